@@ -57,6 +57,7 @@ PAIRS = [
     (b"1", b"a"), (b"a ", b"("), (b":", b"1\n"), (b"\n", b" a\n"),
 ]  # fmt: skip
 PYTHON = [
+    b"if solve(a): solve = a\n", b"def solve(a): return solve(a)\nif b: c()\n",
     b"print\n", b"except a\n", b"except ", b"exec ", b"print ", b"if __name__\n", b"import a,", b"from a ",
     b"@EXPECTED_RESULTS@:", b"# judge: ", b"main ", b"[a] ", b"a=map(f,x)\n", b"class A:\n", b"def a():\n\tpass\n",
     b"x.keys()\n", b"/home/", b'"/home/a', b"lambda:0\n", b"x=0\n", b"y,", b"1+", b"1<", b"x if y else ", b"f(",

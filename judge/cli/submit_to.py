@@ -112,9 +112,12 @@ def _declared(file: Path) -> str:
 
 
 def _files(file: Path, submission: Submission) -> tuple[tuple[tuple[str, bytes], ...], str]:
-    """Return the files that are sent, by their paths, and which of them is run."""
-    if submission.files:
-        return submission.files, str(submission.path.relative_to(file))
+    """Return the files that are sent, by their paths, and which of them is run: of a folder all, as the site says what
+    is judged of it."""
+    from judge.submissions.folder import files_of, is_folder
+
+    if is_folder(file):
+        return files_of(file), str(submission.path.relative_to(file))
     return ((submission.path.name, submission.source),), ""
 
 

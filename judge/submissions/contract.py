@@ -5,28 +5,46 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import cast
 
 from judge.model import Contract, Finding, Programs, Verdict
 from judge.model.programs import UNSAID
 from judge.problems.puzzles.call import HOMEWORK
-from judge.submissions.alone import calls, reads_anything, reads_case, runs
+from judge.submissions.alone import calls, reads_case, runs, writes_anything
+from judge.submissions.bindings import Binding, Function, bindings_of_solve
 from judge.submissions.excerpt import LONGEST, excerpt_at, excerpt_of
-from judge.submissions.nearly import head_of, is_called_as_ours, near_solve, takes
+from judge.submissions.helper import facts_of, is_program
+from judge.submissions.imports import files_of_modules
+from judge.submissions.nearly import head_of, near_solve, takes
 from judge.submissions.python2 import why_python_2
 from judge.submissions.syntax import UnreadableError, parse
 
+_LOOKED_AT = 16  # bindings of `solve`, of those that may hold
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-def contract_of(source: bytes, path: Path, rules: Programs = UNSAID) -> tuple[Contract, Finding | None]:
+def contract_of(
+    source: bytes, path: Path, rules: Programs = UNSAID, beside: Collection[str] = ()
+) -> tuple[Contract, Finding | None]:
     """Return function or program, and why the function can't be called, as far as the text tells. `rules` are what the
-    package says of programs, and where only a program can do as it says, that decides."""
+    package says of programs, and where only a program can do as it says, that decides. `beside` are the paths of other
+    sources in its folder."""
     if path.suffix != ".py":
         return "program", None
     parameters = _names(rules)
-    return _of_functions(source, path, rules, parameters) if parameters else _of_programs(source, path)
+    return _of_functions(source, path, rules, parameters, beside) if parameters else _of_programs(source, path)
+
+
+def also_a_program(source: bytes, rules: Programs = UNSAID) -> bool:
+    """Say whether a file that is judged as a function also runs by itself, reads the case and writes something: its
+    author may have meant a program."""
+    try:
+        tree = parse(source)
+    except (SyntaxError, UnreadableError):
+        return False
+    return runs(tree) and reads_case(tree, rules.input_file) and writes_anything(tree)
 
 
 def _names(rules: Programs) -> tuple[str, ...]:
@@ -37,7 +55,7 @@ def _names(rules: Programs) -> tuple[str, ...]:
 
 
 def _of_functions(
-    source: bytes, path: Path, rules: Programs, parameters: Sequence[str]
+    source: bytes, path: Path, rules: Programs, parameters: Sequence[str], beside: Collection[str]
 ) -> tuple[Contract, Finding | None]:
     name = path.name
     try:
@@ -48,20 +66,33 @@ def _of_functions(
         return "function", _not_python(source, path, error)
     except UnreadableError as error:
         return "function", Finding("E211", f"{name} can't be read as Python: {error}", verdict=Verdict.CE)
-    solves = [node for node in _top_level(tree.body) if _binds_solve(node)]
+    solves = _solves(tree, beside)
     if not solves:
         return _without_solve(tree, source, path, parameters)
-    last, count = solves[-1], len(parameters)
-    called = isinstance(last, ast.FunctionDef) and takes(last.args, count)
-    wrong = not called and isinstance(last, ast.FunctionDef | ast.AsyncFunctionDef)
-    if _is_helper(tree, wrong, rules) or _is_foreign(tree, wrong, last, parameters):
+    if is_program(facts_of(tree, solves, parameters, rules)):
         return "program", None
-    if wrong:
-        message = f"solve does not take the {_spelled(count)} of a submission"
-        repair = f"write  {head_of(parameters)}"
-        finding = Finding("E213", message, help=repair, verdict=Verdict.CE)
-        return "function", finding.at(excerpt_of(source, str(path), last))
-    return "function", None
+    fault = _why_never_called(solves, parameters)
+    return "function", fault and fault.at(excerpt_of(source, str(path), cast("Function", solves[-1].value)))
+
+
+def _solves(tree: ast.Module, beside: Collection[str]) -> list[Binding]:
+    """Return the bindings of `solve` that are the file's own: what it takes from a file beside it is that file's."""
+    found = bindings_of_solve(tree)[-_LOOKED_AT:]
+    return [one for one in found if not files_of_modules([one.module], beside)]
+
+
+def _why_never_called(solves: Sequence[Binding], parameters: Sequence[str]) -> Finding | None:
+    """Return why no `solve` can be called, where each is a plain definition: what else it may be, running it shows."""
+    definitions = [one.value for one in solves if isinstance(one.value, Function) and not one.value.decorator_list]
+    count, repair = len(parameters), f"write  {head_of(parameters)}"
+    callable_ = [one for one in definitions if isinstance(one, ast.FunctionDef) and takes(one.args, count)]
+    if len(definitions) < len(solves) or callable_:
+        return None
+    message = f"solve does not take the {_spelled(count)} of a submission"
+    if isinstance(definitions[-1], ast.AsyncFunctionDef):
+        message = "solve is async: a call of it returns a coroutine, and no answer"
+        repair += "  without async, and no await in it"
+    return Finding("E213", message, help=repair, verdict=Verdict.CE)
 
 
 def _of_programs(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
@@ -89,20 +120,6 @@ def _spelled(count: int) -> str:
     words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     word = words[count - 1] if count <= len(words) else str(count)
     return f"{word} parameter{'s' * (count != 1)}"
-
-
-def _is_helper(tree: ast.Module, wrong: bool, rules: Programs) -> bool:
-    """Say whether `solve` is a program's own helper: the file runs by itself, and two of three hold. It reads the case
-    by itself; nobody else could call its `solve`; the package speaks of programs."""
-    return runs(tree) and reads_case(tree, rules.input_file) + wrong + rules.declared >= 2
-
-
-def _is_foreign(tree: ast.Module, wrong: bool, solve: ast.stmt, parameters: Sequence[str]) -> bool:
-    """Say whether the file runs by itself and reads something, and its `solve` is nothing that anybody else would
-    call: it takes other parameters than a submission's, or as many that are called otherwise."""
-    if isinstance(solve, ast.FunctionDef) and not wrong:
-        wrong = not is_called_as_ours(solve.args, parameters)
-    return wrong and runs(tree) and reads_anything(tree)
 
 
 def _not_python(source: bytes, path: Path, error: SyntaxError) -> Finding:
@@ -139,30 +156,3 @@ def _without_solve(
     return "function", Finding(
         "E212", message, help=f"{repair}  or let `judge init` write the file", verdict=Verdict.CE
     )
-
-
-def _top_level(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """Return the statements that run on import, those inside if, try and with included; each `elif` is in the one
-    before."""
-    waiting = list(reversed(body))
-    while waiting:
-        node = waiting.pop()
-        yield node
-        blocks: list[list[ast.stmt]] = []
-        if isinstance(node, ast.If | ast.Try | ast.With):
-            blocks = [getattr(node, field, []) for field in ("body", "orelse", "finalbody")]
-        blocks += [handler.body for handler in getattr(node, "handlers", ())]
-        waiting += [inner for block in reversed(blocks) for inner in reversed(block)]
-
-
-def _binds_solve(node: ast.stmt) -> bool:
-    match node:
-        case ast.FunctionDef(name="solve") | ast.AsyncFunctionDef(name="solve"):
-            return True
-        case ast.Assign(targets=targets):
-            return any(isinstance(target, ast.Name) and target.id == "solve" for target in targets)
-        case ast.AnnAssign(target=ast.Name(id="solve")):
-            return True
-        case ast.ImportFrom(names=names):
-            return any((alias.asname or alias.name) == "solve" for alias in names)
-    return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
 from judge.errors import JudgeError, meant
@@ -14,8 +14,16 @@ from judge.submissions.unit_tests import is_unit_test
 SOURCE_LIMIT = 256 << 10  # bytes
 FILES_LIMIT, FOLDER_LIMIT = 256, 4 << 20  # of a program of many files
 BEGINNINGS = ("homework", "main", "solution")
+_NAMED = 5  # of a list of files, in a sentence
 _MAIN = re.compile(rb"^[ \t]*(?:[\w\[\]]+[ \t]+)*main[ \t]*\(|^if[ \t(]+__name__\b", re.MULTILINE)
 _IMPORTED = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
+
+
+def listed(paths: Iterable[str]) -> str:
+    """Return the first of these files, and how many more there are."""
+    names = sorted(paths)
+    rest = len(names) - _NAMED
+    return ", ".join(names[:_NAMED]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def is_folder(path: Path) -> bool:
@@ -132,8 +140,9 @@ def has_main(text: bytes) -> bool:
 
 
 def begins(path: str) -> bool:
-    """Say whether a file is called as one that is run."""
-    return PurePosixPath(path).stem.lower().startswith(BEGINNINGS)
+    """Say whether a file is called as one that is run: Python itself runs the `__main__.py` of a folder."""
+    name = PurePosixPath(path).name
+    return name.lower().startswith(BEGINNINGS) or name == "__main__.py"
 
 
 def _sources(folder: Path) -> list[Path]:

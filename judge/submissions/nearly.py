@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import ast
 import difflib
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from judge.problems.puzzles.call import HOMEWORK
 from judge.submissions.alone import runs
-
-_HOMEWORKS = ("algorithm|algo|alg|method", "n|size", "lizards|p|pieces|k", "grid|board")
 
 
 class Nearly(NamedTuple):
@@ -49,15 +45,6 @@ def _found(tree: ast.Module, parameters: Sequence[str]) -> Iterator[Nearly]:
 def _is_like(name: str) -> bool:
     close = difflib.get_close_matches(name.lower()[:80].strip("_"), ("solve", "solution", "solver"), n=1, cutoff=0.75)
     return bool(close)
-
-
-def is_called_as_ours(arguments: ast.arguments, parameters: Sequence[str]) -> bool:
-    """Say whether two of its parameters have the names that a submission's `solve` has there; what takes any number of
-    them has no names to tell by."""
-    ours = _HOMEWORKS if tuple(parameters) == HOMEWORK.signature.names else tuple(map(re.escape, parameters))
-    names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
-    same = sum(re.fullmatch(one, name, re.IGNORECASE) is not None for one, name in zip(ours, names, strict=False))
-    return arguments.vararg is not None or same >= min(2, len(ours))
 
 
 def takes(arguments: ast.arguments, count: int) -> bool:

@@ -6,18 +6,13 @@ from __future__ import annotations
 import ast
 import builtins
 import symtable
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from judge.submissions.alone import HERE, sets_up
 from judge.submissions.syntax import UnreadableError, parse
-
-_HERE = frozenset((*sys.stdlib_module_names, "numpy", "numba"))  # what a submission may import
-_KNOWN = _HERE | {"np", "nb"}  # what they are called
-_KNOWN = _HERE | {"np", "nb"}  # what they are called
-_SETTINGS = ("set", "seed", "filter", "simplefilter", "stack_size")  # how functions are called that set something
 
 
 class _Cell(msgspec.Struct):
@@ -38,7 +33,7 @@ def needed_cells(texts: Sequence[str]) -> list[int]:
     waiting = [number for number, cell in cells.items() if "solve" in cell.bound]
     if not waiting:
         return list(range(len(texts)))
-    waiting += [number for number, cell in cells.items() if cell.tree.body and all(map(_sets_up, cell.tree.body))]
+    waiting += [number for number, cell in cells.items() if cell.tree.body and all(map(sets_up, cell.tree.body))]
     binders = _binders(cells)
     taken: set[int] = set()
     looked_up = set(dir(builtins))
@@ -126,17 +121,6 @@ def _declared_global(function: ast.FunctionDef) -> set[str]:
     return {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
 
 
-def _sets_up(statement: ast.stmt) -> bool:
-    """Say whether a statement imports something, or sets something of a module such as the depth of recursion."""
-    match statement:
-        case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
-            return True
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name), args=args)):
-            plain = all(isinstance(part, ast.Constant | ast.BinOp) for part in args)
-            return plain and name.startswith(_SETTINGS) and not _KNOWN.isdisjoint(_base(owner))
-    return False
-
-
 def _without(text: str, tree: ast.Module, used: set[str]) -> tuple[str, int]:
     lines = text.split("\n")
     beginning = Counter(node.lineno for node in tree.body)
@@ -151,5 +135,5 @@ def _without(text: str, tree: ast.Module, used: set[str]) -> tuple[str, int]:
 def _is_strange(node: ast.Import | ast.ImportFrom, used: set[str]) -> bool:
     roots = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
     bound = {alias.asname or alias.name.partition(".")[0] for alias in node.names}
-    foreign = all(root.partition(".")[0] not in _HERE for root in roots)
+    foreign = all(root.partition(".")[0] not in HERE for root in roots)
     return foreign and "*" not in bound and used.isdisjoint(bound)

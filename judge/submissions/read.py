@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -13,8 +15,11 @@ from judge.model import Contract, Finding, Programs, Submission, Verdict
 from judge.model.fence import fault_of
 from judge.model.programs import UNSAID
 from judge.submissions.contract import contract_of
-from judge.submissions.folder import files_of, is_folder, is_there, main_file, read_file
-from judge.submissions.languages import endings
+from judge.submissions.excerpt import excerpt_of
+from judge.submissions.folder import files_of, is_folder, is_there, listed, main_file, read_file
+from judge.submissions.imports import files_of_modules, imported_modules
+from judge.submissions.languages import endings, is_source
+from judge.submissions.syntax import UnreadableError, parse
 
 _PROBLEM = re.compile(rb"^(?:#|//|/\*)\s*judge:\s*problem\s*=\s*([\w.-]+)", re.MULTILINE)
 _EXPECTED = re.compile(rb"@EXPECTED_RESULTS@:([^\r\n]*)")  # DOMjudge's comment
@@ -40,7 +45,7 @@ def read_submission(path: Path, problem: str, words: str = "", rules: Programs =
     be read. `rules` are what the package says of programs."""
     folder = is_folder(path)
     main = main_file(path) if folder else path
-    submission = _submission(main, read_file(main), files_of(path) if folder else (), rules)
+    submission = _of_folder(path, main, rules) if folder else _submission(main, read_file(main), (), rules)
     return msgspec.structs.replace(
         submission,
         name=path.name if folder else path.stem,
@@ -48,6 +53,46 @@ def read_submission(path: Path, problem: str, words: str = "", rules: Programs =
         expected=_expected(submission.source, main),
         words=words or str(path),
     )
+
+
+def _of_folder(folder: Path, main: Path, rules: Programs) -> Submission:
+    """Read a folder as one program, or as the function that its `main` is: that is judged as one file."""
+    files, name, source = files_of(folder), str(main.relative_to(folder)), read_file(main)
+    sources = {path: data for path, data in files if is_source(path)}
+    if not is_alone(name, sources, rules):
+        return _submission(main, source, files, rules)
+    alone = _submission(main, source, (), rules)
+    needed = needed_beside(name, sources)
+    if not needed:
+        return alone
+    repair = f"hand in one file: copy what {name} needs from there into it, and take the import out"
+    fault = Finding("E217", not_alone(name, needed), help=repair, verdict=Verdict.CE)
+    place = excerpt_of(source, str(main), next(iter(needed.values())))
+    return msgspec.structs.replace(alone, files=files, sha256=digest(source, files), fault=fault.at(place))
+
+
+def is_alone(main: str, sources: Mapping[str, bytes], rules: Programs) -> bool:
+    """Say whether a file is judged without the sources beside it, as a function; one that can't be called is judged so
+    where there are no others."""
+    others = [path for path in sources if path != main]
+    contract, fault = _read_as(sources[main], Path(main), rules, others)
+    return contract == "function" and (fault is None or not others)
+
+
+def needed_beside(main: str, sources: Mapping[str, bytes]) -> dict[str, ast.stmt]:
+    """Return which of the other sources a function imports, and where. What it imports only where it is run by itself
+    is not needed."""
+    try:
+        modules = imported_modules(parse(sources[main]), guarded=False)
+    except (SyntaxError, UnreadableError):
+        return {}
+    found = files_of_modules(modules, sorted(path for path in sources if path != main))
+    return {path: modules[name] for path, name in found.items()}
+
+
+def not_alone(main: str, needed: Iterable[str]) -> str:
+    """Return the sentence that a function can't be judged as one file."""
+    return f"{main} defines solve, which is judged as one file, but it imports {listed(needed)}"
 
 
 def unread(path: Path, problem: str, words: str, fault: JudgeError) -> Submission:
@@ -152,8 +197,8 @@ def read_again(submission: Submission, rules: Programs = UNSAID) -> Submission:
     return msgspec.structs.replace(submission, contract=contract, fault=fault)
 
 
-def _read_as(source: bytes, path: Path, rules: Programs) -> tuple[Contract, Finding | None]:
+def _read_as(source: bytes, path: Path, rules: Programs, beside: Sequence[str] = ()) -> tuple[Contract, Finding | None]:
     try:
-        return contract_of(source, path, rules)
+        return contract_of(source, path, rules, beside)
     except Exception as error:
         return "program", fault_of(error)

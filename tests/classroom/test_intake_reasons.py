@@ -295,8 +295,8 @@ def test_each_of_a_group_has_a_page(tmp_path: Path) -> None:
         ({"a.py": b"1", "b.py": b"1", "c.py": b"2", "d.py": b"2", "e.py": b"3"}, [["a", "b"], ["c", "d"]]),
         ({"a.py": b"1", "b.cpp": b"1"}, []),
         ({"a/main.py": b"1", "b/other.py": b"1"}, [["a", "b"]]),
-        ({"a/main.py": b"1", "a/x.h": b"", "b/main.py": b"1", "b/x.h": b""}, [["a", "b"]]),
-        ({"a/main.py": b"1", "a/x.h": b"", "b/main.py": b"1", "b/x.h": b"2"}, []),
+        ({"a/main.py": PROGRAM, "a/x.h": b"", "b/main.py": PROGRAM, "b/x.h": b""}, [["a", "b"]]),
+        ({"a/main.py": PROGRAM, "a/x.h": b"", "b/main.py": PROGRAM, "b/x.h": b"2"}, []),
         ({"a/main.docx": b"1", "b/main.docx": b"1", "c.py": b""}, []),
     ],
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 import pytest
@@ -96,6 +96,22 @@ def test_a_folder_is_sent_with_its_folders(site: Listening, call: Call) -> None:
         status, out, err = call("submit", "solution", "--problem", "quiz", "--to", site.url)
     assert status == 0, out + err
     assert set(sent) == {"main.py", "parts/b.py"}
+
+
+def test_of_a_folder_the_site_says_what_is_judged(site: Listening, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its package may expect a program where this text alone looks like a function."""
+    Path("solution").mkdir()
+    Path("solution/main.py").write_bytes(b"def solve(algorithm, n, lizards, grid): pass\n")
+    Path("solution/util.py").write_bytes(b"x = 1\n")
+    sent = []
+
+    def submit(_: Site, __: str, files: Sequence[tuple[str, bytes]], main: str) -> NoReturn:
+        sent.append((set(dict(files)), main))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Site, "submit", submit)
+    assert call("submit", "solution", "--problem", "quiz", "--to", site.url)[0] == 130
+    assert sent == [({"main.py", "util.py"}, "main.py")]
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from judge.submissions.alone import calls, reads_case, runs
+from judge.submissions.alone import calls, reads_anything, reads_case, runs, writes_answer, writes_anything
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,9 @@ from judge.submissions.alone import calls, reads_case, runs
         "with open('x'): pass",
         "try:\n    main()\nexcept OSError: pass",
         "def solve(n): pass\nsolve(3)",
+        "match n:\n    case 3: main()",
+        "raise SystemExit(main())",
+        "sys.setrecursionlimit(depth_of(n))",
     ],
 )
 def test_it_runs(source: str) -> None:
@@ -36,6 +39,11 @@ def test_it_runs(source: str) -> None:
         "class A:\n    x = f()",
         "if True:\n    x = 1",
         "try:\n    import numba\nexcept ImportError:\n    numba = None",
+        "if True:\n    def f(): g()",
+        "for f in (g,):\n    def h(): f()",
+        "sys.setrecursionlimit(10**6)",
+        "np.random.seed(1)",
+        "warnings.filterwarnings('ignore')",
     ],
 )
 def test_it_only_defines(source: str) -> None:
@@ -77,3 +85,37 @@ def test_the_file_of_the_case_has_the_name_that_the_package_gives_it() -> None:
 def test_what_calls() -> None:
     assert calls(ast.parse("x = [f(1)]"))
     assert not calls(ast.parse("def f(): pass"))
+
+
+@pytest.mark.parametrize(
+    ("source", "writes", "answers"),
+    [
+        ("print(1)", True, False),
+        ("print('OK')", True, True),
+        ("out.write('OK\\n')", True, True),
+        ("sys.stdout.write(f'OK {n}')", True, True),
+        ("PATH = './out/output.txt'", False, True),
+        ("np.savetxt(path, board)", True, False),
+        ('"""OK and the board"""', False, False),
+        ("print('OKAY', 'not OK')", True, False),
+        ("open('result.txt')", False, False),
+    ],
+)
+def test_it_writes_an_answer(source: str, writes: bool, answers: bool) -> None:
+    tree = ast.parse(source)
+    assert (writes_anything(tree), writes_answer(tree, "output.txt")) == (writes, answers)
+
+
+@pytest.mark.parametrize(
+    ("source", "reads"),
+    [
+        ("open(name)", True),
+        ("Path(name).read_text()", True),
+        ("import sys\nn = sys.argv[1]", True),
+        ("from argparse import ArgumentParser", True),
+        ("import argparse", True),
+        ("print(1)", False),
+    ],
+)
+def test_it_reads_anything(source: str, reads: bool) -> None:
+    assert reads_anything(ast.parse(source)) is reads

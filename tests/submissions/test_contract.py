@@ -32,6 +32,10 @@ SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
         "try:\n    from fast import solve\nexcept ImportError:\n    def solve(a, n, p, g): pass",
         "try:\n    import fast\nexcept ImportError:\n    def solve(a, n, p, g): pass",
         "with open('x'):\n    solve = 1",
+        "@cells\ndef solve(n): pass",
+        "class solve:\n    def __new__(cls, n): pass",
+        "if x:\n    def solve(): pass\nelse:\n    def solve(a, n, p, g): pass",
+        "def solve(a, n, p, g): yield g",
         "\ufeff" + SOLVE,
         SOLVE.replace("\n", "\r\n"),
         "# -*- coding: latin-1 -*-\n" + SOLVE,
@@ -49,6 +53,9 @@ def test_solve_is_found(submission: MakeSubmission, source: str) -> None:
         ("E212", "class A:\n    def solve(self, a, b, c): pass"),
         ("E212", "def outer():\n    def solve(a, b, c, d): pass"),
         ("E212", "import solve_it"),
+        ("E212", "from helpers import *"),
+        ("E212", "if __name__ == '__main__':\n    solve = 1"),
+        ("E212", "import sys\nsys.setrecursionlimit(9000)\ndef Solve(a, b, c, d): print(a)"),
         ("E212", "def Solve(a, b, c, d): print(a)"),
         ("E212", "import numba\n@numba.njit()\ndef solver(a, b, c, d): return len(a)"),
         ("E212", "class Solution:\n    def solve(self, a, b, c, d): print(a)"),
@@ -58,6 +65,7 @@ def test_solve_is_found(submission: MakeSubmission, source: str) -> None:
         ("E213", "def solve(a, b, c, d, *, e): pass"),
         ("E213", "async def solve(a, b, c, d): pass"),
         ("E213", SOLVE + "def solve(n): pass"),
+        ("E213", "if x:\n    def solve(): pass\nelse:\n    def solve(n): pass"),
         ("E211", "def solve(a, b, c, d) pass"),
         ("E211", "\tdef solve(a, b, c, d): pass"),
         ("E211", "# -*- coding: nonsense -*-\n" + SOLVE),
@@ -100,6 +108,23 @@ def test_what_is_no_python_file_with_solve_is_a_program(submission: MakeSubmissi
 
 def test_a_python_file_with_solve_is_a_function(submission: MakeSubmission) -> None:
     assert submission(f"print('hello')\n{SOLVE}print('bye')").contract == "function"
+
+
+def test_an_async_solve_is_told_apart_from_one_with_other_parameters(submission: MakeSubmission) -> None:
+    for parameters in ("algorithm, n, lizards, grid", "n"):
+        fault = submission(f"async def solve({parameters}): pass", f"of_{len(parameters)}").fault
+        assert fault is not None
+        assert "async" in fault.message
+        assert "def solve(algorithm, n, lizards, grid):" in fault.help
+
+
+def test_a_solve_from_a_file_beside_it_is_none_of_its_own() -> None:
+    for line in ("from search import solve", "from .search import solve", "import search.dfs as solve"):
+        source = f"{line}\nprint('OK', solve(1, 2, 3, 4))\n".encode()
+        assert contract_of(source, Path("main.py"), beside=["search.py", "search/dfs.py"]) == ("program", None)
+        assert contract_of(source, Path("main.py"), beside=["searches.py"]) == ("function", None)
+    both = b"try:\n    from search import solve\nexcept ImportError:\n    def solve(a, n, p, g): pass\n"
+    assert contract_of(both, Path("main.py"), beside=["search.py"]) == ("function", None)
 
 
 def test_places_count_from_one(submission: MakeSubmission) -> None:
@@ -148,7 +173,7 @@ EXPECTS = Programs(io="files")
         (ITS_OWN + READS + RUNS, "program", "program"),
         ("async " + ITS_OWN + READS + RUNS, "program", "program"),
         ("from helpers import solve\n" + RUNS, "function", "function"),
-        ("from helpers import solve\n" + READS + RUNS, "function", "program"),
+        ("from helpers import solve\n" + READS + RUNS, "program", "program"),
     ],
 )
 def test_solve_may_be_a_program_s_own_helper(source: str, unsaid: str, expected: str) -> None:
@@ -180,8 +205,7 @@ ANY_FILE = "import sys\nfor name in ('a', 'b'):\n    print(solve(open(name).read
     ("source", "contract"),
     [
         ("def solve(n): return n\n" + ARGV, "program"),
-        ("def solve(board, row, used, columns): return row\n" + ARGV, "program"),
-        ("def solve(board, n, row, columns): return row\n" + ANY_FILE, "program"),
+        ("def solve(n): return n\n" + ANY_FILE, "program"),
         ("class Board:\n    def solve(self, n): return n\n" + ARGV, "program"),
         ("def main(n):\n    def solve(row): return row\n    return solve(n)\n" + ARGV, "program"),
         ("from argparse import ArgumentParser\ndef solve(): pass\n" + ARGV, "program"),
@@ -189,6 +213,9 @@ ANY_FILE = "import sys\nfor name in ('a', 'b'):\n    print(solve(open(name).read
         (SOLVE + ARGV, "function"),
         ("def solve(algo, n, p, board): pass\n" + ARGV, "function"),
         ("def solve(*given): pass\n" + ARGV, "function"),
+        ("def solve(_, n, __, ___): pass\n" + ARGV, "function"),
+        ("def solve(board, row, used, columns): return row\n" + ARGV, "function"),
+        ("def solve(board, n, row, columns): return row\n" + ANY_FILE, "function"),
         ("def solve(a, b, c, d): pass\n", "function"),
         ("def solve(board, row, used, columns): return row\nprint(solve(1, 2, 3, 4))\n", "function"),
     ],

@@ -17,7 +17,8 @@ import msgspec
 from judge.classroom.exports import Pile
 from judge.classroom.files.file import File, checked
 from judge.classroom.files.zipped import entries
-from judge.classroom.homework.unclear import UnclearError, listed
+from judge.classroom.homework.unclear import UnclearError
+from judge.submissions.folder import listed
 from judge.submissions.languages import is_source
 from judge.submissions.notebook import is_notebook
 

@@ -18,11 +18,11 @@ from judge.classroom.homework.assignment import ANYTHING, Assignment
 from judge.classroom.homework.books import with_books
 from judge.classroom.homework.handed import ARCHIVES, Handed, read
 from judge.classroom.homework.meant import as_meant, before_canvas, newest
-from judge.classroom.homework.together import check_alone, say_helper, without_documents
-from judge.classroom.homework.unclear import UnclearError, listed
+from judge.classroom.homework.together import together
+from judge.classroom.homework.unclear import UnclearError
 from judge.model.classroom import Member, Shape, Student
 from judge.submissions.chosen import chosen, named
-from judge.submissions.folder import BEGINNINGS
+from judge.submissions.folder import BEGINNINGS, listed
 from judge.submissions.languages import endings
 
 
@@ -49,11 +49,9 @@ def content_of(pile: Pile, assignment: Assignment = ANYTHING, shape: Shape = "pl
     try:
         handed = _read(pile, shape)
         main = _main(handed, assignment)
-        check_alone(handed, main, assignment.programs)
-        say_helper(handed, main, assignment.programs)
+        kept, documents = together(handed, main, assignment.programs)
     except UnclearError as unclear:
         return msgspec.structs.replace(member, doubt=unclear.doubt)
-    kept, documents = without_documents(main, handed.data, assignment.programs)
     if documents := [*documents, *handed.books]:
         handed.remarks.append(f"{listed(documents)}: not part of the program")
     page, remarks = _page(pile, handed.top(main)), tuple(handed.remarks)

@@ -10,8 +10,8 @@ import msgspec
 from judge.classroom.exports import Pile
 from judge.classroom.files.bounds import FOLDER_MOST
 from judge.classroom.files.file import SURPLUS, File
-from judge.classroom.homework.unclear import UnclearError, listed
-from judge.submissions.folder import FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT
+from judge.classroom.homework.unclear import UnclearError
+from judge.submissions.folder import FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT, listed
 from judge.submissions.languages import is_source
 from judge.submissions.notebook import is_notebook
 

@@ -2,78 +2,52 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from pathlib import Path, PurePosixPath
 
 from judge.classroom.homework.handed import Handed
-from judge.classroom.homework.unclear import UnclearError, listed
+from judge.classroom.homework.unclear import UnclearError
 from judge.model import Programs
 from judge.submissions.contract import contract_of
-from judge.submissions.read import handed_in
-from judge.submissions.syntax import UnreadableError, parse
+from judge.submissions.read import is_alone, needed_beside, not_alone
 
 _SOLVE = re.compile(rb"^(?:async[ \t]+)?def[ \t]+solve\b", re.MULTILINE)
+_CASE = ("input.txt", "output.txt")  # which the judge gives a program, or has it write
 DOCUMENTS = (".md", ".txt", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".png", ".jpg", ".jpeg", ".log")
 
 
-def check_alone(handed: Handed, main: str, rules: Programs) -> None:
-    """Refuse a function that needs another file: it is judged as one file, and with a second one that it imports it
-    would be judged as something it is not."""
-    source = handed.data[main]
-    if not _is_function(main, source, rules):
-        return
-    needed = _imported(source)
-    beside = [path for path in handed.sources if path != main and PurePosixPath(path).stem in needed]
-    if beside:
-        what = f"{main} defines solve, which is judged as one file, but it imports {listed(beside)}"
-        raise UnclearError(handed.pile.folder, what, "let the student hand in one file")
+def together(handed: Handed, main: str, rules: Programs) -> tuple[tuple[tuple[str, bytes], ...], list[str]]:
+    """Return the files that are judged with `main`, and the names of those that are not. UnclearError for a function
+    that imports another file: as one file it can't run, and with that one it would be judged as a program."""
+    others = [path for path in handed.data if path != main]
+    if is_alone(main, handed.sources, rules):
+        if needed := needed_beside(main, handed.sources):
+            raise UnclearError(handed.pile.folder, not_alone(main, needed), "let the student hand in one file")
+        return ((main, handed.data[main]),), others
+    _say_helper(handed, main, rules)
+    documents = _documents(handed.data[main], others)
+    return tuple((path, handed.data[path]) for path in sorted(handed.data) if path not in documents), documents
 
 
-def say_helper(handed: Handed, main: str, rules: Programs) -> None:
+def _say_helper(handed: Handed, main: str, rules: Programs) -> None:
     """Remark on a program that defines `solve`: another reader might take it for a function."""
-    source = handed.data[main]
-    if main.endswith(".py") and _SOLVE.search(source) and contract_of(source, Path(main), rules)[0] == "program":
+    source, others = handed.data[main], [path for path in handed.sources if path != main]
+    if (
+        main.endswith(".py")
+        and _SOLVE.search(source)
+        and contract_of(source, Path(main), rules, others)[0] == "program"
+    ):
         handed.remarks.append(f"{main}: judged as a program, of which solve is a helper")
 
 
-def _imported(source: bytes) -> set[str]:
-    """Return the names of the modules that a file imports, those of a package each by itself."""
-    try:
-        tree = parse(source)
-    except (SyntaxError, UnreadableError):
-        return set()
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.Import(names=aliases):
-                names.update(part for alias in aliases for part in alias.name.split("."))
-            case ast.ImportFrom(module=module, names=aliases):
-                names.update((module or "").split("."))
-                names.update(alias.name for alias in aliases if node.level or not module)
-    return names
+def _documents(source: bytes, others: list[str]) -> list[str]:
+    """Return which other files are no part of a program: all reports beside a source that names none of them, where
+    nothing else lies there, and the files that the judge gives it."""
+    given = [path for path in others if path in _CASE]
+    reports = [path for path in others if path.lower().endswith(DOCUMENTS) and _name(path) not in source]
+    documents = list(dict.fromkeys([*given, *reports]))
+    return documents if len(documents) == len(others) else given
 
 
-def _is_function(main: str, source: bytes, rules: Programs) -> bool:
-    alone = handed_in("", "", main, ((main, source),), rules)
-    return alone.contract == "function" and alone.fault is None
-
-
-def without_documents(
-    main: str, data: dict[str, bytes], rules: Programs
-) -> tuple[tuple[tuple[str, bytes], ...], list[str]]:
-    """Take a source beside a report as one file; what the source names stays, except the files that the judge gives
-    it."""
-    source = data[main]
-    others = [path for path in data if path != main]
-    if _is_function(main, source, rules):
-        return ((main, source),), others
-    documents = [
-        path
-        for path in others
-        if path.lower().endswith(DOCUMENTS)
-        and (path in ("input.txt", "output.txt") or PurePosixPath(path).name.encode() not in source)
-    ]
-    if len(documents) < len(others):
-        documents = [path for path in documents if path in ("input.txt", "output.txt")]
-    return tuple((path, data[path]) for path in sorted(data) if path not in documents), documents
+def _name(path: str) -> bytes:
+    return PurePosixPath(path).name.encode()
