@@ -40,7 +40,8 @@ def test_an_int8_array_is_one_of_the_type_that_is_asked_for() -> None:
     found = read_returned(ARRAY, "float64")
     assert isinstance(found, Returned)
     assert isinstance(found.value, np.ndarray)
-    assert (found.value.dtype, found.value.tolist()) == (np.float64, CELLS.tolist())
+    assert found.value.dtype == np.float64
+    assert found.value.tolist() == CELLS.tolist()
     assert (found.kind, found.dtype) == ("ndarray", "int8")
     instead = read_returned(ARRAY, "int")
     assert isinstance(instead, Strange)

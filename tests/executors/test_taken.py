@@ -372,7 +372,8 @@ def test_no_word_of_none_where_there_is_always_a_board() -> None:
 
 
 def test_of_a_signature_only_where_the_package_has_one() -> None:
-    for name, result in ((name, result) for name in RIGHT for result in ({}, np.zeros((1, 1, 1)), 1.5)):
+    results: tuple[Any, ...] = ({}, np.zeros((1, 1, 1)), 1.5)
+    for name, result in ((name, result) for name in RIGHT for result in results):
         finding, _ = judged(name, result)
         assert finding is not None
         assert ("signature" in finding.help + finding.note + finding.message) == (name == "signature")

@@ -81,7 +81,7 @@ RUNS = {
     "uint8 in Fortran order": (
         "AC",
         "W115",
-        RETURN_IT.replace("return grid", "return grid.astype(np.uint8).T.copy().T"),
+        RETURN_IT + ".astype(np.uint8).T.copy().T",
     ),
     "a float that is no cell": ("WA", "E120", "return grid + 0.5"),
     "NaN": ("WA", "E120", "return np.full((6, 6), np.nan)"),
