@@ -105,8 +105,8 @@ def _said(strange: Strange) -> str:
         return f"the text {strange.value}"
     if strange.uneven:
         return f"{called(strange.kind, '')} of rows of different lengths"
-    if strange.kind == "tuple":
-        return "a tuple of several values"
+    if strange.kind in ("list", "tuple"):
+        return f"a {strange.kind} of values that make no array"
     return strange.value or f"an object of type {strange.kind}"
 
 

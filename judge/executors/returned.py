@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 LONGEST: Final = 3 + protocol.TYPE_NAME + protocol.MOST_AXES * protocol.LENGTH.size  # of a frame, beside its cells
 _NO_FRAME: Final = Finding("E208", "what came back is not a frame of this protocol", verdict=Verdict.RTE)
 _DTYPES: Final = {"float": np.dtype(np.float64), "bool": np.dtype(np.bool_)}  # of arrays a base says it itself
-_SCALARS: Final = ("int", "float", "bool", "str")
 _LONG, _MANY = 60, 8  # characters of a value, and axes, that are told
 
 
@@ -68,7 +67,7 @@ def _value(kind: bytes, payload: bytes, base: str) -> Value | Strange | Finding 
         return payload.decode(errors="replace")
     if kind == protocol.ARRAY:
         found = _array(np.dtype(np.int8), payload[: protocol.SHAPE.size], payload[protocol.SHAPE.size :])
-        if base in _SCALARS and isinstance(found, np.ndarray):
+        if base in protocol.SCALARS and isinstance(found, np.ndarray):
             return Strange("ndarray", dtype="int8", shape=found.shape)
         return found
     axes = payload[0] if kind == protocol.VALUE and payload else protocol.MOST_AXES + 1

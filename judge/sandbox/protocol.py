@@ -26,6 +26,7 @@ INPUT: Final = struct.Struct("<QQ")  # lengths of a program's input file and of 
 STATUS: Final = struct.Struct("<iQQ")  # exit status, negative for a signal; ns that it computed and waited
 TEXT_LIMIT: Final = 16 << 10  # bytes of an exception's text
 TYPE_NAME: Final = 32  # bytes of what an answer was before it was converted
+SCALARS: Final = ("int", "float", "bool", "str")  # results that are no array
 MOST_AXES: Final = 4  # of an array that is sent; of one with more its shape is told
 DIGITS: Final = 400  # of a number of arrangements, more than any board has
 NOT_STARTED: Final = 127  # exit status of a program that is not there, as in a shell

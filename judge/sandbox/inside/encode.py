@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 COUNT_BITS: Final = 1024  # of a number that could be one of arrangements
 ROUNDED: Final = 2**53  # from here on not every int is a float
-SCALARS: Final = ("int", "float", "bool", "str")
 Parts = tuple[bytes | memoryview, ...]
 Found = Parts | protocol.Strange
 
@@ -91,7 +90,7 @@ def _array(result: Any, table: Table, base: str) -> Found:
     """Return the frame of an array, which holds what `result` does."""
     import numpy as np
 
-    if base in SCALARS or table.ndim > protocol.MOST_AXES or table.dtype.kind not in "biuf":
+    if base in protocol.SCALARS or table.ndim > protocol.MOST_AXES or table.dtype.kind not in "biuf":
         return unfit(result, table)
     dtype = np.dtype(base)
     cells, same = exactly(table, dtype)

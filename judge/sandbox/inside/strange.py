@@ -23,7 +23,7 @@ def describe(result: Any, *, value: Any = None, masked: int = 0) -> Strange:
     """Return what is known of a result that is no array of numbers; `value` is the number that it holds."""
     plain = result if value is None else value
     return Strange(
-        type(result).__name__[:LONGEST],
+        "tuple" if isinstance(result, tuple) else type(result).__name__[:LONGEST],
         _role(result),
         _repr(plain) if type(plain) in _PLAIN or isinstance(plain, str) else "",
         masked=masked,

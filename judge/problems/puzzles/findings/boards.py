@@ -42,13 +42,13 @@ def wrong_cell(trial: Trial, cell: Cell, value: int, held: Mapping[str, int] | N
 def mark_of(held: Mapping[str, int]) -> str:
     """Return the one value that stands for a piece; "" where none can be told.
 
-    `held` counts the values of a board by their repr: of numbers, one beside 0, 2 and 3 where there is no 1; of two
-    letters, the rarer.
+    `held` counts the values of a board by their repr. The mark is the rarer of two letters; of numbers it is the only
+    one beside 0, 2 and 3, on no more than half of the cells.
     """
-    if any(value[:1] in "'\"" for value in held):
-        odd = sorted(held, key=lambda value: held[value])[:1] if len(held) == 2 else []
-    else:
-        odd = [value for value in held if value.removesuffix(".0") not in ("0", "-0", "2", "3")]
+    letters = any(value[:1] in "'\"" for value in held)
+    odd = [value for value in held if letters or value.removesuffix(".0") not in ("0", "-0", "2", "3")]
+    if letters and len(odd) == 2 and held[odd[0]] != held[odd[1]]:
+        odd.remove(max(odd, key=lambda value: held[value]))
     if len(odd) != 1 or odd[0] in ("1", "1.0") or 2 * held[odd[0]] > sum(held.values()):
         return ""
     return odd[0]
