@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from judge.executors.asked import MOST_EMPTY
 from judge.executors.calling import Calling
 from judge.executors.returned import LONGEST, Returned, read_returned
 from judge.model import Answer, Case, Finding, Instance, Problem
@@ -184,3 +185,15 @@ def test_a_board_of_any_form_fits_into_the_bytes_of_a_frame() -> None:
     lengths = b"".join(map(protocol.LENGTH.pack, [1] * protocol.MOST_AXES))
     longest = INT64 + protocol.VALUE + protocol.AXES.pack(protocol.MOST_AXES) + lengths
     assert len(longest) == LONGEST
+
+
+@pytest.mark.parametrize(("rows", "lines"), [(MOST_EMPTY, MOST_EMPTY), (MOST_EMPTY + 1, 0), ((1 << 31) - 1, 0)])
+def test_an_array_of_no_bytes_is_not_written_as_a_billion_lines(rows: int, lines: int) -> None:
+    problem = problem_with("int8[rows, columns]")
+    found = Calling.of(problem).read(protocol.ARRAY + protocol.SHAPE.pack(rows, 0), problem.cases[0])
+    if lines:
+        assert isinstance(found, Answer)
+        assert found.text == b"\n" * lines
+    else:
+        assert isinstance(found, Finding)
+        assert found.code == "E120"
