@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 
-from judge.executors.returned import LONGEST, read_returned
-from judge.executors.returned_value import read_value
-from judge.model import Answer, Case, Finding, Problem
+from judge.executors.asked import Asked
+from judge.executors.no_answer import read_as, too_strict, why_not
+from judge.executors.returned import LONGEST, Returned, read_returned
+from judge.model import Answer, Case, Finding, Problem, ReadWarning
 from judge.model.signature import Kind, Signature
 from judge.problems import puzzles
 from judge.problems.signature.tokens import result_text
 from judge.sandbox import protocol
+from judge.sandbox.protocol import Strange
 
 if TYPE_CHECKING:
     from judge.model.signature import Value
@@ -40,9 +43,9 @@ class Calling(msgspec.Struct, frozen=True):
         return tuple((one.kind.base, len(one.kind.lengths)) for one in self.signature.parameters)
 
     @property
-    def typed(self) -> bool:
-        """Say whether the result may be other than an int8 board, a number or None."""
-        return bool(self.problem.signature) or self.signature.result.base not in ("int", "int8")
+    def typed(self) -> str:
+        """Return the type of the result, or of its cells, as a box is told."""
+        return self.signature.result.base
 
     @property
     def warm_up(self) -> str:
@@ -62,21 +65,45 @@ class Calling(msgspec.Struct, frozen=True):
 
     def most_bytes(self, case: Case) -> int:
         """Return how many bytes the frame of an answer may have; 0 where the limit on output says it."""
-        most = puzzles.named(self.problem.puzzle).answers.most_cells
-        return most(case.board.shape) + LONGEST if most else 0
+        asked = puzzles.named(self.problem.puzzle).answers.shape
+        lengths = asked(case.board.shape) if asked else (None,)
+        return math.prod(length or 0 for length in lengths) + LONGEST if None not in lengths else 0
 
     def read(self, frame: bytes, case: Case) -> Answer | Finding:
         """Return the answer in a frame that came back, or why it is none."""
-        own = self.problem.signature
-        if not self.typed or (own is None and frame[:1] in (protocol.FAIL, protocol.COUNT)):
-            return read_returned(frame, self.problem)
-        found = read_value(frame, self.signature, self._lengths(case), strict=self.problem.strict)
-        if isinstance(found, Finding):
-            return found
-        if own:
-            return Answer(text=result_text(found.value, own), warnings=found.warnings)
-        taken = puzzles.named(self.problem.puzzle).answers.take(np.asarray(found.value))
-        return msgspec.structs.replace(taken, warnings=(*taken.warnings, *found.warnings))
+        returned = read_returned(frame, self.typed)
+        if isinstance(returned, Finding):
+            return returned
+        asked = Asked.of(self.problem, self.signature, case, self._lengths(case))
+        if isinstance(returned, Returned) and not self._is_for_the_goal(returned.value, asked):
+            returned = asked.fitted(returned)
+        if isinstance(returned, Strange):
+            return why_not(returned, asked)
+        if not returned.kind:
+            return self._answer(returned.value)
+        if self.problem.strict:
+            return too_strict(returned, asked)
+        answer = self._answer(returned.value)
+        return msgspec.structs.replace(answer, warnings=(*answer.warnings, ReadWarning("W115", read_as(returned))))
+
+    def _is_for_the_goal(self, value: Value | None, asked: Asked) -> bool:
+        """Say whether the puzzle's goal says what is wrong with a value: None, a number, or a board of any size."""
+        if value is None:
+            return bool(self.signature.none)
+        if self.problem.signature:
+            return False
+        return type(value) is int or (
+            isinstance(value, np.ndarray) and value.ndim == len(asked.shape) == 2 and value.size > 0
+        )
+
+    def _answer(self, value: Value | None) -> Answer:
+        if self.problem.signature:
+            return Answer(text=result_text(value, self.problem.signature))
+        if value is None:
+            return Answer(fail=True)
+        if type(value) is int:
+            return Answer(count=value)
+        return puzzles.named(self.problem.puzzle).answers.take(np.asarray(value))
 
     def _values(self, case: Case) -> tuple[Value, ...]:
         call = puzzles.named(self.problem.puzzle).call

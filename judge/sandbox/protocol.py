@@ -12,7 +12,7 @@ import json
 import os
 import struct
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -20,12 +20,14 @@ _T = TypeVar("_T")
 
 HEADER: Final = struct.Struct("<cQ")  # kind, length of the payload
 SHAPE: Final = struct.Struct("<QQ")  # rows and columns of an int8 array; its bytes follow
-AXES: Final = struct.Struct("<B")  # of an array of another type; 0 for a number
+AXES: Final = struct.Struct("<B")  # of any other array; 0 for a number
 LENGTH: Final = struct.Struct("<Q")  # of an axis
 INPUT: Final = struct.Struct("<QQ")  # lengths of a program's input file and of its stdin; the bytes follow
 STATUS: Final = struct.Struct("<iQQ")  # exit status, negative for a signal; ns that it computed and waited
 TEXT_LIMIT: Final = 16 << 10  # bytes of an exception's text
-TYPE_NAME: Final = 16  # bytes of the name of an array's type
+TYPE_NAME: Final = 32  # bytes of what an answer was before it was converted
+SCALARS: Final = ("int", "float", "bool", "str")  # results that are no array
+MOST_AXES: Final = 4  # of an array that is sent; of one with more its shape is told
 DIGITS: Final = 400  # of a number of arrangements, more than any board has
 NOT_STARTED: Final = 127  # exit status of a program that is not there, as in a shell
 HUGE_PAGE: Final = 2 << 20
@@ -47,10 +49,10 @@ FAIL: Final = b"F"  # solve returned None
 ARRAY: Final = b"A"  # SHAPE and bytes
 SHARED: Final = b"a"  # SHAPE of an array whose bytes lie in the shared memory
 COUNT: Final = b"N"  # decimal digits
-VALUE: Final = b"V"  # TYPE_NAME bytes, blanks at the end, AXES, a LENGTH for each, then the bytes
+VALUE: Final = b"V"  # AXES, a LENGTH for each, then the bytes: an array, a float or a bool, as it is asked for
 TEXT: Final = b"t"  # text: a str, which solve returned
-CONVERTED: Final = b"C"  # TYPE_NAME bytes, blanks at the end, then ARRAY, COUNT or VALUE with its payload
-STRANGE: Final = b"T"  # text: what solve returned instead of an answer
+CONVERTED: Final = b"C"  # its type and dtype before, TYPE_NAME bytes in all, then COUNT or VALUE with its payload
+STRANGE: Final = b"T"  # JSON: Strange, what solve returned instead of an answer
 RAISED: Final = b"X"  # text: what solve raised
 
 # --- the report pipe ---
@@ -63,6 +65,31 @@ NOTHING: Final = b"-"  # text: there is no output.txt, but these other files, a 
 def pack(kind: bytes, payload: bytes = b"") -> bytes:
     """Return one frame, whole."""
     return HEADER.pack(kind, len(payload)) + payload
+
+
+# --- what is no answer ---
+Role = Literal["", "yield", "iterator", "async", "set", "callable"]
+
+
+class Strange(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What `solve` returned that is no answer: the name of its type, and what a student has to know of it.
+
+    Of a number or a text, `value` is its repr. Of what numpy makes an array of there are `dtype` and `shape`; `cell` is
+    the first one, from 0, that does not fit, and `value` the repr of what it holds; `values` are the different values
+    and how often each occurs, if these are few. `drawn` says that the array holds the letters of a list of texts.
+    `uneven` is the length of row 0, the number of the first row of another length, and that length.
+    """
+
+    kind: str
+    role: Role = ""
+    value: str = ""
+    dtype: str = ""
+    shape: tuple[int, ...] | None = None
+    cell: tuple[int, ...] = ()
+    values: dict[str, int] = {}
+    drawn: bool = False
+    masked: int = 0
+    uneven: tuple[int, int, int] | None = None
 
 
 # --- the arguments of `solve` -----------------------------------------------------------------------------------------
@@ -152,16 +179,16 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a box is to run: the function in the file `main`, or a `command` with its environment.
 
-    `arguments` are the types of what the function is given; `typed` says that its result may be other than an int8
-    board, a number or None. `prepare` makes the cache writable, `room` is for a case. `fresh` compiles anew what is
-    kept, and `boundscheck` has that check every index. A command takes a file `input` and stdin as its case, and
-    leaves a file `output`; either may be empty.
+    `arguments` are the types of what the function is given; `typed` is the type of its result, that of the cells if it
+    is an array. `prepare` makes the cache writable, `room` is for a case. `fresh` compiles anew what is kept, and
+    `boundscheck` has that check every index. A command takes a file `input` and stdin as its case, and leaves a file
+    `output`; either may be empty.
     """
 
     prepare: bool
     main: str = "submission.py"
     arguments: tuple[Argument, ...] = HOMEWORK
-    typed: bool = False
+    typed: str = "int8"
     warmups: tuple[bytes, ...] = ()
     command: tuple[str, ...] = ()
     environment: Mapping[str, str] = {}

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.executors.returned_value import Returned, read_value
 from judge.judging import execute
-from judge.model import Attempt, Finding, Problem, Verdict
-from judge.model.signature import BASES
-from judge.problems.formats.signature import read_signature
+from judge.model import Attempt, Problem, Verdict
 from judge.problems.package import read_package
-from judge.sandbox import protocol
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import read_submission
 
@@ -76,18 +67,18 @@ def run(sandbox: Sandbox, problem: Problem, folder: Path, source: str) -> Attemp
     ("body", "fault", "warning"),
     [
         ("return np.cumsum(values)", "", ""),
-        ("return np.cumsum(values).astype(np.int16)", "", "an array of int16; it was read as int64"),
-        ("return [int(one) for one in np.cumsum(values)]", "", "list; it was read as int64[n]"),
-        ("return np.cumsum(values) + 0.5", "an array of float64 with values that are none of int64", ""),
+        ("return np.cumsum(values).astype(np.int16)", "", "int16; it was read as int64"),
+        ("return [int(one) for one in np.cumsum(values)]", "", "a list; it was read as int64"),
+        ("return np.cumsum(values) + 0.5", "with 4.5 at element 1, which int64 can't hold", ""),
         ("return values", "the validator of the problem refuses the answer", ""),
         ("return None", "the validator of the problem refuses the answer", ""),
-        ("return np.zeros(n + 1, np.int64)", "an array with 4 elements where n is 3", ""),
-        ("return np.zeros((n, 1))", "an array of float64 with the shape 3 x 1", ""),
-        ("return 'none'", "solve returned a text", ""),
-        ("return 7", "solve returned an int", ""),
+        ("return np.zeros(n + 1, np.int64)", "an array of int64, shape (4,), but the shape must be (3,)", ""),
+        ("return np.zeros((n, 1))", "an array of float64, shape (3, 1)", ""),
+        ("return 'none'", "solve returned the text 'none'", ""),
+        ("return 7", "solve returned 7, not an answer", ""),
         ("return {}", "solve returned an object of type dict", ""),
-        ("return np.cumsum(values).astype(np.float16)", "", "an array of float16; it was read as int64"),
-        ("return values.astype(np.longdouble)", f"an array of {np.dtype(np.longdouble)}, shape (3,)", ""),
+        ("return np.cumsum(values).astype(np.float16)", "", "float16; it was read as int64"),
+        ("return np.cumsum(values).astype(np.longdouble)", "", "it was read as int64"),
     ],
 )
 def test_what_is_returned_is_judged_as_what_a_program_prints(
@@ -236,37 +227,3 @@ def test_a_validator_in_python_judges_a_program_in_cpp_and_a_function_with_numba
         attempt = execute.run_case(place, ready, problem, problem.cases[-1])
         assert attempt.verdict is (Verdict.WA if fault else Verdict.AC), attempt.finding
         assert fault in (attempt.finding.note if attempt.finding else "")
-
-
-# --- frames ----------------------------------------------------------------------------------------------------------
-KINDS = st.sampled_from([protocol.VALUE, protocol.ARRAY, protocol.COUNT, protocol.TEXT, protocol.FAIL, b"?", b""])
-TYPES = st.sampled_from([*BASES, "uint64", "float32", "bool", "object", "float128", ""])
-LENGTHS = st.lists(st.sampled_from([0, 1, 2, 3, 1 << 31, (1 << 64) - 1]), max_size=3)
-VALUES = st.builds(
-    lambda name, lengths, data: (
-        protocol.VALUE
-        + name.encode().ljust(protocol.TYPE_NAME)
-        + protocol.AXES.pack(len(lengths))
-        + b"".join(map(protocol.LENGTH.pack, lengths))
-        + data
-    ),
-    TYPES,
-    LENGTHS,
-    st.sampled_from([b"", b"\xff", bytes(4), bytes(8), b"\xff" * 8, bytes(24), bytes(range(48))]),
-)
-FRAMES = VALUES | st.tuples(KINDS, st.binary(max_size=40)).map(b"".join)
-
-
-@given(
-    FRAMES | FRAMES.map(lambda frame: protocol.CONVERTED + b"list".ljust(protocol.TYPE_NAME) + frame),
-    st.sampled_from(["int", "float", "bool", "str", "int8[n]", "int64[n, k]", "float64[2]"]),
-)
-@example(protocol.VALUE + b"float64".ljust(protocol.TYPE_NAME) + b"\0" + np.float64(math.nan).tobytes(), "int")
-@example(protocol.VALUE + b"float64".ljust(protocol.TYPE_NAME) + b"\0" + np.float64(math.inf).tobytes(), "float")
-@settings(max_examples=150, deadline=None)
-def test_no_frame_stops_its_reader(frame: bytes, result: str) -> None:
-    signature = read_signature(["n: int"], result, "FAIL")
-    found: Any = read_value(frame, signature, {"n": 3})
-    assert isinstance(found, Finding | Returned)
-    if isinstance(found, Returned) and isinstance(found.value, np.ndarray):
-        assert found.value.dtype == np.dtype(signature.result.base)

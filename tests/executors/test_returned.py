@@ -1,42 +1,74 @@
-"""Frames of answers, honest and hostile: an answer, a warning, or a finding, and never an exception."""
+"""Frames of what solve returned, honest and hostile: a value, what it is instead, or a finding; never an exception."""
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
+import msgspec
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from judge.executors.returned import read_returned, shape_of
-from judge.model import Answer, Finding
+from judge.executors.asked import MOST_EMPTY
+from judge.executors.calling import Calling
+from judge.executors.returned import LONGEST, Returned, read_returned
+from judge.model import Answer, Case, Finding, Instance, Problem
+from judge.model.signature import BASES
+from judge.problems import puzzles
+from judge.problems.formats.signature import read_signature
 from judge.sandbox import protocol
+from judge.sandbox.protocol import Strange
 from tests.boxed import problem_of
 
-CELLS = bytes(range(6))
-ARRAY = protocol.ARRAY + protocol.SHAPE.pack(2, 3) + CELLS
-INT64 = protocol.CONVERTED + b"int64".ljust(protocol.TYPE_NAME)
+CELLS = np.arange(6, dtype=np.int8).reshape(2, 3)
+SHAPE = protocol.SHAPE.pack(2, 3)
+ARRAY = protocol.ARRAY + SHAPE + CELLS.tobytes()
+VALUE = protocol.VALUE + protocol.AXES.pack(2) + SHAPE + CELLS.tobytes()
+INT64 = protocol.CONVERTED + b"ndarray int64".ljust(protocol.TYPE_NAME)
 
 
-def test_an_array_is_read() -> None:
-    answer = read_returned(ARRAY, problem_of())
-    assert isinstance(answer, Answer)
-    assert answer.board is not None
-    assert np.array_equal(answer.board, [[0, 1, 2], [3, 4, 5]])
-    assert answer.warnings == ()
+@pytest.mark.parametrize(("frame", "kind"), [(ARRAY, ""), (VALUE, ""), (INT64 + VALUE, "ndarray")])
+def test_an_array_is_read(frame: bytes, kind: str) -> None:
+    found = read_returned(frame, "int8")
+    assert isinstance(found, Returned)
+    assert np.array_equal(np.asarray(found.value), CELLS)
+    assert (found.kind, found.dtype) == (kind, "int64" if kind else "")
 
 
-@pytest.mark.parametrize(("inner", "said"), [(ARRAY, "int8"), (protocol.COUNT + b"-12", "int")])
-def test_another_type_is_taken_with_a_warning(inner: bytes, said: str) -> None:
-    answer = read_returned(INT64 + inner, problem_of())
-    assert isinstance(answer, Answer)
-    [notice] = answer.warnings
-    assert notice.code == "W115"
-    assert notice.message == f"solve returned int64; it was read as {said}, as every value fits"
+def test_an_int8_array_is_one_of_the_type_that_is_asked_for() -> None:
+    found = read_returned(ARRAY, "float64")
+    assert isinstance(found, Returned)
+    assert isinstance(found.value, np.ndarray)
+    assert found.value.dtype == np.float64
+    assert found.value.tolist() == CELLS.tolist()
+    assert (found.kind, found.dtype) == ("ndarray", "int8")
+    instead = read_returned(ARRAY, "int")
+    assert isinstance(instead, Strange)
+    assert instead.shape == (2, 3)
 
 
-@pytest.mark.parametrize("inner", [ARRAY, protocol.COUNT + b"12"])
-def test_another_type_is_refused_where_the_problem_is_strict(inner: bytes) -> None:
-    refused = read_returned(INT64 + inner, problem_of(strict=True))
-    assert isinstance(refused, Finding)
-    assert refused.code == "E120"
+@pytest.mark.parametrize(
+    ("frame", "base", "value"),
+    [
+        (protocol.FAIL, "int8", None),
+        (protocol.COUNT + b"-12", "int8", -12),
+        (protocol.TEXT + b"word", "str", "word"),
+        (protocol.VALUE + b"\0" + np.float64(1.5).tobytes(), "float", 1.5),
+        (protocol.VALUE + b"\0\1", "bool", True),
+    ],
+)
+def test_a_number_or_a_text_is_read(frame: bytes, base: str, value: object) -> None:
+    found = read_returned(frame, base)
+    assert isinstance(found, Returned)
+    assert (found.value, type(found.value), found.kind) == (value, type(value), "")
+    again = read_returned(protocol.CONVERTED + b"Mine".ljust(protocol.TYPE_NAME) + frame, base)
+    if frame[:1] in (protocol.FAIL, protocol.TEXT):
+        assert isinstance(again, Finding)
+    else:
+        assert isinstance(again, Returned)
+        assert (again.value, again.kind, again.dtype) == (value, "Mine", "")
 
 
 @pytest.mark.parametrize(
@@ -45,35 +77,123 @@ def test_another_type_is_refused_where_the_problem_is_strict(inner: bytes) -> No
         b"",
         b"?",
         protocol.ARRAY,
-        protocol.ARRAY + protocol.SHAPE.pack(2, 4) + CELLS,
+        protocol.ARRAY + protocol.SHAPE.pack(2, 4) + CELLS.tobytes(),
         protocol.ARRAY + protocol.SHAPE.pack(1 << 63, 0),
-        protocol.ARRAY + protocol.SHAPE.pack((1 << 64) - 1, (1 << 64) - 1) + CELLS,
+        protocol.ARRAY + protocol.SHAPE.pack((1 << 64) - 1, (1 << 64) - 1) + CELLS.tobytes(),
         protocol.COUNT,
         protocol.COUNT + b"twelve",
         protocol.COUNT + b"9" * 1000,
+        protocol.TEXT + b"word",
+        protocol.VALUE,
+        protocol.VALUE + b"\0\1",
+        protocol.VALUE + protocol.AXES.pack(protocol.MOST_AXES + 1) + bytes(100),
+        VALUE[:-1],
         protocol.CONVERTED,
         INT64,
         INT64[:5],
-        INT64 + INT64 + ARRAY,
+        INT64 + INT64 + VALUE,
         INT64 + protocol.FAIL,
-        INT64 + ARRAY[:-1],
+        INT64 + ARRAY,
+        INT64 + VALUE[:-1],
         INT64 + protocol.COUNT + b"x",
-        protocol.SHARED + protocol.SHAPE.pack(2, 3),
+        protocol.SHARED + SHAPE,
+        protocol.STRANGE,
+        protocol.STRANGE + b"a list",
+        protocol.STRANGE + b'{"kind": 7}',
+        protocol.STRANGE + b'{"kind": "list", "role": "judge"}',
+        protocol.STRANGE + b'{"kind": "\xff"}',
     ],
 )
 def test_what_is_no_frame_is_told(frame: bytes) -> None:
-    finding = read_returned(frame, problem_of())
+    finding = read_returned(frame, "int8")
     assert isinstance(finding, Finding)
     assert (finding.code, finding.verdict) == ("E208", "RTE")
 
 
-def test_a_hostile_name_of_a_type_stays_short() -> None:
-    answer = read_returned(protocol.CONVERTED + b"\xff" * protocol.TYPE_NAME + ARRAY, problem_of())
-    assert isinstance(answer, Answer)
-    assert len(answer.warnings[0].message) < 100
+# --- whatever comes, a reader ends with an answer or a finding -------------------------------------------------------
+SIZES = st.sampled_from([0, 1, 2, 3, 6, 1 << 31, (1 << 64) - 1])
+FRAMES = st.one_of(
+    st.binary(max_size=60),
+    st.builds(
+        lambda lengths, data: (
+            protocol.VALUE + protocol.AXES.pack(len(lengths)) + b"".join(map(protocol.LENGTH.pack, lengths)) + data
+        ),
+        st.lists(SIZES, max_size=5),
+        st.sampled_from([b"", b"\xff", bytes(4), bytes(8), b"\xff" * 8, bytes(36), bytes(range(48))]),
+    ),
+    st.sampled_from([protocol.ARRAY, protocol.COUNT, protocol.TEXT, protocol.FAIL]).flatmap(
+        lambda kind: st.binary(max_size=40).map(lambda data: kind + data)
+    ),
+)
+TEXTS = st.text(max_size=80) | st.sampled_from(["255", "'Q'", "-1.0", "9" * 80, "list", "tuple", "ndarray", "a\nb"])
+INTS = st.integers(-2, 7) | st.integers(-(1 << 63), (1 << 63) - 1)
+STRANGE = st.builds(
+    Strange,
+    TEXTS,
+    st.sampled_from(["", "yield", "iterator", "async", "set", "callable"]),
+    TEXTS,
+    TEXTS,
+    st.none() | st.lists(INTS, max_size=12).map(tuple) | st.sampled_from([(6, 6), (4, 6), (6,), (3, 6, 6)]),
+    st.lists(INTS, max_size=3).map(tuple),
+    st.dictionaries(TEXTS, INTS, max_size=4),
+    st.booleans(),
+    INTS,
+    st.none() | st.tuples(INTS, INTS, INTS),
+).map(lambda one: protocol.STRANGE + msgspec.json.encode(one))
+NAMES = [*puzzles.names()]
+RESULTS = ["int", "float", "bool", "str", "int8[n]", "int64[n, k]", "float64[2]", "int8[k, k]"]
 
 
-def test_the_shape_is_read_of_either() -> None:
-    assert shape_of(ARRAY) == shape_of(INT64 + ARRAY) == (2, 3)
-    for frame in (b"", protocol.FAIL, ARRAY[:10], INT64, INT64 + protocol.COUNT + b"1"):
-        assert shape_of(frame) is None
+def problem_with(result: str) -> Problem:
+    signature = read_signature(["n: int"], result, "FAIL")
+    board = Instance("ANY", 0, 0, np.zeros((0, 0), np.int8))
+    case = Case("", "", board, arguments=(3,))
+    return msgspec.structs.replace(problem_of(), puzzle="general", signature=signature, cases=(case,))
+
+
+PROBLEMS = [problem_of(name) for name in ("lizards", "spies", "all-queens", "most-queens", "verify-queens")]
+PROBLEMS += [problem_of("all-queens", n=11), problem_of("lizards", strict=True), *map(problem_with, RESULTS)]
+
+
+@given(
+    FRAMES | STRANGE | FRAMES.map(lambda frame: INT64 + frame),
+    st.sampled_from(PROBLEMS),
+)
+@example(protocol.VALUE + b"\0" + np.float64(math.nan).tobytes(), problem_with("float"))
+@example(protocol.COUNT + b"9" * 390, problem_with("float"))
+def test_no_frame_stops_its_reader(frame: bytes, problem: Problem) -> None:
+    [case] = problem.cases
+    found: Any = Calling.of(problem).read(frame, case)
+    assert isinstance(found, Answer | Finding)
+    if isinstance(found, Finding):
+        assert len(found.message) < 400
+        assert len(found.help) < 400
+        assert "\n" not in found.message + found.help
+        assert all(0 < at <= 6 for cell in found.cells for at in cell)
+    else:
+        assert all(len(notice.message) < 200 for notice in found.warnings)
+
+
+@given(st.sampled_from(BASES), FRAMES)
+def test_a_value_is_of_the_type_that_was_asked_for(base: str, frame: bytes) -> None:
+    found = read_returned(frame, base)
+    if isinstance(found, Returned) and isinstance(found.value, np.ndarray):
+        assert found.value.dtype == np.dtype(base)
+
+
+def test_a_board_of_any_form_fits_into_the_bytes_of_a_frame() -> None:
+    lengths = b"".join(map(protocol.LENGTH.pack, [1] * protocol.MOST_AXES))
+    longest = INT64 + protocol.VALUE + protocol.AXES.pack(protocol.MOST_AXES) + lengths
+    assert len(longest) == LONGEST
+
+
+@pytest.mark.parametrize(("rows", "lines"), [(MOST_EMPTY, MOST_EMPTY), (MOST_EMPTY + 1, 0), ((1 << 31) - 1, 0)])
+def test_an_array_of_no_bytes_is_not_written_as_a_billion_lines(rows: int, lines: int) -> None:
+    problem = problem_with("int8[rows, columns]")
+    found = Calling.of(problem).read(protocol.ARRAY + protocol.SHAPE.pack(rows, 0), problem.cases[0])
+    if lines:
+        assert isinstance(found, Answer)
+        assert found.text == b"\n" * lines
+    else:
+        assert isinstance(found, Finding)
+        assert found.code == "E120"

@@ -52,6 +52,11 @@ def array(cells: np.ndarray) -> bytes:
     return protocol.ARRAY + protocol.SHAPE.pack(*cells.shape) + cells.tobytes()
 
 
+def values(cells: np.ndarray) -> bytes:
+    lengths = b"".join(map(protocol.LENGTH.pack, cells.shape))
+    return protocol.VALUE + protocol.AXES.pack(cells.ndim) + lengths + cells.tobytes()
+
+
 @pytest.fixture
 def without_cgroup() -> Iterator[Sandbox]:
     with Sandbox() as own:
@@ -79,13 +84,15 @@ ANSWERS = {
     "a row": ("return grid[:1]", array(ANY[:1])),
     "nothing": ("return grid[:0]", array(ANY[:0])),
     "another shape": ("return grid.reshape(100, 400)", array(ANY.reshape(100, 400))),
-    "no board": ("return grid.reshape(-1)", protocol.STRANGE + b"an array of int8, shape (40000,)"),
-    "another dtype": ("return grid + 0.5", protocol.STRANGE + b"an array of float64, shape (200, 200)"),
+    "no board": ("return grid.reshape(-1)", values(ANY.reshape(-1))),
     "unsigned": (
         "return grid.view(np.uint8)",
-        protocol.CONVERTED + b"uint8".ljust(protocol.TYPE_NAME) + array(ANY),
+        protocol.CONVERTED + b"ndarray uint8".ljust(protocol.TYPE_NAME) + values(ANY),
     ),
-    "a subclass": ("return grid.view(np.matrix)", protocol.STRANGE + b"an object of type matrix"),
+    "a subclass": (
+        "return grid.view(np.matrix)",
+        protocol.CONVERTED + b"matrix int8".ljust(protocol.TYPE_NAME) + values(ANY),
+    ),
     "fail": ("return None", protocol.FAIL),
     "a number": ("return 12345", protocol.COUNT + b"12345"),
 }
@@ -94,6 +101,13 @@ ANSWERS = {
 @pytest.mark.parametrize(("body", "frame"), ANSWERS.values(), ids=ANSWERS)
 def test_answers_are_what_they_were_through_a_pipe(sandbox: Sandbox, body: str, frame: bytes) -> None:
     assert attempt(sandbox, body).frame == frame
+
+
+def test_what_is_no_answer_is_told(sandbox: Sandbox) -> None:
+    frame = attempt(sandbox, "return grid + 0.5").frame
+    assert frame[:1] == protocol.STRANGE
+    said = msgspec.json.decode(frame[1:], type=protocol.Strange)
+    assert (said.dtype, said.shape, said.cell, said.value) == ("float64", ANY.shape, (0, 0), f"{ANY[0, 0] + 0.5}")
 
 
 def test_an_exception_is_told(sandbox: Sandbox) -> None:

@@ -38,14 +38,14 @@ class AnswerFormat(msgspec.Struct, frozen=True):
     """Read an answer from a text as it should be written (`read`), from a text of any shape (`read_shape`), and from
     the array that a function returned (`take`).
 
-    Each is given rows and columns of the case's board. `most_cells` is how many cells that array may have; without it
-    only the limit on output counts.
+    Each is given rows and columns of the case's board. `shape` is that of the array, None for any length; without it
+    the result of the puzzle's call says it.
     """
 
     read: Reader
     read_shape: ShapeReader
     take: Callable[[Table], Answer]
-    most_cells: Callable[[Shape], int] | None = None
+    shape: Callable[[Shape], tuple[int | None, ...]] | None = None
     columns: bool = False  # an arrangement may come as column numbers
     nearest: NearReader = _no_shape  # why nothing was read of a text of any shape
     write: Callable[[Answer], bytes] = write_answer  # as an answer.txt has it
@@ -66,7 +66,7 @@ def boards(*, trees: bool = False, columns: bool = False, closed: bool = False) 
         read=read,
         read_shape=partial(read_shaped_board, trees=trees, columns=columns),
         take=_as_board,
-        most_cells=_cells_of_board,
+        shape=_of_board,
         nearest=partial(nearest, trees=trees),
         columns=columns,
     )
@@ -81,6 +81,7 @@ def lists(counts: Sequence[int]) -> AnswerFormat:
         read=read_list,
         read_shape=partial(read_shaped_list, counts=tuple(counts)),
         take=_as_columns,
+        shape=_of_list,
         columns=True,
         write=_write_list,
     )
@@ -101,8 +102,12 @@ def _write_list(answer: Answer) -> bytes:
     return write_answer(answer)
 
 
-def _cells_of_board(shape: Shape) -> int:
-    return shape[0] * shape[1]
+def _of_board(shape: Shape) -> tuple[int | None, ...]:
+    return shape
+
+
+def _of_list(shape: Shape) -> tuple[int | None, ...]:
+    return None, shape[1]
 
 
 def _unread(_: Page, __: Shape) -> Answer:

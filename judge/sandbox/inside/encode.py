@@ -1,24 +1,33 @@
 """What solve returned, as the kind and the parts of a frame.
 
-Exact types only: a subclass could compute while it is read. An array of another type is taken where every value of it
-is one of int8; that is said, and it is done on the submission's own time. Where the result is `typed`, arrays and
-numbers come as they are, and the judge says whether they fit.
+An int8 board and an int leave as they are. Anything else that holds numbers is converted to the type that is asked for,
+on the submission's own time, where no value is changed by that; the frame says what it was before.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from judge.sandbox import protocol
 from judge.sandbox.inside.desk import Desk
+from judge.sandbox.inside.strange import describe, masked_in, unfit
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Table = np.ndarray[Any, np.dtype[Any]]
 
 COUNT_BITS: Final = 1024  # of a number that could be one of arrangements
-WIDEST: Final = 8  # bytes of a number that the other side reads; no other host knows longdouble
+ROUNDED: Final = 2**53  # from here on not every int is a float
 Parts = tuple[bytes | memoryview, ...]
+Found = Parts | protocol.Strange
 
 
-def encode(result: Any, desk: Desk, *, typed: bool = False) -> Parts:
-    """Return the frame of an answer, or of what is none."""
+def encode(result: Any, desk: Desk, *, typed: str = "int8") -> Parts:
+    """Return the frame of an answer, or of what is none. `typed` is the type that is asked for."""
     import numpy as np
 
     if result is None:
@@ -31,59 +40,89 @@ def encode(result: Any, desk: Desk, *, typed: bool = False) -> Parts:
             desk.give(result)
             return protocol.SHARED, shape
         return protocol.ARRAY, shape, np.ascontiguousarray(result).reshape(-1).data
-    found = _typed(result) if typed else _converted(result)
-    return found or _strange(result)
+    found = _other(result, typed)
+    return (protocol.STRANGE, msgspec.json.encode(found)) if isinstance(found, protocol.Strange) else found
 
 
-def _typed(result: Any) -> Parts | None:
-    """Return the frame of a number, a text or an array in its own type; of a list as numpy makes an array of it."""
+def _other(result: Any, base: str) -> Found:
     import numpy as np
 
-    if type(result) is str:
-        return protocol.TEXT, result.encode(errors="replace")
-    if type(result) in (list, tuple):
-        try:
-            made = np.asarray(result)
-        except ValueError:  # of rows of different lengths
-            return None
-        found = _value(made)
-        return (protocol.CONVERTED, type(result).__name__.encode().ljust(protocol.TYPE_NAME), *found) if found else None
-    numpys = isinstance(result, np.generic | np.ndarray) and type(result).__module__ == "numpy"
-    return _value(np.asarray(result)) if numpys or type(result) in (bool, float) else None
+    if isinstance(result, str):
+        return (protocol.TEXT, str.encode(result, errors="replace")) if base == "str" else describe(result)
+    if masked := masked_in(result):
+        return describe(result, masked=masked)
+    array = isinstance(result, np.ndarray)
+    if isinstance(result, int | float | np.bool_ | np.number) or (array and result.ndim == 0):
+        return _number(result, base)
+    if not array and (not isinstance(result, Sequence) or isinstance(result, bytes)):
+        return describe(result)
+    try:
+        table = np.ndarray.view(result, np.ndarray) if array else np.asarray(result)
+        if table.dtype.kind == "O":
+            table = np.array(table.tolist())
+    except (TypeError, ValueError, OverflowError):  # of rows of different lengths, above all
+        return describe(result)
+    return _array(result, table, base)
 
 
-def _value(table: Any) -> Parts | None:
+def _number(result: Any, base: str) -> Found:
+    """Return the frame of one number, which may be numpy's or in an array without axes."""
     import numpy as np
 
-    dtype = table.dtype
-    if dtype.kind not in "biuf" or dtype.itemsize > WIDEST or table.ndim > 2 or not dtype.isnative:
-        return None
-    lengths = b"".join(map(protocol.LENGTH.pack, table.shape))
-    cells = np.ascontiguousarray(table).reshape(-1).view(np.uint8).data
-    return protocol.VALUE, _name(table.dtype), protocol.AXES.pack(table.ndim) + lengths, cells
+    value = result.item() if isinstance(result, np.generic | np.ndarray) else result
+    if isinstance(value, float | np.longdouble) and float(value) == value:  # of a class of its own, too
+        value = float(value)
+    if isinstance(value, int) and type(value) is not bool:
+        value = int.__index__(value)
+    if type(value) is float and value.is_integer() and base != "float":
+        value = int(value)
+    if type(value) is int and value.bit_length() <= COUNT_BITS:
+        frame: Parts = protocol.COUNT, b"%d" % value
+    elif (type(value), base) in ((float, "float"), (bool, "bool")):
+        frame = protocol.VALUE, protocol.AXES.pack(0), np.array(value).tobytes()
+    else:
+        return describe(result, value=value)
+    alike = type(result) in (bool, np.bool_, float, np.float64) and frame[0] == protocol.VALUE
+    return frame if alike else _converted(result, frame)
 
 
-def _converted(result: Any) -> Parts | None:
-    """Return the frame of what holds the numbers of an answer in another type."""
+def _array(result: Any, table: Table, base: str) -> Found:
+    """Return the frame of an array, which holds what `result` does."""
     import numpy as np
 
-    if isinstance(result, np.integer) and type(result).__module__ == "numpy":
-        return protocol.CONVERTED, _name(result.dtype), protocol.COUNT, b"%d" % int(result)
-    if type(result) is not np.ndarray or result.ndim != 2 or result.dtype.kind not in "biuf":
-        return None
+    if base in protocol.SCALARS or table.ndim > protocol.MOST_AXES or table.dtype.kind not in "biuf":
+        return unfit(result, table)
+    dtype = np.dtype(base)
+    cells, same = exactly(table, dtype)
+    if dtype.itemsize == 8 and table.dtype.kind == "f" and not isinstance(result, np.ndarray):
+        large = np.abs(table) >= ROUNDED
+        if large.any():  # numpy rounds an int beside a float
+            same &= ~large | (table.astype(object) == np.array(result, object))
+    if not same.all():
+        return unfit(result, table, same)
+    axes = b"".join(map(protocol.LENGTH.pack, cells.shape))
+    data = np.ascontiguousarray(cells).reshape(-1).view(np.uint8).data
+    frame: Parts = protocol.VALUE, protocol.AXES.pack(cells.ndim) + axes, data
+    return frame if type(result) is np.ndarray and result.dtype == dtype else _converted(result, frame)
+
+
+def exactly(table: Table, dtype: np.dtype[Any]) -> tuple[Table, Table]:
+    """Return the numbers in another type, an int or float64, and where each is the same as before."""
+    import numpy as np
+
+    was = table.dtype
     with np.errstate(all="ignore"):
-        cells = result.astype(np.int8, order="C")
-    if not np.array_equal(cells, result):
-        return None
-    head = protocol.ARRAY + protocol.SHAPE.pack(*cells.shape)
-    return protocol.CONVERTED, _name(result.dtype), head, cells.reshape(-1).data
+        cells = table.astype(dtype)
+        if was.kind == dtype.kind == "f":
+            return cells, (cells == table) | np.isnan(table)
+        same = (cells if dtype.kind == "i" else cells.astype(was)) == table
+        floats, ints = (cells, was) if dtype.kind == "f" else (table, dtype)
+        if floats.dtype.kind == "f" and ints.kind != "b" and ints.itemsize == 8:  # whose largest is no float
+            same &= floats < float(np.iinfo(ints).max)
+    return cells, same
 
 
-def _name(dtype: Any) -> bytes:
-    return str(dtype).encode()[: protocol.TYPE_NAME].ljust(protocol.TYPE_NAME)
-
-
-def _strange(result: Any) -> Parts:
-    kind = type(result).__name__
-    text = f"an array of {result.dtype}, shape {result.shape}" if kind == "ndarray" else f"an object of type {kind}"
-    return protocol.STRANGE, text.encode(errors="replace")[: protocol.TEXT_LIMIT]
+def _converted(result: Any, frame: Parts) -> Parts:
+    kind, dtype = type(result).__name__, getattr(result, "dtype", "")
+    name = f"{kind[:20]} {dtype}".encode()[: protocol.TYPE_NAME]
+    return protocol.CONVERTED, name.ljust(protocol.TYPE_NAME), *frame

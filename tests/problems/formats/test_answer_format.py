@@ -19,9 +19,9 @@ def test_an_array_is_a_board_as_large_as_that_of_the_case() -> None:
         answer = answers.take(TABLE)
         assert answer.board is TABLE
         assert answer.columns is None
-        assert answers.most_cells is not None
-        assert answers.most_cells((7, 7)) == 49
-        assert answers.most_cells((3, 7)) == 21
+        assert answers.shape is not None
+        assert answers.shape((7, 7)) == (7, 7)
+        assert answers.shape((3, 7)) == (3, 7)
 
 
 def test_an_array_is_a_list_of_any_length_whose_numbers_do_not_overflow() -> None:
@@ -31,7 +31,8 @@ def test_an_array_is_a_list_of_any_length_whose_numbers_do_not_overflow() -> Non
     assert answer.columns is not None
     assert answer.columns.dtype == np.int64
     assert answer.columns.tolist() == TABLE.tolist()
-    assert answers.most_cells is None
+    assert answers.shape is not None
+    assert answers.shape((7, 7)) == (None, 7)
 
 
 def test_which_formats_take_columns_for_an_arrangement() -> None:
@@ -60,10 +61,10 @@ def test_each_format_reads_its_own_texts_and_shapes() -> None:
     }
     lines = []
     for name, form in formats.items():
-        lines += [f"{name}: columns {form.columns}, cells {form.most_cells and form.most_cells((7, 7))}"]
+        lines += [f"{name}: columns {form.columns}, shape {form.shape and form.shape((7, 7))}"]
         lines += told.each(texts, lambda data, form=form: [read_text(data, form.read, 2, False, "a.txt")])  # type: ignore[misc]
         lines += told.each(shapes, lambda data, form=form: [form.read_shape(data, (2, 2), "a.txt")])  # type: ignore[misc]
         lines += told.in_lines(form.take(TABLE))
     told.hold(Path(__file__).parent / "kept" / "formats.txt", lines)
     alone = AnswerFormat(form.read, form.read_shape, form.take)
-    assert (alone.most_cells, alone.columns) == (None, False)
+    assert (alone.shape, alone.columns) == (None, False)

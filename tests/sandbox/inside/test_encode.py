@@ -1,80 +1,245 @@
-"""Which values leave a box as an answer, and as which."""
+"""Which values leave a box as an answer, and as which; what is said of the others."""
 
 from __future__ import annotations
 
+import asyncio
+import math
+from collections import deque
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba.typed import List
 
 from judge.sandbox import protocol
 from judge.sandbox.inside.desk import Desk
-from judge.sandbox.inside.encode import encode
+from judge.sandbox.inside.encode import encode, exactly
 from judge.sandbox.inside.heap import Heap
-from judge.sandbox.protocol import Room
+from judge.sandbox.protocol import Room, Strange
 
 CELLS = np.array([[0, 1, 2], [3, 4, 5]], np.int8)
 SHAPE = protocol.SHAPE.pack(2, 3)
 ALL = bytes(range(6))
 
 
-def frame(value: Any) -> bytes:
-    return b"".join(map(bytes, encode(value, Desk(Room(), -1, Heap()))))
+def frame(value: Any, typed: str = "int8") -> bytes:
+    return b"".join(map(bytes, encode(value, Desk(Room(), -1, Heap()), typed=typed)))
+
+
+def values(cells: np.ndarray[Any, Any]) -> bytes:
+    lengths = b"".join(map(protocol.LENGTH.pack, cells.shape))
+    return protocol.VALUE + protocol.AXES.pack(cells.ndim) + lengths + cells.tobytes()
+
+
+def converted(was: str, inner: bytes) -> bytes:
+    return protocol.CONVERTED + was.encode().ljust(protocol.TYPE_NAME) + inner
+
+
+def strange(value: Any, typed: str = "int8") -> Strange:
+    sent = frame(value, typed)
+    assert sent[:1] == protocol.STRANGE, sent
+    return msgspec.json.decode(sent[1:], type=Strange)
 
 
 def test_answers_as_they_should_be() -> None:
     assert frame(None) == protocol.FAIL
     assert frame(92) == protocol.COUNT + b"92"
     assert frame(CELLS) == frame(np.asfortranarray(CELLS)) == protocol.ARRAY + SHAPE + ALL
+    assert frame("a\u00e9", "str") == protocol.TEXT + "a\u00e9".encode()
+    assert frame(True, "bool") == frame(np.bool_(True), "bool") == protocol.VALUE + b"\0\1"
+    assert frame(1.5, "float") == protocol.VALUE + b"\0" + np.float64(1.5).tobytes()
+    assert frame(CELLS.astype(np.int64), "int64") == values(CELLS.astype(np.int64))
 
 
-@pytest.mark.parametrize("dtype", ["int64", "int16", "uint8", "uint64", "float64", "float32", "float16"])
+@pytest.mark.parametrize("dtype", ["int64", "int16", "uint8", "uint64", ">i4", "float64", "float32", "longdouble", "O"])
 @pytest.mark.parametrize("order", ["C", "F"])
 def test_an_array_of_another_type_is_converted(dtype: str, order: Any) -> None:
-    sent = frame(CELLS.astype(dtype, order=order))
-    assert sent == protocol.CONVERTED + dtype.encode().ljust(16) + protocol.ARRAY + SHAPE + ALL
+    table = CELLS.astype(dtype, order=order)
+    assert frame(table) == converted(f"ndarray {table.dtype}", values(CELLS))
 
 
 def test_true_and_false_are_one_and_zero() -> None:
-    assert frame(CELLS > 2).endswith(protocol.ARRAY + SHAPE + bytes([0, 0, 0, 1, 1, 1]))
-    assert frame(np.zeros((0, 3))).endswith(protocol.ARRAY + protocol.SHAPE.pack(0, 3))
-
-
-@pytest.mark.parametrize("number", [np.int64(92), np.uint8(92), np.int8(92)])
-def test_a_number_of_numpys_is_converted(number: Any) -> None:
-    assert frame(number) == protocol.CONVERTED + str(number.dtype).encode().ljust(16) + protocol.COUNT + b"92"
+    assert frame(CELLS > 2) == converted("ndarray bool", values((CELLS > 2).astype(np.int8)))
 
 
 class Mine(np.ndarray[Any, Any]):
-    pass
+    def __array_finalize__(self, _: object) -> None:
+        self.flags.writeable = False
+
+    def __eq__(self, _: object) -> Any:
+        raise AssertionError("nothing of the submission's is asked")
+
+    __hash__ = None
 
 
 @pytest.mark.parametrize(
-    "value",
+    ("value", "was"),
     [
-        CELLS + np.int64(256),
-        CELLS - np.int64(200),
-        CELLS + 0.5,
-        np.full((2, 3), np.nan),
-        np.full((2, 3), np.inf),
-        np.full((2, 3), 1e300),
-        np.full((2, 3), (1 << 64) - 1, np.uint64),
-        CELLS.astype(complex),
-        CELLS.astype(object),
-        CELLS.astype(str),
-        CELLS.astype("datetime64[s]"),
-        CELLS.view(Mine),
-        CELLS.reshape(-1),
-        CELLS.reshape(1, 2, 3).astype(float),
-        np.float64(3),
-        np.bool_(True),
-        True,
-        1.0,
-        "FAIL",
-        [[0]],
-        1 << 2000,
+        (CELLS.tolist(), "list"),
+        (list(CELLS), "list"),
+        (tuple(map(tuple, CELLS.tolist())), "tuple"),
+        (deque(CELLS), "deque"),
+        (List(list(CELLS)), "List"),
+        (CELLS.view(Mine), "Mine int8"),
+        (CELLS.view(np.matrix), "matrix int8"),
+        (np.ma.masked_array(CELLS, mask=False), "MaskedArray int8"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_holds_an_array_is_converted(value: Any, was: str) -> None:
+    assert frame(value) == converted(was, values(CELLS))
+
+
+@pytest.mark.parametrize("axes", [(6,), (1, 2, 3), (0, 3), (2, 0), (0,)])
+def test_an_array_of_another_shape_goes_as_it_is(axes: tuple[int, ...]) -> None:
+    table = CELLS.reshape(axes) if 0 not in axes else np.empty(axes, np.int8)
+    expected = protocol.ARRAY + protocol.SHAPE.pack(*axes) if len(axes) == 2 else values(table)
+    assert frame(table) == expected
+
+
+class Count(int):
+    def __index__(self) -> int:
+        return 7
+
+    __int__ = __index__
+
+
+@pytest.mark.parametrize(
+    ("number", "was"),
+    [
+        (np.int64(92), "int64 int64"),
+        (np.float32(92), "float32 float32"),
+        (np.longdouble(92), f"longdouble {np.dtype(np.longdouble)}"),
+        (92.0, "float"),
+        (np.array(92), "ndarray int64"),
+        (np.array(92.0), "ndarray float64"),
+        (Count(92), "Count"),
     ],
     ids=str,
 )
-def test_nothing_else_is_guessed_at(value: Any) -> None:
-    assert frame(value).startswith(protocol.STRANGE)
+def test_a_number_of_another_type_is_converted(number: Any, was: str) -> None:
+    for typed in ("int8", "int"):
+        assert frame(number, typed) == converted(was, protocol.COUNT + b"92")
+
+
+def solve() -> Any:
+    yield CELLS
+
+
+async def later() -> Any:
+    return CELLS
+
+
+LATER = later()
+asyncio.run(LATER)  # a coroutine that nothing has awaited is a warning
+
+
+@pytest.mark.parametrize(
+    ("value", "facts"),
+    [
+        (CELLS + np.int64(256), {"cell": (0, 0), "value": "256", "shape": (2, 3), "dtype": "int64"}),
+        (CELLS.astype(np.int64) - [[0, 0, 0], [0, 0, 200]], {"cell": (1, 2), "value": "-195"}),
+        (CELLS + 0.5, {"cell": (0, 0), "value": "0.5"}),
+        (np.full((2, 3), np.nan), {"value": "nan"}),
+        (np.full((2, 3), np.inf), {"value": "inf", "values": {"inf": 6}}),
+        (np.full((2, 3), 1e300), {"value": "1e+300"}),
+        (np.full((2, 3), (1 << 64) - 1, np.uint64), {"value": "18446744073709551615"}),
+        ([[0, 1], [0, None]], {"cell": (1, 1), "value": "None", "kind": "list"}),
+        ([[0, 1 << 200]], {"cell": (0, 1), "value": "an int of 201 bits"}),
+        (CELLS.astype(complex), {"dtype": "complex128", "cell": (0, 0)}),
+        (CELLS.astype(str), {"dtype": "str", "value": "'0'"}),
+        (["Q..", "..Q"], {"drawn": True, "shape": (2, 3), "values": {"'.'": 4, "'Q'": 2}}),
+        (CELLS.astype("datetime64[s]"), {"dtype": "datetime64[s]"}),
+        (np.zeros((1,) * 5), {"shape": (1,) * 5}),
+        (np.ma.masked_array(CELLS, mask=CELLS > 3), {"masked": 2, "kind": "MaskedArray"}),
+        (list(np.ma.masked_array(CELLS, mask=CELLS > 3)), {"masked": 2, "kind": "list"}),
+        ([[0, 1], [0], [0, 1]], {"uneven": (2, 1, 1)}),
+        ((CELLS, 2), {"uneven": None, "kind": "tuple"}),
+        ((True, CELLS), {"uneven": None, "shape": None}),
+        (np.bool_(True), {"value": "True"}),
+        (True, {"kind": "bool", "value": "True"}),
+        (1.5, {"value": "1.5"}),
+        (float("nan"), {"value": "nan"}),
+        ("FAIL", {"kind": "str", "value": "'FAIL'"}),
+        ("x" * 10**6, {"value": "'" + "x" * 39}),
+        ("\udcff", {"value": "'\\udcff'"}),
+        (1 << 2000, {"value": "an int of 2001 bits"}),
+        (b"01", {"kind": "bytes", "value": ""}),
+        ({1}, {"role": "set"}),
+        ({}, {"role": "", "kind": "dict"}),
+        ({}.values(), {"role": "iterator"}),
+        (iter(CELLS), {"role": "iterator"}),
+        ((row for row in CELLS), {"role": "iterator"}),
+        (solve(), {"role": "yield"}),
+        (LATER, {"role": "async"}),
+        (later, {"role": "callable"}),
+        (type("\u00e9" * 99, (), {})(), {"kind": "\u00e9" * 40}),
+    ],
+    ids=lambda value: repr(value)[:40] if isinstance(value, dict) else type(value).__name__,
+)
+def test_nothing_else_is_guessed_at(value: Any, facts: dict[str, Any]) -> None:
+    said = strange(value)
+    assert {name: getattr(said, name) for name in facts} == facts
+    assert len(frame(value)) < protocol.TEXT_LIMIT
+
+
+@pytest.mark.parametrize("typed", ["int", "float", "bool", "str"])
+def test_where_a_number_or_a_text_is_asked_for_an_array_is_told(typed: str) -> None:
+    assert strange(CELLS.tolist(), typed).shape == (2, 3)
+    assert frame(CELLS, typed)[:1] == protocol.ARRAY, "it is the one fast way, and the judge knows what is asked for"
+
+
+# --- exactly ---------------------------------------------------------------------------------------------------------
+NUMBERS = st.one_of(
+    st.integers(-(1 << 63), (1 << 64) - 1),
+    st.integers(-130, 130),
+    st.sampled_from([1 << 53, (1 << 53) + 1, (1 << 63) - 1, 1 << 63, -(1 << 63), (1 << 64) - 1, 127, 128, -128, -129]),
+    st.floats(),
+    st.floats(width=16),
+    st.integers(-130, 130).map(float),
+    st.sampled_from([2.0**53, 2.0**63, -(2.0**63), 127.0, 128.0, -0.0]),
+    st.booleans(),
+)
+INTS = [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)]
+HELD = ["bool", *INTS, "float16", "float32", "float64"]
+
+
+@given(st.lists(NUMBERS, min_size=1, max_size=5), st.sampled_from(HELD), st.sampled_from(["int8", "int32", "int64"]))
+def test_a_number_is_taken_where_the_other_type_has_it(numbers: list[Any], was: str, base: str) -> None:
+    with np.errstate(all="ignore"):
+        table = np.array([np.array(one).astype(was) for one in numbers])
+    assert table.dtype == was
+    cells, same = exactly(table, np.dtype(base))
+    low, high = np.iinfo(base).min, np.iinfo(base).max
+    for number, cell, kept in zip(table.tolist(), cells.tolist(), same.tolist(), strict=True):
+        fits = not isinstance(number, float) or number.is_integer()
+        assert kept == (fits and low <= number <= high), (number, cell)
+        assert not kept or cell == number
+
+
+@given(st.lists(NUMBERS, min_size=1, max_size=5), st.sampled_from(HELD))
+def test_a_float_is_taken_for_the_number_that_it_is(numbers: list[Any], was: str) -> None:
+    with np.errstate(all="ignore"):
+        table = np.array([np.array(one).astype(was) for one in numbers])
+    _, same = exactly(table, np.dtype("float64"))
+    for number, kept in zip(table.tolist(), same.tolist(), strict=True):
+        assert kept == (math.isnan(number) or float(number) == number), number
+
+
+@pytest.mark.parametrize(
+    ("value", "typed", "cell"),
+    [
+        ([(1 << 53) + 1, 1.0], "int64", (0,)),
+        ([1, (1 << 53) + 1, 0.5], "float64", (1,)),
+        ([0.5, (1 << 53) + 2], "float64", None),
+        ([1e300, 1], "float64", None),
+    ],
+)
+def test_an_int_that_numpy_rounds_beside_a_float_is_told(value: Any, typed: str, cell: tuple[int, ...] | None) -> None:
+    if cell is None:
+        assert frame(value, typed)[:1] == protocol.CONVERTED
+    else:
+        assert strange(value, typed).cell == cell

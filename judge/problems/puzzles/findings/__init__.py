@@ -5,9 +5,13 @@ other files hold the words, by what they are about.
 """
 
 from judge.problems.puzzles.findings.boards import (
+    CELLS,
     given_gone,
+    mark_of,
     nothing_placed,
     on_closed,
+    ones_for,
+    sides,
     wrong_cell,
     wrong_column,
     wrong_kind,
@@ -23,6 +27,7 @@ from judge.problems.puzzles.findings.rules import attack, collinear, in_line, le
 from judge.problems.puzzles.findings.trial import Misfit, Trial, Words, misfit
 
 __all__ = [
+    "CELLS",
     "Misfit",
     "Trial",
     "Words",
@@ -33,6 +38,7 @@ __all__ = [
     "in_line",
     "incomplete",
     "leap",
+    "mark_of",
     "misfit",
     "never_fail",
     "no_truth",
@@ -40,8 +46,10 @@ __all__ = [
     "not_the_most",
     "nothing_placed",
     "on_closed",
+    "ones_for",
     "refuted",
     "repeated",
+    "sides",
     "surpassed",
     "touching",
     "unproven",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
-from judge.model import Finding
+from judge.model import Finding, Instance
 from judge.problems.puzzles.findings.trial import Trial, from_1, named, where_of, whole_of
 
 if TYPE_CHECKING:
     from judge.problems.rules.plain import Cell
+
+CELLS: Final = "write 0 for a free cell, 1 for a piece and 2 for a tree"
 
 
 def wrong_shape(trial: Trial, shape: tuple[int, ...]) -> Finding:
@@ -17,18 +21,49 @@ def wrong_shape(trial: Trial, shape: tuple[int, ...]) -> Finding:
     code = "E105" if len(shape) == 2 and shape[0] == n else "E104"
     size = " x ".join(map(str, shape)) or "a single number"
     message = f"the returned board is {size}, but it must be {n} x {columns}"
-    return Finding(code, message, where="the returned board", help="return a changed grid.copy()")
+    repair = "return a changed grid.copy()"
+    if math.prod(shape) == n * columns:
+        repair = "return board.T" if shape == (columns, n) else f"return board.reshape({sides(trial.case.board)})"
+    return Finding(code, message, where="the returned board", help=repair)
 
 
-def wrong_cell(trial: Trial, cell: Cell, value: int) -> Finding:
-    """Return E121: something else than 0, 1 and 2 on the board."""
+def wrong_cell(trial: Trial, cell: Cell, value: int, held: Mapping[str, int] | None = None) -> Finding:
+    """Return E121: something else than 0, 1 and 2 on the board. `held` says how often each value is there."""
+    mark = mark_of(held or {})
     return Finding(
         "E121",
         f"a cell of the board is {value}, but it must be 0, 1 or 2",
         cells=from_1((cell,)),
         where=where_of(trial, (cell,)),
-        help="write 0 for a free cell, 1 for a piece and 2 for a tree",
+        help=f"return {ones_for(mark, 'board', trial.case.board)}" if mark else CELLS,
     )
+
+
+def mark_of(held: Mapping[str, int]) -> str:
+    """Return the one value that stands for a piece; "" where none can be told.
+
+    `held` counts the values of a board by their repr. The mark is the rarer of two letters; of numbers it is the only
+    one beside 0, 2 and 3, on no more than half of the cells.
+    """
+    letters = any(value[:1] in "'\"" for value in held)
+    odd = [value for value in held if letters or value.removesuffix(".0") not in ("0", "-0", "2", "3")]
+    if letters and len(odd) == 2 and held[odd[0]] != held[odd[1]]:
+        odd.remove(max(odd, key=lambda value: held[value]))
+    if len(odd) != 1 or odd[0] in ("1", "1.0") or 2 * held[odd[0]] > sum(held.values()):
+        return ""
+    return odd[0]
+
+
+def sides(board: Instance) -> str:
+    """Return rows and columns as `solve` knows them."""
+    return "n, n" if board.n == board.columns else "n, m"
+
+
+def ones_for(mark: str, table: str, board: Instance) -> str:
+    """Return the expression that makes a board of an array in which `mark` stands for a piece."""
+    if board.grid.any():
+        return f"np.where({table} == {mark}, 1, grid).astype(np.int8)"
+    return f"({table} == {mark}).astype(np.int8)"
 
 
 def wrong_tree(trial: Trial, cell: Cell, value: int, wrong: int) -> Finding:
@@ -61,7 +96,9 @@ def wrong_number(trial: Trial, counted: int) -> Finding:
 
 def wrong_kind(trial: Trial, wanted: str) -> Finding:
     """Return E120: an answer of another puzzle's kind; `wanted` completes "return ..."."""
-    message = "solve returned an answer of another kind than this puzzle asks for"
+    count = trial.answer.count
+    what = "an array" if count is None else f"the number {count}"
+    message = f"solve returned {what}, but the puzzle asks for something else"
     return Finding("E120", message, where=whole_of(trial.answer), help=f"return {wanted}")
 
 
@@ -69,7 +106,8 @@ def wrong_width(trial: Trial, shape: tuple[int, ...]) -> Finding:
     """Return E114: column numbers that are not n in a row."""
     n, size = trial.case.board.n, " x ".join(map(str, shape))
     message = f"the returned columns are {size}, but each arrangement must be {n} numbers"
-    return Finding("E114", message, where=whole_of(trial.answer), help=f"return an array of shape (k, {n})")
+    repair = "return found.T" if len(shape) == 2 and shape[0] == n else f"return an array of shape (k, {n})"
+    return Finding("E114", message, where=whole_of(trial.answer), help=repair)
 
 
 def wrong_column(trial: Trial, row: int, value: int) -> Finding:

@@ -8,7 +8,7 @@ from judge.model import Answer, Case, Finding
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals.goal import Goal
-from judge.problems.puzzles.goals.looking import WANTED, arrangement_fault, every_cell, exactly
+from judge.problems.puzzles.goals.looking import arrangement_fault, every_cell, exactly
 from judge.problems.puzzles.rules.quota import Quota
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def _judge(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     """Judge an arrangement of p pieces, or FAIL. answer.txt is either; any valid arrangement refutes its FAIL."""
     if answer.fail:
         return fail_fault(puzzle, Trial(puzzle.words, case, answer))
-    fault = arrangement_fault(puzzle, case, answer, exactly, f"{WANTED}, or None for FAIL")
+    fault = arrangement_fault(puzzle, case, answer, exactly)
     if fault is None and case.answer is not None and case.answer.fail:
         return findings.refuted(Trial(puzzle.words, case, answer))
     return fault

@@ -13,8 +13,8 @@ from judge.model import Answer, Case, Finding
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals.arrangement import fail_fault
-from judge.problems.puzzles.goals.goal import Goal
-from judge.problems.puzzles.goals.looking import WANTED, arrangement_fault, every_cell, exactly
+from judge.problems.puzzles.goals.goal import Goal, a_board
+from judge.problems.puzzles.goals.looking import arrangement_fault, every_cell, exactly
 from judge.problems.puzzles.rules.quota import Quota
 from judge.problems.rules.plain import PIECE
 
@@ -98,7 +98,7 @@ def _judge_heaviest(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | Non
     trial = Trial(puzzle.words, case, answer)
     if answer.fail:
         return fail_fault(puzzle, trial)
-    fault = arrangement_fault(puzzle, case, answer, exactly, f"{WANTED}, or None for FAIL")
+    fault = arrangement_fault(puzzle, case, answer, exactly)
     if fault:
         return fault
     if case.answer is not None and case.answer.fail:
@@ -118,6 +118,13 @@ def _drawn(trial: Trial) -> np.ndarray[Any, np.dtype[np.int8]]:
 
 
 as_many_as_possible = Goal(
-    _judge_most, "best", score=_share, scored=True, enough=_up_to_known, refutes=one_more, exported="most"
+    _judge_most,
+    "best",
+    score=_share,
+    scored=True,
+    enough=_up_to_known,
+    wanted=a_board,
+    refutes=one_more,
+    exported="most",
 )
 heaviest_arrangement = Goal(_judge_heaviest, "best", refutes=more_weight)

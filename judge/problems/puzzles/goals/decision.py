@@ -21,9 +21,13 @@ def _judge(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     trial = Trial(puzzle.words, case, answer, board=case.board.grid)
     said = INVALID if answer.fail else answer.count
     if said not in (VALID, INVALID):
-        return findings.wrong_kind(trial, "True where the board is valid, False where it is not")
+        return findings.wrong_kind(trial, _wanted(case))
     fault = exactly(trial, len(trial.points)) or rule_fault(puzzle.rules, trial)
     return findings.wrong_decision(trial, fault) if (fault is None) != (said == VALID) else None
 
 
-valid_or_not = Goal(_judge, "decision")
+def _wanted(_: Case) -> str:
+    return "True where the board is valid, False where it is not"
+
+
+valid_or_not = Goal(_judge, "decision", wanted=_wanted)

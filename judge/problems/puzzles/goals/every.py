@@ -38,7 +38,16 @@ def list_of_arrangements(generate: Generate, most_n: int = LISTED_N) -> Goal:
 
 
 def _goal(generate: Generate, listed: int) -> Goal:
-    return Goal(partial(_judge, generate, listed), "all", every=generate, listed=listed)
+    return Goal(
+        partial(_judge, generate, listed), "all", every=generate, wanted=partial(_wanted, listed), listed=listed
+    )
+
+
+def _wanted(listed: int, case: Case) -> str:
+    n = case.board.n
+    if n > listed:
+        return "the number of arrangements as an int"
+    return f"an int8 array of shape (k, {n}), a row of columns from 0 for each arrangement, or None where there is none"
 
 
 def _judge(generate: Generate, listed: int, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
@@ -52,10 +61,9 @@ def _judge(generate: Generate, listed: int, puzzle: Puzzle, case: Case, answer: 
     if answer.count is not None and answer.count != truth:
         return findings.wrong_count(trial, answer.count, truth)
     if n > listed:
-        wanted = "the number of arrangements as an int"
-        return findings.wrong_kind(trial, wanted) if answer.count is None else None
-    if answer.columns is None:
-        return findings.wrong_kind(trial, f"an int array of shape (k, {n})")
+        return findings.wrong_kind(trial, _wanted(listed, case)) if answer.count is None else None
+    if answer.columns is None:  # the number 0 is as good as a list of none
+        return None if answer.count == 0 else findings.wrong_kind(trial, _wanted(listed, case))
     fault, seen = _list_fault(puzzle, trial, answer.columns)
     if fault is None and len(seen) < truth:
         missing = next(arrangement for arrangement in generate(case.board) if arrangement not in seen)

@@ -22,6 +22,16 @@ def whole(case: Case, answer: Answer) -> float:  # noqa: ARG001 - as a score
     return 1.0
 
 
+def a_board(case: Case) -> str:
+    """Return what `solve` is to return where every board has an answer."""
+    return f"the board as an int8 array of shape {case.board.shape}"
+
+
+def a_board_or_none(case: Case) -> str:
+    """Return what `solve` is to return where a board may have no arrangement."""
+    return f"{a_board(case)}, or None where there is no arrangement"
+
+
 def as_asked(case: Case, pieces: int) -> bool:
     """Say whether so many pieces are those that the case asks for."""
     return pieces == case.board.pieces
@@ -45,6 +55,7 @@ class Goal(msgspec.Struct, frozen=True):
     scored: bool = False  # scores differ, so they rank before times
     enough: Callable[[Case, int], bool] = as_asked  # whether an arrangement may have so many pieces
     every: Generate | None = None  # where all are asked for: what they are
+    wanted: Callable[[Case], str] = a_board_or_none  # what `solve` is to return; it completes "return ..."
     listed: int = 0  # up to this n all are listed, above it only counted
     exported: Literal["", "one", "most", "number", "every"] = ""  # what the validators of an exported package call it
 

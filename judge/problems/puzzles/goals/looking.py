@@ -21,13 +21,10 @@ if TYPE_CHECKING:
 Board = np.ndarray[tuple[int, ...], np.dtype[np.int8]]
 Columns = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 Counting = Callable[[Trial, int], Finding | None]  # what is wrong with so many pieces
-WANTED = "the board as an int8 array like grid"
 
 
-def arrangement_fault(
-    puzzle: Puzzle, case: Case, answer: Answer, counting: Counting, wanted: str = WANTED
-) -> Finding | None:
-    """Return what is wrong with an answer that should be one arrangement; `wanted` completes "return ..."."""
+def arrangement_fault(puzzle: Puzzle, case: Case, answer: Answer, counting: Counting) -> Finding | None:
+    """Return what is wrong with an answer that should be one arrangement."""
     trial = Trial(puzzle.words, case, answer)
     if answer.board is not None:
         trial = Trial(puzzle.words, case, answer, board=answer.board)
@@ -38,7 +35,7 @@ def arrangement_fault(
         trial = Trial(puzzle.words, case, answer, columns=answer.columns[0])
         fault = column_fault(trial, answer.columns[0])
     else:
-        return findings.wrong_kind(trial, wanted)
+        return findings.wrong_kind(trial, puzzle.goal.wanted(case))
     return fault or rule_fault(puzzle.rules, trial)
 
 
@@ -56,7 +53,9 @@ def board_fault(trial: Trial, board: Board) -> Finding | None:
         wild = (board < 0) | (board > TREE) & ((board != CLOSED) | (grid != CLOSED))
         if wild.any():
             cell = first_of(wild)
-            return findings.wrong_cell(trial, cell, int(board[cell]))
+            values, counts = np.unique(board, return_counts=True)
+            held = dict(zip(map(str, values), counts.tolist(), strict=True))
+            return findings.wrong_cell(trial, cell, int(board[cell]), held)
     moved = (board ^ grid) & TREE
     if not (grid & 1).any():  # no piece is given, and no cell is closed
         return _tree_fault(trial, board, moved)

@@ -18,7 +18,7 @@ def _judge(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     """Compare with answer.txt: a number, an arrangement of most weight, or FAIL where the pieces don't fit."""
     trial, known = Trial(puzzle.words, case, answer), case.answer
     if not answer.fail and answer.count is None:
-        return findings.wrong_kind(trial, "the most weight as an int")
+        return findings.wrong_kind(trial, _wanted(case))
     if known is None:
         return findings.no_truth(trial, "FAIL" if answer.fail else "the number")
     if answer.fail:
@@ -31,4 +31,8 @@ def _judge(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     return findings.not_the_most(trial, said, most) if said != most else None
 
 
-most_weight = Goal(_judge, "number", refutes=more_weight, exported="number")
+def _wanted(_: Case) -> str:
+    return "the most weight as an int, or None where the pieces don't fit"
+
+
+most_weight = Goal(_judge, "number", wanted=_wanted, refutes=more_weight, exported="number")
