@@ -14,6 +14,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.executors.outcome import ending
+from judge.executors.python_errors import why_raised
 from judge.executors.raised import read_raised
 from judge.model import Excerpt, Finding, Limits, Verdict
 from judge.sandbox import protocol
@@ -91,7 +92,8 @@ def why_crashed(sandbox: Sandbox, again: Again, facts: Facts, source: Source, lo
 def why_wrong(sandbox: Sandbox, again: Again, source: Source, looks: Looks) -> str:
     """Return a note on the index that is out of bounds in a kernel, for a case whose answer is wrong; empty where none
     is found in time."""
-    found = _found(sandbox, msgspec.structs.replace(again, quick=True), source, looks)
+    kernels = b"numba" in source.data
+    found = _found(sandbox, msgspec.structs.replace(again, quick=True), source, looks) if kernels else None
     if found is None:
         return ""
     line = found.excerpt.text.strip() if found.excerpt else ""
@@ -101,8 +103,6 @@ def why_wrong(sandbox: Sandbox, again: Again, source: Source, looks: Looks) -> s
 
 def _found(sandbox: Sandbox, again: Again, source: Source, looks: Looks) -> Finding | None:
     """Return what is known of this case, or what a look at it finds where there is one left."""
-    if b"numba" not in source.data:
-        return None
     if again.case not in looks.found and len(looks.found) < LOOKS:
         looks.found[again.case] = _look(sandbox, again, source)
     return looks.found.get(again.case)
@@ -119,6 +119,8 @@ def _look(sandbox: Sandbox, again: Again, source: Source) -> Finding | None:
             return None
         facts = box.exchange(again.data, within, again.board)
         raised = read_raised(facts.frame)
+        if facts.frame[:1] == protocol.RAISED and raised.kind == "StackOverflow":
+            return why_raised(raised, source, again.limits)
         checked = raised.kind == "IndexError" and raised.says == _SAYS
         if facts.frame[:1] != protocol.RAISED or not checked or not raised.line > 0:
             return None

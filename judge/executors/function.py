@@ -21,6 +21,7 @@ from judge.sandbox.box import Bounds, Box
 from judge.sandbox.request import Facts, Job
 from judge.sandbox.room import room_for
 from judge.sandbox.sandbox import Sandbox
+from judge.submissions.contract import also_a_program
 from judge.submissions.source import Source
 
 PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
@@ -272,5 +273,17 @@ def _look(facts: Facts, ready: Ready, calling: Calling, case: Case) -> Outcome:
         return Outcome(facts, msgspec.structs.replace(finding, note=note))
     answer = calling.read(facts.frame, case)
     if isinstance(answer, Finding):
-        return Outcome(facts, answer)
-    return Outcome(facts, answer=answer, otherwise=why_nothing(ready.source) if facts.frame == protocol.FAIL else None)
+        return Outcome(facts, _or_a_program(answer, ready, calling))
+    nothing = why_nothing(ready.source) if facts.frame == protocol.FAIL else None
+    return Outcome(facts, answer=answer, otherwise=nothing and _or_a_program(nothing, ready, calling))
+
+
+def _or_a_program(finding: Finding, ready: Ready, calling: Calling) -> Finding:
+    """Return it with a note, where the file could have been meant as a program."""
+    if not also_a_program(ready.source.data, calling.problem.programs):
+        return finding
+    note = (
+        f"it is judged as a function, as it has a solve that takes {len(ready.source.parameters)} arguments, but it "
+        "also reads the case itself: to hand it in as a program, give that solve another name"
+    )
+    return msgspec.structs.replace(finding, note="\n".join(filter(None, (finding.note, note))))

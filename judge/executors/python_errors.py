@@ -12,11 +12,14 @@ from judge.executors.numba_errors import refused
 from judge.executors.raised import Raised
 from judge.executors.refusals import refusal
 from judge.model import Finding, Limits, Verdict
+from judge.sandbox import protocol
 from judge.submissions.names import hint_for
+from judge.submissions.nearly import head_of
 from judge.submissions.source import Source
 
 MAIN: Final = "submission.py"  # under one name in every box, so that numba finds its kernels again
 _NAME = re.compile(r"(?:name|variable) '(\w{1,100})'")
+_ARITY = re.compile(r"positional arguments?\b")
 _QUOTED = re.compile(r"'([^'\n]{1,200})'")
 _NOT_FOUND = re.compile(r"(\S{1,200}) not found")
 _ASKED = re.compile(r"Unable to allocate ([\d.]{1,12} \w{1,8}) for an array with shape ([^\n]{1,200}) and data type")
@@ -32,6 +35,12 @@ def why_not_imported(raised: Raised, source: Source, limits: Limits) -> Finding:
     match raised.kind:
         case "NumbaError":
             return refused(raised, source, MAIN)
+        case protocol.NO_SOLVE:
+            repair = f"write  {head_of(source.parameters)}  at the top level of the file"
+            finding = Finding("E212", "after the import there is no function solve", help=repair)
+        case protocol.NOT_CALLABLE:
+            repair = f"write  {head_of(source.parameters)}"
+            finding = Finding("E213", f"solve is {raised.text}, which can't be called", help=repair)
         case "ModuleNotFoundError":
             finding = Finding("E217", said, help=_importable(raised, source))
         case "MemoryError":
@@ -61,6 +70,9 @@ def why_raised(raised: Raised, source: Source, limits: Limits) -> Finding:
             module = _missing(raised) or "it imports"
             message = f"it needs the module {module}, which is not here"
             finding = Finding("E224", message, help=_importable(raised, source))
+        case "TypeError" if raised.line == 0 and _ARITY.search(raised.says):
+            given = f"solve is given {len(source.parameters)} arguments: {', '.join(source.parameters)}"
+            finding = Finding("E205", "solve raised " + raised.headline, help=given)
         case _:
             finding = _known(raised, source, limits) or Finding(
                 "E205", "solve raised " + raised.headline, help=refusal(raised, limits)

@@ -49,15 +49,6 @@ def read_returned(frame: bytes, base: str) -> Returned | Strange | Finding:
     return Returned(value, name or dtype, dtype if name else "")
 
 
-def shape_of(frame: bytes) -> tuple[int, int] | None:
-    """Return the shape of the array in a frame."""
-    at = protocol.TYPE_NAME + 1 if frame[:1] == protocol.CONVERTED else 0
-    if frame[at : at + 1] != protocol.ARRAY or len(frame) < at + 1 + protocol.SHAPE.size:
-        return None
-    rows, columns = protocol.SHAPE.unpack_from(frame, at + 1)
-    return rows, columns
-
-
 def _value(kind: bytes, payload: bytes, base: str) -> Value | Strange | Finding | None:
     if kind == protocol.FAIL:
         return None

@@ -49,6 +49,8 @@ ENVIRONMENT: Final = {
     "PATH": PATH,
     "HOME": "/tmp",
     "LANG": "C.UTF-8",
+    "USER": "box",
+    "LOGNAME": "box",
     "PYTHONHASHSEED": "0",  # a set of strings has the same order in every run
     **{f"{library}_NUM_THREADS": "1" for library in ("NUMBA", "OMP", "OPENBLAS", "MKL")},  # a core is what each has
 }
@@ -226,7 +228,7 @@ class Sandbox:
         return box
 
     def _box_request(self, home: Home, limits: Limits, job: Job) -> protocol.BoxRequest:
-        environment = {**ENVIRONMENT, "HOME": home.work, "TMPDIR": home.work, **job.environment}
+        environment = {**ENVIRONMENT, **dict.fromkeys(("HOME", "TMPDIR", "PWD"), home.work), **job.environment}
         return protocol.BoxRequest(
             home=home,
             job=msgspec.structs.replace(job, environment=environment),

@@ -188,7 +188,8 @@ COMPILE_ERRORS = {
     "three parameters": ("E213", "def solve(n, lizards, grid):\n    return None\n"),
     "an exception on import": ("E216", HEAD + "1 / 0\n" + solving("return None")),
     "exit on import": ("E216", solving("return None", "sys.exit(0)")),
-    "solve is taken away": ("E216", solving("return None") + "del solve\n"),
+    "solve is taken away": ("E212", solving("return None") + "del solve\n"),
+    "solve is a number": ("E213", "solve = 3\n"),
     "a module that is not there": ("E217", solving("return None", "import a_module_that_nobody_has")),
     "numba can't type it": (
         "E230",

@@ -12,14 +12,16 @@ import signal
 import sys
 import types
 from collections.abc import Callable, Sequence
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from typing import Any, NoReturn
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import kernels, numba_hooks, warm
+from judge.sandbox.inside import kernels, numba_environment, numba_hooks, warm
 from judge.sandbox.inside.arguments import Arguments, read_into
 from judge.sandbox.inside.content import SUBMISSION
 from judge.sandbox.inside.desk import Desk
 from judge.sandbox.inside.encode import encode
+from judge.sandbox.inside.heap import Heap
 from judge.sandbox.inside.raised import describe, is_numbas
 
 CASE_FD, ANSWER_FD = 3, 4
@@ -27,18 +29,30 @@ CASE_FD, ANSWER_FD = 3, 4
 Solve = Callable[..., Any]
 
 
+class _NoSolveError(Exception):
+    """The file was imported, and there is no `solve` that can be called. Its text is that of a frame BROKEN."""
+
+
 def prepare(source: str, cache: str, job: protocol.Job) -> NoReturn:
     """Import `source` and call `solve` on each warm-up board, to compile; what is compiled is recorded in `cache`."""
-    arguments = Arguments(job.arguments)
+    os.environ.update(job.environment)
+    arguments, desk = Arguments(job.arguments), Desk(protocol.Room(), -1, Heap())
     try:
         _listen_to_compiler()
         with open(f"{cache}/{kernels.FILE}", "wb", buffering=0) as file:
             recording = kernels.Recording(file)
             solve = _import(source, recording)
             _send(protocol.IMPORTED)
-            for index, warmup in enumerate(job.warmups):
-                _warm_up(solve, arguments.parse(warmup), source, first=index == 0)
+
+            def answer(case: Sequence[Any]) -> None:
+                encode(solve(*case), desk, typed=job.typed)
+
+            for index, case in enumerate(map(arguments.parse, job.warmups)):
+                _warm_up(answer, case, source, first=index == 0)
                 recording.after_call()
+    except _NoSolveError as error:
+        _send(protocol.BROKEN, str(error).encode(errors="replace")[: protocol.TEXT_LIMIT])
+        _rest()
     except BaseException as error:  # SystemExit is the submission's too
         _send(protocol.BROKEN, describe(error, source))
         _rest()
@@ -51,6 +65,7 @@ def serve(source: str, cache: str, job: protocol.Job, desk: Desk) -> NoReturn:
     killed. Nothing of `solve` runs before."""
     import numpy as np
 
+    os.environ.update(job.environment)
     arguments = Arguments(job.arguments)
     try:
         np.random.seed()  # the zygote has drawn its state; Python and numba seed theirs anew in each fork
@@ -58,6 +73,9 @@ def serve(source: str, cache: str, job: protocol.Job, desk: Desk) -> NoReturn:
         _send(protocol.IMPORTED)
         _rehearse(arguments, desk)
         desk.heap.hand_over()
+    except _NoSolveError as error:
+        _send(protocol.BROKEN, str(error).encode(errors="replace")[: protocol.TEXT_LIMIT])
+        _rest()
     except BaseException as error:  # SystemExit is the submission's too
         _send(protocol.BROKEN, describe(error, source))
         _rest()
@@ -104,22 +122,29 @@ def _rest() -> NoReturn:
 def _import(path: str, known: kernels.Recording | kernels.Loading) -> Solve:
     """Run the file as the module `submission`, and return its `solve`."""
     module = types.ModuleType(SUBMISSION)
-    module.__file__ = path
+    module.__file__, module.__package__ = path, ""
+    module.__spec__ = ModuleSpec(SUBMISSION, SourceFileLoader(SUBMISSION, path), origin=path)
     sys.modules[SUBMISSION] = module
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))  # a process that is spawned imports the file
     sys.argv = [path]
+    numba_environment.read_at_import()
     with open(path, "rb") as source:
         code = compile(source.read(), path, "exec", dont_inherit=True)
     exec(code, module.__dict__)
-    solve: Solve = module.solve
+    solve: Any = vars(module).get("solve")
+    if not callable(solve):
+        kind = protocol.NOT_CALLABLE if "solve" in vars(module) else protocol.NO_SOLVE
+        raise _NoSolveError(f"{kind} 0 0 -1 0\nan object of type {type(solve).__name__}")
     known.after_import(code)
-    return solve
+    found: Solve = solve
+    return found
 
 
-def _warm_up(solve: Solve, case: Sequence[Any], source: str, *, first: bool) -> None:
-    """Call `solve` on a public board. A failure to compile is final, but only at the first board: what `solve` has kept
+def _warm_up(answer: Callable[[Sequence[Any]], None], case: Sequence[Any], source: str, *, first: bool) -> None:
+    """Have a public board answered. A failure to compile is final, but only at the first board: what `solve` has kept
     from there may be the reason later. What else it raises is told, and the cases decide."""
     try:
-        solve(*case)
+        answer(case)
     except (Exception, SystemExit) as error:
         if is_numbas(error) and first:
             raise

@@ -6,6 +6,7 @@ gets that of the instruction that is being compiled, as numba gives it to a `rai
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 
@@ -16,6 +17,7 @@ def turn_on() -> None:
 
     config: Any = numba.config
     config.BOUNDSCHECK = 1
+    os.environ["NUMBA_BOUNDSCHECK"] = "1"  # numba reads all of its variables again when one has changed
     lower: Any = lowering.BaseLower
     convention: Any = callconv.CPUCallConv
     lower_block, set_exception = lower.lower_block, convention.set_static_user_exc

@@ -16,7 +16,7 @@ import traceback
 from typing import NoReturn
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import attempt, boundscheck, heap, jail, landlock, procfs, seal, seccomp
+from judge.sandbox.inside import attempt, boundscheck, heap, jail, landlock, overflow, procfs, seal, seccomp
 from judge.sandbox.inside.desk import Desk
 from judge.sandbox.inside.syscall import prctl
 from judge.sandbox.protocol import BoxRequest
@@ -186,6 +186,7 @@ def _payload(request: BoxRequest) -> NoReturn:
         if job.command:
             attempt.execute(job)
         if job.boundscheck:
+            overflow.watch(attempt.ANSWER_FD)
             boundscheck.turn_on()
         main = home.path_of(job.main, jailed=request.tier == "namespaces")
         if desk is None:

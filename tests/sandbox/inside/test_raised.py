@@ -86,9 +86,9 @@ def test_a_working_directory_that_is_gone_is_no_obstacle(tmp_path: Path, monkeyp
 
 def test_calls_of_the_box_itself_are_left_out() -> None:
     module = ModuleType("submission")
-    exec(compile("def solve():\n    return [][0]\n", PATH, "exec"), module.__dict__)
-    with pytest.raises(IndexError) as caught:
-        attempt._warm_up(module.solve, (), PATH, first=True)
+    exec(compile("def solve():\n    raise KeyboardInterrupt\n", PATH, "exec"), module.__dict__)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        attempt._warm_up(lambda case: module.solve(*case), (), PATH, first=False)
     _, text = head_and_text(caught.value)
     assert "attempt.py" not in text
     assert f'File "{PATH}", line 2, in solve' in text
