@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import keyword
+import sys
 from math import isqrt
+from pathlib import PurePath
 from typing import ClassVar
 
 import msgspec
@@ -13,7 +16,7 @@ from judge.executors.boundscheck import Again, Looks
 from judge.executors.calling import Calling
 from judge.executors.mistakes import why_nothing
 from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, peak, starved
-from judge.executors.python_errors import MAIN, finding_at, why_not_imported, why_raised
+from judge.executors.python_errors import finding_at, why_not_imported, why_raised
 from judge.executors.raised import read_raised
 from judge.model import Case, Contract, Finding, Limits, Problem, ReadWarning, Submission, Verdict
 from judge.sandbox import protocol
@@ -24,6 +27,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.submissions.contract import also_a_program
 from judge.submissions.source import Source
 
+_INSTALLED = ("judge", "llvmlite", "msgspec", "numba", "numpy", "psutil", "cloudpickle")
 PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
 NOT_BACK = "it did not come back from "
 NOTES, NAMED = 20, 100  # kernels that are named, and characters of a name
@@ -49,20 +53,29 @@ def place(sandbox: Sandbox) -> Sandbox:
     return sandbox.warm_up()
 
 
+def name_in_box(submission: Submission) -> str:
+    """Return what the file is called in its boxes: as its author called it, where a module can be called so and no
+    other is."""
+    stem = submission.path.stem
+    taken = stem in sys.stdlib_module_names or stem in _INSTALLED or keyword.iskeyword(stem)
+    return "submission.py" if taken or not (stem.isascii() and stem.isidentifier()) else f"{stem}.py"
+
+
 # --- prepare --------------------------------------------------------------------------------------------------------
 def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Finding | Ready:
     """Import and compile once, into the submission's own kernel cache: why that failed, or where it is."""
-    home = sandbox.keep({MAIN: submission.source})
+    main = name_in_box(submission)
+    home = sandbox.keep({main: submission.source})
     if isinstance(home, Finding):
         return home
     limits, calling = problem.limits, Calling.of(problem)
     offered = calling.warm_ups()
-    inside = home.path_of(MAIN, jailed=sandbox.tier == "namespaces")
+    inside = home.path_of(main, jailed=sandbox.tier == "namespaces")
     source = Source.of(submission, inside, calling.signature.names)
-    key = kept.key_of(sandbox, "function", (kept.digest(submission.source), limits, calling.arguments, offered))
+    key = kept.key_of(sandbox, "function", (main, kept.digest(submission.source), limits, calling.arguments, offered))
     made = kept.restored(sandbox, key, Made, home)
     if made is None:
-        job = Job(prepare=True, main=MAIN, arguments=calling.arguments, warmups=tuple(offered))
+        job = Job(prepare=True, main=main, arguments=calling.arguments, warmups=tuple(offered))
         with sandbox.start(home, limits, job) as box:
             finding, note = _watch(box, calling, source)
         if finding:
@@ -193,7 +206,7 @@ def _again(ready: Ready, calling: Calling, case: Case) -> Again:
     limits, (data, board) = ready.limits, calling.pack(case)
     job = Job(
         prepare=False,
-        main=MAIN,
+        main=PurePath(ready.source.inside).name,
         arguments=calling.arguments,
         typed=calling.typed,
         fresh=ready.looks.distrusts,

@@ -17,7 +17,6 @@ from judge.submissions.names import hint_for
 from judge.submissions.nearly import head_of
 from judge.submissions.source import Source
 
-MAIN: Final = "submission.py"  # under one name in every box, so that numba finds its kernels again
 _NAME = re.compile(r"(?:name|variable) '(\w{1,100})'")
 _ARITY = re.compile(r"positional arguments?\b")
 _QUOTED = re.compile(r"'([^'\n]{1,200})'")
@@ -34,7 +33,7 @@ def why_not_imported(raised: Raised, source: Source, limits: Limits) -> Finding:
     said = "importing the file failed: " + raised.headline
     match raised.kind:
         case "NumbaError":
-            return refused(raised, source, MAIN)
+            return refused(raised, source, PurePath(source.inside).name)
         case protocol.NO_SOLVE:
             repair = f"write  {head_of(source.parameters)}  at the top level of the file"
             finding = Finding("E212", "after the import there is no function solve", help=repair)
@@ -56,7 +55,7 @@ def why_raised(raised: Raised, source: Source, limits: Limits) -> Finding:
     verdict = Verdict.RTE
     match raised.kind:
         case "NumbaError":
-            return refused(raised, source, MAIN)
+            return refused(raised, source, PurePath(source.inside).name)
         case "MemoryError":
             message = f"it asked for more than {limits.memory} MiB of memory"
             finding, verdict = Finding("E203", message, help=_too_much(raised, limits)), Verdict.MLE

@@ -23,7 +23,6 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.executors import function
-from judge.executors.python_errors import MAIN
 from judge.model import Case, Finding, Instance, Problem
 from judge.problems.package import read_package
 from judge.sandbox import protocol
@@ -120,7 +119,7 @@ def in_turn(sandbox: Sandbox, source: bytes, problem: Problem, case: Case, repet
     with_room, without = Times([], []), Times([], [])
     for _ in range(repetitions):
         for times, laid in ((with_room, room), (without, nothing)):
-            job = Job(prepare=False, main=MAIN, room=laid)
+            job = Job(prepare=False, main="bench.py", room=laid)
             with sandbox.start(ready.home, problem.limits, job) as box:
                 before_s, window_s = one_attempt(box, case)
             times.window.append(1000 * window_s)

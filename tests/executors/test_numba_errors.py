@@ -11,13 +11,13 @@ from judge.errors import codes
 from judge.executors.numba_causes import Cause, causes
 from judge.executors.numba_errors import _Words, refused
 from judge.executors.numba_text import LONGEST, read_numba, readable
-from judge.executors.python_errors import MAIN
 from judge.executors.raised import Raised, read_raised
 from judge.model import Verdict
 from judge.submissions.marks import _TESTS
 from judge.submissions.source import Source
 from tests.students.programs import FOLDER, KERNEL_TABLES, Program, programs
 
+MAIN = "submission.py"
 PROGRAMS = programs(*KERNEL_TABLES)
 RECORDED: dict[str, str] = json.loads((FOLDER / "recorded.json").read_text("utf-8"))["texts"]
 INSIDES = re.compile(r"numba/|site-packages|0x[0-9a-f]{4}|nopython|Literal\[|<iv=|candidate|pipeline|submission\.py")

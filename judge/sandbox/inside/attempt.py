@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from judge.sandbox import protocol
 from judge.sandbox.inside import kernels, numba_environment, numba_hooks, warm
 from judge.sandbox.inside.arguments import Arguments, read_into
-from judge.sandbox.inside.content import SUBMISSION
+from judge.sandbox.inside.content import name_submission
 from judge.sandbox.inside.desk import Desk
 from judge.sandbox.inside.encode import encode
 from judge.sandbox.inside.heap import Heap
@@ -120,11 +120,13 @@ def _rest() -> NoReturn:
 
 
 def _import(path: str, known: kernels.Recording | kernels.Loading) -> Solve:
-    """Run the file as the module `submission`, and return its `solve`."""
-    module = types.ModuleType(SUBMISSION)
+    """Run the file as a module of its name, as an import does, and return its `solve`."""
+    name = os.path.basename(path).removesuffix(".py")
+    module = types.ModuleType(name)
     module.__file__, module.__package__ = path, ""
-    module.__spec__ = ModuleSpec(SUBMISSION, SourceFileLoader(SUBMISSION, path), origin=path)
-    sys.modules[SUBMISSION] = module
+    module.__spec__ = ModuleSpec(name, SourceFileLoader(name, path), origin=path)
+    sys.modules[name] = module
+    name_submission(name)
     sys.path.insert(0, os.path.dirname(os.path.abspath(path)))  # a process that is spawned imports the file
     sys.argv = [path]
     numba_environment.read_at_import()

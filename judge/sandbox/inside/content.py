@@ -22,7 +22,6 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 LIVE_BYTES: Final = 10**6  # numba reads a larger array where it lies, and freezes nothing of it
-SUBMISSION: Final = "submission"  # the module that a submission's file is run as
 _EXTENDED: Final = opcode.opmap["EXTENDED_ARG"]
 _LOADS: Final = tuple(opcode.opmap[name] for name in ("LOAD_GLOBAL", "LOAD_NAME"))
 _LOAD_GLOBAL: Final = opcode.opmap["LOAD_GLOBAL"]
@@ -32,7 +31,7 @@ _PLAIN: Final = (type(None), type(Ellipsis), bool, int, str, bytes, complex)
 # A function that names one of these may bind any global name.
 _BINDS_ANY: Final = {
     "globals", "vars", "locals", "exec", "eval", "setattr", "delattr", "__dict__", "__globals__", "__closure__",
-    "modules", "import_module", "__import__", "submission", "__main__", "inspect", "gc", "ctypes",
+    "modules", "import_module", "__import__", "__main__", "inspect", "gc", "ctypes",
 }  # fmt: skip
 # What gives numba other rules for a type or a function: no content holds those.
 _EXTENDS: Final = {
@@ -41,6 +40,14 @@ _EXTENDS: Final = {
     "infer_global", "infer_getattr", "lower_builtin", "lower_cast", "lower_constant", "lower_getattr",
     "lower_getattr_generic", "lower_setattr", "structref",
 }  # fmt: skip
+
+
+_own: list[str] = []  # the module that the submission's file is run as
+
+
+def name_submission(module: str) -> None:
+    """Take this module for the submission's: what lies in it is not known to other processes."""
+    _own[:] = [module]
 
 
 class Guard(NamedTuple):
@@ -217,7 +224,7 @@ class Content:
             self._hash.update(data)
 
     def _module(self, one: types.ModuleType, names: frozenset[str]) -> None:
-        if one.__name__ == SUBMISSION or sys.modules.get(one.__name__) is not one:
+        if one.__name__ in _own or sys.modules.get(one.__name__) is not one:
             self._refuse(f"the module {one.__name__}")
             return
         if self._is_known(one):
@@ -289,7 +296,7 @@ def extends_numba(code: types.CodeType) -> bool:
 
 def bound_names(code: types.CodeType) -> frozenset[str] | None:
     """Return the global names and the attributes that functions of this file may bind; None where that may be any."""
-    if _BINDS_ANY & code_names(code):
+    if not code_names(code).isdisjoint((*_BINDS_ANY, *_own)):
         return None
     return frozenset(name for function in _within(code) for name in _bound(function))
 
@@ -316,7 +323,7 @@ def code_names(code: types.CodeType) -> frozenset[str]:
 def place_of(named: Any, one: Any) -> str:
     """Return where a module that is not the submission's holds this very object, by the name of `named`; empty where
     none does. It asks no object of a class of the submission's: that could run its code."""
-    if type(one).__module__ == SUBMISSION:
+    if type(one).__module__ in _own:
         return ""
     module = getattr(named, "__module__", None)
     name = getattr(named, "__qualname__", None) or getattr(named, "__name__", None)
@@ -325,7 +332,7 @@ def place_of(named: Any, one: Any) -> str:
     numpy = sys.modules.get("numpy")
     if numpy is not None and type(one) is numpy.ufunc:
         module = "numpy"
-    if not isinstance(module, str) or not isinstance(name, str) or module == SUBMISSION:
+    if not isinstance(module, str) or not isinstance(name, str) or module in _own:
         return ""
     for path in (name, getattr(named, "__name__", name)):
         found: Any = sys.modules.get(module)
