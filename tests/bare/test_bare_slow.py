@@ -1,0 +1,53 @@
+"""The verdict of a function is that of its own process: thousands of files, of every feature, in every way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+
+from tests.bare.bare import Bare
+from tests.bare.compare import Runners
+from tests.bare.generate import FEATURE, alone, generate
+from tests.bare.judged import MODES, QUICK, Judged, tiers
+from tests.bare.run import PROBLEM, chunks, hold, label
+
+pytestmark = pytest.mark.slow
+of_any_cost = partial(generate, dear=True)
+
+
+@pytest.fixture(scope="module")
+def all_tiers() -> Iterator[tuple[Judged, ...]]:
+    judges = [Judged(tier) for tier in tiers()]
+    yield tuple(judges)
+    for judge in judges:
+        judge.__exit__(None, None, None)
+
+
+@pytest.mark.parametrize("seeds", chunks(300, 1500), ids=label)
+def test_more_files(bare: Bare, judged: Judged, seeds: range) -> None:
+    hold(Runners(bare, (judged,), QUICK), map(generate, seeds))
+
+
+@pytest.mark.parametrize("seeds", chunks(0, 2000), ids=label)
+def test_files_of_any_cost(bare: Bare, judged: Judged, seeds: range) -> None:
+    hold(Runners(bare, (judged,), QUICK), map(of_any_cost, seeds))
+
+
+@pytest.mark.parametrize("seeds", chunks(2000, 2300, size=5), ids=label)
+def test_every_way(bare: Bare, all_tiers: tuple[Judged, ...], seeds: range) -> None:
+    hold(Runners(bare, all_tiers, MODES), map(of_any_cost, seeds))
+
+
+@pytest.mark.parametrize("name", FEATURE)
+def test_each_feature_alone(bare: Bare, judged: Judged, name: str) -> None:
+    hold(Runners(bare, (judged,), MODES), [alone(name, seed) for seed in range(4)])
+
+
+@pytest.mark.parametrize("seeds", chunks(0, 2000, 50), ids=label)
+def test_a_fork_is_as_good_as_a_new_interpreter(bare: Bare, seeds: range) -> None:
+    for seed in seeds:
+        source = of_any_cost(seed).source.encode()
+        forked, anew = (run(source, PROBLEM, PROBLEM.cases[0]) for run in (bare.run, bare.run_anew))
+        assert forked == anew, f"seed {seed}"
