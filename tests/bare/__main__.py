@@ -25,7 +25,7 @@ def main(words: list[str]) -> int:
     options = _options().parse_args(words)
     different: list[str] = []
     with contextlib.ExitStack() as stack:
-        bare = stack.enter_context(Bare())
+        bare = stack.enter_context(Bare(forks=not (options.anew or options.folder)))
         chosen: list[Tier] = options.tier or (list(tiers()) if options.every else ["auto"])
         judges = [stack.enter_context(Judged(tier)) for tier in chosen]
         runners = Runners(bare, judges, MODES if options.every else QUICK)
@@ -48,6 +48,7 @@ def _options() -> argparse.ArgumentParser:
         "--folder", type=Path, help="the .py files of a folder, or of its folders with `packages` there"
     )
     parser.add_argument("--problem", type=Path, help="the package of --folder")
+    parser.add_argument("--anew", action="store_true", help="bare in a new interpreter, as --folder is always")
     parser.add_argument("--every", action="store_true", help="in every tier, in another session, without a cache")
     parser.add_argument("--tier", action="append", choices=["namespaces", "landlock", "plain"])
     parser.add_argument("--show", action="store_true", help="print each file")

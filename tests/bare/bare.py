@@ -27,47 +27,27 @@ PLAIN: Final = {"NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING": "1"}  # the judge re
 
 
 class Bare:
-    """A warm process that forks one for each file and case. Use it as a context manager."""
+    """Runs files in forks of a warm process, or each in a new interpreter. Use it as a context manager."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, forks: bool = True) -> None:
         self._root = Path(tempfile.mkdtemp(prefix="bare-"))
-        self._process = _start(self._root, "forks")
+        self._warm = _start(self._root, "forks") if forks else None
         self._runs = 0
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.close()
-        self._process.wait()
-        self._process.stdout.close()
+        if self._warm is not None:
+            self._warm.communicate()
         shutil.rmtree(self._root, ignore_errors=True)
 
     def run(self, source: bytes, problem: Problem, case: Case, name: str = NAME) -> str:
-        """Return the outcome of a file on a case, in a fork."""
-        assert self._process.stdin
-        assert self._process.stdout
+        """Return the outcome of a file on a case; `name` is the file's, without its ending."""
         with self._folder(source, name) as folder:
-            pickle.dump(_request(folder, name, problem, case), self._process.stdin)
-            self._process.stdin.flush()
-            reply = pickle.load(self._process.stdout)
-        return of_reply(reply, _source(source, folder, name), problem.limits)
-
-    def run_anew(self, source: bytes, problem: Problem, case: Case, name: str = NAME) -> str:
-        """Return the same of a new interpreter."""
-        with self._folder(source, name) as folder:
-            started = _start(folder)
-            data, late = b"", False
-            try:
-                data, _ = started.communicate(pickle.dumps(_request(folder, name, problem, case)), LIMIT_S)
-            except subprocess.TimeoutExpired:
-                late = True
-                started.kill()
-                started.communicate()
-        reply = process.reply_of(data, late, started.returncode)
-        return of_reply(reply, _source(source, folder, name), problem.limits)
+            request = _request(folder, name, problem, case)
+            reply = _forked(self._warm, request) if self._warm is not None else _anew(folder, request)
+        return of_reply(reply, Source(source, f"{name}.py", str(folder / f"{name}.py")), problem.limits)
 
     @contextlib.contextmanager
     def _folder(self, source: bytes, name: str) -> Iterator[Path]:
@@ -78,6 +58,26 @@ class Bare:
         (folder / f"{name}.py").write_bytes(source)
         yield folder
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _forked(warm: subprocess.Popen[bytes], request: dict[str, Any]) -> process.Reply:
+    assert warm.stdin
+    assert warm.stdout
+    pickle.dump(request, warm.stdin)
+    warm.stdin.flush()
+    reply: process.Reply = pickle.load(warm.stdout)
+    return reply
+
+
+def _anew(folder: Path, request: dict[str, Any]) -> process.Reply:
+    started = _start(folder)
+    try:
+        data, _ = started.communicate(pickle.dumps(request), LIMIT_S)
+    except subprocess.TimeoutExpired:
+        started.kill()
+        started.communicate()
+        return process.reply_of(b"", True, 0)
+    return process.reply_of(data, False, started.returncode)
 
 
 def _start(folder: Path, *words: str) -> subprocess.Popen[bytes]:
@@ -96,7 +96,3 @@ def _request(folder: Path, name: str, problem: Problem, case: Case) -> dict[str,
     values = call.values(case.board) if call else case.arguments
     arguments = [value.copy() if hasattr(value, "copy") else value for value in values]
     return {"folder": str(folder), "name": name, "arguments": arguments, "judge": JUDGE, "limit_s": LIMIT_S}
-
-
-def _source(source: bytes, folder: Path, name: str) -> Source:
-    return Source(source, f"{name}.py", str(folder / f"{name}.py"))

@@ -69,10 +69,11 @@ def as_meant(file: Generated, problem: Problem, rows: Sequence[Row]) -> bool:
 
 
 def told(rows: Sequence[Row]) -> list[str]:
-    """Return the lines of a table of one file."""
+    """Return the lines of a table of one file: what the judge says the same, in one line."""
     lines = []
     for row in rows:
-        lines.append(f"  {row.case:<12} {'bare':<24} {row.bare}")
-        for mode, said in row.judged.items():
-            lines.append(f"  {'':<12} {mode:<24} {said}{'' if said == row.bare else '   DIFFERENT'}")
+        lines.append(f"  {row.case:<14}  {'bare':<24} {row.bare}")
+        same = "; ".join(mode for mode in row.judged if mode not in row.different)
+        lines += [f"  {'':<14}  the same: {same}"] if same else []
+        lines += [f"  {'':<14}  {mode:<24} {said}   DIFFERENT" for mode, said in row.different.items()]
     return lines

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from tests.bare import forms
-from tests.bare.features import FEATURES
+from tests.bare.features import FEATURES, UNPROMISED
 from tests.bare.piece import Drawn, Piece, draw
 from tests.bare.searches import IN_KERNELS, IN_PYTHON
 
@@ -59,10 +59,11 @@ def in_a_thread(check, n):
         raise raised[0]
 """
 AT_IMPORT: Final = 5  # the size with which a check is run there
-FEATURE: Final = {piece.name: piece for piece in FEATURES}
-_RIGHT: Final = tuple(piece for piece in FEATURES if not piece.wrong)
+FEATURE: Final = {piece.name: piece for piece in FEATURES + UNPROMISED}
+_RIGHT: Final = tuple(piece for piece in FEATURES if not piece.wrong and not piece.lonely)
 _CHEAP: Final = tuple(piece for piece in _RIGHT if not piece.dear)
 _WRONG: Final = tuple(piece for piece in FEATURES if piece.wrong)
+_LONELY: Final = tuple(piece for piece in FEATURES if piece.lonely)
 
 
 class Generated(NamedTuple):
@@ -91,6 +92,8 @@ def generate(seed: int, *, dear: bool = False) -> Generated:
     features = rng.sample(pool, rng.randint(1, most))
     if rng.random() < 0.1:
         features[-1] = rng.choice(_WRONG)
+    elif rng.random() < 0.03:
+        features = [rng.choice(_LONELY)]
     jitted = rng.random() < 0.05 and all("import" in piece.places for piece in features)
     searches = IN_KERNELS if rng.random() < (0.5 if dear else 0.25) else IN_PYTHON
     cheap = [one for one in searches if dear or not one.dear]

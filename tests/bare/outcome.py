@@ -12,10 +12,11 @@ import numpy as np
 from judge.executors.outcome import Outcome
 from judge.executors.python_errors import why_not_imported, why_raised
 from judge.executors.raised import read_raised
-from judge.model import Answer, Finding, Limits, Verdict
+from judge.model import Answer, Finding, Limits
 from judge.submissions.source import Source
 from tests.bare.process import Reply
 
+SHOWN: Final = 20  # rows of a board that is told by its columns
 NOTHING: Final = "nothing"
 NO_ANSWER: Final = "no answer"
 NO_TYPE: Final = ("E120", "E114")  # of what solve returned
@@ -95,13 +96,10 @@ def _of_table(table: Any) -> str:
         return NOTHING
     if table.ndim != 2 or not np.array_equal(table, table.astype(np.int64)):
         return NO_ANSWER
-    if table.shape[0] == table.shape[1] and np.array_equal(np.sort(table, axis=1)[:, -2:], [[0, 1]] * len(table)):
+    if table.shape[0] == table.shape[1] <= SHOWN and np.array_equal(
+        np.sort(table, axis=1)[:, -2:], [[0, 1]] * len(table)
+    ):
         return "columns " + " ".join(str(column) for column in table.argmax(axis=1))
     cells = np.ascontiguousarray(table.astype(np.int64))
     rows, columns = cells.shape
     return f"{rows} x {columns} {hashlib.sha256(cells.tobytes()).hexdigest()[:12]}"
-
-
-def is_error(finding: Finding | object) -> bool:
-    """Say whether it is a finding."""
-    return isinstance(finding, Finding) and finding.verdict is not Verdict.AC

@@ -36,6 +36,7 @@ class Piece(NamedTuple):
     gives: str = ""  # a kernel of an int for an int, to be called by other pieces
     dear: bool = False  # it takes more than 0.25 s to compile
     wrong: bool = False  # on purpose
+    lonely: bool = False  # it changes what other pieces of its file rely on
     alike: bool = False  # all its kernels have one option; none is kept by numba, which confuses what is on one line
 
 

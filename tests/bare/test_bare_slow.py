@@ -9,7 +9,8 @@ import pytest
 
 from tests.bare.bare import Bare
 from tests.bare.compare import Runners
-from tests.bare.generate import FEATURE, alone, generate
+from tests.bare.features import FEATURES
+from tests.bare.generate import alone, generate
 from tests.bare.judged import MODES, QUICK, Judged, tiers
 from tests.bare.run import PROBLEM, chunks, hold, label
 
@@ -40,14 +41,15 @@ def test_every_way(bare: Bare, all_tiers: tuple[Judged, ...], seeds: range) -> N
     hold(Runners(bare, all_tiers, MODES), map(of_any_cost, seeds))
 
 
-@pytest.mark.parametrize("name", FEATURE)
+@pytest.mark.parametrize("name", [piece.name for piece in FEATURES])
 def test_each_feature_alone(bare: Bare, judged: Judged, name: str) -> None:
     hold(Runners(bare, (judged,), MODES), [alone(name, seed) for seed in range(4)])
 
 
 @pytest.mark.parametrize("seeds", chunks(0, 2000, 50), ids=label)
 def test_a_fork_is_as_good_as_a_new_interpreter(bare: Bare, seeds: range) -> None:
-    for seed in seeds:
-        source = of_any_cost(seed).source.encode()
-        forked, anew = (run(source, PROBLEM, PROBLEM.cases[0]) for run in (bare.run, bare.run_anew))
-        assert forked == anew, f"seed {seed}"
+    with Bare(forks=False) as anew:
+        for seed in seeds:
+            source = of_any_cost(seed).source.encode()
+            forked, alike = (one.run(source, PROBLEM, PROBLEM.cases[0]) for one in (bare, anew))
+            assert forked == alike, f"seed {seed}"

@@ -11,23 +11,31 @@ once or more by `solve`, with `n` in reach, and tells `expect` a value and what 
 
 from __future__ import annotations
 
+from types import ModuleType
+
 from tests.bare.features import (
     arguments,
     failing,
     made,
     numba_kinds,
+    observing,
     options,
     pure,
     reads,
     recursion,
     state,
     twins,
+    whole,
 )
 from tests.bare.piece import Piece
 
-THEMES = (recursion, twins, made, reads, arguments, numba_kinds, options, state, pure, failing)
-FEATURES: tuple[Piece, ...] = tuple(
-    piece._replace(name=f"{theme.__name__.rpartition('.')[2]}.{piece.name}")
-    for theme in THEMES
-    for piece in theme.PIECES
-)
+THEMES = (recursion, twins, made, reads, arguments, numba_kinds, options, state, pure, whole, failing)
+
+
+def _of(theme: ModuleType) -> tuple[Piece, ...]:
+    word = theme.__name__.rpartition(".")[2]
+    return tuple(piece._replace(name=f"{word}.{piece.name}") for piece in theme.PIECES)
+
+
+FEATURES: tuple[Piece, ...] = tuple(piece for theme in THEMES for piece in _of(theme))
+UNPROMISED: tuple[Piece, ...] = _of(observing)

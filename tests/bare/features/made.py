@@ -245,4 +245,64 @@ def pair_(k):
 expect(pair_(n), (OTHER_(n), OTHER_(2)) if pair_(n)[1] == OTHER_(2) else (OTHER_(n), OTHER_(3)))
 """,
     ),
+    Piece(
+        "by_a_cached_factory",
+        """
+@functools.lru_cache
+def adder_(k):
+    return JIT(lambda x: x + k)
+# check
+expect((adder_(n)(1), adder_(n) is adder_(n), adder_(2)(n)), (n + 1, True, n + 2))
+""",
+        alike=True,
+    ),
+    Piece(
+        "as_many_as_are_drawn",
+        """
+SPARE_ = [njit(lambda x, k=k: x + k) for k in range(random.randrange(«4|9»))]
+
+@JIT
+def after_(x):
+    return x * «by=2|3»
+# check
+expect(after_(n), n * «by»)
+expect([spare(1) for spare in SPARE_[:1]], [1][: len(SPARE_)])
+""",
+    ),
+    Piece(
+        "in_another_order",
+        """
+ORDER_ = random.sample(["up", "down"], 2)
+KERNELS_ = {}
+for word_ in ORDER_:
+    if word_ == "up":
+        KERNELS_["up"] = njit(lambda x: x + «by=1|2»)
+    else:
+        KERNELS_["down"] = njit(lambda x: x - «by»)
+# check
+expect((KERNELS_["up"](n), KERNELS_["down"](n)), (n + «by», n - «by»))
+""",
+    ),
+    Piece(
+        "of_the_library",
+        """
+import colorsys
+
+yiq_ = njit(colorsys.rgb_to_yiq)
+# check
+expect(round(yiq_(1.0, 1.0, 1.0)[0], 9), 1.0)
+expect(yiq_.py_func is colorsys.rgb_to_yiq, True)
+""",
+    ),
+    Piece(
+        "dropped_and_made_anew",
+        """
+# check
+for k_ in range(3):
+    once_ = njit(lambda x, k=k_: x + k)
+    expect(once_(n), n + k_)
+    del once_
+""",
+        places=IN_SOLVE,
+    ),
 )

@@ -653,4 +653,19 @@ expect(int(peek_(0)), n)
 """,
         places=("before", "inline"),
     ),
+    Piece(
+        "in_a_forked_process",
+        """
+@JIT
+def there_(x):
+    return x + 1
+# check
+«there_(n)|pass»
+child_ = os.fork()
+if child_ == 0:
+    os._exit(there_(n))
+expect(os.waitstatus_to_exitcode(os.waitpid(child_, 0)[1]), n + 1)
+""",
+        places=("before", "after", "inline"),
+    ),
 )

@@ -198,21 +198,6 @@ expect(len(seen_.overloads) >= 1, True)
 """,
     ),
     Piece(
-        "signatures_counted",
-        """
-@JIT
-def counted_(x):
-    return x
-# check
-before_ = len(counted_.signatures)
-counted_(n)
-counted_(n + 1)
-counted_(n + 0.5)
-expect((before_, len(counted_.signatures)), (0, 2))
-""",
-        places=("before", "after", "inline"),
-    ),
-    Piece(
         "compiled_by_hand",
         """
 @JIT

@@ -409,4 +409,52 @@ expect(isinstance(gc.isenabled(), bool), True)
 """,
         places=("before", "after", "inline"),
     ),
+    Piece(
+        "alarm",
+        """
+import signal
+
+class Late_(Exception):
+    pass
+
+def ring_(number, frame):
+    raise Late_
+# check
+before_ = signal.signal(signal.SIGALRM, ring_)
+signal.setitimer(signal.ITIMER_REAL, 0.02)
+try:
+    while True:
+        time.sleep(0.001)
+except Late_:
+    pass
+signal.signal(signal.SIGALRM, before_)
+expect(signal.getitimer(signal.ITIMER_REAL)[0], 0.0)
+""",
+        places=("before", "after"),
+    ),
+    Piece(
+        "fork",
+        """
+# check
+child_ = os.fork()
+if child_ == 0:
+    os._exit(n)
+expect(os.waitstatus_to_exitcode(os.waitpid(child_, 0)[1]), n)
+""",
+        places=("before", "after", "inline"),
+    ),
+    Piece(
+        "pool",
+        """
+import multiprocessing
+
+def square_(x):
+    return x * x
+# check
+with multiprocessing.get_context("fork").Pool(2) as pool_:
+    expect(pool_.map(square_, range(n)), [x * x for x in range(n)])
+""",
+        places=("before", "after"),
+        dear=True,
+    ),
 )

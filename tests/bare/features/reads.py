@@ -538,4 +538,160 @@ def host_(x):
 expect(host_(n), n * THREADS_)
 """,
     ),
+    Piece(
+        "constant_of_a_module_set_by_solve",
+        """
+math.chosen_ = 1
+
+@JIT
+def chosen_(x):
+    return x * math.chosen_
+# check
+math.chosen_ = n
+expect(chosen_(2), 2 * n)
+""",
+        places=BEFORE,
+    ),
+    Piece(
+        "global_set_before_another_type",
+        """
+RATE_ = «a=2|3»
+
+@JIT
+def inner_(x):
+    return x * RATE_
+
+@JIT
+def outer_(x):
+    return inner_(x) + 1
+
+«outer_(1)|inner_(1)|pass»
+# check
+global RATE_
+expect(outer_(n), «a» * n + 1)
+RATE_ = 10
+expect(outer_(n), «a» * n + 1)
+expect(outer_(n + 0.5), 10 * n + 6)
+""",
+        places=BEFORE,
+        dear=True,
+    ),
+    Piece(
+        "helper_reads_what_solve_sets",
+        """
+from numba.extending import register_jitable
+
+EDGE_ = 0
+
+@register_jitable
+def edge_(x):
+    return x == EDGE_
+
+@JIT
+def last_(k):
+    for i in range(k + 1):
+        if edge_(i):
+            return i
+    return -1
+# check
+global EDGE_
+EDGE_ = n
+expect(last_(n), n)
+""",
+        places=BEFORE,
+    ),
+    Piece(
+        "arrays_in_a_tuple_changed_by_solve",
+        """
+PAIR_ = (np.zeros(8, np.int64), np.ones(8, np.int64))
+
+@JIT
+def pick_(i):
+    return PAIR_[0][i] + PAIR_[1][i]
+# check
+PAIR_[0][:] = n
+expect(int(pick_(2)), n + 1)
+""",
+        places=BEFORE,
+    ),
+    Piece(
+        "record_changed_by_solve",
+        """
+SETTINGS_ = np.zeros(1, dtype=[("size", np.int64), ("rate", np.float64)])
+
+@JIT
+def settings_():
+    return SETTINGS_[0].size
+# check
+SETTINGS_["size"] = n
+expect(int(settings_()), n)
+""",
+        places=BEFORE,
+    ),
+    Piece(
+        "part_of_a_table_changed_by_solve",
+        """
+WHOLE_ = np.arange(40)
+PART_ = WHOLE_[«::2|4:|::-1»]
+
+@JIT
+def part_(i):
+    return PART_[i]
+# check
+WHOLE_[:] = WHOLE_ + n
+expect([int(part_(i)) for i in range(3)], PART_[:3].tolist())
+""",
+        places=BEFORE,
+    ),
+    Piece(
+        "two_names_of_one_table",
+        """
+FIRST_ = np.zeros(8, np.int64)
+SECOND_ = FIRST_
+
+@JIT
+def both_(i):
+    return FIRST_[i] * 10 + SECOND_[i]
+# check
+global SECOND_
+SECOND_ = np.full(8, «7|n»)
+expect(int(both_(1)), int(SECOND_[1]))
+""",
+        places=BEFORE,
+    ),
+    Piece(
+        "kernels_in_a_tuple",
+        """
+@JIT
+def plus_(x):
+    return x + 1
+
+@JIT
+def times_(x):
+    return x * 2
+
+RULES_ = plus_, times_
+
+@JIT
+def chain_(x):
+    return RULES_[1](RULES_[0](x))
+# check
+global RULES_
+«RULES_ = times_, plus_|pass»
+expect(chain_(n), RULES_[1].py_func(RULES_[0].py_func(n)))
+""",
+        places=BEFORE,
+        dear=True,
+        alike=True,
+    ),
+    Piece(
+        "name_of_the_module",
+        """
+@JIT
+def name_():
+    return len(__name__)
+# check
+expect(name_(), len(__name__))
+""",
+    ),
 )
