@@ -72,21 +72,5 @@ timed_(n)
 expect(time.perf_counter() - start_ > 0.005, True)
 """,
         ),
-        Piece(
-            "global_changed_twice_in_recompiling",
-            """
-K_ = 1
-
-@njit
-def read_(x):
-    return x + K_
-# check
-global K_
-K_ = 2
-read_(n)
-K_ = 1
-expect(read_(n), n + 2)
-""",
-        ),
     )
 )

@@ -694,4 +694,21 @@ def name_():
 expect(name_(), len(__name__))
 """,
     ),
+    Piece(
+        "global_set_and_set_back",
+        """
+TURN_ = «a=1|4»
+
+@JIT
+def turn_(x):
+    return x + TURN_
+# check
+global TURN_
+TURN_ = 2
+«turn_(n)|turn_(1)»
+TURN_ = «a»
+expect(turn_(n), n + 2)
+""",
+        places=BEFORE,
+    ),
 )
