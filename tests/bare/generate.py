@@ -92,7 +92,7 @@ def generate(seed: int, *, dear: bool = False) -> Generated:
     features = rng.sample(pool, rng.randint(1, most))
     if rng.random() < 0.1:
         features[-1] = rng.choice(_WRONG)
-    elif rng.random() < 0.03:
+    elif rng.random() < 0.04:
         features = [rng.choice(_LONELY)]
     jitted = rng.random() < 0.05 and all("import" in piece.places for piece in features)
     searches = IN_KERNELS if rng.random() < (0.5 if dear else 0.25) else IN_PYTHON

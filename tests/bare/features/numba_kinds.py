@@ -491,6 +491,7 @@ drawn_ = [next_(), next_()]
 seed_(«k»)
 expect([next_(), next_()], drawn_)
 """,
+        lonely=True,
         places=("before", "inline"),
         dear=True,
     ),

@@ -83,6 +83,7 @@ def strict_(i):
 # check
 expect(int(strict_(n)), n * 600)
 """,
+        lonely=True,
     ),
     Piece(
         "table_filled_by_solve",

@@ -152,6 +152,7 @@ random.seed(«k=3|5»)
 # check
 expect(random.randrange(10**9), random.Random(«k»).randrange(10**9))
 """,
+        lonely=True,
         places=("before",),
     ),
     Piece(
@@ -272,6 +273,7 @@ start_(«k»)
 # check
 expect(draw_(), SECOND_)
 """,
+        lonely=True,
         places=("before",),
         dear=True,
     ),
@@ -314,6 +316,7 @@ expect(remember_(memo_, n), n)
 expect(sys.getrecursionlimit(), 1000)
 sys.setrecursionlimit(5000)
 """,
+        lonely=True,
         places=("before", "inline"),
     ),
     Piece(
