@@ -26,17 +26,17 @@ def all_tiers() -> Iterator[tuple[Judged, ...]]:
         judge.__exit__(None, None, None)
 
 
-@pytest.mark.parametrize("seeds", chunks(300, 1500), ids=label)
+@pytest.mark.parametrize("seeds", chunks(300, 1300), ids=label)
 def test_more_files(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(generate, seeds))
 
 
-@pytest.mark.parametrize("seeds", chunks(0, 2000), ids=label)
+@pytest.mark.parametrize("seeds", chunks(0, 1500), ids=label)
 def test_files_of_any_cost(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(of_any_cost, seeds))
 
 
-@pytest.mark.parametrize("seeds", chunks(2000, 2300, size=5), ids=label)
+@pytest.mark.parametrize("seeds", chunks(2000, 2100, size=5), ids=label)
 def test_every_way(bare: Bare, all_tiers: tuple[Judged, ...], seeds: range) -> None:
     hold(Runners(bare, all_tiers, MODES), map(of_any_cost, seeds))
 

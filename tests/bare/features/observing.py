@@ -1,6 +1,6 @@
-"""Pieces that look at numba's work rather than at its results.
+"""Pieces that look at numba's work rather than at its results, or that must come before numba is loaded.
 
-The judge promises nothing of these, so no test has them; `python -m tests.bare observing` shows where they differ.
+The judge promises nothing of these, so no test has them; `python -m tests.bare --anew observing` shows which differ.
 """
 
 from tests.bare.piece import Piece
@@ -70,6 +70,18 @@ def timed_(x):
 start_ = time.perf_counter()
 timed_(n)
 expect(time.perf_counter() - start_ > 0.005, True)
+""",
+        ),
+        Piece(
+            "less_optimised",
+            """
+nb.config.OPT = 0
+
+@njit
+def slow_(x):
+    return x + 1
+# check
+expect(slow_(n), n + 1)
 """,
         ),
     )

@@ -87,18 +87,6 @@ expect((sum_(n), nb.threading_layer()), (sum(range(n)), "workqueue"))
             places=("before", "after"),
         ),
         Piece(
-            "less_optimised",
-            """
-nb.config.OPT = 0
-
-@njit
-def slow_(x):
-    return x + 1
-# check
-expect(slow_(n), n + 1)
-""",
-        ),
-        Piece(
             "strict_warnings",
             """
 warnings.simplefilter("error")
