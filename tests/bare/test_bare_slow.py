@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import partial
 
 import pytest
@@ -20,10 +21,8 @@ of_any_cost = partial(generate, dear=True)
 
 @pytest.fixture(scope="module")
 def all_tiers() -> Iterator[tuple[Judged, ...]]:
-    judges = [Judged(tier) for tier in tiers()]
-    yield tuple(judges)
-    for judge in judges:
-        judge.__exit__(None, None, None)
+    with ExitStack() as stack:
+        yield tuple(stack.enter_context(Judged(tier)) for tier in tiers())
 
 
 @pytest.mark.parametrize("seeds", chunks(300, 1300), ids=label)
