@@ -73,7 +73,7 @@ def told(rows: Sequence[Row]) -> list[str]:
     lines = []
     for row in rows:
         lines.append(f"  {row.case:<14}  {'bare':<24} {row.bare}")
-        same = "; ".join(mode for mode in row.judged if mode not in row.different)
-        lines += [f"  {'':<14}  the same: {same}"] if same else []
+        same = [mode for mode in row.judged if mode not in row.different]
+        lines += [f"  {'':<14}  the same: {'; '.join(same) if row.different else 'all'}"] if same else []
         lines += [f"  {'':<14}  {mode:<24} {said}   DIFFERENT" for mode, said in row.different.items()]
     return lines

@@ -69,7 +69,8 @@ class Judged:
         if mode == "no cache":
             yield
             return
-        with Cache(self._folder / "kept") as sandbox.cache:
+        with Cache(self._folder / "kept") as cache:
+            sandbox.cache = cache
             try:
                 yield
             finally:
