@@ -1,0 +1,16 @@
+"""The verdict of a function is that of its own process: files 200 to 299, first judged and with what is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bare.bare import Bare
+from tests.bare.compare import Runners
+from tests.bare.generate import generate
+from tests.bare.judged import QUICK, Judged
+from tests.bare.run import chunks, hold, label
+
+
+@pytest.mark.parametrize("seeds", chunks(200, 300), ids=label)
+def test_bare_is_judged(bare: Bare, judged: Judged, seeds: range) -> None:
+    hold(Runners(bare, (judged,), QUICK), map(generate, seeds))

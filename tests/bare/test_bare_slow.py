@@ -1,0 +1,54 @@
+"""The verdict of a function is that of its own process: thousands of files, of every feature, in every way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
+
+import pytest
+
+from tests.bare.bare import Bare
+from tests.bare.compare import Runners
+from tests.bare.features import FEATURES
+from tests.bare.generate import alone, generate
+from tests.bare.judged import MODES, QUICK, Judged, tiers
+from tests.bare.run import PROBLEM, chunks, hold, label
+
+pytestmark = pytest.mark.slow
+of_any_cost = partial(generate, dear=True)
+
+
+@pytest.fixture(scope="module")
+def all_tiers() -> Iterator[tuple[Judged, ...]]:
+    with ExitStack() as stack:
+        yield tuple(stack.enter_context(Judged(tier)) for tier in tiers())
+
+
+@pytest.mark.parametrize("seeds", chunks(300, 1300), ids=label)
+def test_more_files(bare: Bare, judged: Judged, seeds: range) -> None:
+    hold(Runners(bare, (judged,), QUICK), map(generate, seeds))
+
+
+@pytest.mark.parametrize("seeds", chunks(0, 1500), ids=label)
+def test_files_of_any_cost(bare: Bare, judged: Judged, seeds: range) -> None:
+    hold(Runners(bare, (judged,), QUICK), map(of_any_cost, seeds))
+
+
+@pytest.mark.parametrize("seeds", chunks(2000, 2100, size=5), ids=label)
+def test_every_way(bare: Bare, all_tiers: tuple[Judged, ...], seeds: range) -> None:
+    hold(Runners(bare, all_tiers, MODES), map(of_any_cost, seeds))
+
+
+@pytest.mark.parametrize("name", [piece.name for piece in FEATURES])
+def test_each_feature_alone(bare: Bare, judged: Judged, name: str) -> None:
+    hold(Runners(bare, (judged,), MODES), [alone(name, seed) for seed in range(4)])
+
+
+@pytest.mark.parametrize("seeds", chunks(0, 2000, 50), ids=label)
+def test_a_fork_is_as_good_as_a_new_interpreter(bare: Bare, seeds: range) -> None:
+    with Bare(forks=False) as anew:
+        for seed in seeds:
+            source = of_any_cost(seed).source.encode()
+            forked, alike = (one.run(source, PROBLEM, PROBLEM.cases[0]) for one in (bare, anew))
+            assert forked == alike, f"seed {seed}"
