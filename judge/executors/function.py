@@ -235,7 +235,7 @@ class Note(msgspec.Struct, frozen=True):
                 f"the kernel {self.kernel} reads {self.what}, which solve changes: it may be compiled within the time"
             )
         why = "differs at each import" if self.kind == "differs" else "can't be kept"
-        return f"the kernel {self.kernel} is compiled for each case, before its time begins, as {self.what} {why}"
+        return f"the kernel {self.kernel} is compiled for each case, before its time, as {self.what} {why}"
 
 
 def _read_note(frame: bytes) -> Note:

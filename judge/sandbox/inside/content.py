@@ -28,10 +28,10 @@ _LOAD_GLOBAL: Final = opcode.opmap["LOAD_GLOBAL"]
 _BINDS: Final = tuple(opcode.opmap[name] for name in ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR"))
 _OBJECTS: Final = {"_ObjModeContextType": "which runs Python code", "DUFunc": "a ufunc of the file"}
 _PLAIN: Final = (type(None), type(Ellipsis), bool, int, str, bytes, complex)
-# A function that names one of these may bind any global name.
+# A function that names one of these may bind any global name, or change numba's settings.
 _BINDS_ANY: Final = {
     "globals", "vars", "locals", "exec", "eval", "setattr", "delattr", "__dict__", "__globals__", "__closure__",
-    "modules", "import_module", "__import__", "__main__", "inspect", "gc", "ctypes",
+    "modules", "import_module", "__import__", "__main__", "inspect", "gc", "ctypes", "environ", "putenv",
 }  # fmt: skip
 # What gives numba other rules for a type or a function: no content holds those.
 _EXTENDS: Final = {
@@ -282,11 +282,11 @@ def content_of(kernel: Any) -> Content:
     return content
 
 
-def settings() -> str:
+def settings() -> dict[str, str]:
     """Return numba's settings, which decide every kernel."""
     from numba.core import config
 
-    return repr([(name, repr(value)) for name, value in sorted(vars(config).items()) if name.isupper()])
+    return {name: repr(value) for name, value in sorted(vars(config).items()) if name.isupper()}
 
 
 def extends_numba(code: types.CodeType) -> bool:

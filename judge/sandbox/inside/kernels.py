@@ -66,7 +66,7 @@ class Kernels:
         self.ufuncs: list[Any] = []
         self.depth = 0  # of compilations within each other
         self._numbers: dict[int, int] = {}
-        self._settings = ""
+        self._settings: dict[str, str] = {}
 
     # --- told by the hooks ----------------------------------------------------------------------------------------
     def note_dispatcher(self, one: Any) -> None:
@@ -155,7 +155,7 @@ class Kernels:
         """Return the digest of a kernel with these contents, numba's settings among them; empty where there is none."""
         digests = [content.digest for content in contents]
         named = place if place[0] == "library" else ()
-        return numba_hooks.digest(self._settings or settings(), *named, *digests) if all(digests) else ""
+        return numba_hooks.digest(repr(self._settings or settings()), *named, *digests) if all(digests) else ""
 
 
 class Recording(Kernels):
@@ -255,6 +255,7 @@ class Loading(Kernels):
         self._roots: list[Record] = []
         self._ready: dict[tuple[int, Key], tuple[Any, list[Content]]] = {}
         self._bound: frozenset[str] | None = None
+        self._at_import: dict[str, str] = {}
         self._contents: dict[int, Content] = {}
         self._unread = list(_frames(path))
         numba_hooks.install(self, first_id=numba_hooks.LOADED_FROM, cache=self._load)
@@ -267,10 +268,10 @@ class Loading(Kernels):
             return
         self._bound = bound_names(code)
         numba_hooks.read_environment()
-        self._settings = settings()
+        self._settings = self._at_import = settings()
         for record in [record for record in self._roots if not self._take(record)]:
             self._compile(record)
-        self._settings = ""
+        self._settings = {}
 
     def _index(self) -> None:
         """Note what is recorded. What names a dispatcher that is not made yet waits until the file is imported."""
@@ -325,7 +326,11 @@ class Loading(Kernels):
         """Say whether a kernel can be no other when it is called: nothing that it reads can change, and it is recorded
         for these types alone. Of several the first call decides which ones numba takes for others."""
         alone = sum(other.place == record.place for other in self._roots) == 1
-        return alone and all(content.is_fixed(self._bound) for content in contents)
+        return alone and self._has_fixed_settings() and all(content.is_fixed(self._bound) for content in contents)
+
+    def _has_fixed_settings(self) -> bool:
+        """Say whether no function of the file changes numba's settings."""
+        return self._bound is not None and self._bound.isdisjoint(self._at_import)
 
     def _result(self, digest: str, key: Key) -> Any:
         """Return the result that is kept of a content, None where there is none that can be loaded."""
@@ -352,7 +357,10 @@ class Loading(Kernels):
         """Return the result for a kernel that is wanted now, for the first time; None: numba compiles it."""
         number = self._numbers[id(one)]
         result, contents = self._ready.get((number, key), (None, []))
-        if result is not None and all(content.holds() for content in contents):
+        if not self._has_fixed_settings():
+            numba_hooks.read_environment()
+        same = self._has_fixed_settings() or settings() == self._at_import
+        if result is not None and same and all(content.holds() for content in contents):
             return result
         if not self._kept:
             return None
