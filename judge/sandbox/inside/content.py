@@ -22,6 +22,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 LIVE_BYTES: Final = 10**6  # numba reads a larger array where it lies, and freezes nothing of it
+_ABSENT: Final = object()  # lies where nothing does
 _EXTENDED: Final = opcode.opmap["EXTENDED_ARG"]
 _LOADS: Final = tuple(opcode.opmap[name] for name in ("LOAD_GLOBAL", "LOAD_NAME"))
 _LOAD_GLOBAL: Final = opcode.opmap["LOAD_GLOBAL"]
@@ -31,7 +32,8 @@ _PLAIN: Final = (type(None), type(Ellipsis), bool, int, str, bytes, complex)
 # A function that names one of these may bind any global name, or change numba's settings.
 _BINDS_ANY: Final = {
     "globals", "vars", "locals", "exec", "eval", "setattr", "delattr", "__dict__", "__globals__", "__closure__",
-    "modules", "import_module", "__import__", "__main__", "inspect", "gc", "ctypes", "environ", "putenv",
+    "f_globals", "modules", "import_module", "reload", "__import__", "__main__", "inspect", "gc", "ctypes", "environ",
+    "putenv",
 }  # fmt: skip
 # What gives numba other rules for a type or a function: no content holds those.
 _EXTENDS: Final = {
@@ -51,20 +53,33 @@ def name_submission(module: str) -> None:
 
 
 class Guard(NamedTuple):
-    """A place that was read, and the object that lay there: a name of a namespace, or a cell without a name."""
+    """A place that was read, which is a namespace or the cell of a closure, and the object that lay there."""
 
-    space: Any
-    name: str | None
+    place: Any
+    name: str
     value: Any
+
+    @property
+    def is_cell(self) -> bool:
+        """Say whether it is a variable of a closure."""
+        return type(self.place) is types.CellType
 
     def holds(self) -> bool:
         """Say whether the same object lies there."""
-        if self.name is None:
-            try:
-                return self.space.cell_contents is self.value
-            except ValueError:
-                return False
-        return self.space.get(self.name) is self.value
+        now = _in_cell(self.place) if self.is_cell else self.place.get(self.name, _ABSENT)
+        return now is self.value
+
+
+class Copy(NamedTuple):
+    """An array that was read, and what it was."""
+
+    name: str
+    value: Any
+    was: tuple[Any, ...]
+
+    def holds(self) -> bool:
+        """Say whether it is as it was."""
+        return _snapshot(self.value) == self.was
 
 
 class Content:
@@ -74,8 +89,9 @@ class Content:
     def __init__(self) -> None:
         self.trace: list[tuple[str, str]] = []
         self.guards: list[Guard] = []
-        self.copies: list[tuple[Any, Any]] = []  # an array or a list, and what was in it
+        self.copies: list[Copy] = []
         self.why = ""
+        self._name = ""  # that is being read
         self._hash = hashlib.blake2b(digest_size=16)
         self._seen: dict[int, int] = {}
         self._kept_alive: list[Any] = []  # an id is one's own only as long as its object lives
@@ -87,11 +103,11 @@ class Content:
 
     def holds(self) -> bool:
         """Say whether all that was read is as it was."""
-        return all(guard.holds() for guard in self.guards) and all(_snapshot(one) == was for one, was in self.copies)
+        return all(one.holds() for one in self._reads())
 
     def changed(self) -> str:
         """Return a name that has another value now."""
-        return next((guard.name or "a variable of a closure" for guard in self.guards if not guard.holds()), "a table")
+        return next((one.name for one in self._reads() if not one.holds()), "what it reads")
 
     def is_fixed(self, bound: frozenset[str] | None) -> bool:
         """Say whether nothing of it can change until the kernel is called, where functions bind these names; None: any
@@ -99,16 +115,20 @@ class Content:
         return (
             bound is not None
             and not self.copies
-            and all(guard.name is not None and guard.name not in bound for guard in self.guards)
+            and not any(guard.is_cell or guard.name in bound for guard in self.guards)
         )
+
+    def _reads(self) -> Iterator[Guard | Copy]:
+        yield from self.guards
+        yield from self.copies
 
     def add(self, kernel: Any) -> None:
         """Read a kernel."""
         if self._is_known(kernel):
             return
-        options = sorted((key, repr(value)) for key, value in kernel.targetoptions.items())
-        pipeline = kernel._compiler.pipeline_class.__qualname__
-        self._put("kernel", type(kernel).__name__, pipeline, options, repr(kernel.locals))
+        self._put("kernel", type(kernel).__name__, kernel._compiler.pipeline_class.__qualname__)
+        for options in (kernel.targetoptions, kernel.locals):
+            self._option(options)
         if not kernel._can_compile:
             self._put("signatures", [str(one) for one in kernel.overloads])
         self._function(kernel.py_func)
@@ -123,29 +143,26 @@ class Content:
             self._value(value, frozenset())
         names = code_names(code)
         for name in _global_names(code):
-            if name in space:
-                place, value = space, space[name]
-            elif hasattr(builtins, name):
-                place, value = vars(builtins), getattr(builtins, name)
-            else:  # it is not there yet: with it, the kernel can't be compiled
-                self.guards.append(Guard(space, name, None))
-                continue
-            self._put("name", name)
-            self.guards.append(Guard(place, name, value))
-            self._read(name, value, names)
+            value = space.get(name, _ABSENT)
+            self.guards.append(Guard(space, name, value))
+            if value is _ABSENT:
+                value = getattr(builtins, name, _ABSENT)
+                self.guards.append(Guard(vars(builtins), name, value))
+            if value is not _ABSENT:  # else it is not there yet: until then, the kernel can't be compiled
+                self._put("name", name)
+                self._read(name, value, names)
         for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
-            try:
-                value = cell.cell_contents
-            except ValueError:
-                self._refuse(f"{name}, which has no value")
-                continue
+            value = _in_cell(cell)
+            self.guards.append(Guard(cell, name, value))
             self._put("cell", name)
-            self.guards.append(Guard(cell, None, value))
-            self._read(name, value, names)
+            if value is _ABSENT:
+                self._refuse(f"{name}, which has no value")
+            else:
+                self._read(name, value, names)
 
     def _read(self, name: str, value: Any, names: frozenset[str]) -> None:
         """Read the value of a name, which is the reason where that can't be told."""
-        before = self.why
+        before, self._name = self.why, name
         self._value(value, names)
         self.trace.append((name, self._hash.hexdigest()[:8]))
         if self.why != before:
@@ -162,14 +179,14 @@ class Content:
             self._put(kind.__name__, one)
         elif kind is float:
             self._put("float", one.hex())
-        elif kind in (tuple, list) or (tuple in family and hasattr(kind, "_fields")):
+        elif kind is tuple or (tuple in family and hasattr(kind, "_fields")):
             self._sequence(one, names)
         elif kind is np.ndarray:
             self._array(one)
         elif np.generic in family and kind is not np.object_:
-            self._put("scalar", one.dtype.str, one.tobytes())
+            self._put("scalar", _layout(one.dtype), one.tobytes())
         elif np.dtype in family:
-            self._put("dtype", one.descr if one.names else one.str)
+            self._put("dtype", _layout(one))
         elif kind is types.ModuleType:
             self._module(one, names)
         elif enum.Enum in family:
@@ -201,27 +218,34 @@ class Content:
             self._refuse(_OBJECTS.get(kind.__name__, f"an object of type {kind.__name__}"))
 
     def _sequence(self, one: Any, names: frozenset[str]) -> None:
-        if type(one) is list:
-            self.copies.append((one, _snapshot(one)))
-        elif type(one) is not tuple:
+        if type(one) is not tuple:
             self._class(type(one))
-        self._put(type(one).__name__, len(one))
-        for item in one:
+        self._put(type(one).__name__, tuple.__len__(one))
+        for item in tuple.__iter__(one):  # a named tuple may have ways of its own
             self._value(item, names)
+
+    def _option(self, one: Any) -> None:
+        """Read what a kernel was made with: sets and dicts of values, in an order of their own."""
+        if type(one) is dict:
+            self._put("options", len(one))
+            for key in sorted(one, key=repr):
+                self._put(repr(key))
+                self._option(one[key])
+        elif type(one) in (set, frozenset):
+            self._put("set", sorted(map(repr, one)))
+        else:
+            self._value(one, frozenset())
 
     def _array(self, one: Any) -> None:
         layout = one.flags
-        shape = (one.dtype.str, one.dtype.names, one.shape, one.strides, layout.writeable, layout.aligned)
-        self._put("array", *shape)
+        self._put("array", _layout(one.dtype), one.shape, one.strides, layout.writeable, layout.aligned)
+        self.copies.append(Copy(self._name, one, _snapshot(one)))
         if one.dtype.hasobject:
             self._refuse("an array of objects")
-        elif one.nbytes > LIVE_BYTES or not layout.forc:
+        elif _is_live(one):
             self._refuse("an array that is not frozen")
         else:
-            data = _snapshot(one)
-            self.copies.append((one, data))
-            self._put(one.dtype.descr)
-            self._hash.update(data)
+            self._hash.update(one.tobytes())
 
     def _module(self, one: types.ModuleType, names: frozenset[str]) -> None:
         if one.__name__ in _own or sys.modules.get(one.__name__) is not one:
@@ -242,7 +266,9 @@ class Content:
         """Read a class of the file of which a kernel sees no more than this."""
         if self._is_known(one):
             return
-        if issubclass(one, tuple) and hasattr(one, "_fields"):
+        if is_hidden(one):
+            self._refuse(f"the class {one.__qualname__}")
+        elif issubclass(one, tuple) and hasattr(one, "_fields"):
             self._put("named tuple", one.__qualname__, one._fields)
             for name, value in one._field_defaults.items():
                 self._put(name)
@@ -278,15 +304,18 @@ class Content:
 def content_of(kernel: Any) -> Content:
     """Return what decides this kernel now."""
     content = Content()
-    content.add(kernel)
+    try:
+        content.add(kernel)
+    except Exception as error:  # of an object of a kind that nobody thought of
+        content.why = f"what can't be read ({type(error).__name__})"
     return content
 
 
 def settings() -> dict[str, str]:
-    """Return numba's settings, which decide every kernel."""
+    """Return numba's settings, which decide every kernel, but for the folder that it is kept in."""
     from numba.core import config
 
-    return {name: repr(value) for name, value in sorted(vars(config).items()) if name.isupper()}
+    return {name: repr(value) for name, value in sorted(vars(config).items()) if name.isupper() and name != "CACHE_DIR"}
 
 
 def extends_numba(code: types.CodeType) -> bool:
@@ -348,8 +377,43 @@ def _is_method_of_one(found: Any, one: Any) -> bool:
     return isinstance(one, types.BuiltinFunctionType) and found == one
 
 
-def _snapshot(one: Any) -> Any:
-    return list(one) if type(one) is list else one.tobytes()
+def _in_cell(cell: Any) -> Any:
+    """Return what lies in a cell of a closure."""
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _ABSENT
+
+
+def _snapshot(array: Any) -> tuple[Any, ...]:
+    """Return what a change of this array changes. Where it is read as it lies, that is its place, and no cell."""
+    data = array.__array_interface__["data"][0] if _is_live(array) else array.tobytes()
+    return array.dtype, array.shape, array.strides, array.flags.num, data
+
+
+def _is_live(array: Any) -> bool:
+    """Say whether numba reads an array where it lies, and freezes nothing of it."""
+    return array.dtype.hasobject or array.nbytes > LIVE_BYTES or not array.flags.forc
+
+
+def _layout(dtype: Any) -> str:
+    """Return all of a type of cells."""
+    return repr(dtype) if dtype.names else dtype.str
+
+
+def is_hidden(one: type) -> bool:
+    """Say whether a class of the file does not lie where its name says: a pickle of it makes another class."""
+    if one.__module__ not in _own:
+        return False
+    found: Any = sys.modules.get(one.__module__)
+    for part in one.__qualname__.split("."):
+        found = vars(found).get(part) if isinstance(found, type | types.ModuleType) else None
+    return found is not one
+
+
+def own_globals() -> dict[str, Any]:
+    """Return the global names of the submission's file."""
+    return vars(sys.modules[_own[0]])
 
 
 @lru_cache(maxsize=512)
@@ -360,10 +424,15 @@ def _code(code: types.CodeType) -> str:
         code.co_argcount, code.co_kwonlyargcount, code.co_posonlyargcount, code.co_name, code.co_linetable,
         code.co_firstlineno, code.co_filename,
     )  # fmt: skip
-    constants = [
-        _code(one) if isinstance(one, types.CodeType) else (type(one).__name__, repr(one)) for one in code.co_consts
-    ]
-    return repr((parts, constants))
+    return repr((parts, list(map(_constant, code.co_consts))))
+
+
+def _constant(one: Any) -> Any:
+    if isinstance(one, types.CodeType):
+        return _code(one)
+    if isinstance(one, frozenset):  # each process has an order of its own for texts
+        return "frozenset", sorted(map(repr, map(_constant, one)))
+    return type(one).__name__, tuple(map(_constant, one)) if isinstance(one, tuple) else repr(one)
 
 
 @lru_cache(maxsize=512)

@@ -27,6 +27,8 @@ from judge.sandbox.inside.content import (
     bound_names,
     content_of,
     extends_numba,
+    is_hidden,
+    own_globals,
     place_of,
     python_names,
     settings,
@@ -133,6 +135,8 @@ class Kernels:
                     found.append(("made", numbers[id(one)]))
                 elif isinstance(one, types.ClassType) and one in classes:
                     found.append(("class", classes.index(one)))
+                elif isinstance(one, type) and is_hidden(one):
+                    found.append(("global", next(name for name, value in own_globals().items() if value is one)))
                 else:
                     return None
                 return found[-1]
@@ -148,7 +152,8 @@ class Kernels:
 
         class Unpickler(pickle.Unpickler):
             def persistent_load(self, place: Place) -> Any:
-                return made[place[1]] if place[0] == "made" else classes[place[1]]
+                spaces: dict[str, Any] = {"made": made, "class": classes, "global": own_globals()}
+                return spaces[place[0]][place[1]]
 
         return Unpickler(io.BytesIO(data)).load()
 
@@ -210,12 +215,7 @@ class Recording(Kernels):
         contents = [content_of(kernel) for kernel in kernels]
         digest, why = self.digest(place, contents), next((content.why for content in contents if content.why), "")
         late = next(filter(None, map(self._changed, kernels, contents)), "")
-        payload = b""
-        if self._keeps and not why and not (why := self._why_not(result, arguments)):
-            try:
-                payload = self.dumps(result._reduce())[0]
-            except Exception as error:
-                why = f"a value that can't be kept ({type(error).__name__})"
+        payload, why = self._payload(result, arguments) if self._keeps and not why else (b"", why)
         trace = tuple(step for content in contents for step in content.trace)
         root = not self.depth or bool(self._called & self._names_of(one))
         self._write(Record(place, name, key, functions, digest, late, why, root, symbol, trace), payload)
@@ -227,14 +227,22 @@ class Recording(Kernels):
             return ""
         return before.changed()
 
-    def _why_not(self, result: Any, arguments: list[Place]) -> str:
+    def _payload(self, result: Any, arguments: list[Place]) -> tuple[bytes, str]:
+        """Return a result as bytes; or none, and why it can't be kept."""
         if self._extended:
-            return "rules that the file gives numba"
+            return b"", "rules that the file gives numba"
         if any(kind == "class" for kind, _ in arguments):
-            return "an object of a jitclass"
+            return b"", "an object of a jitclass"
         if result.lifted or result.objectmode:
-            return "Python objects"
-        return "an address" if result.library.has_dynamic_globals else ""
+            return b"", "Python objects"
+        if result.library.has_dynamic_globals:
+            return b"", "an address"
+        try:
+            payload, named = self.dumps(result._reduce())
+        except Exception as error:
+            return b"", f"a value that can't be kept ({type(error).__name__})"
+        hidden = [name for kind, name in (*arguments, *named) if kind == "global"]
+        return (b"", f"{hidden[0]}, a class of another name") if hidden else (payload, "")
 
     def _names_of(self, one: Any) -> set[str]:
         space = one.py_func.__globals__

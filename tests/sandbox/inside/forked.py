@@ -6,6 +6,7 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import tempfile
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -57,14 +58,16 @@ def nothing() -> None:
 
 
 def bare(file: Path, case: Case = BOARD, *, first: Callable[[], object] = nothing) -> Run:
-    """Import the file, and call `solve` once, without a judge."""
+    """Import the file, and call `solve` once, without a judge, and without what numba has kept of another run."""
 
     def run() -> Run:
+        os.environ["NUMBA_CACHE_DIR"] = folder
         first()
         np.random.seed()
         return _answer(inside._import(str(file), _Nobody()), case)  # type: ignore[arg-type]
 
-    return _ran(run)
+    with tempfile.TemporaryDirectory() as folder:
+        return _ran(run)
 
 
 def prepare(file: Path, kept: Path, cases: Sequence[Case] = (SMALL,), *, first: Callable[[], object] = nothing) -> Run:
