@@ -59,12 +59,14 @@ given up in sandbox/box.py. Answers are spoilt for `judge validate` in problems/
 classroom/files/zipped.py. The words of `judge grade` are declared in cli/instructor.py.
 
 The life of one attempt. A zygote (a clean process in a jail of read-only folders, which has imported numba and compiled
-one kernel) forks once per submission for *prepare*: import the file, compile on public boards of at most 4 x 4, keep
-the kernels. A later run finds them in the user's cache (`executors.kept`, `sandbox.cache`). Then for every case and
-repetition it forks a fresh box: its first process, `init`, stays ours; the payload gives up every right for good
-(`seal`), proves it, and only then imports the submission, loads the kernels, warms up, says ready. Only now the board
-is handed over, and the timed window opens; it closes when the whole answer is there. Then what still runs in the box is
-stopped, its CPU is read, and everything in it is dead. A program's window is its whole life.
+one kernel) forks once per submission for *prepare*: import the file, call `solve` on public boards of at most 4 x 4,
+and record what is compiled with a digest of all that decides it (`sandbox.inside.kernels`, `content`). A later run
+finds that in the user's cache (`executors.kept`, `sandbox.cache`). Then for every case and repetition it forks a fresh
+box: its first process, `init`, stays ours; the payload gives up every right for good (`seal`), proves it, and only then
+imports the submission, loads the kernels whose content is the same, compiles the others, says ready. Nothing of `solve`
+has run. Only now the board is handed over, and the timed window opens; it closes when the whole answer is there. Then
+what still runs in the box is stopped, its CPU is read, and everything in it is dead. A program's window is its whole
+life.
 
 Whose time it is. CPU decides, of the whole tree; import, compilation and the load of each attempt have limits of their
 own. A core that times attempts belongs to one judge of the host (`sandbox.corelocks`). The wall clock only ends
