@@ -88,8 +88,8 @@ class _Placed(NamedTuple):
 def generate(seed: int, *, dear: bool = False) -> Generated:
     """Return the file of a seed: of one or two cheap features, or of up to three of any where it may be `dear`."""
     rng = Random(f"{seed} {dear}")
-    pool, most = (_RIGHT, 3) if dear else (_CHEAP, 2)
-    features = rng.sample(pool, rng.randint(1, most))
+    pool, counts = (_RIGHT, (1, 2, 3)) if dear else (_CHEAP, (1, 1, 2))
+    features = rng.sample(pool, rng.choice(counts))
     if rng.random() < 0.1:
         features[-1] = rng.choice(_WRONG)
     elif rng.random() < 0.04:
