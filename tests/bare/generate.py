@@ -95,7 +95,8 @@ def generate(seed: int, *, dear: bool = False) -> Generated:
     elif rng.random() < 0.04:
         features = [rng.choice(_LONELY)]
     jitted = rng.random() < 0.05 and all("import" in piece.places for piece in features)
-    searches = IN_KERNELS if rng.random() < (0.5 if dear else 0.25) else IN_PYTHON
+    in_kernels = rng.random() < (0.5 if dear else 0.25) and not features[0].lonely
+    searches = IN_KERNELS if in_kernels else IN_PYTHON
     cheap = [one for one in searches if dear or not one.dear]
     return _compose(seed, forms.JITTED if jitted else rng.choice(cheap), features, rng)
 
