@@ -20,6 +20,7 @@ from judge.judging import execute, repairs
 from judge.model import Attempt, Case, Check, Contract, Finding, Group, Instance, Limits, Problem, Repair, Submission
 from judge.sandbox import cores
 from judge.sandbox.calibration import measure, with_figure
+from judge.sandbox.inside import numba_hooks
 from judge.sandbox.machine import ROOT, WANDERING, governors, look
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.sandbox import Sandbox
@@ -45,6 +46,7 @@ def examine() -> Iterator[Check]:
     yield _counting()
     yield _cores()
     yield from host_class(cores.choose("", 1)[0])
+    yield from kept_kernels()
     yield from _compilers()
     yield from _noise()
 
@@ -97,6 +99,14 @@ def host_class(core: int | None, root: Path = ROOT, path: Path | None = None) ->
     if machine.governor in WANDERING:
         found = f"{machine.governor}: the clock rate changes, and times with it"
         yield Check("governor", "warning", found, repairs.for_governor(look_around(root), governors(core, root)))
+
+
+def kept_kernels() -> Iterator[Check]:
+    """Say where compiled kernels can't be kept with this numba; nothing where they can."""
+    missing = numba_hooks.missing()
+    if missing:
+        found = f"numba {version('numba')} has no {missing[0]}: compiled kernels can't be kept, each case compiles anew"
+        yield Check("kernels", "warning", found, repairs.for_numba(*numba_hooks.TESTED))
 
 
 def _compilers() -> Iterator[Check]:

@@ -77,6 +77,12 @@ def for_counting(at: Surroundings) -> tuple[Repair, ...]:
     }[at.bus]
 
 
+def for_numba(oldest: str, newest: str, python: str = sys.executable) -> tuple[Repair, ...]:
+    """Return what installs a numba between these, whose insides the judge knows."""
+    command = f"{shlex.quote(python)} -m pip install 'numba=={newest}.*'"
+    return (Repair(f"install numba {oldest} to {newest}:", command),)
+
+
 def _without_container(at: Surroundings, python: str) -> Repair:
     if not at.has(SYS_ADMIN) and (closed := _closed(at)):
         return _switch_on(at, *closed)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from judge.judging import doctor
 from judge.model import Check
+from judge.sandbox.inside import numba_hooks
 from judge.submissions.languages import Language
 
 POLICY = "sys/devices/system/cpu/cpu0/cpufreq"
@@ -57,6 +60,22 @@ def test_no_cure_is_told_that_the_machine_does_not_have(tmp_path: Path) -> None:
     governors = {"scaling_governor": "powersave\n", "scaling_available_governors": "powersave schedutil\n"}
     _, warning = examined(tmp_path, {f"{POLICY}/{name}": text for name, text in governors.items()})
     assert warning.mend == ()
+
+
+def test_a_numba_that_lacks_nothing_is_not_told() -> None:
+    assert list(doctor.kept_kernels()) == []
+
+
+def test_a_numba_that_lacks_a_hook_is_told_in_one_line_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    inside = "numba.core.codegen.JITCodeLibrary._shared_module"
+    monkeypatch.setattr(numba_hooks, "missing", lambda: (inside, "numba.core.event.register"))
+    (check,) = doctor.kept_kernels()
+    assert (check.name, check.state) == ("kernels", "warning")
+    assert inside in check.found
+    assert f"numba {version('numba')}" in check.found
+    (mend,) = check.mend
+    assert "0.63 to 0.68" in mend.words
+    assert mend.command == f"{sys.executable} -m pip install 'numba==0.68.*'"
 
 
 @pytest.mark.slow

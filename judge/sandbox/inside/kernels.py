@@ -69,11 +69,13 @@ class Kernels:
         self._settings: dict[str, str] = {}
 
     # --- told by the hooks ----------------------------------------------------------------------------------------
-    def note_dispatcher(self, one: Any) -> None:
-        """Take note of a dispatcher that was made; numba's own, and what it makes while it compiles, are none."""
-        if not self.depth and not str(one.py_func.__globals__.get("__name__", "")).startswith("numba."):
-            self._numbers[id(one)] = len(self.made)
-            self.made.append(one)
+    def note_dispatcher(self, one: Any) -> bool:
+        """Number a dispatcher that was made, and say so; numba's own, and what it makes while it compiles, get none."""
+        if self.depth or str(one.py_func.__globals__.get("__name__", "")).startswith("numba."):
+            return False
+        self._numbers[id(one)] = len(self.made)
+        self.made.append(one)
+        return True
 
     def note_start(self) -> None:
         """Take note that a compilation begins."""
@@ -167,11 +169,14 @@ class Recording(Kernels):
         self._at_import: dict[int, Content] = {}
         self._called: frozenset[str] = frozenset()  # names in code that is no kernel
         self._extended = False
+        self._keeps = not numba_hooks.missing()
         self._ufuncs: Counter[int] = Counter()  # of each the loops that are recorded
         numba_hooks.install(self, first_id=numba_hooks.PREPARED_FROM)
 
     def after_import(self, code: CodeType) -> None:
         """Take note of what each kernel reads before `solve` is called for the first time."""
+        if not numba_hooks.sees():
+            return
         self._extended = extends_numba(code)
         self._called = python_names(code, (one.py_func.__code__ for one in self.made))
         numba_hooks.read_environment()
@@ -206,7 +211,7 @@ class Recording(Kernels):
         digest, why = self.digest(place, contents), next((content.why for content in contents if content.why), "")
         late = next(filter(None, map(self._changed, kernels, contents)), "")
         payload = b""
-        if not why and not (why := self._why_not(result, arguments)):
+        if self._keeps and not why and not (why := self._why_not(result, arguments)):
             try:
                 payload = self.dumps(result._reduce())[0]
             except Exception as error:
@@ -257,7 +262,7 @@ class Loading(Kernels):
         self._bound: frozenset[str] | None = None
         self._at_import: dict[str, str] = {}
         self._contents: dict[int, Content] = {}
-        self._unread = list(_frames(path))
+        self._unread = list(_frames(path)) if numba_hooks.sees() else []
         numba_hooks.install(self, first_id=numba_hooks.LOADED_FROM, cache=self._load)
         self._index()
 

@@ -17,7 +17,9 @@ class _Unread(types.ModuleType):
 
     def __getattribute__(self, name: str) -> Any:
         object.__setattr__(self, "__class__", types.ModuleType)
-        _config().reload_config()
+        config = _config()
+        if hasattr(config, "reload_config"):
+            config.reload_config()
         return getattr(self, name)
 
 

@@ -2,7 +2,8 @@
 
 Each of these is a hook into an inside of numba's: how dispatchers are made and look into their cache, how kernels that
 were loaded are linked, how functions are numbered, how jitclasses and ufuncs are made. `missing` says which of them
-this numba has not: then nothing is kept, and each attempt compiles before it is given its case.
+this numba has not, or has otherwise. Then nothing is kept: each attempt compiles before it is given its case. Where
+it can't even be seen what numba compiles, a kernel is compiled when it is called, as without a judge.
 
 Linking: numba looks for the calls that a recursion leaves open in a library's own module. That is empty in a library
 that was loaded as object code, so the call goes to address 0 (numba#6061, numba#6713). They stand in the module that
@@ -11,101 +12,154 @@ is kept for linking, and are looked for there.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import itertools
 import sys
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from importlib import import_module
+from operator import attrgetter
+from pkgutil import resolve_name
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from judge.sandbox.inside.kernels import Kernels
 
+TESTED: Final = ("0.63", "0.68")  # the oldest and the newest numba whose insides are known to be these
 # Numbers are a part of the names of compiled functions. No two processes whose functions may meet share any.
 PREPARED_FROM: Final = 1 << 20
 LOADED_FROM: Final = 1 << 24
+_DISPATCHER: Final = "numba.core.dispatcher:Dispatcher"
+_IDENTITY: Final = "numba.core.bytecode:FunctionIdentity"
+_LIBRARY: Final = "numba.core.codegen:JITCodeLibrary"
+_RESULT: Final = "numba.core.compiler:CompileResult"
 _CLASSES: Final = "numba.experimental.jitclass.base"
 _BOXES: Final = "numba.experimental.jitclass.boxing"
-_UFUNCS: Final = tuple(f"numba.np.ufunc.{name}" for name in ("dufunc", "gufunc", "ufuncbuilder"))
+_DUFUNC: Final = "numba.np.ufunc.dufunc:DUFunc"
+_GUFUNC: Final = "numba.np.ufunc.gufunc:GUFunc"
+_CACHED: Final = (_DISPATCHER, "numba.np.ufunc.ufuncbuilder:UFuncDispatcher", "numba.core.ccallback:CFunc")
+# What has to be there, by what it is for.
+_INSIDES: Final = {
+    "compiling": {
+        _DISPATCHER: "py_func overloads targetoptions locals _compiler.pipeline_class _can_compile compile "
+        "add_overload _reset_overloads _cache.load_overload",
+        _RESULT: "_replace signature entry_point library fndesc lifted objectmode metadata",
+        "numba.core.event": "register install_listener Listener",
+        "numba.core.sigutils": "normalize_signature",
+        "numba.core.serialize": "NumbaPickler",
+        "numba.core.config": "reload_config",
+    },
+    "keeping": {
+        _RESULT: "_reduce _rebuild",
+        _IDENTITY: "_unique_ids",
+        _LIBRARY: "_finalize_specific _shared_module has_dynamic_globals _codegen._engine.finalize_object "
+        "_codegen._rtlinker._unresolved _codegen._rtlinker.scan_unresolved_symbols "
+        "_codegen._rtlinker.scan_defined_symbols _codegen._rtlinker.resolve",
+        "numba.core.registry": "cpu_target.target_context.insert_user_function",
+    },
+    "jitclasses": {_CLASSES: "register_class_type", _BOXES: "_cache_specialized_box"},
+    "ufuncs": {_DUFUNC: "add _dispatcher.overloads", _GUFUNC: "add build_ufunc gufunc_builder._sigs"},
+    "caches": dict.fromkeys(_CACHED, "enable_caching"),
+}
+# Objects in which nothing is compiled: they have what their class has not.
+_SAMPLES: Final[dict[str, Callable[[Any], Any]]] = {
+    _DISPATCHER: lambda numba: numba.njit(lambda: None),
+    _LIBRARY: lambda _: _target().codegen().create_library("judge"),
+    _DUFUNC: lambda numba: numba.vectorize(lambda one: one),
+    _GUFUNC: lambda numba: numba.guvectorize("(n),()->(n)")(lambda *_: None),
+}
 Load = Callable[[Any, Any], Any]
 
 
-class Cache:
-    """Stands where a dispatcher has numba's own cache (numba.core.caching._Cache)."""
-
-    cache_path = None
-
-    def __init__(self, dispatcher: Any, load: Load) -> None:
-        self._dispatcher, self._load = dispatcher, load
-
-    def load_overload(self, sig: Any, _: Any) -> Any:
-        """Return the result for a signature, None where there is none."""
-        args, result = _core("sigutils").normalize_signature(sig)
-        return self._load(self._dispatcher, (tuple(args), result))
-
-    def save_overload(self, sig: Any, result: Any) -> None:
-        """Keep nothing."""
-
-    def enable(self) -> None:
-        """Do nothing, as `disable` and `flush`."""
-
-    disable = flush = enable
+# --- what this numba has ----------------------------------------------------------------------------------------------
+def missing() -> tuple[str, ...]:
+    """Return the insides that this numba has not, or has otherwise: where there are any, nothing is kept."""
+    return tuple(itertools.chain.from_iterable(map(_missing, _INSIDES)))
 
 
-def missing() -> list[str]:
-    """Return the insides that this numba has not, or has otherwise."""
-    bytecode, codegen, compiler, dispatcher = map(_core, ("bytecode", "codegen", "compiler", "dispatcher"))
-    base, boxing, dufunc, gufunc, ufuncbuilder = map(_module, (_CLASSES, _BOXES, *_UFUNCS))
-    wanted = [
-        (dispatcher.Dispatcher, "__init__ enable_caching _reset_overloads add_overload compile"),
-        (dispatcher.NullCache, "load_overload save_overload enable disable flush cache_path"),
-        (compiler.CompileResult, "_reduce _rebuild"),
-        (codegen.JITCodeLibrary, "_finalize_specific"),
-        (codegen.RuntimeLinker, "scan_unresolved_symbols scan_defined_symbols resolve"),
-        (codegen.JitEngine, "finalize_object"),
-        (bytecode.FunctionIdentity, "_unique_ids"),
-        (base, "register_class_type"),
-        (boxing, "_cache_specialized_box"),
-        (dufunc.DUFunc, "__init__ add"),
-        (gufunc.GUFunc, "__init__ add build_ufunc"),
-        (ufuncbuilder.UFuncDispatcher, "enable_caching"),
-    ]
-    return [f"{place.__name__}.{name}" for place, names in wanted for name in names.split() if not hasattr(place, name)]
+def sees() -> bool:
+    """Say whether it is seen what numba compiles, and may be compiled before it is called."""
+    return not _missing("compiling")
 
 
+@lru_cache
+def _missing(purpose: str) -> tuple[str, ...]:
+    """Return what is missing for one purpose; a zygote finds it out for all of its forks."""
+    wanted = [(place, name) for place, names in _INSIDES[purpose].items() for name in names.split()]
+    lacking = [one for one in wanted if not _has(*one)] or [one for one, works in _trials(purpose) if not works()]
+    return tuple(f"{place}.{name}".replace(":", ".") for place, name in lacking)
+
+
+def _has(place: str, name: str) -> bool:
+    with contextlib.suppress(Exception):
+        if not hasattr(resolve_name(place), name):
+            attrgetter(name)(_SAMPLES[place](_module("numba")) if place in _SAMPLES else resolve_name(place))
+        return True
+    return False
+
+
+def _trials(purpose: str) -> Iterator[tuple[tuple[str, str], Callable[[], bool]]]:
+    """Yield what is there, but may be there for nothing, and what finds that out."""
+    if purpose == "compiling":
+        yield (_DISPATCHER, "compile"), _is_seen
+    if purpose == "keeping":
+        yield (_IDENTITY, "_unique_ids"), _is_counted
+
+
+def _is_seen() -> bool:
+    """Say whether a dispatcher is made by the one initializer, asks its cache, and tells of a compilation. Its compiler
+    makes nothing."""
+    seen: list[Any] = []
+    one, event = _SAMPLES[_DISPATCHER](_module("numba")), _core("event")
+    one._cache.load_overload = lambda *asked: seen.append(len(asked))
+    one._compiler = SimpleNamespace(compile=lambda *_: seen.append("compiled"))
+    with contextlib.suppress(Exception):
+        listener = _listener(lambda facts: seen.append(sorted(facts)), lambda facts: seen.append(facts["args"]))
+        with event.install_listener("numba:compile", listener):
+            one.compile(())
+    facts = ["args", "dispatcher", "return_type"]
+    return type(one).__init__ is resolve_name(_DISPATCHER).__init__ and seen == [2, facts, "compiled", ()]
+
+
+def _is_counted() -> bool:
+    """Say whether functions get the numbers of that count."""
+    with contextlib.suppress(Exception):
+        identity = resolve_name(_IDENTITY)
+        before = next(identity._unique_ids)
+        return bool(identity.from_function(_is_counted).unique_id == before + 1)
+    return False
+
+
+# --- hooks ------------------------------------------------------------------------------------------------------------
 def install(kernels: Kernels, *, first_id: int, cache: Load | None = None) -> None:
-    """Tell `kernels` of all that is made and compiled from now on. With `cache`, each dispatcher asks that first."""
-    dispatcher, base = _core("dispatcher"), _module(_CLASSES)
-    dufunc, gufunc, ufuncbuilder = map(_module, _UFUNCS)
-    make, register = dispatcher.Dispatcher.__init__, base.register_class_type
-
-    def made(self: Any, *args: Any, **options: Any) -> None:
-        make(self, *args, **options)
-        kernels.note_dispatcher(self)
-        if cache is not None and kernels.made and kernels.made[-1] is self:
-            self._cache = Cache(self, cache)
-
-    def registered(*args: Any, **options: Any) -> Any:
-        found = register(*args, **options)
-        kernels.classes.append(found.class_type)
-        return found
-
-    def nothing(_: Any) -> None:
-        """Keep no kernel: what a submission says of caches changes nothing."""
-
+    """Tell `kernels` of all that is made and compiled from now on. With `cache`, each dispatcher asks that first. A
+    hook that has no place in this numba is left out."""
+    if not sees():
+        return
     listen(lambda _: kernels.note_start(), kernels.note_end)
-    _core("bytecode").FunctionIdentity._unique_ids = itertools.count(first_id)
-    dispatcher.Dispatcher.__init__ = made
-    base.register_class_type = registered
-    for ufunc in (dufunc.DUFunc, gufunc.GUFunc):
-        _wrap_ufunc(ufunc, kernels)
-    for cached in (dispatcher.Dispatcher, ufuncbuilder.UFuncDispatcher, _core("ccallback").CFunc):
-        cached.enable_caching = nothing
-    _link_recursion()
+    _number_dispatchers(kernels, cache)
+    if not _missing("keeping"):
+        _core("bytecode").FunctionIdentity._unique_ids = itertools.count(first_id)
+        _link_recursion()
+    if not _missing("jitclasses"):
+        _number_classes(kernels)
+    if not _missing("ufuncs"):
+        for place in (_DUFUNC, _GUFUNC):
+            _number_ufuncs(resolve_name(place), kernels)
+    for place in _CACHED:
+        if _has(place, "enable_caching"):
+            resolve_name(place).enable_caching = _nothing
 
 
 def listen(start: Callable[[Any], None], end: Callable[[Any], None]) -> None:
     """Have numba call these with the facts of each compilation, as it begins and ends."""
+    if all(_has("numba.core.event", name) for name in ("register", "Listener")):
+        _core("event").register("numba:compile", _listener(start, end))
+
+
+def _listener(start: Callable[[Any], None], end: Callable[[Any], None]) -> Any:
     from numba.core.event import Listener
 
     class Both(Listener):
@@ -115,10 +169,39 @@ def listen(start: Callable[[Any], None], end: Callable[[Any], None]) -> None:
         def on_end(self, event: Any) -> None:
             end(event.data)
 
-    _core("event").register("numba:compile", Both())
+    return Both()
 
 
-def _wrap_ufunc(kind: Any, kernels: Kernels) -> None:
+def _number_dispatchers(kernels: Kernels, cache: Load | None) -> None:
+    kind = resolve_name(_DISPATCHER)
+    make = kind.__init__
+
+    def made(self: Any, *args: Any, **options: Any) -> None:
+        make(self, *args, **options)
+        if kernels.note_dispatcher(self) and cache is not None:
+            self._cache.load_overload = lambda signature, _: cache(self, _key(signature))
+
+    kind.__init__ = made
+
+
+def _key(signature: Any) -> tuple[tuple[Any, ...], Any]:
+    args, result = _core("sigutils").normalize_signature(signature)
+    return tuple(args), result
+
+
+def _number_classes(kernels: Kernels) -> None:
+    base = _module(_CLASSES)
+    register = base.register_class_type
+
+    def registered(*args: Any, **options: Any) -> Any:
+        found = register(*args, **options)
+        kernels.classes.append(found.class_type)
+        return found
+
+    base.register_class_type = registered
+
+
+def _number_ufuncs(kind: Any, kernels: Kernels) -> None:
     make = kind.__init__
 
     def made(self: Any, *args: Any, **options: Any) -> None:
@@ -129,9 +212,13 @@ def _wrap_ufunc(kind: Any, kernels: Kernels) -> None:
     kind.__init__ = made
 
 
+def _nothing(_: Any) -> None:
+    """Keep no kernel: what a submission says of caches changes nothing."""
+
+
 def _link_recursion() -> None:
-    codegen = _core("codegen")
-    finalize_compiled = codegen.JITCodeLibrary._finalize_specific
+    library = resolve_name(_LIBRARY)
+    finalize_compiled = library._finalize_specific
 
     def finalize(self: Any) -> None:
         engine, linker, loaded = self._codegen._engine, self._codegen._rtlinker, self._shared_module
@@ -143,7 +230,7 @@ def _link_recursion() -> None:
         linker.scan_defined_symbols(loaded)
         linker.resolve(engine)
 
-    codegen.JITCodeLibrary._finalize_specific = finalize
+    library._finalize_specific = finalize
 
 
 # --- results --------------------------------------------------------------------------------------------------------
@@ -182,6 +269,8 @@ def compile_for(one: Any, args: tuple[Any, ...], result: Any) -> None:
 # --- what else numba compiles at a call -------------------------------------------------------------------------------
 def wrappers() -> Iterator[tuple[Any, str, str, Any]]:
     """Yield by which kernels Python gets at objects of jitclasses: the type, a name, what it is, the kernel."""
+    if _missing("jitclasses"):
+        return
     kernel = _core("dispatcher").Dispatcher
     for typ, box in list(_module(_BOXES)._cache_specialized_box.items()):
         for name, value in list(vars(box).items()):

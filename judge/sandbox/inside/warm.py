@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, Final
 
-from judge.sandbox.inside import heap
+from judge.sandbox.inside import heap, numba_hooks
 
 _kernels: list[Any] = []
 SPARED: Final = ("colorama", "coverage", "yaml")  # with the first, what numba says holds escape sequences
@@ -79,6 +79,7 @@ def set_up(home: str = "") -> bool:
             _run("")
             compiled = False
     _learn_types()
+    numba_hooks.missing()  # it is remembered
     heap.warm_up(2)
     gc.collect()
     gc.freeze()  # a collection in a fork would go through all of numba, and copy each page of it

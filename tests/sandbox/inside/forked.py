@@ -3,21 +3,23 @@ after the case is there."""
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import os
 import pickle
-import sys
-import types
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import CodeType
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from judge.sandbox.inside import attempt as inside
 from judge.sandbox.inside import kernels, numba_hooks, warm
 
-MODULE = "submission"
+ValueT = TypeVar("ValueT")
+Case = Sequence[Any]
+Note = tuple[str, str, str]
 
 
 class Run(NamedTuple):
@@ -27,8 +29,12 @@ class Run(NamedTuple):
     outcome: str
     compiled: int = 0
     collected: int = 0
-    notes: tuple[tuple[str, str, str], ...] = ()
+    notes: tuple[Note, ...] = ()
     in_load: int = 0
+
+
+class EndedError(Exception):
+    """A fork has ended before it was done; its text says how."""
 
 
 def set_up() -> None:
@@ -38,40 +44,97 @@ def set_up() -> None:
         warm.set_up()
 
 
-def bare(file: Path, n: int = 8) -> Run:
+def board(n: int) -> Case:
+    """The arguments of `solve` for an empty board."""
+    return "ANY", n, n, np.zeros((n, n), np.int8)
+
+
+BOARD, SMALL = board(8), board(4)
+
+
+def nothing() -> None:
+    """Do nothing first."""
+
+
+def bare(file: Path, case: Case = BOARD, *, first: Callable[[], object] = nothing) -> Run:
     """Import the file, and call `solve` once, without a judge."""
-    return _forked(lambda: _answer(_import(file, None), n))
+
+    def run() -> Run:
+        first()
+        np.random.seed()
+        return _answer(inside._import(str(file), _Nobody()), case)  # type: ignore[arg-type]
+
+    return _ran(run)
 
 
-def prepare(file: Path, kept: Path, sizes: tuple[int, ...] = (4,)) -> Run:
+def prepare(file: Path, kept: Path, cases: Sequence[Case] = (SMALL,), *, first: Callable[[], object] = nothing) -> Run:
     """Record what is compiled for small boards."""
 
     def record() -> Run:
+        first()
         with kept.open("wb", buffering=0) as out:
             recording = kernels.Recording(out)
-            solve = _import(file, recording)
-            for size in sizes:
-                run = _answer(solve, size)
+            solve = inside._import(str(file), recording)
+            for case in cases:
+                run = _answer(solve, case)
                 recording.after_call()
         return run
 
-    return _forked(record)
+    return _ran(record)
 
 
-def attempt(file: Path, kept: Path, n: int = 8, *, fresh: bool = False) -> Run:
+def attempt(
+    file: Path,
+    kept: Path,
+    case: Case = BOARD,
+    *,
+    fresh: bool = False,
+    first: Callable[[], object] = nothing,
+) -> Run:
     """Load what was recorded, then call `solve` once."""
 
     def serve() -> Run:
-        notes: list[tuple[str, str, str]] = []
+        first()
+        notes: list[Note] = []
         count = _Count()
-        loading = kernels.Loading(str(kept), lambda *note: notes.append(note), fresh=fresh)
-        solve = _import(file, loading)
+        np.random.seed()
+        solve = inside._import(str(file), kernels.Loading(str(kept), lambda *note: notes.append(note), fresh=fresh))
         warm.rehearse(np.zeros((1, 1), np.int8))
         in_load = count.compiled
-        run = _answer(solve, n, count)
+        run = _answer(solve, case, count)
         return run._replace(notes=tuple(notes), in_load=in_load, compiled=run.compiled - in_load)
 
-    return _forked(serve)
+    return _ran(serve)
+
+
+def called(work: Callable[[], ValueT]) -> ValueT:
+    """What this returns in a fork, where it may change numba; what it raises there fails the test."""
+    heard, told = os.pipe()
+    if not (pid := os.fork()):
+        os.close(heard)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        try:
+            found: tuple[bool, Any] = True, work()
+        except BaseException:
+            found = False, traceback.format_exc()
+        with os.fdopen(told, "wb") as pipe:
+            pipe.write(pickle.dumps(found))
+        os._exit(0)
+    os.close(told)
+    with os.fdopen(heard, "rb") as pipe:
+        data = pipe.read()
+    _, status = os.waitpid(pid, 0)
+    if not data:
+        raise EndedError(f"ended {os.waitstatus_to_exitcode(status)}")
+    done, value = pickle.loads(data)
+    assert done, value
+    returned: ValueT = value
+    return returned
+
+
+class _Nobody:
+    def after_import(self, _: CodeType) -> None:
+        """Keep and load nothing."""
 
 
 class _Count:
@@ -87,44 +150,25 @@ class _Count:
         self.collected += phase == "start" and facts["generation"] == 2
 
 
-def _import(file: Path, known: kernels.Recording | kernels.Loading | None) -> Callable[..., Any]:
-    np.random.seed()
-    module = types.ModuleType(MODULE)
-    module.__file__ = str(file)
-    sys.modules[MODULE] = module
-    code = compile(file.read_bytes(), str(file), "exec", dont_inherit=True)
-    exec(code, module.__dict__)
-    if known is not None:
-        known.after_import(code)
-    solve: Callable[..., Any] = module.solve
-    return solve
-
-
-def _answer(solve: Callable[..., Any], n: int, count: _Count | None = None) -> Run:
+def _answer(solve: Callable[..., Any], case: Case, count: _Count | None = None) -> Run:
     count = count or _Count()
+    before = count.collected
     try:
-        found = solve("ANY", n, n, np.zeros((n, n), np.int8))
+        found = solve(*case)
         said = f"{found.dtype} {found.tolist()}" if isinstance(found, np.ndarray) else repr(found)
     except Exception as error:
         said = f"{type(error).__name__}: {str(error)[:200]}"
-    return Run(said, count.compiled, count.collected)
+    return Run(said, count.compiled, count.collected - before)
 
 
-def _forked(work: Callable[[], Run]) -> Run:
-    heard, told = os.pipe()
-    if not (pid := os.fork()):
-        with contextlib.suppress(BaseException):
-            null = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(null, 1)
-            try:
-                run = work()
-            except BaseException as error:
-                run = Run(f"import: {type(error).__name__}: {str(error)[:200]}")
-            with os.fdopen(told, "wb") as pipe:
-                pipe.write(pickle.dumps(tuple(run)))
-        os._exit(0)
-    os.close(told)
-    with os.fdopen(heard, "rb") as pipe:
-        data = pipe.read()
-    _, status = os.waitpid(pid, 0)
-    return Run(*pickle.loads(data)) if data else Run(f"ended {os.waitstatus_to_exitcode(status)}")
+def _ran(work: Callable[[], Run]) -> Run:
+    def guarded() -> tuple[Any, ...]:
+        try:
+            return tuple(work())
+        except Exception as error:
+            return (f"import: {type(error).__name__}: {str(error)[:200]}",)
+
+    try:
+        return Run(*called(guarded))
+    except EndedError as ended:
+        return Run(str(ended))

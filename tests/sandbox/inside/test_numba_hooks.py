@@ -1,0 +1,569 @@
+"""Each hook into an inside of numba's does what it is there for, with this numba; a numba without it gets its kernels
+compiled. A failure here names the hook: numba has changed there."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import resource
+import subprocess
+import sys
+import tomllib
+import traceback
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from judge.sandbox import protocol
+from judge.sandbox.inside import boundscheck, kernels, numba_environment, numba_hooks, overflow, warm
+from tests.sandbox.inside import forked, newer_numba
+
+ROOT = Path(__file__).parents[3]
+HEAD = "import numba, numpy as np\nfrom numba import njit\n"
+SOLVE = "\ndef solve(algorithm, n, p, grid):\n    return "
+# Each calls the other, by a literal first: numba links both by way of names that are open while it compiles.
+MUTUAL = """
+@njit
+def even(b, r):
+    if r == b.shape[0]:
+        return True
+    b[r, 0] += 1
+    return odd(b, r + 1)
+
+@njit
+def odd(b, r):
+    if r == b.shape[0]:
+        return True
+    b[r, 1] += 2
+    return even(b, r + 1)
+
+@njit
+def run(b):
+    even(b, 0)
+    return b
+"""
+LITERAL = """
+@njit
+def place(b, r):
+    if r == b.shape[0]:
+        return True
+    for c in range(b.shape[0]):
+        if not b[:, c].any():
+            b[r, c] = 1
+            if place(b, r + 1):
+                return True
+    return False
+
+@njit
+def run(b):
+    place(b, 0)
+    return b
+"""
+CLASS = """
+from numba.experimental import jitclass
+
+@jitclass([("value", numba.int64)])
+class Counter:
+    def __init__(self, value):
+        self.value = value
+
+    def add(self, more):
+        self.value += more
+        return self.value
+
+def run(grid):
+    counter = Counter(2)
+    counter.value = 3
+    return counter.add(4)
+"""
+UFUNCS = """
+@numba.vectorize
+def double(a):
+    return 2 * a
+
+@numba.guvectorize("(n),()->(n)")
+def plus(a, b, result):
+    for i in range(a.shape[0]):
+        result[i] = a[i] + b
+
+def run(grid):
+    result = np.zeros_like(grid)
+    plus(double(grid), 3, result)
+    return result
+"""
+CACHED = """
+@njit(cache=True)
+def run(b):
+    return b.sum()
+"""
+SOURCES = {"jitclasses": CLASS, "ufuncs": UFUNCS, "caches": CACHED}
+# These names are others' too, Python's or those of numba's C code: they can't be renamed, only hidden from the judge.
+COMMON = ("_can_compile", "signature", "fndesc", "metadata", "add")
+
+
+class Noted(kernels.Kernels):
+    """Kernels that are numbered, and what is asked of their cache."""
+
+    def __init__(self, load: numba_hooks.Load | None = None) -> None:
+        super().__init__()
+        self.asked: list[Any] = []
+        self.ended: list[Any] = []
+        self._load = load
+        numba_hooks.install(self, first_id=1 << 30, cache=self._asked)
+
+    def note_end(self, event: dict[str, Any]) -> None:
+        super().note_end(event)
+        self.ended.append((event["dispatcher"].py_func.__name__, event["args"], event["return_type"]))
+
+    def _asked(self, one: Any, key: Any) -> Any:
+        self.asked.append((one.py_func.__name__, *key))
+        return self._load(one, key) if self._load else None
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _warm() -> None:
+    forked.set_up()
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[str], Path]:
+    def write(source: str) -> Path:
+        path = tmp_path / "mine.py"
+        path.write_text(HEAD + source + SOLVE + "run(grid)\n")
+        return path
+
+    return write
+
+
+def inside(module: str) -> Any:
+    """A module of numba's, of which it has no types."""
+    return import_module(f"numba.core.{module}")
+
+
+def made(source: str) -> Any:
+    """Run a source as a module, whose kernels are numbered."""
+    module = ModuleType("mine")
+    sys.modules["mine"] = module
+    exec(compile(HEAD + source, "mine.py", "exec"), vars(module))
+    return module
+
+
+def noted(source: str, check: Callable[[Noted, Any], None], load: numba_hooks.Load | None = None) -> None:
+    """Check in a fork what was noted of a module."""
+
+    def work() -> None:
+        found = Noted(load)
+        check(found, made(source))
+
+    forked.called(work)
+
+
+# --- dispatchers ------------------------------------------------------------------------------------------------------
+def test_dispatchers_are_numbered_as_they_are_made() -> None:
+    source = """
+@njit
+def first(a):
+    return [one + 1 for one in range(a)]
+
+def inner():
+    @njit
+    def second(a):
+        return a
+    return second
+
+second = inner()
+third = numba.jit(nopython=True)(lambda a: a)
+first(3)
+fourth = njit("int64(int64)")(lambda a: a)
+"""
+
+    def check(noted: Noted, module: Any) -> None:
+        made = [module.first, module.second, module.third, module.fourth]
+        assert noted.made == made, "Dispatcher.__init__: what it makes is not numbered"
+        assert [noted.place(one) for one in made] == [("made", number) for number in range(4)]
+
+    noted(source, check)
+
+
+def test_a_dispatcher_asks_the_cache_before_it_compiles() -> None:
+    source = "one = njit(lambda a: a + 1)\ntwo = njit(lambda a: a + 2)\n"
+
+    def check(noted: Noted, module: Any) -> None:
+        from numba import float64, int64
+
+        assert (module.one(1), module.two(1), module.two(1.5)) == (2, 3, 3.5)
+        asked = [(args, result) for _, args, result in noted.asked]
+        assert asked == [((int64,), None)] * 2 + [((float64,), None)], "NullCache.load_overload: it is not asked"
+
+    noted(source, check)
+
+
+def test_a_dispatcher_takes_what_the_cache_has() -> None:
+    source = "one = njit(lambda a: a + 1)\ntwo = njit(lambda a: a + 2)\none(1)\n"
+
+    def check(noted: Noted, module: Any) -> None:
+        before = len(noted.ended)
+        assert module.two(1) == 2, "NullCache.load_overload: what it returns is not used"
+        assert len(noted.ended) == before, "NullCache.load_overload: numba compiles all the same"
+
+    def load(*_: Any) -> Any:
+        results = list(sys.modules["mine"].one.overloads.values())
+        return results[0]._replace(metadata=None) if results else None
+
+    noted(source, check, load)
+
+
+def test_a_dispatcher_forgets_and_adopts_results() -> None:
+    source = "one = njit(lambda a: a + 1)\ntwo = njit(lambda a: a + 2)\none(1), two(1), two(1.5)\n"
+
+    def check(noted: Noted, module: Any) -> None:
+        from numba import float64, int64
+
+        numba_hooks.remove(module.two, (int64,))
+        assert list(module.two.overloads) == [(float64,)], "Dispatcher._reset_overloads, add_overload"
+        numba_hooks.adopt(module.two, module.one.overloads[(int64,)])
+        assert (module.two(1), module.two(1.5)) == (2, 3.5), "Dispatcher.add_overload: it has no effect"
+        assert len(noted.ended) == 3
+
+    noted(source, check)
+
+
+def test_a_kernel_is_compiled_for_types() -> None:
+    def check(noted: Noted, module: Any) -> None:
+        from numba import float64, int64
+
+        numba_hooks.compile_for(module.one, (int64,), None)
+        numba_hooks.compile_for(module.two, (int64,), float64)
+        assert (repr(module.one(1)), repr(module.two(1))) == ("2", "2.0")
+        assert noted.ended == [("<lambda>", (int64,), None), ("<lambda>", (int64,), float64)], "Dispatcher.compile"
+
+    noted("one = njit(lambda a: a + 1)\ntwo = njit(lambda a: a + 1)\n", check)
+
+
+CACHES = {
+    "Dispatcher": "njit(cache=True)(run)(1)",
+    "UFuncDispatcher": "numba.vectorize(cache=True)(run)(np.arange(3))",
+    "CFunc": "numba.cfunc('int64(int64)', cache=True)(run).ctypes(1)",
+}
+
+
+@pytest.mark.parametrize("kind", CACHES)
+def test_what_a_submission_says_of_caches_keeps_nothing(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(HEAD + "def run(a):\n    return a + 1\n")
+
+    def files(*, hooked: bool) -> list[Path]:
+        def work() -> list[Path]:
+            os.environ["NUMBA_CACHE_DIR"] = str(tmp_path / f"{kind}{hooked}")
+            numba_hooks.read_environment()
+            if hooked:
+                Noted()
+            exec(compile(f"{path.read_text()}{CACHES[kind]}\n", str(path), "exec"), {"__name__": "mine"})
+            return list(tmp_path.glob("*/**/*.nb?"))
+
+        return forked.called(work)
+
+    assert files(hooked=True) == [], f"{kind}.enable_caching: it still keeps kernels"
+    assert files(hooked=False), f"{kind}.enable_caching: numba keeps kernels by other means"
+
+
+# --- compilations -----------------------------------------------------------------------------------------------------
+def test_each_compilation_is_told_as_it_begins_and_ends() -> None:
+    source = "callee = njit(lambda a: a + 1)\ncaller = njit(lambda a: callee(a) + 1)\n"
+
+    def check(noted: Noted, module: Any) -> None:
+        depths: list[int] = []
+        numba_hooks.listen(lambda _: depths.append(noted.depth), lambda _: None)
+        module.caller(1)
+        assert sorted(depths) == [1, 2], "the event numba:compile: it is not told within each other"
+        assert noted.depth == 0, "the event numba:compile: its end is not told"
+        assert len(noted.ended) == 2
+
+    noted(source, check)
+
+
+def test_functions_get_numbers_from_where_they_are_told() -> None:
+    def check(noted: Noted, module: Any) -> None:
+        module.one(1)
+        [result] = module.one.overloads.values()
+        number = inside("bytecode").FunctionIdentity.from_function(module.one.py_func).unique_id
+        assert number > 1 << 30, "FunctionIdentity._unique_ids: functions are not numbered by it"
+        assert str(number - 1) in result.fndesc.mangled_name, "FunctionIdentity._unique_ids: no part of names"
+
+    noted("one = njit(lambda a: a + 1)\n", check)
+
+
+@pytest.mark.parametrize("source", [MUTUAL, LITERAL], ids=["mutual", "literal"])
+def test_a_recursion_that_is_loaded_is_linked(write: Callable[[str], Path], tmp_path: Path, source: str) -> None:
+    path, kept = write(source), tmp_path / "kept"
+    forked.prepare(path, kept)
+    run = forked.attempt(path, kept)
+    assert run.outcome == forked.bare(path).outcome, "JITCodeLibrary._finalize_specific: a recursion is not linked"
+    assert (run.in_load, run.compiled) == (0, 0), "JITCodeLibrary._finalize_specific: a recursion is not loaded"
+
+
+def test_a_result_becomes_bytes_and_a_result_again(tmp_path: Path) -> None:
+    source = f"{LITERAL}\nrun(np.zeros((4, 4), np.int8))\n"
+
+    def dump() -> list[bytes]:
+        known = Noted()
+        run = made(source).run
+        [result] = run.overloads.values()
+        return [known.dumps(result._reduce())[0], known.dumps(run.py_func.__name__)[0]]
+
+    def load() -> Any:
+        from numba import int8
+
+        known = Noted()
+        module = made(source.rpartition("run(")[0])
+        numba_hooks.adopt(module.run, numba_hooks.rebuild(known.loads(data)))
+        assert list(module.run.overloads) == [(int8[:, ::1],)], "CompileResult._rebuild: no result for these types"
+        assert not known.ended, "CompileResult._rebuild: numba compiles all the same"
+        return pickle.dumps(sorted(numba_hooks.open_calls()))
+
+    data, _ = forked.called(dump)
+    open_calls = pickle.loads(forked.called(load))
+    assert [name for name in open_calls if "place" in name], "RuntimeLinker._unresolved: it names no open call"
+
+
+# --- jitclasses and ufuncs --------------------------------------------------------------------------------------------
+def test_jitclasses_are_numbered() -> None:
+    def check(noted: Noted, module: Any) -> None:
+        assert noted.classes == [module.Counter.class_type], "register_class_type: a jitclass is not seen"
+
+    noted(CLASS, check)
+
+
+def test_kernels_that_python_reaches_a_jitclass_by_are_found() -> None:
+    def check(noted: Noted, module: Any) -> None:
+        assert module.run(None) == 7
+        found = {(typ.class_type, name, kind) for typ, name, kind, _ in numba_hooks.wrappers()}
+        cls = module.Counter.class_type
+        assert found == {(cls, "value", "set"), (cls, "add", "call")}, "_cache_specialized_box: it has no wrappers"
+        wrappers = [wrapper for *_, wrapper in numba_hooks.wrappers()]
+        assert all(wrapper.overloads for wrapper in wrappers), "_cache_specialized_box: others are called"
+        assert [noted.find(noted.place(one)) for one in wrappers] == wrappers  # type: ignore[arg-type]
+
+    noted(CLASS, check)
+
+
+def test_ufuncs_are_numbered_and_their_loops_known() -> None:
+    def check(noted: Noted, module: Any) -> None:
+        assert noted.ufuncs == [module.double, module.plus], "DUFunc.__init__, GUFunc.__init__: a ufunc is not seen"
+        assert list(map(numba_hooks.loops, noted.ufuncs)) == [[], []]
+        module.run(np.zeros((4, 4), np.int8))
+        assert [len(numba_hooks.loops(one)) for one in noted.ufuncs] == [1, 1], "_dispatcher.overloads, _sigs"
+
+    noted(UFUNCS, check)
+
+
+def test_a_loop_is_added_as_a_call_adds_it() -> None:
+    grid = np.zeros((4, 4), np.int8)
+
+    def loops() -> bytes:
+        known = Noted()
+        made(UFUNCS).run(grid)
+        return known.dumps([numba_hooks.loops(one) for one in known.ufuncs])[0]
+
+    data = forked.called(loops)
+
+    def check(noted: Noted, module: Any) -> None:
+        wanted = noted.loads(data)
+        for one, [args] in zip(noted.ufuncs, wanted, strict=True):
+            numba_hooks.add_loop(one, args)
+        assert [numba_hooks.loops(one) for one in noted.ufuncs] == wanted, "DUFunc.add, GUFunc.add: no loop is added"
+        assert (module.run(grid) == 3).all()
+        assert [numba_hooks.loops(one) for one in noted.ufuncs] == wanted, "DUFunc.add, GUFunc.add: a call adds others"
+
+    noted(UFUNCS, check)
+
+
+# --- settings ---------------------------------------------------------------------------------------------------------
+def test_numba_reads_its_environment_when_told() -> None:
+    def work() -> None:
+        config = inside("config")
+        os.environ["NUMBA_OPT"] = "1"
+        assert config.OPT != 1
+        numba_hooks.read_environment()
+        assert config.OPT == 1, "config.reload_config: it reads nothing"
+
+    forked.called(work)
+
+
+@pytest.mark.parametrize("how", ["import numba\nnumba.njit", "from numba import njit"])
+def test_numba_reads_its_environment_at_the_import(how: str) -> None:
+    def work() -> None:
+        numba_environment.read_at_import()
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+        exec(how, {})
+        assert inside("config").DISABLE_JIT == 1, "the class of the module numba: no import is seen"
+
+    forked.called(work)
+
+
+def test_an_index_out_of_bounds_is_told_with_its_line() -> None:
+    def work() -> None:
+        boundscheck.turn_on()
+        run = made("@njit\ndef run(a, i):\n    b = a + 1\n    return b[i]\n").run
+        with pytest.raises(IndexError) as raised:
+            run(np.zeros(3), 5)
+        lines = [frame.lineno for frame in traceback.extract_tb(raised.value.__traceback__)]
+        assert 6 in lines, "BaseLower.lower_block, CPUCallConv.set_static_user_exc: an IndexError has no line"
+
+    forked.called(work)
+
+
+def test_a_stack_that_overflows_is_told_in_a_frame() -> None:
+    heard, told = os.pipe()
+
+    def work() -> None:
+        resource.setrlimit(resource.RLIMIT_STACK, (8 << 20, resource.getrlimit(resource.RLIMIT_STACK)[1]))
+        overflow.watch(told)
+        made("@njit\ndef run(n):\n    return 0.0 if n == 0 else np.ones(3)[0] + run(n - 1)\n").run(10**8)
+
+    with pytest.raises(forked.EndedError, match="ended -11"):
+        forked.called(work)
+    os.close(told)
+    with os.fdopen(heard, "rb") as pipe:
+        frame = pipe.read()
+    assert frame[protocol.HEADER.size :].startswith(overflow.KIND.encode()), "cfunc: the handler writes nothing"
+
+
+# --- the zygote -------------------------------------------------------------------------------------------------------
+def test_the_kernel_of_the_judge_is_found_in_another_place(tmp_path: Path) -> None:
+    """numba's own name for a place holds where the source lies: another home each time."""
+    code = f"""
+import sys
+from judge.sandbox.inside import warm
+warm.load_numba()
+print(warm.set_up({str(tmp_path)!r} + "/" + sys.argv[1]))
+"""
+
+    def compiled(home: str) -> str:
+        done = subprocess.run([sys.executable, "-c", code, home], capture_output=True, text=True, check=True, cwd=ROOT)
+        return done.stdout.strip()
+
+    for home in ("one/source", "one/cache", "two/source"):
+        (tmp_path / home).mkdir(parents=True)
+        source = tmp_path / home / warm.FILE
+        source.write_bytes(warm.SOURCE)
+        os.utime(source, (1, 1))
+    (tmp_path / "one/cache" / warm.FILE).unlink()
+    assert compiled("one") == "True"
+    (tmp_path / "one/cache").rename(tmp_path / "two/cache")
+    kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "two/cache").rglob("*.nb?")}
+    assert kept, "UserProvidedCacheLocator: numba keeps nothing in CACHE_DIR"
+    assert compiled("two") == "False"
+    after = {path: path.stat().st_mtime_ns for path in (tmp_path / "two/cache").rglob("*.nb?")}
+    assert after == kept, "UserProvidedCacheLocator.get_suitable_cache_subpath: the kernel was compiled again"
+
+
+def test_types_are_learned_without_compiling() -> None:
+    def work() -> None:
+        known = Noted()
+        warm._learn_types()
+        assert not known.ended, "Dispatcher._compile_for_args: numba's C code calls another method"
+
+    forked.called(work)
+
+
+# --- a numba without --------------------------------------------------------------------------------------------------
+INSIDES = [
+    pytest.param(purpose, place, name, id=f"{place.rpartition('.')[2]}.{name}")
+    for purpose, wanted in numba_hooks._INSIDES.items()
+    for place, names in wanted.items()
+    for name in names.split()
+]
+
+
+def lose(place: str, name: str) -> None:
+    """Take an inside away from the judge, in this process."""
+    last = name.rpartition(".")[2]
+    if last not in COMMON:
+        newer_numba.rename(last)
+        return
+    has = numba_hooks._has
+    numba_hooks._has = lambda *one: one != (place, name) and has(*one)
+    numba_hooks._missing.cache_clear()
+
+
+def test_this_numba_lacks_nothing() -> None:
+    numba_hooks._missing.cache_clear()
+    assert numba_hooks.missing() == ()
+    assert numba_hooks.sees()
+
+
+def judged_without(tmp_path: Path, purpose: str, place: str, name: str) -> None:
+    """Hold submissions that are judged without an inside of numba's against the same without a judge."""
+    mine, plain = tmp_path / "mine.py", tmp_path / "plain.py"
+    mine.write_text(f"{HEAD}{SOURCES.get(purpose, MUTUAL)}{SOLVE}run(grid)\n")
+    plain.write_text(f"{SOLVE}grid\n")
+
+    def work() -> tuple[forked.Run, ...]:
+        lose(place, name)
+        assert any(one.endswith(f".{name.rpartition('.')[2]}") for one in numba_hooks.missing()), "it is not missed"
+        assert not (numba_hooks.sees() and purpose == "compiling")
+        runs = []
+        for path in (mine, plain):
+            runs += [forked.prepare(path, tmp_path / "kept"), forked.attempt(path, tmp_path / "kept")]
+        if numba_hooks.sees():
+            assert runs[1].in_load > 0, "what was recorded is not compiled before the case is there"
+            assert runs[1].compiled == 0 or purpose == "jitclasses"
+        return tuple(runs)
+
+    boards = [forked.board(n) for n in (4, 8)]
+    bare = [forked.bare(path, board).outcome for path in (mine, plain) for board in boards]
+    assert [run.outcome for run in forked.called(work)] == bare
+
+
+@pytest.mark.parametrize(
+    ("purpose", "place", "name"),
+    [
+        ("compiling", "numba.core.dispatcher:Dispatcher", "_compiler.pipeline_class"),
+        ("keeping", "numba.core.codegen:JITCodeLibrary", "_shared_module"),
+        ("jitclasses", "numba.experimental.jitclass.base", "register_class_type"),
+    ],
+)
+def test_without_an_inside_the_answer_is_right(tmp_path: Path, purpose: str, place: str, name: str) -> None:
+    judged_without(tmp_path, purpose, place, name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("purpose", "place", "name"), INSIDES)
+def test_without_any_inside_the_answer_is_right(tmp_path: Path, purpose: str, place: str, name: str) -> None:
+    judged_without(tmp_path, purpose, place, name)
+
+
+def test_a_cache_that_is_not_asked_is_missed() -> None:
+    def work() -> tuple[str, ...]:
+        dispatcher = inside("dispatcher")
+        compile_for = dispatcher.Dispatcher.compile
+
+        def compile_at_once(self: Any, sig: Any) -> Any:
+            self._cache = dispatcher.NullCache()
+            return compile_for(self, sig)
+
+        dispatcher.Dispatcher.compile = compile_at_once
+        numba_hooks._missing.cache_clear()
+        return numba_hooks.missing()
+
+    assert forked.called(work) == ("numba.core.dispatcher.Dispatcher.compile",)
+
+
+def test_numbers_that_come_from_elsewhere_are_missed() -> None:
+    def work() -> tuple[str, ...]:
+        inside("bytecode").FunctionIdentity.from_function = lambda _: SimpleNamespace(unique_id=-7)
+        numba_hooks._missing.cache_clear()
+        return numba_hooks.missing()
+
+    assert forked.called(work) == ("numba.core.bytecode.FunctionIdentity._unique_ids",)
+
+
+def test_the_oldest_numba_is_the_one_that_is_allowed() -> None:
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    assert f"numba>={numba_hooks.TESTED[0]}" in wanted
