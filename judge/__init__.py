@@ -50,7 +50,7 @@ store/run_parts.py reads it again, and reports/site/write.py makes pages of it, 
 reports/templates/run/. A plot is numbers (reports/plots/plot.py) before it is drawn, a board a scene
 (reports/picture/scene.py). What everybody may see of a store is chosen in reports/published.py. A box is closed by
 sandbox/inside/seal.py. A contest on the clock is read by classroom/contest/schedule.py, ranked by scoring/standings.py;
-what its host says later lies over it in classroom/contest/said.py. A language is a table of submissions/languages.toml.
+what its host says later lies over it in classroom/contest/said.py. A language is a table of problems/languages.toml.
 A puzzle is a file of problems/puzzles/, which is found by itself; the rules and goals that it is made of lie there too.
 How a package has programs called is checked in problems/program_keys.py, filled in by problems/calling.py, and cut into
 cases by executors/program/batch.py. An export is a file of reports/export/ and a row of its table.py. What was measured
