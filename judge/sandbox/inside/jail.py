@@ -7,7 +7,7 @@ submission's folders, everybody else's out of sight. A tmpfs goes with its names
 and no tree to walk.
 
     /usr /lib ... /<interpreter>   read-only binds of the host's
-    /dev                           null, zero, full, random, urandom
+    /dev                           null, zero, full, random, urandom; stdin, stdout, stderr and fd, which lead to /proc
     /box                           the working directory: tmpfs of limited bytes and inodes; /tmp and /dev/shm lead here
     /submission                    the submission, read-only
     /cache                         its kernel cache: writable in the prepare phase, read-only afterwards
@@ -40,6 +40,7 @@ PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 BOX, SUBMISSION, CACHE, HOMES = "/box", "/submission", "/cache", "/homes"
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/ld.so.cache")
 DEVICES = ("null", "zero", "full", "random", "urandom")
+DESCRIPTORS = {"fd": "fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"}  # names below /dev of /proc/self/...
 # What no compiler and no interpreter reads. Each file that a box can read is room for messages (see seccomp.py).
 HIDDEN = (
     *(f"/usr/{name}" for name in ("games", "src")),
@@ -176,6 +177,8 @@ def _build_root(scratch: str, extra: Sequence[str]) -> None:
         _touch(f"{scratch}/dev/{name}")
         _mount(f"/proc/self/fd/{fd}", f"{scratch}/dev/{name}", None, BIND)
         os.close(fd)
+    for name, target in DESCRIPTORS.items():
+        os.symlink(f"/proc/self/{target}", f"{scratch}/dev/{name}")
     _mount("tmpfs", scratch + HOMES, "tmpfs", NOSUID | NODEV, "size=1m,mode=700")
     if not os.path.exists(f"{scratch}/tmp"):  # an interpreter below /tmp has made it: then TMPDIR has to do
         os.symlink(BOX[1:], f"{scratch}/tmp")
