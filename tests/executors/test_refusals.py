@@ -23,8 +23,6 @@ REFUSED = {
     "session": ("import os; os.setsid()", "E205", "the sandbox refuses"),
     "cores": ("import os; os.sched_setaffinity(0, {0, 1})", "E205", "cores"),
     "socket": ("import socket; socket.socket()", "E205", "sockets"),
-    "lock": ('import fcntl; fcntl.flock(open("x", "w"), fcntl.LOCK_EX)', "E205", "file locks"),
-    "sqlite": ('import sqlite3; sqlite3.connect("x").execute("create table a (b)")', "E205", ":memory:"),
     "network": ('import urllib.request as u; u.urlopen("http://example.com")', "E205", "no network"),
     "manager": ("import multiprocessing as m; m.Manager()", "E205", "a Manager needs a socket"),
     "forkserver": ('import multiprocessing as m; m.get_context("forkserver").Pool(2)', "E205", "by fork or spawn"),
@@ -88,6 +86,18 @@ def test_what_is_refused_is_told_as_that(
 def test_what_a_file_does_itself_is_not(sandbox: Sandbox, submission: MakeSubmission, act: str, code: str) -> None:
     finding = found(sandbox, submission, act)
     assert (finding.code, finding.help) == (code, "")
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        'import fcntl; fcntl.flock(open("x", "w"), fcntl.LOCK_EX)',
+        'import fcntl; fcntl.lockf(open("x", "w"), fcntl.LOCK_EX)',
+        'import sqlite3; sqlite3.connect("x").execute("create table a (b)")',
+    ],
+)
+def test_locks_are_granted(sandbox: Sandbox, submission: MakeSubmission, act: str) -> None:
+    assert found(sandbox, submission, f"{act}; raise KeyError('locked')").message == "solve raised KeyError: 'locked'"
 
 
 @pytest.mark.parametrize(
