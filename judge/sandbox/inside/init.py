@@ -218,6 +218,8 @@ def _seal(request: BoxRequest) -> None:
     if request.job.prepare:
         writable.append(request.home.cache)
     jailed = request.tier == "namespaces"
+    if jailed:
+        writable.append(jail.TMP)
     readable = ["/"] if jailed else [request.home.home, *jail.open_paths(request.extra), "/proc/self"]
     listed = [] if jailed else jail.listed_paths(request.extra)
     seal.seal(request.uid, readable, writable, filter_of(request), listed)

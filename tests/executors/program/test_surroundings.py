@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import os
+import sys
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from judge.errors import JudgeError
 from judge.executors.program import crash
 from judge.executors.program.commands import is_there
 from judge.model import Limits, Submission
+from judge.sandbox.box import Bounds
+from judge.sandbox.request import Job
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import language_of
 from tests.as_user import run_tests_as_ordinary_user
-from tests.boxed import LIMITS, problem_of, python, ran
+from tests.boxed import LIMITS, kept, problem_of, python, ran
 
 MakeSubmission = Callable[..., Submission]
 ROOMY = Limits(time_limit=2.0, memory=512, output=1, compilation_time=20, processes=16)
@@ -83,6 +89,48 @@ def test_where_nothing_shows_descriptors_a_program_is_told_to_do_without_a_path(
     assert finding is not None
     assert "/dev/stdin" in finding.message
     assert "read stdin without a path" in finding.help
+
+
+# --- what lies below /tmp ---------------------------------------------------------------------------------------------
+BELOW_TMP = """
+import os, sys
+folder = sys.argv[1]
+assert open(folder + "/inner/file").read() == "seen"
+open("/tmp/mine", "w").write("kept")
+assert open("/tmp/mine").read() == "kept"
+for act in (
+    lambda: open(folder + "/inner/file", "w"),
+    lambda: open(folder + "/other", "w"),
+    lambda: os.rename(folder, "/tmp/elsewhere"),
+    lambda: os.rename(folder + "/inner", "/tmp/elsewhere"),
+):
+    try:
+        act()
+    except OSError:
+        continue
+    sys.exit("what init may load can be replaced")
+assert os.listdir(".") == []
+"""
+
+
+def test_tmp_can_be_written_where_an_interpreter_lies_below_it() -> None:
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        inner = Path(folder, "inner")
+        inner.mkdir()
+        (inner / "file").write_text("seen")
+        Path(folder).chmod(0o755)
+        with Sandbox(tier="namespaces", warm=False, extra=[str(inner)]) as own:
+            try:
+                own.host()
+            except JudgeError as error:
+                pytest.skip(error.note)
+            home = kept(own, {"main.py": BELOW_TMP.encode()})
+            job = Job(False, command=(sys.executable, "-I", f"{home.source}/main.py", folder))
+            for _ in range(2):
+                with own.start(home, ROOMY, job) as box:
+                    facts = box.run(b"", Bounds(ROOMY.stop_s, ROOMY.stop_wall_s, 0))
+                assert facts.status == 0, facts.stderr
+        assert [path.name for path in Path(folder).iterdir()] == ["inner"]
 
 
 if hasattr(os, "geteuid") and os.geteuid() == 0:  # an ordinary user has just run all of the above as one
