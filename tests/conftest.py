@@ -216,3 +216,18 @@ def best() -> Iterator[Sandbox]:
 
     with Sandbox(warm=False, extra=homes()) as own:
         yield own
+
+
+@pytest.fixture(scope="module", params=["namespaces", "landlock", "plain"])
+def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """A lean sandbox of every tier that this host can give."""
+    from judge.errors import JudgeError
+    from judge.executors.program.commands import homes
+    from judge.sandbox.sandbox import Sandbox
+
+    with Sandbox(tier=request.param, warm=False, extra=homes()) as own:
+        try:
+            own.host()
+        except JudgeError as error:
+            pytest.skip(error.note)
+        yield own
