@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import msgspec
 
@@ -67,9 +67,17 @@ def endings() -> tuple[str, ...]:
     return tuple(dict.fromkeys(suffix for row in languages().values() for suffix in row.suffixes))
 
 
-def is_source(path: str, *, any_case: bool = False) -> bool:
-    """Say whether a file's name has the ending of a language, perhaps in other letters than the table's."""
-    return path.endswith(endings()) or (any_case and path.lower().endswith(endings()))
+def as_in_table(path: str) -> str:
+    """Return a path with its ending in the letters of the table: `HW1.cpp` for `HW1.CPP`, which Windows may write."""
+    ending = PurePosixPath(path).suffix
+    if path.endswith(endings()) or ending.lower() not in endings():
+        return path
+    return path.removesuffix(ending) + ending.lower()
+
+
+def is_source(path: str) -> bool:
+    """Say whether a file's name has the ending of a language, in small letters or in capitals."""
+    return as_in_table(path).endswith(endings())
 
 
 def needs_main(suffix: str) -> bool:
