@@ -50,7 +50,7 @@ store/run_parts.py reads it again, and reports/site/write.py makes pages of it, 
 reports/templates/run/. A plot is numbers (reports/plots/plot.py) before it is drawn, a board a scene
 (reports/picture/scene.py). What everybody may see of a store is chosen in reports/published.py. A box is closed by
 sandbox/inside/seal.py. A contest on the clock is read by classroom/contest/schedule.py, ranked by scoring/standings.py;
-what its host says later lies over it in classroom/contest/said.py. A language is a table of submissions/languages.toml.
+what its host says later lies over it in classroom/contest/said.py. A language is a table of problems/languages.toml.
 A puzzle is a file of problems/puzzles/, which is found by itself; the rules and goals that it is made of lie there too.
 How a package has programs called is checked in problems/program_keys.py, filled in by problems/calling.py, and cut into
 cases by executors/program/batch.py. An export is a file of reports/export/ and a row of its table.py. What was measured
@@ -59,12 +59,14 @@ given up in sandbox/box.py. Answers are spoilt for `judge validate` in problems/
 classroom/files/zipped.py. The words of `judge grade` are declared in cli/instructor.py.
 
 The life of one attempt. A zygote (a clean process in a jail of read-only folders, which has imported numba and compiled
-one kernel) forks once per submission for *prepare*: import the file, compile on public boards of at most 4 x 4, keep
-the kernels. A later run finds them in the user's cache (`executors.kept`, `sandbox.cache`). Then for every case and
-repetition it forks a fresh box: its first process, `init`, stays ours; the payload gives up every right for good
-(`seal`), proves it, and only then imports the submission, loads the kernels, warms up, says ready. Only now the board
-is handed over, and the timed window opens; it closes when the whole answer is there. Then what still runs in the box is
-stopped, its CPU is read, and everything in it is dead. A program's window is its whole life.
+one kernel) forks once per submission for *prepare*: import the file, call `solve` on public boards of at most 4 x 4,
+and record what is compiled with a digest of all that decides it (`sandbox.inside.kernels`, `content`). A later run
+finds that in the user's cache (`executors.kept`, `sandbox.cache`). Then for every case and repetition it forks a fresh
+box: its first process, `init`, stays ours; the payload gives up every right for good (`seal`), proves it, and only then
+imports the submission, loads the kernels whose content is the same, compiles the others, says ready. Nothing of `solve`
+has run. Only now the board is handed over, and the timed window opens; it closes when the whole answer is there. Then
+what still runs in the box is stopped, its CPU is read, and everything in it is dead. A program's window is its whole
+life.
 
 Whose time it is. CPU decides, of the whole tree; import, compilation and the load of each attempt have limits of their
 own. A core that times attempts belongs to one judge of the host (`sandbox.corelocks`). The wall clock only ends

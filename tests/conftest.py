@@ -179,7 +179,8 @@ def wrong() -> str:
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where a user writes languages of their own."""
-    from judge.submissions.languages import languages, own_table
+    from judge.problems.language_rows import own_table
+    from judge.submissions.languages import languages
 
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     path = own_table()
@@ -214,4 +215,19 @@ def best() -> Iterator[Sandbox]:
     from judge.sandbox.sandbox import Sandbox
 
     with Sandbox(warm=False, extra=homes()) as own:
+        yield own
+
+
+@pytest.fixture(scope="module", params=["namespaces", "landlock", "plain"])
+def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """A lean sandbox of every tier that this host can give."""
+    from judge.errors import JudgeError
+    from judge.executors.program.commands import homes
+    from judge.sandbox.sandbox import Sandbox
+
+    with Sandbox(tier=request.param, warm=False, extra=homes()) as own:
+        try:
+            own.host()
+        except JudgeError as error:
+            pytest.skip(error.note)
         yield own

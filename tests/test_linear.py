@@ -19,6 +19,7 @@ from judge.classroom.exports import piles, submitters
 from judge.classroom.people.identity import Identity
 from judge.classroom.people.names import Near
 from judge.classroom.people.roster import Roster
+from judge.errors import JudgeError
 from judge.executors.program import compile as compiling
 from judge.executors.program import crash
 from judge.executors.program.commands import is_there
@@ -29,6 +30,7 @@ from judge.model import Limits, Programs
 from judge.model.classroom import Student
 from judge.problems.formats.lenient.fail_words import means_fail
 from judge.problems.formats.lenient.sought import Sought
+from judge.problems.puzzles import named as puzzle_named
 from judge.problems.puzzles import near_shape, read_answer, read_shape
 from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
@@ -97,6 +99,7 @@ NAMES = [
     b"_attempt_2026-11-21-18-00-00_", b" - ", b"1-1 - a - ", b"a@x_1_", b"@", b"hw1-", b"submitted/a/",
     b"Sep 24, 2024 9",
 ]  # fmt: skip
+CASES = [b"5 1 ", b"5 1\n", b"1 1 1 1 1\n", b"007 ", b"-1 ", b"1,1\n", b"0", b"*", b".", b"DFS\n", b"\r\n", b" \n"]
 COPIES = [b"-1", b"-1.", b"-1.a", b".py", b"/", b"a/", b".", b"-1.py/"]
 CELLS = [
     b"%a\n", b"!a\n", b"a?\n", b"%%bash\n", b"a = !b\n", b"a, ", b"a.", b"?", b'"""\n', b"import a\n", b"import a;",
@@ -168,6 +171,13 @@ def answers(puzzle: str, n: int) -> Scan:
     return lambda data: (read_answer(data, puzzle, n), read_shape(data, puzzle, n))
 
 
+def cases(data: bytes) -> None:
+    for puzzle in ("lizards", "most-queens", "star-battle", "scooters", "list-queens", "count-queens"):
+        for head in (b"", b"5 1\n"):
+            with contextlib.suppress(JudgeError):
+                puzzle_named(puzzle).cases.read(head + data, "input.txt")
+
+
 def on_a_grove(data: bytes) -> None:
     grid = np.eye(8, 9, 1, dtype=np.int8) * 2
     known = Sought((8, 9), grid, 8)
@@ -201,6 +211,7 @@ SCANS: dict[str, tuple[Scan, list[bytes]]] = {
     "a list": (answers("all-queens", 4), ANSWERS),
     "a number": (answers("all-queens", 40), ANSWERS),
     "an answer on a grove": (on_a_grove, ANSWERS),
+    "a case": (cases, CASES),
 }
 
 

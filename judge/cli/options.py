@@ -170,7 +170,8 @@ def _system_user() -> str:
 def _take_table(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:
     """Read the languages from this table, before anything is judged. Warn of a table that lies where nothing reads it
     any more."""
-    from judge.submissions.languages import STALE_TABLE, own_table, use_table
+    from judge.problems.language_rows import own_table
+    from judge.submissions.languages import STALE_TABLE, use_table
 
     if ctx.resilient_parsing:  # a word is being completed: no place for a warning
         return

@@ -104,7 +104,7 @@ def started(
 def _imports_numba(file: Path) -> bool:
     """Say whether this looks like a function that numba compiles: where it is a program after all, that costs time."""
     try:
-        source = file.read_bytes() if file.suffix == ".py" else b""
+        source = file.read_bytes() if file.suffix.lower() == ".py" else b""
     except OSError:
         return False
     return bool(re.search(rb"^\s*(?:from|import) numba\b", source, re.MULTILINE))

@@ -182,8 +182,9 @@ def _run(sandbox: Sandbox, ready: Ready, calling: Calling, case: Case, again: Ag
     if finding := by_limit(facts, limits):
         return Outcome(facts, finding)
     outcome = _look(facts, ready, calling, case)
-    said = tuple(ReadWarning("W125", note.sentence()) for note in notes if note.kind != "unkept")
-    return msgspec.structs.replace(outcome, notices=(*outcome.notices, *said))
+    said = "; ".join(note.sentence() for note in notes if note.kind != "unkept")
+    notices = (*outcome.notices, ReadWarning("W125", said)) if said else outcome.notices
+    return msgspec.structs.replace(outcome, notices=notices)
 
 
 def _explained(sandbox: Sandbox, ready: Ready, again: Again, outcome: Outcome) -> Outcome:

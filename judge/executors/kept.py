@@ -2,8 +2,8 @@
 
 Kept are successes alone: why a submission can't be prepared is found out anew each time, as that may be the host's
 doing. A key holds the bytes, the bounds, and whatever of this host and of the judge has a part in it; a fact that is
-missing there is a verdict that depends on yesterday. What an import draws from a clock or a random number is as it was
-in the first prepare phase: so it is between the attempts of one run too.
+missing there is a verdict that depends on yesterday. What an import draws from a clock or at random is in no key: a
+kernel that reads it is not taken where it differs (sandbox/inside/content.py).
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from judge.sandbox.inside.jail import BOX_BYTES
 from judge.sandbox.request import Facts, Job
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.folder import run_of
-from judge.submissions.languages import Language, endings
+from judge.submissions.languages import Language, is_source
 from judge.submissions.read import digest
 
 RIGHT, WRONG = 42, 43
@@ -135,7 +135,7 @@ def _judged(facts: Facts, ready: program.Ready) -> Finding | None:
 def _submission(validator: Validator) -> Submission | Finding:
     """Return it as a program is handed in; E309 where it is not clear what is run."""
     files = tuple(_with_ending(name, data) for name, data in validator.files)
-    sources = {name: data for name, data in files if PurePosixPath(name).suffix in endings()}
+    sources = {name: data for name, data in files if is_source(name)}
     found = [_PYTHON_MAIN] if _PYTHON_MAIN in sources else run_of(sources) if sources else []
     if len(found) != 1:
         called = [name for name in sources if PurePosixPath(name).stem.lower().startswith(_CALLED)]

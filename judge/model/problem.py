@@ -57,9 +57,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def load_limit_s(self) -> float:
-        """Return the CPU that an attempt may use before it is given its case. It imports, loads kernels and warms up
-        again what the prepare phase has done before: some 0.1 s, or what compiling takes where numba can't keep the
-        kernels."""
+        """Return the CPU that an attempt may use before it is given its case. It imports the file and loads its
+        kernels: some 0.1 s, or what compiling takes where they can't be kept."""
         return min(self.compilation_time, max(LOAD_S, 2 * self.time_limit))
 
     @property

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 _TOKEN = re.compile(rb"\S+")
-_NUMBER = re.compile(rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,6})?|[+-]?(?:inf(?:inity)?|nan)", re.IGNORECASE)
+_NUMBER = re.compile(rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _DIGITS = 400  # a longer token is no number: none is as large, and reading it takes time
 _SHOWN = 40  # bytes of a token in a sentence
 
@@ -78,19 +78,22 @@ def _fault(given: bytes, wanted: bytes, how: Comparison) -> str:
 
 
 def _near(said: float, value: float, how: Comparison) -> bool:
-    if said == value:  # infinity has no distance from itself
-        return True
     apart = abs(said - value)
-    return apart <= (how.absolute or 0.0) or apart <= (how.relative or 0.0) * abs(value) < math.inf
+    return any(
+        within is not None and apart <= within
+        for within in (how.absolute, None if how.relative is None else how.relative * abs(value))
+    )
 
 
 def _number(token: bytes) -> float | None:
-    return float(token) if len(token) <= _DIGITS and _NUMBER.fullmatch(token) else None
+    """Return the value of a finite number. What is NaN or infinite, as 1e400 is, is a word like any other."""
+    value = float(token) if len(token) <= _DIGITS and _NUMBER.fullmatch(token) else math.inf
+    return value if math.isfinite(value) else None
 
 
 def _tolerance(flag: str, word: str) -> float:
     value = _number(word.encode())
-    if value is None or not (0 <= value < math.inf):
+    if value is None or value < 0:
         raise FlagsError(f"behind {flag} stands {word!r}, but it must be a number from 0 up")
     return value
 

@@ -30,7 +30,7 @@ from judge.model.signature import Signature
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 from judge.problems.formats.toml_source import TomlSource
-from judge.problems.output_validators import ValidatorTable
+from judge.problems.output_validators import read_table
 from judge.problems.program_keys import read_programs
 from judge.problems.puzzles.general import GENERAL
 from judge.problems.signature.table import SignatureTable
@@ -58,6 +58,7 @@ class Manifest(msgspec.Struct, frozen=True):
     verdict_rule: VerdictRule
     scheme: Scheme
     main: str
+    source: TomlSource  # for the lines of what the rest of the package shows to be wrong
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"
     validator: Validator | None = None  # without its files; None where the problem is about a board
@@ -79,8 +80,9 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError as fault:
         raise JudgeError("E435", f"the file can't be opened: {fault.strerror}", Place(str(file))) from fault
     source = TomlSource.of(data, str(file), "E422", _TEMPLATE)
-    top = source.convert(_with_algorithms(source.keys()), TopKeys)
-    _check_puzzle(top, source)
+    raw = source.keys()
+    _check_puzzle(raw.get("puzzle"), source)
+    top = source.convert(_with_algorithms(raw), TopKeys)
     groups = {name: source.convert(raw, Group, f"groups.{name}") for name, raw in top.groups.items()}
     limits = source.convert(top.limits, Limits, "limits")
     _check_values(top, source)
@@ -99,6 +101,7 @@ def read_manifest(folder: Path) -> Manifest:
         deadline=_deadline(top, source),
         attempt=top.attempt,
         main=_main(top, source),
+        source=source,
         validator=_validator(top, source),
         signature=signature,
         calibration=_calibration(top, source),
@@ -111,7 +114,7 @@ def _validator(top: TopKeys, source: TomlSource) -> Validator | None:
             place, repair = source.place("validator", ""), f'write puzzle = "{GENERAL.name}", or delete the table'
             raise JudgeError("E422", "only a general problem has a validator", place, help=repair)
         return None
-    table = source.convert(top.validator or {}, ValidatorTable, "validator")
+    table = read_table(top.validator or {}, source)
     _check_limits({key: getattr(table, key) for key in ("time_limit", "memory", "output")}, "validator", source)
     return table.validator()
 
@@ -119,8 +122,7 @@ def _validator(top: TopKeys, source: TomlSource) -> Validator | None:
 def _with_algorithms(raw: dict[str, Any]) -> dict[str, Any]:
     """Return what a problem.toml says. It need not name an algorithm where no case asks for one."""
     name = raw.get("puzzle")
-    known = name in puzzles.names() or name == GENERAL.name
-    asks = not known or (puzzles.named(str(name)).cases.names_algorithm and name != GENERAL.name)
+    asks = not isinstance(name, str) or (name != GENERAL.name and puzzles.named(name).cases.names_algorithm)
     return raw if asks else {"algorithms": ["ANY"], **raw}
 
 
@@ -181,11 +183,12 @@ def _main(top: TopKeys, source: TomlSource) -> str:
     return top.main
 
 
-def _check_puzzle(top: TopKeys, source: TomlSource) -> None:
+def _check_puzzle(name: object, source: TomlSource) -> None:
+    """Refuse a name that no puzzle has, before anything else: which keys are missing depends on the puzzle."""
     known = (*puzzles.names(), GENERAL.name)
-    if top.puzzle not in known:
-        values = ", ".join(known) + meant(top.puzzle, known)
-        message = f"the key 'puzzle' holds {top.puzzle!r}, but its values are {values}"
+    if isinstance(name, str) and name not in known:
+        values = ", ".join(known) + meant(name, known)
+        message = f"the key 'puzzle' holds {name!r}, but its values are {values}"
         raise JudgeError("E422", message, source.place("", "puzzle"), help="correct the value")
 
 

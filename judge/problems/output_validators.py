@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from judge.errors import JudgeError, Place
+from judge.errors import JudgeError, Place, meant
 from judge.model import Limits, Validator
 from judge.problems.compare import FlagsError, read_flags
+from judge.problems.formats.toml_source import TomlSource
 
 OUTPUT_VALIDATORS = "output_validators"  # the ICPC package's name
+TABLE, FLAGS_OF = "validator", "validator.flags_of"
 FILES_LIMIT, BYTES_LIMIT = 64, 4 << 20  # of a validator; testlib.h alone has 0.2 MiB
 COMPILATION_S = 120.0  # a header such as testlib.h takes a compiler several seconds
 _HELP = "leave in it the sources of one program alone, in Python or C++"
@@ -20,7 +24,7 @@ class ValidatorTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The `[validator]` of problem.toml, with the units and the defaults of the ICPC's package."""
 
     flags: tuple[str, ...] = ()
-    flags_of: dict[str, tuple[str, ...]] = {}
+    flags_of: dict[str, Any] = {}  # tuples of words; each is converted apart, so that a fault knows its key
     time_limit: float = 60.0  # seconds of CPU for one answer
     memory: int = 2048  # MiB
     output: int = 8  # MiB
@@ -31,19 +35,36 @@ class ValidatorTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Validator((), self.flags, tuple(self.flags_of.items()), limits)
 
 
-def with_files(root: Path, validator: Validator | None) -> Validator | None:
+def read_table(raw: dict[str, Any], source: TomlSource) -> ValidatorTable:
+    """Return the table `[validator]` of problem.toml. Raises JudgeError E422 for a key or value that is wrong."""
+    table = source.convert(raw, ValidatorTable, TABLE)
+    return msgspec.structs.replace(table, flags_of=source.convert_each(table.flags_of, tuple[str, ...], FLAGS_OF))
+
+
+def refuse_strange_flags(validator: Validator, groups: Sequence[str], cases: Sequence[str], source: TomlSource) -> None:
+    """Raise JudgeError E422 for flags of what is no group and no case: they would hold nowhere."""
+    known = (*groups, *cases)
+    for name, _ in validator.flags_of:
+        if name not in known:
+            message = f"[{FLAGS_OF}] names '{name}', which is no group and no case{meant(name, known)}"
+            note, place = f"groups: {', '.join(groups)}", source.place(FLAGS_OF, name)
+            raise JudgeError("E422", message, place, note, "write a group, or a case as group/case")
+
+
+def with_files(root: Path, validator: Validator | None, source: TomlSource) -> Validator | None:
     """Return the validator with the program that is in the package `root`. Flags without one are those of the judge's
-    own comparison: JudgeError E422 where it knows one of them not."""
+    own comparison: JudgeError E422, with its place in `source`, where it knows one of them not."""
     if validator is None:
         return None
     if files := read_validator(root):
         return msgspec.structs.replace(validator, files=files)
-    try:
-        for flags in (validator.flags, *(others for _, others in validator.flags_of)):
+    said = [(TABLE, "flags", validator.flags), *((FLAGS_OF, *one) for one in validator.flags_of)]
+    for table, key, flags in said:
+        try:
             read_flags(flags)
-    except FlagsError as fault:
-        known = f"without a program in {OUTPUT_VALIDATORS}/ the flags are those of the ICPC's default validator"
-        raise JudgeError("E422", str(fault), Place(str(root / "problem.toml")), known, "correct the flags") from None
+        except FlagsError as fault:
+            known = f"without a program in {OUTPUT_VALIDATORS}/ the flags are those of the ICPC's default validator"
+            raise JudgeError("E422", str(fault), source.place(table, key), known, "correct the flags") from None
     return validator
 
 

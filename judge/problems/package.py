@@ -24,7 +24,7 @@ from judge.problems.formats.answer import write_answer
 from judge.problems.formats.case_format import HOMEWORK, CaseFormat
 from judge.problems.formats.size import Size
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
-from judge.problems.output_validators import OUTPUT_VALIDATORS, with_files
+from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
 from judge.problems.program_keys import CALL, read_call
 from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.puzzles import named, puzzle_fits, read_answer
@@ -60,13 +60,16 @@ def read_package(path: Path) -> Problem:
     if not cases:
         message = f"no group of problem.toml has a case: {', '.join(manifest.groups)}"
         raise JudgeError("E424", message, Place(str(path)), help=_LAYOUT_HELP)
+    if manifest.validator:
+        names = [f"{case.group}/{case.name}" for case in cases]
+        refuse_strange_flags(manifest.validator, list(manifest.groups), names, manifest.source)
     return problem_of(path, manifest, cases)
 
 
 def problem_of(path: Path, manifest: Manifest, cases: Sequence[Case]) -> Problem:
     """Return the problem of the package `path` with these of its cases. JudgeError E422, E425 or E435 for its
     validator."""
-    validator = with_files(path, manifest.validator)
+    validator = with_files(path, manifest.validator, manifest.source)
     return Problem(
         name=path.resolve().name,
         title=manifest.title,

@@ -6,13 +6,14 @@ import math
 import re
 from collections.abc import Sequence
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, meant
 from judge.model import Call, Programs
 from judge.model.signature import Signature
 from judge.problems import puzzles
 from judge.problems.calling import BRACES, FILES, OF_BOARD
 from judge.problems.formats.lenient.fail_words import LONGEST, plain_word
 from judge.problems.formats.toml_source import TomlSource
+from judge.problems.language_rows import language_rows
 from judge.problems.puzzles.call import other_parameters
 from judge.problems.puzzles.general import GENERAL
 from judge.problems.top_keys import TopKeys
@@ -32,17 +33,15 @@ def read_programs(keys: TopKeys, source: TomlSource, own: Signature | None) -> P
         place, repair = source.place("", "pairs"), 'write answers = "shapes", or delete pairs'
         raise JudgeError("E422", 'pairs are read only where answers is "shapes"', place, help=repair)
     puzzle = puzzles.named(keys.puzzle)
-    if keys.dialect == "no-algorithm" and not puzzle.cases.names_algorithm:
-        place, repair = source.place("", "dialect"), "delete dialect"
-        raise JudgeError("E422", f"a case of {puzzle.name} names no algorithm to leave out", place, help=repair)
+    _check_dialect(keys, source)
     signature = puzzle.call.signature if puzzle.call else own
     said = Programs(
         io=keys.io or "any",
         input_file=keys.input_file,
         output_file=keys.output_file,
-        dialect="as-is" if keys.puzzle == GENERAL.name else keys.dialect,
+        dialect="as-is" if keys.puzzle == GENERAL.name else keys.dialect or "homework",
         shapes=shapes,
-        multipliers=keys.multipliers,
+        multipliers=_multipliers(keys, source),
         arguments=keys.arguments,
         reads=keys.reads,
         bytes=keys.bytes,
@@ -52,6 +51,30 @@ def read_programs(keys: TopKeys, source: TomlSource, own: Signature | None) -> P
         pairs=keys.pairs,
     )
     return _checked(said, source)
+
+
+def _check_dialect(keys: TopKeys, source: TomlSource) -> None:
+    general = keys.puzzle == GENERAL.name
+    if (general and keys.dialect) or (
+        keys.dialect == "no-algorithm" and not puzzles.named(keys.puzzle).cases.names_algorithm
+    ):
+        place, what = source.place("", "dialect"), f"an input of {'a general problem' if general else keys.puzzle}"
+        raise JudgeError("E422", f"{what} names no algorithm to leave out", place, help="delete dialect")
+
+
+def _multipliers(keys: TopKeys, source: TomlSource) -> dict[str, float]:
+    """Return the factors by the name of a language of the table. Capitals in the name don't matter."""
+    factors = source.convert_each(keys.multipliers, float, "multipliers")
+    known = language_rows() if factors else {}
+    for language, factor in factors.items():
+        place = source.place("multipliers", language)
+        if language.lower() not in map(str.lower, known):
+            message = f"[multipliers] names '{language}', which is no language{meant(language, known)}"
+            note, repair = f"languages: {', '.join(known)}", "correct the name, or add the language to the table"
+            raise JudgeError("E422", message, place, note, f"{repair}: judge help languages")
+        if not (math.isfinite(factor) and factor > 0):
+            raise JudgeError("E422", f"the multiplier of {language} must be above 0", place, help="write a number")
+    return factors
 
 
 def _fail_words(keys: TopKeys, source: TomlSource) -> tuple[str, ...]:
@@ -82,10 +105,6 @@ def _checked(programs: Programs, source: TomlSource) -> Programs:
         if one.partition("/")[0] == other and "/" in one:
             place, repair = source.place("", "output_file"), "give the folder or the file another name"
             raise JudgeError("E422", f"{other} would be a file and a folder", place, help=repair)
-    for language, factor in programs.multipliers.items():
-        if not (math.isfinite(factor) and factor > 0):
-            place = source.place("multipliers", language)
-            raise JudgeError("E422", f"the multiplier of {language} must be above 0", place, help="write a number")
     known = () if programs.dialect == "as-is" else OF_BOARD
     _check_words("arguments", programs.arguments, _of_call(programs), source)
     _check_words("reads", (programs.reads,), known, source)

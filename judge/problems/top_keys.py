@@ -21,7 +21,7 @@ class TopKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     io: Literal["files", "stdio"] | None = None
     input_file: str = "input.txt"
     output_file: str = "output.txt"
-    dialect: Literal["homework", "no-algorithm"] = "homework"
+    dialect: Literal["homework", "no-algorithm"] | None = None
     arguments: tuple[str, ...] = ()
     reads: str = ""
     bytes: Literal["canonical", "as-is"] = "canonical"
@@ -30,7 +30,7 @@ class TopKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits: dict[str, Any] = {}
     fail_words: str | tuple[str, ...] = ()
     pairs: PairsMean | None = None
-    multipliers: dict[str, float] = {}
+    multipliers: dict[str, Any] = {}
     main: str = ""
     scheme: Literal["groups", "all-or-count"] = "groups"
     bonus: dict[str, Any] = {}

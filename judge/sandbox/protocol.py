@@ -135,12 +135,12 @@ def pack_case(arguments: Sequence[Argument], values: Sequence[Any]) -> tuple[byt
 
 # --- requests to a zygote -------------------------------------------------------------------------------------------
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a zygote is started with: the tiers to try in order, its core, whether its boxes get user ids of their own,
-    where homes lie, and the folders that its boxes see beside the system."""
+    """What a zygote is started with: the tiers to try in order, its core, the user id of its boxes where they get
+    one of their own, where homes lie, and the folders that its boxes see beside the system."""
 
     tiers: tuple[str, ...]
     core: int | None
-    users: bool
+    uid: int | None
     scratch: str
     extra: tuple[str, ...]
 

@@ -260,9 +260,10 @@ class Sandbox:
             remove_tree(Path(home.home, kept.LEFT))
 
     def _launch(self) -> ZygoteProcess:
-        tiers, users, scratch = tuple(self.tiers), self._claim is not None, str(self._scratch.homes)
+        tiers, scratch = tuple(self.tiers), str(self._scratch.homes)
+        uid = None if self._claim is None else self._claim.uid
         self._is_set_up = False
-        zygote = ZygoteProcess(protocol.Settings(tiers, self.core, users, scratch, self.extra), ENVIRONMENT)
+        zygote = ZygoteProcess(protocol.Settings(tiers, self.core, uid, scratch, self.extra), ENVIRONMENT)
         if self.warm:
             zygote.warm_up()
         return zygote

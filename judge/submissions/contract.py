@@ -31,7 +31,7 @@ def contract_of(
     """Return function or program, and why the function can't be called, as far as the text tells. `rules` are what the
     package says of programs, and where only a program can do as it says, that decides. `beside` are the paths of other
     sources in its folder."""
-    if path.suffix != ".py":
+    if path.suffix.lower() != ".py":
         return "program", None
     parameters = _names(rules)
     return _of_functions(source, path, rules, parameters, beside) if parameters else _of_programs(source, path)

@@ -19,7 +19,7 @@ from judge.model import Programs, ReadWarning, Submission, Verdict
 from judge.model.programs import UNSAID
 from judge.submissions.expectations import ANY, NAME, Rule, expected_by, read_rules
 from judge.submissions.folder import main_file
-from judge.submissions.languages import endings
+from judge.submissions.languages import is_source
 from judge.submissions.read import read_submission
 
 Expected = tuple[Submission, frozenset[Verdict]]
@@ -60,7 +60,7 @@ def expected_in(package: Path, rules: Programs = UNSAID) -> list[Expected]:
         if folder.is_dir():
             own = _allowed(folder, refined)
             found += [_read(path, package, _refined(path, own, refined), rules) for path in _visible(folder)]
-        elif folder.suffix in endings():
+        elif is_source(folder.name):
             raise _wrong(folder, f"{folder.name} lies in no folder that says what is expected of it")
     return found
 

@@ -125,7 +125,7 @@ def _why_not(problem: Problem, submission: Submission, verdicts: frozenset[Verdi
         return submission.fault.message
     if strange := [name for name, _ in submission.files if not _FILE.fullmatch(name)]:
         return f"the format allows no file called {strange[0]!r}"
-    if _reads_file(problem, submission) and (submission.files or submission.path.suffix != ".py"):
+    if _reads_file(problem, submission) and (submission.files or submission.path.suffix.lower() != ".py"):
         return f"it reads {problem.programs.input_file}, and other judges give the case on stdin"
     return ""
 

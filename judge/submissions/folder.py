@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
 from judge.errors import JudgeError, meant
-from judge.submissions.languages import endings, needs_main
+from judge.submissions.languages import as_in_table, is_source, needs_main
 from judge.submissions.unit_tests import is_unit_test
 
 SOURCE_LIMIT = 256 << 10  # bytes
@@ -147,29 +147,31 @@ def begins(path: str) -> bool:
 
 def _sources(folder: Path) -> list[Path]:
     """Return the source files by depth and name; links and hidden files are passed over."""
-    known = endings()
     found: list[Path] = []
     for path in sorted(folder.rglob("*"))[:FILES_LIMIT]:
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if path.suffix in known and path.is_file() and not path.is_symlink() and not hidden:
+        if is_source(path.name) and path.is_file() and not path.is_symlink() and not hidden:
             found.append(path)
     return sorted(found, key=lambda path: (len(path.parts), path.name))
 
 
 def files_of(folder: Path) -> tuple[tuple[str, bytes], ...]:
-    """Return every plain file of a program, by relative path; what a Makefile says is nobody's business."""
-    files: list[tuple[str, bytes]] = []
+    """Return every plain file of a program, by relative path, with endings as in the table; what a Makefile says is
+    nobody's business."""
+    files: dict[str, bytes] = {}
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
         if path.is_symlink() or not path.is_file() or any(part.startswith(".") for part in inside.parts):
             continue
-        if path.suffix not in (*endings(), ".jar") and path.stat().st_size > SOURCE_LIMIT:
+        if not (is_source(path.name) or path.suffix == ".jar") and path.stat().st_size > SOURCE_LIMIT:
             continue  # a report, an archive, a compiled program: nothing that is compiled or run
-        files.append((str(inside), read_file(path, FOLDER_LIMIT if path.suffix == ".jar" else SOURCE_LIMIT)))
-        if len(files) > FILES_LIMIT or sum(len(data) for _, data in files) > FOLDER_LIMIT:
+        name = as_in_table(str(inside))
+        name = str(inside) if name in files or (folder / name).exists() else name
+        files[name] = read_file(path, FOLDER_LIMIT if path.suffix == ".jar" else SOURCE_LIMIT)
+        if len(files) > FILES_LIMIT or sum(map(len, files.values())) > FOLDER_LIMIT:
             message = f"{folder} has more than {FILES_LIMIT} files, or more than {FOLDER_LIMIT >> 20} MiB of them"
             raise JudgeError("E431", message, help="submit the sources alone")
-    return tuple(files)
+    return tuple(files.items())
 
 
 def read_file(path: Path, limit: int = SOURCE_LIMIT) -> bytes:

@@ -1,24 +1,17 @@
-"""The one table of languages: their endings, and the commands that compile and run them. Nothing is run here.
-
-A row may name a command that is run outside any box. So a table of one's own lies in the user's folder for
-configuration, or is named on the command line; never in a folder that somebody may have handed in.
-"""
+"""The one table of languages: their endings, and the commands that compile and run them. Nothing is run here."""
 
 from __future__ import annotations
 
-import contextlib
 import re
-import tomllib
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import msgspec
 
 from judge.errors import JudgeError, Place
+from judge.problems.language_rows import TABLE_HELP, language_rows, table_taken, take_table
 
-TABLE = Path(__file__).with_name("languages.toml")
 STALE_TABLE = Path(".judge/languages.toml")  # where it was once read
-_REPAIR = "correct that file, as `judge help languages` says, or move it away"
 _ENDING = re.compile(r"\.[^./]+")
 
 
@@ -42,52 +35,24 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 raise ValueError(f"{suffix!r} is no ending as '.sh' is")
 
 
-def own_table() -> Path:
-    """Return where this user's own rows are, if there are any."""
-    from platformdirs import user_config_path
-
-    with contextlib.suppress(RuntimeError):  # a user that a service was given may have no home
-        return user_config_path("judge") / TABLE.name
-    return Path(TABLE.name)
-
-
 def use_table(path: Path | None) -> None:
     """Take the rows of this file over the shipped ones from here on; None: the user's own."""
-    global _named  # noqa: PLW0603 - one process judges by one table
     if path is not None and not path.is_file():
         raise JudgeError("E435", f"{path} can't be opened: it is no file", help="name a table of languages")
-    if path != _named:
-        _named = path
-        languages.cache_clear()
+    take_table(path)
+    languages.cache_clear()
     if path is not None:
         languages()  # what is wrong with it is said before anything is judged
-
-
-_named: Path | None = None
 
 
 @cache
 def languages() -> dict[str, Language]:
     """Return all of them by name: the shipped table, under one's own; JudgeError E422 when that can't be read."""
-    rows = tomllib.loads(TABLE.read_text(encoding="utf-8"))
-    own = _named or own_table()
-    if own.is_absolute() or _named:  # what a folder is called without a root depends on where one stands
-        rows = _under(own, rows)
     try:
-        return {name: msgspec.convert({**row, "name": name}, Language) for name, row in rows.items()}
+        return {name: msgspec.convert({**row, "name": name}, Language) for name, row in language_rows().items()}
     except msgspec.ValidationError as error:
         message = f"a language of the table is wrong: {error}"
-        raise JudgeError("E422", message, Place(str(own)), help=_REPAIR) from error
-
-
-def _under(own: Path, rows: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
-    try:
-        if not own.is_file():
-            return rows
-        changed = tomllib.loads(own.read_text(encoding="utf-8"))
-        return rows | {name: {**rows.get(name, {}), **row} for name, row in changed.items()}
-    except (OSError, ValueError, TypeError) as error:
-        raise JudgeError("E422", f"the table can't be read: {error}", Place(str(own)), help=_REPAIR) from error
+        raise JudgeError("E422", message, Place(str(table_taken())), help=TABLE_HELP) from error
 
 
 def language_of(suffix: str) -> Language | None:
@@ -102,9 +67,17 @@ def endings() -> tuple[str, ...]:
     return tuple(dict.fromkeys(suffix for row in languages().values() for suffix in row.suffixes))
 
 
-def is_source(path: str, *, any_case: bool = False) -> bool:
-    """Say whether a file's name has the ending of a language, perhaps in other letters than the table's."""
-    return path.endswith(endings()) or (any_case and path.lower().endswith(endings()))
+def as_in_table(path: str) -> str:
+    """Return a path with its ending in the letters of the table: `HW1.cpp` for `HW1.CPP`, which Windows may write."""
+    ending = PurePosixPath(path).suffix
+    if path.endswith(endings()) or ending.lower() not in endings():
+        return path
+    return path.removesuffix(ending) + ending.lower()
+
+
+def is_source(path: str) -> bool:
+    """Say whether a file's name has the ending of a language, in small letters or in capitals."""
+    return as_in_table(path).endswith(endings())
 
 
 def needs_main(suffix: str) -> bool:

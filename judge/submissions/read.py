@@ -18,7 +18,7 @@ from judge.submissions.contract import contract_of
 from judge.submissions.excerpt import excerpt_of
 from judge.submissions.folder import files_of, is_folder, is_there, listed, main_file, read_file
 from judge.submissions.imports import files_of_modules, imported_modules
-from judge.submissions.languages import endings, is_source
+from judge.submissions.languages import as_in_table, is_source
 from judge.submissions.syntax import UnreadableError, parse
 
 _PROBLEM = re.compile(rb"^(?:#|//|/\*)\s*judge:\s*problem\s*=\s*([\w.-]+)", re.MULTILINE)
@@ -58,6 +58,7 @@ def read_submission(path: Path, problem: str, words: str = "", rules: Programs =
 def _of_folder(folder: Path, main: Path, rules: Programs) -> Submission:
     """Read a folder as one program, or as the function that its `main` is: that is judged as one file."""
     files, name, source = files_of(folder), str(main.relative_to(folder)), read_file(main)
+    name = next(one for one in (as_in_table(name), name) if dict(files).get(one) == source)
     sources = {path: data for path, data in files if is_source(path)}
     if not is_alone(name, sources, rules):
         return _submission(main, source, files, rules)
@@ -99,7 +100,7 @@ def unread(path: Path, problem: str, words: str, fault: JudgeError) -> Submissio
     """Make a submission of what can't be read: it has come to its end, and the others go on."""
     where = str(fault.place) if fault.place else ""
     finding = Finding(fault.code, fault.message, where=where, note=fault.note, help=fault.help, verdict=Verdict.CE)
-    name = path.stem if path.suffix in endings() else path.name
+    name = path.stem if is_source(path.name) else path.name
     return Submission(name, problem, "program", path, b"", digest(b"", ()), fault=finding, words=words)
 
 

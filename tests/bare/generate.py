@@ -88,14 +88,15 @@ class _Placed(NamedTuple):
 def generate(seed: int, *, dear: bool = False) -> Generated:
     """Return the file of a seed: of one or two cheap features, or of up to three of any where it may be `dear`."""
     rng = Random(f"{seed} {dear}")
-    pool, most = (_RIGHT, 3) if dear else (_CHEAP, 2)
-    features = rng.sample(pool, rng.randint(1, most))
+    pool, counts = (_RIGHT, (1, 2, 3)) if dear else (_CHEAP, (1, 1, 2))
+    features = rng.sample(pool, rng.choice(counts))
     if rng.random() < 0.1:
         features[-1] = rng.choice(_WRONG)
     elif rng.random() < 0.04:
         features = [rng.choice(_LONELY)]
     jitted = rng.random() < 0.05 and all("import" in piece.places for piece in features)
-    searches = IN_KERNELS if rng.random() < (0.5 if dear else 0.25) else IN_PYTHON
+    in_kernels = rng.random() < (0.5 if dear else 0.25) and not features[0].lonely
+    searches = IN_KERNELS if in_kernels else IN_PYTHON
     cheap = [one for one in searches if dear or not one.dear]
     return _compose(seed, forms.JITTED if jitted else rng.choice(cheap), features, rng)
 

@@ -23,8 +23,6 @@ REFUSED = {
     "session": ("import os; os.setsid()", "E205", "the sandbox refuses"),
     "cores": ("import os; os.sched_setaffinity(0, {0, 1})", "E205", "cores"),
     "socket": ("import socket; socket.socket()", "E205", "sockets"),
-    "lock": ('import fcntl; fcntl.flock(open("x", "w"), fcntl.LOCK_EX)', "E205", "file locks"),
-    "sqlite": ('import sqlite3; sqlite3.connect("x").execute("create table a (b)")', "E205", ":memory:"),
     "network": ('import urllib.request as u; u.urlopen("http://example.com")', "E205", "no network"),
     "manager": ("import multiprocessing as m; m.Manager()", "E205", "a Manager needs a socket"),
     "forkserver": ('import multiprocessing as m; m.get_context("forkserver").Pool(2)', "E205", "by fork or spawn"),
@@ -34,7 +32,6 @@ REFUSED = {
     "beside": ('open(__file__ + ".log", "w")', "E205", "working directory"),
     "machine": ('open("/proc/meminfo")', "E227", "nothing of this machine"),
     "terminal": ("import pty; pty.openpty()", "E205", "terminals"),
-    "user": ("import pwd, os; pwd.getpwuid(os.getuid())", "E205", "has no name"),
 }
 LIMITED = {
     "threads of numba": ("import numba; numba.set_num_threads(2)", "E205", "one core"),
@@ -91,11 +88,28 @@ def test_what_a_file_does_itself_is_not(sandbox: Sandbox, submission: MakeSubmis
 
 
 @pytest.mark.parametrize(
+    "act",
+    [
+        'import fcntl; fcntl.flock(open("x", "w"), fcntl.LOCK_EX)',
+        'import fcntl; fcntl.lockf(open("x", "w"), fcntl.LOCK_EX)',
+        'import sqlite3; sqlite3.connect("x").execute("create table a (b)")',
+        "import getpass, os, pwd; assert pwd.getpwuid(os.getuid()).pw_name == getpass.getuser()",
+        'open("/tmp/x", "w")',
+    ],
+)
+def test_what_a_machine_has_is_there(sandbox: Sandbox, submission: MakeSubmission, act: str) -> None:
+    if sandbox.tier != "namespaces":
+        pytest.skip("this host has no namespaces")
+    assert found(sandbox, submission, f"{act}; raise KeyError('done')").message == "solve raised KeyError: 'done'"
+
+
+@pytest.mark.parametrize(
     ("act", "word"),
     [
         ("import multiprocessing as m; m.Lock()", "use Process and Pipe"),
         ("from multiprocessing import shared_memory as s; s.SharedMemory(create=True, size=9)", "use Process and Pipe"),
         ('open("/tmp/x", "w")', "working directory"),
+        ("import pwd, os; pwd.getpwuid(os.getuid())", "has no name"),
         ('import os; open("x", "w"); os.chmod("x", 0o600)', "the sandbox refuses"),
     ],
 )

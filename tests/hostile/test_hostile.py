@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import statistics
 import subprocess
 import sys
@@ -24,9 +23,9 @@ from judge.sandbox.cores import available
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 from judge.scoring.verdict import by_heart
-from tests.hostile.stage import SUBMISSIONS, Stage, adopt_orphans, changes, trials
+from tests.as_user import run_tests_as_ordinary_user
+from tests.hostile.stage import Stage, adopt_orphans, changes, trials
 
-SPARE_UID = 65_533
 GROWTH_BYTES = 50 << 20
 ALL = {trial.path.name: trial for trial in trials()}
 HONEST = ALL["all_right.py"]
@@ -158,33 +157,10 @@ def test_the_command_shows_no_secret_and_no_escape_sequence(stage: Stage, tmp_pa
     assert stage.token not in told + (tmp_path / "result.json").read_text()
 
 
-def reachable(path: Path) -> bool:
-    """Whether any user may come to this file."""
-    return all(folder.stat().st_mode & 0o001 for folder in path.resolve().parents)
-
-
 if hasattr(os, "geteuid") and os.geteuid() == 0:  # an ordinary user has just run all of the above as one
 
     @pytest.mark.slow
     @pytest.mark.timeout(900)
-    def test_they_are_contained_as_an_ordinary_user_too(tmp_path: Path) -> None:
-        if not (reachable(Path(sys.executable)) and reachable(Path(sys.prefix) / "bin") and reachable(SUBMISSIONS)):
-            pytest.skip("interpreter not reachable for another user")
-        files = [__file__, str(Path(__file__).with_name("test_ring.py"))]
-        home = Path("/tmp") / f"hostile-user-{os.getpid()}"
-        home.mkdir(mode=0o700)
-        os.chown(home, SPARE_UID, SPARE_UID)
-        change = ["setpriv", f"--reuid={SPARE_UID}", f"--regid={SPARE_UID}", "--clear-groups", "--no-new-privs"]
-        tests = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n0", "-m", "slow or not slow"]
-        try:
-            done = subprocess.run(
-                [*change, *tests, f"--basetemp={home}/pytest", *files],
-                env={"PATH": os.environ["PATH"], "HOME": str(home), "TMPDIR": str(home)},
-                cwd=Path(__file__).parents[2],
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-        finally:
-            shutil.rmtree(home)
+    def test_they_are_contained_as_an_ordinary_user_too() -> None:
+        done = run_tests_as_ordinary_user([__file__, str(Path(__file__).with_name("test_ring.py"))])
         assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]

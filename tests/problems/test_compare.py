@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import ctypes
+import itertools
+import math
+import re
 import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from judge.problems.compare import FlagsError, difference, read_flags
 
@@ -19,7 +25,11 @@ RIGHT = [
     ("float_absolute_tolerance 0.1", b"3.14e0", b"3.2"),
     ("float_relative_tolerance 0.1", b"95", b"100"),
     ("float_relative_tolerance 0.1 float_absolute_tolerance 3", b"2", b"0"),
-    ("float_tolerance 1e-6", b"Infinity", b"inf"),
+    ("float_tolerance 1e-6", b"NaN", b"nan"),
+    ("float_tolerance 1e-6", b"inf", b"INF"),
+    ("float_tolerance 1e-6", b"1e400", b"1E400"),
+    ("float_tolerance 1e-6", b"1e-9999999", b"0"),
+    ("float_relative_tolerance 1e10", b"1e308", b"-1e308"),
     ("float_tolerance 1e-6", b"-", b"-"),
     ("", b"\xff\x00", b"\xff\x00"),
 ]
@@ -37,10 +47,13 @@ WRONG = [
     ("float_absolute_tolerance 1e-6", b"1000000.5", b"1000000", "token 1 is '1000000.5', too far from '1000000'"),
     ("float_tolerance 1e-6", b"one", b"1", "token 1 is 'one', but it must be a number"),
     ("float_tolerance 1e-6", b"1_0", b"10", "token 1 is '1_0', but it must be a number"),
-    ("float_tolerance 1e-6", b"5", b"inf", "token 1 is '5', too far from 'inf'"),
-    ("float_tolerance 1e-6", b"inf", b"5", "token 1 is 'inf', too far from '5'"),
-    ("float_tolerance 1e-6", b"nan", b"5", "token 1 is 'nan', too far from '5'"),
-    ("float_tolerance 1e-6", b"5", b"nan", "token 1 is '5', too far from 'nan'"),
+    ("float_tolerance 1e-6", b"5", b"inf", "token 1 is '5', but it must be 'inf'"),
+    ("float_tolerance 1e-6", b"inf", b"5", "token 1 is 'inf', but it must be a number"),
+    ("float_tolerance 1e-6", b"nan", b"5", "token 1 is 'nan', but it must be a number"),
+    ("float_tolerance 1e-6", b"5", b"nan", "token 1 is '5', but it must be 'nan'"),
+    ("float_tolerance 1e-6", b"Infinity", b"inf", "token 1 is 'Infinity', but it must be 'inf'"),
+    ("float_tolerance 1e-6", b"1e400", b"inf", "token 1 is '1e400', but it must be 'inf'"),
+    ("case_sensitive float_tolerance 1e-6", b"NaN", b"nan", "token 1 is 'NaN', but it must be 'nan'"),
 ]
 
 
@@ -68,6 +81,80 @@ def test_what_is_another(flags: str, answer: bytes, truth: bytes, said: str) -> 
 def test_flags_that_mean_nothing(flags: str, said: str) -> None:
     with pytest.raises(FlagsError, match=said):
         read_flags(flags.split())
+
+
+# --- the public validator, written a second time, around the C library's own reading of numbers -----------------------
+LIBC = ctypes.CDLL(None)
+LIBC.strtod.restype = ctypes.c_double
+
+
+def as_float(token: bytes) -> float | None:
+    """What its `isfloat` says: the whole token is a number for C, and neither infinite nor NaN."""
+    text, end = ctypes.c_char_p(token), ctypes.c_char_p()
+    value: float = LIBC.strtod(text, ctypes.byref(end))
+    return value if end.value == b"" and math.isfinite(value) else None
+
+
+def is_right(answer: bytes, truth: bytes, flags: list[str]) -> bool:
+    numbers = {flag: float(value) for flag, value in itertools.pairwise(flags) if "tolerance" in flag}
+    both = numbers.get("float_tolerance", -1.0)
+    absolute = numbers.get("float_absolute_tolerance", both)
+    relative = numbers.get("float_relative_tolerance", both)
+    if "space_change_sensitive" in flags and re.split(rb"\S+", answer) != re.split(rb"\S+", truth):
+        return False
+    if len(answer.split()) != len(truth.split()):
+        return False
+    for team, judge in zip(answer.split(), truth.split(), strict=True):
+        wanted = as_float(judge) if max(absolute, relative) >= 0 else None
+        if wanted is not None:
+            said = as_float(team)
+            if said is None or not (abs(wanted - said) <= absolute or abs(wanted - said) <= relative * abs(wanted)):
+                return False
+        elif (team != judge) if "case_sensitive" in flags else (team.lower() != judge.lower()):
+            return False
+    return True
+
+
+ALMOST = st.text("0123456789.eE+-", min_size=1, max_size=6).map(str.encode)
+ODD = """
+nan NaN -nan inf Infinity -inf +INF 1e400 -1e400 1e308 -1e308 1e-400 1e9999999 1e-9999999 0 -0 1 1.0 1. .5 5e-1
+1.0000001 0.9 1000000 1000000.5 . e5 1e 1e+ + - ++1 1_0 yes YES Yes
+"""
+WORDS = st.sampled_from(ODD.split()).map(str.encode)
+TOKENS = WORDS | ALMOST
+SPACES = st.sampled_from([b" ", b"\n", b"  ", b"\t", b"\r\n"])
+FLAGS = st.tuples(
+    st.sampled_from([[], ["case_sensitive"]]),
+    st.sampled_from([[], [], ["space_change_sensitive"]]),
+    st.sampled_from(
+        [
+            *(
+                [f"float{kind}_tolerance", value]
+                for kind in ("", "_absolute", "_relative")
+                for value in ("1e-6", "0", "0.5", "1e10")
+            ),
+            ["float_absolute_tolerance", "0.1", "float_relative_tolerance", "1e-3"],
+            [],
+        ]
+    ),
+).map(lambda parts: [flag for part in parts for flag in part])
+
+
+@st.composite
+def pairs(draw: st.DrawFn) -> tuple[bytes, bytes]:
+    """A known answer, and one that differs in few of its tokens and blanks."""
+    truth = [part for _ in range(draw(st.integers(0, 3))) for part in (draw(TOKENS), draw(SPACES))]
+    answer = [
+        draw(TOKENS if part.split() else SPACES) if draw(st.integers(0, 3)) == 0 else part.swapcase() for part in truth
+    ]
+    return b"".join(answer + draw(st.sampled_from([[], [], [b" 1"], [b"\n"]]))), b"".join(truth)
+
+
+@given(pairs(), FLAGS)
+@settings(max_examples=2000, deadline=None)
+def test_it_says_what_the_public_validator_says(texts: tuple[bytes, bytes], flags: list[str]) -> None:
+    answer, truth = texts
+    assert (difference(answer, truth, read_flags(flags)) == "") == is_right(answer, truth, flags)
 
 
 @pytest.mark.parametrize("answer", [b"9" * 30_000, b"1 " * 15_000, b" " * 30_000, b"1." + b"0" * 30_000 + b"e9"])

@@ -76,6 +76,23 @@ MANIFESTS = {  # what is written into problem.toml in the place of what
     "a number too large": ("time_limit = 2", "memory = 99999999999999999999"),
     "an algorithm in lower case": ('"DFS"', '"dfs"'),
     "no algorithms": ('["DFS", "SA"]', "[]"),
+    "a multiplier of no language": ("[limits]", "[multipliers]\nC = 1\nPyton = 3.0\n[limits]"),
+    "a multiplier in other capitals": ("[limits]", "[multipliers]\npython = 3.0\n[limits]"),
+    "a multiplier of text": ("[limits]", '[multipliers]\nC = 1\n"Python 2" = "3"\n[limits]'),
+    "a multiplier of text, inline": ("[limits]", 'multipliers = {C = 1, Python = "3"}\n[limits]'),
+    "another puzzle, and no algorithms": ('"lizards"\nalgorithms = ["DFS", "SA"]', '"most-quens"'),
+    "a general problem with a dialect": (
+        '"lizards"\nalgorithms = ["DFS", "SA"]',
+        '"general"\ndialect = "no-algorithm"',
+    ),
+    "flags of a text": (
+        '"lizards"\nalgorithms = ["DFS", "SA"]',
+        '"general"\n[validator.flags_of]\nsecret = []\n"secret/1" = "x"',
+    ),
+    "flags of a number": (
+        '"lizards"\nalgorithms = ["DFS", "SA"]',
+        '"general"\n[validator.flags_of]\nsecret = ["x", 1]',
+    ),
     "another puzzle": ('"lizards"', '"lizard"'),
     "a limit below 0": ("= 2", "= -2"),
     "a limit of 0": ("= 2", "= 0"),
@@ -125,27 +142,38 @@ MANIFESTS = {  # what is written into problem.toml in the place of what
 }
 
 
+class Shown(str):
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
+def _read(folder: Path) -> Shown:
+    """What is read, but for the text that it is read of."""
+    manifest = read_manifest(folder)
+    return Shown(str(manifest).replace(f"source={manifest.source!r}, ", ""))
+
+
 def told_of_manifests(folder: Path) -> Iterator[str]:
     file, inner = folder / "problem.toml", folder / "inner"
     for name, (old, new) in MANIFESTS.items():
         assert old in TOML
         file.write_text(TOML.replace(old, new, 1))
-        yield from [name, *told.told(lambda: read_manifest(folder))]
+        yield from [name, *told.told(lambda: _read(folder))]
     no_points = TOML.replace("= 50", "= 0")
     for text in ('scheme = "all-or-count"\n' + no_points, no_points + f"{BONUS}share = 1\npoints = 1\n"):
         file.write_text(text)
-        yield from told.told(lambda: read_manifest(folder))
+        yield from told.told(lambda: _read(folder))
     for data in (b'title = "a"\n# caf\xe9\n', b"\xff", b"", b"\n\n= 1", b"a = 1\r\nb = \r\n"):
         file.write_bytes(data)
-        yield from [repr(data), *told.told(lambda: read_manifest(folder))]
-    yield from told.told(lambda: read_manifest(folder / "nowhere"))
-    yield from told.told(lambda: read_manifest(file))
+        yield from [repr(data), *told.told(lambda: _read(folder))]
+    yield from told.told(lambda: _read(folder / "nowhere"))
+    yield from told.told(lambda: _read(file))
     file.unlink()
     file.mkdir()
-    yield from told.told(lambda: read_manifest(folder))
+    yield from told.told(lambda: _read(folder))
     inner.mkdir()
     (inner / "problem.toml").symlink_to(file)
-    yield from told.told(lambda: read_manifest(inner))
+    yield from told.told(lambda: _read(inner))
 
 
 def test_what_another_reader_of_toml_says_is_told_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,8 +58,8 @@ def test_files_of_a_validator(tmp_path: Path, place: str) -> None:
 
 
 def test_what_is_nearest_to_a_case_counts(tmp_path: Path) -> None:
-    more = "[validator]\nflags = ['case_sensitive']\n[validator.flags_of]\n'secret/1' = []\nother = ['x']\n"
-    problem = package(tmp_path, more, **{"output_validators/check.py": ""})
+    flags = "[validator]\nflags = ['case_sensitive']\n[validator.flags_of]\n'secret/1' = []\nother = ['x']\n"
+    problem = package(tmp_path, f"{flags}[groups.other]\n", **{"output_validators/check.py": ""})
     [case] = problem.cases
     assert problem.validator is not None
     assert problem.validator.flags_for(case) == ()

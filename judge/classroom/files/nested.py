@@ -49,7 +49,7 @@ def _zip_in(pile: Pile) -> str:
     zips = [path for path in pile.files if path.lower().endswith(".zip")]
     if named := [path for path in zips if pile.main == path or pile.main.startswith(f"{path}/")]:
         return named[0]
-    if not zips or any(is_source(path, any_case=True) or is_notebook(path) for path in pile.files):
+    if not zips or any(is_source(path) or is_notebook(path) for path in pile.files):
         return ""
     if len(zips) > 1:
         what = f"it is not clear which of its archives is the submission: {listed(zips)}"

@@ -18,4 +18,4 @@ def choices_in(pile: Pile) -> tuple[str, ...]:
     except UnclearError:
         return ()
     paths = [path for path, file in found.files.items() if not file.fault]
-    return tuple(sorted(path for path in paths if is_source(path, any_case=True) or is_notebook(path))[:_MOST])
+    return tuple(sorted(path for path in paths if is_source(path) or is_notebook(path))[:_MOST])

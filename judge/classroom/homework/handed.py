@@ -76,7 +76,7 @@ def read(pile: Pile, names: list[str]) -> Handed:
         taken += len(content)
         if not fault:
             handed.data[path] = content
-        elif is_source(path, any_case=True):
+        elif is_source(path):
             handed.damaged[path] = fault
         else:
             handed.remarks.append(f"{path}: {fault}")

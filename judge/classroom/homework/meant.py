@@ -13,7 +13,7 @@ import msgspec
 from judge.classroom.exports import Pile
 from judge.classroom.homework.handed import Handed
 from judge.submissions.chosen import named, version_of
-from judge.submissions.languages import is_source, needs_main
+from judge.submissions.languages import as_in_table, is_source, needs_main
 
 _COUNTED = 16
 
@@ -39,15 +39,15 @@ def newest(pile: Pile) -> tuple[Pile, list[str]]:
 
 def as_meant(handed: Handed, wanted: str) -> None:
     """Give files the names that they were meant to have. `wanted` is the file that somebody has named."""
-    alone = not (handed.books or any(is_source(path, any_case=True) for path in handed.data))
+    alone = not (handed.books or any(is_source(path) for path in handed.data))
     for path in list(handed.data):
         stem = path[: -len(".txt")]
-        if path.lower().endswith(".txt") and is_source(stem, any_case=True):
+        if path.lower().endswith(".txt") and is_source(stem):
             asked = wanted and (named([path], wanted) or named([stem], wanted))
             if asked or alone:
-                _rename(handed, path, _in_small_letters(stem))
-        elif is_source(path, any_case=True) and not is_source(path):
-            _rename(handed, path, _in_small_letters(path))
+                _rename(handed, path, as_in_table(stem))
+        elif as_in_table(path) != path:
+            _rename(handed, path, as_in_table(path))
 
 
 def before_canvas(handed: Handed, attached: Collection[str]) -> None:
@@ -66,14 +66,6 @@ def _is_named(handed: Handed, path: str, stem: bytes) -> bool:
     word = re.compile(rb"\b%b\b(?!-\d)" % re.escape(stem))
     canvas = PurePosixPath(path).stem.encode()
     return any(word.search(text) for text in texts) and not any(canvas in text for text in texts)
-
-
-def _in_small_letters(path: str) -> str:
-    """Return a path with the ending as the table of languages has it."""
-    if is_source(path):
-        return path
-    ending = PurePosixPath(path).suffix
-    return path.removesuffix(ending) + ending.lower()
 
 
 def _rename(handed: Handed, path: str, name: str) -> None:

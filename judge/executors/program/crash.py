@@ -22,6 +22,7 @@ from judge.submissions.source import Source
 _INPUT_ALONE = "no argument is given and nobody answers a question: open {file} by its name"
 _CALLED = "the package calls it with  {arguments}"
 _DEEP = "search with a loop and a stack of your own, or make the recursion less deep"
+_NO_PATH = "this host shows no descriptors: open {file}, or read stdin without a path"
 _NEAR = "open the case as {file}, from the working directory, and by no other path"
 
 
@@ -75,6 +76,13 @@ _TELLS = (
         "E207",
         "it reads an argument, and none is given",
         _INPUT_ALONE,
+    ),
+    _tell(
+        r"(?:No such file or directory: |NoSuchFileException: |ENOENT: no such file or directory, open |"
+        r"FileNotFoundException: )'?(/dev/(?:std(?:in|out|err)|fd/\d+))\b",
+        "E207",
+        "it wanted to open {0}, which is not here",
+        _NO_PATH,
     ),
     _tell(
         r"(?:No such file or directory: |NoSuchFileException: |ENOENT: no such file or directory, open )'?([^'\n]+)",

@@ -27,7 +27,7 @@ def habits(submission: Submission) -> Habits:
     files that lie beside it, and whether it does anything at all."""
     text = submission.source.decode(errors="replace")
     shipped = tuple(name for name, data in submission.files if data != submission.source)
-    uncalled = _uncalled(text) if submission.path.suffix == ".py" else ""
+    uncalled = _uncalled(text) if submission.path.suffix.lower() == ".py" else ""
     return Habits(text, tuple(dict.fromkeys(_FOREIGN.findall(text)))[:NAMES_KEPT], shipped, uncalled)
 
 

@@ -15,7 +15,7 @@ from judge.executors.program.python import why_old
 from judge.model import Finding, Limits, Submission, Verdict
 from judge.sandbox.names import why_not_kept
 from judge.sandbox.request import Home
-from judge.submissions.languages import Language, endings, language_of, languages
+from judge.submissions.languages import Language, as_in_table, endings, language_of, languages
 from judge.submissions.unit_tests import is_unit_test
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
@@ -88,7 +88,7 @@ def plan(submission: Submission, works: Callable[[Language], bool] = is_there) -
 
 
 def _planned(submission: Submission, works: Callable[[Language], bool]) -> Plan | Finding:
-    files = submission.files or ((submission.path.name, submission.source),)
+    files = submission.files or ((as_in_table(submission.path.name), submission.source),)
     main = _main(submission, files)
     language = language_of(_suffix(main))
     if language is None:
@@ -113,8 +113,8 @@ def empty(language: Language) -> Plan:
 
 def _main(submission: Submission, files: Sequence[tuple[str, bytes]]) -> str:
     """The file that is run, by the name that its path ends with: its folder may hold a copy of it."""
-    path = submission.path.as_posix()
-    same = [name for name, data in files if data == submission.source and _suffix(name) == submission.path.suffix]
+    path = as_in_table(submission.path.as_posix())
+    same = [name for name, data in files if data == submission.source and _suffix(name) == _suffix(path)]
     return max(same, key=lambda name: (f"/{path}".endswith(f"/{name}"), len(name)))
 
 

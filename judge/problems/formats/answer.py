@@ -34,6 +34,7 @@ from judge.problems.formats.refused import BOARD_OR_FAIL, RefusedError, bad_firs
 from judge.problems.formats.size import Shape, Size, but_it_is, shape_of
 
 LISTED_N = 10  # up to this n a list of all arrangements is asked for, above it only their number
+_MOST_LISTED = 724  # arrangements for that n: with one line more it is clear that there are too many
 _MAX_COUNT_DIGITS = 40  # the largest number known, for n = 27, has 18
 _MAX_COLUMN_DIGITS = 18  # whatever is longer is on no board, and Python refuses to read very long numbers
 _WORDS = (b"OK", b"FAIL")
@@ -155,7 +156,7 @@ def _column_line(page: Page, line: bytes, shape: Shape) -> Answer:
 def read_list(page: Page, shape: Shape) -> Answer:
     """Read the number of arrangements and, for n <= 10, one arrangement a line: `count` lines, or fewer.
 
-    FAIL is a count of 0.
+    One line more than there can be is read, and what follows is not. FAIL is a count of 0.
     """
     n = shape[0]
     line = _take(page)
@@ -171,7 +172,7 @@ def read_list(page: Page, shape: Shape) -> Answer:
         return Answer(count=count, first_line=first_line - 1)
     end = len(page.text.rstrip(b" \t\n"))
     listed: list[list[int]] = []
-    while len(listed) < count and (page.cut or page.at < end):
+    while len(listed) < min(count, _MOST_LISTED + 1) and (page.cut or page.at < end):
         listed.append(_numbers(page, _take(page), shape))
     _forgive_rest(page, "W109")
     columns = np.array(listed, np.int64).reshape(len(listed), n) - 1

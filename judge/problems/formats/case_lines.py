@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -21,7 +22,7 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.problems.formats.case import refuse_no_text
-from judge.problems.formats.page import Cells, Page, name_character, open_page, plural, quote
+from judge.problems.formats.page import BLANKS, Cells, Page, name_character, open_page, plural, quote
 from judge.problems.formats.size import Shape
 
 _WORD = re.compile(rb"[^ \t]+")
@@ -51,10 +52,9 @@ def take_numbers(page: Page, *wanted: Number) -> list[int]:
     """Return the numbers of the next line, with blanks between them."""
     names = ", ".join(one.name for one in wanted)
     line = _take(page, names)
-    words = list(_WORD.finditer(line))
-    if len(words) != len(wanted):
-        spare = words[len(wanted)].start() + 1 if len(words) > len(wanted) else len(line) + 1
-        message = f"line {page.line - 1} holds {plural(len(words), 'word')}, but it must hold {names}"
+    words, found, spare = _words(line, len(wanted))
+    if found != len(wanted):
+        message = f"line {page.line - 1} holds {plural(found, 'word')}, but it must hold {names}"
         raise _refused(page, message, spare, f"write {plural(len(wanted), 'number')} on the line")
     return [_number(page, word, one) for word, one in zip(words, wanted, strict=True)]
 
@@ -97,12 +97,21 @@ def close_case(page: Page) -> None:
 
 def _row(page: Page, row: int, shape: Shape, each: Number) -> Iterator[int]:
     line = _take(page, f"row {row} of {shape[0]}")
-    words = list(_WORD.finditer(line))
-    if len(words) != shape[1]:
-        spare = words[shape[1]].start() + 1 if len(words) > shape[1] else len(line) + 1
-        message = f"row {row} has {plural(len(words), 'number')}, but it must have {shape[1]}"
+    words, found, spare = _words(line, shape[1])
+    if found != shape[1]:
+        message = f"row {row} has {plural(found, 'number')}, but it must have {shape[1]}"
         raise _refused(page, message, spare, "write the numbers of a row on one line, with blanks between them")
     return (_number(page, word, each) for word in words)
+
+
+def _words(line: bytes, most: int) -> tuple[list[re.Match[bytes]], int, int]:
+    """Return at most so many words of a line, how many it has, and the column of the first one too many, or its end."""
+    words = list(islice(_WORD.finditer(line), most + 1))
+    if len(words) <= most:
+        return words, len(words), len(line) + 1
+    blank = np.isin(np.frombuffer(line, np.uint8), list(BLANKS))  # a line of many megabytes is never kept as words
+    begins = np.count_nonzero(blank[:-1] & ~blank[1:]) + (not blank[0])
+    return words[:most], int(begins), words[most].start() + 1
 
 
 def _number(page: Page, word: re.Match[bytes], wanted: Number) -> int:

@@ -20,6 +20,9 @@ _PLAIN = {
     "array": "a list",
     "object": "a table",
 }
+_PART = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
+_HEAD = re.compile(r"\s*\[([^\[\]]+)\]")
+_KEY = re.compile(rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=")
 
 
 class TomlSource(msgspec.Struct, frozen=True):
@@ -40,17 +43,21 @@ class TomlSource(msgspec.Struct, frozen=True):
         return parsed(self.text, self.code, self.file)
 
     def place(self, table: str, key: str) -> Place:
-        """Return the line of `key` in `table`, or of its head if `key` is empty; the whole file if it is not found."""
-        here = ""
+        """Return the line of `key` in `table`, or of its head if `key` is empty. Else the line of what holds it or lies
+        in it, as an inline table does; else the whole file."""
+        here, near, sought = "", 0, ".".join(filter(None, (table, key)))
         for number, line in enumerate(self.text.splitlines(), 1):
-            head = re.match(r"\s*\[([^\[\]]+)\]", line)
-            if head:
-                here = re.sub(r"[\s\"']", "", head[1])
-                if here == table and not key:
-                    return Place(self.file, number)
-            elif here == table and key and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=.]", line):
+            if head := _HEAD.match(line):
+                here = path = _dotted(head[1])
+            elif said := _KEY.match(line):
+                path = ".".join(filter(None, (here, _dotted(said[1]))))
+            else:
+                continue
+            if path == sought:
                 return Place(self.file, number)
-        return Place(self.file)
+            if path.startswith(f"{sought}.") or (not head and sought.startswith(f"{path}.")):
+                near = near or number
+        return Place(self.file, near)
 
     def place_in(self, key: str, value: str, offset: int) -> Place:
         """Return the line and column of a character of a text that a key above the first table holds, or that is in its
@@ -62,6 +69,17 @@ class TomlSource(msgspec.Struct, frozen=True):
                 return Place(self.file, number, found.start() + 2 + offset)
         return place
 
+    def convert_each(self, raw: dict[str, Any], kind: type[_T], table: str) -> dict[str, _T]:
+        """Return the values of a table whose keys are names. Raises JudgeError for one that is of another kind."""
+        found = {}
+        for name, value in raw.items():
+            try:
+                found[name] = msgspec.convert(value, kind)
+            except msgspec.ValidationError as fault:
+                what, _, path = str(fault).partition(" - at `$")
+                raise self._wrong(what, name, table, item="[" in path) from None
+        return found
+
     def convert(self, raw: Any, kind: type[_T], table: str = "") -> _T:
         """Return the values of a table as a Struct. Raises JudgeError for an unknown key or a wrong value."""
         try:
@@ -72,7 +90,7 @@ class TomlSource(msgspec.Struct, frozen=True):
     def _in_words(self, said: str, kind: type[Any], table: str) -> JudgeError:
         """Turn msgspec's sentence, with its `$.path`, into a sentence about a key of a table."""
         what, _, path = said.partition(" - at `$")
-        key = re.sub(r"\[.*", "", path.strip("`").lstrip("."))
+        key, inside, _ = path.strip("`").lstrip(".").partition("[")
         within = f" of [{table}]" if table else ""
         fields = {field.name: field for field in msgspec.structs.fields(kind)}
         known = f"the keys{within or ' above the first table'} are " + ", ".join(fields)
@@ -86,18 +104,27 @@ class TomlSource(msgspec.Struct, frozen=True):
         if missing := re.match(r"Object missing required field `(.*)`", what):
             message = f"the key '{missing[1]}'{within} is missing"
             return JudgeError(self.code, message, Place(self.file), known, self.template)
-        subject = f"the key '{key}'{within}" if key else f"[{table}]"
+        return self._wrong(what, key, table, bool(inside), fields[key].type if key in fields else None)
+
+    def _wrong(self, what: str, key: str, table: str, item: bool, kind: Any = None) -> JudgeError:
+        """Turn msgspec's sentence about the value of a key, or, if `item`, about a part of it, into our words."""
+        subject = f"the key '{key}'" + f" of [{table}]" * bool(table) if key else f"[{table}]"
+        place, subject = self.place(table, key), "an item of " * item + subject
         if types := re.match(r"Expected `(\w+).*?`, got `(\w+)", what):
             wanted, got = (_PLAIN.get(name, name) for name in types.groups())
             what = f"{subject} must be {wanted}, but is {got}"
         elif wrong := re.match(r"Invalid enum value (.*)", what):
-            choices = ", ".join(_words(fields[key].type))
-            what = f"{subject} holds {wrong[1]}, but its values are {choices}"
+            what = f"{subject} holds {wrong[1]}, but its values are {', '.join(_words(kind))}"
         else:
             what = f"{subject} can't be read: {what}"
-        return JudgeError(self.code, what, self.place(table, key), help="correct the value")
+        return JudgeError(self.code, what, place, help="correct the value")
 
 
 def _words(kind: Any) -> list[str]:
     """Return the words that a Literal, or a tuple of Literals, allows."""
     return [word for part in get_args(kind) for word in ([part] if isinstance(part, str) else _words(part))]
+
+
+def _dotted(path: str) -> str:
+    """Return the parts of a written path, without their quotes and the blanks around them."""
+    return ".".join(part.strip("\"'") for part in re.findall(_PART, path))

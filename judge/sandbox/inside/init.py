@@ -40,6 +40,9 @@ def run(request: BoxRequest, fds: list[int]) -> NoReturn:
         for door in fds[count:]:
             os.write(door, b"0")
         _lay_descriptors(fds[:count])
+        if request.uid is not None:
+            for fd in (1, 2):  # only the owner of a pipe can open it once more, as /dev/stdout
+                os.fchown(fd, request.uid, request.uid)
         if os.read(attempt.CASE_FD, 1) != protocol.GO:
             os._exit(1)
         if request.tier == "namespaces":
@@ -215,6 +218,8 @@ def _seal(request: BoxRequest) -> None:
     if request.job.prepare:
         writable.append(request.home.cache)
     jailed = request.tier == "namespaces"
+    if jailed:
+        writable.append(jail.TMP)
     readable = ["/"] if jailed else [request.home.home, *jail.open_paths(request.extra), "/proc/self"]
     listed = [] if jailed else jail.listed_paths(request.extra)
     seal.seal(request.uid, readable, writable, filter_of(request), listed)

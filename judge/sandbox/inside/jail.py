@@ -7,8 +7,10 @@ submission's folders, everybody else's out of sight. A tmpfs goes with its names
 and no tree to walk.
 
     /usr /lib ... /<interpreter>   read-only binds of the host's
-    /dev                           null, zero, full, random, urandom
+    /dev                           null, zero, full, random, urandom; stdin, stdout, stderr and fd, which lead to /proc
     /box                           the working directory: tmpfs of limited bytes and inodes; /tmp and /dev/shm lead here
+    /tmp                           a tmpfs like it, where an interpreter lies below /tmp: that is bound into it
+    /etc/passwd                    the user of the boxes alone
     /submission                    the submission, read-only
     /cache                         its kernel cache: writable in the prepare phase, read-only afterwards
     /homes                         of all submissions: only the zygote sees them
@@ -34,12 +36,14 @@ RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 1, 2, 4, 8, 32, 409
 DETACH = 2
 AT_EMPTY_PATH, AT_RECURSIVE = 0x1000, 0x8000
 ATTR_RDONLY, ATTR_NOSUID, ATTR_NODEV = 1, 2, 4
-MOUNT_SETATTR = 442
+OPEN_TREE, MOVE_MOUNT, MOUNT_SETATTR = 428, 429, 442
+AT_FDCWD, TREE_CLONED, FROM_DESCRIPTOR = -100, 0x88001, 4  # OPEN_TREE_CLONE with O_CLOEXEC and AT_RECURSIVE
 PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 
-BOX, SUBMISSION, CACHE, HOMES = "/box", "/submission", "/cache", "/homes"
+BOX, SUBMISSION, CACHE, HOMES, TMP = "/box", "/submission", "/cache", "/homes", "/tmp"
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/ld.so.cache")
 DEVICES = ("null", "zero", "full", "random", "urandom")
+DESCRIPTORS = {"fd": "fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"}  # names below /dev of /proc/self/...
 # What no compiler and no interpreter reads. Each file that a box can read is room for messages (see seccomp.py).
 HIDDEN = (
     *(f"/usr/{name}" for name in ("games", "src")),
@@ -83,17 +87,18 @@ def leave(*, users: bool) -> bool:
     return apart
 
 
-def enter(scratch: str, extra: Sequence[str]) -> int:
+def enter(scratch: str, extra: Sequence[str], uid: int | None) -> int:
     """Make the jail the root of this process; a descriptor of its pid namespace, for `return_from_box`.
 
     `scratch` is an empty folder of the host that the new root is mounted on, `extra` what is to be seen beside the
-    system and the interpreter. Raises OSError where the host forbids one of the steps.
+    system and the interpreter, `uid` the user that boxes run as, None for this one. Raises OSError where the host
+    forbids one of the steps.
     """
     own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
     with contextlib.suppress(PermissionError):  # podman's filter allows all of this but a name of our own
         invoke("sethostname", b"box", 3)
     _mount(None, "/", None, REC | PRIVATE)
-    _build_root(scratch, extra)
+    _build_root(scratch, extra, (os.getuid(), os.getgid()) if uid is None else (uid, uid))
     os.chdir(scratch)
     here, call = b".", PIVOT_ROOT[os.uname().machine]
     invoke("syscall", call, here, here, step="pivot_root")  # the old root comes to lie over the new one
@@ -132,13 +137,29 @@ def furnish(home: str, uid: int | None, *, prepare: bool, proc: bool) -> None:
     sees its own processes, which a JVM and a loader of libraries look up; else none."""
     invoke("unshare", NEWNS | NEWIPC)
     owner = "" if uid is None else f",uid={uid},gid={uid}"
-    _mount("tmpfs", BOX, "tmpfs", NOSUID | NODEV, f"size={BOX_BYTES},nr_inodes={BOX_INODES},mode=700{owner}")
+    room = f"size={BOX_BYTES},nr_inodes={BOX_INODES},mode=700{owner}"
+    _mount("tmpfs", BOX, "tmpfs", NOSUID | NODEV, room)
+    _make_tmp(room)
     _bind(f"{home}/source", SUBMISSION, read_only=True)
     _bind(f"{home}/cache", CACHE, read_only=not prepare)
     _mount("tmpfs", HOMES, "tmpfs", RDONLY | NOSUID | NODEV, "size=4096,mode=0")
     if proc and _mount_proc("/proc"):
         return
     _mount("tmpfs", "/proc", "tmpfs", RDONLY | NOSUID | NODEV | NOEXEC, "size=4096,mode=755")
+
+
+def _make_tmp(room: str) -> None:
+    """Mount a /tmp that can be written, and into it, each as a mount of its own, what has lain there: a box could
+    rename a mere folder above an interpreter, and lay another one in its place."""
+    if os.path.islink(TMP) or os.path.ismount(TMP):
+        return
+    names = [f"{TMP}/{name}".encode() for name in os.listdir(TMP)]
+    trees = [(name, invoke("syscall", OPEN_TREE, AT_FDCWD, name, TREE_CLONED)) for name in names]
+    _mount("tmpfs", TMP, "tmpfs", NOSUID | NODEV, room)
+    for name, fd in trees:
+        os.mkdir(name)
+        invoke("syscall", MOVE_MOUNT, fd, b"", AT_FDCWD, name, FROM_DESCRIPTOR, step=f"mount a folder in {TMP}")
+        os.close(fd)
 
 
 def _mount_proc(path: str) -> bool:
@@ -151,7 +172,7 @@ def _mount_proc(path: str) -> bool:
     return True
 
 
-def _build_root(scratch: str, extra: Sequence[str]) -> None:
+def _build_root(scratch: str, extra: Sequence[str], ids: tuple[int, int]) -> None:
     """Open every source first: the mounts below may come to lie over it."""
     sources = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC)) for path in visible_paths(extra)]
     links = [(path, os.readlink(path)) for path in SYSTEM if os.path.islink(path)]
@@ -176,12 +197,14 @@ def _build_root(scratch: str, extra: Sequence[str]) -> None:
         _touch(f"{scratch}/dev/{name}")
         _mount(f"/proc/self/fd/{fd}", f"{scratch}/dev/{name}", None, BIND)
         os.close(fd)
+    for name, target in DESCRIPTORS.items():
+        os.symlink(f"/proc/self/{target}", f"{scratch}/dev/{name}")
     _mount("tmpfs", scratch + HOMES, "tmpfs", NOSUID | NODEV, "size=1m,mode=700")
-    if not os.path.exists(f"{scratch}/tmp"):  # an interpreter below /tmp has made it: then TMPDIR has to do
-        os.symlink(BOX[1:], f"{scratch}/tmp")
+    if not os.path.exists(scratch + TMP):  # what lies below /tmp has made it: then each box has one of its own
+        os.symlink(BOX[1:], scratch + TMP)
     os.symlink(f"..{BOX}", f"{scratch}/dev/shm")
     with open(_touch(f"{scratch}/etc/passwd"), "w") as passwd:
-        passwd.write(f"box:x:{os.getuid()}:{os.getgid()}::{BOX}:/bin/false\n")
+        passwd.write(f"box:x:{ids[0]}:{ids[1]}::{BOX}:/bin/false\n")
 
 
 def visible_paths(extra: Sequence[str] = ()) -> list[str]:

@@ -11,6 +11,10 @@ the clock: a read of a page that is not there yet takes longer, and getrusage co
 as the clock tells the same). A box can so set bits for later ones, each once, at the pace of the disk, until somebody's
 need of memory clears them: 1,300 bits a second from one attempt to the next on two busy cores, one in twenty of them
 wrong. `python -m tests.bench.pagecache` measures it.
+
+A lock on a file is granted and never made: the call returns 0. A real one on a file that all boxes read, or on a
+device, would tell a box that runs now; and nobody counts the kernel's memory for locks. Within a process it makes no
+difference; between two of a box a lock holds nobody off. To ask for a lock (F_GETLK) is left: no box can hold one.
 """
 
 from __future__ import annotations
@@ -51,11 +55,11 @@ DENIED: Final[dict[str, Numbers]] = {
     "sched_setaffinity": (203, 122), "sched_setscheduler": (144, 119), "sched_setparam": (142, 118),
     "sched_setattr": (314, 274), "setpriority": (141, 140), "ioprio_set": (251, 30), "setsid": (112, 157),
     "setpgid": (109, 154),
-    # memory and locks that outlive a process, or that no counter sees
+    # memory that outlives a process, or that no counter sees
     "shmget": (29, 194), "shmat": (30, 196), "shmctl": (31, 195), "msgget": (68, 186), "msgsnd": (69, 189),
     "msgrcv": (70, 188), "msgctl": (71, 187), "semget": (64, 190), "semop": (65, 193), "semctl": (66, 191),
     "semtimedop": (220, 192), "mq_open": (240, 180), "mq_unlink": (241, 181), "memfd_create": (319, 279),
-    "memfd_secret": (447, 447), "flock": (73, 32), "vmsplice": (278, 75),
+    "memfd_secret": (447, 447), "vmsplice": (278, 75),
     # the page cache: to ask for what is in it, to clear and to fill it
     "fadvise64": (221, 223), "readahead": (187, 213), "mincore": (27, 232), "cachestat": (451, 451),
     "sync_file_range": (277, 84), "io_setup": (206, 0), "io_submit": (209, 2),
@@ -76,6 +80,7 @@ SIGNALS: Final[dict[str, Numbers]] = {
 }  # fmt: skip
 # ENOSYS: libc then falls back to clone and openat, whose flags a filter can read.
 ABSENT: Final[dict[str, Numbers]] = {"clone3": (435, 435), "openat2": (437, 437)}
+FLOCK: Final[Numbers] = (73, 32)
 CLONE: Final[Numbers] = (56, 220)
 IOCTL: Final[Numbers] = (16, 29)
 SOCKET: Final[Numbers] = (41, 198)
@@ -101,7 +106,9 @@ IOCTL_KIND, IOCTL_KIND_MASK = 0x5400, 0xFF00
 ADVICE: Final = (3, 9, 12, 20, 21, 25)
 O_DIRECT: Final = (0x4000, 0x10000)
 F_SETFL: Final = 4
-LOCK_COMMANDS: Final = (5, 6, 7, 36, 37, 38, 1024)  # F_GETLK, F_SETLK, F_SETLKW, F_OFD_*, F_SETLEASE
+LOCK_COMMANDS: Final = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, and F_OFD_ of both
+# F_SETLEASE; F_NOTIFY, which tells whoever else reads a folder; F_SET_RW_HINT, which marks a file for all who read it.
+SHARED_COMMANDS: Final = (1024, 1026, 1036)
 AF_UNIX: Final = 1
 SO_SNDBUF, PR_SET_DUMPABLE = 7, 4
 
@@ -111,6 +118,7 @@ X32_BIT: Final = 0x40000000
 # --- BPF --------------------------------------------------------------------------------------------------------
 LOAD, EQUAL, AND, RETURN, SET_BITS, AT_LEAST = 0x20, 0x15, 0x54, 0x06, 0x45, 0x35
 ALLOW, KILL, ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
+DONE: Final = ERRNO  # without an error: the call returns 0, and the kernel does nothing
 EPERM, ENOSYS = ERRNO | errno.EPERM, ERRNO | errno.ENOSYS
 NUMBER, ARCH, ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data; an argument has 8 bytes, the low half first
 ALL_BITS: Final = 0xFFFFFFFF
@@ -136,9 +144,9 @@ class Filter:
                 self._add(EQUAL, number, 0, 1)
                 self._add(RETURN, how)
 
-    def refuse_value(self, call: Numbers, argument: int, value: int, mask: int = ALL_BITS) -> None:
+    def refuse_value(self, call: Numbers, argument: int, value: int, mask: int = ALL_BITS, how: int = EPERM) -> None:
         """Refuse this call when its argument, under the mask, is the value."""
-        self._refuse_where(call, argument, mask, (EQUAL, 0, 1, value))
+        self._refuse_where(call, argument, mask, (EQUAL, 0, 1, value), how)
 
     def refuse_bits(self, call: Numbers, argument: int, bits: int) -> None:
         """Refuse this call when its argument has any of these bits."""
@@ -160,13 +168,15 @@ class Filter:
         self._add(RETURN, EPERM)
         self._add(LOAD, NUMBER)
 
-    def _refuse_where(self, call: Numbers, argument: int, mask: int, test: tuple[int, int, int, int]) -> None:
+    def _refuse_where(
+        self, call: Numbers, argument: int, mask: int, test: tuple[int, int, int, int], how: int = EPERM
+    ) -> None:
         if (number := _mine(call)) is not None:
             self._add(EQUAL, number, 0, 5)
             self._add(LOAD, ARGUMENTS + 8 * argument)
             self._add(AND, mask)
             self.steps.append(test)
-            self._add(RETURN, EPERM)
+            self._add(RETURN, how)
             self._add(LOAD, NUMBER)
 
     def _add(self, code: int, value: int, if_true: int = 0, if_false: int = 0) -> None:
@@ -194,7 +204,10 @@ def program(landlock_abi: int, *, alone: bool, jailed: bool, counted: bool, shar
     for command in TERMINAL_IOCTLS:
         made.refuse_value(IOCTL, 1, command)
     made.refuse_all_but(IOCTL, 1, IOCTL_KIND, IOCTL_KIND_MASK)
+    made.refuse({"flock": FLOCK}, DONE)
     for command in LOCK_COMMANDS:
+        made.refuse_value(FCNTL, 1, command, how=DONE)
+    for command in SHARED_COMMANDS:
         made.refuse_value(FCNTL, 1, command)
     made.refuse_all_but(PRLIMIT, 0, 0)  # the limits of another process
     _close_page_cache(made)

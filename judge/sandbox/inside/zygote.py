@@ -97,13 +97,13 @@ def _move_into_jail(settings: protocol.Settings) -> Jailed:
             os._exit(0)
         raise OSError(fault.decode(errors="replace") or "a process was killed for a system call that a jail needs")
     try:
-        apart = jail.leave(users=settings.users)
+        apart = jail.leave(users=settings.uid is not None)
         if zygote := os.fork():
             os.close(told)
             os.waitpid(zygote, 0)
             os._exit(0)
         prctl(init.PR_SET_PDEATHSIG, signal.SIGKILL)
-        namespace = jail.enter(settings.scratch, settings.extra)
+        namespace = jail.enter(settings.scratch, settings.extra, settings.uid)
     except OSError as error:
         os.write(told, str(error).encode())
         os._exit(1)

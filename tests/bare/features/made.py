@@ -40,6 +40,7 @@ power_ = JIT(space_["power_"])
 # check
 expect(power_(n), n ** «e»)
 """,
+        alike=True,
         gives="power_",
     ),
     Piece(

@@ -84,5 +84,15 @@ def slow_(x):
 expect(slow_(n), n + 1)
 """,
         ),
+        Piece(
+            "kept_without_a_file",
+            """
+space_ = {"__name__": __name__}
+exec("def power(x):\\n    return x ** 2\\n", space_)
+power_ = njit(cache=True)(space_["power"])
+# check
+expect(power_(n), n ** 2)
+""",
+        ),
     )
 )

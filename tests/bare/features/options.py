@@ -1,6 +1,6 @@
 """Options of kernels, and what can be asked of one."""
 
-from tests.bare.piece import Piece
+from tests.bare.piece import IN_SOLVE, Piece
 
 PIECES = (
     Piece(
@@ -77,6 +77,7 @@ from concurrent.futures import ThreadPoolExecutor
 with ThreadPoolExecutor(2) as pool_:
     expect(list(pool_.map(work_, [n, n + 1])), [sum(i & 3 for i in range(k)) for k in (n, n + 1)])
 """,
+        places=IN_SOLVE,  # an import holds a lock that other threads wait for when they compile
     ),
     Piece(
         "parallel",

@@ -209,7 +209,7 @@ def test_a_text_beside_a_source_stays_a_text() -> None:
 
 
 def test_two_files_never_become_one() -> None:
-    assert len(content({"hw.py": PROGRAM, "hw.PY": PROGRAM + b"#"}).files) == 2
+    assert len(content({"hw.py": PROGRAM, "hw.PY": PROGRAM + b"#"}, main="hw.py").files) == 2
     assert content({"hw.py.txt": PROGRAM, "HW.py.txt": PROGRAM}).doubt, "two programs"
 
 

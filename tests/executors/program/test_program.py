@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
 import pytest
 
 from judge.errors import JudgeError
-from judge.executors.program.commands import homes, is_there
+from judge.executors.program.commands import is_there
 from judge.judging import execute
 from judge.model import Limits, Submission, Verdict
 from judge.problems.formats.case import write_case
 from judge.sandbox import protocol
 from judge.sandbox.inside import init
 from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.tiers import TIERS
 from judge.submissions.languages import Language, language_of
 from tests.boxed import LIMITS, QUICK, judged, problem_of, python, ran
 
@@ -85,17 +84,6 @@ fs.writeFileSync("output.txt", ["OK", ...rows, ""].join("\\n"));
 """,
     ),
 }
-
-
-@pytest.fixture(scope="module", params=TIERS)
-def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    """A lean sandbox of every tier that this host can give."""
-    with Sandbox(tier=request.param, warm=False, extra=homes()) as own:
-        try:
-            own.host()
-        except JudgeError as error:
-            pytest.skip(error.note)
-        yield own
 
 
 @pytest.mark.parametrize(

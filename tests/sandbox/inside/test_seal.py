@@ -51,6 +51,9 @@ CACHED = {
     "extents": "fcntl.ioctl(theirs_open, 0xC020660B, bytes(64))",
     "flags of a file": "fcntl.ioctl(theirs_open, 0x80086601, bytes(8))",
     "watch over readers": "check(libc.inotify_add_watch(watch, theirs.encode(), 0x20))",
+    "watch over a folder": "fcntl.fcntl(folder_open, fcntl.F_NOTIFY, fcntl.DN_ACCESS)",
+    "lease": "fcntl.fcntl(ours_open, fcntl.F_SETLEASE, fcntl.F_WRLCK)",
+    "mark of a reader": "fcntl.fcntl(theirs_open, 1036, (1).to_bytes(8, 'little'))",
     "asynchronous reads": "check(libc.syscall(seccomp.DENIED['io_setup'][seccomp.ISA], 1, ctypes.byref(context)))",
     "pages into a pipe": "check(libc.syscall(seccomp.DENIED['vmsplice'][seccomp.ISA], pipe[1], vector, 1, 0))",
 }
@@ -70,6 +73,7 @@ folder, other, abi = {folder!r}, {other}, min({abi}, landlock.abi())
 theirs, readable, ours = folder + "/theirs/file", folder + "/readable/file", folder + "/ours"
 opened = os.open(theirs, os.O_RDONLY)
 theirs_open = os.open(theirs, os.O_RDONLY)
+folder_open = os.open(folder + "/readable", os.O_RDONLY)
 ours_open = os.open(ours + "/open", os.O_RDWR | os.O_CREAT)
 pipe = os.pipe()
 libc = ctypes.CDLL(None, use_errno=True)

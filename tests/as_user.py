@@ -1,0 +1,42 @@
+"""Tests once more, run by an ordinary user of this machine: for root, whose boxes get a user id of their own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+SPARE_UID = 65_533
+TREE = Path(__file__).parents[1]
+
+
+def run_tests_as_ordinary_user(files: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Run these files of tests, the slow ones too; skip the test where that user can't reach them or this Python."""
+    if not (reachable(Path(sys.executable)) and reachable(Path(sys.prefix) / "bin") and reachable(Path(files[0]))):
+        pytest.skip("interpreter not reachable for another user")
+    home = Path("/tmp") / f"hostile-user-{os.getpid()}"
+    home.mkdir(mode=0o700)
+    os.chown(home, SPARE_UID, SPARE_UID)
+    change = ["setpriv", f"--reuid={SPARE_UID}", f"--regid={SPARE_UID}", "--clear-groups", "--no-new-privs"]
+    tests = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n0", "-m", "slow or not slow"]
+    try:
+        return subprocess.run(
+            [*change, *tests, f"--basetemp={home}/pytest", *files],
+            env={"PATH": os.environ["PATH"], "HOME": str(home), "TMPDIR": str(home)},
+            cwd=TREE,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    finally:
+        shutil.rmtree(home)
+
+
+def reachable(path: Path) -> bool:
+    """Say whether any user may come to this file."""
+    return all(folder.stat().st_mode & 0o001 for folder in path.resolve().parents)

@@ -1,0 +1,94 @@
+"""Two attempts of one submission, in two workers at the same time, tell each other nothing by locks on files.
+
+Both can open the interpreter, the devices and /usr. Without a seal the locks are seen, so that the test can fail.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.model import Limits
+from judge.sandbox.box import Bounds
+from judge.sandbox.request import Job
+from judge.sandbox.sandbox import Sandbox
+from judge.sandbox.tiers import TIERS, Tier
+from tests.boxed import kept
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
+
+LIMITS = Limits(time_limit=5.0, memory=96, output=1, compilation_time=20, processes=16)
+COMMON = """
+import fcntl, os, struct, sys, time
+def asked(kind):
+    return struct.pack("hhqqi4x", kind, 0, 0, 0, 0)
+DEVICES = ["/dev/null", "/dev/zero", "/dev/urandom"]
+PLACES = [*DEVICES, sys.executable, *filter(os.path.exists, ["/usr/lib/os-release"])]
+FILES = [os.open(path, os.O_RDWR if path in DEVICES else os.O_RDONLY) for path in PLACES]
+"""
+HOLDS = (
+    COMMON
+    + """
+for path, file in zip(PLACES, FILES):
+    fcntl.flock(file, fcntl.LOCK_EX)
+    command = fcntl.F_OFD_SETLKW if path == "/dev/zero" else fcntl.F_SETLKW
+    fcntl.fcntl(file, command, asked(fcntl.F_WRLCK if path in DEVICES else fcntl.F_RDLCK))
+time.sleep(2)
+print("held")
+"""
+)
+LOOKS = (
+    COMMON
+    + """
+seen = set()
+until = time.monotonic() + 1
+while time.monotonic() < until:
+    for path, file in zip(PLACES, FILES):
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_UN)
+        except BlockingIOError:
+            seen.add("flock " + path)
+        for command in (fcntl.F_GETLK, fcntl.F_OFD_GETLK):
+            if struct.unpack("hhqqi4x", fcntl.fcntl(file, command, asked(fcntl.F_WRLCK)))[0] != fcntl.F_UNLCK:
+                seen.add("record lock " + path)
+    time.sleep(0.01)
+print(sorted(seen))
+"""
+)
+
+
+@pytest.fixture(scope="module", params=TIERS)
+def workers(request: pytest.FixtureRequest) -> Iterator[list[Sandbox]]:
+    tier: Tier = request.param
+    with ExitStack() as stack:
+        both = [stack.enter_context(Sandbox(tier=tier, warm=False)) for _ in range(2)]
+        try:
+            both[0].host()
+        except JudgeError as error:
+            pytest.skip(error.note)
+        yield both
+
+
+def said(sandbox: Sandbox, source: str) -> str:
+    home = kept(sandbox, {"main.py": source.encode()})
+    with sandbox.start(home, LIMITS, Job(False, command=(sys.executable, "-I", f"{home.source}/main.py"))) as box:
+        facts = box.run(b"", Bounds(LIMITS.stop_s, LIMITS.stop_wall_s, 0))
+    assert facts.status == 0, facts.stderr
+    return facts.stdout.decode()
+
+
+def test_locks_of_one_attempt_are_not_seen_by_another(workers: list[Sandbox]) -> None:
+    with ThreadPoolExecutor() as threads:
+        held, looked = threads.map(said, workers, (HOLDS, LOOKS))
+    assert held == "held\n", "each lock is granted"
+    if workers[0].tier == "plain":
+        assert "flock /dev/null" in looked
+        assert "record lock /dev/null" in looked
+    else:
+        assert looked == "[]\n"
