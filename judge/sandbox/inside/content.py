@@ -90,6 +90,7 @@ class Content:
         self.trace: list[tuple[str, str]] = []
         self.guards: list[Guard] = []
         self.copies: list[Copy] = []
+        self.kernels: list[Any] = []  # itself, and all that it may call, in an order that is its own
         self.why = ""
         self._name = ""  # that is being read
         self._hash = hashlib.blake2b(digest_size=16)
@@ -126,6 +127,7 @@ class Content:
         """Read a kernel."""
         if self._is_known(kernel):
             return
+        self.kernels.append(kernel)
         self._put("kernel", type(kernel).__name__, kernel._compiler.pipeline_class.__qualname__)
         for options in (kernel.targetoptions, kernel.locals):
             self._option(options)
@@ -174,22 +176,21 @@ class Content:
         import numpy as np
 
         kind = type(one)
-        family = kind.__mro__
-        if kind in _PLAIN:
+        if _is_any(kind, _PLAIN):
             self._put(kind.__name__, one)
         elif kind is float:
             self._put("float", one.hex())
-        elif kind is tuple or (tuple in family and hasattr(kind, "_fields")):
+        elif kind is tuple or (_is_a(kind, tuple) and hasattr(kind, "_fields")):
             self._sequence(one, names)
         elif kind is np.ndarray:
             self._array(one)
-        elif np.generic in family and kind is not np.object_:
+        elif _is_a(kind, np.generic) and kind is not np.object_:
             self._put("scalar", _layout(one.dtype), one.tobytes())
-        elif np.dtype in family:
+        elif _is_a(kind, np.dtype):
             self._put("dtype", _layout(one))
         elif kind is types.ModuleType:
             self._module(one, names)
-        elif enum.Enum in family:
+        elif _is_a(kind, enum.Enum):
             self._put("member", one.name)
             self._class(kind)
         else:
@@ -201,11 +202,10 @@ class Content:
         from numba.core.dispatcher import Dispatcher
 
         kind = type(one)
-        family = kind.__mro__  # isinstance would ask each of numba's 400 types
-        if Dispatcher in family:
+        if _is_a(kind, Dispatcher):
             place = place_of(one.py_func, one)
             self._put("library", place) if place else self.add(one)
-        elif numbas.Type in family:
+        elif _is_a(kind, numbas.Type):
             text = repr(one)
             self._refuse(f"the type {text}") if " at 0x" in text or "#" in text else self._put("type", text)
         elif place := place_of(one, one):
@@ -375,6 +375,15 @@ def place_of(named: Any, one: Any) -> str:
 def _is_method_of_one(found: Any, one: Any) -> bool:
     """Say whether these are the same method of the one generator that `np.random` has."""
     return isinstance(one, types.BuiltinFunctionType) and found == one
+
+
+def _is_a(kind: type, base: type) -> bool:
+    """Say whether a type derives from another one: `issubclass` would ask each of numba's 400 types, `in` a metaclass."""
+    return _is_any(base, kind.__mro__)
+
+
+def _is_any(one: type, kinds: Iterable[type]) -> bool:
+    return any(one is kind for kind in kinds)
 
 
 def _in_cell(cell: Any) -> Any:

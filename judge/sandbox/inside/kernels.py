@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import pickle
 import struct
 from collections import Counter
@@ -38,14 +39,17 @@ FILE: Final = "kernels"
 MOST_BYTES: Final = 32 << 20
 _LENGTH: Final = struct.Struct("<I")
 
-Key = tuple[tuple[Any, ...], Any]  # the types of the arguments, and that of the result where it was asked for
+Types = tuple[Any, ...]
+Key = tuple[Types, Any]  # the types of the arguments, and that of the result where it was asked for
+Overload = tuple[int, Types]  # the id of a dispatcher, and for which arguments
 Place = tuple[Any, ...]  # of a kernel: how another process finds it
 Tell = Callable[[str, str, str], None]  # a kind of note, the kernel, what it reads
 
 
 class Record(NamedTuple):
     """One kernel for some types. `late` is what `solve` has changed of its content, `why` why it can't be kept;
-    `root`: it may be called from Python."""
+    `root`: it may be called from Python. `needs` are the kernels that are compiled with it, each by its place among
+    those of its contents, and for which arguments."""
 
     place: Place
     name: str
@@ -57,6 +61,30 @@ class Record(NamedTuple):
     root: bool = True
     symbol: str = ""
     trace: tuple[tuple[str, str], ...] = ()
+    needs: tuple[tuple[int, Types], ...] = ()
+
+
+class Need(NamedTuple):
+    """A kernel that numba compiles with another one: from then on, its dispatcher has the result."""
+
+    kernel: Any
+    args: Types
+    result: Any
+    content: Content
+
+
+class Ready(NamedTuple):
+    """A result that waits for the first call, and what it was compiled from and with."""
+
+    result: Any
+    contents: list[Content]
+    needs: list[Need]
+
+    def holds(self) -> bool:
+        """Say whether numba would compile the same now."""
+        return all(content.holds() for content in self.contents) and all(
+            need.kernel.overloads.get(need.args, need.result) is need.result for need in self.needs
+        )
 
 
 class Kernels:
@@ -66,9 +94,11 @@ class Kernels:
         self.made: list[Any] = []  # dispatchers
         self.classes: list[Any] = []  # types of jitclasses
         self.ufuncs: list[Any] = []
-        self.depth = 0  # of compilations within each other
         self._numbers: dict[int, int] = {}
         self._settings: dict[str, str] = {}
+        self._compiling: list[Overload] = []  # each within the one before
+        self._wanted: dict[Overload, dict[Overload, Any]] = {}  # of each the kernels that it calls
+        self._frozen: dict[Overload, Content] = {}  # of each what it was compiled from
 
     # --- told by the hooks ----------------------------------------------------------------------------------------
     def note_dispatcher(self, one: Any) -> bool:
@@ -79,13 +109,52 @@ class Kernels:
         self.made.append(one)
         return True
 
-    def note_start(self) -> None:
-        """Take note that a compilation begins."""
-        self.depth += 1
+    @property
+    def depth(self) -> int:
+        """Return how many compilations go on, each within the one before."""
+        return len(self._compiling)
 
-    def note_end(self, _: dict[str, Any]) -> None:
+    def note_start(self, event: dict[str, Any]) -> None:
+        """Take note that a compilation begins."""
+        self._compiling.append((id(event["dispatcher"]), tuple(event["args"])))
+
+    def note_wanted(self, one: Any, signature: Any) -> None:
+        """Take note that a kernel is wanted, perhaps by one that is being compiled."""
+        if self._compiling and id(one) in self._numbers:
+            overload = id(one), numba_hooks.key_of(signature)[0]
+            self._wanted.setdefault(self._compiling[-1], {})[overload] = one
+
+    def note_end(self, event: dict[str, Any]) -> None:
         """Take note that one ends."""
-        self.depth -= 1
+        overload, one = self._compiling.pop(), event["dispatcher"]
+        if id(one) in self._numbers:
+            self._frozen[overload] = content_of(one)
+
+    def _compiled_with(self, overload: Overload) -> dict[Overload, Any]:
+        """Return all kernels that were compiled with one, inner ones first."""
+        found: dict[Overload, Any] = {}
+        seen = {overload}
+
+        def visit(outer: Overload) -> None:
+            for inner, one in self._wanted.get(outer, {}).items():
+                if inner not in seen:
+                    seen.add(inner)
+                    visit(inner)
+                    found[inner] = one
+
+        visit(overload)
+        return found
+
+    def _is_as_compiled(self, one: Any, args: Types) -> bool:
+        """Say whether a kernel would be compiled as it was: numba goes on to use what it has."""
+        then = self._frozen.get((id(one), args))
+        return then is None or then.holds() or then.digest == content_of(one).digest != ""
+
+    def _eager(self, contents: list[Content]) -> Iterator[tuple[Any, Types]]:
+        """Yield what was compiled of the kernels that these call and that compile nothing more."""
+        for one in _kernels(contents):
+            if not one._can_compile:
+                yield from ((one, args) for args in one.overloads)
 
     # --- places ---------------------------------------------------------------------------------------------------
     def place(self, one: Any) -> Place | None:
@@ -214,11 +283,16 @@ class Recording(Kernels):
         kernels = [*([one] if place[0] == "made" else []), *(self.made[number] for number in functions)]
         contents = [content_of(kernel) for kernel in kernels]
         digest, why = self.digest(place, contents), next((content.why for content in contents if content.why), "")
-        late = next(filter(None, map(self._changed, kernels, contents)), "")
-        payload, why = self._payload(result, arguments) if self._keeps and not why else (b"", why)
+        inner = [(other, args) for (_, args), other in self._compiled_with((id(one), key[0])).items()]
+        outdated = [other for other, args in (*inner, *self._eager(contents)) if not self._is_as_compiled(other, args)]
+        late = next(filter(None, map(self._changed, kernels, contents)), outdated[0].__name__ if outdated else "")
+        keeps = self._keeps and not why and not outdated
+        payload, why = self._payload(result, arguments) if keeps else (b"", why)
         trace = tuple(step for content in contents for step in content.trace)
         root = not self.depth or bool(self._called & self._names_of(one))
-        self._write(Record(place, name, key, functions, digest, late, why, root, symbol, trace), payload)
+        numbers = {id(other): number for number, other in enumerate(_kernels(contents))}
+        needs = tuple((numbers[id(other)], args) for other, args in inner if id(other) in numbers)
+        self._write(Record(place, name, key, functions, digest, late, why, root, symbol, trace, needs), payload)
 
     def _changed(self, one: Any, content: Content) -> str:
         """Return the name that has another value since the import; empty where there is none."""
@@ -264,9 +338,11 @@ class Loading(Kernels):
         super().__init__()
         self._tell, self._fresh = tell, fresh or bool(numba_hooks.missing())
         self._kept: dict[tuple[str, Key], Any] = {}  # bytes, or the result that they have become
+        self._needs: dict[tuple[str, Key], tuple[tuple[int, Types], ...]] = {}
         self._symbols: dict[str, tuple[str, Key]] = {}
         self._roots: list[Record] = []
-        self._ready: dict[tuple[int, Key], tuple[Any, list[Content]]] = {}
+        self._types: Counter[Place] = Counter()  # of each kernel that may be called from Python, for how many
+        self._ready: dict[tuple[int, Key], Ready] = {}
         self._bound: frozenset[str] | None = None
         self._at_import: dict[str, str] = {}
         self._contents: dict[int, Content] = {}
@@ -294,9 +370,11 @@ class Loading(Kernels):
                 record = Record(*self.loads(head))
                 if payload and record.digest and not self._fresh:
                     self._kept.setdefault((record.digest, record.key), payload)
+                    self._needs.setdefault((record.digest, record.key), record.needs)
                     self._symbols[record.symbol] = record.digest, record.key
                 if record.root:
                     self._roots.append(record)
+                    self._types[record.place] += 1
             except Exception:
                 waiting.append((head, payload))
         self._unread = waiting
@@ -319,31 +397,57 @@ class Loading(Kernels):
         if record.digest and digest != record.digest:
             self._tell("differs", record.name, _difference(record, contents))
             return False
-        found = self._result(digest, record.key)
+        found = self._found(digest, record.key, contents)
         if found is None:
             return False
-        if record.place[0] == "library" or self._is_settled(record, contents):
-            numba_hooks.adopt(one, found)
+        if record.place[0] == "library" or self._is_settled(contents):
+            numba_hooks.adopt(one, found.result)
         else:
-            self._ready[record.place[1], record.key] = found, contents
+            self._ready[record.place[1], record.key] = found
         return True
 
     def _contents_of(self, record: Record) -> list[Content]:
         own = [record.place[1]] if record.place[0] == "made" else []
-        for number in (*own, *record.functions):
-            if number not in self._contents:
-                self._contents[number] = content_of(self.made[number])
-        return [self._contents[number] for number in (*own, *record.functions)]
+        return [self._content(self.made[number]) for number in (*own, *record.functions)]
 
-    def _is_settled(self, record: Record, contents: list[Content]) -> bool:
-        """Say whether a kernel can be no other when it is called: nothing that it reads can change, and it is recorded
-        for these types alone. Of several the first call decides which ones numba takes for others."""
-        alone = sum(other.place == record.place for other in self._roots) == 1
+    def _content(self, one: Any) -> Content:
+        """Return the content of a kernel now; while all is loaded, no content changes."""
+        if not self._settings:
+            return content_of(one)
+        number = self._numbers[id(one)]
+        if number not in self._contents:
+            self._contents[number] = content_of(one)
+        return self._contents[number]
+
+    def _is_settled(self, contents: list[Content]) -> bool:
+        """Say whether kernels can be no others when they are called: nothing that they read can change, and each is
+        recorded for one kind of arguments. Of several the first call decides which ones numba takes for others."""
+        alone = all(self._types["made", self._numbers[id(one)]] <= 1 for one in _kernels(contents))
         return alone and self._has_fixed_settings() and all(content.is_fixed(self._bound) for content in contents)
 
     def _has_fixed_settings(self) -> bool:
         """Say whether no function of the file changes numba's settings."""
         return self._bound is not None and self._bound.isdisjoint(self._at_import)
+
+    def _found(self, digest: str, key: Key, contents: list[Content]) -> Ready | None:
+        """Return what is kept of a content, None where numba would not compile that now: it takes the kernels that a
+        kernel calls as they were compiled, whatever they have read since."""
+        result = self._result(digest, key)
+        if result is None or not all(itertools.starmap(self._is_as_compiled, self._eager(contents))):
+            return None
+        needs, kernels = [], list(_kernels(contents))
+        for number, args in self._needs[digest, key]:
+            one = kernels[number]
+            content = self._content(one)
+            if args in one.overloads:
+                if not self._is_as_compiled(one, args):
+                    return None
+            elif not self._is_settled([content]):
+                inner = self._result(self.digest(("made",), [content]), (args, None))
+                if inner is None:
+                    return None
+                needs.append(Need(one, args, inner, content))
+        return Ready(result, contents, needs)
 
     def _result(self, digest: str, key: Key) -> Any:
         """Return the result that is kept of a content, None where there is none that can be loaded."""
@@ -368,17 +472,25 @@ class Loading(Kernels):
 
     def _load(self, one: Any, key: Key) -> Any:
         """Return the result for a kernel that is wanted now, for the first time; None: numba compiles it."""
-        number = self._numbers[id(one)]
-        result, contents = self._ready.get((number, key), (None, []))
+        ready = self._ready.get((self._numbers[id(one)], key))
         if not self._has_fixed_settings():
             numba_hooks.read_environment()
         same = self._has_fixed_settings() or settings() == self._at_import
-        if result is not None and same and all(content.holds() for content in contents):
-            return result
-        if not self._kept:
+        if ready is None or not same or not ready.holds():
+            ready = self._found_now(one, key) if self._kept else None
+        if ready is None:
             return None
-        functions = [self.made[other] for kind, other in self.dumps(key)[1] if kind == "made"]
-        return self._result(self.digest(("made", number), map(content_of, (one, *functions))), key)
+        for need in ready.needs:
+            numba_hooks.adopt(need.kernel, need.result)
+            self._frozen[id(need.kernel), need.args] = need.content
+        self._frozen[id(one), key[0]] = ready.contents[0]
+        self._wanted[id(one), key[0]] = {(id(need.kernel), need.args): need.kernel for need in ready.needs}
+        return ready.result
+
+    def _found_now(self, one: Any, key: Key) -> Ready | None:
+        functions = [self.made[number] for kind, number in self.dumps(key)[1] if kind == "made"]
+        contents = [self._content(kernel) for kernel in (one, *functions)]
+        return self._found(self.digest(("made",), contents), key, contents)
 
     # --- compiling what is not --------------------------------------------------------------------------------------
     def _compile(self, record: Record) -> None:
@@ -395,23 +507,36 @@ class Loading(Kernels):
                 return
             before = [set(other.overloads) for other in self.made]
             numba_hooks.compile_for(one, args, result)
-            for number, had in enumerate(before):
-                self._hold_back(number, had, record)
+            new = [
+                (other, types)
+                for other, had in zip(self.made, before, strict=False)
+                for types in other.overloads
+                if types not in had and other._can_compile
+            ]
+            self._hold_back(record, new)
 
-    def _hold_back(self, number: int, had: set[Any], record: Record) -> None:
-        """Let what was just compiled of a kernel wait for a call, unless it is the one of the record, and settled."""
-        one = self.made[number]
-        new = [args for args in one.overloads if args not in had]
-        if not new or not one._can_compile:
-            return
-        contents = [content_of(one)]
-        if record.place == ("made", number):
-            contents += map(content_of, (self.made[other] for other in record.functions))
-            if self._is_settled(record, contents):
-                return
-        for args in new:
-            self._ready[number, (args, None)] = one.overloads[args]._replace(metadata=None), contents
+    def _hold_back(self, record: Record, new: list[tuple[Any, Types]]) -> None:
+        """Let what was just compiled wait for a call, unless it is what was wanted, and settled."""
+        own, contents = self.find(record.place), self._contents_of(record)
+        if self._is_settled(contents):
+            new = [(one, args) for one, args in new if one is not own]
+        results = {(id(one), args): one.overloads[args]._replace(metadata=None) for one, args in new}
+        for one, args in new:
+            needs = [
+                Need(other, overload[1], results[overload], self._content(other))
+                for overload, other in self._compiled_with((id(one), args)).items()
+                if overload in results
+            ]
+            read = contents if one is own else [self._content(one)]
+            self._ready[self._numbers[id(one)], (args, None)] = Ready(results[id(one), args], read, needs)
+        for one, args in new:
             numba_hooks.remove(one, args)
+
+
+def _kernels(contents: Iterable[Content]) -> Iterator[Any]:
+    """Yield the kernels of some contents, in an order that is theirs."""
+    for content in contents:
+        yield from content.kernels
 
 
 def _difference(record: Record, contents: list[Content]) -> str:

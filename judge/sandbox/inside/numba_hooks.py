@@ -138,7 +138,7 @@ def install(kernels: Kernels, *, first_id: int, cache: Load | None = None) -> No
     hook that has no place in this numba is left out."""
     if not sees():
         return
-    listen(lambda _: kernels.note_start(), kernels.note_end)
+    listen(kernels.note_start, kernels.note_end)
     _number_dispatchers(kernels, cache)
     if not _missing("keeping"):
         _core("bytecode").FunctionIdentity._unique_ids = itertools.count(first_id)
@@ -174,17 +174,22 @@ def _listener(start: Callable[[Any], None], end: Callable[[Any], None]) -> Any:
 
 def _number_dispatchers(kernels: Kernels, cache: Load | None) -> None:
     kind = resolve_name(_DISPATCHER)
-    make = kind.__init__
+    make, compile_ = kind.__init__, kind.compile
 
     def made(self: Any, *args: Any, **options: Any) -> None:
         make(self, *args, **options)
         if kernels.note_dispatcher(self) and cache is not None:
-            self._cache.load_overload = lambda signature, _: cache(self, _key(signature))
+            self._cache.load_overload = lambda signature, _: cache(self, key_of(signature))
 
-    kind.__init__ = made
+    def compiled(self: Any, signature: Any) -> Any:
+        kernels.note_wanted(self, signature)
+        return compile_(self, signature)
+
+    kind.__init__, kind.compile = made, compiled
 
 
-def _key(signature: Any) -> tuple[tuple[Any, ...], Any]:
+def key_of(signature: Any) -> tuple[tuple[Any, ...], Any]:
+    """Return the types of the arguments, and that of the result where it is asked for."""
     args, result = _core("sigutils").normalize_signature(signature)
     return tuple(args), result
 
