@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,253}[A-Za-z0-9])?")  # of a group and a case: the ICPC package's
 NAME_HELP = "use letters a to z, digits, hyphens, underscores and dots; begin and end with a letter or a digit"
-_MOST = 10**9  # of a limit: with more the kernel refuses to close a box, and a submission would be blamed
+MOST = 10**9  # of a limit: with more the kernel refuses to close a box, and a submission would be blamed
 _TEMPLATE = "write title, puzzle and algorithms, and below them a table for each group, such as [groups.secret]"
 
 
@@ -204,9 +204,9 @@ def _check_values(top: TopKeys, source: TomlSource) -> None:
 
 def _check_limits(limits: dict[str, float], table: str, source: TomlSource) -> None:
     for key, value in limits.items():
-        if not 0 < value <= _MOST:
-            huge = f"is above {_MOST:,}, the most there is"
-            said = huge if _MOST < value < math.inf else f"is {value}, but it must be a number above 0"
+        if not 0 < value <= MOST:
+            huge = f"is above {MOST:,}, the most there is"
+            said = huge if MOST < value < math.inf else f"is {value}, but it must be a number above 0"
             raise JudgeError(
                 "E422", f"the limit {key} {said}", source.place(table, key), help=f"correct or delete {key}"
             )
