@@ -30,6 +30,7 @@ from judge.model.signature import Signature
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 from judge.problems.formats.toml_source import TomlSource
+from judge.problems.inside import lies_inside
 from judge.problems.output_validators import ValidatorTable
 from judge.problems.program_keys import read_programs
 from judge.problems.puzzles.general import GENERAL
@@ -68,8 +69,8 @@ class Manifest(msgspec.Struct, frozen=True):
 def read_manifest(folder: Path) -> Manifest:
     """Read `folder`/problem.toml. Raises JudgeError E421 where there is none, E422 where it is wrong."""
     file = folder / "problem.toml"
-    if not file.resolve().is_relative_to(folder.resolve()):
-        message = "problem.toml is a link that leads out of the package"
+    if not lies_inside(file, folder):
+        message = "problem.toml is a link that leads out of the package, or to itself"
         raise JudgeError("E425", message, Place(str(file)), help="copy the file into the package")
     try:
         data = file.read_bytes()

@@ -45,7 +45,7 @@ def import_package(source: Path, target: Path, endings: Collection[str]) -> Impo
     something is at the target already, E435 when it can't be written; then nothing is left of it.
     """
     _check(target)
-    folder = target.resolve().parent
+    folder = Path(os.path.realpath(target)).parent
     scratch, was_there = folder / f".import-{os.getpid()}" / target.name, folder.exists()
     try:
         with open_files(source) as files:
@@ -64,7 +64,7 @@ def import_package(source: Path, target: Path, endings: Collection[str]) -> Impo
 
 def name_of(source: Path) -> str:
     """Return what a package is called here, unless somebody says another name."""
-    name = source.resolve().name
+    name = Path(os.path.realpath(source)).name  # which does not mind a link to itself
     return plain_name(name.removesuffix(".zip").removesuffix(".kpp"))
 
 

@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from judge.errors import JudgeError, Place
+from judge.problems.inside import lies_inside
 
 MOST_FILES: Final = 20_000
 FILE_LIMIT, TOTAL_LIMIT = 64 << 20, 512 << 20  # bytes of a file, and of all that is read: it is held in memory
@@ -78,7 +79,6 @@ def open_files(path: Path) -> Iterator[Files]:
 
 # --- a folder -------------------------------------------------------------------------------------------------------
 def _folder(root: Path) -> Files:
-    inside = root.resolve()
     sizes: dict[str, int] = {}
     ignored: list[str] = []
     for path in _walk(root):
@@ -88,8 +88,9 @@ def _folder(root: Path) -> Files:
         if not _is_part(name):
             ignored.append(name)
             continue
-        if path.is_symlink() and (path.is_dir() or not path.resolve().is_relative_to(inside)):
-            raise refused(f"{name} is a link to a folder, or leads out of the package", str(root))
+        if path.is_symlink() and (path.is_dir() or not lies_inside(path, root)):
+            what = "is a link to a folder or to itself, or leads out of the package"
+            raise refused(f"{name} {what}", str(root))
         facts = path.stat()
         if not stat.S_ISREG(facts.st_mode):
             raise refused(f"{name} is no plain file", str(root))
@@ -103,7 +104,7 @@ def _folder(root: Path) -> Files:
 
 
 def _walk(root: Path) -> Iterator[Path]:
-    yield from (root / name for name in TOP if (root / name).exists())
+    yield from (root / name for name in TOP if os.path.lexists(root / name))
     for part in PARTS:
         if (root / part).is_symlink():
             raise refused(f"{part} is a link", str(root))
