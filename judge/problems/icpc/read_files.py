@@ -10,12 +10,13 @@ import re
 import stat
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 from judge.errors import JudgeError, Place
+from judge.problems.inside import lies_inside
 
 MOST_FILES: Final = 20_000
 FILE_LIMIT, TOTAL_LIMIT = 64 << 20, 512 << 20  # bytes of a file, and of all that is read: it is held in memory
@@ -33,8 +34,9 @@ Read = Callable[[str, int], bytes]
 class Files:
     """The files of a package by path, each with its size as the disk or the zip has it."""
 
-    def __init__(self, name: str, sizes: Mapping[str, int], read: Read) -> None:
+    def __init__(self, name: str, sizes: Mapping[str, int], read: Read, ignored: Iterable[str] = ()) -> None:
         self.name, self.sizes, self._read = name, dict(sorted(sizes.items())), read
+        self.ignored = tuple(sorted(filter(_is_misnamed, ignored)))  # what might be meant as a part of the package
         self._room = TOTAL_LIMIT
 
     def read(self, path: str, limit: int = FILE_LIMIT) -> bytes:
@@ -77,30 +79,32 @@ def open_files(path: Path) -> Iterator[Files]:
 
 # --- a folder -------------------------------------------------------------------------------------------------------
 def _folder(root: Path) -> Files:
-    inside = root.resolve()
     sizes: dict[str, int] = {}
+    ignored: list[str] = []
     for path in _walk(root):
         name = path.relative_to(root).as_posix()
+        if len(sizes) + len(ignored) > MOST_FILES:
+            raise refused(f"it has more than {MOST_FILES:,} files", str(root))
         if not _is_part(name):
+            ignored.append(name)
             continue
-        if path.is_symlink() and (path.is_dir() or not path.resolve().is_relative_to(inside)):
-            raise refused(f"{name} is a link to a folder, or leads out of the package", str(root))
+        if path.is_symlink() and (path.is_dir() or not lies_inside(path, root)):
+            what = "is a link to a folder or to itself, or leads out of the package"
+            raise refused(f"{name} {what}", str(root))
         facts = path.stat()
         if not stat.S_ISREG(facts.st_mode):
             raise refused(f"{name} is no plain file", str(root))
         sizes[name] = facts.st_size
-        if len(sizes) > MOST_FILES:
-            raise refused(f"it has more than {MOST_FILES:,} files", str(root))
 
     def read(name: str, limit: int) -> bytes:
         with (root / name).open("rb") as file:
             return file.read(limit)
 
-    return Files(str(root), sizes, read)
+    return Files(str(root), sizes, read, ignored)
 
 
 def _walk(root: Path) -> Iterator[Path]:
-    yield from (root / name for name in TOP if (root / name).exists())
+    yield from (root / name for name in TOP if os.path.lexists(root / name))
     for part in PARTS:
         if (root / part).is_symlink():
             raise refused(f"{part} is a link", str(root))
@@ -154,7 +158,8 @@ def _zip(archive: zipfile.ZipFile, path: Path) -> Files:
         with archive.open(entries[name]) as file:
             return file.read(limit)
 
-    return Files(str(path), {name: info.file_size for name, info in entries.items()}, read)
+    ignored = [name for info in infos if not _is_part(name := info.filename.removeprefix(top))]
+    return Files(str(path), {name: info.file_size for name, info in entries.items()}, read, ignored)
 
 
 def _top(infos: list[zipfile.ZipInfo]) -> str:
@@ -170,3 +175,9 @@ def _is_part(name: str) -> bool:
         return True
     parts = name.split("/")
     return parts[0] in PARTS and len(parts) > 1 and all(map(_NAME.fullmatch, parts))
+
+
+def _is_misnamed(name: str) -> bool:
+    """Say whether somebody may have meant a file for a case or a submission: nothing of it is hidden."""
+    parts = name.split("/")
+    return parts[0] in PARTS and len(parts) > 1 and not any(part.startswith(".") for part in parts)
