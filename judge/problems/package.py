@@ -212,10 +212,10 @@ def _refuse_misfit(board: Instance, manifest: Manifest, file: Path) -> None:
 
 def _read_answer(data: bytes, manifest: Manifest, size: Size, file: str) -> tuple[Answer, str]:
     """Return what answer.txt says and, for FAIL, how that was proven."""
-    first, _, rest = data.partition(b"\n")
-    second = rest.partition(b"\n")[0].decode("utf-8", "replace").strip()
+    first, below, *_ = [*data.splitlines(keepends=True), b"", b""]  # at LF, CR or both, as every reader does
+    second = below.decode("utf-8", "replace").strip()
     proven = second.startswith(_PROOF)
-    answer = read_answer(first + b"\n" if proven else data, manifest.puzzle, size, file=file)
+    answer = read_answer(first if proven else data, manifest.puzzle, size, file=file)
     if isinstance(answer, Finding):
         place = Place(answer.where or file)
         raise JudgeError("E423", f"not an answer: {answer.message}", place, answer.note, answer.help)

@@ -50,7 +50,7 @@ def read_text(data: bytes, read: Reader, size: Size, strict: bool, file: str) ->
     `read` is one of the readers below. Columns are 0-based, on the board. `first_line` is the line of the first
     row, of the column numbers, of the first arrangement, or, where only a number is asked for, of that number.
     A Finding has a code of E101 to E105, E111, E112, E114, E115, or, if `strict`, E119 for the first thing that
-    would have been forgiven (W101 to W111).
+    would have been forgiven (W101 to W112).
     """
     try:
         shape = shape_of(size)
@@ -146,6 +146,8 @@ def _column_line(page: Page, line: bytes, shape: Shape) -> Answer:
         if not page.rest_line():
             message = f"after n the {n} column numbers are missing"
             raise RefusedError("E114", message, page.place(page.line), help=_numbers_help(shape))
+        page.forgive_numbers(alone, [alone])
+        page.forgive("W111", page.line - 1, "n stands before the column numbers")
         line = _take(page)
     first_line = page.line - 1
     columns = np.array([_numbers(page, line, shape)], np.int64) - 1
@@ -161,11 +163,13 @@ def read_list(page: Page, shape: Shape) -> Answer:
     n = shape[0]
     line = _take(page)
     if _word(page, line) == b"FAIL":
+        page.forgive("W112", page.line - 1, "FAIL is read as the number 0")
         _forgive_rest(page, "W110")
         return Answer(count=0, columns=np.zeros((0, n), np.int64) if n <= LISTED_N else None)
     digits, first_line = line.strip(BLANKS), page.line
     if not digits.isdigit() or len(digits) > _MAX_COUNT_DIGITS:
         raise bad_first_line(page, line, "the number of arrangements alone", headless=False)
+    page.forgive_numbers(digits, [digits])
     count = int(digits)
     if n > LISTED_N:
         _forgive_rest(page, "W109")
@@ -246,8 +250,7 @@ def _numbers(page: Page, line: bytes, shape: Shape) -> list[int]:
         message = f"column number {quote(spot[0])} is not on the board: columns count from 1 to {columns}"
         repair = "add 1 to each column number" if b"0" in words else f"print numbers from 1 to {columns}"
         raise RefusedError("E115", message, page.place(number, spot.start() + 1), help=repair)
-    if line != b" ".join(words):
-        page.forgive("W107", number)
+    page.forgive_numbers(line, words)
     return values
 
 

@@ -38,9 +38,16 @@ class Page(msgspec.Struct):
     line: int = 1
     forgiven: dict[str, ReadWarning] = {}
 
-    def forgive(self, code: str, line: int) -> None:
-        """Note a W code at the first line where it occurs."""
-        self.forgiven.setdefault(code, ReadWarning(code, codes()[code].title, line))
+    def forgive(self, code: str, line: int, message: str = "") -> None:
+        """Note a W code, with its title or another message, at the first line where it occurs."""
+        self.forgiven.setdefault(code, ReadWarning(code, message or codes()[code].title, line))
+
+    def forgive_numbers(self, line: bytes, words: list[bytes]) -> None:
+        """Note what stands too much around the numbers of the line that was taken last: W107."""
+        if line != b" ".join(words):
+            self.forgive("W107", self.line - 1)
+        elif any(len(word) > 1 and word.startswith(b"0") for word in words):
+            self.forgive("W107", self.line - 1, "a number begins with 0")
 
     def forgiven_at(self, code: str) -> int:
         """Return the line where a W code was noted first, 0 if it was not."""

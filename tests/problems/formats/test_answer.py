@@ -232,9 +232,9 @@ def test_one_spy_needs_one_number(data: bytes, first_line: int) -> None:
         (4, b"2\n", 2, [], {}),
         (3, b"0\n", 0, [], {}),
         (3, b"0\n1 2 3\n", 0, [], {"W109": 2}),
-        (3, b"FAIL\n", 0, [], {}),
+        (3, b"FAIL\n", 0, [], {"W112": 1}),
         (12, b"14200\n", 14200, None, {}),
-        (12, b"FAIL\n", 0, None, {}),
+        (12, b"FAIL\n", 0, None, {"W112": 1}),
         (12, b"14200\n1 2 3\n", 14200, None, {"W109": 2}),
         (27, b"234907967154122528\n", 234907967154122528, None, {}),
     ],
@@ -246,6 +246,24 @@ def test_all_queens_answers_with_a_number_and_a_list(
     rows = None if columns is None else np.array(columns, np.int64).reshape(-1, n)
     assert facts(answer) == facts(Answer(count=count, columns=rows))
     assert warnings(answer) == notices
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "data", "notices"),
+    [
+        ("spies", b"01 03 00005 2 4\n", {"W107": 1}),
+        ("spies", b"5\n1 3 5 2 4\n", {"W111": 1}),
+        ("spies", b"05\n1 3 5 2 4\n", {"W107": 1, "W111": 1}),
+        ("all-queens", b"010\n1 3 5 2 4\n", {"W107": 1}),
+        ("all-queens", b"10\n 1 3 5 2 4\n1 4 2  5 3\n", {"W107": 2}),
+        ("all-queens", b"10\n1\t3 5 2 4\n", {"W107": 2}),
+        ("all-queens", b"FAIL\n", {"W112": 1}),
+        ("scooters", b"092\n", {"W107": 1}),
+    ],
+)
+def test_no_number_is_forgiven_without_a_word(puzzle: str, data: bytes, notices: dict[str, int]) -> None:
+    assert warnings(read_answer(data, puzzle, 5)) == notices
+    assert_refused(read_answer(data, puzzle, 5, strict=True), "E119", f"output.txt line {min(notices.values())}")
 
 
 @pytest.mark.parametrize(("n", "row"), [(1, b"1\n"), (4, b"2 4 1 3\n")])

@@ -128,6 +128,7 @@ def read_number(sheet: Sheet) -> Said:
         digits = line.strip(BLANKS)
         if not digits.isdigit() or len(digits) > COUNT_DIGITS:
             raise RefusedError("line 1 must be one whole number, or FAIL")
+        sheet.forgiven |= digits != b"%d" % int(digits)
         said = Said(number=int(digits))
     sheet.leave()
     return said
@@ -157,6 +158,7 @@ def read_columns(sheet: Sheet, line: bytes, n: int, allowed: bool) -> list[int]:
     if alone.isdigit() and (n > 1 or sheet.text[sheet.at : sheet.at + 1].isdigit()):
         if alone.lstrip(b"0") != str(n).encode() or sheet.blank():
             raise RefusedError(f"there must be {n} column numbers on one line")
+        sheet.forgiven = True
         line = sheet.take()
     return numbers(sheet, line, n)
 
@@ -164,10 +166,12 @@ def read_columns(sheet: Sheet, line: bytes, n: int, allowed: bool) -> list[int]:
 def read_list(sheet: Sheet, n: int) -> Said:
     """Read the number of arrangements and, for a small n, one arrangement a line: as many, or fewer."""
     line = sheet.take()
-    digits = b"0" if word_of(sheet, line) == b"FAIL" else line.strip(BLANKS)
+    fail = word_of(sheet, line) == b"FAIL"
+    digits = b"0" if fail else line.strip(BLANKS)
     if not digits.isdigit() or len(digits) > COUNT_DIGITS:
         raise RefusedError("line 1 must be the number of arrangements alone")
     count, end = int(digits), len(sheet.text.rstrip(b" \t\n"))
+    sheet.forgiven |= fail or digits != b"%d" % count
     listed: list[list[int]] = []
     while n <= LISTED_N and len(listed) < count and (sheet.cut or sheet.at < end):
         listed.append(numbers(sheet, sheet.take(), n))
@@ -183,5 +187,5 @@ def numbers(sheet: Sheet, line: bytes, n: int) -> list[int]:
     values = [int(word) if len(word) <= COLUMN_DIGITS else 0 for word in words]
     if any(not 1 <= value <= n for value in values):
         raise RefusedError(f"a column number must be from 1 to {n}")
-    sheet.forgiven |= line != b" ".join(words)
+    sheet.forgiven |= line != b" ".join(b"%d" % value for value in values)
     return [value - 1 for value in values]
