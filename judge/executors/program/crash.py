@@ -63,7 +63,7 @@ _TELLS = (
         r"^(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)",
         "E224",
         "it needs the module {0}, which is not here",
-        "hand the module in with the program, or do without it",
+        "hand in the folder with both, and let the file that is run be called main.py; or do without the module",
     ),
     _tell(
         r"java\.lang\.(?:NoClassDefFoundError|ClassNotFoundException): ([\w./$]+)",
