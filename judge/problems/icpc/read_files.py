@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,11 +17,12 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from judge.errors import JudgeError, Place
+from judge.problems.bounded_zip import TooLongError, open_zip
 from judge.problems.inside import lies_inside
 
 MOST_FILES: Final = 20_000
 FILE_LIMIT, TOTAL_LIMIT = 64 << 20, 512 << 20  # bytes of a file, and of all that is read: it is held in memory
-DIRECTORY_LIMIT = 16 << 20  # bytes of a zip's list of contents
+DIRECTORY_LIMIT = 8 << 20  # bytes of a zip's list of contents; zipfile takes 2 s for the most entries that fit
 PARTS: Final = (  # of a package; whatever else lies there is passed over
     "data", "output_validator", "output_validators", "submissions", "statement", "problem_statement",
     "include", "graders", "static_validator",
@@ -66,10 +68,12 @@ def open_files(path: Path) -> Iterator[Files]:
         if path.is_dir():
             yield _folder(path)
         elif path.is_file():
-            with zipfile.ZipFile(_small(path)) as archive:
+            with open_zip(path, DIRECTORY_LIMIT) as archive:
                 yield _zip(archive, path)
         else:
             raise refused("there is neither a folder nor a zip of this name", str(path), "name a folder or a zip")
+    except TooLongError:
+        raise refused(f"it has more than {MOST_FILES:,} files", str(path)) from None
     except (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, UnicodeError) as error:
         raise refused(f"it is not a whole zip: {error}", str(path)) from error
     except OSError as error:
@@ -117,23 +121,8 @@ def _is_link(folder: str, name: str) -> bool:
 
 
 # --- a zip ----------------------------------------------------------------------------------------------------------
-def _small(path: Path) -> Path:
-    """Return the path of a zip whose list of contents is bounded: zipfile reads that in one piece."""
-    with path.open("rb") as file:
-        size = file.seek(0, os.SEEK_END)
-        file.seek(max(0, size - (66 << 10)))
-        end = file.read()
-    at = end.rfind(b"PK\5\6")
-    if at < 0 or len(end) < at + 22:
-        raise zipfile.BadZipFile("it has no list of contents")
-    entries, length = int.from_bytes(end[at + 10 : at + 12], "little"), int.from_bytes(end[at + 12 : at + 16], "little")
-    if length > DIRECTORY_LIMIT or entries > 3 * MOST_FILES:
-        raise refused(f"it has more than {MOST_FILES:,} files", str(path))
-    return path
-
-
 def _zip(archive: zipfile.ZipFile, path: Path) -> Files:
-    infos = [info for info in archive.infolist() if not info.is_dir()]
+    infos = [info for info in archive.infolist() if not info.filename.endswith("/")]
     top = _top(infos)
     entries: dict[str, zipfile.ZipInfo] = {}
     for info in infos:
@@ -155,8 +144,11 @@ def _zip(archive: zipfile.ZipFile, path: Path) -> Files:
     def read(name: str, limit: int) -> bytes:
         if entries[name].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise refused(f"{name} is compressed in an unusual way", str(path))  # others expand without a bound
-        with archive.open(entries[name]) as file:
-            return file.read(limit)
+        try:
+            with archive.open(entries[name]) as file:
+                return file.read(limit)
+        except (OSError, ValueError, RuntimeError, struct.error) as error:
+            raise zipfile.BadZipFile(f"{name} is damaged: {error}") from error
 
     ignored = [name for info in infos if not _is_part(name := info.filename.removeprefix(top))]
     return Files(str(path), {name: info.file_size for name, info in entries.items()}, read, ignored)

@@ -114,7 +114,7 @@ def _aggregation(folders: Folders, folder: str, usual: str) -> str:
 def _least(folders: Folders, folder: str, shares: Sequence[Share]) -> list[Share]:
     """Return one share for the least of several: all of it or nothing, where each of them is so."""
     if len(shares) > 1 and not all(share.undivided for share in shares):
-        raise folders.not_judged(folder, "gives the least of the points of its groups, and one has parts of its own")
+        raise folders.not_judged(folder, "scores the worst of its groups (min), and one of them has part points")
     return [_joined(folder, shares, min(share.points for share in shares))] if len(shares) > 1 else list(shares)
 
 
@@ -168,9 +168,15 @@ class _Grader:
         if not self.lenient and len(parts) == 1:
             return parts[0]
         if not self.lenient and not sure:
-            raise self.folders.not_judged(self.folder, "has no points where one of its folders is not accepted")
+            raise self.folders.not_judged(
+                self.folder, "needs all of its folders accepted, and one of them is always accepted"
+            )
         if self.stops and len(parts) > 1 and not sure:
-            raise self.folders.not_judged(self.folder, "counts its cases up to the first wrong one alone", _CONTINUE)
+            raise self.folders.not_judged(
+                self.folder,
+                "stops at the first wrong case (on_reject: break), and counts only the cases before it",
+                _CONTINUE,
+            )
         always = self.always or not self.lenient or any(part.accepted == "always" for part in parts)
         return _Worth("always" if always else "any", self._added(parts))
 
@@ -188,10 +194,12 @@ class _Grader:
         if len(parts) == 1:
             return self._gathered(shares)
         if self.score == "max":
-            raise self.folders.not_judged(self.folder, "gives the most of the points of its cases, by the flag max")
+            raise self.folders.not_judged(self.folder, "scores the best of its cases (grader flag max), not a sum")
         if self.score == "min":
             if any(len(part.shares) > 1 for part in parts):
-                raise self.folders.not_judged(self.folder, "gives the least of what its folders have, part by part")
+                raise self.folders.not_judged(
+                    self.folder, "scores the worst of its folders (grader flag min), and one of them has part points"
+                )
             return _least(self.folders, self.folder, shares)
         scale = Fraction(1, len(parts) if self.score == "avg" else 1)
         return self._gathered([msgspec.structs.replace(share, points=share.points * scale) for share in shares])
