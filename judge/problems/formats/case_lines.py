@@ -88,7 +88,7 @@ def close_case(page: Page) -> None:
     """Refuse what follows the last row but blank lines, which are noted."""
     if line := page.rest_line():
         page.line = line + 1
-        text = page.text[page.at :].lstrip(b" \t\n").partition(b"\n")[0].rstrip()
+        text = page.text[page.at :].lstrip(b" \t\n").partition(b"\n")[0].rstrip(BLANKS)
         message = f"after the last row there is {quote(text)}, but nothing may follow it"
         raise _refused(page, message, 1, "delete everything below the last row")
     if page.at < len(page.text):

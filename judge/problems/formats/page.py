@@ -8,6 +8,7 @@ Only when it can't, the rows are looked at one by one (`clean_rows`, `first_faul
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any, Literal
 
@@ -25,6 +26,7 @@ UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 _SHOWN = 20  # characters of foreign text that a message quotes
+_BLANK_LINES = re.compile(rb"[ \t\n]*\n")
 _NEWLINE, _ZERO = 10, 48
 
 
@@ -72,6 +74,13 @@ class Page(msgspec.Struct):
         if len(stripped) < len(line):
             self.forgive("W105", self.line - 1)
         return stripped
+
+    def skip_blank_lines(self) -> None:
+        """Go to the next line that is not blank, and note what was passed over; stay where nothing follows."""
+        found = _BLANK_LINES.match(self.text, self.at)
+        if found and (self.cut or found.end() < len(self.text)):
+            self.forgive("W106", self.line, "blank lines within the answer")
+            self.at, self.line = found.end(), self.line + found[0].count(b"\n")
 
     def skip_rows(self, count: int, end: int) -> None:
         """Go on behind so many rows that end at the offset `end`."""
@@ -160,10 +169,11 @@ def split_rows(page: Page, count: int) -> tuple[list[bytes], bytes]:
     return rows, rest
 
 
-def clean_rows(page: Page, rows: list[bytes], between: bool) -> list[bytes]:
-    """Return the rows without blanks at their ends, and, if `between`, without any; what was removed is noted."""
+def clean_rows(page: Page, rows: list[bytes], lines: Sequence[int], between: bool) -> list[bytes]:
+    """Return the rows, of these lines, without blanks at their ends, and, if `between`, without any; what was removed
+    is noted."""
     clean = []
-    for line, row in enumerate(rows, page.line):
+    for line, row in zip(lines, rows, strict=True):
         stripped = row.rstrip(BLANKS)
         if len(stripped) < len(row):
             page.forgive("W105", line)

@@ -44,16 +44,16 @@ class Sheet:
             self.text += b"\n"
 
     def take(self) -> bytes:
-        """Take the next line without the blanks at its end."""
-        end = self.text.find(b"\n", self.at)
-        if end < 0:
-            if self.cut:
+        """Take the next line that is not blank, without the blanks at its end; nothing at the end of the text."""
+        stripped = b""
+        while not stripped and self.at < len(self.text):
+            end = self.text.find(b"\n", self.at)
+            if end < 0:
                 raise RefusedError("the answer is far too long")
-            end = len(self.text)
-        line = self.text[self.at : end]
-        self.at = end + 1
-        stripped = line.rstrip(BLANKS)
-        self.forgiven |= len(stripped) < len(line)
+            line = self.text[self.at : end]
+            self.at = end + 1
+            stripped = line.rstrip(BLANKS)
+            self.forgiven |= not stripped or len(stripped) < len(line)
         return stripped
 
     def blank(self) -> bool:
@@ -136,16 +136,11 @@ def read_number(sheet: Sheet) -> Said:
 
 def read_board(sheet: Sheet, n: int, columns: int) -> list[bytes]:
     """Read the n rows from here on."""
-    lines = sheet.text[sheet.at :].split(b"\n", n)
-    rest = lines.pop()
-    if not rest.strip(b" \t\n"):  # blank lines at the very end are no rows
-        while lines and not lines[-1].strip(BLANKS):
-            rest = lines.pop() + b"\n" + rest
+    lines = [sheet.take() for _ in range(n)]
     rows = [line.translate(None, BLANKS) for line in lines]
     if len(rows) != n or any(len(row) != columns or row.translate(None, b"012") for row in rows):
         raise RefusedError(f"below OK there must be {n} rows of {columns} digits, each 0, 1 or 2")
     sheet.forgiven |= rows != lines
-    sheet.at = len(sheet.text) - len(rest)
     return [row.translate(DIGITS) for row in rows]
 
 
