@@ -143,7 +143,7 @@ def why_it_ended(facts: Facts, source: Source, file: str, limits: Limits) -> Fin
     where, excerpt = _place(facts.stderr, source)
     if told := told_by(facts.stderr, file, limits):
         return msgspec.structs.replace(told, note=general.note, where=where, excerpt=excerpt)
-    if what := _uncaught(facts.stderr):
+    if what := uncaught(facts.stderr):
         message = f"{general.message}: {what}"
         general = msgspec.structs.replace(general, message=message, where=where, excerpt=excerpt)
     in_vain = (facts.status or 0) < 0 or "out of bounds for length 0" in facts.stderr
@@ -159,7 +159,7 @@ def with_arguments(finding: Finding, rules: Programs) -> Finding:
     return msgspec.structs.replace(finding, help=_CALLED.format(arguments=" ".join(rules.arguments)))
 
 
-def _uncaught(text: str) -> str:
+def uncaught(text: str) -> str:
     """`IndexError: list index out of range`, for the last exception that this text of stderr tells of."""
     for pattern in _UNCAUGHT:
         if found := list(pattern.finditer(text)):
