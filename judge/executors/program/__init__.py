@@ -236,4 +236,5 @@ def _by_status(
         return None, ()
     rules = problem.programs
     finding = crash.with_arguments(crash.why_it_ended(facts, ready.source, rules.input_file, ready.limits), rules)
+    finding = crash.with_files(finding, ready.habits)
     return finding, (ReadWarning("W113", f"the program ended {ending(facts.status)}, but its answer is right"),)
