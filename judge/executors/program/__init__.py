@@ -234,6 +234,7 @@ def _by_status(
         return None, ()
     rules = problem.programs
     finding = crash.with_arguments(crash.why_it_ended(facts, ready.source, rules.input_file, ready.limits), rules)
+    finding = crash.with_files(finding, ready.habits)
     if finding.code == "E207":
         repair = help_against(facts.stderr, ready.home, ready.limits, sealed=ready.sealed)
         finding = msgspec.structs.replace(finding, help=repair or finding.help)
