@@ -145,7 +145,6 @@ def _column_line(page: Page, line: bytes, shape: Shape) -> Answer:
             message = f"after n the {n} column numbers are missing"
             raise RefusedError("E114", message, page.place(page.line), help=_numbers_help(shape))
         page.forgive_numbers(alone, [alone])
-        page.forgive("W111", page.line - 1, "n stands before the column numbers")
         line = _take(page)
     first_line = page.line - 1
     columns = np.array([_numbers(page, line, shape)], np.int64) - 1

@@ -51,7 +51,6 @@ EXAMPLES: dict[str, list[tuple[str, int, bytes]]] = {
     ],
     "text after `FAIL`": [("lizards", 3, b"FAIL\n" + GOOD)],
     "blanks or blank lines before the answer": [("lizards", 3, b"\n \n" + GOOD), ("lizards", 3, b" FAIL\n")],
-    "n on a line before the column numbers": [("spies", 4, b"4\n" + COLUMNS)],
     "`FAIL` for the number 0, of `all-queens` and `list-queens`": [
         ("all-queens", 3, b"FAIL\n"),
         ("list-queens", 3, b"FAIL\n"),
