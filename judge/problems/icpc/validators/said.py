@@ -153,7 +153,7 @@ def read_columns(sheet: Sheet, line: bytes, n: int, allowed: bool) -> list[int]:
     if alone.isdigit() and (n > 1 or sheet.text[sheet.at : sheet.at + 1].isdigit()):
         if alone.lstrip(b"0") != str(n).encode() or sheet.blank():
             raise RefusedError(f"there must be {n} column numbers on one line")
-        sheet.forgiven = True
+        sheet.forgiven |= alone.startswith(b"0")
         line = sheet.take()
     return numbers(sheet, line, n)
 
