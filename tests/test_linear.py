@@ -36,7 +36,7 @@ from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
 from judge.sandbox.request import Facts
 from judge.submissions import chosen
-from judge.submissions.folder import run_of
+from judge.submissions.begun import run_of
 from judge.submissions.languages import languages
 from judge.submissions.notebook import NotebookError, script_of
 from judge.submissions.python2 import why_a_list_of_python_2, why_python_2

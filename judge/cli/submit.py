@@ -201,7 +201,7 @@ def _one_submission(handed: _Handed) -> tuple[Problem, Submission]:
 
     refusal = JudgeError("E431", f"{handed.file} holds several submissions", help="submit one of them, by its name")
     try:
-        found = entries(Choice((handed.file,), (handed.problem,) if handed.problem else ()))
+        found = entries(Choice((handed.file,), (handed.problem,) if handed.problem else (), as_one=True))
     except JudgeError as error:
         refusal = error
     else:

@@ -13,6 +13,7 @@ import signal
 import msgspec
 
 from judge.errors import JudgeError
+from judge.executors.allowance import Allowance
 from judge.executors.outcome import ending
 from judge.executors.python_errors import why_raised
 from judge.executors.raised import read_raised
@@ -112,9 +113,10 @@ def _look(sandbox: Sandbox, again: Again, source: Source) -> Finding | None:
     load, within = again.bounds()
     job = msgspec.structs.replace(again.job, fresh=True, boundscheck=True)
     with contextlib.suppress(JudgeError), sandbox.start(again.home, again.limits, job) as box:
-        facts = box.exchange(b"", load)
+        allowance = Allowance(box, load.cpu_s, load.wall_s)
+        facts = allowance.await_frame()
         while facts.frame[:1] in (protocol.IMPORTED, protocol.NOTED):
-            facts = box.exchange(b"", load)
+            facts = allowance.await_frame()
         if facts.frame[:1] != protocol.READY:
             return None
         facts = box.exchange(again.data, within, again.board)

@@ -27,7 +27,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.submissions.contract import also_a_program
 from judge.submissions.source import Source
 
-_INSTALLED = ("judge", "llvmlite", "msgspec", "numba", "numpy", "psutil", "cloudpickle")
+_INSTALLED = ("__main__", "judge", "llvmlite", "msgspec", "numba", "numpy", "psutil", "cloudpickle")
 PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
 NOT_BACK = "it did not come back from "
 NOTES, NAMED = 20, 100  # kernels that are named, and characters of a name

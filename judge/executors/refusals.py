@@ -41,9 +41,12 @@ class _Refusal(msgspec.Struct, frozen=True):
 
 def refusal(raised: Raised, limits: Limits) -> str:
     """Return what helps against what the sandbox or a limit refused; empty where neither is known to have."""
-    found = next((one.row.help for one in _table() if one.fits(raised)), "")
-    bounds = rlimits(limits)
-    return found.format(
+    found = next((one for one in _table() if one.fits(raised)), None)
+    if found is None:
+        return ""
+    bounds, said = rlimits(limits), found.says.search(raised.text)
+    return found.row.help.format(
+        **(said.groupdict() if said else {}),
         files=bounds["RLIMIT_NOFILE"],
         file=bounds["RLIMIT_FSIZE"] >> 20,
         room=BOX_BYTES >> 20,

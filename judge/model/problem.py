@@ -112,8 +112,13 @@ class Answer(msgspec.Struct, frozen=True, eq=False):
     columns: np.ndarray[Any, np.dtype[np.int64]] | None = None
     count: int | None = None
     first_line: int = 0  # the line of the text that holds row 1; 0 when the answer was no text
+    lines: tuple[int, ...] = ()  # of each row, where blank lines stand between them
     warnings: tuple[ReadWarning, ...] = ()
     text: bytes | None = None
+
+    def line_of(self, row: int) -> int:
+        """Return the line of the text that holds a row, which counts from 0; `first_line` must be known."""
+        return self.lines[row] if self.lines else self.first_line + row
 
 
 class Validator(msgspec.Struct, frozen=True):

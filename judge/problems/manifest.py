@@ -30,6 +30,7 @@ from judge.model.signature import Signature
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 from judge.problems.formats.toml_source import TomlSource
+from judge.problems.inside import lies_inside
 from judge.problems.output_validators import read_table
 from judge.problems.program_keys import read_programs
 from judge.problems.puzzles.general import GENERAL
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,253}[A-Za-z0-9])?")  # of a group and a case: the ICPC package's
 NAME_HELP = "use letters a to z, digits, hyphens, underscores and dots; begin and end with a letter or a digit"
-_MOST = 10**9  # of a limit: with more the kernel refuses to close a box, and a submission would be blamed
+MOST = 10**9  # of a limit: with more the kernel refuses to close a box, and a submission would be blamed
 _TEMPLATE = "write title, puzzle and algorithms, and below them a table for each group, such as [groups.secret]"
 
 
@@ -69,8 +70,8 @@ class Manifest(msgspec.Struct, frozen=True):
 def read_manifest(folder: Path) -> Manifest:
     """Read `folder`/problem.toml. Raises JudgeError E421 where there is none, E422 where it is wrong."""
     file = folder / "problem.toml"
-    if not file.resolve().is_relative_to(folder.resolve()):
-        message = "problem.toml is a link that leads out of the package"
+    if not lies_inside(file, folder):
+        message = "problem.toml is a link that leads out of the package, or to itself"
         raise JudgeError("E425", message, Place(str(file)), help="copy the file into the package")
     try:
         data = file.read_bytes()
@@ -207,9 +208,9 @@ def _check_values(top: TopKeys, source: TomlSource) -> None:
 
 def _check_limits(limits: dict[str, float], table: str, source: TomlSource) -> None:
     for key, value in limits.items():
-        if not 0 < value <= _MOST:
-            huge = f"is above {_MOST:,}, the most there is"
-            said = huge if _MOST < value < math.inf else f"is {value}, but it must be a number above 0"
+        if not 0 < value <= MOST:
+            huge = f"is above {MOST:,}, the most there is"
+            said = huge if MOST < value < math.inf else f"is {value}, but it must be a number above 0"
             raise JudgeError(
                 "E422", f"the limit {key} {said}", source.place(table, key), help=f"correct or delete {key}"
             )

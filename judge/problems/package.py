@@ -23,6 +23,7 @@ from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.case_format import HOMEWORK, CaseFormat
 from judge.problems.formats.size import Size
+from judge.problems.inside import lies_inside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
 from judge.problems.program_keys import CALL, read_call
@@ -183,8 +184,8 @@ def read_case(
 
 def read_inside(root: Path, file: Path) -> bytes:
     """Return the bytes of a plain file whose true place is within the package."""
-    if not file.resolve().is_relative_to(root.resolve()):
-        message = f"{file.name} is a link that leads out of the package"
+    if not lies_inside(file, root):
+        message = f"{file.name} is a link that leads out of the package, or to itself"
         raise JudgeError("E425", message, Place(str(file)), help="copy the file into the package")
     if not file.is_file():
         message = f"{file.name} is not a plain file"
@@ -211,10 +212,10 @@ def _refuse_misfit(board: Instance, manifest: Manifest, file: Path) -> None:
 
 def _read_answer(data: bytes, manifest: Manifest, size: Size, file: str) -> tuple[Answer, str]:
     """Return what answer.txt says and, for FAIL, how that was proven."""
-    first, _, rest = data.partition(b"\n")
-    second = rest.partition(b"\n")[0].decode("utf-8", "replace").strip()
+    first, below, *_ = [*data.splitlines(keepends=True), b"", b""]  # at LF, CR or both, as every reader does
+    second = below.decode("utf-8", "replace").strip()
     proven = second.startswith(_PROOF)
-    answer = read_answer(first + b"\n" if proven else data, manifest.puzzle, size, file=file)
+    answer = read_answer(first if proven else data, manifest.puzzle, size, file=file)
     if isinstance(answer, Finding):
         place = Place(answer.where or file)
         raise JudgeError("E423", f"not an answer: {answer.message}", place, answer.note, answer.help)

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from judge.model.reference import Reference
+from judge.problems.inside import lies_inside
 
 TIMES = "times.json"
 _LARGEST = 1 << 16  # bytes
@@ -16,7 +17,7 @@ def read_reference(package: Path) -> Reference | None:
     """Return the times; None where there are none, or none that can be read: they are no part of what is judged."""
     file = package / TIMES
     try:
-        if not file.resolve().is_relative_to(package.resolve()) or file.stat().st_size > _LARGEST:
+        if not lies_inside(file, package) or file.stat().st_size > _LARGEST:
             return None
         return msgspec.json.decode(file.read_bytes(), type=Reference)
     except (OSError, msgspec.DecodeError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from judge.errors import JudgeError, Place
+from judge.problems.inside import lies_inside
 
 STATEMENT, ENGLISH = "problem_statement", "problem.en.md"
 _LARGEST = 1 << 20  # bytes
@@ -15,9 +16,8 @@ def read_statement(package: Path) -> str:
 
     JudgeError E435 for a file that can't be opened; one that leads out of the package is none.
     """
-    root = package.resolve()
     found = sorted((package / STATEMENT).glob("problem*.md"), key=lambda path: (path.name != ENGLISH, path.name))
-    files = [path for path in found if path.resolve().is_relative_to(root) and path.is_file()]
+    files = [path for path in found if lies_inside(path, package) and path.is_file()]
     if not files:
         return ""
     try:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from judge.errors import JudgeError, Place
 from judge.model import Problem
+from judge.problems.inside import lies_inside
 from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.program_keys import CALL
 from judge.problems.proofs.certificate import NAME as CERTIFICATE
@@ -23,10 +24,10 @@ def package_files(problem: Problem) -> Files:
     root = Path(problem.path)
     if not (root / "problem.toml").is_file():
         return ()
-    inside, found = root.resolve(), []
+    found = []
     for name in _names(root, problem):
         file = root / name
-        if file.is_file() and file.resolve().is_relative_to(inside):
+        if file.is_file() and lies_inside(file, root):
             found.append((name, _read(file)))
     return tuple(found)
 

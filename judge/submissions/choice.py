@@ -14,7 +14,7 @@ from judge.model.fence import fault_of
 from judge.problems.cases import chosen_cases
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, known_packages, package_folder
-from judge.submissions.folder import is_folder, is_program, is_there, no_sources, source_files
+from judge.submissions.folder import is_folder, is_lone, is_program, is_there, no_sources, source_files
 from judge.submissions.languages import endings
 from judge.submissions.read import declared_problem, read_submission, unread
 
@@ -29,6 +29,7 @@ class Choice(msgspec.Struct, frozen=True):
     cases: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     time_limit: float | None = None
+    as_one: bool = False  # a folder is one submission, whatever lies in it
 
 
 def entries(choice: Choice) -> list[Entry]:
@@ -62,7 +63,7 @@ def _files_by_problem(choice: Choice) -> dict[Path, list[Path]]:
     named = list(dict.fromkeys(package_folder(word) for word in choice.problems))
     wanted: dict[Path, list[Path]] = defaultdict(list)
     if choice.submissions:
-        for path in _expanded(choice.submissions):
+        for path in _expanded(choice.submissions, as_one=choice.as_one):
             for folder in named or [_own_problem(path)]:
                 wanted[folder].append(path)
         return wanted
@@ -88,11 +89,12 @@ def _one_name_each(folders: Sequence[Path]) -> Sequence[Path]:
     return folders
 
 
-def _expanded(paths: Sequence[Path]) -> list[Path]:
+def _expanded(paths: Sequence[Path], *, as_one: bool) -> list[Path]:
     """Take a folder as one program, or as the source files in it; without any it is kept, to be CE among others."""
     files: list[Path] = []
     for path in paths:
-        inside = source_files(path) if is_folder(path) and not _is_program(path) else [path]
+        whole = not is_folder(path) or _is_program(path) or (as_one and not is_lone(path))
+        inside = [path] if whole else source_files(path)
         if not inside and len(paths) == 1:
             raise no_sources(path)
         files += inside or [path]

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from judge.model import Programs
 from judge.submissions.alone import reads_case
+from judge.submissions.begun import begins, has_main, is_short, run_of
 from judge.submissions.contract import contract_of
-from judge.submissions.folder import run_of
 from judge.submissions.syntax import UnreadableError, parse
 
-PARSED_LIMIT = 512 << 10  # bytes
 SOLVES = "it alone defines solve, and nothing else in it reads a case"
+RUNS = "it alone runs by itself, and no other file needs it"
 CALLED = "it is called as its folder, its zip or the homework is"
 # What Canvas makes of `hw1.py` where a file of that name was handed in before.
 _AGAIN = re.compile(r"(?P<stem>.+)-(?P<number>\d{1,3})(?P<ending>\.[^./]+)", re.DOTALL)
@@ -85,27 +85,23 @@ def _without_ending(path: str) -> str:
 def chosen(sources: Mapping[str, bytes], rules: Programs, names: Sequence[str] = ()) -> Chosen:
     """Return which of these sources is run. `rules` are what the package says of programs, `names` what the folders,
     the zip and the problem are called that the sources belong to."""
-    begun = run_of(sources)
+    begun = run_of(sources, rules)
     if len(sources) == 1:
         return Chosen(begun)
     solves = [path for path, text in sources.items() if _defines_solve(path, text, rules)] if is_short(sources) else []
-    if len(solves) != 1 or begun == solves or _any_program(sources, begun, rules):
+    told = len(begun) == 1 and (begins(begun[0]) or has_main(sources[begun[0]]))
+    if len(solves) != 1 or (told and begun == solves) or _any_program(sources, begun, rules):
         solves = []
-    if solves and not rules.declared:
+    if solves and not (rules.declared and any(has_main(sources[path]) for path in begun)):
         return Chosen(solves, SOLVES)
     if len(begun) == 1:
-        return Chosen(begun)
+        return Chosen(begun, "" if told else RUNS)
     called = {name.lower() for name in names}
     pool = begun or list(sources)
     like = [path for path in pool if PurePosixPath(path).stem.lower() in called]
     if len(like) == 1:
         return Chosen(like, CALLED)
     return Chosen(solves, SOLVES) if solves else Chosen(pool)
-
-
-def is_short(sources: Mapping[str, bytes]) -> bool:
-    """Say whether all Python files together are short enough to be parsed, which takes seconds for each MiB."""
-    return sum(len(text) for path, text in sources.items() if path.endswith(".py")) <= PARSED_LIMIT
 
 
 def _defines_solve(path: str, text: bytes, rules: Programs) -> bool:

@@ -17,6 +17,7 @@ import msgspec
 from judge.errors import JudgeError, Place, meant
 from judge.model import Programs, ReadWarning, Submission, Verdict
 from judge.model.programs import UNSAID
+from judge.problems.inside import lies_inside
 from judge.submissions.expectations import ANY, NAME, Rule, expected_by, read_rules
 from judge.submissions.folder import main_file
 from judge.submissions.languages import is_source
@@ -93,8 +94,9 @@ def _refined(path: Path, own: frozenset[Verdict], refined: Sequence[Rule]) -> fr
 
 
 def _read(path: Path, package: Path, allowed: frozenset[Verdict] | None, rules: Programs) -> Expected:
-    if not path.resolve().is_relative_to(package.resolve()):
-        raise _wrong(path, f"{path.name} is a link that leads out of the package", "copy the file into the package")
+    if not lies_inside(path, package):
+        what = "is a link that leads out of the package, or to itself"
+        raise _wrong(path, f"{path.name} {what}", "copy the file into the package")
     one = read_submission(path, package.resolve().name, f"{path} --problem {package}", rules)
     declared = frozenset(one.expected) if _HEADER in one.source else None
     verdicts = declared or allowed

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import re
-from collections.abc import Iterable, Mapping
-from pathlib import Path, PurePosixPath
+from collections.abc import Iterable
+from pathlib import Path
 
 from judge.errors import JudgeError, meant
+from judge.model import Programs
+from judge.model.programs import UNSAID
+from judge.submissions.begun import CALL_IT, begins, hang_together, has_main, standing_alone
+from judge.submissions.chosen import chosen
 from judge.submissions.languages import as_in_table, is_source, needs_main
-from judge.submissions.unit_tests import is_unit_test
 
 SOURCE_LIMIT = 256 << 10  # bytes
 FILES_LIMIT, FOLDER_LIMIT = 256, 4 << 20  # of a program of many files
-BEGINNINGS = ("homework", "main", "solution")
 _NAMED = 5  # of a list of files, in a sentence
-_MAIN = re.compile(rb"^[ \t]*(?:[\w\[\]]+[ \t]+)*main[ \t]*\(|^if[ \t(]+__name__\b", re.MULTILINE)
-_IMPORTED = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
 
 
 def listed(paths: Iterable[str]) -> str:
@@ -41,31 +40,40 @@ def is_there(path: Path) -> bool:
 
 
 def is_program(folder: Path) -> bool:
-    """Say whether a folder is one program: it, or a folder in it, holds a file that programs begin with; or all its
-    files are in languages that ask for a main, and exactly one of them has it. Where all lie deeper, as those of a
-    package of Java do, a main of a part counts for nothing."""
-    sources = _sources(folder)
-    if any(begins(path.name) for path in sources):
+    """Say whether a folder is one program: it, or a folder in it, holds a file that programs begin with; or imports
+    connect all its files; or all are in languages that ask for a main, and exactly one of them has it. Where all lie
+    deeper, as those of a package of Java do, a main of a part counts for nothing."""
+    sources = _by_name(folder)
+    if any(map(begins, sources)):
         return True
-    if len(sources) < 2 or not all(needs_main(path.suffix) for path in sources):
+    if len(sources) < 2:
         return False
-    texts = {str(path.relative_to(folder)): read_file(path) for path in sources}
-    upper = [path for path, text in texts.items() if "/" not in path and has_main(text)]
-    begun = _with_main(texts)
+    texts = {name: read_file(path) for name, path in sources.items()}
+    if not all(needs_main(path.suffix) for path in sources.values()):
+        return hang_together(texts)
+    upper = [name for name, text in texts.items() if "/" not in name and has_main(text)]
+    begun = standing_alone(texts)
     return len(begun) == 1 and (not upper or begun == upper)
 
 
-def main_file(folder: Path) -> Path:
-    """Return the file that is run; JudgeError E431 when that is not clear."""
-    sources = {str(path.relative_to(folder)): read_file(path) for path in _sources(folder)}
-    begun = run_of(sources)
-    if len(begun) == 1:
-        return folder / begun[0]
+def main_file(folder: Path, rules: Programs = UNSAID, problem: str = "") -> Path:
+    """Return the file that is run, by the `rules` of its `problem`; JudgeError E431 when that is not clear."""
+    sources = _by_name(folder)
     if not sources:
         raise no_sources(folder)
-    found = ", ".join((begun or list(sources))[:5])
-    repair = "call it main or homework, and no other, or name that file alone"
-    raise JudgeError("E431", f"it is not clear which file of {folder} is run", note=found, help=repair)
+    texts = {name: read_file(path) for name, path in sources.items()}
+    found = chosen(texts, rules, [folder.resolve().name, problem])
+    if len(found.paths) == 1:
+        return sources[found.paths[0]]
+    message = f"it is not clear which file of {folder} is run"
+    repair = f"{CALL_IT}; or name one that needs no other alone"
+    raise JudgeError("E431", message, note=listed(found.paths), help=repair)
+
+
+def _by_name(folder: Path) -> dict[str, Path]:
+    """Return the source files by their paths within the folder, with endings as in the table."""
+    own = {str(path.relative_to(folder)): path for path in _sources(folder)}
+    return {as_in_table(name) if as_in_table(name) not in own else name: path for name, path in own.items()}
 
 
 def no_sources(folder: Path) -> JudgeError:
@@ -78,71 +86,17 @@ def no_sources(folder: Path) -> JudgeError:
     begun = [path for path in deeper if has_main(read_file(folder / path))]
     found = f"{len(deeper)} lie in folders below, such as {deeper[0]}"
     several = f"; a program begins in {', '.join(begun[:5])}" if begun else ""
-    return JudgeError("E431", message, note=found + several, help="call the one that is run main, and no other")
+    return JudgeError("E431", message, note=found + several, help=CALL_IT)
 
 
-def run_of(sources: Mapping[str, bytes]) -> list[str]:
-    """Return which of these sources, by path within their folder, may be the one that is run; one alone where it is
-    clear.
-
-    It is the only source there is, the only homework.*, main.* or solution.* that is not deeper than another of them,
-    or the only one in which a program begins.
-    """
-    if len(sources) == 1:
-        return list(sources)
-    called = [path for path in sources if begins(path)]
-    least = min((path.count("/") for path in called), default=0)
-    upmost = {path: sources[path] for path in called if path.count("/") == least}
-    return _runnable(upmost) or list(upmost) or _with_main(sources)
-
-
-def _with_main(sources: Mapping[str, bytes]) -> list[str]:
-    """Return those in which a program begins. Of several it is the one that lies least deep and is the only one of
-    its language; of classes of Java in packages the ones that no other source names."""
-    own = {path: text for path, text in sources.items() if not is_unit_test(path, text)}
-    begun = [path for path, text in own.items() if has_main(text)]
-    least = min((path.count("/") for path in begun), default=0)
-    upmost = [path for path in begun if path.count("/") == least]
-    if len(upmost) == 1 and sum(path.endswith(PurePosixPath(upmost[0]).suffix) for path in begun) == 1:
-        return upmost
-    packages = all("/" in path for path in own) and all(path.endswith(".java") for path in begun)
-    if len(begun) < 2 or not packages:
-        return begun
-    return [path for path in begun if not _is_named(path, own)] or begun
-
-
-def _is_named(path: str, sources: Mapping[str, bytes]) -> bool:
-    """Say whether another source names the class that this file is called after."""
-    word = re.compile(rb"\b" + re.escape(PurePosixPath(path).stem.encode()) + rb"\b")
-    return any(word.search(text) for other, text in sources.items() if other != path)
-
-
-def _runnable(sources: Mapping[str, bytes]) -> list[str]:
-    """Return those that are no part of another: they have a main where their language asks for one, and none imports
-    them."""
-    imported = {name for text in sources.values() for name in _IMPORTED.findall(text)}
-    return [
-        path
-        for path, text in sources.items()
-        if (not needs_main(PurePosixPath(path).suffix) or has_main(text))
-        and PurePosixPath(path).stem.encode() not in imported
-    ]
+def is_lone(folder: Path) -> bool:
+    """Say whether a folder has one source file alone, and right in it."""
+    return len(_sources(folder)) == len(source_files(folder)) == 1
 
 
 def source_files(folder: Path) -> list[Path]:
     """Return the submissions in a folder of them: each source file right in it."""
     return [path for path in _sources(folder) if path.parent == folder]
-
-
-def has_main(text: bytes) -> bool:
-    """Say whether a program begins in a file, in whatever language."""
-    return _MAIN.search(text) is not None
-
-
-def begins(path: str) -> bool:
-    """Say whether a file is called as one that is run: Python itself runs the `__main__.py` of a folder."""
-    name = PurePosixPath(path).name
-    return name.lower().startswith(BEGINNINGS) or name == "__main__.py"
 
 
 def _sources(folder: Path) -> list[Path]:

@@ -44,7 +44,7 @@ def read_submission(path: Path, problem: str, words: str = "", rules: Programs =
     """Return the submission in one file or folder, which `words` on a command line name; JudgeError E431 when it can't
     be read. `rules` are what the package says of programs."""
     folder = is_folder(path)
-    main = main_file(path) if folder else path
+    main = main_file(path, rules, problem) if folder else path
     submission = _of_folder(path, main, rules) if folder else _submission(main, read_file(main), (), rules)
     return msgspec.structs.replace(
         submission,
@@ -121,8 +121,9 @@ def main_of(submission: Submission) -> str:
     if not submission.files:
         return submission.path.name
     same = [name for name, data in submission.files if data == submission.source]
-    exact = [name for name in same if Path(name) == submission.path]
-    return (exact or [name for name in same if Path(name).name == submission.path.name] or same)[0]
+    path = Path(as_in_table(str(submission.path)))
+    exact = [name for name in same if Path(name) == path]
+    return (exact or [name for name in same if Path(name).name == path.name] or same)[0]
 
 
 def digest_of(main: str, files: tuple[tuple[str, bytes], ...]) -> str:

@@ -1,4 +1,7 @@
-"""The verdict of a function is that of its own process: thousands of files, of every feature, in every way."""
+"""The verdict of a function is that of its own process: more files, of every feature, in every way.
+
+`python -m tests.bare 0..5000` runs thousands.
+"""
 
 from __future__ import annotations
 
@@ -25,27 +28,27 @@ def all_tiers() -> Iterator[tuple[Judged, ...]]:
         yield tuple(stack.enter_context(Judged(tier)) for tier in tiers())
 
 
-@pytest.mark.parametrize("seeds", chunks(300, 1300), ids=label)
+@pytest.mark.parametrize("seeds", chunks(300, 700), ids=label)
 def test_more_files(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(generate, seeds))
 
 
-@pytest.mark.parametrize("seeds", chunks(0, 1500), ids=label)
+@pytest.mark.parametrize("seeds", chunks(0, 200), ids=label)
 def test_files_of_any_cost(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(of_any_cost, seeds))
 
 
-@pytest.mark.parametrize("seeds", chunks(2000, 2100, size=5), ids=label)
+@pytest.mark.parametrize("seeds", chunks(2000, 2020, size=5), ids=label)
 def test_every_way(bare: Bare, all_tiers: tuple[Judged, ...], seeds: range) -> None:
     hold(Runners(bare, all_tiers, MODES), map(of_any_cost, seeds))
 
 
 @pytest.mark.parametrize("name", [piece.name for piece in FEATURES])
 def test_each_feature_alone(bare: Bare, judged: Judged, name: str) -> None:
-    hold(Runners(bare, (judged,), MODES), [alone(name, seed) for seed in range(4)])
+    hold(Runners(bare, (judged,), QUICK), [alone(name, 0)])
 
 
-@pytest.mark.parametrize("seeds", chunks(0, 2000, 50), ids=label)
+@pytest.mark.parametrize("seeds", chunks(0, 100, 50), ids=label)
 def test_a_fork_is_as_good_as_a_new_interpreter(bare: Bare, seeds: range) -> None:
     with Bare(forks=False) as anew:
         for seed in seeds:

@@ -17,6 +17,7 @@ from judge.classroom.people.roster import read_roster
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
 from judge.submissions import chosen
+from judge.submissions.begun import CALL_IT
 from judge.submissions.languages import endings
 from tests.classes import RIGHT, write_zip
 
@@ -25,6 +26,7 @@ PROGRAM = b"print(1)"
 COUNTS = "leave the one that counts in the class"
 STRANGER = "give the student's row in the match file (--match), or add the student to the roster"
 ALONE = "leave the sources alone in it"
+WHICH = f"say which with --main or in the match file; or {CALL_IT}"
 
 
 def written(folder: Path, files: dict[str, bytes]) -> Path:
@@ -57,18 +59,18 @@ def ada(tmp_path: Path, files: dict[str, bytes]) -> Member:
         (
             {"a.py": PROGRAM, "b.py": PROGRAM},
             "it is not clear which of its programs is run: a.py, b.py",
-            "say which with --main or in the match file; or let it be called homework or main or solution",
+            WHICH,
         ),
         (
             {"main.py": PROGRAM, "homework.py": PROGRAM, "util.py": b"", "x/main.py": b""},
             "it is not clear which of its programs is run: homework.py, main.py",
-            "say which with --main or in the match file; or let it be called homework or main or solution",
+            WHICH,
         ),
         *(
             (
                 {f"{letter}.py": PROGRAM for letter in "fabcde"[-count:]},
                 f"it is not clear which of its programs is run: a.py, b.py, c.py, d.py, e.py{more}",
-                "say which with --main or in the match file; or let it be called homework or main or solution",
+                WHICH,
             )
             for count, more in ((5, ""), (6, " and 1 more"))
         ),

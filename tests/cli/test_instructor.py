@@ -57,7 +57,7 @@ LINES = [
     ("regrade --problem pkg --disturbed --apply", "name no part of it"),
     ("regrade --problem pkg --case four --cancel", "name no part of it"),
     ("submit nope.py --problem pkg", "error[E431]"),
-    ("submit two --problem pkg", "two holds several submissions"),
+    ("submit two --problem pkg", "it is not clear which file of two is run"),
     ("board nope", "error[E432]"),
     ("board --freeze tomorrow", "--freeze"),
 ]

@@ -56,6 +56,19 @@ def test_an_ending_in_capitals_is_that_of_its_language(here: Path, call: Call, f
     assert _right_in_all(call, files) == [0, 0, "AC"]
 
 
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"hw1.py": IMPORTS, "board.py": ""},
+        {"__main__.py": IMPORTS, "board.py": "if __name__ == '__main__':\n    print('a trial')\n"},
+        {"hw.py": FUNCTION, "main.py": "from hw import solve\nprint(solve('DFS', 4, 4, None))\n"},
+    ],
+    ids=lambda files: next(iter(files)),
+)
+def test_of_several_files_all_run_the_same_one(here: Path, call: Call, files: Mapping[str, str]) -> None:
+    assert _right_in_all(call, files) == [0, 0, "AC"]
+
+
 def _right_in_all(call: Call, files: Mapping[str, str]) -> list[object]:
     """Return the statuses of run and submit, and the verdict of grade, for a folder or the only file in it."""
     folder = Path("class/ada")

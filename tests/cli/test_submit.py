@@ -200,7 +200,7 @@ def test_a_board_of_several_algorithms_shows_each(here: Path, call: Call) -> Non
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({"one.py": FAIL, "two.py": FAIL}, "submission holds several submissions"),
+        ({"one.py": FAIL, "two.py": FAIL}, "it is not clear which file of submission is run"),
         ({"report.pdf": ""}, "there is no source file in the folder submission"),
     ],
 )

@@ -70,6 +70,16 @@ def act():
     assert os.path.abspath(os.path.dirname(__file__)) in sys.path
     assert pickle.loads(pickle.dumps(act)) is act
 """,
+    "a list within itself, which no call reads": """
+from numba import njit
+LIST = []
+LIST.append(LIST)
+@njit
+def read():
+    return LIST
+def act():
+    pass
+""",
     "warnings as errors": """
 import warnings
 warnings.simplefilter("error")
@@ -92,6 +102,14 @@ def test_it_runs_here_too(sandbox: Sandbox, submission: MakeSubmission, source: 
     prepared, run = judged(sandbox, submission(source + SOLVE), PROBLEM)
     assert run is not None, prepared
     assert run.verdict is Verdict.AC, run
+
+
+def test_a_file_is_a_module_whatever_it_is_called(sandbox: Sandbox, submission: MakeSubmission) -> None:
+    source = f'def act():\n    pass\n{SOLVE}\nif __name__ == "__main__":\n    raise SystemExit(solve(*input()))\n'
+    for name in ("mine.py", "__main__.py", "numpy.py", "my file.py"):
+        prepared, run = judged(sandbox, submission(source, name), PROBLEM)
+        assert run is not None, prepared
+        assert run.verdict is Verdict.AC, run
 
 
 CRASHES = {

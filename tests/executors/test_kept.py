@@ -98,11 +98,18 @@ def test_kernels_are_compiled_once_and_used_in_the_next_home(
     assert answer.fail, "its kernel was compiled again"
 
 
-def test_a_cache_that_was_damaged_is_as_none(cached: Sandbox, prepared: list[Job], submission: MakeSubmission) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    [lambda data: data[:-1] + b"?", lambda data: data[:-1], lambda data: data[: len(data) // 2], lambda _: b""],
+    ids=["another byte", "the last byte cut off", "half of it cut off", "all of it"],
+)
+def test_a_cache_that_was_damaged_is_as_none(
+    cached: Sandbox, prepared: list[Job], submission: MakeSubmission, damage: Callable[[bytes], bytes]
+) -> None:
     mine, problem = submission(), problem_of()
     made(cached, mine, problem)
     [entry] = entries(cached)
-    entry.write_bytes(entry.read_bytes()[:-1] + b"?")
+    entry.write_bytes(damage(entry.read_bytes()))
     made(cached, mine, problem)
     assert len(prepared) == 2
     made(cached, mine, problem)
@@ -118,6 +125,7 @@ def test_an_entry_that_can_not_be_laid_out_is_as_none(
     cached.cache.keep(key, msgspec.json.encode(function.Made("nobody made this")), lambda _: True)
     ready = made(cached, mine, problem)
     assert (ready.note, len(prepared)) == ("", 1)
+    assert [entry.name for entry in entries(cached)] == [key]
     answer = function.attempt(cached, ready, problem, problem.cases[0]).answer
     assert answer is not None
     assert answer.fail
@@ -133,7 +141,8 @@ def test_a_note_of_another_version_is_as_none(cached: Sandbox, prepared: list[Jo
 
 def key_of(sandbox: Sandbox, mine: Submission, problem: Problem) -> str:
     calling = Calling.of(problem)
-    facts = (kept.digest(mine.source), problem.limits, calling.arguments, list(calling.warm_ups()))
+    name, offered = function.name_in_box(mine), list(calling.warm_ups())
+    facts = (name, kept.digest(mine.source), problem.limits, calling.arguments, offered)
     return kept.key_of(sandbox, "function", facts)
 
 

@@ -10,7 +10,7 @@ import stat
 import zipfile
 from pathlib import Path
 
-from tests.hostile.stage import CASES, SUBMISSIONS
+from tests.hostile.stage import CASES, PRELUDE, SUBMISSIONS
 
 MANIFEST = """\
 title = "Ring"
@@ -95,7 +95,7 @@ ANSWERS: dict[str, Files] = {
 }
 ENDS: dict[str, Files] = {
     "unsealed": _python("import os, struct\nos.write(4, b'U' + struct.pack('<Q', 3) + b'abc')\n" + SOLVE),
-    "late": _python("import numba, os\nif numba.config.CACHE_DIR.endswith('.kernels'): os._exit(0)\n" + SOLVE),
+    "late": _python(PRELUDE + "if ATTEMPT: os._exit(0)\n" + SOLVE),
     "status": _python("import os\ndef solve(a, n, l, g):\n    os._exit(127)\n"),
     "report": {"main.py": "import os\nfor fd in range(3, 99):\n  try: os.write(fd, bytes(9))\n  except OSError: 0\n"},
     "closed": {"main.py": "import os\nopen('output.txt', 'w').write('FAIL')\nos.chmod('output.txt', 0)\n"},

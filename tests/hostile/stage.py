@@ -32,8 +32,10 @@ from judge.reports.terminal.contest import View, board_report
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.submissions.read import read_submission
+from tests.hostile import forged
 
 SUBMISSIONS = Path(__file__).with_name("submissions")
+PRELUDE = Path(__file__).with_name("prelude.py").read_text()
 SUFFIXES = (".py", ".c", ".cpp", ".java")
 MARKER = "hostile-was-here"
 LARGE = 160  # so large that a board goes by shared memory
@@ -74,6 +76,7 @@ class Trial(msgspec.Struct, frozen=True):
     """One hostile submission, and what its header says."""
 
     path: Path
+    source: str
     expect: tuple[str, ...]
     cases: tuple[str, ...] = ("eight",)
     tiers: tuple[str, ...] = ("namespaces", "landlock")
@@ -91,15 +94,17 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def trials() -> list[Trial]:
-    """All of them, by name."""
-    return [_read_trial(path) for path in sorted(SUBMISSIONS.iterdir()) if path.suffix in SUFFIXES]
+    """All of them, by name: the files, and those that forged.py makes."""
+    files = [(path.name, path.read_text()) for path in SUBMISSIONS.iterdir() if path.suffix in SUFFIXES]
+    return [_read_trial(SUBMISSIONS / name, source) for name, source in sorted([*files, *forged.sources()])]
 
 
-def _read_trial(path: Path) -> Trial:
-    head = dict(re.findall(r"^(?:#|//) (\w+): (.+)$", path.read_text(), re.MULTILINE))
+def _read_trial(path: Path, source: str) -> Trial:
+    head = dict(re.findall(r"^(?:#|//) (\w+): (.+)$", source, re.MULTILINE))
     limits = [line.split(" = ") for line in [head.get("limits", "")] if line]
     return Trial(
         path,
+        source,
         expect=_words(head["expect"]),
         cases=_words(head.get("cases", "eight")),
         tiers=_words(head.get("tiers", "namespaces, landlock")),
@@ -160,7 +165,7 @@ class Stage:
     def judge(self, sandbox: Sandbox, trial: Trial, name: str = "") -> Outcome:
         """The verdict of one trial, through a whole contest; `name` is its file's name if not its own."""
         path = self.base / (name or trial.path.name)
-        path.write_text(self.filled_in(trial.path.read_text()))
+        path.write_text(self.filled_in(trial.source))
         submission = read_submission(path, self.problem.name)
         path.unlink()
         cases = tuple(case for case in self.problem.cases if case.name in trial.cases)
@@ -172,7 +177,8 @@ class Stage:
         return self._outcome(sandbox, contest, symmetric=trial.symmetric)
 
     def filled_in(self, source: str) -> str:
-        """The source with the places of the secrets and the addresses of the listeners in it."""
+        """The source with the prelude, the places of the secrets and the addresses of the listeners in it."""
+        source = re.sub("^from prelude import .*$", lambda _: PRELUDE, source, flags=re.MULTILINE)
         for name, folder in self.folders.items():
             source = source.replace(f"@{name.upper()}@", str(folder))
         return source.replace("@PORT@", str(self.port.getsockname()[1])).replace("@ABSTRACT@", self.token)

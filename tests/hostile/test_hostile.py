@@ -14,16 +14,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 import psutil
 import pytest
 
 from judge.errors import JudgeError
+from judge.judging import execute
 from judge.model import Verdict
 from judge.sandbox.cores import available
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 from judge.scoring.verdict import by_heart
+from judge.submissions.read import read_submission
 from tests.as_user import run_tests_as_ordinary_user
+from tests.hostile import forged
 from tests.hostile.stage import Stage, adopt_orphans, changes, trials
 
 GROWTH_BYTES = 50 << 20
@@ -32,9 +36,10 @@ HONEST = ALL["all_right.py"]
 
 LONG = {  # nearly two seconds and more: they are slow tests, as is all of this once more as an ordinary user
     *("ProgramEscape.java", "memory.py", "memory_of_page_tables.py", "fork_bomb_on_import.py", "compile_bomb.py"),
-    *("cache_poisoned.py", "program_signals_blocked.c", "program_include_endless.c", "program_template_bomb.cpp"),
+    *("program_signals_blocked.c", "program_include_endless.c", "program_template_bomb.cpp"),
     *("import_deadlock.py", "memory_of_children.py", "program_memory_shared.c", "program_spins_in_constructor.c"),
     *("program_vfork_chain.c", "shared_silent.py", "frame_never_whole.py", "descriptors_closed.py"),
+    *(f"kernels_{name}.py" for name in (*forged.LARGE, *forged.SLOW_PICKLES, *forged.RECORDS)),
 }
 NAMES = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in ALL]
 TIERS = ["namespaces", pytest.param("landlock", marks=pytest.mark.slow)]
@@ -90,7 +95,7 @@ def honest_cpu_s(arena: Sandbox, stage: Stage) -> float:
 def test_every_trial_says_what_it_tries_and_what_contains_it() -> None:
     assert len(ALL) >= 45
     for trial in ALL.values():
-        assert re.match(r"(#|//) [A-Z].*\.\n(#|//) expect: ", trial.path.read_text()), trial.path.name
+        assert re.match(r"(#|//) [A-Z].*\.\n(#|//) expect: ", trial.source), trial.path.name
         assert set(trial.expect) <= set(Verdict) - {"JE"}, trial.path.name
 
 
@@ -114,6 +119,65 @@ def test_it_is_contained(arena: Sandbox, stage: Stage, usual: tuple[float, int],
 def strange(text: str) -> set[str]:
     """Characters that a terminal obeys instead of showing."""
     return {character for character in text if not character.isprintable() and character != "\n"}
+
+
+UNSEALED = [
+    f"kernels_{name}.py" for name in forged.BYTES | forged.LARGE | forged.FILES | forged.REFUSED | forged.RECORDS
+]
+
+
+@pytest.fixture(scope="module")
+def open_arena() -> Iterator[Sandbox]:
+    """A sandbox that refuses no call: what may be forged there runs no code."""
+    with opened("plain") as sandbox:
+        yield sandbox
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", UNSEALED)
+def test_forged_kernels_are_none_without_a_seal_too(open_arena: Sandbox, stage: Stage, name: str) -> None:
+    before = stage.world()
+    outcome = stage.judge(open_arena, ALL[name])
+    assert outcome.judgement.verdict in ALL[name].expect, outcome.shown
+    assert stage.token not in outcome.shown + outcome.json
+    assert changes(before, stage.world()) == {}
+
+
+def test_a_trial_knows_its_phase_and_its_cache(arena: Sandbox, stage: Stage) -> None:
+    source = f"from prelude import *\nassert ATTEMPT or open(f'{{CACHE}}/kernels', 'ab')\n{forged.END}"
+    fails = source.replace("return grid", "raise SystemExit(7)").replace("return None", "assert not ATTEMPT")
+    for text, verdict in ((source, Verdict.AC), (fails, Verdict.RTE), (f"{source}\nassert ATTEMPT", Verdict.CE)):
+        trial = msgspec.structs.replace(HONEST, source=text)
+        assert stage.judge(arena, trial).judgement.verdict is verdict
+
+
+KERNEL = """\
+import numba
+import numpy as np
+
+@numba.njit
+def fill(grid):
+    for row, column in enumerate((0, 4, 7, 5, 2, 6, 1, 3)):
+        grid[row, column] = 1
+
+def solve(algorithm, n, lizards, grid):
+    board = np.zeros((8, 8), np.int8)
+    kept = fill.signatures
+    fill(board)
+    return board if kept else None
+"""
+
+
+def test_who_forges_kernels_spoils_no_others(arena: Sandbox, stage: Stage, tmp_path: Path) -> None:
+    path = tmp_path / "honest.py"
+    path.write_text(KERNEL)
+    [case] = [one for one in stage.problem.cases if one.name == "eight"]
+    _, ready = execute.prepare(arena, read_submission(path, stage.problem.name), stage.problem)
+    assert ready is not None
+    for name in ("kernels_patches_numba.py", "kernels_leaves_files.py", "kernels_ends.py", "cache_full.py"):
+        stage.judge(arena, ALL[name])
+        assert execute.run_case(arena, ready, stage.problem, case).verdict is Verdict.AC, name
+    execute.forget(arena, ready)
 
 
 def test_a_name_of_escape_sequences_and_markup_is_shown_as_text(arena: Sandbox, stage: Stage) -> None:
@@ -146,7 +210,7 @@ def test_nothing_is_left_of_a_sandbox_that_ran_the_worst_of_them(stage: Stage, t
 def test_the_command_shows_no_secret_and_no_escape_sequence(stage: Stage, tmp_path: Path) -> None:
     names = ("secret_files.py", "secret_environment.py", "text_on_stderr.py", "program_include_secret.c")
     for name in names:
-        (tmp_path / name).write_text(stage.filled_in(ALL[name].path.read_text()))
+        (tmp_path / name).write_text(stage.filled_in(ALL[name].source))
     command = [sys.executable, "-m", "judge", "run", "--share-core"]  # what it says, not how fast, is looked at here
     command += ["--problem", stage.problem.path, "--json", "result.json", *names]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, env={**os.environ, "NO_COLOR": "1"})
@@ -160,7 +224,7 @@ def test_the_command_shows_no_secret_and_no_escape_sequence(stage: Stage, tmp_pa
 if hasattr(os, "geteuid") and os.geteuid() == 0:  # an ordinary user has just run all of the above as one
 
     @pytest.mark.slow
-    @pytest.mark.timeout(900)
+    @pytest.mark.timeout(1200)
     def test_they_are_contained_as_an_ordinary_user_too() -> None:
         done = run_tests_as_ordinary_user([__file__, str(Path(__file__).with_name("test_ring.py"))])
         assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]

@@ -27,7 +27,7 @@ COMMON = """
 import fcntl, os, struct, sys, time
 def asked(kind):
     return struct.pack("hhqqi4x", kind, 0, 0, 0, 0)
-DEVICES = ["/dev/null", "/dev/zero", "/dev/urandom"]
+DEVICES = ["/dev/null", "/dev/full", "/dev/urandom"]
 PLACES = [*DEVICES, sys.executable, *filter(os.path.exists, ["/usr/lib/os-release"])]
 FILES = [os.open(path, os.O_RDWR if path in DEVICES else os.O_RDONLY) for path in PLACES]
 """
@@ -36,7 +36,7 @@ HOLDS = (
     + """
 for path, file in zip(PLACES, FILES):
     fcntl.flock(file, fcntl.LOCK_EX)
-    command = fcntl.F_OFD_SETLKW if path == "/dev/zero" else fcntl.F_SETLKW
+    command = fcntl.F_OFD_SETLKW if path == "/dev/full" else fcntl.F_SETLKW
     fcntl.fcntl(file, command, asked(fcntl.F_WRLCK if path in DEVICES else fcntl.F_RDLCK))
 time.sleep(2)
 print("held")

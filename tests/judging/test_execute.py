@@ -319,7 +319,7 @@ def test_a_warm_up_board_decides_nothing(
 
 def cpu_until_ready_s(sandbox: Sandbox, home: Home, *, fresh: bool) -> float:
     total_s, facts = 0.0, None
-    with sandbox.start(home, LIMITS, Job(prepare=False, fresh=fresh)) as box:
+    with sandbox.start(home, LIMITS, Job(prepare=False, main="mine.py", fresh=fresh)) as box:
         while facts is None or facts.frame[:1] == protocol.IMPORTED:
             facts = box.exchange(b"", Bounds(20, 20))
             total_s += facts.cpu_s

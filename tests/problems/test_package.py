@@ -82,6 +82,12 @@ def edited(root: Path, old: str, new: str) -> JudgeError:
     return refusal(root)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_proof_is_read_below_any_end_of_a_line(root: Path, end: str) -> None:
+    put(root / "secret/tree-9/answer.txt", end.join(["FAIL", "proof: counted by hand", ""]))
+    assert read_package(root).cases[0].why_fail == "counted by hand"
+
+
 def test_a_package_is_read_whole_and_in_order(root: Path) -> None:
     problem = read_package(root)
     assert (problem.name, problem.title, problem.puzzle) == ("small", "Save the lizards", "lizards")

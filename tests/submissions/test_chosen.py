@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Programs
-from judge.submissions import chosen as module
+from judge.submissions import begun as module
+from judge.submissions.begun import run_of
 from judge.submissions.chosen import CALLED, Chosen, Version, chosen, named, version_of
 from judge.submissions.chosen import SOLVES as ALONE
-from judge.submissions.folder import run_of
 
 SOLVE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
 TEST = b"from hw import solve\nprint(solve('DFS', 1, 1, [[0]]))\n"
@@ -47,11 +47,11 @@ def test_which_stands_out(sources: dict[str, bytes], found: Chosen) -> None:
 
 
 def test_what_is_too_long_to_be_parsed_is_not_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
-    sources = {"hw.py": SOLVE, "notes.py": b"x = 1", "data.txt": bytes(999)}
+    sources = {"hw.py": SOLVE, "notes.py": b"x = 1", "data.java": bytes(999)}
     monkeypatch.setattr(module, "PARSED_LIMIT", len(SOLVE) + 5)
     assert chosen(sources, Programs()).paths == ["hw.py"]
     monkeypatch.setattr(module, "PARSED_LIMIT", len(SOLVE) + 4)
-    assert chosen(sources, Programs()).paths == ["hw.py", "notes.py", "data.txt"]
+    assert chosen(sources, Programs()).paths == ["hw.py", "notes.py", "data.java"]
 
 
 def test_where_a_package_expects_programs_a_main_comes_before_solve() -> None:

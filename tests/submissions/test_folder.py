@@ -95,7 +95,7 @@ def test_sources_that_lie_too_deep_are_named(tmp_path: Path) -> None:
     assert caught.value.note == (
         "2 lie in folders below, such as p/One.java; a program begins in p/One.java, p/Two.java"
     )
-    assert "call the one that is run main" in caught.value.help
+    assert "be called homework, main or solution" in caught.value.help
 
 
 def test_a_folder_may_hold_large_files_that_are_no_source(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.submissions.folder import is_program, main_file, run_of, source_files
+from judge.submissions.begun import run_of
+from judge.submissions.folder import is_program, main_file, source_files
 from judge.submissions.languages import endings, language_of, languages, needs_main, use_table
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
-import os
 import stat
 import struct
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from judge.classroom.files import bounds
@@ -24,55 +22,19 @@ from judge.classroom.files.bounds import (
 )
 from judge.classroom.files.codepage import SPECIFIED, Encoding, Fits, encoding_of
 from judge.classroom.files.file import NAME_LIMIT, REST, SURPLUS, Count, File, is_junk, mode_fault
+from judge.problems import bounded_zip
 
 _SOUND = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the others expand without a bound in Python's reader
-
-
-class _Bounded(io.BufferedReader):
-    """zipfile reads the list of contents in one piece, of whatever size the file claims."""
-
-    def read(self, size: int | None = -1, /) -> bytes:
-        left = max(0, os.fstat(self.fileno()).st_size - self.tell())
-        wanted = left if size is None or size < 0 else min(size, left)
-        if wanted > DIRECTORY_LIMIT:
-            raise OverflowError
-        return super().read(wanted)
-
-    def names(self) -> Iterator[str]:
-        """Return the names of the entries from here on, as far as the bound of their list goes."""
-        end = self.tell() + DIRECTORY_LIMIT
-        while self.tell() < end and (head := super().read(46)).startswith(b"PK\1\2") and len(head) == 46:
-            name, *more = struct.unpack_from("<3H", head, 28)
-            yield super().read(name).decode(errors="replace")
-            self.seek(sum(more), os.SEEK_CUR)
-
-
-class _Zip(zipfile.ZipFile):
-    """Closes its file too: zipfile leaves one open that it was handed."""
-
-    _file: _Bounded | None = None
-
-    def __init__(self, file: _Bounded) -> None:
-        super().__init__(file)
-        self._file = file
-
-    def close(self) -> None:
-        super().close()
-        if self._file:
-            self._file.close()
 
 
 def open_zip(path: Path) -> zipfile.ZipFile:
     if not stat.S_ISREG(path.stat().st_mode):
         raise refused(path, "it is neither a folder nor a plain file", "name a folder or a zip")
-    file = _Bounded(io.FileIO(path))
     try:
-        return _Zip(file)
-    except OverflowError:
-        with file:
-            raise too_many(path, file.names(), bounds.MOST_ENTRIES) from None
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, UnicodeError) as error:
-        file.close()
+        return bounded_zip.open_zip(path, DIRECTORY_LIMIT)
+    except bounded_zip.TooLongError as fault:
+        raise too_many(path, fault.names, bounds.MOST_ENTRIES) from None
+    except zipfile.BadZipFile as error:
         repair = "download the zip again, or unpack it and name the folder"
         raise refused(path, f"it is not a whole zip: {error}", repair) from error
 

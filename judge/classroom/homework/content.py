@@ -21,8 +21,9 @@ from judge.classroom.homework.meant import as_meant, before_canvas, newest
 from judge.classroom.homework.together import together
 from judge.classroom.homework.unclear import UnclearError
 from judge.model.classroom import Member, Shape, Student
+from judge.submissions.begun import CALL_IT
 from judge.submissions.chosen import chosen, named
-from judge.submissions.folder import BEGINNINGS, listed
+from judge.submissions.folder import listed
 from judge.submissions.languages import endings
 
 
@@ -128,7 +129,7 @@ def _standing_out(handed: Handed, assignment: Assignment) -> str:
     if len(found.paths) != 1:
         handed.refuse_damaged("")
         what = f"it is not clear which of its programs is run: {listed(found.paths)}"
-        repair = f"say which with --main or in the match file; or let it be called {' or '.join(BEGINNINGS)}"
+        repair = f"say which with --main or in the match file; or {CALL_IT}"
         raise UnclearError(handed.pile.folder, what, repair)
     [main] = found.paths
     if found.why:

@@ -23,6 +23,7 @@ from judge.executors.program.fingerprint import fingerprint_of
 from judge.executors.program.hints import Habits, habits
 from judge.executors.program.missing_files import failed_opens
 from judge.executors.program.otherwise import another_way
+from judge.executors.program.refused import help_against, without_folders
 from judge.executors.program.startup import startup_s, why_not_run, works
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission, Verdict
 from judge.problems import puzzles
@@ -55,6 +56,7 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
     habits: Habits
     folder: str  # where its source lay when it was compiled: it may tell of files there
     source: Source
+    sealed: bool  # a sandbox may refuse something
 
 
 def place(sandbox: Sandbox) -> Sandbox:
@@ -98,6 +100,7 @@ def prepare_by(plan: sources.Plan, sandbox: Sandbox, submission: Submission, pro
         habits=habits(submission),
         folder=made.folder,
         source=Source.of(submission),
+        sealed=sandbox.tier != "plain",
     )
 
 
@@ -139,7 +142,7 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
         return attempt_all(sandbox, ready, problem, (case,))[0]
     with sandbox.start(ready.home, ready.limits, _job(ready, problem.programs, case)) as box:
         facts = box.run(_case(problem, case), Bounds(ready.limits.stop_s, ready.limits.stop_wall_s, 0))
-    facts = msgspec.structs.replace(facts, stderr=_without_folders(facts.stderr, ready))
+    facts = msgspec.structs.replace(facts, stderr=without_folders(facts.stderr, ready.home.source, ready.folder))
     return _come_to(facts, sandbox, ready, problem, case)
 
 
@@ -171,7 +174,7 @@ def attempt_all(sandbox: Sandbox, ready: Ready, problem: Problem, cases: Sequenc
     data = _packed(problem.programs, *batch.joined(problem, cases))
     with sandbox.start(ready.home, limits, _job(ready, problem.programs, cases[0])) as box:
         facts = box.run(data, Bounds(limits.stop_s, limits.stop_wall_s, 0))
-    facts = msgspec.structs.replace(facts, stderr=_without_folders(facts.stderr, ready))
+    facts = msgspec.structs.replace(facts, stderr=without_folders(facts.stderr, ready.home.source, ready.folder))
     outcomes = batch.cut(facts, limits, problem, cases, _by_status(facts, problem, ready, cases[0]))
     if batch.wrote(facts, problem) or outcomes[0].finding is None or outcomes[0].finding.code != "E258":
         return outcomes
@@ -196,11 +199,6 @@ def _failed(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Seq
 def why_wrong(_: Sandbox, __: Ready, ___: Problem, ____: Case) -> str:
     """Return nothing: what a program did is seen from outside alone."""
     return ""
-
-
-def _without_folders(stderr: str, ready: Ready) -> str:
-    """Return what it said with the names of its files alone."""
-    return stderr.replace(f"{ready.home.source}/", "").replace(f"{ready.folder}/", "")
 
 
 def _whatever_it_wrote(finding: Finding) -> Finding:
@@ -236,4 +234,8 @@ def _by_status(
         return None, ()
     rules = problem.programs
     finding = crash.with_arguments(crash.why_it_ended(facts, ready.source, rules.input_file, ready.limits), rules)
+    finding = crash.with_files(finding, ready.habits)
+    if finding.code == "E207":
+        repair = help_against(facts.stderr, ready.home, ready.limits, sealed=ready.sealed)
+        finding = msgspec.structs.replace(finding, help=repair or finding.help)
     return finding, (ReadWarning("W113", f"the program ended {ending(facts.status)}, but its answer is right"),)

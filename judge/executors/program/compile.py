@@ -23,6 +23,7 @@ _SYMBOL = re.compile(r"^[ \t]*symbol:[ \t]*(.+)", re.MULTILINE)
 _PYTHON = re.compile(r"\bline (\d+)\n(?:[ \t]+[^\n]*\n)*(\w+(?:Error|Warning): [^\n]+)\s*\Z")
 _GONE = re.compile(r"^[ \t]*import[ \t]+((?:javax|sun|com\.sun)\.[\w.]+);", re.MULTILINE)
 _HEADER = re.compile(r"is defined in header \W(<[\w.]+>)")
+_UNDEFINED = re.compile(r"undefined reference to [`'\u2018]([^'\u2019\n]+)")
 LOG_KEPT = 64 << 10
 COMPILER_MIB = 1024  # a compiler may use more memory than the program it makes
 
@@ -116,6 +117,12 @@ def _refused(facts: Facts, language: Language, log: str) -> Finding:
         message += f" {symbol[1].strip()}"
         gone = _GONE.search(log)
         repair += f"; this Java has no {gone[1]}" if gone else "; or hand in the file that it is in"
+    if undefined := _UNDEFINED.search(log):
+        message = f"the {language.name} compiler refused the program: undefined reference to {undefined[1]}"
+        repair = "hand in the file that defines it, or call what the standard library has"
+    if "UnicodeDecodeError" in log:
+        message = f"the {language.name} source is not written in UTF-8"
+        repair = "save the file as UTF-8, or name its encoding in line 1:  # coding: latin-1"
     if header := _HEADER.search(log):  # an other compiler's <iostream> may bring it along
         repair += f": here  #include {header[1]}  is needed"
     return Finding("E221", message, note=log, help=repair, verdict=Verdict.CE)

@@ -14,6 +14,8 @@ from typing import NamedTuple
 import msgspec
 
 from judge.executors.outcome import by_ending
+from judge.executors.program.hints import Habits
+from judge.executors.program.idioms import open_beside
 from judge.model import Excerpt, Finding, Limits, Programs, Verdict
 from judge.sandbox.request import Facts
 from judge.sandbox.rlimits import STACK_BYTES
@@ -23,7 +25,8 @@ _INPUT_ALONE = "no argument is given and nobody answers a question: open {file} 
 _CALLED = "the package calls it with  {arguments}"
 _DEEP = "search with a loop and a stack of your own, or make the recursion less deep"
 _NO_PATH = "this host shows no descriptors: open {file}, or read stdin without a path"
-_NEAR = "open the case as {file}, from the working directory, and by no other path"
+_NEAR = "open the case as {file}, without a folder"
+_WANTED = re.compile(r"it wanted to open (.+), which is not here")
 
 
 class _Tell(NamedTuple):
@@ -63,7 +66,7 @@ _TELLS = (
         r"^(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)",
         "E224",
         "it needs the module {0}, which is not here",
-        "hand the module in with the program, or do without it",
+        "hand in the folder with both, and let the file that is run be called main.py; or do without the module",
     ),
     _tell(
         r"java\.lang\.(?:NoClassDefFoundError|ClassNotFoundException): ([\w./$]+)",
@@ -117,6 +120,7 @@ _FRAMES = (
 )
 SAYS_KEPT = 160
 _ARGUMENT = re.compile(r"\bargv\s*\[\s*1\s*\]|\bargs?\s*\[\s*0\s*\]")
+_ARGUMENTS = re.compile(r"\b(?:argv|argc|args)\b")
 
 
 def told_by(text: str, file: str, limits: Limits) -> Finding | None:
@@ -143,13 +147,28 @@ def why_it_ended(facts: Facts, source: Source, file: str, limits: Limits) -> Fin
     where, excerpt = _place(facts.stderr, source)
     if told := told_by(facts.stderr, file, limits):
         return msgspec.structs.replace(told, note=general.note, where=where, excerpt=excerpt)
-    if what := _uncaught(facts.stderr):
+    if what := uncaught(facts.stderr):
         message = f"{general.message}: {what}"
         general = msgspec.structs.replace(general, message=message, where=where, excerpt=excerpt)
+    if facts.stderr.strip() in ("FAIL", "OK"):
+        help_ = f"{facts.stderr.strip()} went to stderr, which nobody reads: print it, as in  print(...)"
+        return msgspec.structs.replace(general, note="", help=help_)
+    text = source.data.decode(errors="replace")
+    asked = "usage" in facts.stderr.lower() and _ARGUMENTS.search(text) is not None
     in_vain = (facts.status or 0) < 0 or "out of bounds for length 0" in facts.stderr
-    if in_vain and _ARGUMENT.search(source.data.decode(errors="replace")):
+    if asked or (in_vain and _ARGUMENT.search(text)):
         return msgspec.structs.replace(general, help=_INPUT_ALONE.format(file=file))
     return general
+
+
+def with_files(finding: Finding, habits: Habits) -> Finding:
+    """Return a finding that says how to open a file which was handed in and lies beside the source."""
+    wanted = _WANTED.fullmatch(finding.message)
+    name = PurePath(wanted[1]).name if wanted else ""
+    if name not in {PurePath(path).name for path in habits.shipped}:
+        return finding
+    repair = f"it lies beside the source, not in the working directory: {open_beside(habits.language, name)}"
+    return msgspec.structs.replace(finding, help=repair)
 
 
 def with_arguments(finding: Finding, rules: Programs) -> Finding:
@@ -159,7 +178,7 @@ def with_arguments(finding: Finding, rules: Programs) -> Finding:
     return msgspec.structs.replace(finding, help=_CALLED.format(arguments=" ".join(rules.arguments)))
 
 
-def _uncaught(text: str) -> str:
+def uncaught(text: str) -> str:
     """`IndexError: list index out of range`, for the last exception that this text of stderr tells of."""
     for pattern in _UNCAUGHT:
         if found := list(pattern.finditer(text)):

@@ -7,6 +7,7 @@ import re
 import msgspec
 
 from judge.model import Submission
+from judge.submissions.languages import language_of
 
 _FOREIGN = re.compile(r"""["']((?:/(?:Users|home|root|mnt|Volumes)/|[A-Za-z]:[\\/])[^"'\n]{1,200})["']""")
 _DEFINITION = re.compile(r"(?:def|class|async def)\s+(\w+)")
@@ -19,6 +20,7 @@ class Habits(msgspec.Struct, frozen=True):
     text: str = ""  # of the file that is run
     paths: tuple[str, ...] = ()
     shipped: tuple[str, ...] = ()  # the other files of its folder
+    language: str = ""
     uncalled: str = ""  # what it defines, where nothing in it is ever called
 
 
@@ -28,7 +30,9 @@ def habits(submission: Submission) -> Habits:
     text = submission.source.decode(errors="replace")
     shipped = tuple(name for name, data in submission.files if data != submission.source)
     uncalled = _uncalled(text) if submission.path.suffix.lower() == ".py" else ""
-    return Habits(text, tuple(dict.fromkeys(_FOREIGN.findall(text)))[:NAMES_KEPT], shipped, uncalled)
+    language = language_of(submission.path.suffix)
+    paths = tuple(dict.fromkeys(_FOREIGN.findall(text)))[:NAMES_KEPT]
+    return Habits(text, paths, shipped, language.name if language else "", uncalled)
 
 
 def _uncalled(text: str) -> str:

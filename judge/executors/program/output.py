@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from judge.executors.program import idioms
 from judge.executors.program.crash import told_by
 from judge.executors.program.hints import Habits
 from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
@@ -24,6 +25,8 @@ def find_answer(
     it again for the files that it could not open; it is called when nothing else tells where the answer went."""
     rules = problem.programs
     if rules.io != "stdio" and facts.output is not None:
+        if not facts.output.strip() and case.text is None:
+            return _empty(facts, problem, habits), rules.output_file
         return read_output(facts.output, problem, case.board, rules.output_file), rules.output_file
     if rules.io == "files" or not facts.stdout.strip():
         seen = _reasons(facts, problem, case)
@@ -34,6 +37,17 @@ def find_answer(
     if isinstance(read, Finding):
         read = _beside(read, facts, problem, habits, look_closer)
     return read, STDOUT
+
+
+def _empty(facts: Facts, problem: Problem, habits: Habits) -> Finding:
+    """Return why an output file without a word is no answer: what was printed, or was never written to its end."""
+    file = problem.programs.output_file
+    if facts.stdout.strip():
+        note = f"what the program printed is not read, as there is a {file}"
+        repair = f"write the answer into {file}, or open no file of that name and print it"
+        return Finding("E101", f"the answer is empty: nothing is in {file}", note=note, help=repair)
+    repair = f"write OK and the board, or FAIL; {idioms.close_file(habits.language)}"
+    return Finding("E101", f"the answer is empty: nothing is in {file}", help=repair)
 
 
 def _beside(
@@ -67,7 +81,12 @@ def refused_output(fault: str, limits: Limits) -> Finding:
     """Why the output file was not even read."""
     if "bytes long" in fault or "too long" in fault:
         return Finding("E204", f"{fault}; the limit is {limits.output} MiB", verdict=Verdict.OLE)
-    return Finding("E122", fault, help="write the answer into a plain file of that name", verdict=Verdict.WA)
+    return Finding(
+        "E122",
+        fault,
+        help="open a file of that name for writing: it may be no folder, no link, and have no second name",
+        verdict=Verdict.WA,
+    )
 
 
 def _reasons(facts: Facts, problem: Problem, case: Case) -> list[str]:

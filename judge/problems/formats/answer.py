@@ -8,7 +8,7 @@ No bytes make the reader raise, and no length makes it slow: beyond what an answ
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 import numpy as np
@@ -28,7 +28,6 @@ from judge.problems.formats.page import (
     open_page,
     plural,
     quote,
-    split_rows,
 )
 from judge.problems.formats.refused import BOARD_OR_FAIL, RefusedError, bad_first_line, bad_row, not_strict, too_long
 from judge.problems.formats.size import Shape, Size, but_it_is, shape_of
@@ -50,7 +49,7 @@ def read_text(data: bytes, read: Reader, size: Size, strict: bool, file: str) ->
     `read` is one of the readers below. Columns are 0-based, on the board. `first_line` is the line of the first
     row, of the column numbers, of the first arrangement, or, where only a number is asked for, of that number.
     A Finding has a code of E101 to E105, E111, E112, E114, E115, or, if `strict`, E119 for the first thing that
-    would have been forgiven (W101 to W111).
+    would have been forgiven (W101 to W112).
     """
     try:
         shape = shape_of(size)
@@ -124,10 +123,9 @@ def _arrangement(page: Page, shape: Shape, numbers: bool, most: int = 2) -> Answ
         _forgive_rest(page, "W110")
         return Answer(fail=True)
     if word == b"OK":
-        first_line = page.line
-        board = _board(page, shape, most)
+        board, lines = _board(page, shape, most)
         _forgive_rest(page, "W109")
-        return Answer(board=board, first_line=first_line)
+        return Answer(board=board, first_line=lines[0], lines=_apart(lines))
     digits = line.strip(BLANKS)
     headless = len(digits) == shape[1] and not digits.translate(None, b"0123"[: most + 1])  # a row of a board
     if numbers and digits[:1].isdigit() and (shape == (1, 1) or not headless):
@@ -146,6 +144,7 @@ def _column_line(page: Page, line: bytes, shape: Shape) -> Answer:
         if not page.rest_line():
             message = f"after n the {n} column numbers are missing"
             raise RefusedError("E114", message, page.place(page.line), help=_numbers_help(shape))
+        page.forgive_numbers(alone, [alone])
         line = _take(page)
     first_line = page.line - 1
     columns = np.array([_numbers(page, line, shape)], np.int64) - 1
@@ -161,26 +160,33 @@ def read_list(page: Page, shape: Shape) -> Answer:
     n = shape[0]
     line = _take(page)
     if _word(page, line) == b"FAIL":
+        page.forgive("W112", page.line - 1, "FAIL is read as the number 0")
         _forgive_rest(page, "W110")
         return Answer(count=0, columns=np.zeros((0, n), np.int64) if n <= LISTED_N else None)
-    digits, first_line = line.strip(BLANKS), page.line
+    digits = line.strip(BLANKS)
     if not digits.isdigit() or len(digits) > _MAX_COUNT_DIGITS:
         raise bad_first_line(page, line, "the number of arrangements alone", headless=False)
+    page.forgive_numbers(digits, [digits])
     count = int(digits)
     if n > LISTED_N:
+        first_line = page.line - 1
         _forgive_rest(page, "W109")
-        return Answer(count=count, first_line=first_line - 1)
+        return Answer(count=count, first_line=first_line)
     end = len(page.text.rstrip(b" \t\n"))
     listed: list[list[int]] = []
+    lines: list[int] = []
     while len(listed) < min(count, _MOST_LISTED + 1) and (page.cut or page.at < end):
         listed.append(_numbers(page, _take(page), shape))
+        lines.append(page.line - 1)
     _forgive_rest(page, "W109")
     columns = np.array(listed, np.int64).reshape(len(listed), n) - 1
-    return Answer(count=count, columns=columns, first_line=first_line if listed else 0)
+    return Answer(count=count, columns=columns, first_line=lines[0] if lines else 0, lines=_apart(lines))
 
 
 def _take(page: Page) -> bytes:
-    """Take the next line without the blanks at its end; it must end within the part that is looked at."""
+    """Take the next line that is not blank, without the blanks at its end; it must end within the part that is looked
+    at."""
+    page.skip_blank_lines()
     if page.unfinished():
         raise too_long(page, page.line)
     return page.take_stripped()
@@ -204,27 +210,45 @@ def _word(page: Page, line: bytes) -> bytes:
     return word.upper()
 
 
-def _board(page: Page, shape: Shape, most: int) -> Cells:
-    """Read the rows from here on, of cells from 0 to `most`; leave the page behind them."""
+def _apart(lines: Sequence[int]) -> tuple[int, ...]:
+    """Return the lines of rows that have blank lines between them; of others the first says all."""
+    return tuple(lines) if lines and lines[-1] - lines[0] >= len(lines) else ()
+
+
+def _board(page: Page, shape: Shape, most: int) -> tuple[Cells, Sequence[int]]:
+    """Read the rows from here on, of cells from 0 to `most`, with the line of each; leave the page behind them."""
     n, columns = shape
+    page.skip_blank_lines()
     cells = digit_grid(page.text, page.at, shape, most)
     if cells is not None:
         page.skip_rows(n, page.at + n * (columns + 1))
-        return cells
+        return cells, range(page.line - n, page.line)
     if not page.cut and not page.rest_line():
         message = f"OK stands there, but the {plural(n, 'row')} of the board are missing"
         repair = "print the board below OK; if there is no arrangement, print FAIL"
         raise RefusedError("E103", message, page.place(page.line), help=repair)
-    raw, rest = split_rows(page, n)
+    raw, lines = _rows(page, n)
     if raw and (word := raw[0].strip(BLANKS).upper()) in _WORDS:
-        message = f"line {page.line} says {word.decode()} where the first row of the board should be"
+        message = f"line {lines[0]} says {word.decode()} where the first row of the board should be"
         repair = "print OK once, and the board below it; if there is no arrangement, print FAIL alone"
-        raise RefusedError("E103", message, page.place(page.line), help=repair)
-    cells = digit_grid(b"\n".join(clean_rows(page, raw, between=True)) + b"\n", 0, shape, most)
+        raise RefusedError("E103", message, page.place(lines[0]), help=repair)
+    cells = digit_grid(b"\n".join(clean_rows(page, raw, lines, between=True)) + b"\n", 0, shape, most)
     if cells is None:
-        raise bad_row(page, raw, shape, most)
-    page.skip_rows(n, len(page.text) - len(rest))
-    return cells
+        raise bad_row(page, raw, lines, shape, most)
+    return cells, lines
+
+
+def _rows(page: Page, count: int) -> tuple[list[bytes], list[int]]:
+    """Take at most so many whole lines that are not blank, and the number of each."""
+    rows: list[bytes] = []
+    lines: list[int] = []
+    end = len(page.text.rstrip(b" \t\n"))
+    while len(rows) < count and page.at < end and not page.unfinished():
+        lines.append(page.line)
+        rows.append(page.take())
+        if len(rows) < count:
+            page.skip_blank_lines()
+    return rows, lines
 
 
 def _numbers(page: Page, line: bytes, shape: Shape) -> list[int]:
@@ -246,8 +270,7 @@ def _numbers(page: Page, line: bytes, shape: Shape) -> list[int]:
         message = f"column number {quote(spot[0])} is not on the board: columns count from 1 to {columns}"
         repair = "add 1 to each column number" if b"0" in words else f"print numbers from 1 to {columns}"
         raise RefusedError("E115", message, page.place(number, spot.start() + 1), help=repair)
-    if line != b" ".join(words):
-        page.forgive("W107", number)
+    page.forgive_numbers(line, words)
     return values
 
 

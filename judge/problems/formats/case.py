@@ -12,6 +12,7 @@ from typing import get_args
 from judge.errors import JudgeError, Place
 from judge.model import Algorithm, Instance, ReadWarning
 from judge.problems.formats.page import (
+    BLANKS,
     UTF8_BOM,
     UTF16_BOMS,
     Cells,
@@ -130,7 +131,7 @@ def _grid(page: Page, n: int) -> Cells:
 
 def _forgiving_grid(page: Page, n: int) -> Cells:
     raw, rest = split_rows(page, n)
-    rows = clean_rows(page, raw, between=False)
+    rows = clean_rows(page, raw, range(page.line, page.line + len(raw)), between=False)
     text = b"\n".join(rows) + b"\n"
     cells = digit_grid(text, 0, (n, n))
     if cells is None or b"1" in text:
@@ -164,7 +165,7 @@ def _bad_row(page: Page, rows: list[bytes], n: int) -> JudgeError:
 
 def _refuse_rest(page: Page, n: int, line: int) -> None:
     """Raise E406 for further rows, E408 for other text behind the last row."""
-    text = page.text[page.at :].lstrip(b" \t\n").partition(b"\n")[0].rstrip()
+    text = page.text[page.at :].lstrip(b" \t\n").partition(b"\n")[0].rstrip(BLANKS)
     place = page.place(line, 1)
     said = f"line 2 says that n is {n}, so row {n} on line {page.line - 1} is the last"
     if not text.translate(None, b"02"):

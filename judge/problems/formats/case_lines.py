@@ -6,14 +6,14 @@
     close_case(page)
     return Instance("ANY", n, stars, np.zeros((n, n), np.int8), regions), page.notices()
 
-What real files do (CRLF, a lone CR, blanks at the ends of lines, no last newline, blank lines at the end) is a notice
-each. Anything else is refused with E401, E409 or E476: its line, its column and how to correct it.
+What real files do (CRLF, a lone CR, blanks at the ends of lines and around numbers, no last newline, blank lines at the
+end) is a notice each. Anything else is refused with E401, E409 or E476: its line, its column and how to correct it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -26,7 +26,7 @@ from judge.problems.formats.page import BLANKS, Cells, Page, name_character, ope
 from judge.problems.formats.size import Shape
 
 _WORD = re.compile(rb"[^ \t]+")
-_DIGITS = re.compile(rb"-?[0-9]{1,18}")
+_DIGITS = re.compile(rb"0|-?[1-9][0-9]{0,17}")
 
 
 class Number(msgspec.Struct, frozen=True):
@@ -56,12 +56,12 @@ def take_numbers(page: Page, *wanted: Number) -> list[int]:
     if found != len(wanted):
         message = f"line {page.line - 1} holds {plural(found, 'word')}, but it must hold {names}"
         raise _refused(page, message, spare, f"write {plural(len(wanted), 'number')} on the line")
-    return [_number(page, word, one) for word, one in zip(words, wanted, strict=True)]
+    return _numbers(page, line, words, wanted)
 
 
 def take_table(page: Page, shape: Shape, each: Number) -> np.ndarray[Any, np.dtype[np.int64]]:
     """Return rows of numbers with blanks between them, int64 of this shape."""
-    rows = [list(_row(page, row, shape, each)) for row in range(1, shape[0] + 1)]
+    rows = [_row(page, row, shape, each) for row in range(1, shape[0] + 1)]
     return np.array(rows, np.int64).reshape(shape)
 
 
@@ -88,20 +88,20 @@ def close_case(page: Page) -> None:
     """Refuse what follows the last row but blank lines, which are noted."""
     if line := page.rest_line():
         page.line = line + 1
-        text = page.text[page.at :].lstrip(b" \t\n").partition(b"\n")[0].rstrip()
+        text = page.text[page.at :].lstrip(b" \t\n").partition(b"\n")[0].rstrip(BLANKS)
         message = f"after the last row there is {quote(text)}, but nothing may follow it"
         raise _refused(page, message, 1, "delete everything below the last row")
     if page.at < len(page.text):
         page.forgive("W106", page.line)
 
 
-def _row(page: Page, row: int, shape: Shape, each: Number) -> Iterator[int]:
+def _row(page: Page, row: int, shape: Shape, each: Number) -> list[int]:
     line = _take(page, f"row {row} of {shape[0]}")
     words, found, spare = _words(line, shape[1])
     if found != shape[1]:
         message = f"row {row} has {plural(found, 'number')}, but it must have {shape[1]}"
         raise _refused(page, message, spare, "write the numbers of a row on one line, with blanks between them")
-    return (_number(page, word, each) for word in words)
+    return _numbers(page, line, words, [each] * shape[1])
 
 
 def _words(line: bytes, most: int) -> tuple[list[re.Match[bytes]], int, int]:
@@ -114,19 +114,28 @@ def _words(line: bytes, most: int) -> tuple[list[re.Match[bytes]], int, int]:
     return words[:most], int(begins), words[most].start() + 1
 
 
+def _numbers(page: Page, line: bytes, words: list[re.Match[bytes]], wanted: Sequence[Number]) -> list[int]:
+    values = [_number(page, word, one) for word, one in zip(words, wanted, strict=True)]
+    page.forgive_numbers(line, [word[0] for word in words])
+    return values
+
+
 def _number(page: Page, word: re.Match[bytes], wanted: Number) -> int:
     value = int(word[0]) if _DIGITS.fullmatch(word[0]) else None
     if value is None or not wanted.least <= value <= wanted.most:
         message = f"{quote(word[0])} stands where {wanted.name} must be, {wanted.bounds}"
-        raise _refused(page, message, word.start() + 1, "correct the number")
+        repair = "write the number without a 0 before it" if word[0].lstrip(b"-")[:1] == b"0" else "correct the number"
+        raise _refused(page, message, word.start() + 1, repair)
     return value
 
 
 def _take(page: Page, what: str) -> bytes:
-    if page.at >= len(page.text):
-        place = page.place(page.line)
-        raise JudgeError("E476", f"the case ends before line {page.line}, which must hold {what}", place, help="add it")
-    return page.take_stripped()
+    number = page.line
+    line = page.take_stripped() if page.at < len(page.text) else b""
+    if not line and not page.rest_line():  # no line, or a blank one at the end: it has no column either
+        message = f"the case ends before line {number}, which must hold {what}"
+        raise JudgeError("E476", message, page.place(number), help="add it")
+    return line
 
 
 def _refused(page: Page, message: str, column: int, repair: str) -> JudgeError:

@@ -8,6 +8,7 @@ Only when it can't, the rows are looked at one by one (`clean_rows`, `first_faul
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any, Literal
 
@@ -25,6 +26,7 @@ UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 _SHOWN = 20  # characters of foreign text that a message quotes
+_BLANK_LINES = re.compile(rb"[ \t\n]*\n")
 _NEWLINE, _ZERO = 10, 48
 
 
@@ -38,9 +40,16 @@ class Page(msgspec.Struct):
     line: int = 1
     forgiven: dict[str, ReadWarning] = {}
 
-    def forgive(self, code: str, line: int) -> None:
-        """Note a W code at the first line where it occurs."""
-        self.forgiven.setdefault(code, ReadWarning(code, codes()[code].title, line))
+    def forgive(self, code: str, line: int, message: str = "") -> None:
+        """Note a W code, with its title or another message, at the first line where it occurs."""
+        self.forgiven.setdefault(code, ReadWarning(code, message or codes()[code].title, line))
+
+    def forgive_numbers(self, line: bytes, words: list[bytes]) -> None:
+        """Note what stands too much around the numbers of the line that was taken last: W107."""
+        if line != b" ".join(words):
+            self.forgive("W107", self.line - 1)
+        elif any(len(word) > 1 and word.startswith(b"0") for word in words):
+            self.forgive("W107", self.line - 1, "a number begins with 0")
 
     def forgiven_at(self, code: str) -> int:
         """Return the line where a W code was noted first, 0 if it was not."""
@@ -65,6 +74,13 @@ class Page(msgspec.Struct):
         if len(stripped) < len(line):
             self.forgive("W105", self.line - 1)
         return stripped
+
+    def skip_blank_lines(self) -> None:
+        """Go to the next line that is not blank, and note what was passed over; stay where nothing follows."""
+        found = _BLANK_LINES.match(self.text, self.at)
+        if found and (self.cut or found.end() < len(self.text)):
+            self.forgive("W106", self.line, "blank lines within the answer")
+            self.at, self.line = found.end(), self.line + found[0].count(b"\n")
 
     def skip_rows(self, count: int, end: int) -> None:
         """Go on behind so many rows that end at the offset `end`."""
@@ -153,10 +169,11 @@ def split_rows(page: Page, count: int) -> tuple[list[bytes], bytes]:
     return rows, rest
 
 
-def clean_rows(page: Page, rows: list[bytes], between: bool) -> list[bytes]:
-    """Return the rows without blanks at their ends, and, if `between`, without any; what was removed is noted."""
+def clean_rows(page: Page, rows: list[bytes], lines: Sequence[int], between: bool) -> list[bytes]:
+    """Return the rows, of these lines, without blanks at their ends, and, if `between`, without any; what was removed
+    is noted."""
     clean = []
-    for line, row in enumerate(rows, page.line):
+    for line, row in zip(lines, rows, strict=True):
         stripped = row.rstrip(BLANKS)
         if len(stripped) < len(row):
             page.forgive("W105", line)

@@ -20,10 +20,11 @@ class RefusedError(Exception):
         self.finding = Finding(code, message, where=str(place), note=note, help=help)
 
 
-def bad_row(page: Page, rows: list[bytes], shape: Shape, most: int = 2) -> RefusedError:
-    """Say what is wrong with the rows, of cells from 0 to `most`, 2 or 3: E104, E105, E111 or E112."""
+def bad_row(page: Page, rows: list[bytes], lines: list[int], shape: Shape, most: int) -> RefusedError:
+    """Say what is wrong with the rows, of these lines and of cells from 0 to `most`: E104, E105, E111 or E112."""
     fault = first_fault(rows, shape[1], b"0123"[: most + 1] + b" \t")
-    line, row = page.line + fault.row - 1, fault.row
+    row = fault.row
+    line = lines[row - 1] if row <= len(lines) else page.line
     place = page.place(line, fault.column)
     if fault.kind == "rows" and page.cut:
         return too_long(page, line)

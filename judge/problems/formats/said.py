@@ -36,6 +36,7 @@ def read_number(page: Page, _: object) -> Answer:
         return Answer(fail=True, first_line=number)
     if not word.isdigit() or len(word) > _MOST_DIGITS:
         raise bad_first_line(page, line, "one whole number, or FAIL", headless=False)
+    page.forgive_numbers(word, [word])
     page.forgive_rest("W109")
     return Answer(count=int(word), first_line=number)
 

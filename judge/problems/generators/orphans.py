@@ -27,7 +27,7 @@ def remove(package: Path, orphan: Made) -> Made:
     """Remove the folder of a case. One that holds what is no file of a case stays, and that is said. So does what only
     a link leads to."""
     folder = package / orphan.case
-    if folder.resolve() != package.resolve() / orphan.case:
+    if folder.is_symlink() or folder.resolve() != package.resolve() / orphan.case:
         return Made(orphan.case, "orphan", note="it is not removed, as it is a link")
     if strange := [name for name in _names(folder) if name not in _OURS]:
         return Made(orphan.case, "orphan", note=f"it is not removed, as it holds {strange[0]}")

@@ -22,6 +22,7 @@ from judge.problems.generators.family import Family, keys_of, read_family
 from judge.problems.generators.keys import Recipes, ValueFault
 from judge.problems.generators.lines import line_of
 from judge.problems.generators.recipe import Recipe
+from judge.problems.inside import lies_inside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest
 from judge.problems.puzzles import named
 from judge.problems.puzzles.general import GENERAL
@@ -84,8 +85,8 @@ def read_generators(package: Path, manifest: Manifest) -> Generators:
 
 
 def _text(file: Path, package: Path) -> str:
-    if not file.resolve().is_relative_to(package.resolve()):
-        message = f"{FILE} is a link that leads out of the package"
+    if not lies_inside(file, package):
+        message = f"{FILE} is a link that leads out of the package, or to itself"
         raise JudgeError("E425", message, Place(str(file)), help="copy the file into the package")
     try:
         with file.open("rb") as opened:

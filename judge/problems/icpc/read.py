@@ -12,19 +12,21 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Problem, ReadWarning
+from judge.problems.compare import FlagsError, read_flags
 from judge.problems.icpc.read_data import Data, plain_name, read_data
-from judge.problems.icpc.read_files import Files, open_files
+from judge.problems.icpc.read_files import Files, open_files, refused
+from judge.problems.icpc.read_folders import named, shown
 from judge.problems.icpc.read_manifest import manifest
 from judge.problems.icpc.read_metadata import Metadata, read_metadata, time_limit, validator_table
-from judge.problems.icpc.read_submissions import FoundSubmission, read_submissions
+from judge.problems.icpc.read_submissions import FoundSubmission, lost_expectations, read_submissions
 from judge.problems.icpc.read_validator import validator_files
+from judge.problems.icpc.read_yaml import Yaml
 from judge.problems.manifest import NAME, NAME_HELP
 from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.package import SUBMISSIONS, read_package
 from judge.problems.statement import STATEMENT
 
 _STATEMENTS = ("statement", "problem_statement")
-_SHOWN = 3  # submissions in a sentence
 
 
 class Imported(msgspec.Struct, frozen=True):
@@ -43,7 +45,7 @@ def import_package(source: Path, target: Path, endings: Collection[str]) -> Impo
     something is at the target already, E435 when it can't be written; then nothing is left of it.
     """
     _check(target)
-    folder = target.resolve().parent
+    folder = Path(os.path.realpath(target)).parent
     scratch, was_there = folder / f".import-{os.getpid()}" / target.name, folder.exists()
     try:
         with open_files(source) as files:
@@ -62,7 +64,7 @@ def import_package(source: Path, target: Path, endings: Collection[str]) -> Impo
 
 def name_of(source: Path) -> str:
     """Return what a package is called here, unless somebody says another name."""
-    name = source.resolve().name
+    name = Path(os.path.realpath(source)).name  # which does not mind a link to itself
     return plain_name(name.removesuffix(".zip").removesuffix(".kpp"))
 
 
@@ -76,9 +78,12 @@ def _check(target: Path) -> None:
 
 
 def _write(files: Files, root: Path, endings: Collection[str]) -> Imported:
-    said = read_metadata(files)
+    source = read_metadata(files)
+    said = source.said
     data, found = read_data(files, said), read_submissions(files, endings)
     limit, program = time_limit(files, said), validator_files(files, said)
+    if not program:
+        _check_flags(data, files.name)
     text = manifest(said, data, limit, validator_table(said))
     _lay(root / "problem.toml", text.encode())
     for case in data.cases:
@@ -94,8 +99,19 @@ def _write(files: Files, root: Path, endings: Collection[str]) -> Imported:
     for name, paths in _places(kept).items():
         for path, inside in paths:
             _lay(root / SUBMISSIONS / f"{name}{inside}", files.read(path))
-    notices = tuple(ReadWarning("W120", what) for what in _lost(said, data, found, limit))
+    notices = tuple(
+        ReadWarning("W120", what) for what in (*_lost(source, data, found, limit), *lost_expectations(files))
+    )
     return Imported(read_package(root), bool(program), len(kept), notices)
+
+
+def _check_flags(data: Data, name: str) -> None:
+    """Raise E428 for a flag that the default validator does not know."""
+    for flags, path in {case.flags: case.path for case in reversed(data.cases)}.items():
+        try:
+            read_flags(flags)
+        except FlagsError as fault:
+            raise refused(f"{path}: {fault}", name, "correct the flags of its validator") from None
 
 
 def _places(found: list[FoundSubmission]) -> dict[str, list[tuple[str, str]]]:
@@ -110,15 +126,17 @@ def _places(found: list[FoundSubmission]) -> dict[str, list[tuple[str, str]]]:
     return places
 
 
-def _lost(said: Metadata, data: Data, found: list[FoundSubmission], limit: float | None) -> list[str]:
+def _lost(source: Yaml[Metadata], data: Data, found: list[FoundSubmission], limit: float | None) -> list[str]:
     """Return a sentence for each thing that a host should know: what is left out, or is not said."""
-    lost = list(data.lost)
+    said, lost = source.said, list(data.lost)
+    if unread := [*source.unread, *said.without_effect(source.lines)]:
+        lost.append(f"problem.yaml: not taken over is {', '.join(map(named, unread))}")
+    lost += [f"problem.yaml has the key {named(key)} twice, and the last holds" for key in source.twice]
     if limit is None:
         lost.append("it has no time limit, so that of the judge holds: judge limits  finds a better one")
     for why in dict.fromkeys(one.why_not for one in found if not one.folder):
         paths = [one.path.partition("/")[2] for one in found if one.why_not == why]
-        more = f" and {len(paths) - _SHOWN} more" if len(paths) > _SHOWN else ""
-        lost.append(f"submissions are left out, as {why}: {', '.join(paths[:_SHOWN])}{more}")
+        lost.append(f"submissions are left out, as {why}: {shown(paths)}")
     if said.license in ("unknown", "permission"):
         lost.append(f"its license is {said.license!r}: ask its authors before you use it")
     return lost

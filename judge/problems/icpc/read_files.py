@@ -8,18 +8,21 @@ from __future__ import annotations
 import os
 import re
 import stat
+import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 from judge.errors import JudgeError, Place
+from judge.problems.bounded_zip import TooLongError, open_zip
+from judge.problems.inside import lies_inside
 
 MOST_FILES: Final = 20_000
 FILE_LIMIT, TOTAL_LIMIT = 64 << 20, 512 << 20  # bytes of a file, and of all that is read: it is held in memory
-DIRECTORY_LIMIT = 16 << 20  # bytes of a zip's list of contents
+DIRECTORY_LIMIT = 8 << 20  # bytes of a zip's list of contents; zipfile takes 2 s for the most entries that fit
 PARTS: Final = (  # of a package; whatever else lies there is passed over
     "data", "output_validator", "output_validators", "submissions", "statement", "problem_statement",
     "include", "graders", "static_validator",
@@ -33,8 +36,9 @@ Read = Callable[[str, int], bytes]
 class Files:
     """The files of a package by path, each with its size as the disk or the zip has it."""
 
-    def __init__(self, name: str, sizes: Mapping[str, int], read: Read) -> None:
+    def __init__(self, name: str, sizes: Mapping[str, int], read: Read, ignored: Iterable[str] = ()) -> None:
         self.name, self.sizes, self._read = name, dict(sorted(sizes.items())), read
+        self.ignored = tuple(sorted(filter(_is_misnamed, ignored)))  # what might be meant as a part of the package
         self._room = TOTAL_LIMIT
 
     def read(self, path: str, limit: int = FILE_LIMIT) -> bytes:
@@ -64,10 +68,12 @@ def open_files(path: Path) -> Iterator[Files]:
         if path.is_dir():
             yield _folder(path)
         elif path.is_file():
-            with zipfile.ZipFile(_small(path)) as archive:
+            with open_zip(path, DIRECTORY_LIMIT) as archive:
                 yield _zip(archive, path)
         else:
             raise refused("there is neither a folder nor a zip of this name", str(path), "name a folder or a zip")
+    except TooLongError:
+        raise refused(f"it has more than {MOST_FILES:,} files", str(path)) from None
     except (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, UnicodeError) as error:
         raise refused(f"it is not a whole zip: {error}", str(path)) from error
     except OSError as error:
@@ -77,30 +83,32 @@ def open_files(path: Path) -> Iterator[Files]:
 
 # --- a folder -------------------------------------------------------------------------------------------------------
 def _folder(root: Path) -> Files:
-    inside = root.resolve()
     sizes: dict[str, int] = {}
+    ignored: list[str] = []
     for path in _walk(root):
         name = path.relative_to(root).as_posix()
+        if len(sizes) + len(ignored) > MOST_FILES:
+            raise refused(f"it has more than {MOST_FILES:,} files", str(root))
         if not _is_part(name):
+            ignored.append(name)
             continue
-        if path.is_symlink() and (path.is_dir() or not path.resolve().is_relative_to(inside)):
-            raise refused(f"{name} is a link to a folder, or leads out of the package", str(root))
+        if path.is_symlink() and (path.is_dir() or not lies_inside(path, root)):
+            what = "is a link to a folder or to itself, or leads out of the package"
+            raise refused(f"{name} {what}", str(root))
         facts = path.stat()
         if not stat.S_ISREG(facts.st_mode):
             raise refused(f"{name} is no plain file", str(root))
         sizes[name] = facts.st_size
-        if len(sizes) > MOST_FILES:
-            raise refused(f"it has more than {MOST_FILES:,} files", str(root))
 
     def read(name: str, limit: int) -> bytes:
         with (root / name).open("rb") as file:
             return file.read(limit)
 
-    return Files(str(root), sizes, read)
+    return Files(str(root), sizes, read, ignored)
 
 
 def _walk(root: Path) -> Iterator[Path]:
-    yield from (root / name for name in TOP if (root / name).exists())
+    yield from (root / name for name in TOP if os.path.lexists(root / name))
     for part in PARTS:
         if (root / part).is_symlink():
             raise refused(f"{part} is a link", str(root))
@@ -113,23 +121,8 @@ def _is_link(folder: str, name: str) -> bool:
 
 
 # --- a zip ----------------------------------------------------------------------------------------------------------
-def _small(path: Path) -> Path:
-    """Return the path of a zip whose list of contents is bounded: zipfile reads that in one piece."""
-    with path.open("rb") as file:
-        size = file.seek(0, os.SEEK_END)
-        file.seek(max(0, size - (66 << 10)))
-        end = file.read()
-    at = end.rfind(b"PK\5\6")
-    if at < 0 or len(end) < at + 22:
-        raise zipfile.BadZipFile("it has no list of contents")
-    entries, length = int.from_bytes(end[at + 10 : at + 12], "little"), int.from_bytes(end[at + 12 : at + 16], "little")
-    if length > DIRECTORY_LIMIT or entries > 3 * MOST_FILES:
-        raise refused(f"it has more than {MOST_FILES:,} files", str(path))
-    return path
-
-
 def _zip(archive: zipfile.ZipFile, path: Path) -> Files:
-    infos = [info for info in archive.infolist() if not info.is_dir()]
+    infos = [info for info in archive.infolist() if not info.filename.endswith("/")]
     top = _top(infos)
     entries: dict[str, zipfile.ZipInfo] = {}
     for info in infos:
@@ -151,10 +144,14 @@ def _zip(archive: zipfile.ZipFile, path: Path) -> Files:
     def read(name: str, limit: int) -> bytes:
         if entries[name].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise refused(f"{name} is compressed in an unusual way", str(path))  # others expand without a bound
-        with archive.open(entries[name]) as file:
-            return file.read(limit)
+        try:
+            with archive.open(entries[name]) as file:
+                return file.read(limit)
+        except (OSError, ValueError, RuntimeError, struct.error) as error:
+            raise zipfile.BadZipFile(f"{name} is damaged: {error}") from error
 
-    return Files(str(path), {name: info.file_size for name, info in entries.items()}, read)
+    ignored = [name for info in infos if not _is_part(name := info.filename.removeprefix(top))]
+    return Files(str(path), {name: info.file_size for name, info in entries.items()}, read, ignored)
 
 
 def _top(infos: list[zipfile.ZipInfo]) -> str:
@@ -170,3 +167,9 @@ def _is_part(name: str) -> bool:
         return True
     parts = name.split("/")
     return parts[0] in PARTS and len(parts) > 1 and all(map(_NAME.fullmatch, parts))
+
+
+def _is_misnamed(name: str) -> bool:
+    """Say whether somebody may have meant a file for a case or a submission: nothing of it is hidden."""
+    parts = name.split("/")
+    return parts[0] in PARTS and len(parts) > 1 and not any(part.startswith(".") for part in parts)

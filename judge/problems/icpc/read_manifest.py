@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from judge.model import Group
 from judge.problems.icpc.read_data import Data
-from judge.problems.icpc.read_metadata import MEMORY_MIB, OUTPUT_MIB, Metadata
+from judge.problems.icpc.read_metadata import Metadata
 from judge.problems.output_validators import ValidatorTable
 
 _HEAD = """\
@@ -36,8 +36,8 @@ def manifest(said: Metadata, data: Data, time_limit: float | None, validator: Va
             "limits",
             {
                 "time_limit": time_limit,
-                "memory": limits.memory or MEMORY_MIB,
-                "output": limits.output or OUTPUT_MIB,
+                "memory": limits.memory,
+                "output": limits.output,
                 "compilation_time": limits.compilation_time,
             },
         ),

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import math
 import re
 import shlex
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Final
 
 import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.problems.icpc.read_files import Files, refused
-from judge.problems.icpc.read_yaml import read_yaml
+from judge.problems.icpc.read_yaml import Yaml, read_yaml
+from judge.problems.manifest import MOST
 from judge.problems.output_validators import ValidatorTable
 
+ELSEWHERE: Final = "judge it by BAPCtools or DOMjudge"
 MEMORY_MIB, OUTPUT_MIB = 2048, 8  # what systems give where a package says nothing
 _FORMS = ("legacy", "legacy-icpc", "draft", "2023-07-draft", "2023-07", "2025-09-draft", "2025-09")
 _INI_LIMIT = re.compile(rb"^[ \t]*timelimit[ \t]*=[ \t]*['\"]?([\d.]+)", re.MULTILINE)
 _PROBLEM_NAME = re.compile(rb"\\problemname\{([^{}\n]{1,200})\}")
+_KNOWN_KINDS = ("pass-fail", "scoring", "default", "custom")
 _UNKNOWN_KINDS = {
     "interactive": "it is interactive: its validator talks with the program while that runs",
     "multi-pass": "it is multi-pass: each case runs the program several times",
@@ -30,12 +33,24 @@ class YamlLimits(msgspec.Struct, frozen=True):
     """The `limits` of problem.yaml, as far as they are taken over."""
 
     time_limit: float | None = None
-    memory: int | None = None
-    output: int | None = None
+    memory: int = MEMORY_MIB
+    output: int = OUTPUT_MIB
     compilation_time: float | None = None
     validation_time: float = 60.0
     validation_memory: int = MEMORY_MIB
     validation_output: int = OUTPUT_MIB
+
+
+class YamlGrading(msgspec.Struct, frozen=True):
+    """The `grading` of an older problem.yaml, as far as it decides the points."""
+
+    objective: str = "max"
+    accept_score: str | None = None
+    reject_score: str | None = None
+    on_reject: str | None = None
+
+
+_GRADING = YamlGrading.__struct_fields__
 
 
 class Metadata(msgspec.Struct, frozen=True):
@@ -50,6 +65,7 @@ class Metadata(msgspec.Struct, frozen=True):
     limits: YamlLimits = YamlLimits()
     validation: str = "default"
     validator_flags: str | list[str] = ""
+    grading: YamlGrading = YamlGrading()
     constants: dict[str, Any] = {}
 
     @property
@@ -62,6 +78,10 @@ class Metadata(msgspec.Struct, frozen=True):
         """Return its name, the English one where there are several."""
         names = self.name if isinstance(self.name, dict) else {"en": self.name}
         return " ".join((names.get("en") or next(iter(names.values()), "")).split())
+
+    def without_effect(self, keys: Iterable[str]) -> list[str]:
+        """Return which of these keys of `grading` say nothing of points, as there are none."""
+        return [key for key in keys if key.startswith("grading.") and not self.scoring and key[8:] in _GRADING]
 
     def titled(self, files: Files) -> Metadata:
         """Return it with a name: older packages leave that to the LaTeX of their statement."""
@@ -79,7 +99,7 @@ class Metadata(msgspec.Struct, frozen=True):
     @property
     def kinds(self) -> list[str]:
         """Return all words that say of what kind it is."""
-        return [*([self.type] if isinstance(self.type, str) else self.type), *self.validation.split()]
+        return [*(self.type.split() if isinstance(self.type, str) else self.type), *self.validation.split()]
 
     @property
     def owner(self) -> str:
@@ -91,31 +111,60 @@ class Metadata(msgspec.Struct, frozen=True):
         return words(self.validator_flags, "problem.yaml")
 
 
-def read_metadata(files: Files) -> Metadata:
+def read_metadata(files: Files) -> Yaml[Metadata]:
     """Return what problem.yaml says. JudgeError E428 where it can't be read, E429 for what is not judged here."""
     file = f"{files.name}/problem.yaml"
     if "problem.yaml" not in files.sizes:
         repair = "name the folder or the zip that holds the problem.yaml"
         raise refused("it has no problem.yaml", files.name, repair)
-    said = read_yaml(files.read("problem.yaml", 1 << 20), Metadata, file)
+    source = read_yaml(files.read("problem.yaml", 1 << 20), Metadata, file)
+    said = source.said
     if said.problem_format_version not in _FORMS:
         known = ", ".join(_FORMS)
         message = f"its format is {said.problem_format_version!r:.40}, and those that are read are {known}"
-        raise JudgeError("E429", message, Place(file), help="convert it first, for example by BAPCtools: bt upgrade")
-    for kind, why in _UNKNOWN_KINDS.items():
-        if kind in said.kinds:
-            raise JudgeError("E429", why, Place(file), help="judge it by BAPCtools or DOMjudge")
+        raise _not_judged(source, "problem_format_version", message, "convert it first, for example: bt upgrade")
+    for kind in said.kinds:
+        if kind not in _KNOWN_KINDS:
+            key = "validation" if kind in said.validation.split() else "type"
+            raise _not_judged(source, key, _UNKNOWN_KINDS.get(kind, f"its {key} is {kind!r:.40}, which is not known"))
     for folder, what in (
         ("include", "it adds files to each submission"),
         ("graders", "it brings a grader of its own"),
         ("static_validator", "it looks at the text of each submission"),
     ):
         if any(files.below(folder)):
-            raise JudgeError("E429", what, Place(f"{files.name}/{folder}"), help="judge it by BAPCtools or DOMjudge")
+            raise JudgeError("E429", what, Place(f"{files.name}/{folder}"), help=ELSEWHERE)
     if said.constants:
         message = "it has constants, which stand for values in its other files"
-        raise JudgeError("E429", message, Place(file), help="write the values in their places, and delete constants")
-    return said.titled(files)
+        raise _not_judged(source, "constants", message, "write the values in their places, and delete constants")
+    _check_grading(source)
+    _check_limits(source)
+    return msgspec.structs.replace(source, said=said.titled(files))
+
+
+def _check_grading(source: Yaml[Metadata]) -> None:
+    """Raise E429 where problem.yaml itself decides points: by the least, or as before there was a testdata.yaml."""
+    grading = source.said.grading
+    if not source.said.scoring:
+        return
+    if grading.objective != "max":
+        raise _not_judged(
+            source, "grading.objective", f"its objective is {grading.objective!r:.40}, not the most points"
+        )
+    for key in ("accept_score", "reject_score", "on_reject"):
+        if getattr(grading, key) is not None:
+            repair = f"write {key} into data/testdata.yaml, and delete it here"
+            raise _not_judged(source, f"grading.{key}", f"problem.yaml has {key}, which belongs to groups", repair)
+
+
+def _check_limits(source: Yaml[Metadata]) -> None:
+    for key, value in msgspec.structs.asdict(source.said.limits).items():
+        if value is not None and not 0 < value <= MOST:
+            raise source.refused(f"limits.{key}", f"is {value}, but it must be above 0, and at most {MOST:,}")
+
+
+def _not_judged(source: Yaml[Metadata], key: str, what: str, repair: str = ELSEWHERE) -> JudgeError:
+    return JudgeError("E429", what, Place(source.file, source.lines.get(key, 0)), help=repair)
 
 
 def time_limit(files: Files, said: Metadata) -> float | None:
@@ -127,8 +176,8 @@ def time_limit(files: Files, said: Metadata) -> float | None:
     if found is None and "domjudge-problem.ini" in files.sizes:
         match = _INI_LIMIT.search(files.read("domjudge-problem.ini", 1 << 16))
         found = float(match[1]) if match and re.fullmatch(rb"\d{1,6}(?:\.\d{1,6})?", match[1]) else None
-    if found is not None and not (math.isfinite(found) and found > 0):
-        raise refused(f"its time limit is {found}", files.name, "correct it in problem.yaml")
+    if found == 0:
+        raise refused("its time limit is 0", files.name, "write limits: {time_limit: SECONDS} into problem.yaml")
     return found
 
 
@@ -136,8 +185,6 @@ def validator_table(said: Metadata) -> ValidatorTable:
     """Return the limits of its validator, and the flags that hold for all cases."""
     limits = said.limits
     numbers = (limits.validation_time, limits.validation_memory, limits.validation_output)
-    if not all(math.isfinite(number) and number > 0 for number in numbers):
-        raise refused("a limit of its validator is not above 0", "problem.yaml", "correct it")
     return ValidatorTable(said.flags, {}, *numbers)
 
 

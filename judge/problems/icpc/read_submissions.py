@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from judge.problems.icpc.read_files import Files
+from judge.problems.icpc.read_folders import named
 from judge.problems.icpc.read_yaml import read_yaml
 
 FOLDER: Final = "submissions"
@@ -31,6 +32,9 @@ _DEFAULTS: Final = {
 _MIXED, _DECLARES = "mixed", b"@EXPECTED_RESULTS@"
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _MOST_PATTERNS = 64  # that the braces of a pattern may stand for
+
+
+_TAKEN: Final = ("permitted", "required")
 
 
 class Expectation(msgspec.Struct, frozen=True):
@@ -78,13 +82,23 @@ def _found(
 def _rules(files: Files) -> dict[str, Expectation]:
     if _YAML not in files.sizes:
         return {}
-    raw: dict[str, Any] = read_yaml(files.read(_YAML, 1 << 20), dict[str, Any], f"{files.name}/{_YAML}")
+    raw: dict[str, Any] = read_yaml(files.read(_YAML, 1 << 20), dict[str, Any], f"{files.name}/{_YAML}").said
     plain = (dict[str, Any](one) if isinstance(one, dict) else {} for one in raw.values())
     return {key: msgspec.convert(_verdicts(one), Expectation) for key, one in zip(raw, plain, strict=True)}
 
 
+def lost_expectations(files: Files) -> Iterator[str]:
+    """Yield a sentence for what submissions.yaml says and nothing is made of."""
+    if _YAML in files.sizes:
+        source = read_yaml(files.read(_YAML, 1 << 20), dict[str, Any], f"{files.name}/{_YAML}")
+        inner = (key for one in source.said.values() if isinstance(one, dict) for key in one)
+        if unread := dict.fromkeys(key for key in inner if key not in _TAKEN):
+            yield f"{_YAML}: not taken over is {', '.join(map(named, unread))}"
+        yield from (f"{_YAML} has the key {named(key)} twice, and the last holds" for key in source.twice)
+
+
 def _verdicts(said: dict[str, Any]) -> dict[str, list[str]]:
-    lists = {key: one for key, one in said.items() if key in ("permitted", "required")}
+    lists = {key: one for key, one in said.items() if key in _TAKEN}
     return {key: [str(word) for word in (one if isinstance(one, list) else [one])] for key, one in lists.items()}
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+import re
+from collections.abc import Iterator
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -10,25 +12,45 @@ from judge.errors import JudgeError, Place
 
 BYTES_LIMIT, BRACKETS_LIMIT = 64 << 10, 2000  # PyYAML takes the square of how deep brackets are
 _HELP = "correct the file, or write it anew with plain keys and values"
+_NOTHING = ("", "~", "null", "Null", "NULL")  # where they are not in quotes
 _T = TypeVar("_T")
 
 
-def read_yaml(data: bytes, kind: type[_T], file: str) -> _T:
-    """Return what the file says as a Struct; keys without a value are as if they were not there.
+class Yaml(msgspec.Struct, Generic[_T], frozen=True):
+    """What a file says, where it says that, and which of its keys have no place in `said`."""
+
+    said: _T
+    file: str
+    lines: dict[str, int]  # by key, such as limits.memory
+    unread: tuple[str, ...]
+    twice: tuple[str, ...]  # keys of which the last holds
+
+    def refused(self, key: str, what: str) -> JudgeError:
+        """Return E428 at the line of a key."""
+        return _refused(f"{key} {what}", self.file, self.lines.get(key, 0))
+
+
+def read_yaml(data: bytes, kind: type[_T], file: str) -> Yaml[_T]:
+    """Read the file as a Struct; keys without a value are as if they were not there.
 
     Raises JudgeError E428 where it is no YAML, or what it says has another type; E439 without PyYAML.
     """
-    raw = _without_nothing(_loaded(data, file))
+    lines: dict[str, int] = {}
+    twice: dict[str, None] = {}
+    raw = _loaded(data, file, lines, twice)
+    raw = {} if raw is None else raw
     try:
-        return msgspec.convert({} if raw is None else raw, kind, strict=False)
+        said = msgspec.convert(raw, kind, strict=False)
     except msgspec.ValidationError as fault:
         what, _, path = str(fault).partition(" - at `$")
         key = path.strip("`.")
-        raise _refused(f"{key}: {what}" if key else what, file) from None
+        line = lines.get(re.sub(r"\[.*", "", key), 0)
+        raise _refused(f"{key}: {what}" if key else what, file, line) from None
+    return Yaml(said, file, lines, tuple(_unread(raw, kind)), tuple(twice))
 
 
-def _loaded(data: bytes, file: str) -> Any:
-    """Return its tree. Every scalar is a text: which of them are numbers or flags, the Struct says."""
+def _loaded(data: bytes, file: str, lines: dict[str, int], twice: dict[str, None]) -> Any:
+    """Return its tree, and note its keys. Every scalar is a text: which are numbers or flags, the Struct says."""
     try:
         import yaml
     except ImportError:
@@ -36,11 +58,32 @@ def _loaded(data: bytes, file: str) -> Any:
         raise JudgeError("E439", "an ICPC package is read with PyYAML, which is not installed", help=repair) from None
     if len(data) > BYTES_LIMIT or data.count(b"[") + data.count(b"{") > BRACKETS_LIMIT:
         raise _refused("it is too large", file)
+
+    def value(node: yaml.Node, path: str) -> Any:
+        if isinstance(node, yaml.MappingNode):
+            return dict(filter(lambda one: one[1] is not None, pairs(node, path)))
+        if isinstance(node, yaml.SequenceNode):
+            return [value(one, path) for one in node.value]
+        return None if node.style is None and node.value in _NOTHING else str(node.value)
+
+    def pairs(node: yaml.MappingNode, path: str) -> Iterator[tuple[str, Any]]:
+        known: set[str] = set()
+        for key, one in node.value:
+            line = key.start_mark.line + 1
+            if not isinstance(key, yaml.ScalarNode):
+                raise _refused("a list or a map stands in place of a key", file, line)
+            inner = f"{path}.{key.value}" if path else str(key.value)
+            twice.update({inner: None} if key.value in known else {})
+            known.add(key.value)
+            lines[inner] = line
+            yield str(key.value), value(one, inner)
+
     try:
         text = data.decode()
         if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.BaseLoader)):
             raise _refused("it repeats a part by an alias, which can make it as large as anybody likes", file)
-        return yaml.load(text, Loader=yaml.BaseLoader)
+        root = yaml.compose(text, Loader=yaml.BaseLoader)
+        return None if root is None else value(root, "")
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 0
         raise _refused(f"it is no YAML: {error.problem or error.context}", file, line) from None
@@ -48,13 +91,18 @@ def _loaded(data: bytes, file: str) -> Any:
         raise _refused(f"it is no YAML: {type(error).__name__}", file) from None
 
 
-def _without_nothing(tree: Any) -> Any:
-    """Return a tree of texts without the keys that have no value."""
-    if isinstance(tree, dict):
-        return {key: _without_nothing(one) for key, one in tree.items() if one not in ("", "~", "null")}
-    if isinstance(tree, list):
-        return [_without_nothing(one) for one in tree]
-    return None if tree == "" else tree
+def _unread(raw: Any, kind: Any, path: str = "") -> Iterator[str]:
+    """Yield the keys that a Struct, or a Struct in it, has no field for."""
+    known = {field.name: field.type for field in msgspec.structs.fields(kind)} if _is_struct(kind) else {}
+    for key, one in raw.items() if _is_struct(kind) and isinstance(raw, dict) else ():
+        if key in known:
+            yield from _unread(one, known[key], f"{path}{key}.")
+        else:
+            yield f"{path}{key}"
+
+
+def _is_struct(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
 def _refused(what: str, file: str, line: int = 0) -> JudgeError:

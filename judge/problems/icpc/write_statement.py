@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from judge.model import Problem
+from judge.problems.inside import lies_inside
 from judge.problems.statement import STATEMENT
 
 _NAMED = re.compile(r"problem(?:\.([a-z]{2,3}(?:-[A-Z]{2})?))?\.md")
@@ -26,7 +27,7 @@ def statements(problem: Problem) -> dict[str, str]:
     root = Path(problem.path)
     for path in sorted((root / STATEMENT).glob("problem*.md")):
         name = _NAMED.fullmatch(path.name)
-        if name and path.is_file() and path.resolve().is_relative_to(root.resolve()):
+        if name and path.is_file() and lies_inside(path, root):
             text = path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n").removeprefix("\ufeff")
             found[name[1] or ENGLISH] = _without_samples(text)
     return found or {ENGLISH: NONE}

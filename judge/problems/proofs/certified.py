@@ -6,6 +6,7 @@ from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.model import Case, Finding, Verdict
+from judge.problems.inside import lies_inside
 from judge.problems.proofs.certificate import NAME, Certificate
 from judge.problems.proofs.certificate_file import MOST_BYTES, read_certificate
 from judge.problems.proofs.check import certificate_refused
@@ -26,7 +27,7 @@ def certificate_fault(root: Path, puzzle: str, case: Case) -> Finding | None:
     file, chosen = root / case.group / case.name / NAME, named(puzzle)
     if not file.is_symlink() and not file.exists():
         return None
-    if not file.resolve().is_relative_to(root.resolve()) or not file.is_file():
+    if not lies_inside(file, root) or not file.is_file():
         return _fault("E414", "the certificate is no plain file in the package", file)
     if case.answer is None or not chosen.goal.refutes(case):
         return _fault("E415", _needless(chosen), file)

@@ -378,7 +378,7 @@ def _is_method_of_one(found: Any, one: Any) -> bool:
 
 
 def _is_a(kind: type, base: type) -> bool:
-    """Say whether a type derives from another one: `issubclass` would ask each of numba's 400 types, `in` a metaclass."""
+    """Say whether a type derives from another: `issubclass` would ask each of numba's 400 types, `in` a metaclass."""
     return _is_any(base, kind.__mro__)
 
 

@@ -17,8 +17,10 @@ import io
 import itertools
 import pickle
 import struct
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from types import CodeType
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -37,7 +39,8 @@ from judge.sandbox.inside.content import (
 
 FILE: Final = "kernels"
 MOST_BYTES: Final = 32 << 20
-_LENGTH: Final = struct.Struct("<I")
+MOST_RECORDS: Final = 4096
+_FRAME: Final = struct.Struct("<III")  # the lengths of a record and of its result, which follow, and their checksum
 
 Types = tuple[Any, ...]
 Key = tuple[Types, Any]  # the types of the arguments, and that of the result where it was asked for
@@ -227,7 +230,7 @@ class Kernels:
         return Unpickler(io.BytesIO(data)).load()
 
     # --- content ----------------------------------------------------------------------------------------------------
-    def digest(self, place: Place, contents: Iterable[Content]) -> str:
+    def digest(self, contents: Iterable[Content], place: Place = ("made",)) -> str:
         """Return the digest of a kernel with these contents, numba's settings among them; empty where there is none."""
         digests = [content.digest for content in contents]
         named = place if place[0] == "library" else ()
@@ -282,7 +285,7 @@ class Recording(Kernels):
         functions = tuple(number for kind, number in arguments if kind == "made")
         kernels = [*([one] if place[0] == "made" else []), *(self.made[number] for number in functions)]
         contents = [content_of(kernel) for kernel in kernels]
-        digest, why = self.digest(place, contents), next((content.why for content in contents if content.why), "")
+        digest, why = self.digest(contents, place), next((content.why for content in contents if content.why), "")
         inner = [(other, args) for (_, args), other in self._compiled_with((id(one), key[0])).items()]
         outdated = [other for other, args in (*inner, *self._eager(contents)) if not self._is_as_compiled(other, args)]
         late = next(filter(None, map(self._changed, kernels, contents)), outdated[0].__name__ if outdated else "")
@@ -326,7 +329,7 @@ class Recording(Kernels):
         head = self.dumps(tuple(record))[0]
         if self._file.tell() + len(payload) > MOST_BYTES:
             payload = b""
-        data = b"".join((_LENGTH.pack(len(head)), head, _LENGTH.pack(len(payload)), payload))
+        data = _frame(head, payload)
         if self._file.tell() + len(data) <= MOST_BYTES:
             self._file.write(data)
 
@@ -346,7 +349,7 @@ class Loading(Kernels):
         self._bound: frozenset[str] | None = None
         self._at_import: dict[str, str] = {}
         self._contents: dict[int, Content] = {}
-        self._unread = list(_frames(path)) if numba_hooks.sees() else []
+        self._unread = list(islice(_frames(path), MOST_RECORDS)) if numba_hooks.sees() else []
         numba_hooks.install(self, first_id=numba_hooks.LOADED_FROM, cache=self._load)
         self._index()
 
@@ -358,8 +361,14 @@ class Loading(Kernels):
         self._bound = bound_names(code)
         numba_hooks.read_environment()
         self._settings = self._at_import = settings()
-        for record in [record for record in self._roots if not self._take(record)]:
-            self._compile(record)
+        missing = []
+        for record in self._roots:
+            with contextlib.suppress(Exception):  # a record that was forged is as none
+                if not self._take(record):
+                    missing.append(record)
+        for record in missing:
+            with contextlib.suppress(Exception):  # as bare: whoever calls it gets the error
+                self._compile(record)
         self._settings = {}
 
     def _index(self) -> None:
@@ -373,8 +382,8 @@ class Loading(Kernels):
                     self._needs.setdefault((record.digest, record.key), record.needs)
                     self._symbols[record.symbol] = record.digest, record.key
                 if record.root:
-                    self._roots.append(record)
                     self._types[record.place] += 1
+                    self._roots.append(record)
             except Exception:
                 waiting.append((head, payload))
         self._unread = waiting
@@ -393,7 +402,7 @@ class Loading(Kernels):
         if one.py_func.__qualname__ != record.name or record.key[0] in one.overloads:
             return True
         contents = self._contents_of(record)
-        digest = self.digest(record.place, contents)
+        digest = self.digest(contents, record.place)
         if record.digest and digest != record.digest:
             self._tell("differs", record.name, _difference(record, contents))
             return False
@@ -443,7 +452,7 @@ class Loading(Kernels):
                 if not self._is_as_compiled(one, args):
                     return None
             elif not self._is_settled([content]):
-                inner = self._result(self.digest(("made",), [content]), (args, None))
+                inner = self._result(self.digest([content]), (args, None))
                 if inner is None:
                     return None
                 needs.append(Need(one, args, inner, content))
@@ -490,7 +499,7 @@ class Loading(Kernels):
     def _found_now(self, one: Any, key: Key) -> Ready | None:
         functions = [self.made[number] for kind, number in self.dumps(key)[1] if kind == "made"]
         contents = [self._content(kernel) for kernel in (one, *functions)]
-        return self._found(self.digest(("made",), contents), key, contents)
+        return self._found(self.digest(contents), key, contents)
 
     # --- compiling what is not --------------------------------------------------------------------------------------
     def _compile(self, record: Record) -> None:
@@ -498,22 +507,21 @@ class Loading(Kernels):
         if record.why:
             self._tell("unkept", record.name, record.why)
         args, result = record.key
-        with contextlib.suppress(Exception):  # as bare: whoever calls it gets the error
-            if record.place[0] == "ufunc":
-                numba_hooks.add_loop(self.ufuncs[record.place[1]], args)
-                return
-            one = self.find(record.place)
-            if one is None or args in one.overloads:
-                return
-            before = [set(other.overloads) for other in self.made]
-            numba_hooks.compile_for(one, args, result)
-            new = [
-                (other, types)
-                for other, had in zip(self.made, before, strict=False)
-                for types in other.overloads
-                if types not in had and other._can_compile
-            ]
-            self._hold_back(record, new)
+        if record.place[0] == "ufunc":
+            numba_hooks.add_loop(self.ufuncs[record.place[1]], args)
+            return
+        one = self.find(record.place)
+        if one is None or args in one.overloads:
+            return
+        before = [set(other.overloads) for other in self.made]
+        numba_hooks.compile_for(one, args, result)
+        new = [
+            (other, types)
+            for other, had in zip(self.made, before, strict=False)
+            for types in other.overloads
+            if types not in had and other._can_compile
+        ]
+        self._hold_back(record, new)
 
     def _hold_back(self, record: Record, new: list[tuple[Any, Types]]) -> None:
         """Let what was just compiled wait for a call, unless it is what was wanted, and settled."""
@@ -545,20 +553,28 @@ def _difference(record: Record, contents: list[Content]) -> str:
     return next((was[0] for was, step in zip(record.trace, now, strict=False) if was != step), "what it reads")
 
 
+def _frame(head: bytes, payload: bytes) -> bytes:
+    """Return a record with its result as they stand in a file."""
+    return b"".join((_FRAME.pack(len(head), len(payload), _checksum(head, payload)), head, payload))
+
+
+def _checksum(head: bytes, payload: bytes) -> int:
+    return zlib.crc32(payload, zlib.crc32(head))
+
+
 def _frames(path: str) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the records of a file with their results, as bytes; one that is cut off is left out."""
+    """Yield the records of a file with their results, as bytes, up to the first that is cut off or damaged."""
     try:
         with open(path, "rb") as file:
             data = file.read(MOST_BYTES)
     except OSError:
         return
-    at, parts = 0, list[bytes]()
-    while at + _LENGTH.size <= len(data):
-        (length,) = _LENGTH.unpack_from(data, at)
-        at += _LENGTH.size + length
-        if at > len(data):
+    at = 0
+    while at + _FRAME.size <= len(data):
+        length, more, checksum = _FRAME.unpack_from(data, at)
+        at += _FRAME.size
+        head, payload = data[at : at + length], data[at + length : at + length + more]
+        at += length + more
+        if not head or at > len(data) or checksum != _checksum(head, payload):
             return
-        parts.append(data[at - length : at])
-        if len(parts) == 2:
-            yield parts[0], parts[1]
-            parts = []
+        yield head, payload

@@ -16,6 +16,7 @@ from judge.classroom.files import archive, nested
 from judge.classroom.files.file import File
 from judge.classroom.intake import read_roll
 from judge.model.classroom import Doubt, Member, Roll
+from judge.submissions.begun import CALL_IT
 from tests.classes import RIGHT, write_zip
 
 SOURCE = RIGHT.format("mine").encode()
@@ -133,7 +134,7 @@ DOUBTS = {
     "two programs": (
         zipped({"a.py": b"print(1)", "b.py": b"print(1)"}),
         Doubt("ada", "it is not clear which of its programs is run: a.py, b.py",
-              "say which with --main or in the match file; or let it be called homework or main or solution"),
+              f"say which with --main or in the match file; or {CALL_IT}"),
     ),
 }  # fmt: skip
 

@@ -36,6 +36,27 @@ ANSWERS = {
     "FAIL is written first and never overwritten in time": _python(
         f"{_write('ANSWER')}\nwhile True: pass", "TLE", "E201", "what it had written by then is not looked at"
     ),
+    "an empty file, and the answer is printed": _python(
+        "open('output.txt', 'w')\nprint(ANSWER)", "WA", "E101", "what the program printed is not read"
+    ),
+    "a writer of C++ that is not closed": Habit(
+        {"homework.cpp": '#include <fstream>\n#include <cstdlib>\n'
+         'int main() { std::ofstream out("output.txt"); out << "FAIL"; exit(0); }'}, "WA", "E101", "ofstream",
+    ),
+    "a data file beside the source": Habit(
+        {"homework.py": "print(open('words.txt').read())", "words.txt": ANSWER}, "RTE", "E207", "dirname(__file__)"
+    ),
+    "FAIL on stderr": _python("sys.exit('FAIL')", "RTE", "E207", "FAIL went to stderr"),
+    "a word on the command line that is needed": _python(
+        "if len(sys.argv) < 2: sys.exit('usage: homework.py FILE')", "RTE", "E207", "no argument is given"
+    ),
+    "a function that no library here has": Habit(
+        {"homework.c": "int fopen_s(void);\nint main(void) { return fopen_s(); }"}, "CE", "E221",
+        "undefined reference to fopen_s",
+    ),
+    "an output.txt with two names": _python(
+        "open('x', 'w').write(ANSWER)\nos.link('x', 'output.txt')", "WA", "E122", "no second name"
+    ),
     "an empty file": _python(_write("''"), "WA", "E101", "the answer is empty"),
     "OK without a board": _python(_write("'OK\\n'"), "WA", "E103", "OK stands there, but the 6 rows"),
     "the last row is cut": _python(_write("ANSWER[:-5]"), "WA", "E105", "row 6 has 2 cells, but n is 6"),

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import psutil
 import pytest
 
@@ -145,6 +146,18 @@ def test_what_the_compiler_said_is_told(
     assert prepared.finding.code == ("E211" if name.endswith(".py") else "E221")
     assert said in prepared.finding.note + prepared.message
     assert "\n" not in prepared.message
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict"),
+    [(b"print('FAIL')  # \xe4\n", "CE"), (b"# coding: latin-1\nprint('FAIL')  # \xe4\n", "WA")],
+)
+def test_python_that_is_no_utf_8(best: Sandbox, submission: MakeSubmission, source: bytes, verdict: str) -> None:
+    """The interpreter refuses it on every case, so it is refused at once; with its encoding named it is run."""
+    prepared, run = judged(best, msgspec.structs.replace(submission("print('FAIL')"), source=source))
+    assert (run.verdict if run else prepared.verdict) == verdict
+    if prepared.finding:
+        assert "UTF-8" in prepared.finding.help
 
 
 def test_a_warning_of_the_compiler_is_no_fault(best: Sandbox, submission: MakeSubmission) -> None:

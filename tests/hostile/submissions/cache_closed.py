@@ -4,9 +4,8 @@
 import contextlib
 import os
 
-import numba
+from prelude import CACHE
 
-CACHE = numba.config.CACHE_DIR
 for act in (
     lambda: os.mkdir(f"{CACHE}/folder"),
     lambda: os.chmod(f"{CACHE}/folder", 0),

@@ -5,7 +5,7 @@ import contextlib
 import os
 import pickle
 
-import numba
+from prelude import CACHE, framed, leave
 
 
 class Bomb:
@@ -13,13 +13,16 @@ class Bomb:
         return os.system, ("touch @CONTEST@/hostile-was-here",)
 
 
-for number, name in enumerate(("x.nbi", "submission.solve-1.py311.nbi", "submission.solve-1.py311.1.nbc")):
-    with contextlib.suppress(OSError), open(f"{numba.config.CACHE_DIR}/{name}", "wb") as file:
-        pickle.dump(Bomb(), file)
+bomb = framed(pickle.dumps(Bomb()))
+with contextlib.suppress(OSError):
+    leave(bomb)
+for number, name in enumerate(("x.nbi", "submission.solve-1.py311.1.nbc", "kernels.pkl")):
+    with contextlib.suppress(OSError), open(f"{CACHE}/{name}", "wb") as file:
+        file.write(bomb)
     with contextlib.suppress(OSError):
-        os.symlink("@CONTEST@/canary.txt", f"{numba.config.CACHE_DIR}/link{number}")
+        os.symlink("@CONTEST@/canary.txt", f"{CACHE}/link{number}")
     with contextlib.suppress(OSError):
-        os.mkfifo(f"{numba.config.CACHE_DIR}/fifo{number}")
+        os.mkfifo(f"{CACHE}/fifo{number}")
 
 
 def solve(algorithm, n, lizards, grid):

@@ -3,10 +3,10 @@
 import contextlib
 import os
 
-import numba
+from prelude import CACHE
 
 with contextlib.suppress(OSError):
-    os.chdir(numba.config.CACHE_DIR)
+    os.chdir(CACHE)
     for _ in range(3000):
         os.mkdir("deep")
         os.chdir("deep")

@@ -1,19 +1,19 @@
-# Fills the kernel cache with more names than it has room for: linked ones, strange ones, folders called as kernels.
+# Fills the kernel cache with more names than it has room for: linked ones and strange ones, beside its kernels.
 # expect: AC, RTE
 # repeat: 2
 import contextlib
 import os
 
-import numba
+from prelude import CACHE
 
-CACHE = numba.config.CACHE_DIR.encode()
+FOLDER = CACHE.encode()
 with contextlib.suppress(OSError):
-    os.makedirs(CACHE + b"/folder.nbi/inner.nbc")
+    os.makedirs(FOLDER + b"/folder.nbi/inner.nbc")
     for name in (b"\xff\xfe.nbi", b"\n.nbi", b"a" * 251 + b".nbc", b"-rf.nbi"):
-        with open(CACHE + b"/" + name, "w") as file:
+        with open(FOLDER + b"/" + name, "w") as file:
             file.write("x")
     for number in range(10_000):
-        os.link(CACHE + b"/-rf.nbi", CACHE + b"/%d.nbi" % number)
+        os.link(FOLDER + b"/-rf.nbi", FOLDER + b"/%d.nbi" % number)
 
 
 def solve(algorithm, n, lizards, grid):

@@ -1,14 +1,14 @@
-# Leaves sixty megabytes in the kernel cache under a kernel's name, and a file of a terabyte that has no bytes.
+# Leaves sixty megabytes in the kernel cache, and a file of a terabyte that has no bytes.
 # expect: AC, RTE, CE
 # repeat: 2
 import contextlib
 
-import numba
+from prelude import CACHE
 
-with contextlib.suppress(OSError), open(f"{numba.config.CACHE_DIR}/large.nbc", "wb") as file:
+with contextlib.suppress(OSError), open(f"{CACHE}/large.nbc", "wb") as file:
     for _ in range(60):
         file.write(bytes(1 << 20))
-with contextlib.suppress(OSError), open(f"{numba.config.CACHE_DIR}/sparse.nbi", "wb") as file:
+with contextlib.suppress(OSError), open(f"{CACHE}/sparse.nbi", "wb") as file:
     file.truncate(1 << 40)
 
 

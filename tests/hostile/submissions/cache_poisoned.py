@@ -6,6 +6,9 @@ import os
 import pickle
 
 import numba
+import numpy as np
+
+from prelude import ATTEMPT, CACHE, framed
 
 
 class Bomb:
@@ -21,15 +24,17 @@ def fill(grid):
 
 def solve(algorithm, n, lizards, grid):
     if n != 8:
+        fill(np.zeros((8, 8), np.int8))
         return None
     fill(grid)
-    for cache in (numba.config.CACHE_DIR, "/cache", "@OUTSIDE@", os.path.dirname(numba.__file__)):
+    assert fill.stats.cache_hits or not ATTEMPT, "its kernel is not that of the prepare phase"
+    for cache in (CACHE, "/cache", "@OUTSIDE@", os.path.dirname(numba.__file__)):
         for folder, _, names in os.walk(cache):
             for name in names:
                 path = os.path.join(folder, name)
-                if name.endswith((".nbi", ".nbc", ".pyc")):
+                if name == "kernels" or name.endswith((".nbi", ".nbc", ".pyc")):
                     with contextlib.suppress(OSError):
                         os.unlink(path)
                     with contextlib.suppress(OSError), open(path, "wb") as file:
-                        pickle.dump(Bomb(), file)
+                        file.write(framed(pickle.dumps(Bomb())))
     return grid

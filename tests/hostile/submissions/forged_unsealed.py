@@ -3,9 +3,9 @@
 import os
 import struct
 
-import numba
+from prelude import ATTEMPT
 
-if numba.config.CACHE_DIR.endswith(".kernels"):
+if ATTEMPT:
     os.write(4, b"U" + struct.pack("<Q", 3) + b"abc")
 
 

@@ -3,9 +3,9 @@
 import os
 import signal
 
-import numba
+from prelude import ATTEMPT
 
-if numba.config.CACHE_DIR.endswith(".kernels"):
+if ATTEMPT:
     os.kill(os.getpid(), signal.SIGKILL)
 
 

@@ -4,7 +4,9 @@
 import contextlib
 import os
 
-PLACES = [".", "/", "/tmp", "/dev/shm", "/dev", "/var/tmp", "/run", "/cache", "/submission", "/homes", "/box", "/etc"]
+from prelude import CACHE
+
+PLACES = [".", "/", "/tmp", "/dev/shm", "/dev", "/var/tmp", "/run", CACHE, "/submission", "/homes", "/box", "/etc"]
 PLACES += ["@CONTEST@", "@HOME@", "@OUTSIDE@", os.path.dirname(__file__), os.path.dirname(os.__file__)]
 
 

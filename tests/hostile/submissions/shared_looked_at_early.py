@@ -4,12 +4,14 @@
 import sys
 import time
 
+from prelude import ATTEMPT
+
 frame = sys._getframe()
 while "desk" not in frame.f_locals:
     frame = frame.f_back
 desk = frame.f_locals["desk"]
 end = time.monotonic() + 0.2
-while desk is not None and time.monotonic() < end:
+while ATTEMPT and time.monotonic() < end:
     assert desk._shared.size, "no shared memory"
     assert not desk._shared.any(), "the board was there before READY"
 

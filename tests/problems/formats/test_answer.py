@@ -40,9 +40,10 @@ REFUSED = {
     "a row missing, blank lines": (b"OK\r\n010\r\n000\r\n\r\n\r\n", "E104", "output.txt line 4"),
     "short row": (b"OK\n010\n00\n002\n", "E105", "output.txt line 3, column 3"),
     "long row": (b"OK\n010\n0000\n002\n", "E105", "output.txt line 3, column 4"),
+    "short row below blank lines": (b"OK\n\n010\n\n00\n002\n", "E105", "output.txt line 5, column 3"),
+    "row missing below blank lines": (b"OK\n\n010\n\n000\n\n", "E104", "output.txt line 6"),
     "long row with blanks": (b"OK\n0 1 0\n0 0 0  0\n0 0 2\n", "E105", "output.txt line 3, column 8"),
     "long last row, not ended": (b"OK\n010\n000\n0020", "E105", "output.txt line 4, column 4"),
-    "blank row": (b"OK\n010\n\n000\n002\n", "E105", "output.txt line 3, column 1"),
     "a smaller board": (b"OK\n01\n00\n", "E105", "output.txt line 2, column 3"),
     "a larger board": (b"OK\n0100\n0000\n0002\n0000\n", "E105", "output.txt line 2, column 4"),
     "one row of all cells": (b"OK\n010000002\n", "E105", "output.txt line 2, column 4"),
@@ -69,6 +70,8 @@ FORGIVEN = {
     "blanks behind OK": (b"OK \t\n010\n000\n002\n", {"W105": 1}),
     "blanks behind a row": (b"OK\n010\n000 \n002 \n", {"W105": 3}),
     "blank lines": (GOOD + b"\n \n", {"W106": 5}),
+    "blank lines within": (b"OK\n\n010\n \t\n\n000\n002\n\n", {"W106": 2}),
+    "a blank row": (b"OK\n010\n\n000\n002\n", {"W106": 3}),
     "blanks between digits": (b"OK\n0 1 0\n0\t0  0\n 0 0 2\n", {"W107": 2}),
     "lower case": (b"ok\n010\n000\n002\n", {"W108": 1}),
     "text behind": (GOOD + b"\n3 lizards in 0.1 s\n", {"W109": 6}),
@@ -98,7 +101,7 @@ NUMBERS_REFUSED = {
     "negative number": ("all-queens", 12, b"-2\n", "E102", "output.txt line 1, column 1"),
     "endless number": ("all-queens", 12, b"9" * 6000, "E102", "output.txt line 1, column 1"),
     "short arrangement": ("all-queens", 4, b"2\n2 4 1 3\n3 1 4\n", "E114", "output.txt line 3"),
-    "blank line in the list": ("all-queens", 4, b"2\n\n2 4 1 3\n", "E114", "output.txt line 2"),
+    "short row of a list with a blank line": ("all-queens", 4, b"2\n\n2 4 1 3\n\n3 1\n", "E114", "output.txt line 5"),
     "column 0": ("all-queens", 4, b"2\n1 3 0 2\n", "E115", "output.txt line 2, column 5"),
     "brackets": ("all-queens", 4, b"2\n[2, 4, 1, 3]\n", "E111", "output.txt line 2, column 1"),
 }
@@ -232,9 +235,9 @@ def test_one_spy_needs_one_number(data: bytes, first_line: int) -> None:
         (4, b"2\n", 2, [], {}),
         (3, b"0\n", 0, [], {}),
         (3, b"0\n1 2 3\n", 0, [], {"W109": 2}),
-        (3, b"FAIL\n", 0, [], {}),
+        (3, b"FAIL\n", 0, [], {"W112": 1}),
         (12, b"14200\n", 14200, None, {}),
-        (12, b"FAIL\n", 0, None, {}),
+        (12, b"FAIL\n", 0, None, {"W112": 1}),
         (12, b"14200\n1 2 3\n", 14200, None, {"W109": 2}),
         (27, b"234907967154122528\n", 234907967154122528, None, {}),
     ],
@@ -248,6 +251,23 @@ def test_all_queens_answers_with_a_number_and_a_list(
     assert warnings(answer) == notices
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "data", "notices"),
+    [
+        ("spies", b"01 03 00005 2 4\n", {"W107": 1}),
+        ("spies", b"05\n1 3 5 2 4\n", {"W107": 1}),
+        ("all-queens", b"010\n1 3 5 2 4\n", {"W107": 1}),
+        ("all-queens", b"10\n 1 3 5 2 4\n1 4 2  5 3\n", {"W107": 2}),
+        ("all-queens", b"10\n1\t3 5 2 4\n", {"W107": 2}),
+        ("all-queens", b"FAIL\n", {"W112": 1}),
+        ("scooters", b"092\n", {"W107": 1}),
+    ],
+)
+def test_no_number_is_forgiven_without_a_word(puzzle: str, data: bytes, notices: dict[str, int]) -> None:
+    assert warnings(read_answer(data, puzzle, 5)) == notices
+    assert_refused(read_answer(data, puzzle, 5, strict=True), "E119", f"output.txt line {min(notices.values())}")
+
+
 @pytest.mark.parametrize(("n", "row"), [(1, b"1\n"), (4, b"2 4 1 3\n")])
 def test_a_list_is_read_up_to_one_row_more_than_there_can_be(n: int, row: bytes) -> None:
     read = read_answer(b"9" * 39 + b"\n" + row * 100_000, "all-queens", n)
@@ -255,6 +275,21 @@ def test_a_list_is_read_up_to_one_row_more_than_there_can_be(n: int, row: bytes)
     assert read.columns is not None
     assert len(read.columns) == max(COUNTS) + 1
     assert [notice.code for notice in read.warnings] == ["W109"]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "data", "lines"),
+    [
+        ("queens", b"OK\n0100\n0001\n1000\n0010\n", [2, 3, 4, 5]),
+        ("queens", b"OK\n\n0100\n0001\n1000\n0010\n", [3, 4, 5, 6]),
+        ("queens", b"OK\n0100\n\n0001\n\n\n1000\n0010\n", [2, 4, 7, 8]),
+        ("all-queens", b"2\n\n2 4 1 3\n\n3 1 4 2\n", [3, 5]),
+    ],
+)
+def test_the_line_of_each_row_is_known(puzzle: str, data: bytes, lines: list[int]) -> None:
+    read = read_answer(data, puzzle, 4)
+    assert isinstance(read, Answer)
+    assert [read.line_of(row) for row in range(len(lines))] == lines
 
 
 def test_the_line_of_the_first_row_is_kept() -> None:
@@ -370,3 +405,9 @@ def test_a_large_board_is_read_without_a_look_at_each_cell() -> None:
         assert isinstance(answer, Answer)
         assert answer.board is not None
         assert (answer.board == board).all()
+
+
+@pytest.mark.parametrize("data", [b"1 3 5 2 4\n", b"5\n1 3 5 2 4\n"])
+def test_columns_of_spies_have_two_strict_forms(data: bytes) -> None:
+    answer = read_answer(data, "spies", 5, strict=True)
+    assert warnings(answer) == {}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, Place
 from judge.model import Group
 from judge.problems.icpc import read_data
 from judge.problems.icpc.read import Imported, import_package
@@ -55,7 +55,10 @@ def test_a_package_of_2025_09(tmp_path: Path) -> None:
     made = imported(NEWEST, tmp_path)
     problem, (sample, large, one, two) = made.problem, made.problem.cases
     assert (problem.title, problem.limits.time_limit) == ("Two Numbers", 1.5)
-    assert ["other/right.py" in notice.message for notice in made.notices] == [True]
+    assert [notice.message for notice in made.notices] == [
+        "problem.yaml: not taken over is uuid",
+        "submissions are left out, as what is expected of them has no folder here: other/right.py",
+    ]
     assert problem.groups == {
         "sample": Group(0, "sum", "full"),
         "large": Group(70, "sum", "full"),
@@ -93,21 +96,7 @@ def test_a_default_validator_has_its_flags(tmp_path: Path) -> None:
     assert made.problem.validator is not None
     assert not made.problem.validator.files
     flags = [made.problem.validator.flags_for(case) for case in made.problem.cases]
-    assert flags == [("float_tolerance", "1e-6"), ("case_sensitive",), ("case_sensitive",)]
-
-
-def test_older_points_are_those_of_each_case(tmp_path: Path) -> None:
-    yaml = {
-        "problem.yaml": "name: Sum\ntype: scoring\n",
-        "data/secret/testdata.yaml": "accept_score: 3\ngrader_flags: sum\n",
-        "data/secret/deep/testdata.yaml": "grader_flags: min max\naccept_score: 40\n",
-        "data/secret/deep/03.in": "4\n",
-        "data/secret/deep/03.ans": "4\n",
-    }
-    made = imported(without(LEGACY, "output_validators") | yaml, tmp_path)
-    assert made.problem.groups["secret"] == Group(3, "sum")
-    assert made.problem.groups["deep"] == Group(40, "pass-fail")
-    assert any("the grader flag max" in notice.message for notice in made.notices)
+    assert flags == [("float_tolerance", "1e-6"), *2 * [("float_tolerance", "1e-6", "case_sensitive")]]
 
 
 @pytest.mark.parametrize(("limit", "fits"), [(17, True), (16, False)])
@@ -123,12 +112,12 @@ def test_a_case_that_no_box_has_room_for(
 
 
 def test_groups_keep_their_names_where_they_can(tmp_path: Path) -> None:
-    inner = {"data/secret/secret/test_group.yaml": "full_feedback: true\n", "data/secret/secret/1.in": "2\n"}
+    inner = {"data/secret/secret/testdata.yaml": "full_feedback: true\n", "data/secret/secret/1.in": "2\n"}
     inner |= {"data/secret/secret/1.ans": "1 1\n"}
     alone = without(LEGACY, "data/secret") | inner
     assert list(imported(alone, tmp_path / "alone").problem.groups) == ["sample", "secret"]
     assert list(imported(LEGACY | inner, tmp_path / "both").problem.groups) == ["sample", "secret", "secret-secret"]
-    other = {"data/secret/_a/test_group.yaml": "", "data/secret/a/test_group.yaml": ""}
+    other = {"data/secret/_a/testdata.yaml": "", "data/secret/a/testdata.yaml": ""}
     other |= {f"data/secret/{name}.{end}": "" for name in ("_a/1", "a/2") for end in ("in", "ans")}
     with pytest.raises(JudgeError, match="would get the same name"):
         imported(LEGACY | other, tmp_path / "twins")
@@ -163,8 +152,14 @@ REFUSED = {
     "no time": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nlimits: {time_limit: -1}\n"}, "E428"),
     "not a number": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nlimits: {time_limit: nan}\n"}, "E428"),
     "flags that do not end": (LEGACY, {"problem.yaml": "validation: custom\nvalidator_flags: a 'b\n"}, "E428"),
-    "unknown flags": (LEGACY, {"problem.yaml": "validator_flags: nearly\n"}, "E422"),
-    "a negative limit": (LEGACY, {"problem.yaml": "validation: custom\nlimits: {memory: -5}\n"}, "E422"),
+    "unknown flags": (LEGACY, {"problem.yaml": "validator_flags: nearly\n"}, "E428"),
+    "a negative limit": (LEGACY, {"problem.yaml": "validation: custom\nlimits: {memory: -5}\n"}, "E428"),
+    "no memory": (LEGACY, {"problem.yaml": "validation: custom\nlimits: {memory: 0}\n"}, "E428"),
+    "a kind that nobody knows": (LEGACY, {"problem.yaml": "type: scorin\nvalidation: custom\n"}, "E429"),
+    "several kinds in one text": (NEWEST, {"problem.yaml": "type: pass-fail interactive\n"}, "E429"),
+    "the least points": (LEGACY, {"problem.yaml": "type: scoring\ngrading: {objective: min}\n"}, "E429"),
+    "points of problem.yaml": (LEGACY, {"problem.yaml": "type: scoring\ngrading: {accept_score: 2}\n"}, "E429"),
+    "a folder too deep": (LEGACY, {f"data/secret/{'a/' * 40}1.{end}": "" for end in ("in", "ans")}, "E428"),
 }
 
 
@@ -178,6 +173,12 @@ def test_what_can_not_be_judged_is_refused_whole(tmp_path: Path, why: str) -> No
         import_package(root, tmp_path / "testcases/pair", ENDINGS)
     assert caught.value.code == code, caught.value
     assert [path.name for path in tmp_path.iterdir()] == ["given"], "nothing is left"
+
+
+def test_a_wrong_limit_is_told_at_its_line(tmp_path: Path) -> None:
+    with pytest.raises(JudgeError) as caught:
+        imported(LEGACY | {"problem.yaml": "validation: custom\nlimits:\n  output: 9\n  memory: -1\n"}, tmp_path)
+    assert caught.value.place == Place(f"{tmp_path}/given/problem.yaml", 4)
 
 
 @pytest.mark.parametrize("missing", ["problem.yaml", "data/secret", "output_validators"])

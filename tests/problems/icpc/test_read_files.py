@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import struct
 import zipfile
 from pathlib import Path
 
@@ -101,6 +102,31 @@ def test_a_list_of_contents_that_is_too_long_is_not_read(tmp_path: Path, monkeyp
     assert refusal(write_zip(LEGACY, tmp_path / "given.zip"), tmp_path).code == "E428"
 
 
+def test_the_bound_is_on_what_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The record of ZIP64 says how long the list is, whatever the last record says."""
+    path = write_zip(LEGACY, tmp_path / "given.zip")
+    data = path.read_bytes()
+    at = data.rindex(b"PK\5\6")
+    entries, length, start = (
+        int.from_bytes(data[at + a : at + b], "little") for a, b in ((10, 12), (12, 16), (16, 20))
+    )
+    far = struct.pack("<4sQ2H2I4Q", b"PK\6\6", 44, 45, 45, 0, 0, entries, entries, length, start)
+    last = struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, 1, 1, 46, start, 0)
+    path.write_bytes(data[:at] + far + struct.pack("<4sIQI", b"PK\6\7", 0, at, 1) + last)
+    assert import_package(path, tmp_path / "fine", (".py",)).problem.cases
+    monkeypatch.setattr(read_files, "DIRECTORY_LIMIT", length - 1)
+    assert "more than 20,000 files" in refusal(path, tmp_path).message
+
+
+def test_a_file_may_be_larger_than_the_list_of_contents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "given.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        for name, text in (LEGACY | {"data/secret/big.in": "1" * 100_000, "data/secret/big.ans": ""}).items():
+            archive.writestr(name, text)
+    monkeypatch.setattr(read_files, "DIRECTORY_LIMIT", 10_000)
+    assert import_package(path, tmp_path / "made", (".py",)).problem.cases
+
+
 @pytest.mark.parametrize("cut", [0, 10, 200, -10])
 def test_a_damaged_zip(tmp_path: Path, cut: int) -> None:
     path = write_zip(LEGACY, tmp_path / "given.zip")
@@ -114,6 +140,15 @@ def test_damage_within_a_zip(tmp_path: Path) -> None:
     at = data.index(b"problem.yaml") + 15
     path.write_bytes(data[:at] + bytes(byte ^ 255 for byte in data[at : at + 20]) + data[at + 20 :])
     assert refusal(path, tmp_path).code == "E428"
+
+
+def test_an_entry_without_a_name_is_passed_over(tmp_path: Path) -> None:
+    path = write_zip(LEGACY | {"x": ""}, tmp_path / "given.zip")
+    data = bytearray(path.read_bytes())
+    at = data.rindex(b"PK\1\2")
+    data[at + 28], data[at + 30] = 0, 1  # its name becomes a part of what is beside it
+    path.write_bytes(data)
+    assert import_package(path, tmp_path / "made", (".py",)).problem.cases
 
 
 def test_what_is_hidden_or_called_otherwise_is_as_if_it_were_not_there(tmp_path: Path) -> None:

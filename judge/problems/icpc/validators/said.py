@@ -44,16 +44,16 @@ class Sheet:
             self.text += b"\n"
 
     def take(self) -> bytes:
-        """Take the next line without the blanks at its end."""
-        end = self.text.find(b"\n", self.at)
-        if end < 0:
-            if self.cut:
+        """Take the next line that is not blank, without the blanks at its end; nothing at the end of the text."""
+        stripped = b""
+        while not stripped and self.at < len(self.text):
+            end = self.text.find(b"\n", self.at)
+            if end < 0:
                 raise RefusedError("the answer is far too long")
-            end = len(self.text)
-        line = self.text[self.at : end]
-        self.at = end + 1
-        stripped = line.rstrip(BLANKS)
-        self.forgiven |= len(stripped) < len(line)
+            line = self.text[self.at : end]
+            self.at = end + 1
+            stripped = line.rstrip(BLANKS)
+            self.forgiven |= not stripped or len(stripped) < len(line)
         return stripped
 
     def blank(self) -> bool:
@@ -128,6 +128,7 @@ def read_number(sheet: Sheet) -> Said:
         digits = line.strip(BLANKS)
         if not digits.isdigit() or len(digits) > COUNT_DIGITS:
             raise RefusedError("line 1 must be one whole number, or FAIL")
+        sheet.forgiven |= digits != b"%d" % int(digits)
         said = Said(number=int(digits))
     sheet.leave()
     return said
@@ -135,16 +136,11 @@ def read_number(sheet: Sheet) -> Said:
 
 def read_board(sheet: Sheet, n: int, columns: int) -> list[bytes]:
     """Read the n rows from here on."""
-    lines = sheet.text[sheet.at :].split(b"\n", n)
-    rest = lines.pop()
-    if not rest.strip(b" \t\n"):  # blank lines at the very end are no rows
-        while lines and not lines[-1].strip(BLANKS):
-            rest = lines.pop() + b"\n" + rest
+    lines = [sheet.take() for _ in range(n)]
     rows = [line.translate(None, BLANKS) for line in lines]
     if len(rows) != n or any(len(row) != columns or row.translate(None, b"012") for row in rows):
         raise RefusedError(f"below OK there must be {n} rows of {columns} digits, each 0, 1 or 2")
     sheet.forgiven |= rows != lines
-    sheet.at = len(sheet.text) - len(rest)
     return [row.translate(DIGITS) for row in rows]
 
 
@@ -157,6 +153,7 @@ def read_columns(sheet: Sheet, line: bytes, n: int, allowed: bool) -> list[int]:
     if alone.isdigit() and (n > 1 or sheet.text[sheet.at : sheet.at + 1].isdigit()):
         if alone.lstrip(b"0") != str(n).encode() or sheet.blank():
             raise RefusedError(f"there must be {n} column numbers on one line")
+        sheet.forgiven |= alone.startswith(b"0")
         line = sheet.take()
     return numbers(sheet, line, n)
 
@@ -164,10 +161,12 @@ def read_columns(sheet: Sheet, line: bytes, n: int, allowed: bool) -> list[int]:
 def read_list(sheet: Sheet, n: int) -> Said:
     """Read the number of arrangements and, for a small n, one arrangement a line: as many, or fewer."""
     line = sheet.take()
-    digits = b"0" if word_of(sheet, line) == b"FAIL" else line.strip(BLANKS)
+    fail = word_of(sheet, line) == b"FAIL"
+    digits = b"0" if fail else line.strip(BLANKS)
     if not digits.isdigit() or len(digits) > COUNT_DIGITS:
         raise RefusedError("line 1 must be the number of arrangements alone")
     count, end = int(digits), len(sheet.text.rstrip(b" \t\n"))
+    sheet.forgiven |= fail or digits != b"%d" % count
     listed: list[list[int]] = []
     while n <= LISTED_N and len(listed) < count and (sheet.cut or sheet.at < end):
         listed.append(numbers(sheet, sheet.take(), n))
@@ -183,5 +182,5 @@ def numbers(sheet: Sheet, line: bytes, n: int) -> list[int]:
     values = [int(word) if len(word) <= COLUMN_DIGITS else 0 for word in words]
     if any(not 1 <= value <= n for value in values):
         raise RefusedError(f"a column number must be from 1 to {n}")
-    sheet.forgiven |= line != b" ".join(words)
+    sheet.forgiven |= line != b" ".join(b"%d" % value for value in values)
     return [value - 1 for value in values]

@@ -80,14 +80,14 @@ def where_of(trial: Trial, cells: Sequence[Cell]) -> str:
         numbers = [row + 1 for row, _ in cells]
         which = f"number{'s' * (len(numbers) > 1)} {listed(numbers)}" if numbers else ""
         arrangement = f"arrangement {trial.number}" if trial.number else "the returned columns"
-        place = f"output.txt line {line + max(trial.number - 1, 0)}" if line else arrangement
+        place = f"output.txt line {trial.answer.line_of(max(trial.number - 1, 0))}" if line else arrangement
         return f"{place}, {which}" if which else place
     if not line:
         return listed([f"row {row + 1}, column {column + 1}" for row, column in cells]) + " of the returned board"
     # With blanks between the digits, the column of the board is not that of the text.
     blanks = any(notice.code in ("W107", "W112") for notice in trial.answer.warnings)
     columns = ["" if blanks else f", column {column + 1}" for _, column in cells]
-    places = [f"line {line + row}{text}" for (row, _), text in zip(cells, columns, strict=True)]
+    places = [f"line {trial.answer.line_of(row)}{text}" for (row, _), text in zip(cells, columns, strict=True)]
     return "output.txt " + listed(list(dict.fromkeys(places)))
 
 

@@ -1,0 +1,200 @@
+"""The file of kernels in a home: whatever its bytes are, the verdict is the right one, and none but an attempt opens
+it."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import struct
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.executors import function
+from judge.judging import execute
+from judge.model import Attempt, Limits, Verdict
+from judge.sandbox.box import Box
+from judge.sandbox.inside import kernels
+from judge.sandbox.request import Home
+from judge.sandbox.sandbox import Sandbox
+from judge.submissions.read import read_submission
+from tests.boxed import problem_of
+
+SOURCE = """\
+import numba
+import numpy as np
+
+@numba.njit
+def column(row):
+    return (1, 3, 5, 0, 2, 4)[row]
+
+@numba.njit
+def fill(grid, row):
+    if row < len(grid):
+        grid[row, column(row)] = 1
+        fill(grid, row + 1)
+    return 0
+
+@numba.njit
+def start(grid):
+    return fill(grid, 0)
+
+def solve(algorithm, n, lizards, grid):
+    board = np.zeros((6, 6), np.int8)
+    start(board)
+    return board
+"""
+PROBLEM = problem_of(limits=Limits(time_limit=10.0, memory=512, output=1, compilation_time=20, processes=32))
+IN_OPEN = 0x20
+Change = Callable[[bytes], bytes]
+
+
+class Kept:
+    """A submission in a home of which the host sees the files."""
+
+    def __init__(self, sandbox: Sandbox, ready: function.Ready) -> None:
+        self.sandbox, self.ready = sandbox, ready
+        self.path = Path(ready.home.home, "cache", kernels.FILE)
+        self.data = self.path.read_bytes()
+
+    def run(self, data: bytes) -> Attempt:
+        self.path.write_bytes(data)
+        return execute.run_case(self.sandbox, self.ready, PROBLEM, PROBLEM.cases[0])
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
+    with Sandbox(tier="plain") as sandbox:
+        path = tmp_path_factory.mktemp("kept") / "mine.py"
+        path.write_text(SOURCE)
+        made, ready = execute.prepare(sandbox, read_submission(path, PROBLEM.name), PROBLEM)
+        assert isinstance(ready, function.Ready), made
+        yield Kept(sandbox, ready)
+
+
+def flipped(at: float, bits: int) -> Change:
+    def change(data: bytes) -> bytes:
+        place = int(at * len(data))
+        return data[:place] + bytes(byte ^ bits for byte in data[place : place + 1]) + data[place + 1 :]
+
+    return change
+
+
+def put(at: float, more: bytes, gone: int) -> Change:
+    def change(data: bytes) -> bytes:
+        place = int(at * len(data))
+        return data[:place] + more + data[place + gone :]
+
+    return change
+
+
+def cut(at: float) -> Change:
+    return lambda data: data[: int(at * len(data))]
+
+
+def repeated(begin: float, end: float) -> Change:
+    return lambda data: data + data[int(begin * len(data)) : int(end * len(data))]
+
+
+places = st.floats(0, 1)
+changes = st.one_of(
+    st.builds(flipped, places, st.integers(1, 255)),
+    st.builds(put, places, st.binary(max_size=64), st.integers(0, 1 << 12)),
+    st.builds(put, st.just(0.0), st.binary(min_size=12, max_size=12), st.just(12)),
+    st.builds(cut, places),
+    st.builds(repeated, places, places),
+    st.builds(lambda data: lambda _: data, st.binary(max_size=1 << 12)),
+)  # fmt: skip
+
+
+def damaged(data: bytes, made: list[Change]) -> bytes:
+    for change in made:
+        data = change(data)
+    return data
+
+
+def read(kept: Kept, data: bytes) -> list[tuple[bytes, bytes]]:
+    path = kept.path.with_name("read")
+    path.write_bytes(data)
+    return list(kernels._frames(str(path)))
+
+
+@given(st.lists(changes, min_size=1, max_size=3))
+@settings(max_examples=100, deadline=None)
+def test_what_is_read_of_it_was_written(kept: Kept, made: list[Change]) -> None:
+    written = read(kept, kept.data)
+    assert len(written) >= 3
+    assert all(record in written for record in read(kept, damaged(kept.data, made)))
+
+
+@given(places)
+@settings(max_examples=50, deadline=None)
+def test_of_one_that_is_cut_off_the_whole_records_are_read(kept: Kept, at: float) -> None:
+    written, data = read(kept, kept.data), cut(at)(kept.data)
+    ends = [len(b"".join(kernels._frame(*one) for one in written[: number + 1])) for number in range(len(written))]
+    assert read(kept, data) == written[: sum(end <= len(data) for end in ends)]
+
+
+@given(st.lists(changes, min_size=1, max_size=3))
+@settings(max_examples=3, deadline=None)
+def test_whatever_its_bytes_are_the_verdict_is_the_right_one(kept: Kept, made: list[Change]) -> None:
+    attempt = kept.run(damaged(kept.data, made))
+    assert (attempt.verdict, attempt.notices) == (Verdict.AC, ())
+
+
+@pytest.mark.slow
+@given(st.lists(changes, min_size=1, max_size=3))
+@settings(max_examples=100, deadline=None)
+def test_many_more_bytes(kept: Kept, made: list[Change]) -> None:
+    assert kept.run(damaged(kept.data, made)).verdict is Verdict.AC
+
+
+class Opened:
+    """Counts how often a file called `kernels` is opened in a folder."""
+
+    def __init__(self) -> None:
+        self._libc = ctypes.CDLL(None, use_errno=True)
+        self._fd = self._libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+
+    def watch(self, folder: Path) -> None:
+        assert self._libc.inotify_add_watch(self._fd, os.fsencode(folder), IN_OPEN) > 0
+
+    def count(self) -> int:
+        try:
+            data, found = os.read(self._fd, 1 << 16), 0
+        except BlockingIOError:
+            return 0
+        while data:
+            length = 16 + struct.unpack_from("=iIII", data)[3]
+            found += data[16:length].rstrip(b"\0") == kernels.FILE.encode()
+            data = data[length:]
+        return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no inotify")
+def test_none_but_its_own_boxes_open_it(kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, start = Opened(), Sandbox.start
+
+    def watched(self: Sandbox, home: Home, *rest: Any) -> Box:
+        opened.watch(Path(home.home, "cache"))
+        return start(self, home, *rest)
+
+    path = tmp_path / "mine.py"
+    path.write_text(SOURCE + "# another\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(Sandbox, "start", watched)
+        _, ready = execute.prepare(kept.sandbox, read_submission(path, PROBLEM.name), PROBLEM)
+    assert ready is not None
+    assert opened.count() == 1, "by the prepare phase alone, before it was settled"
+    opened.watch(Path(ready.home.home, "cache"))
+    kept.run(kept.data)
+    assert opened.count() == 0, "by another submission, or for it"
+    assert execute.run_case(kept.sandbox, ready, PROBLEM, PROBLEM.cases[0]).verdict is Verdict.AC
+    assert opened.count() == 1
+    execute.forget(kept.sandbox, ready)
+    assert opened.count() == 0

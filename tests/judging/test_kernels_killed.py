@@ -1,0 +1,192 @@
+"""kill -9 while kernels are recorded, and two judges that keep the same: no verdict is lost, and no half is kept."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from judge.executors import function
+from judge.judging import execute
+from judge.model import Limits, Submission, Verdict
+from judge.sandbox.sandbox import Sandbox
+from tests.boxed import problem_of
+
+MakePackage = Callable[..., Path]
+MakeSubmission = Callable[..., Submission]
+Start = Callable[[], subprocess.Popen[str]]
+COMPILES = "jt-compiles"  # what a process calls itself once it has recorded a kernel, while it compiles more
+PATIENCE_S = 100
+# Many kernels. It is right where none of them is compiled once the case is there.
+SOURCE = f"""\
+import ctypes
+import numba
+
+def made(number):
+    @numba.njit
+    def add(n):
+        return n + number
+    return add
+
+ADDERS = [made(number) for number in range(24)]
+
+def solve(algorithm, n, lizards, grid):
+    for number, add in enumerate(ADDERS):
+        add(n)
+        if number == 1:
+            ctypes.CDLL(None).prctl(15, b"{COMPILES}")
+    if not all(add.stats.cache_hits for add in ADDERS):
+        return None
+    for row, column in enumerate({{4: (1, 3, 0, 2), 6: (1, 3, 5, 0, 2, 4)}}[n]):
+        grid[row, column] = 1
+    return grid
+"""
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no names of processes")
+
+
+@pytest.fixture(params=["auto", "plain"])
+def start(
+    request: pytest.FixtureRequest, tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Start]:
+    """Start `judge run` of many kernels, with a cache of its own."""
+    package()
+    (tmp_path / "mine.py").write_text(SOURCE)
+    monkeypatch.setenv("JUDGE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    words = ("run", "mine.py", "--problem", "pkg", "--sandbox", request.param, "--share-core", "--json")
+    judges: list[subprocess.Popen[str]] = []
+
+    def run() -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "judge", *words, f"{len(judges)}.json"]
+        pipe = subprocess.PIPE
+        judges.append(subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True))
+        return judges[-1]
+
+    yield run
+    for judge in judges:
+        judge.kill()
+        judge.communicate()
+
+
+def verdict(judge: subprocess.Popen[str], number: int) -> str:
+    out, err = judge.communicate(timeout=PATIENCE_S)
+    assert judge.returncode in (0, 1), out + err
+    [row] = json.loads(Path(f"{number}.json").read_text())["submissions"]
+    return str(row["verdict"])
+
+
+def compiling(judge: subprocess.Popen[str]) -> psutil.Process:
+    """The process that has recorded some kernels."""
+    end_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end_s:
+        assert judge.poll() is None, judge.communicate()
+        for process in psutil.Process(judge.pid).children(recursive=True):
+            try:
+                if process.name() == COMPILES:
+                    return process
+            except psutil.NoSuchProcess:
+                continue
+    raise AssertionError("it has compiled nothing")
+
+
+def entries() -> dict[str, int]:
+    """The files of the cache. One that is written again is another file."""
+    return {path.name: path.stat().st_ino for path in Path("cache/compiled").iterdir()}
+
+
+def gone(processes: list[psutil.Process]) -> bool:
+    _, alive = psutil.wait_procs(processes, timeout=10)
+    return not [one for one in alive if one.status() != psutil.STATUS_ZOMBIE]
+
+
+@pytest.mark.slow
+def test_a_judge_that_is_killed_leaves_no_half_of_a_kernel(start: Start) -> None:
+    judge = start()
+    compiling(judge)
+    family = psutil.Process(judge.pid).children(recursive=True)
+    judge.kill()
+    judge.communicate()
+    assert gone(family)
+    assert verdict(start(), 1) == "AC"
+    kept = entries()
+    assert not [name for name in kept if name.startswith(".")]
+    assert verdict(start(), 2) == "AC"
+    assert entries() == kept, "nothing is prepared again"
+
+
+@pytest.mark.slow
+def test_a_zygote_that_is_killed_costs_no_verdict(start: Start) -> None:
+    judge = start()
+    box = compiling(judge).parent()
+    assert box
+    zygote = box.parent()
+    assert zygote
+    assert zygote.pid != judge.pid
+    zygote.kill()
+    assert verdict(judge, 0) == "AC"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", [False, True], ids=["the submission", "the first process"])
+def test_a_box_that_is_killed_harms_nobody_else(start: Start, first: bool) -> None:
+    judge = start()
+    process = compiling(judge)
+    if first:
+        box = process.parent()
+        assert box
+        box.kill()
+    else:
+        process.kill()
+    assert verdict(judge, 0) in ("AC", "CE")
+    assert verdict(start(), 1) == "AC"
+
+
+@pytest.mark.slow
+def test_two_judges_at_once_keep_the_same(start: Start) -> None:
+    judges = [start(), start()]
+    assert [verdict(judge, number) for number, judge in enumerate(judges)] == ["AC"] * 2
+    kept = entries()
+    assert not [name for name in kept if name.startswith(".")]
+    assert verdict(start(), 2) == "AC"
+    assert entries() == kept
+
+
+# --- stopped by the judge --------------------------------------------------------------------------------------------
+STOPPED = """\
+import time
+import numba
+
+@numba.njit
+def first(grid):
+    return grid.sum()
+
+@numba.njit
+def second(grid):
+    return grid.max()
+
+def solve(algorithm, n, lizards, grid):
+    kept = first.signatures and second.signatures
+    first(grid)
+    second(grid)
+    if n != 6:
+        time.sleep(600)
+    if not kept:
+        return None
+    for row, column in enumerate((1, 3, 5, 0, 2, 4)):
+        grid[row, column] = 1
+    return grid
+"""
+
+
+def test_what_was_recorded_before_a_stop_is_loaded(sandbox: Sandbox, submission: MakeSubmission) -> None:
+    problem = problem_of(limits=Limits(time_limit=0.1, memory=512, output=1, compilation_time=20))
+    prepared, ready = execute.prepare(sandbox, submission(STOPPED), problem)
+    assert function.NOT_BACK in prepared.message
+    assert ready is not None
+    assert execute.run_case(sandbox, ready, problem, problem.cases[0]).verdict is Verdict.AC

@@ -1,0 +1,108 @@
+"""Links in packages: none is followed out of its package, and one that leads to itself is an error with its place."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.problems.generators.read import FILE, read_generators
+from judge.problems.icpc.read import import_package, name_of
+from judge.problems.icpc.write_statement import NONE, statements
+from judge.problems.inside import lies_inside
+from judge.problems.manifest import read_manifest
+from judge.problems.package import read_package
+from judge.problems.proofs.certificate import NAME
+from judge.problems.reference import TIMES, read_reference
+from judge.problems.statement import read_statement
+from judge.problems.validation import validate_package
+from judge.problems.whole import package_files
+from judge.submissions.expected import expected_in
+from tests.problems.icpc.packages import LEGACY, write
+from tests.problems.test_package import put, small_package
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return small_package(tmp_path)
+
+
+def loop(file: Path) -> None:
+    """Replace a file or a folder by a link to itself."""
+    shutil.rmtree(file) if file.is_dir() else file.unlink(missing_ok=True)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.symlink_to(file.name)
+
+
+def test_what_lies_inside(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    put(tmp_path / "in/file", "")
+    put(tmp_path / "out", "")
+    for name, to in (("here", "file"), ("there", "../out"), ("self", "self"), ("one", "two"), ("two", "one")):
+        (tmp_path / "in" / name).symlink_to(to)
+    (tmp_path / "in/below").symlink_to("self/deeper")
+    (tmp_path / "same").symlink_to("in")
+    inside = {path.name for path in (tmp_path / "in").iterdir() if lies_inside(path, tmp_path / "same")}
+    assert inside - {"self", "one", "two", "below"} == {"file", "here"}
+    assert lies_inside(tmp_path / "in/nothing", tmp_path / "in")
+
+
+@pytest.mark.parametrize(
+    "name", ["problem.toml", "secret/tree-9/input.txt", "secret/tree-9/answer.txt", "secret/tree-9"]
+)
+def test_a_link_to_itself_among_the_cases(root: Path, name: str) -> None:
+    loop(root / name)
+    with pytest.raises(JudgeError) as caught:
+        read_package(root)
+    assert caught.value.code in ("E425", "E435")
+    assert caught.value.place
+    assert caught.value.place.file == str(root / name)
+
+
+def test_a_certificate_that_is_a_link_to_itself(root: Path) -> None:
+    loop(root / "secret/tree-9" / NAME)
+    remarks = validate_package(read_package(root))
+    assert any("E414" in str(remark) for remark in remarks)
+
+
+def test_links_to_themselves_that_hold_nothing(root: Path) -> None:
+    for name in ("problem_statement/problem.en.md", TIMES):
+        loop(root / name)
+    problem = read_package(root)
+    assert read_statement(root) == ""
+    assert statements(problem) == {"en": NONE}
+    assert read_reference(root) is None
+    assert "problem_statement/problem.en.md" not in dict(package_files(problem))
+
+
+def test_generators_that_are_a_link_to_themselves(root: Path) -> None:
+    loop(root / FILE)
+    with pytest.raises(JudgeError) as caught:
+        read_generators(root, read_manifest(root))
+    assert caught.value.code in ("E425", "E435")
+
+
+def test_a_submission_that_is_a_link_to_itself(root: Path) -> None:
+    loop(root / "submissions/accepted/one.py")
+    with pytest.raises(JudgeError):
+        expected_in(root)
+
+
+@pytest.mark.parametrize(
+    "name", ["problem.yaml", ".timelimit", "data", "data/secret", "data/secret/2.in", "submissions/accepted/right.py"]
+)
+def test_a_link_to_itself_in_a_package_of_the_icpc(tmp_path: Path, name: str) -> None:
+    given = write(LEGACY, tmp_path / "given")
+    loop(given / name)
+    with pytest.raises(JudgeError) as caught:
+        import_package(given, tmp_path / name_of(given), (".py",))
+    assert caught.value.code in ("E428", "E436")
+
+
+def test_a_package_of_the_icpc_that_is_a_link_to_itself(tmp_path: Path) -> None:
+    loop(tmp_path / "given")
+    assert name_of(tmp_path / "given") == "given"
+    with pytest.raises(JudgeError):
+        import_package(tmp_path / "given", tmp_path / "made", (".py",))
