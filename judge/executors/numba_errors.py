@@ -31,6 +31,7 @@ def refused(raised: Raised, source: Source, file: str) -> Finding:
         if match := cause.pattern.search(said.text):
             words = _words(match.groupdict(), said)
             words["hint"] = hint_for(words["name"], source.tree(), source.parameters) if "{hint}" in cause.help else ""
+            words["type"] = words["type"].removeprefix(file.removesuffix("py"))  # a class of the file
             words["numpy"] = _of_numpy(words["name"]) if "{numpy}" in cause.help else ""
             finding = Finding(
                 cause.code,

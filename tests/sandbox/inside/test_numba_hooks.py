@@ -511,7 +511,7 @@ def judged_without(tmp_path: Path, purpose: str, place: str, name: str) -> None:
         runs = []
         for path in (mine, plain):
             runs += [forked.prepare(path, tmp_path / "kept"), forked.attempt(path, tmp_path / "kept")]
-        if numba_hooks.sees():
+        if numba_hooks.sees() and purpose not in ("ufuncs", "caches"):  # numba tells of no ufunc, and keeps by itself
             assert runs[1].in_load > 0, "what was recorded is not compiled before the case is there"
             assert runs[1].compiled == 0 or purpose == "jitclasses"
         return tuple(runs)
