@@ -344,7 +344,6 @@ class Loading(Kernels):
         self._needs: dict[tuple[str, Key], tuple[tuple[int, Types], ...]] = {}
         self._symbols: dict[str, tuple[str, Key]] = {}
         self._roots: list[Record] = []
-        self._types: Counter[Place] = Counter()  # of each kernel that may be called from Python, for how many
         self._ready: dict[tuple[int, Key], Ready] = {}
         self._bound: frozenset[str] | None = None
         self._at_import: dict[str, str] = {}
@@ -382,7 +381,6 @@ class Loading(Kernels):
                     self._needs.setdefault((record.digest, record.key), record.needs)
                     self._symbols[record.symbol] = record.digest, record.key
                 if record.root:
-                    self._types[record.place] += 1
                     self._roots.append(record)
             except Exception:
                 waiting.append((head, payload))
@@ -429,10 +427,8 @@ class Loading(Kernels):
         return self._contents[number]
 
     def _is_settled(self, contents: list[Content]) -> bool:
-        """Say whether kernels can be no others when they are called: nothing that they read can change, and each is
-        recorded for one kind of arguments. Of several the first call decides which ones numba takes for others."""
-        alone = all(self._types["made", self._numbers[id(one)]] <= 1 for one in _kernels(contents))
-        return alone and self._has_fixed_settings() and all(content.is_fixed(self._bound) for content in contents)
+        """Say whether kernels can be no others when they are called: nothing that they read can change."""
+        return self._has_fixed_settings() and all(content.is_fixed(self._bound) for content in contents)
 
     def _has_fixed_settings(self) -> bool:
         """Say whether no function of the file changes numba's settings."""
