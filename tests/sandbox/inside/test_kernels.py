@@ -190,9 +190,56 @@ def test_a_kernel_sees_what_it_sees_bare(tmp_path: Path, steps: list[tuple[str, 
     sees_what_it_sees_bare(program(steps), tmp_path)
 
 
+# numba goes on to use what it has compiled of a kernel, whatever that reads by now, and for arguments of other types.
+OUTDATED = {
+    "a kernel that was compiled before": """
+N = 1
+def make():
+    @njit
+    def inner(x):
+        return x + N
+    return inner
+one, two = make(), make()
+@njit
+def caller(x):
+    return one(x)
+def solve(algorithm, n, p, grid):
+    global N
+    said = [one(1)] if n <= 4 else []
+    N = 8
+    return [*said, two(1), caller(1)]
+""",
+    "a kernel that was compiled at the import": """
+START = N = time.time()
+@njit("float64(int64)")
+def inner(x):
+    return x + N
+@njit
+def caller(x):
+    return inner(x)
+def solve(algorithm, n, p, grid):
+    global N
+    N = 8.0
+    return caller(1) == 1 + START
+""",
+    "a kernel for other types": """
+@njit
+def third(x):
+    return x / 3
+def solve(algorithm, n, p, grid):
+    return [third(1), third(1.0)] if n <= 4 else [third(np.float32(1)), third(1), third(1.0)]
+""",
+}
+
+
+@pytest.mark.parametrize("source", OUTDATED.values(), ids=OUTDATED)
+def test_a_kernel_calls_what_it_calls_bare(tmp_path: Path, source: str) -> None:
+    sees_what_it_sees_bare(source, tmp_path)
+
+
 @pytest.mark.slow
 @given(source=programs())
-@settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_kernel_always_sees_what_it_sees_bare(tmp_path: Path, source: str) -> None:
     sees_what_it_sees_bare(source, tmp_path)
 
@@ -478,6 +525,9 @@ def test_a_kernel_that_is_not_kept_is_told_with_what_it_reads(write: Write, tmp_
         ("unkept", "of_live", "LIVE"),
         ("unkept", "of_python", "Python objects"),
     }
+    late = [kernel for kind, kernel, _ in told if kind == "late"]
+    others = [kernel for kind, kernel, _ in told if kind != "late"]
+    assert (run.in_load, run.compiled) == (len(others) + 1, len(late))  # and the block of of_python
 
 
 # --- windows ----------------------------------------------------------------------------------------------------------

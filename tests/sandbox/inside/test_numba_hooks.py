@@ -218,6 +218,28 @@ def test_a_dispatcher_takes_what_the_cache_has() -> None:
     noted(source, check, load)
 
 
+def test_a_dispatcher_takes_a_result_for_its_own_types_alone() -> None:
+    """So it can have a result before it is called: no other call finds that."""
+
+    def check(noted: Noted, module: Any) -> None:
+        for args in (
+            1,
+            1.5,
+            np.int32(1),
+            np.float32(1),
+            True,
+            np.arange(3),
+            np.arange(6)[::2],
+            (1, 2),
+            (1, np.int8(2)),
+        ):
+            before = len(noted.ended)
+            module.one(args)
+            assert len(noted.ended) == before + 1, "_dispatcher.Dispatcher: a result is taken for other types"
+
+    noted("one = njit(lambda a: 1)\n", check)
+
+
 def test_a_dispatcher_forgets_and_adopts_results() -> None:
     source = "one = njit(lambda a: a + 1)\ntwo = njit(lambda a: a + 2)\none(1), two(1), two(1.5)\n"
 
@@ -283,6 +305,27 @@ def test_each_compilation_is_told_as_it_begins_and_ends() -> None:
         assert sorted(depths) == [1, 2], "the event numba:compile: it is not told within each other"
         assert noted.depth == 0, "the event numba:compile: its end is not told"
         assert len(noted.ended) == 2
+
+    noted(source, check)
+
+
+def test_a_kernel_is_wanted_by_each_that_calls_it() -> None:
+    """Compiled or not: whoever calls it takes it as it is."""
+    source = """
+callee = njit(lambda a: a + 1)
+first = njit(lambda a: callee(a) + 1)
+second = njit(lambda a: callee(a) + 2)
+"""
+
+    def check(noted: Noted, module: Any) -> None:
+        import numba
+
+        assert (module.first(1), module.second(1)) == (3, 4)
+        for one in (module.first, module.second):
+            inner = noted._compiled_with((id(one), (numba.int64,)))
+            assert list(inner.values()) == [module.callee], (
+                "Dispatcher.compile: it is not asked for what a kernel calls"
+            )
 
     noted(source, check)
 
