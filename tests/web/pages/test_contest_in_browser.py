@@ -3,42 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from judge.model import Verdict
 from tests.reports.page.browser import assert_clean, needs_chromium, opened
-from tests.web.listening import reachable
 from tests.web.pages.contests import contest, submit
-from tests.web.running import free_port
-from tests.web.sites import TestSite, replaced
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from tests.web.pages.in_browser import on_a_port, sign_in
 
 needs_chromium()
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 AC, WA = Verdict.AC, Verdict.WA
 OVERFLOW = "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
-
-
-@contextmanager
-def on_a_port(site: TestSite) -> Iterator[str]:
-    """Serve it where a browser reaches it, and return the address."""
-    settings = replaced(site.settings, port=free_port())
-    with reachable(settings):
-        yield settings.address
-
-
-def sign_in(tab: Page, site: TestSite, owner: str, address: str) -> None:
-    cookies = [{"name": name, "value": value, "url": address} for name, value in site.browser(owner).cookies.items()]
-    tab.context.clear_cookies()
-    tab.context.add_cookies(cookies)  # type: ignore[arg-type]
 
 
 def test_a_board_fills_by_itself(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from judge.model import Verdict
 from judge.submissions.read import handed_in
 from tests.reports.page.browser import assert_clean, needs_chromium, opened
 from tests.web.judged import judge
-from tests.web.pages.test_contest_in_browser import on_a_port, sign_in
+from tests.web.pages.in_browser import on_a_port, sign_in
 from tests.web.pages.test_regrade import judge_again, problem_of
 from tests.web.sites import RIGHT, WRONG, TestSite, served
 
