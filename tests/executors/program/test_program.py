@@ -429,11 +429,11 @@ def make_terabyte(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda path: path.symlink_to("other"), b"can't be opened"),
-        (lambda path: path.symlink_to("/nowhere"), b"can't be opened"),
+        (lambda path: path.symlink_to("other"), b"is a link"),
+        (lambda path: path.symlink_to("/nowhere"), b"is a link"),
         (os.mkfifo, b"not a plain file"),
-        (Path.mkdir, b"not a plain file"),
-        (lambda path: path.hardlink_to(path.with_name("other")), b"not a plain file"),
+        (Path.mkdir, b"is a folder"),
+        (lambda path: path.hardlink_to(path.with_name("other")), b"second name"),
         (make_terabyte, b"1,099,511,627,776 bytes"),
         (lambda path: path.write_bytes(b"12345678901"), b"11 bytes"),
     ],
@@ -454,11 +454,12 @@ def test_a_plain_file_is_read_to_its_last_byte(folder: Path) -> None:
 
 def test_where_it_is_missing_what_was_written_instead_is_told(folder: Path) -> None:
     (folder / ".hidden").touch()
+    (folder / ".\\output.txt").touch()
     (folder / "out").mkdir()
     (folder / "out" / "output.txt").touch()
     kind, text = init.read_output(str(folder), "output.txt", 10)
     assert kind == protocol.NOTHING
-    assert text.decode().splitlines() == ["other", "out/output.txt"]
+    assert sorted(text.decode().splitlines()) == [".\\output.txt", "other", "out/output.txt"]
 
 
 def test_a_sandbox_that_fails_is_no_verdict(submission: MakeSubmission) -> None:
