@@ -447,6 +447,24 @@ def test_only_a_plain_file_is_read(folder: Path, make: Callable[[Path], None], s
     assert b"secret" not in text
 
 
+@pytest.mark.parametrize(
+    ("source", "puzzle", "told"),
+    [
+        ("abs(1)", "all-queens", "0 where there is none"),
+        ("open('output.txt', 'w')", "all-queens", "0 where there is none"),
+        ("open('output.txt', 'w')", "queens", "write OK and the board, or FAIL"),
+        ("abs(1)", "queens", "write output.txt"),
+    ],
+)
+def test_who_prints_nothing_for_none_is_told_what_to_print(
+    lean: Sandbox, submission: MakeSubmission, source: str, puzzle: str, told: str
+) -> None:
+    run = ran(lean, submission(python(source)), problem_of(puzzle, n=3))
+    assert run.code == "E101"
+    assert run.finding is not None
+    assert told in run.finding.help
+
+
 def test_a_plain_file_is_read_to_its_last_byte(folder: Path) -> None:
     (folder / "output.txt").write_bytes(b"1234567890")
     assert init.read_output(str(folder), "output.txt", 10) == (protocol.OUTPUT, b"1234567890")
