@@ -18,12 +18,13 @@ class TooLongError(Exception):
         self.names = names
 
 
-def open_zip(path: Path, limit: int) -> zipfile.ZipFile:
-    """Open a zip with at most `limit` bytes of contents, as they are read: what its records claim proves nothing.
+def open_zip(source: Path | bytes, limit: int) -> zipfile.ZipFile:
+    """Open a zip, a file or one in memory, with at most `limit` bytes of contents, as they are read: what its records
+    claim proves nothing.
 
     Raises TooLongError, zipfile.BadZipFile for whatever is damaged, OSError.
     """
-    file = _Bounded(io.FileIO(path))
+    file = _Bounded(io.BytesIO(source) if isinstance(source, bytes) else io.FileIO(source))
     file.limit = limit
     try:
         archive = _Zip(file)
@@ -43,8 +44,13 @@ def open_zip(path: Path, limit: int) -> zipfile.ZipFile:
 class _Bounded(io.BufferedReader):
     limit: int | None = None
 
+    def __init__(self, file: io.BytesIO | io.FileIO) -> None:
+        self._bytes = file.seek(0, os.SEEK_END)
+        file.seek(0)
+        super().__init__(file)
+
     def read(self, size: int | None = -1, /) -> bytes:
-        left = max(0, os.fstat(self.fileno()).st_size - self.tell())
+        left = max(0, self._bytes - self.tell())
         wanted = left if size is None or size < 0 else min(size, left)
         if self.limit is not None and wanted > self.limit:
             raise OverflowError

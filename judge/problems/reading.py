@@ -48,12 +48,8 @@ def _failed(word: str, read: Answer | Finding, file: str) -> Answer | Finding:
 
 
 def _hinted(read: Finding, word: str) -> Finding:
-    """Say which key would make FAIL of a word that may well mean it."""
+    """Say that FAIL is the word, where another one may well mean it. Its author can't change what the package says."""
     if not word:
         return read
-    hint = f"where {word[:_QUOTED]!r} is to mean FAIL, problem.toml says so: fail_words = [{_toml(word[:_QUOTED])}]"
-    return msgspec.structs.replace(read, note="; ".join(filter(None, (read.note, hint))))
-
-
-def _toml(word: str) -> str:
-    return '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    note = f"if {word[:_QUOTED]!r} is to say that there is no arrangement, only FAIL does"
+    return msgspec.structs.replace(read, note="; ".join(filter(None, (read.note, note))))

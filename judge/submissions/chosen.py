@@ -89,6 +89,9 @@ def chosen(sources: Mapping[str, bytes], rules: Programs, names: Sequence[str] =
     if len(sources) == 1:
         return Chosen(begun)
     solves = [path for path, text in sources.items() if _defines_solve(path, text, rules)] if is_short(sources) else []
+    guessed = not any(map(begins, begun))
+    if len(solves) == 1 and guessed and not all(path.endswith(".py") for path in begun):
+        begun = [*begun, *(path for path in solves if path not in begun)]  # a function, or a program beside it
     told = len(begun) == 1 and (begins(begun[0]) or has_main(sources[begun[0]]))
     if len(solves) != 1 or (told and begun == solves) or _any_program(sources, begun, rules):
         solves = []

@@ -126,6 +126,9 @@ def ways(files: Mapping[str, str], name: str = "hw1") -> list[Way]:
         ({"homework.py": READS, "main.py": READS}, UNCLEAR),
         ({"search.js": "require('./board')\n", "board.js": "exports.n = 1\n"}, Way("search.js", "program")),
         ({"hw1.CPP": CPP, "parts.cpp": "int n;\n"}, Way("hw1.cpp", "program")),
+        ({"hw.py": SOLVE, "hw.cpp": CPP}, UNCLEAR),
+        ({"hw.py": SOLVE, "main.cpp": CPP}, Way("main.cpp", "program")),
+        ({"hw.py": READS, "main.cpp": CPP}, Way("main.cpp", "program")),
     ],
 )  # fmt: skip
 def test_all_take_the_same_file(files: dict[str, str], way: Way) -> None:

@@ -7,8 +7,6 @@ beyond them costs its student alone. A zip in it stays closed.
 
 from __future__ import annotations
 
-import io
-import struct
 import zipfile
 from pathlib import Path, PurePosixPath
 
@@ -18,6 +16,7 @@ from judge.classroom.exports import Pile
 from judge.classroom.files.file import File, checked
 from judge.classroom.files.zipped import entries
 from judge.classroom.homework.unclear import UnclearError
+from judge.problems import bounded_zip
 from judge.submissions.folder import listed
 from judge.submissions.languages import is_source
 from judge.submissions.notebook import is_notebook
@@ -65,33 +64,14 @@ def _files(file: File) -> list[File]:
         data = file.read(ZIP_LIMIT + 1) if file.size <= ZIP_LIMIT else None
         if data is None or len(data) > ZIP_LIMIT:
             raise UnclearError(file.path, f"it is longer than {ZIP_LIMIT >> 20} MiB", ALONE)
-        held = _Held(data)
-        archive = zipfile.ZipFile(held)
-        held.limit = len(data)
+        archive = bounded_zip.open_zip(data, LIST_LIMIT)
         return checked(entries(archive, Path(file.path), lambda _, read: read))
-    except _ListedError:
+    except bounded_zip.TooLongError:
         raise UnclearError(file.path, "it has too many files", ALONE) from None
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, OverflowError, struct.error) as error:
+    except zipfile.BadZipFile as error:
         raise UnclearError(file.path, f"it is not a whole zip: {error}", AGAIN) from error
     except OSError as error:
         raise UnclearError(file.path, error.strerror or "it can't be read", AGAIN) from error
-
-
-class _ListedError(Exception):
-    """The list of contents has no bounds."""
-
-
-class _Held(io.BytesIO):
-    """A zip in memory. zipfile reads the list of contents in one piece, and makes an object of every entry."""
-
-    limit = LIST_LIMIT
-
-    def read(self, size: int | None = -1, /) -> bytes:
-        left = max(0, self.getbuffer().nbytes - self.tell())
-        wanted = left if size is None or size < 0 else min(size, left)
-        if wanted > self.limit:
-            raise _ListedError
-        return super().read(wanted)
 
 
 def _unwrapped(files: list[File]) -> tuple[list[File], list[str]]:

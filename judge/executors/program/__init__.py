@@ -7,7 +7,7 @@ judged, the file that is left when everything is over; a time-out wins over what
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -21,9 +21,9 @@ from judge.executors.program.commands import homes, is_there
 from judge.executors.program.compile import compile_in, no_compiler
 from judge.executors.program.fingerprint import fingerprint_of
 from judge.executors.program.hints import Habits, habits
-from judge.executors.program.missing_files import failed_opens
+from judge.executors.program.missing_files import Failed, failed_opens, own
 from judge.executors.program.otherwise import another_way
-from judge.executors.program.refused import help_against, without_folders
+from judge.executors.program.refused import help_against, help_unsaid, without_folders
 from judge.executors.program.startup import startup_s, why_not_run, works
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission, Verdict
 from judge.problems import puzzles
@@ -158,13 +158,14 @@ def _come_to(facts: Facts, sandbox: Sandbox, ready: Ready, problem: Problem, cas
     if otherwise and problem.strict:
         note = "\n".join(filter(None, ("here a right answer does not outweigh that", otherwise.note)))
         return Outcome(facts, msgspec.structs.replace(otherwise, note=note))
+    look_closer = partial(_failed_opens, sandbox, ready, problem, case)
     if otherwise and not facts.output and not facts.stdout.strip():
-        return Outcome(facts, otherwise)
+        return Outcome(facts, _explained(otherwise, facts, ready, problem, look_closer))
     read, file = output.find_answer(facts, problem, case, ready.habits, partial(_failed, sandbox, ready, problem, case))
     if isinstance(read, Finding) and case.text is not None:  # nothing at all may be right: the validator decides
         return Outcome(facts, answer=Answer(text=b""), otherwise=otherwise or read, notices=notices, file=file)
     if isinstance(read, Finding):
-        return Outcome(facts, otherwise or read)
+        return Outcome(facts, _explained(otherwise, facts, ready, problem, look_closer) if otherwise else read)
     return Outcome(facts, answer=read, otherwise=otherwise, notices=notices, file=file)
 
 
@@ -192,8 +193,26 @@ def otherwise(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> c
 
 
 def _failed(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Sequence[str]:
+    return [one.path for one in _failed_opens(sandbox, ready, problem, case)]
+
+
+def _failed_opens(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Sequence[Failed]:
     job = _job(ready, problem.programs, case)
-    return failed_opens(sandbox, ready.home, ready.limits, job, _case(problem, case))
+    return own(failed_opens(sandbox, ready.home, ready.limits, job, _case(problem, case)), ready.habits.text)
+
+
+def _explained(
+    finding: Finding, facts: Facts, ready: Ready, problem: Problem, look_closer: Callable[[], Sequence[Failed]]
+) -> Finding:
+    """Return the finding of a program that ended badly, left no answer, and does not say why, with the file that it
+    could not open: it is run once more for that."""
+    if crash.is_told(finding, facts):
+        return finding
+    failed = look_closer()
+    if repair := help_unsaid(failed, facts.stderr, ready.home, ready.limits, sealed=ready.sealed):
+        return msgspec.structs.replace(finding, help=repair)
+    paths = [one.path for one in failed]
+    return crash.with_files(output.with_path(finding, problem, paths, facts, ready.habits), ready.habits)
 
 
 def why_wrong(_: Sandbox, __: Ready, ___: Problem, ____: Case) -> str:

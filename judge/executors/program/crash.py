@@ -26,7 +26,7 @@ _CALLED = "the package calls it with  {arguments}"
 _DEEP = "search with a loop and a stack of your own, or make the recursion less deep"
 _NO_PATH = "this host shows no descriptors: open {file}, or read stdin without a path"
 _NEAR = "open the case as {file}, without a folder"
-_WANTED = re.compile(r"it wanted to open (.+), which is not here")
+_WANTED = re.compile(r"it wanted to open (.+), which is not here$")
 
 
 class _Tell(NamedTuple):
@@ -66,7 +66,7 @@ _TELLS = (
         r"^(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)",
         "E224",
         "it needs the module {0}, which is not here",
-        "hand in the folder with both, and let the file that is run be called main.py; or do without the module",
+        "hand in the folder that {name} and the module lie in; or do without the module",
     ),
     _tell(
         r"java\.lang\.(?:NoClassDefFoundError|ClassNotFoundException): ([\w./$]+)",
@@ -123,15 +123,16 @@ _ARGUMENT = re.compile(r"\bargv\s*\[\s*1\s*\]|\bargs?\s*\[\s*0\s*\]")
 _ARGUMENTS = re.compile(r"\b(?:argv|argc|args)\b")
 
 
-def told_by(text: str, file: str, limits: Limits) -> Finding | None:
-    """Return what this text of stderr says happened, where it is the known message of a runtime."""
+def told_by(text: str, file: str, limits: Limits, name: str) -> Finding | None:
+    """Return what this text of stderr says happened, where it is the known message of a runtime; `file` is the case's
+    name, `name` that of the file that is run."""
     for tell in _TELLS:
         if match := tell.pattern.search(text):
             named = match[1].strip() if match.re.groups else ""
             return Finding(
                 tell.code,
                 tell.message.format(named, memory=limits.memory),
-                help=tell.help.format(file=file),
+                help=tell.help.format(file=file, name=name),
                 verdict=Verdict.MLE if tell.code == "E203" else Verdict.RTE,
             )
     return None
@@ -145,7 +146,7 @@ def why_it_ended(facts: Facts, source: Source, file: str, limits: Limits) -> Fin
         message = f"the stack overflowed: by SIGSEGV with all {STACK_BYTES >> 20} MiB of it in use"
         return msgspec.structs.replace(general, code="E223", message=message, help=_DEEP)
     where, excerpt = _place(facts.stderr, source)
-    if told := told_by(facts.stderr, file, limits):
+    if told := told_by(facts.stderr, file, limits, PurePath(source.file).name):
         return msgspec.structs.replace(told, note=general.note, where=where, excerpt=excerpt)
     if what := uncaught(facts.stderr):
         message = f"{general.message}: {what}"
@@ -161,9 +162,14 @@ def why_it_ended(facts: Facts, source: Source, file: str, limits: Limits) -> Fin
     return general
 
 
+def is_told(finding: Finding, facts: Facts) -> bool:
+    """Say whether it says why the program ended, or what helps."""
+    return finding.code not in ("E206", "E207") or bool(finding.help or uncaught(facts.stderr))
+
+
 def with_files(finding: Finding, habits: Habits) -> Finding:
     """Return a finding that says how to open a file which was handed in and lies beside the source."""
-    wanted = _WANTED.fullmatch(finding.message)
+    wanted = _WANTED.search(finding.message)
     name = PurePath(wanted[1]).name if wanted else ""
     if name not in {PurePath(path).name for path in habits.shipped}:
         return finding

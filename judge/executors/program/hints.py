@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import PurePath
 
 import msgspec
 
 from judge.model import Submission
 from judge.submissions.languages import language_of
 
-_FOREIGN = re.compile(r"""["']((?:/(?:Users|home|root|mnt|Volumes)/|[A-Za-z]:[\\/])[^"'\n]{1,200})["']""")
+_FOREIGN = re.compile(
+    r"""["']((?:/(?:Users|home|root|mnt|Volumes)/|[A-Za-z]:[\\/]|\.{1,2}\\|\w+\\\\)[^"'\n]{1,200})["']"""
+)
 _DEFINITION = re.compile(r"(?:def|class|async def)\s+(\w+)")
 NAMES_KEPT = 5
 
@@ -17,6 +20,7 @@ NAMES_KEPT = 5
 class Habits(msgspec.Struct, frozen=True):
     """`paths` are places of its author's machine."""
 
+    name: str = ""  # of the file that is run
     text: str = ""  # of the file that is run
     paths: tuple[str, ...] = ()
     shipped: tuple[str, ...] = ()  # the other files of its folder
@@ -32,7 +36,8 @@ def habits(submission: Submission) -> Habits:
     uncalled = _uncalled(text) if submission.path.suffix.lower() == ".py" else ""
     language = language_of(submission.path.suffix)
     paths = tuple(dict.fromkeys(_FOREIGN.findall(text)))[:NAMES_KEPT]
-    return Habits(text, paths, shipped, language.name if language else "", uncalled)
+    name = PurePath(submission.path).name
+    return Habits(name, text, paths, shipped, language.name if language else "", uncalled)
 
 
 def _uncalled(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The files that a program tried in vain to open, for one that left no answer and not a word.
+"""The files that a program tried in vain to open, for one that left no answer and does not say why.
 
 It is run once more on the same case, in a box like any other, with a library in front of libc's `open` and `fopen`
 that tells of each failure on stderr. That library is compiled in the submission's own box, from the text below; it
@@ -9,6 +9,8 @@ and only ever becomes part of a sentence.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import msgspec
 
@@ -33,7 +35,7 @@ _SOURCE = r"""
 static void tell(const char *path, int failed) {
     int why = errno;
     if (failed && (why == ENOENT || why == EACCES || why == ENOTDIR || why == EROFS))
-        dprintf(2, "\n" MARK "%.300s\n", path);
+        dprintf(2, "\n" MARK "%d %.300s\n", why, path);
     errno = why;
 }
 #define OPEN(name) int name(const char *path, int flags, ...) { \
@@ -47,13 +49,23 @@ static void tell(const char *path, int failed) {
 #define FOPEN(name) FILE *name(const char *path, const char *mode) { \
     FILE *file = ((FILE *(*)(const char *, const char *))dlsym(RTLD_NEXT, #name))(path, mode); \
     tell(path, !file); return file; }
-OPEN(open) OPEN(open64) OPENAT(openat) OPENAT(openat64) FOPEN(fopen) FOPEN(fopen64)
+#define TMPFILE(name) FILE *name(void) { \
+    FILE *file = ((FILE *(*)(void))dlsym(RTLD_NEXT, #name))(); \
+    tell("/tmp", !file); return file; }
+OPEN(open) OPEN(open64) OPENAT(openat) OPENAT(openat64) FOPEN(fopen) FOPEN(fopen64) TMPFILE(tmpfile) TMPFILE(tmpfile64)
 """
 
 
-def failed_opens(sandbox: Sandbox, home: Home, limits: Limits, job: Job, data: bytes) -> tuple[str, ...]:
-    """The paths that it could not open, in order and each once, without those of its language; `job` and `data` are
-    those of the run that left no answer. Empty where the host can't tell."""
+class Failed(NamedTuple):
+    """A path that could not be opened, and what the system answered."""
+
+    path: str
+    errno: int
+
+
+def failed_opens(sandbox: Sandbox, home: Home, limits: Limits, job: Job, data: bytes) -> tuple[Failed, ...]:
+    """The paths that it could not open, in order and each once; `job` and `data` are those of the run that left no
+    answer. Empty where the host can't tell."""
     library = f"{home.cache}/{LIBRARY}"
     make = f'printf %s "$1" | gcc -x c -shared -fPIC -D \'MARK="{_MARK}"\' -o {library} - -ldl'
     generous = msgspec.structs.replace(limits, memory=max(limits.memory, 512))
@@ -64,8 +76,14 @@ def failed_opens(sandbox: Sandbox, home: Home, limits: Limits, job: Job, data: b
     again = msgspec.structs.replace(job, environment={**job.environment, "LD_PRELOAD": library})
     with sandbox.start(home, limits, again) as box:
         facts = box.run(data, Bounds(min(RERUN_S, limits.time_limit), min(2 * RERUN_S, limits.wall_limit_s), 0))
-    paths = (line.removeprefix(_MARK) for line in facts.stderr.splitlines() if line.startswith(_MARK))
-    return tuple(path for path in dict.fromkeys(paths) if path and not _of_the_language(path))
+    said = (line.removeprefix(_MARK) for line in facts.stderr.splitlines() if line.startswith(_MARK))
+    failed = (Failed(path, int(why)) for why, _, path in (line.partition(" ") for line in said) if why.isdigit())
+    return tuple(one for one in dict.fromkeys(failed) if one.path)
+
+
+def own(failed: Iterable[Failed], text: str) -> list[Failed]:
+    """Return those that a program of this text opens itself, and not its language."""
+    return [one for one in failed if one.path in text or not _of_the_language(one.path)]
 
 
 def _of_the_language(path: str) -> bool:

@@ -10,6 +10,7 @@ from judge.executors.program import idioms
 from judge.executors.program.crash import told_by
 from judge.executors.program.hints import Habits
 from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
+from judge.problems import puzzles
 from judge.problems.formats.page import quote
 from judge.problems.reading import read_output
 from judge.sandbox.request import Facts
@@ -29,7 +30,7 @@ def find_answer(
             return _empty(facts, problem, habits), rules.output_file
         return read_output(facts.output, problem, case.board, rules.output_file), rules.output_file
     if rules.io == "files" or not facts.stdout.strip():
-        seen = _reasons(facts, problem, case)
+        seen = _reasons(facts, problem, habits, case)
         if not seen and rules.io != "stdio" and not habits.uncalled:
             seen = _failed(look_closer)
         return _nothing(facts, problem, habits, seen), ""
@@ -43,10 +44,10 @@ def _empty(facts: Facts, problem: Problem, habits: Habits) -> Finding:
     """Return why an output file without a word is no answer: what was printed, or was never written to its end."""
     file = problem.programs.output_file
     if facts.stdout.strip():
-        note = f"what the program printed is not read, as there is a {file}"
+        note = f"what the program printed is not read, as there is a file {file}"
         repair = f"write the answer into {file}, or open no file of that name and print it"
         return Finding("E101", f"the answer is empty: nothing is in {file}", note=note, help=repair)
-    repair = f"write OK and the board, or FAIL; {idioms.close_file(habits.language)}"
+    repair = f"write {_wanted(problem)}; {idioms.close_file(habits.language)}"
     return Finding("E101", f"the answer is empty: nothing is in {file}", help=repair)
 
 
@@ -56,7 +57,7 @@ def _beside(
     """Why what it printed is no answer, and where an answer might have gone: it may well be a program that is to write
     a file, and prints what it does."""
     rules = problem.programs
-    seen = _told(facts, problem)
+    seen = _told(facts, problem, habits)
     if rules.io == "stdio":
         return msgspec.structs.replace(fault, note="; ".join(filter(None, (fault.note, *seen))))
     if not seen and rules.input_file in habits.text:
@@ -89,17 +90,17 @@ def refused_output(fault: str, limits: Limits) -> Finding:
     )
 
 
-def _reasons(facts: Facts, problem: Problem, case: Case) -> list[str]:
+def _reasons(facts: Facts, problem: Problem, habits: Habits, case: Case) -> list[str]:
     """Why there is nothing where the answer should be, as far as this run has shown it."""
-    reasons = _told(facts, problem)
+    reasons = _told(facts, problem, habits)
     if facts.stdout.strip() and not isinstance(read_output(facts.stdout, problem, case.board), Finding):
         reasons.insert(0, _UNSEEN)
     return reasons
 
 
-def _told(facts: Facts, problem: Problem) -> list[str]:
+def _told(facts: Facts, problem: Problem, habits: Habits) -> list[str]:
     """What it wrote elsewhere, and what it said of that."""
-    told = told_by(facts.stderr, problem.programs.input_file, problem.limits)
+    told = told_by(facts.stderr, problem.programs.input_file, problem.limits, habits.name)
     return [reason for reason in (_elsewhere(facts, problem), told.message if told else "") if reason]
 
 
@@ -127,8 +128,34 @@ def _nothing(facts: Facts, problem: Problem, habits: Habits, seen: Sequence[str]
         "E101",
         "; ".join((message, *known[:1])),
         note="; ".join(known[1:]) or silent,
-        help="hand in the file that is run, and those that it needs" if alone else _repair(problem),
+        help=_what_to_hand_in(alone) or _what_to_print(problem, bool(known)) or _repair(problem),
     )
+
+
+def _what_to_hand_in(alone: bool) -> str:
+    return "hand in the file that is run, and those that it needs" if alone else ""
+
+
+def _what_to_print(problem: Problem, told: bool) -> str:
+    """Where nothing else explains the silence and the answer is no board, it may well be a number that is 0."""
+    if told or puzzles.named(problem.puzzle).goal.shows:
+        return ""
+    return f"print {_wanted(problem)}"
+
+
+def _wanted(problem: Problem) -> str:
+    return puzzles.named(problem.puzzle).answers.wanted
+
+
+def with_path(finding: Finding, problem: Problem, paths: Sequence[str], facts: Facts, habits: Habits) -> Finding:
+    """Return the finding of a program that ended badly and left no answer, with the file that it could not open, or
+    that it wrote under another name."""
+    wanted = [f"it wanted to open {path}, which is not here" for path in paths[:1]]
+    reasons = wanted or list(filter(None, [_elsewhere(facts, problem)])) or _foreign(habits)
+    if not reasons:
+        return finding
+    message = f"{finding.message}: {reasons[0]}"
+    return msgspec.structs.replace(finding, message=message, help=_repair(problem))
 
 
 def _repair(problem: Problem) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from judge.executors.program.crash import uncaught
+from judge.executors.program.missing_files import Failed
 from judge.executors.raised import Raised
 from judge.executors.refusals import refusal
 from judge.model import Limits
@@ -20,7 +22,10 @@ _CODES: Final = (
 _SAID: Final = {os.strerror(code): code for code in _CODES}  # as Java and C++ tell it
 _PYTHON: Final = re.compile(r"\[Errno (\d{1,3})\]")
 _NODE: Final = re.compile(r"^Error: (E[A-Z]{2,12}): .*", re.MULTILINE)
-_PATH: Final = re.compile(r"'(/[^'\n]+)'|(?<=[ \[])(/[^\s()\[\]']+)")
+_PATH: Final = re.compile(r"'(/[^'\n]+)'|(?:^|(?<=[ \[]))(/[^\s()\[\]':]+)")
+_SYSTEM: Final = re.compile(  # as perror tells it
+    r"^.*: (?:Permission denied|Read-only file system|Operation not permitted)$", re.MULTILINE
+)
 _REFUSED: Final = re.compile(r"read-only file system|permission denied|operation not permitted", re.IGNORECASE)
 
 
@@ -37,13 +42,30 @@ def help_against(stderr: str, home: Home, limits: Limits, *, sealed: bool) -> st
     have."""
     told = uncaught(stderr)
     node = None if told else _NODE.search(stderr)
-    headline = node[0] if node else told
+    return _help(node[0] if node else told, stderr, home, limits, sealed=sealed)
+
+
+def help_unsaid(failed: Sequence[Failed], stderr: str, home: Home, limits: Limits, *, sealed: bool) -> str:
+    """Return what helps a program without exceptions: by the paths that failed, else by what perror wrote."""
+    for path, code in failed:
+        raised = Raised("", f" '{path}'", errno=code, outside=_is_outside(path, home), sealed=sealed)
+        if repair := refusal(raised, limits):
+            return repair
+    said = _SYSTEM.findall(stderr)
+    return _help(said[-1] if said and not failed else "", stderr, home, limits, sealed=sealed)
+
+
+def _help(headline: str, stderr: str, home: Home, limits: Limits, *, sealed: bool) -> str:
     if not headline:
         return ""
     path = _PATH.search(headline)
-    outside = path is not None and not f"{path[1] or path[2]}/".startswith(f"{home.work}/")
+    outside = path is not None and _is_outside(path[1] or path[2], home)
     raised = Raised("", f"{headline}\n{stderr}", errno=_errno(headline), outside=outside, sealed=sealed)
     return refusal(raised, limits)
+
+
+def _is_outside(path: str, home: Home) -> bool:
+    return path.startswith("/") and not f"{path}/".startswith(f"{home.work}/")
 
 
 def _errno(headline: str) -> int:

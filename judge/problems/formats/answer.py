@@ -123,7 +123,7 @@ def _arrangement(page: Page, shape: Shape, numbers: bool, most: int = 2) -> Answ
         _forgive_rest(page, "W110")
         return Answer(fail=True)
     if word == b"OK":
-        board, lines = _board(page, shape, most)
+        board, lines = _board(page, shape, most, numbers)
         _forgive_rest(page, "W109")
         return Answer(board=board, first_line=lines[0], lines=_apart(lines))
     digits = line.strip(BLANKS)
@@ -215,7 +215,7 @@ def _apart(lines: Sequence[int]) -> tuple[int, ...]:
     return tuple(lines) if lines and lines[-1] - lines[0] >= len(lines) else ()
 
 
-def _board(page: Page, shape: Shape, most: int) -> tuple[Cells, Sequence[int]]:
+def _board(page: Page, shape: Shape, most: int, numbers: bool) -> tuple[Cells, Sequence[int]]:
     """Read the rows from here on, of cells from 0 to `most`, with the line of each; leave the page behind them."""
     n, columns = shape
     page.skip_blank_lines()
@@ -234,7 +234,10 @@ def _board(page: Page, shape: Shape, most: int) -> tuple[Cells, Sequence[int]]:
         raise RefusedError("E103", message, page.place(lines[0]), help=repair)
     cells = digit_grid(b"\n".join(clean_rows(page, raw, lines, between=True)) + b"\n", 0, shape, most)
     if cells is None:
-        raise bad_row(page, raw, lines, shape, most)
+        refused = bad_row(page, raw, lines, shape, most)
+        if numbers and len(raw) == 1 and len(words := raw[0].split()) == n and all(map(bytes.isdigit, words)):
+            refused.helped("column numbers stand without OK: print them alone, on one line")
+        raise refused
     return cells, lines
 
 

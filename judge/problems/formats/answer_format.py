@@ -50,11 +50,12 @@ class AnswerFormat(msgspec.Struct, frozen=True):
     nearest: NearReader = _no_shape  # why nothing was read of a text of any shape
     write: Callable[[Answer], bytes] = write_answer  # as an answer.txt has it
     is_text: bool = False  # it is taken byte for byte, and nothing here reads it
+    wanted: str = "OK and the board, or FAIL"  # what a program is to print
 
     @classmethod
     def verbatim(cls) -> AnswerFormat:
         """Return the format of a text that a program of the package reads."""
-        return cls(read=_unread, read_shape=_no_shape, take=_as_board, is_text=True)
+        return cls(read=_unread, read_shape=_no_shape, take=_as_board, is_text=True, wanted="the answer")
 
 
 def boards(*, trees: bool = False, columns: bool = False, closed: bool = False) -> AnswerFormat:
@@ -84,6 +85,7 @@ def lists(counts: Sequence[int]) -> AnswerFormat:
         shape=_of_list,
         columns=True,
         write=_write_list,
+        wanted="the number of arrangements: 0 where there is none",
     )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import msgspec
+
 from judge.errors import Place
 from judge.model import Finding, ReadWarning
 from judge.problems.formats.page import BLANKS, Page, first_fault, name_character, plural, quote, shape_note
@@ -18,6 +20,11 @@ class RefusedError(Exception):
     def __init__(self, code: str, message: str, place: Place, note: str = "", help: str = "") -> None:  # noqa: A002 - as in JudgeError
         super().__init__(message)
         self.finding = Finding(code, message, where=str(place), note=note, help=help)
+
+    def helped(self, repair: str) -> RefusedError:
+        """Return it with another help."""
+        self.finding = msgspec.structs.replace(self.finding, help=repair)
+        return self
 
 
 def bad_row(page: Page, rows: list[bytes], lines: list[int], shape: Shape, most: int) -> RefusedError:
@@ -45,6 +52,8 @@ def bad_row(page: Page, rows: list[bytes], lines: list[int], shape: Shape, most:
     if most > 2:
         repair = "write 0 for a free cell, 1 for a piece, 2 for a tree and 3 for a closed cell, and nothing else"
         cells = "0, 1, 2 or 3"
+    if rows[row - 1].strip(BLANKS)[:1] == b"[":
+        repair = 'print the digits of a row without brackets, as in Python  print("".join(map(str, row)))'
     return RefusedError("E111", f"row {row} holds {found}, but a cell is {cells}", place, help=repair)
 
 

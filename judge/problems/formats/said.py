@@ -14,14 +14,18 @@ _MOST_DIGITS = 40  # more than any number that is asked for
 
 def numbers() -> AnswerFormat:
     """Return the format of one whole number from 0 up, or FAIL; a function returns an int, or None."""
-    return AnswerFormat(read=read_number, read_shape=_no_shape, take=_as_board)
+    return AnswerFormat(read=read_number, read_shape=_no_shape, take=_as_board, wanted="one whole number, or FAIL")
 
 
 def decisions(valid: str, invalid: str) -> AnswerFormat:
     """Return the format of one of two words, such as valid and invalid; a function returns True or False, or 1 or 0."""
     words = (invalid, valid)
     return AnswerFormat(
-        read=partial(_read_word, words), read_shape=_no_shape, take=_as_decision, write=partial(_write_word, words)
+        read=partial(_read_word, words),
+        read_shape=_no_shape,
+        take=_as_decision,
+        write=partial(_write_word, words),
+        wanted=f"{valid} or {invalid}",
     )
 
 

@@ -129,7 +129,8 @@ def _places(found: list[FoundSubmission]) -> dict[str, list[tuple[str, str]]]:
 def _lost(source: Yaml[Metadata], data: Data, found: list[FoundSubmission], limit: float | None) -> list[str]:
     """Return a sentence for each thing that a host should know: what is left out, or is not said."""
     said, lost = source.said, list(data.lost)
-    if unread := [*source.unread, *said.without_effect(source.lines)]:
+    others = [f"name.{language}" for language in list(said.names)[1:]]
+    if unread := [*source.unread, *others, *said.without_effect(source.lines)]:
         lost.append(f"problem.yaml: not taken over is {', '.join(map(named, unread))}")
     lost += [f"problem.yaml has the key {named(key)} twice, and the last holds" for key in source.twice]
     if limit is None:

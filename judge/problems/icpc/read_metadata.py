@@ -74,10 +74,15 @@ class Metadata(msgspec.Struct, frozen=True):
         return self.problem_format_version.startswith("legacy")
 
     @property
-    def title(self) -> str:
-        """Return its name, the English one where there are several."""
+    def names(self) -> dict[str, str]:
+        """Return its names by language; the first is the title, the English one if there is any."""
         names = self.name if isinstance(self.name, dict) else {"en": self.name}
-        return " ".join((names.get("en") or next(iter(names.values()), "")).split())
+        return dict(sorted(names.items(), key=lambda one: (not one[1].strip(), one[0] != "en")))
+
+    @property
+    def title(self) -> str:
+        """Return its name."""
+        return " ".join(next(iter(self.names.values()), "").split())
 
     def without_effect(self, keys: Iterable[str]) -> list[str]:
         """Return which of these keys of `grading` say nothing of points, as there are none."""

@@ -8,6 +8,7 @@ not have, so that an exit status or an output file is never the payload's word.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import resource
 import signal
@@ -129,10 +130,11 @@ def read_output(folder: str, name: str, limit: int) -> tuple[bytes, bytes]:
     except FileNotFoundError:
         return protocol.NOTHING, "\n".join(_listing(folder)).encode(errors="replace")
     except OSError as error:
-        return protocol.NO_OUTPUT, f"{name} can't be opened: {error.strerror}".encode()
+        why = "is a link" if error.errno == errno.ELOOP else f"can't be opened: {error.strerror}"
+        return protocol.NO_OUTPUT, f"{name} {why}".encode()
     facts = os.fstat(fd)
-    if not stat.S_ISREG(facts.st_mode) or facts.st_nlink != 1:
-        return protocol.NO_OUTPUT, f"{name} is not a plain file".encode()
+    if why := _why_not_read(facts):
+        return protocol.NO_OUTPUT, f"{name} {why}".encode()
     if facts.st_size > limit:
         return protocol.NO_OUTPUT, f"{name} is {facts.st_size:,} bytes long".encode()
     data = bytearray()
@@ -143,6 +145,14 @@ def read_output(folder: str, name: str, limit: int) -> tuple[bytes, bytes]:
     return protocol.OUTPUT, bytes(data)
 
 
+def _why_not_read(facts: os.stat_result) -> str:
+    if stat.S_ISDIR(facts.st_mode):
+        return "is a folder"
+    if not stat.S_ISREG(facts.st_mode):
+        return "is not a plain file"
+    return "has a second name: it was linked" if facts.st_nlink > 1 else ""
+
+
 def _listing(folder: str) -> list[str]:
     """Return the files that were left, by path within `folder`: the first few, and not far down."""
     found: list[str] = []
@@ -150,7 +160,8 @@ def _listing(folder: str) -> list[str]:
         inside = os.path.relpath(path, folder)
         if inside.count(os.sep) >= LISTED_DEPTH:
             folders.clear()
-        found += [os.path.normpath(os.path.join(inside, name)) for name in names if not name.startswith(".")]
+        seen = (name for name in names if not name.startswith(".") or name.startswith(".\\"))  # as Windows writes ./
+        found += [os.path.normpath(os.path.join(inside, name)) for name in seen]
         if len(found) >= LISTED:
             break
     return found[:LISTED]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from judge.problems.icpc.validators.case import Case, CaseForm
@@ -33,22 +35,65 @@ def call_solve(form: CaseForm, getters: tuple[Any, ...], reader: str) -> None:
     case = form.read(sys.stdin.buffer.read())
     answer = os.dup(1)
     os.dup2(2, 1)
-    import numpy as np
     import solution  # type: ignore[import-not-found]
 
     keep_kernels(vars(solution))
     board = Board(case)
     found = solution.solve(*[getter(board) for getter in getters])
-    table = None if found is None else np.asarray(found).tolist()
     with open(answer, "w", encoding="ascii") as out:  # noqa: PTH123 - it has a number, and no name
-        out.write(text_of_answer(table, case.n, reader))
+        out.write(text_of_answer(found, (case.n, case.columns), reader))
 
 
-def text_of_answer(table: Any, n: int, reader: str) -> str:
-    """Return what `solve` returned as the text of an answer."""
-    if reader == "number":
-        return "FAIL\n" if table is None else f"{table}\n"
-    return list_text(table, n) if reader == "list" else board_text(table)
+def text_of_answer(found: Any, shape: tuple[int, int], reader: str) -> str:
+    """Return what `solve` returned to a board of this shape as the text of an answer, or a word that is none.
+
+    What the judge converts is converted here: lists, floats, truth values and numbers of numpy that are whole numbers.
+    """
+    value = taken(found)
+    numbers = reader == "number" or (reader == "list" and shape[0] > LISTED)
+    if found is None:
+        return "FAIL\n"
+    if type(value) is int and (numbers or (reader == "list" and value == 0)):
+        return f"{value}\n"
+    if value is None or type(value) is int or numbers:
+        return f"an answer of another kind: {type(found).__name__}\n"
+    if reader == "list" and not value.size:
+        return list_text([])
+    if value.shape != ((len(value), shape[1]) if reader == "list" else shape):
+        return f"an array of another shape: {value.shape}\n"
+    return list_text(value.tolist()) if reader == "list" else board_text(value.tolist())
+
+
+def taken(found: Any) -> Any:
+    """Return a whole number as an int, and a table of small ones as an array of int8; None for anything else."""
+    import numpy as np
+
+    rows = found if isinstance(found, (list, tuple)) else (found,)
+    if not isinstance(found, (Sequence, int, float, np.number, np.ndarray)) or isinstance(found, (str, bytes)):
+        return None
+    if any(np.ma.is_masked(row) for row in rows):
+        return None
+    try:
+        table = np.ndarray.view(found, np.ndarray) if isinstance(found, np.ndarray) else np.asarray(found)
+        table = np.array(table.tolist()) if table.dtype.kind == "O" and table.ndim else table
+    except (TypeError, ValueError, OverflowError):  # of rows of different lengths, above all
+        return None
+    if table.ndim == 0:
+        return whole(table.item())
+    if table.dtype.kind not in "biuf":
+        return None
+    with np.errstate(all="ignore"):
+        cells = table.astype(np.int8)
+        return cells if (cells == table).all() else None
+
+
+def whole(value: Any) -> Any:
+    """Return a number as an int where it is one; None for a truth value, a fraction and whatever is no number."""
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        return None
+    if isinstance(value, int):
+        return int(value)
+    return int(value) if math.isfinite(value) and value == math.floor(value) else None
 
 
 def keep_kernels(names: dict[str, Any]) -> None:
@@ -59,21 +104,12 @@ def keep_kernels(names: dict[str, Any]) -> None:
                 value.enable_caching()
 
 
-def board_text(table: Any) -> str:
-    """Return a board as a text, or FAIL."""
-    if table is None:
-        return "FAIL\n"
-    rows = table if isinstance(table, list) else [[table]]
-    return "\n".join(["OK", *("".join(map(str, row)) if isinstance(row, list) else str(row) for row in rows)]) + "\n"
+def board_text(rows: list[list[int]]) -> str:
+    """Return a board as a text."""
+    return "\n".join(["OK", *("".join(map(str, row)) for row in rows)]) + "\n"
 
 
-def list_text(table: Any, n: int) -> str:
-    """Return arrangements with their number above them, or for a large n that number alone."""
-    if table is None:
-        return "FAIL\n"
-    if isinstance(table, list) is (n > LISTED):
-        return f"an answer of another kind: {type(table).__name__}\n"
-    if not isinstance(table, list):
-        return f"{table}\n"
-    rows = (" ".join(str(column + 1) for column in row) for row in table)
-    return "\n".join([str(len(table)), *rows]) + "\n"
+def list_text(rows: list[list[int]]) -> str:
+    """Return arrangements with their number above them."""
+    lines = (" ".join(str(column + 1) for column in row) for row in rows)
+    return "\n".join([str(len(rows)), *lines]) + "\n"

@@ -177,7 +177,6 @@ def test_a_zip_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clai
 
 def test_a_list_of_contents_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nested, "LIST_LIMIT", 1 << 10)
-    monkeypatch.setattr(nested._Held, "limit", 1 << 10)
     doubt = ada(tmp_path, {"hw1.zip": zipped({f"{number:040}.txt": b"" for number in range(20)})}).doubt
     assert doubt == Doubt("ada/hw1.zip", "it has too many files", ALONE)
 

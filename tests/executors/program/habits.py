@@ -57,6 +57,9 @@ ANSWERS = {
     "an output.txt with two names": _python(
         "open('x', 'w').write(ANSWER)\nos.link('x', 'output.txt')", "WA", "E122", "no second name"
     ),
+    "an array of numpy as it prints itself": _python(
+        "print('OK\\n[[0 1 0 0 0 0]\\n [0 0 0 1 0 0]]')", "WA", "E111", "without brackets"
+    ),
     "an empty file": _python(_write("''"), "WA", "E101", "the answer is empty"),
     "OK without a board": _python(_write("'OK\\n'"), "WA", "E103", "OK stands there, but the 6 rows"),
     "the last row is cut": _python(_write("ANSWER[:-5]"), "WA", "E105", "row 6 has 2 cells, but n is 6"),
@@ -207,11 +210,33 @@ ENDINGS = {
     "a path of another system, and no word": _python(
         r"try: open('C:\\Users\\ada\\input.txt')" + "\nexcept OSError: pass", "WA", "E101", "ada\\\\input.txt, which"
     ),
+    "a path of Windows, and exit status 1": Habit(
+        {"homework.c": '#include <stdio.h>\nint main(void) { return fopen(".\\\\input.txt", "r") ? 0 : 1; }'},
+        "RTE", "E207", r"it wanted to open .\input.txt, which is not here",
+    ),
+    "a path of Windows, and a null pointer": Habit(
+        {"homework.c": '#include <stdio.h>\nint main(void) { FILE *out = fopen("output.txt", "w"), '
+         '*in = fopen(".\\\\input.txt", "r"); int n; printf("%d", fscanf(in, "%d", &n)); return !out; }'},
+        "RTE", "E206", r"it wanted to open .\input.txt, which is not here",
+    ),
+    "a file of Windows that it wrote": Habit(
+        {"homework.c": '#include <stdio.h>\nint main(void) { return fputs("OK", fopen(".\\\\output.txt", "w")) < 0; }'},
+        "WA", "E101", r"it wrote .\output.txt instead",
+    ),
+    "a file that is not here, and perror": Habit(
+        {"homework.c": '#include <stdio.h>\nint main(void) { if (!fopen("case.txt", "r")) perror("case"); return 2; }'},
+        "RTE", "E207", "it wanted to open case.txt, which is not here",
+    ),
+    "a file that is not here, and words on stdout": Habit(
+        {"homework.c": '#include <stdio.h>\nint main(void) { puts("start"); return !fopen("case.txt", "r"); }'},
+        "RTE", "E207", "it wanted to open case.txt, which is not here",
+    ),
     "an exception that is printed and passed over": _python(
         "try: open('case1.txt')\nexcept OSError as error: print(repr(error)[:0], error, file=sys.stderr)",
         "WA", "E101", "it wanted to open case1.txt, which is not here",
     ),
     "a module that is not here": _python("import fastlizards\nprint(1)", "RTE", "E224", "the module fastlizards"),
+    "a module of another file": _python("import board\nprint(1)", "RTE", "E224", "the folder that homework.py and"),
 }  # fmt: skip
 
 # --- sources as they come ---------------------------------------------------------------------------------------------

@@ -429,11 +429,11 @@ def make_terabyte(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda path: path.symlink_to("other"), b"can't be opened"),
-        (lambda path: path.symlink_to("/nowhere"), b"can't be opened"),
+        (lambda path: path.symlink_to("other"), b"is a link"),
+        (lambda path: path.symlink_to("/nowhere"), b"is a link"),
         (os.mkfifo, b"not a plain file"),
-        (Path.mkdir, b"not a plain file"),
-        (lambda path: path.hardlink_to(path.with_name("other")), b"not a plain file"),
+        (Path.mkdir, b"is a folder"),
+        (lambda path: path.hardlink_to(path.with_name("other")), b"second name"),
         (make_terabyte, b"1,099,511,627,776 bytes"),
         (lambda path: path.write_bytes(b"12345678901"), b"11 bytes"),
     ],
@@ -447,6 +447,24 @@ def test_only_a_plain_file_is_read(folder: Path, make: Callable[[Path], None], s
     assert b"secret" not in text
 
 
+@pytest.mark.parametrize(
+    ("source", "puzzle", "told"),
+    [
+        ("abs(1)", "all-queens", "0 where there is none"),
+        ("open('output.txt', 'w')", "all-queens", "0 where there is none"),
+        ("open('output.txt', 'w')", "queens", "write OK and the board, or FAIL"),
+        ("abs(1)", "queens", "write output.txt"),
+    ],
+)
+def test_who_prints_nothing_for_none_is_told_what_to_print(
+    lean: Sandbox, submission: MakeSubmission, source: str, puzzle: str, told: str
+) -> None:
+    run = ran(lean, submission(python(source)), problem_of(puzzle, n=3))
+    assert run.code == "E101"
+    assert run.finding is not None
+    assert told in run.finding.help
+
+
 def test_a_plain_file_is_read_to_its_last_byte(folder: Path) -> None:
     (folder / "output.txt").write_bytes(b"1234567890")
     assert init.read_output(str(folder), "output.txt", 10) == (protocol.OUTPUT, b"1234567890")
@@ -454,11 +472,12 @@ def test_a_plain_file_is_read_to_its_last_byte(folder: Path) -> None:
 
 def test_where_it_is_missing_what_was_written_instead_is_told(folder: Path) -> None:
     (folder / ".hidden").touch()
+    (folder / ".\\output.txt").touch()
     (folder / "out").mkdir()
     (folder / "out" / "output.txt").touch()
     kind, text = init.read_output(str(folder), "output.txt", 10)
     assert kind == protocol.NOTHING
-    assert text.decode().splitlines() == ["other", "out/output.txt"]
+    assert sorted(text.decode().splitlines()) == [".\\output.txt", "other", "out/output.txt"]
 
 
 def test_a_sandbox_that_fails_is_no_verdict(submission: MakeSubmission) -> None:

@@ -16,12 +16,17 @@ from tests.boxed import problem_of, ran
 MakeSubmission = Callable[..., Submission]
 LIMITS = Limits(time_limit=5.0, memory=512, output=1, compilation_time=20, processes=16)
 JAVA = "public class homework {{ public static void main(String[] args) throws Exception {{ {} }} }}"
+C = "#include <stdio.h>\n#include <sys/socket.h>\nint main(void) {{ if ({}) return 0; perror({}); return 1; }}"
 # The file's ending, what it does, and a word of the help.
 REFUSED = {
     "beside": ("py", 'open(__file__ + ".log", "w")', 'open it as "homework.py.log"'),
     "beside in Node": ("js", 'require("fs").writeFileSync(__dirname + "/hw.log", "x")', 'open it as "hw.log"'),
     "elsewhere": ("py", 'open("/usr/hw.log", "w")', "working directory"),
     "elsewhere in Java": ("java", JAVA.format('new java.io.FileWriter("/usr/hw.log");'), "working directory"),
+    "elsewhere in C": ("c", C.format('fopen("/usr/hw.log", "w")', '"/usr/hw.log"'), "working directory"),
+    "elsewhere in C, by another name": ("c", C.format('fopen("/usr/hw.log", "w")', '"log"'), "working directory"),
+    "machine in C": ("c", C.format('fopen("/proc/meminfo", "r")', '"meminfo"'), "nothing of this machine"),
+    "socket in C": ("c", C.format("socket(AF_INET, SOCK_STREAM, 0) >= 0", '"socket"'), "sockets"),
     "manager": ("py", "import multiprocessing as m\nm.Manager()", "a Manager needs a socket"),
     "forkserver": (
         "py",
@@ -42,6 +47,7 @@ REFUSED = {
     "files": ("py", 'files = [open(f"x{i}", "w") for i in range(300)]', "256 files"),
 }
 OWN = {
+    "in C": ("c", "int main(void) { return 3; }"),
     "its own": ("py", "raise PermissionError('mine')"),
     "an int": ("py", "int('x')"),
     "a folder that is there": ("py", 'import os\nos.mkdir("x")\nos.mkdir("x")'),
@@ -65,6 +71,26 @@ def test_what_is_refused_is_told_as_that(
     each_tier: Sandbox, submission: MakeSubmission, ending: str, source: str, word: str
 ) -> None:
     assert word in found(each_tier, submission, ending, source).help
+
+
+TEMPORARY = {
+    "Java": (
+        "java",
+        JAVA.format('java.io.File.createTempFile("homework", ".log").delete(); System.out.print("FAIL");'),
+    ),
+    "C": ("c", C.format('tmpfile() && puts("FAIL") > 0', '"tmpfile"')),
+}
+
+
+@pytest.mark.parametrize(("ending", "source"), TEMPORARY.values(), ids=TEMPORARY)
+def test_a_temporary_file_is_there_or_another_place_is_named(
+    each_tier: Sandbox, submission: MakeSubmission, ending: str, source: str
+) -> None:
+    if each_tier.tier == "landlock" and ending == "c":
+        assert "no /tmp, which tmpfile() needs" in found(each_tier, submission, ending, source).help
+        return
+    run = ran(each_tier, submission(source, f"homework.{ending}"), problem_of(limits=LIMITS))
+    assert run.code == "E113", "it is right that it answered"
 
 
 @pytest.mark.parametrize(("ending", "source"), OWN.values(), ids=OWN)

@@ -94,7 +94,7 @@ def test_stdin_stdout_and_stderr_can_be_opened_by_name(
     ],
 )
 def test_where_nothing_shows_descriptors_a_program_is_told_to_do_without_a_path(said: str) -> None:
-    finding = crash.told_by(said, "input.txt", LIMITS)
+    finding = crash.told_by(said, "input.txt", LIMITS, "hw1.py")
     assert finding is not None
     assert "/dev/stdin" in finding.message
     assert "read stdin without a path" in finding.help
@@ -180,12 +180,12 @@ PROBES = {
     "the folder of its source, to write": """
         open(os.path.join(SOURCE, "log"), "w")
     """,
-    "`tempfile`, and the folder `TMPDIR`": """
+    "`tempfile`, Java's `createTempFile`, and the folder `TMPDIR`": """
         open(os.path.join(os.environ["TMPDIR"], "here"), "w")
         with tempfile.TemporaryFile() as one, tempfile.NamedTemporaryFile() as two:
             one.write(b"x")
     """,
-    "`/tmp`, as C's `tmpfile()` and Java's `createTempFile` do": """
+    "`/tmp`, as C's `tmpfile()` does": """
         file = tempfile.NamedTemporaryFile(dir="/tmp")
         file.write(b"x")
         libc = ctypes.CDLL(None)

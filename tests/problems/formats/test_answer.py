@@ -217,6 +217,14 @@ def test_spies_may_answer_in_columns(data: bytes, first_line: int) -> None:
     assert answer.first_line == first_line
 
 
+@pytest.mark.parametrize("data", [b"OK\n2 4 1 3\n", b"OK\n1 2 3 4", b"OK\n\n2 1 4 3\n"])
+def test_column_numbers_below_ok_are_told_to_stand_alone(data: bytes) -> None:
+    for puzzle, alone in (("spies", True), ("queens", False)):
+        finding = read_answer(data, puzzle, 4)
+        assert isinstance(finding, Finding)
+        assert ("without OK" in finding.help) == alone
+
+
 @pytest.mark.parametrize(("data", "first_line"), [(b"1\n", 1), (b"1\n1\n", 2), (b"1\nbye\n", 1)])
 def test_one_spy_needs_one_number(data: bytes, first_line: int) -> None:
     answer = read_answer(data, "spies", 1)

@@ -56,7 +56,7 @@ def test_a_package_of_2025_09(tmp_path: Path) -> None:
     problem, (sample, large, one, two) = made.problem, made.problem.cases
     assert (problem.title, problem.limits.time_limit) == ("Two Numbers", 1.5)
     assert [notice.message for notice in made.notices] == [
-        "problem.yaml: not taken over is uuid",
+        "problem.yaml: not taken over is uuid, name.sv",
         "submissions are left out, as what is expected of them has no folder here: other/right.py",
     ]
     assert problem.groups == {

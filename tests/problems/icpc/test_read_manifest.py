@@ -12,6 +12,26 @@ from tests.problems.icpc.packages import LEGACY, write
 
 
 @pytest.mark.parametrize(
+    ("names", "title", "left"),
+    [
+        ("{de: Echsen, en: Lizards, es: Lagartos}", "Lizards", ["name.de", "name.es"]),
+        ("{de: Echsen, es: Lagartos}", "Echsen", ["name.es"]),
+        ("{en: '', de: Echsen}", "Echsen", ["name.en"]),
+        ("{en: Lizards}", "Lizards", []),
+        ("Lizards", "Lizards", []),
+    ],
+)
+def test_names_in_other_languages_are_told_to_be_left_out(
+    tmp_path: Path, names: str, title: str, left: list[str]
+) -> None:
+    yaml = f"name: {names}\nvalidation: custom\n"
+    made = import_package(write(LEGACY | {"problem.yaml": yaml}, tmp_path / "given"), tmp_path / "made", (".py",))
+    assert made.problem.title == title
+    told = " ".join(notice.message for notice in made.notices if notice.code == "W120")
+    assert [name for name in ("name.de", "name.en", "name.es") if name in told] == left
+
+
+@pytest.mark.parametrize(
     "title", ['a "quoted" \\ one', "\u007f", "Пример \U0001f600", "tab\there", "x = 1 # [y]", "'''"]
 )
 def test_any_title_is_kept(tmp_path: Path, title: str) -> None:

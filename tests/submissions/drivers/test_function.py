@@ -1,48 +1,140 @@
-"""What `solve` returns, as the text that a validator reads."""
+"""What `solve` returns, as the text that a validator reads: it is right where the judge takes it, and only there."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from judge.model import Answer
 from judge.problems.icpc.validators.case import Case
-from judge.submissions.drivers.function import Board, board_text, keep_kernels, list_text, text_of_answer
+from judge.problems.icpc.write_validators import terms_of
+from judge.problems.puzzles import judge, read_answer
+from judge.submissions.drivers.function import Board, keep_kernels, text_of_answer
+from tests.executors.test_taken import FORMS, LISTS, RIGHT, code_of, problem_of
+
+NAMES = (
+    "queens",
+    "lizards",
+    "most-queens",
+    "all-queens 3",
+    "all-queens 6",
+    "all-queens 11",
+    "scooters",
+)
 
 
 @pytest.mark.parametrize(
-    ("table", "text"),
+    ("found", "reader", "text"),
     [
-        (None, "FAIL\n"),
-        ([[0, 1], [2, 0]], "OK\n01\n20\n"),
-        ([[0, -1], [2, 0]], "OK\n0-1\n20\n"),
-        ([0, 1], "OK\n0\n1\n"),
-        (7, "OK\n7\n"),
+        (None, "board", "FAIL\n"),
+        ([[0, 1], [2, 0]], "board", "OK\n01\n20\n"),
+        ([[0.0, True], [2, 0]], "board", "OK\n01\n20\n"),
+        (None, "list", "FAIL\n"),
+        ([[1, 0]], "list", "1\n2 1\n"),
+        ([], "list", "0\n"),
+        (0, "list", "0\n"),
+        (7.0, "number", "7\n"),
+        (np.int16(7), "number", "7\n"),
+        (10**30, "number", f"{10**30}\n"),
     ],
 )
-def test_a_board(table: object, text: str) -> None:
-    assert board_text(table) == text
+def test_an_answer_is_written_as_it_is_read(found: object, reader: str, text: str) -> None:
+    assert text_of_answer(found, (2, 2), reader) == text
 
 
 @pytest.mark.parametrize(
-    ("table", "n", "text"),
+    ("found", "reader"),
     [
-        (None, 4, "FAIL\n"),
-        ([[1, 3, 0, 2]], 4, "1\n2 4 1 3\n"),
-        ([], 3, "0\n"),
-        (2680, 11, "2680\n"),
-        (2, 4, "an answer of another kind: int\n"),
-        ([[0]], 11, "an answer of another kind: list\n"),
+        ([[0.5, 1], [2, 0]], "board"),
+        ([[0, 1, 0], [2, 0, 0]], "board"),
+        ([0, 1], "board"),
+        (7, "board"),
+        ("OK", "board"),
+        (2, "list"),
+        (True, "number"),
+        (7.5, "number"),
+        (float("inf"), "number"),
+        ([7], "number"),
     ],
 )
-def test_a_list(table: object, n: int, text: str) -> None:
-    assert list_text(table, n) == text
+def test_what_is_no_answer_is_written_as_none(found: object, reader: str) -> None:
+    assert text_of_answer(found, (2, 2), reader).startswith("a")
 
 
-def test_an_answer_is_written_as_it_is_read() -> None:
-    assert text_of_answer(7, 3, "number") == "7\n"
-    assert text_of_answer(None, 3, "number") == "FAIL\n"
-    assert text_of_answer([[1]], 1, "board-or-columns") == "OK\n1\n"
-    assert text_of_answer([[0]], 1, "list") == "1\n1\n"
+def is_right_elsewhere(name: str, found: Any) -> bool:
+    """Say whether the text of an answer is right."""
+    problem = problem_of(name)
+    [case] = problem.cases
+    text = text_of_answer(found, case.board.shape, terms_of(problem).reader).encode()
+    read = read_answer(text, problem.puzzle, case.board.shape)
+    return isinstance(read, Answer) and judge(case, problem.puzzle, read) is None
+
+
+def is_right_here(name: str, found: Any) -> bool:
+    return code_of(name, found) in ("", "W115")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_form_of_a_right_answer_is_right_elsewhere(name: str) -> None:
+    right = RIGHT[name]
+    if not isinstance(right, np.ndarray):
+        right = np.array(right)
+    for form in FORMS.values():
+        try:
+            found = form(right)
+        except (TypeError, ValueError, AttributeError):  # of a number
+            continue
+        assert is_right_elsewhere(name, found) == is_right_here(name, found), found
+
+
+MASKED = np.ma.masked_array(np.eye(6), mask=True)
+NUMBERS = st.one_of(
+    st.integers(-2, 3000),
+    st.sampled_from([0, 4, 2, 2680, 10**25, 2680.0, 0.0, 4.5, True, False, np.int8(4), np.float32(2), np.bool_(True)]),
+)
+CELLS = st.sampled_from([0, 1, 2, 0.0, 1.0, True, 3, -1, 255, 0.5])
+ROWS = st.lists(st.lists(CELLS, min_size=6, max_size=6), min_size=5, max_size=7)
+OTHERS = st.one_of(
+    st.none(), st.text(max_size=3), st.binary(max_size=3), st.just({}), st.lists(NUMBERS, max_size=4), ROWS,
+    st.sampled_from([np.zeros((0, 3)), np.zeros((3, 0)), np.zeros((0, 3, 3)), np.zeros(0), MASKED]),
+)  # fmt: skip
+
+
+@st.composite
+def results(draw: st.DrawFn, name: str) -> Any:
+    """A number, anything, or the right table in some form with a cell changed or a row moved."""
+    kind = draw(st.sampled_from(["number", "other", "table", "table"]))
+    if kind == "number" or (kind == "table" and not isinstance(RIGHT[name], np.ndarray)):
+        return draw(NUMBERS)
+    if kind == "other":
+        return draw(OTHERS)
+    table = np.array(RIGHT[name] if draw(st.booleans()) else LISTS[6])
+    table = table.astype(draw(st.sampled_from(["int8", "uint8", "int64", "float64", "object"])))
+    if table.size and draw(st.booleans()):
+        row, column = draw(st.integers(0, len(table) - 1)), draw(st.integers(0, table.shape[1] - 1))
+        table[row, column] = draw(st.sampled_from([0, 1, 2, 3, 77]))
+    turned = draw(st.sampled_from(["", "upside down", "a row less", "a row more", "a list", "flat"]))
+    made: dict[str, Any] = {
+        "": table,
+        "upside down": table[::-1],
+        "a row less": table[:-1],
+        "a row more": np.vstack([table, table[:1]]),
+        "a list": table.tolist(),
+        "flat": table.reshape(-1),
+    }
+    return made[turned]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_an_answer_is_right_elsewhere_as_it_is_here(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(NAMES))
+    found = data.draw(results(name))
+    assert is_right_elsewhere(name, found) == is_right_here(name, found)
 
 
 def test_a_board_is_a_case_in_arrays() -> None:

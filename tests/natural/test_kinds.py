@@ -1,0 +1,86 @@
+"""What programs may do has one verdict: in `judge run`, `judge submit` and `judge grade`, and in each tier as told."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+import msgspec
+import pytest
+
+from judge.executors.program.commands import is_there
+from judge.submissions.languages import as_in_table, language_of
+from tests.bare.judged import tiers
+from tests.natural.generate import Program
+from tests.natural.judged import Said, judged
+from tests.natural.packages import write_package
+from tests.natural.part import files_of
+
+
+class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A program, and what is said of it in a tier."""
+
+    name: str
+    text: str
+    says: str
+    landlock: str = ""
+    plain: str = ""
+
+    def said(self, tier: str) -> str:
+        return {"landlock": self.landlock, "plain": self.plain}.get(tier, "") or self.says
+
+
+TABLE: Final = tomllib.loads(Path(__file__).with_name("kinds.toml").read_text(encoding="utf-8"))["kind"]
+KINDS: Final = {f"k{number:02}": kind for number, kind in enumerate(msgspec.convert(TABLE, list[Kind]))}
+QUICK: Final = (".py", ".js", ".c")
+
+
+def is_here(kind: Kind, quick: bool) -> bool:
+    ending = as_in_table(PurePosixPath(next(iter(files_of(kind.text)))).name).rpartition(".")[2]
+    language = language_of(f".{ending}")
+    return language is not None and is_there(language) and not (quick and f".{ending}" not in QUICK)
+
+
+def hold(room: Path, tier: str, ways: tuple[str, ...], *, quick: bool = False) -> None:
+    """Fail with each way in which anything else is said of a kind than the table has."""
+    kinds = {name: kind for name, kind in KINDS.items() if is_here(kind, quick)}
+    programs = [
+        Program(name, "", "lizards", {path: text.encode() for path, text in files_of(kind.text).items()}, (), False)
+        for name, kind in kinds.items()
+    ]
+    package = write_package("lizards", room / "packages", ["none"])
+    different = []
+    for name, outcomes in judged(programs, package, room / tier, tier, ways).items():
+        for way, cases in outcomes.items():
+            said = cases.get("none") or cases.get("") or Said("", "", "not judged")
+            if f"{said.verdict} {said.code}".strip() != kinds[name].said(tier):
+                different.append(f"{kinds[name].name}, {way}: {said} and not {kinds[name].said(tier)}")
+    assert not different, "\n".join(different)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Path:
+    """A folder that boxes may look into."""
+    for folder in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
+        folder.chmod(0o755)
+    return tmp_path
+
+
+def test_a_kind_has_one_verdict(room: Path) -> None:
+    hold(room, tiers()[0], ("run", "grade"), quick=True)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("tier", ["namespaces", "landlock", "plain"])
+def test_a_kind_has_one_verdict_in_each_tier(room: Path, tier: str) -> None:
+    if tier not in tiers():
+        pytest.skip(f"this host has no {tier}")
+    hold(room, tier, ("run", "grade"))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_kind_has_one_verdict_when_it_is_submitted(room: Path) -> None:
+    hold(room, tiers()[0], ("submit", "run again", "grade again"))
