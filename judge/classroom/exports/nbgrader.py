@@ -8,7 +8,6 @@ from judge.classroom.exports import times
 from judge.classroom.exports.pile import Pile, Sorted, any_of
 from judge.classroom.files.file import File
 from judge.errors import JudgeError
-from judge.model.classroom import Student
 
 ROOT, STAMP = "submitted/", "timestamp.txt"
 _LONGEST = 100  # bytes of a time
@@ -35,7 +34,7 @@ def sort(files: Sequence[File]) -> Sorted:
         student, assignment, inside = parts
         assignments.add(assignment)
         top = file.path[: len(file.path) - len(inside) - 1]
-        pile = found.setdefault(student, Pile(top, [Student(student, student)], [any_of(student)]))
+        pile = found.setdefault(student, Pile(top, any_of(student)))
         if inside == STAMP and not file.fault:
             pile.handed_in_s = times.written(file.read(_LONGEST).decode(errors="replace"))
         else:

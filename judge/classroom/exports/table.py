@@ -12,9 +12,11 @@ from judge.classroom.exports import (
     github,
     google,
     gradescope,
+    ilias,
     moodle,
     nbgrader,
     plain,
+    sakai,
 )
 from judge.classroom.exports.autolab import AUTOLAB
 from judge.classroom.exports.blackboard import BLACKBOARD
@@ -33,6 +35,8 @@ _SORTS: dict[Shape, Callable[[Sequence[File]], Sorted]] = {
     "Autolab": autolab.sort,
     "Canvas": canvas.sort,
     "Brightspace": brightspace.sort,
+    "Sakai": sakai.sort,
+    "ILIAS": ilias.sort,
     "nbgrader": nbgrader.sort,
     "Google Classroom": google.sort,
     "GitHub Classroom": github.sort,
@@ -53,15 +57,18 @@ def shape_of(files: Sequence[File]) -> Shape:
         ("Autolab", AUTOLAB.fullmatch, tops),
         ("Canvas", CANVAS.fullmatch, loose),
         ("Brightspace", told, tops),
+        ("Sakai", sakai.is_sakai, tops),
     )
     for shape, fits, names in forms:
         if 2 * sum(bool(fits(name)) for name in names) >= len(tops) > 0:
             return shape
+    if ilias.is_ilias(files):
+        return "ILIAS"
     if nbgrader.is_nbgrader(files):
         return "nbgrader"
     if 2 * sum(bool(GOOGLE.fullmatch(name)) for name in loose) >= len(tops) > 0:
         return "Google Classroom"
-    return "GitHub Classroom" if github.prefix_of(files) else "plain"
+    return "GitHub Classroom" if github.prefixes_of(files) else "plain"
 
 
 def piles(files: Sequence[File], suffixes: Iterable[str]) -> Sorted:
