@@ -125,7 +125,7 @@ class Matching:
         """Return how the name contradicts what else is told of the only row that a claim names."""
         [row] = claim.rows
         if claim.how == "name" and not self._names.certain(claim.word, row.name):
-            return f"{claim.word} may be {row.name}, without the apostrophe"
+            return f"{claim.word} may be {row.name}, or somebody else"
         name = "" if self._blind else told.name
         if not name or row in named or self._agrees(row, told):
             return ""
@@ -149,6 +149,8 @@ class Matching:
             text = told.text
             doubt = f"the roster has no row for {text}" if text else "the export does not say whose it is"
             return Whose(doubt=doubt, help=_STRANGER)
+        if not self._names.certain(told.name, named[0].name):
+            return _differ(f"{told.text} may be {named[0].name}, or somebody else", named)
         said = [*self._said(told), ("number", told.number)]
         known = {"number"} if self._compared else set()
         for field, word in said:
@@ -203,7 +205,9 @@ class Matching:
                 agreed += 1
             elif rows or any(map(self._number, named)):
                 against += 1
-        return agreed > against + (not self._own), agreed > 0 and agreed >= against
+        if not self._own:  # one alone may be a chance
+            return (agreed > against + 1,) * 2
+        return agreed > against, agreed >= max(1, against)
 
     def _all_blind(self, told: Sequence[Told]) -> bool:
         """Say whether everybody has the same name, as in an anonymous assignment: `Participant`, also with the number

@@ -6,7 +6,7 @@ logins may hold underscores, so the login begins at any of them."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from judge.classroom.exports import times
@@ -21,6 +21,13 @@ _DEPTH = 3  # folders above a student's: the exercise, "Submissions", the team
 _LEAST = 4  # parts of a name: last, first, login, number
 
 
+_DIFFERENT: tuple[Callable[[list[str]], str], ...] = (
+    lambda part: part[0],
+    lambda part: "_".join(part[2:-1]),
+    lambda part: part[-1],
+)
+
+
 class _Place(NamedTuple):
     above: str  # the folders above a student's
     folder: str
@@ -31,20 +38,23 @@ def _place(path: str) -> _Place | None:
     *folders, _ = parts = path.split("/")
     for at, name in enumerate(folders[: _DEPTH + 1]):
         *who, number = name.split("_")
-        if len(who) + 1 >= _LEAST and all(who[:2]) and _NUMBER.fullmatch(number):
+        if len(who) + 1 >= _LEAST and _NUMBER.fullmatch(number):
             return _Place("/".join(parts[:at]), name, "/".join(parts[at + 1 :]))
     return None
 
 
 def is_ilias(files: Sequence[File]) -> bool:
-    """Say whether half of the files have ILIAS's form: of a folder alone only where it is all there is, as a student
-    might call one so."""
+    """Say whether half of the files have ILIAS's form. Without times in their names, all of them, and then the folders
+    have several last names, and no user or number twice: others call a folder `final_project_group_1`."""
     places = [_place(file.path) for file in files]
     stamped = sum(bool(place and _STAMPED.fullmatch(place.inside)) for place in places)
     if 2 * stamped >= len(files) > 0:
         return True
-    numbers = {place.folder: place.folder.rpartition("_")[2] for place in places if place and not place.above}
-    return all(place and not place.above for place in places) and len(set(numbers.values())) == len(numbers) > 1
+    if not all(place and not place.above for place in places):
+        return False
+    parts = [folder.split("_") for folder in {place.folder for place in places if place}]
+    lasts, users, numbers = ({key(part) for part in parts} for key in _DIFFERENT)
+    return len(lasts) > 1 and len(users) == len(numbers) == len(parts)
 
 
 def sort(files: Sequence[File]) -> Sorted:
@@ -77,8 +87,8 @@ def _teams(folders: set[str]) -> set[str]:
 
 def _told(folder: str) -> Told:
     *who, number = folder.split("_")
-    logins = tuple("_".join(who[at:]) for at in range(2, len(who)))
+    logins = tuple("_".join(who[at:]) for at in range(2, len(who)) if who[at]) or (who[-1],)
     if len(logins) > 1:
         return Told(Student(number, " ".join(who), lms_id=number), " ".join(who), logins=logins)
-    name = f"{who[0]}, {who[1]}"
+    name = ", ".join(filter(None, [who[0], " ".join(who[1 : -1 - logins[0].count("_")]).strip()]))
     return Told(Student(logins[0], name, login=logins[0], lms_id=number), name, logins=logins)
