@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -32,6 +33,7 @@ def exact(word: str) -> str:
     return unicodedata.normalize("NFC", visible(word[:LONGEST])).strip()
 
 
+@lru_cache(1 << 13)
 def squeezed(word: str) -> str:
     """Return a word without what no tool keeps: case, blanks, the form of accents and apostrophes. Accents are
     letters, and so are vowel signs; `ß` is not `ss`."""
