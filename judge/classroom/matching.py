@@ -119,7 +119,8 @@ class Matching:
     def _any(self, word: str) -> _Claim:
         """Return whom a word names that may be any field: an id does not go before another student's name."""
         how, rows = self._roster.by_any(("id", "login", "email"), word)
-        return _Claim(how or "name", word, _each((*rows, *self._written(word))))
+        named = self._written(word) if self._shape == "plain" else ()  # else it is a user name
+        return _Claim(how or "name", word, _each((*rows, *named)))
 
     def _apart(self, claim: _Claim, told: Told, named: _Rows) -> str:
         """Return how the name contradicts what else is told of the only row that a claim names."""
