@@ -15,8 +15,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.classroom.exports import piles, submitters
-from judge.classroom.people.identity import Identity
+from judge.classroom.exports import Told, piles, submitters
+from judge.classroom.matching import Matching
 from judge.classroom.people.names import Near
 from judge.classroom.people.roster import Roster
 from judge.errors import JudgeError
@@ -27,7 +27,7 @@ from judge.executors.program.hints import habits
 from judge.executors.program.java import main_class, public_name
 from judge.executors.program.python import why_old
 from judge.model import Limits, Programs
-from judge.model.classroom import Student
+from judge.model.classroom import Shape, Student
 from judge.problems.formats.lenient.fail_words import means_fail
 from judge.problems.formats.lenient.sought import Sought
 from judge.problems.puzzles import named as puzzle_named
@@ -143,8 +143,10 @@ def named(path: str) -> None:
         piles(
             [File(path.replace("/", "-") + shape, 0, lambda _: b""), File("eve_1_2_x.py", 0, lambda _: b"")], (".py",)
         )
-    told = Identity(Roster([Student("1", path)]), "Moodle", [{"lms_id": "7", "name": path}])
-    told.find({"lms_id": "7", "name": path + "x"})
+    told = Told(Student("7"), path + "x", "7", words=(path, path[1:]))
+    shapes: tuple[Shape, ...] = ("Moodle", "Canvas", "Sakai")
+    for shape in shapes:
+        Matching(Roster([Student("1", path, group=path)]), shape, [told]).whose(told)
     Near([Student("1", path[:5000])]).to(path)
 
 

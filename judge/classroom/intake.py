@@ -6,12 +6,12 @@ archive in the archive, several programs in a folder. Such a student keeps a row
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
-from judge.classroom.exports import Pile, piles, shape_of, top
+from judge.classroom.exports import Pile, Sorted, piles, shape_of, top
 from judge.classroom.files.archive import Archive
 from judge.classroom.files.codepage import Fits
 from judge.classroom.files.file import File
@@ -19,13 +19,16 @@ from judge.classroom.homework.assignment import ANYTHING, Assignment
 from judge.classroom.homework.attempts import by_user
 from judge.classroom.homework.content import Contents
 from judge.classroom.homework.twins import twins
-from judge.classroom.people.match import NOBODY, Match
+from judge.classroom.matching import Matching
+from judge.classroom.people.match import Match, Settled
 from judge.classroom.people.owners import Owners
 from judge.classroom.people.roster import Roster
 from judge.classroom.people.rows import one_row_each
 from judge.errors import JudgeError, Place
-from judge.model.classroom import Doubt, Roll, Student, Unmatched
+from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
 from judge.submissions.languages import endings, is_source
+
+_Given = tuple[list[Member], list[Unmatched], list[Doubt]]
 
 
 def read_roll(
@@ -40,14 +43,15 @@ def read_roll(
             message = f"{path.name} can't be read as a class: there is no submission in it"
             repair = "name a folder or zip with a source file or a folder for each student"
             raise JudgeError("E461", message, Place(str(path)), help=repair)
-        kept, left = _settled(found.piles, match)
-        owners = Owners(found, roster, match, Contents(archive, assignment, found.shape))
-        rows = [owners.rows(attempts) for attempts in by_user(kept)]
-    members, instead = one_row_each([member for given, _ in rows for member in given])
-    unmatched = [one for _, unclear in rows for one in unclear]
+        settled = match.settle(found.piles, roster) if match else Settled()
+        owners = Owners(found, roster, settled, Contents(archive, assignment, found.shape))
+        counts = {pile.user: pile.folder for pile in found.piles if pile.user and settled.students(pile)}
+        kept, left = _kept(found, settled, owners)
+        given, unmatched, passed = _rows(kept, owners, counts)
+    members, instead = one_row_each(given)
     present = {member.student.id for member in members}
     absent = [student for student in roster.students if student.id not in present] if roster else []
-    strays = (*map(_stray, found.strays), *left, *instead)
+    strays = (*map(_stray, found.strays), *left, *passed, *instead)
     unmatched = [_absent_first(one, absent) for one in unmatched]
     remarks = (*filter(None, [archive.remark]), *owners.remarks)
     return Roll(found.shape, tuple(members), tuple(absent), strays, twins(members), tuple(unmatched), remarks)
@@ -60,8 +64,11 @@ def _fits(roster: Roster | None) -> Fits | None:
 
     def count(paths: Sequence[str]) -> int:
         files = [File(path if "." in path else f"{path}/x.py", 0, lambda _: b"") for path in paths]
-        told = (words.get("name", "") for pile in piles(files, _endings()).piles for words in pile.words)
-        return sum(not name.isascii() and roster.has_name(name) for name in told)
+        found = piles(files, _endings())
+        told = [one for pile in found.piles for one in pile.told]
+        matching = Matching(roster, found.shape, told)
+        names = (one.name or one.words[0] for one in told if one.name or one.words)
+        return sum(not name.isascii() and matching.knows(name) for name in names)
 
     return count
 
@@ -71,23 +78,37 @@ def _endings() -> list[str]:
     return [*endings(), *map(str.upper, endings()), ".ipynb"]
 
 
-def _settled(found: Sequence[Pile], match: Match | None) -> tuple[list[Pile], list[Doubt]]:
+def _kept(found: Sorted, settled: Settled, owners: Owners) -> tuple[list[Pile], list[Doubt]]:
     """Return the piles that count after what the instructor has settled, each with the file that is run, and those that
     are said to be nobody's."""
-    if match is None:
-        return list(found), []
-    match.check(found)
     kept, left = [], []
-    for pile in found:
-        rows = match.of(pile)
-        pile.main = next((row.main for row in rows if row.main), pile.main)
-        if any(row.student == NOBODY for row in rows):
+    for pile in found.piles:
+        pile.main = settled.main(pile) or pile.main
+        if settled.is_nobodys(pile):
             left.append(Doubt(pile.folder, "the match file leaves it out"))
             continue
-        if any(row.student for row in rows):
-            pile.user = ""  # it is no attempt among others: it counts
+        if whose := settled.students(pile):  # it counts: only what is said to be of the same is an attempt beside it
+            pile.user = " ".join(filter(None, [pile.user, *(one.id for one in whose)]))
+        elif found.shape == "Brightspace" and not owners.is_sure(pile):
+            pile.user = ""  # nobody knows whether two of a name are one
         kept.append(pile)
     return kept, left
+
+
+def _rows(kept: Sequence[Pile], owners: Owners, counts: Mapping[str, str]) -> _Given:
+    """Return the rows of the attempts of each user, what is nobody's for certain, and what the match file leaves out
+    by saying which attempt of a user counts."""
+    members: list[Member] = []
+    unmatched: list[Unmatched] = []
+    left: list[Doubt] = []
+    for attempts in by_user(kept):
+        given, unclear = owners.rows(attempts)
+        members += given
+        if unclear and not given and (counting := counts.get(attempts[0].user)):
+            left += [Doubt(one.folder, f"the match file names {counting} instead") for one in attempts]
+        else:
+            unmatched += unclear
+    return members, unmatched, left
 
 
 def _absent_first(one: Unmatched, absent: Sequence[Student]) -> Unmatched:

@@ -24,6 +24,8 @@ Shape = Literal[
     "Autolab",
     "nbgrader",
     "GitHub Classroom",
+    "Sakai",
+    "ILIAS",
     "web",
 ]
 

@@ -56,7 +56,7 @@ def submission_of(problem: Problem, sent: Sequence[Sent], main: str = "") -> tup
     """Return what was sent as a submission, and remarks on it. RefusedError 422 as in `receive`."""
     if not sent:
         raise RefusedError(422, "Nothing was sent.", "Choose a file.")
-    pile = Pile("", [], [], main=main.strip())
+    pile = Pile("", [], main=main.strip())
     for file in checked([_file(one) for one in sent]):
         pile.add(file.path, file, file.path)
     found = content_of(pile, Assignment.of(problem))

@@ -80,7 +80,7 @@ def test_a_roster_names_everybody_and_who_is_absent(tmp_path: Path, shape: str) 
     roll = read_roll(SHAPES[shape](tmp_path, everybody[1:]), read_roster(path))
     assert [student.name for student in roll.absent] == [everybody[0].name]
     assert {member.student.name for member in roll.members} == {one.name for one in everybody[1:]}
-    assert {member.matched for member in roll.members} == {"name" if shape in ("plain", "Blackboard") else "id"}
+    assert {member.matched for member in roll.members} == {"id" if shape in ("Canvas", "Gradescope") else "name"}
     assert not any(member.doubt for member in roll.members)
 
 
@@ -364,5 +364,5 @@ def test_a_list_that_is_cut_names_nobody_by_half(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("judge.classroom.exports.metadata.METADATA_LIMIT", len(text) - 3)
     files = [File("submission_metadata.yml", len(text), lambda limit: text[:limit])]
     files += [File(f"submission_{k}/a.py", 1, lambda _: b"x") for k in (1, 2, 3)]
-    found = {pile.folder: [one.id for one in pile.students] for pile in piles(files, (".py",)).piles}
+    found = {pile.folder: [one.student.id for one in pile.told] for pile in piles(files, (".py",)).piles}
     assert found == {"submission_1": ["1231"], "submission_2": ["1232"], "submission_3": []}

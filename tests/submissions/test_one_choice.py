@@ -19,7 +19,6 @@ from judge.classroom.homework.assignment import Assignment
 from judge.classroom.homework.content import content_of
 from judge.errors import JudgeError
 from judge.model import Submission
-from judge.model.classroom import Student
 from judge.problems.package import read_package
 from judge.submissions.choice import Choice, entries
 from judge.submissions.folder import is_program
@@ -79,7 +78,7 @@ def _chosen(folder: Path, *, as_one: bool) -> Way:
 def by_grade(folder: Path) -> Way:
     files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     problem = read_package(PACKAGE)
-    pile = Pile(folder.name, [Student(folder.name)], [{}])
+    pile = Pile(folder.name, [])
     for path, data in files.items():
         pile.add(path, File(path, len(data), lambda limit, data=data: data[:limit]), folder.name)  # type: ignore[misc]
     member = content_of(pile, Assignment.of(problem))

@@ -1,10 +1,10 @@
 """What the names in an export say: whose each file is. One module for each platform, and one for a class of none.
 
-Nothing is opened here but Gradescope's list of submitters, Blackboard's receipts and nbgrader's times.
+Nothing is opened here but Gradescope's list of submitters, Blackboard's receipts, and the times of nbgrader and Sakai.
 """
 
 from judge.classroom.exports.metadata import METADATA, submitters
-from judge.classroom.exports.pile import Pile, Sorted, any_of, top
+from judge.classroom.exports.pile import Pile, Sorted, Told, top
 from judge.classroom.exports.table import piles, shape_of
 
-__all__ = ["METADATA", "Pile", "Sorted", "any_of", "piles", "shape_of", "submitters", "top"]
+__all__ = ["METADATA", "Pile", "Sorted", "Told", "piles", "shape_of", "submitters", "top"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.classroom.exports.pile import Pile, Sorted, top
+from judge.classroom.exports.pile import Pile, Sorted, Told, top
 from judge.classroom.files.file import File
 from judge.model.classroom import Student
 
@@ -24,9 +24,7 @@ def sort(files: Sequence[File]) -> Sorted:
             continue
         email, version = match["email"], int(match["version"])
         if (email, version) not in found:
-            student = Student(email, email=email)
-            flat = not inside
-            words = [{"email": email}]
-            found[email, version] = Pile(name, [student], words, flat=flat, user=email, version=version)
+            told = [Told(Student(email, email=email), email=email)]
+            found[email, version] = Pile(name, told, flat=not inside, user=email, version=version)
         found[email, version].add(inside or match["rest"], file, top(file.path))
     return Sorted("Autolab", list(found.values()), strays)

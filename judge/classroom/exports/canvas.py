@@ -6,13 +6,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.classroom.exports.pile import Pile, Sorted
+from judge.classroom.exports.pile import Pile, Sorted, Told
 from judge.classroom.files.file import File
 from judge.model.classroom import Student
 
 CANVAS = re.compile(  # a name always stands before the number, so 1234_5000245_9000598_hw.py is not user 1234's
-    r"(?:(?P<late_anon>LATE_)?(?P<anon>anon_[A-Za-z0-9]+)|(?P<name>[^/]*?)_(?P<late>LATE_)?(?P<id>\d+|anon_[A-Za-z0-9]+))_"
-    r"(?:(?P<file>\d+)_(?P<rest>[^/]+)|(?P<text>text|link)\.html)"
+    r"(?:(?P<late_anon>LATE_)?(?P<anon>anon_[A-Za-z0-9]+)|(?P<name>[^/]*?)_(?P<late>LATE_)?(?P<id>[0-9]+|anon_[A-Za-z0-9]+))_"
+    r"(?:(?P<file>[0-9]+)_(?P<rest>[^/]+)|(?P<text>text|link)\.html)"
 )
 
 
@@ -29,8 +29,7 @@ def _placed(file: File, found: dict[str, Pile]) -> bool:
         return False
     number, name = match["id"] or match["anon"], match["name"] or ""
     if number not in found:
-        words, student = {"lms_id": number, "name": name}, Student(number, name, lms_id=number)
-        late = bool(match["late"] or match["late_anon"])
-        found[number] = Pile(file.path, [student], [words], flat=True, late=late)
+        told = Told(Student(number, name, lms_id=number), name, number if number.isdigit() else "")
+        found[number] = Pile(file.path, [told], flat=True, late=bool(match["late"] or match["late_anon"]))
     found[number].add(match["rest"] or f"{match['text']}.html", file, file.path)
     return True

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
 
-from judge.classroom.exports.pile import Pile, Sorted, any_of, top
+from judge.classroom.exports.pile import Pile, Sorted, Told, cuts, top
 from judge.classroom.files.file import File
 from judge.model.classroom import Student
 
@@ -15,23 +14,22 @@ _LEAST = 3  # repositories: of two, what they have in common may be anything
 _NO_ASSIGNMENT = {"group", "team", "student", "user", "submission"}  # group-a, group-b: each is the name
 
 
-def prefix_of(files: Sequence[File]) -> str:
-    """Return what stands before the user's name in every folder; empty where it is no such class."""
-    tops = {top(file.path) for file in files if "/" in file.path}
+def prefixes_of(files: Sequence[File]) -> list[str]:
+    """Return what may stand before the user's name in every folder; nothing where it is no such class."""
+    tops = list({top(file.path) for file in files if "/" in file.path})
     if len(tops) < _LEAST or any("/" not in file.path for file in files):
-        return ""
-    alike = takewhile(lambda pair: pair[0] == pair[1], zip(min(tops), max(tops), strict=False))
-    shared, dash, _ = "".join(letter for letter, _ in alike).rpartition("-")
-    users = (name.removeprefix(shared + dash) for name in tops)
-    return shared + dash if shared and shared not in _NO_ASSIGNMENT and all(map(_USER.fullmatch, users)) else ""
+        return []
+    shared = [one for one in cuts(tops, "-") if one != "-"]
+    users = (name.removeprefix(shared[-1]) for name in tops) if shared else ()
+    return shared if shared and shared[-1][:-1] not in _NO_ASSIGNMENT and all(map(_USER.fullmatch, users)) else []
 
 
 def sort(files: Sequence[File]) -> Sorted:
-    """Sort the files by repository."""
-    prefix, found = prefix_of(files), dict[str, Pile]()
+    """Sort the files by repository. A user's name may begin behind any dash that all have in common."""
+    prefixes, found = prefixes_of(files), dict[str, Pile]()
     for file in files:
         name, _, inside = file.path.partition("/")
-        user = name.removeprefix(prefix)
-        pile = found.setdefault(name, Pile(name, [Student(user, login=user)], [any_of(user)]))
-        pile.add(inside, file, name)
+        users = [name.removeprefix(one) for one in prefixes]
+        told = Told(Student(users[-1], login=users[-1]), words=(name, *users))
+        found.setdefault(name, Pile(name, [told])).add(inside, file, name)
     return Sorted("GitHub Classroom", list(found.values()), [])

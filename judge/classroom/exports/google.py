@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.classroom.exports.pile import Pile, Sorted
+from judge.classroom.exports.pile import Pile, Sorted, Told
 from judge.classroom.files.file import File
 from judge.model.classroom import Student
 
@@ -23,6 +23,6 @@ def sort(files: Sequence[File]) -> Sorted:
             continue
         name = match["name"]
         if name not in found:
-            found[name] = Pile(file.path, [Student(name, name)], [{"name": name}], flat=True)
+            found[name] = Pile(file.path, [Told(Student(name, name), name)], flat=True)
         found[name].add(match["rest"], file, file.path)
     return Sorted("Google Classroom", list(found.values()), strays)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from judge.classroom.exports.metadata import METADATA, METADATA_LIMIT, submitters, times_of, whole_folders
-from judge.classroom.exports.pile import Pile, Sorted
+from judge.classroom.exports.pile import Pile, Sorted, Told
 from judge.classroom.files.file import File
 from judge.model.classroom import Student
 
@@ -22,14 +22,19 @@ def sort(files: Sequence[File]) -> Sorted:
             listed, times = submitters(data), times_of(data)
             del data  # it may be long
     for folder, students in listed.items():
-        words = [{"id": one.id, "email": one.email, "name": one.name} for one in students]
-        found[folder] = Pile(folder, students, words, handed_in_s=times.get(folder))
+        told = [Told(one, one.name, email=one.email, sid=_own_id(one)) for one in students]
+        found[folder] = Pile(folder, told, handed_in_s=times.get(folder))
     for file in files:
         folder, slash, inside = file.path.partition("/")
         if re.fullmatch(r"submission_\d+", folder) and slash:
             # Not in the list: there is a submission all the same, of somebody who must be found out.
-            pile = found.setdefault(folder, Pile(folder, [], []))
+            pile = found.setdefault(folder, Pile(folder, []))
             pile.add(inside, file, folder)
         elif file.path != METADATA:
             strays.append(file)
     return Sorted("Gradescope", list(found.values()), strays)
+
+
+def _own_id(student: Student) -> str:
+    """Return the institution's id; nothing where an address or a name stands in its place."""
+    return "" if student.id in (student.email, student.name) else student.id

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.classroom.exports.pile import Pile, Sorted
+from judge.classroom.exports.pile import Pile, Sorted, Told
 from judge.classroom.files.file import File
 from judge.model.classroom import Student
 
 _MARK = "_assignsubmission_"
 DEFAULT = "Moodle's default group, of those who are in no group, handed it in: the export does not say who they are"
 _TAIL = re.compile(r"(?P<plugin>[a-z]+)_?(?P<rest>[^/]*)")
-_NUMBER = re.compile(r"\d{1,18}")
+_NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 def is_moodle(name: str) -> bool:
@@ -57,5 +57,5 @@ def _who(head: str) -> tuple[str, str]:
 
 def _pile(folder: str, who: str, number: str) -> Pile:
     if number:
-        return Pile(folder, [Student(number, who, lms_id=number)], [{"lms_id": number, "name": who}])
-    return Pile(folder, [Student(who, who)], [{"name": who}], unclear=DEFAULT)
+        return Pile(folder, [Told(Student(number, who, lms_id=number), who, number)])
+    return Pile(folder, [Told(Student(who, who), who)], unclear=DEFAULT)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from judge.classroom.exports import times
 from judge.classroom.exports.pile import Pile, Sorted, any_of
+from judge.classroom.exports.sakai import STAMP, is_sakai
 from judge.classroom.files.file import File
 from judge.errors import JudgeError
-from judge.model.classroom import Student
 
-ROOT, STAMP = "submitted/", "timestamp.txt"
+ROOT = "submitted/"
 _LONGEST = 100  # bytes of a time
 
 
@@ -19,7 +19,7 @@ def is_nbgrader(files: Sequence[File]) -> bool:
     if files and all(file.path.startswith(ROOT) and file.path.count("/") > 2 for file in files):
         return True
     parts = [file.path.split("/", 3) for file in files if file.path.count("/") > 1]
-    stamped = {names[0] for names in parts if names[2:] == [STAMP]}
+    stamped = {names[0] for names in parts if names[2:] == [STAMP] and not is_sakai(names[1])}
     return 2 * len(stamped) >= len({file.path.partition("/")[0] for file in files}) > 0
 
 
@@ -35,7 +35,7 @@ def sort(files: Sequence[File]) -> Sorted:
         student, assignment, inside = parts
         assignments.add(assignment)
         top = file.path[: len(file.path) - len(inside) - 1]
-        pile = found.setdefault(student, Pile(top, [Student(student, student)], [any_of(student)]))
+        pile = found.setdefault(student, Pile(top, any_of(student)))
         if inside == STAMP and not file.fault:
             pile.handed_in_s = times.written(file.read(_LONGEST).decode(errors="replace"))
         else:

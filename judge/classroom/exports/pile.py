@@ -10,13 +10,34 @@ from judge.classroom.files.file import File
 from judge.model.classroom import Shape, Student
 
 
+class Told(msgspec.Struct, frozen=True):
+    """What an export tells of a submitter, and never who it is: `matching` finds that.
+
+    `student` is how a class without a roster calls them. `number` is the platform's, `sid` the institution's id.
+    `logins` are a user name, and `words` a word that may be any field of a student: several, the longest first, where
+    nobody can tell at which of several marks a name has to be cut. Of `words`, the first is the whole name.
+    """
+
+    student: Student
+    name: str = ""
+    number: str = ""
+    email: str = ""
+    sid: str = ""
+    logins: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Return all that is told, for a message."""
+        found = (self.sid, self.number, *self.logins, self.email, *self.words, self.name)
+        return " or ".join(dict.fromkeys(filter(None, found)))
+
+
 class Pile(msgspec.Struct):
-    """What one submitter handed in: `files` by path inside the submission, `tops` the name of each in the export.
-    `words` are what the export tells of them, as fields of a Student; one word that may be any of them is in all."""
+    """What one submitter handed in: `files` by path inside the submission, `tops` the name of each in the export."""
 
     folder: str
-    students: list[Student]
-    words: list[dict[str, str]]
+    told: list[Told]  # of each submitter
     flat: bool = False  # no folder of its own: feedback goes beside the files
     late: bool = False
     handed_in_s: float | None = None  # since 1970, UTC; None where the export does not say
@@ -44,10 +65,20 @@ class Sorted(NamedTuple):
     strays: list[File]
 
 
-def any_of(word: str) -> dict[str, str]:
-    """Return what a name tells of a student where nobody knows which field it is."""
-    return {"id": word, "login": word, "email": word, "name": word}
+def any_of(word: str) -> list[Told]:
+    """Return what a name tells of a submitter where nobody knows which field it is."""
+    return [Told(Student(word, word), words=(word,))]
 
 
 def top(path: str) -> str:
     return path.partition("/")[0]
+
+
+def cuts(heads: list[str], mark: str) -> list[str]:
+    """Return what may stand before the user's name in all of these: each beginning that they share, up to a mark."""
+    first, last = min(heads, default=""), max(heads, default="")
+    shared = next((at for at, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), len(first))
+    return [first[: at + 1] for at in range(min(shared, len(first) - 1)) if first[at] == mark][:_MOST_CUTS]
+
+
+_MOST_CUTS = 20

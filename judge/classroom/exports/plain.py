@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from judge.classroom.exports.pile import Pile, Sorted, any_of, top
 from judge.classroom.files.file import File
-from judge.model.classroom import Student
 
 
 def sort(files: Sequence[File], suffixes: Iterable[str]) -> Sorted:
@@ -29,7 +28,7 @@ def _placed(file: File, found: dict[str, Pile], endings: tuple[str, ...]) -> boo
         stem = meant.rpartition(".")[0] or meant
         name, inside = stem, name
     if name not in found:
-        found[name] = Pile(name, [Student(name, name)], [any_of(name)], flat=not slash)
+        found[name] = Pile(name, any_of(name), flat=not slash)
     pile = found[name]
     if pile.files and pile.flat == bool(slash):  # alice.py beside alice/
         pile.twice.append(file.path)

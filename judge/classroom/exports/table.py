@@ -12,9 +12,11 @@ from judge.classroom.exports import (
     github,
     google,
     gradescope,
+    ilias,
     moodle,
     nbgrader,
     plain,
+    sakai,
 )
 from judge.classroom.exports.autolab import AUTOLAB
 from judge.classroom.exports.blackboard import BLACKBOARD
@@ -33,6 +35,8 @@ _SORTS: dict[Shape, Callable[[Sequence[File]], Sorted]] = {
     "Autolab": autolab.sort,
     "Canvas": canvas.sort,
     "Brightspace": brightspace.sort,
+    "Sakai": sakai.sort,
+    "ILIAS": ilias.sort,
     "nbgrader": nbgrader.sort,
     "Google Classroom": google.sort,
     "GitHub Classroom": github.sort,
@@ -40,28 +44,32 @@ _SORTS: dict[Shape, Callable[[Sequence[File]], Sorted]] = {
 
 
 def shape_of(files: Sequence[File]) -> Shape:
-    """Return whose export it is: an LMS's where at least half of the names have its form: one more that fits nowhere is
-    then a stray, not a class of another shape."""
+    """Return whose export it is: the LMS's whose form the most names have, at least half of them: one that fits nowhere
+    is then a stray, not a class of another shape. Students choose the end of a name, so that some may look like
+    another LMS's."""
     if any(file.path == METADATA for file in files):
         return "Gradescope"
     tops = {top(file.path) for file in files}
     loose = {file.path for file in files if "/" not in file.path}  # of a long path the forms below are slow to say no
-    # Blackboard and Autolab before Canvas: Homework_1_1000_attempt_... has its form, too.
+    # Of equals the first: Homework_1_1000_attempt_... has Canvas's form, too.
     forms: tuple[tuple[Shape, Callable[[str], object], set[str]], ...] = (
         ("Moodle", moodle.is_moodle, tops),
         ("Blackboard", BLACKBOARD.fullmatch, loose),
         ("Autolab", AUTOLAB.fullmatch, tops),
         ("Canvas", CANVAS.fullmatch, loose),
         ("Brightspace", told, tops),
+        ("Sakai", sakai.is_sakai, tops),
+        ("Google Classroom", GOOGLE.fullmatch, loose),
     )
-    for shape, fits, names in forms:
-        if 2 * sum(bool(fits(name)) for name in names) >= len(tops) > 0:
-            return shape
+    fitting = {shape: sum(bool(fits(name)) for name in names) for shape, fits, names in forms}
+    best = max(fitting, key=lambda shape: fitting[shape])
+    if 2 * fitting[best] >= len(tops) > 0:
+        return best
+    if ilias.is_ilias(files):
+        return "ILIAS"
     if nbgrader.is_nbgrader(files):
         return "nbgrader"
-    if 2 * sum(bool(GOOGLE.fullmatch(name)) for name in loose) >= len(tops) > 0:
-        return "Google Classroom"
-    return "GitHub Classroom" if github.prefix_of(files) else "plain"
+    return "GitHub Classroom" if github.prefixes_of(files) else "plain"
 
 
 def piles(files: Sequence[File], suffixes: Iterable[str]) -> Sorted:

@@ -12,22 +12,21 @@ eve,eve,board.py                which of its files is run
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
 from judge.classroom.exports import Pile
 from judge.classroom.people import csv_file
-from judge.classroom.people.names import squeezed
+from judge.classroom.people.names import exact, squeezed, visible
 from judge.classroom.people.roster import Roster
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Student
 
 NOBODY = "-"  # in the column student
 _FILE, _STUDENT = ("file", "folder"), ("student", "id")
-_ESCAPED = re.compile(r"['\x00-\x1f\x7f]+")  # what our own cells, and spreadsheets, add to a name or take out of it
+_COLOUR = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 KIND = csv_file.Kind(
     "E472", "a match file", "write the columns file,student,main, or let  judge grade --dry-run  write it"
 )
@@ -47,27 +46,25 @@ class Match:
 
     def __init__(self, path: Path, rows: dict[str, list[Row]], *, lasting: bool = False) -> None:
         self.path, self._rows, self._lasting = path, rows, lasting
-        self._names = {_ESCAPED.sub("", name): name for name in rows}
 
-    def of(self, pile: Pile) -> list[Row]:
-        """Return what is said of a submission, by its folder or by one of its files."""
-        names = dict.fromkeys((pile.folder, *pile.tops.values()))
-        found = (self._rows.get(name) or self._rows.get(self._names.get(_ESCAPED.sub("", name), "")) for name in names)
-        return [row for rows in found for row in rows or ()]
-
-    def check(self, piles: Iterable[Pile]) -> None:
-        """Refuse a row about a submission that is not in the class: it would settle nothing, without a word."""
-        if self._lasting:
-            return
-        used = Counter(row.line for pile in piles for row in self.of(pile))
+    def settle(self, piles: Sequence[Pile], roster: Roster | None) -> Settled:
+        """Return what is said of these submissions. JudgeError E473 for a row that is about none of them, or about
+        two: it would settle nothing, without a word."""
+        found: dict[str, list[Row]] = {}
+        indexes = [_index(piles, form) for form in ((str,) if self._lasting else (str, exact, _in_a_cell))]
         for name, rows in self._rows.items():
-            for row in rows:
-                if used[row.line] != 1 and (row.student or row.main):
-                    what = "two submissions" if used[row.line] else "no submission"
-                    repair = "write it as the dry run does, or take the row out"
-                    raise self._refused(row, f"{name!r} is {what} of this class", repair)
+            folders: set[str] = next(filter(None, (index.get(form(name)) for form, index in indexes)), set())
+            said = [row for row in rows if row.student or row.main]
+            if len(folders) != 1 and said and not self._lasting:
+                what = "two submissions" if folders else "no submission"
+                repair = "write it as the dry run does, or take the row out"
+                raise self._refused(said[0], f"{name!r} is {what} of this class", repair)
+            for folder in folders:
+                found.setdefault(folder, []).extend(rows)
+        students = {folder: self._students(rows, roster) for folder, rows in found.items()}
+        return Settled(found, students)
 
-    def students(self, rows: Sequence[Row], roster: Roster | None) -> list[Student]:
+    def _students(self, rows: Sequence[Row], roster: Roster | None) -> list[Student]:
         """Return the students whom these rows name, each once."""
         named = (self._student(row, roster) for row in rows if row.student not in ("", NOBODY))
         return list({student.id: student for student in named}.values())
@@ -87,6 +84,47 @@ class Match:
         return JudgeError("E473", f"{self.path.name}: {what}", Place(str(self.path), row.line), help=repair)
 
 
+class Settled(msgspec.Struct, frozen=True):
+    """What is settled about the submissions of a class, by folder."""
+
+    rows: Mapping[str, Sequence[Row]] = {}
+    owners: Mapping[str, Sequence[Student]] = {}
+
+    def students(self, pile: Pile) -> Sequence[Student]:
+        """Return whose a submission was said to be."""
+        return self.owners.get(pile.folder, ())
+
+    def main(self, pile: Pile) -> str:
+        """Return which of its files was said to be run."""
+        return next((row.main for row in self.rows.get(pile.folder, ()) if row.main), "")
+
+    def is_nobodys(self, pile: Pile) -> bool:
+        """Say whether it is left out."""
+        return any(row.student == NOBODY for row in self.rows.get(pile.folder, ()))
+
+
+def _index(piles: Iterable[Pile], form: Callable[[str], str]) -> tuple[Callable[[str], str], dict[str, set[str]]]:
+    """Return the folders of the submissions that have a name, each name in one form; a file of theirs names them,
+    too."""
+    found: dict[str, set[str]] = {}
+    for pile in piles:
+        for name in (pile.folder, *pile.tops.values()):
+            found.setdefault(form(name), set()).add(pile.folder)
+    return form, found
+
+
+def _in_a_cell(name: str) -> str:
+    """Return a name as our own cells and spreadsheets leave it: without apostrophes, and with marks that can't be seen
+    as their escapes."""
+    text = visible(_COLOUR.sub("", name)).replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
+    return "".join(one if one.isprintable() else _escaped(ord(one)) for one in exact(text) if one != "'")
+
+
+def _escaped(number: int) -> str:
+    """Return the escape of a mark; a byte that is no UTF-8 stands in a name as a number from 0xDC80 on."""
+    return ascii(chr(number - 0xDC00 if 0xDC80 <= number <= 0xDCFF else number))[1:-1]
+
+
 def read_match(path: Path) -> Match:
     """Read what the instructor has settled; a row whose student and main are both empty settles nothing."""
     lines = csv_file.rows(path, KIND)
@@ -97,7 +135,7 @@ def read_match(path: Path) -> Match:
     main = head.index("main") if "main" in head else len(head)
     rows: dict[str, list[Row]] = {}
     for line, cells in lines:
-        name, whose, run = (cells[at].strip() if at < len(cells) else "" for at in (file, student, main))
-        if name:
-            rows.setdefault(name, []).append(Row(line, whose, run))
+        name, whose, run = (cells[at] if at < len(cells) else "" for at in (file, student, main))
+        if name.strip():
+            rows.setdefault(name, []).append(Row(line, whose.strip(), run.strip()))
     return Match(path, rows)

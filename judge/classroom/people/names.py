@@ -1,17 +1,23 @@
-"""Names of people, as the tools on their way change them: which are the same, and which are alike."""
+"""Names of people: what no tool keeps of them, what a platform makes of them, and which are near."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
-from judge.model.classroom import Student
+from judge.model.classroom import Shape, Student
 
 LONGEST = 400  # characters of a name that are looked at; no file's name has more, and normalizing is not linear
-_DROPPED = str.maketrans("_", " ", "&<>\"`|':\\/*?.\u2019")  # what Moodle and Windows leave out of the name of a folder
+_ALIKE = str.maketrans("\u2018\u2019\u02bc\u00b4`\u2010\u2011", "'''''--")  # ways to type an apostrophe and a hyphen
+_Table = dict[int, int | None]
+_MOODLE: _Table = str.maketrans("_", " ", "&<>\"|':\\/")  # clean_param of PARAM_FILE
+_FOLDER: _Table = str.maketrans("_", " ", "&<>\"|':\\/*?.")  # what else systems take out of a folder's name
+_DROPPED: dict[Shape, _Table] = {"Moodle": _MOODLE, "plain": _FOLDER}
+_PLAIN_LETTERS = ("Sakai", "ILIAS")  # which take accents out of names
 _SHOWN = 3  # names that are near, in a list
 
 
@@ -21,41 +27,84 @@ def visible(text: str) -> str:
 
 
 def exact(word: str) -> str:
-    """Return a name as it was typed, in the usual form of its accents."""
+    """Return a word as it was typed, in the usual form of its accents."""
     return unicodedata.normalize("NFC", visible(word[:LONGEST])).strip()
 
 
+@lru_cache(1 << 13)
 def squeezed(word: str) -> str:
-    """Return a name without what tools change in it: case, blanks at the ends and doubled, the form of its accents."""
-    return " ".join(visible(unicodedata.normalize("NFKC", word[:LONGEST]).casefold()).split())
-
-
-def in_a_path(name: str) -> str:
-    """Return a name as it is in the name of a folder: first name first, without what no folder's name may hold."""
-    last, comma, first = squeezed(name).partition(",")
-    return " ".join((f"{first} {last}" if comma else last).translate(_DROPPED).split())
+    """Return a word without what no tool keeps: case, blanks, the form of accents and apostrophes. Accents are
+    letters, and so are vowel signs; `ß` is not `ss`."""
+    text = unicodedata.normalize("NFKC", visible(word[:LONGEST]).translate(_ALIKE)).lower()
+    return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
 def glued(name: str) -> str:
-    """Return the letters and digits of a name alone, as Canvas writes it."""
-    return "".join(one for one in squeezed(name) if one.isalnum())
+    """Return a name as Canvas's sanitize_file_name leaves it: letters, marks, digits and underscores."""
+    return "".join(one for one in squeezed(name) if unicodedata.category(one).startswith(("L", "M", "Nd", "Pc")))
 
 
-def glued_forms(name: str) -> set[str]:
-    """Return a roster's name as Canvas may write it: as it is, and with the last name first."""
-    *first, last = in_a_path(name).split() or [""]
-    return {glued(name), glued("".join([last, *first])), glued("".join([*first, last]))} - {""}
+def orders(name: str) -> set[str]:
+    """Return a name in the orders in which it is the same: `Lee, Ann` is `Ann Lee`."""
+    last, comma, first = squeezed(name).partition(",")
+    turned = {f"{first.strip()} {last.strip()}".strip()} if comma else set()
+    return {squeezed(name), *turned} - {""}
+
+
+class Written:
+    """Finds the names of which a platform may have made a text. `turned` says that Canvas sorts their words."""
+
+    def __init__(self, shape: Shape, names: Iterable[str], *, turned: bool = True) -> None:
+        self.shape, self._turned = shape, turned
+        self._by: dict[str, dict[str, None]] = {}  # names in their order
+        for name in names:
+            for form in self._forms(name):
+                self._by.setdefault(self._loose(form), {})[name] = None
+
+    def of(self, told: str) -> list[str]:
+        """Return the names that may be written so: no letter is lost, and no mark is added."""
+        forms = {glued(told)} if self.shape == "Canvas" else orders(told)
+        found = dict.fromkeys(name for form in forms for name in self._by.get(self._loose(form), ()))
+        return [name for name in found if any(self._left(form, whole) for form in forms for whole in self._forms(name))]
+
+    def certain(self, told: str, name: str) -> bool:
+        """Say whether no guess is needed: no file system drops an apostrophe, and where accents are taken out of
+        names, another student's may have none."""
+        if self.shape in _PLAIN_LETTERS:
+            return not orders(told).isdisjoint(orders(name))
+        return self.shape != "plain" or squeezed(told).count("'") == squeezed(name).count("'")
+
+    def _forms(self, name: str) -> set[str]:
+        if self.shape == "Canvas" and self._turned:  # the last name first, wherever it begins
+            parts = [form.replace(",", " ").split() for form in orders(name)]
+            return {glued("".join(words[at:] + words[:at])) for words in parts for at in range(len(words))} - {""}
+        if self.shape == "Canvas":
+            return {glued(name)} - {""}
+        return orders(name) | ({plainly(form) for form in orders(name)} if self.shape in _PLAIN_LETTERS else set())
+
+    def _loose(self, form: str) -> str:
+        return " ".join(form.translate(_DROPPED[self.shape]).split()) if self.shape in _DROPPED else form
+
+    def _left(self, told: str, whole: str) -> bool:
+        """Say whether a form is what is left of another, where marks are dropped."""
+        if self.shape not in _DROPPED:
+            return told == whole
+        letters = iter(whole.replace("_", " "))
+        return self._loose(told) == self._loose(whole) and all(one in letters for one in told.replace("_", " "))
+
+
+def plainly(text: str) -> str:
+    """Return a text without accents."""
+    apart = unicodedata.normalize("NFKD", text)
+    return unicodedata.normalize("NFKC", "".join(one for one in apart if unicodedata.category(one) != "Mn"))
 
 
 def agree(told: str, known: str) -> bool:
-    """Say whether an export's name may be that of a student whom its number names, too. A group's name may stand
-    before it: `Group A-Ann Lee`."""
-    if in_a_path(told) == in_a_path(known) or glued(told) in glued_forms(known):
-        return True
-    head, dash, _ = squeezed(told).partition("-")
-    if dash and head and squeezed(told).endswith("-" + in_a_path(known)):
-        return True
-    one, other = (Counter(in_a_path(name).replace(",", " ").split()) for name in (told, known))
+    """Say whether two names may be a student's whom something else names, too: they have the same letters, or one has
+    all words of the other, two at least."""
+    if glued(told) == glued(known):
+        return bool(glued(told))
+    one, other = (Counter(squeezed(name).translate(_FOLDER).replace(",", " ").split()) for name in (told, known))
     return min(one.total(), other.total()) > 1 and (one <= other or other <= one)
 
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from judge.classroom.exports import METADATA, Pile, Sorted, any_of
+from judge.classroom.exports import METADATA, Pile, Sorted, Told
 from judge.classroom.homework.content import Contents
-from judge.classroom.people.identity import Identity
-from judge.classroom.people.match import Match
+from judge.classroom.matching import Matching
+from judge.classroom.people.match import Settled
 from judge.classroom.people.roster import Roster, moved
 from judge.errors import JudgeError, keep_trace
 from judge.model.classroom import Doubt, Member, Student, Unmatched
@@ -33,10 +33,10 @@ class _Owner(NamedTuple):
 class Owners:
     """Gives the submissions of a class to their students."""
 
-    def __init__(self, found: Sorted, roster: Roster | None, match: Match | None, contents: Contents) -> None:
-        self.shape, self.roster, self.match, self.contents = found.shape, roster, match, contents
-        told = [words for pile in found.piles for words in pile.words]
-        self.identity = Identity(roster, found.shape, told) if roster else None
+    def __init__(self, found: Sorted, roster: Roster | None, settled: Settled, contents: Contents) -> None:
+        self.shape, self.roster, self.settled, self.contents = found.shape, roster, settled, contents
+        told = [one for pile in found.piles for one in pile.told]
+        self.matching = Matching(roster, found.shape, told) if roster else None
         self._looked_for = 0  # names that are near
         self._other_numbers = False  # somebody has another in the roster
 
@@ -45,9 +45,13 @@ class Owners:
         """Return what is to be said of how the class is matched."""
         if self.shape != "Moodle":
             return ()
-        if self.identity is None or self.roster is None:
+        if self.matching is None:
             return (_GROUPS,)
         return (_NUMBERS,) if self._other_numbers else ()
+
+    def is_sure(self, pile: Pile) -> bool:
+        """Say whether somebody is known to have handed it in, as far as the export and the roster tell."""
+        return self.matching is None or any(self.matching.whose(one).students for one in pile.told)
 
     def rows(self, attempts: Sequence[Pile]) -> _Rows:
         """Return a row for each student of a submission, of which there may be older attempts. Where the judge itself
@@ -74,12 +78,13 @@ class Owners:
         ]
         if older:
             members = _with_older(members, [self.contents.of(one) for one in older])
-        if not pile.students and not self.identity and not owners:
+        if not (pile.told or self.matching or owners):
             unknown = Student(pile.folder, lms_id=pile.folder.removeprefix("submission_"))
             return [msgspec.structs.replace(content, student=unknown, doubt=content.doubt or _nobody(pile))], []
-        if pile.unclear and not self.identity:
+        if pile.unclear and not self.matching:
             members = [_unclear(one, pile.unclear) for one in members]
-        return members, [msgspec.structs.replace(one, main=content.main) for one in unmatched]
+        before = f"; before it: {', '.join(one.folder for one in older)}" if older else ""
+        return members, [_waiting(one, content.main, before) for one in unmatched]
 
     def _main(self, owners: Sequence[_Owner]) -> str:
         mains = self.roster.mains if self.roster else {}
@@ -87,36 +92,34 @@ class Owners:
 
     def _owners(self, pile: Pile) -> tuple[list[_Owner], list[Unmatched]]:
         """Return whose a submission is, and for whom of its students that is not clear."""
-        if self.match and (settled := self.match.students(self.match.of(pile), self.roster)):
+        if settled := self.settled.students(pile):
             return [_Owner(student, SETTLED) for student in settled], []
-        if not pile.students and self.identity:
+        if not pile.told and self.matching:
             return [], [Unmatched(pile.folder, _nobody(pile))]
         owners: dict[str, _Owner] = {}
         unmatched: list[Unmatched] = []
-        for student, words in zip(pile.students, pile.words, strict=True):
-            found, unclear = self._identified(pile, student, words)
+        for told in pile.told:
+            found, unclear = self._identified(pile, told)
             owners |= {owner.student.id: owner for owner in found if owner.student.id not in owners}
             unmatched += [unclear] if unclear else []
         return list(owners.values()), unmatched
 
-    def _identified(self, pile: Pile, student: Student, words: dict[str, str]) -> tuple[list[_Owner], Unmatched | None]:
-        if self.identity is None:
-            return [_Owner(student, "the export")], None
-        found = self.identity.find(words)
-        if self.shape == "GitHub Classroom" and (whole := self.identity.find(any_of(pile.folder))).students:
-            found = whole  # its form may be a class's own, as in 2026-ann
+    def _identified(self, pile: Pile, told: Told) -> tuple[list[_Owner], Unmatched | None]:
+        if self.matching is None:
+            return [_Owner(told.student, "the export")], None
+        found = self.matching.whose(told)
         if found.students:
-            return [self._owner(one, found.how, student.lms_id) for one in found.students], None
+            return [self._owner(one, found.how, told) for one in found.students], None
         if pile.unclear:
             return [], Unmatched(pile.folder, Doubt(pile.folder, pile.unclear, _LIST), self._in_no_group())
-        nearest = found.nearest or self._near(words)
+        nearest = found.nearest or self._near(told)
         return [], Unmatched(pile.folder, Doubt(pile.folder, found.doubt, found.help), nearest)
 
-    def _near(self, words: dict[str, str]) -> tuple[Student, ...]:
+    def _near(self, told: Told) -> tuple[Student, ...]:
         """Return the students whose names are like what an export tells: of so many submissions, as it takes time."""
-        told = words.get("name") or next(filter(None, words.values()), "")
         self._looked_for += 1
-        return self.roster.near.to(told) if self.roster and self._looked_for <= _NEAREST else ()
+        word = told.name or told.text
+        return self.roster.near.to(word) if self.roster and self._looked_for <= _NEAREST else ()
 
     def _in_no_group(self) -> tuple[Student, ...]:
         """Return the first students who are in no group, where the roster says who is in which."""
@@ -124,18 +127,22 @@ class Owners:
         alone = tuple(one for one in students if not one.group)
         return alone[:_SHOWN] if len(alone) < len(students) else ()
 
-    def _owner(self, student: Student, how: str, lms_id: str) -> _Owner:
+    def _owner(self, student: Student, how: str, told: Told) -> _Owner:
+        """Return the student with what the export tells beside the roster, for the files that its platform takes."""
         if how == "group":  # the number is the group's, or that of one of them
             return _Owner(student, how)
-        self._other_numbers |= self.shape == "Moodle" and bool(lms_id) and student.lms_id not in ("", lms_id)
-        return _Owner(moved(student, lms_id), how)
+        number, login = told.student.lms_id, told.logins[0] if len(told.logins) == 1 else ""
+        self._other_numbers |= self.shape == "Moodle" and bool(number) and student.lms_id not in ("", number)
+        if not student.login and login != student.id:
+            student = msgspec.structs.replace(student, login=login)
+        return _Owner(moved(student, number), how)
 
     def _in_spite_of(self, doubt: Doubt, pile: Pile) -> _Rows:
         try:
             owners, unmatched = self._owners(pile)
         except Exception:  # even that: then they are called as the export calls them
-            owners, unmatched = [_Owner(student, "the export") for student in pile.students], []
-        if not owners and not pile.students:
+            owners, unmatched = [_Owner(told.student, "the export") for told in pile.told], []
+        if not owners and not pile.told:
             owners, unmatched = [_Owner(Student(pile.folder), "the export")], []
         row = Member(Student(""), pile.folder, "", late=pile.late, doubt=doubt)
         members = [msgspec.structs.replace(row, student=owner.student, matched=owner.matched) for owner in owners]
@@ -158,6 +165,11 @@ def _with_older(members: Sequence[Member], older: Sequence[Member]) -> list[Memb
         )
         for member in members
     ]
+
+
+def _waiting(one: Unmatched, main: str, before: str) -> Unmatched:
+    doubt = msgspec.structs.replace(one.doubt, what=one.doubt.what + before)
+    return msgspec.structs.replace(one, main=main, doubt=doubt)
 
 
 def _unclear(member: Member, what: str) -> Member:

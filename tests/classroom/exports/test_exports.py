@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.classroom.exports import Pile, Sorted, piles, shape_of, submitters
+from judge.classroom.exports import Pile, Sorted, Told, piles, shape_of, submitters
 from judge.classroom.files.file import File
 from judge.errors import JudgeError
 from judge.model.classroom import Student
@@ -24,6 +24,10 @@ def inside(pile: Pile) -> dict[str, str]:
     """Of each path in the submission the path in the export, with what the page is called after."""
     assert list(pile.files) == list(pile.tops)
     return {path: f"{one.path} {pile.tops[path]}" for path, one in pile.files.items()}
+
+
+def students(pile: Pile) -> list[Student]:
+    return [one.student for one in pile.told]
 
 
 MOODLE = "Ann_1_assignsubmission_file_/a.py"
@@ -70,13 +74,12 @@ def test_moodle_s_folders_files_and_texts() -> None:
     )
     assert (shape, [stray.path for stray in strays]) == ("Moodle", ["notes.pdf"])
     folder = "Ann Lee_11_assignsubmission_file_"
-    assert (ann.folder, ann.students, ann.flat, ann.late) == (
+    assert (ann.folder, ann.told, ann.flat, ann.late) == (
         folder,
-        [Student("11", "Ann Lee", lms_id="11")],
+        [Told(Student("11", "Ann Lee", lms_id="11"), "Ann Lee", "11")],
         False,
         False,
     )
-    assert [list(words.items()) for words in ann.words] == [[("lms_id", "11"), ("name", "Ann Lee")]]
     text = "Ann Lee_11_assignsubmission_onlinetext_"
     assert inside(ann) == {
         "onlinetext/onlinetext.html": f"{text}/onlinetext.html {text}",
@@ -87,7 +90,7 @@ def test_moodle_s_folders_files_and_texts() -> None:
     assert list(bob.files) == ["a.py", "comments/note.txt"]
     assert (cid.folder, cid.flat) == ("Cid_13_assignsubmission_file_", False)
     assert list(cid.files) == ["onlinetext/onlinetext.html", "a.py"]
-    assert (dan.students, dan.files, dan.twice) == ([Student("14", "Dan", lms_id="14")], {}, [])
+    assert (students(dan), dan.files, dan.twice) == ([Student("14", "Dan", lms_id="14")], {}, [])
 
 
 # --- Canvas -----------------------------------------------------------------------------------------------------------
@@ -103,18 +106,15 @@ def test_canvas_s_names() -> None:
         file("notes.pdf"),
     )
     assert (shape, [stray.path for stray in strays]) == ("Canvas", ["folder/cid_7_804_a.py", "notes.pdf"])
-    assert (ann.folder, ann.students, ann.flat, ann.late) == (
-        "ann_LATE_5_801_a.py", [Student("5", "ann", lms_id="5")], True, True,
+    assert (ann.folder, ann.told, ann.flat, ann.late) == (
+        "ann_LATE_5_801_a.py", [Told(Student("5", "ann", lms_id="5"), "ann", "5")], True, True,
     )  # fmt: skip
-    assert [list(words.items()) for words in ann.words] == [[("lms_id", "5"), ("name", "ann")]]
     assert inside(ann) == {
         "a.py": "ann_LATE_5_803_a.py ann_LATE_5_803_a.py",
         "util-1.py": "ann_LATE_5_802_util-1.py ann_LATE_5_802_util-1.py",
     }
     assert ann.twice == ["a.py"]
-    assert (anon.students, anon.words) == (
-        [Student("anon_x1Y2z", "", lms_id="anon_x1Y2z")], [{"lms_id": "anon_x1Y2z", "name": ""}],
-    )  # fmt: skip
+    assert anon.told == [Told(Student("anon_x1Y2z", "", lms_id="anon_x1Y2z"))], "it tells nothing"
     assert (list(bob.files), bob.late, bob.twice) == (["text.html", "link.html"], False, [])
 
 
@@ -147,10 +147,7 @@ def test_folders_and_loose_files_of_a_plain_class() -> None:
         "FAY": (True, {"FAY.PY": "FAY.PY FAY.PY"}),
         "eve": (False, {}),
     }
-    assert found[0].students == [Student("ada", "ada")]
-    assert [list(words.items()) for words in found[0].words] == [
-        [("id", "ada"), ("login", "ada"), ("email", "ada"), ("name", "ada")]
-    ]
+    assert found[0].told == [Told(Student("ada", "ada"), words=("ada",))]
     assert not any(pile.twice or pile.late for pile in found)
 
 
@@ -181,16 +178,16 @@ def test_blackboard_s_attempts() -> None:
         file("notes.pdf"),
     )
     assert (shape, [stray.path for stray in strays]) == ("Blackboard", [f"folder/{FIRST}_c.py", "notes.pdf"])
-    assert (one.folder, one.students, one.flat) == (f"{FIRST}.txt", [Student("j_doe", "Jane Doe", login="j_doe")], True)
-    assert [list(words.items()) for words in one.words] == [[("login", "j_doe"), ("id", "j_doe"), ("name", "Jane Doe")]]
+    assert (one.folder, one.told, one.flat) == (
+        f"{FIRST}.txt", [Told(Student("j_doe", "Jane Doe", login="j_doe"), "Jane Doe", logins=("j_doe",))], True,
+    )  # fmt: skip
     assert inside(one) == {name: f"{FIRST}_{name} {FIRST}_{name}" for name in ("a.py", "b.py")}
-    assert (two.folder, two.students, two.files) == (
-        f"{SECOND}.txt", [Student("j_doe", "J\ufffdrg", login="j_doe")], {},
+    assert (two.folder, students(two), two.files) == (
+        f"{SECOND}.txt", [Student("j_doe", "Jane Doe", login="j_doe")], {},
     )  # fmt: skip
-    assert (bob.folder, bob.students, bob.flat) == (
-        "HW_1_bob_attempt_2026-11-20-00-00-00_a.py", [Student("bob", login="bob")], True,
+    assert (bob.folder, bob.told, bob.flat) == (
+        "HW_1_bob_attempt_2026-11-20-00-00-00_a.py", [Told(Student("bob", login="bob"), logins=("bob",))], True,
     )  # fmt: skip
-    assert bob.words == [{"login": "bob", "id": "bob", "name": ""}]
 
 
 @pytest.mark.parametrize(
@@ -198,21 +195,51 @@ def test_blackboard_s_attempts() -> None:
     [
         (b"Name: Jane Doe (j_doe)", "it is a link"),
         (b"Name: Jane Doe (somebody)", ""),
-        (b"My Name: Jane Doe (j_doe)", ""),
         (b"", ""),
         (b"#" * (64 << 10) + b"\nName: Jane Doe (j_doe)", ""),
     ],
 )
-def test_a_receipt_that_says_nothing_leaves_the_end_of_the_name(data: bytes, fault: str) -> None:
+def test_a_receipt_that_says_nothing_leaves_each_end_of_the_name(data: bytes, fault: str) -> None:
     [pile] = sort(file(f"{FIRST}.txt", data, fault)).piles
-    assert pile.students == [Student("doe", login="doe")]
-    assert pile.words == [{"login": "doe", "id": "doe", "name": ""}]
+    assert pile.told == [Told(Student("doe", login="doe"), logins=("1_j_doe", "j_doe", "doe"))]
+
+
+@pytest.mark.parametrize(
+    ("heads", "logins"),
+    [
+        (["HW1_ann_lee", "HW1_bob"], [("ann_lee",), ("bob",)]),
+        (["HW_1_ann", "HW_1_bob"], [("1_ann", "ann"), ("1_bob", "bob")]),
+        (["HW1_ann", "Other_bob"], [("ann",), ("bob",)]),
+        (["ann", "bob"], [("ann",), ("bob",)]),
+    ],
+)
+def test_without_receipts_a_user_begins_where_all_names_part(heads: list[str], logins: list[tuple[str, ...]]) -> None:
+    found = sort(*(file(f"{head}_attempt_2026-11-20-00-00-00_a.py") for head in heads)).piles
+    assert [pile.told[0].logins for pile in found] == logins
+
+
+@pytest.mark.parametrize("label", ["Name", "Nombre", "الاسم", "名前"])
+def test_a_receipt_is_read_in_any_language(label: str) -> None:
+    text = f"{label}: Jane Doe (j_doe)\r\nX: Y\r\n\r\nName: Doe (doe)\r\n"
+    [pile] = sort(file(f"{FIRST}.txt", text.encode())).piles
+    assert pile.told[0].logins == ("j_doe",)
+
+
+def test_what_a_student_writes_into_a_receipt_names_nobody() -> None:
+    [pile] = sort(file(f"{FIRST}.txt", b"Assignment: HW_1\n\nName: Doe (doe)\n")).piles
+    assert pile.told[0].logins == ("1_j_doe", "j_doe", "doe")
+
+
+def test_a_student_s_own_file_name_ends_no_head() -> None:
+    """It may look like the begin of another's attempt, or like a receipt."""
+    [pile] = sort(file(f"{FIRST}_x_cy_attempt_2026-11-20-12-00-00.txt"), file(f"{FIRST}_a.py")).piles
+    assert list(pile.files) == ["x_cy_attempt_2026-11-20-12-00-00.txt", "a.py"]
 
 
 def test_of_a_receipt_64_kib_are_read() -> None:
     data = b"Name: Jane Doe (j_doe)"
     [pile] = sort(file(f"{FIRST}.txt", b"#" * ((64 << 10) - 1 - len(data)) + b"\n" + data)).piles
-    assert pile.students == [Student("j_doe", "Jane Doe", login="j_doe")]
+    assert students(pile) == [Student("j_doe", "Jane Doe", login="j_doe")]
 
 
 # --- Gradescope -------------------------------------------------------------------------------------------------------
@@ -233,19 +260,18 @@ def test_gradescope_s_folders() -> None:
         ["submission_3", "submission_x/a.py", "notes.pdf"],
     )
     assert (one.folder, one.flat, one.late) == ("submission_1", False, False)
-    assert one.students == [Student("7", "Ann", "a@x", lms_id="1"), Student("b@x", "Bob", "b@x", lms_id="1")]
-    assert [list(words.items()) for words in one.words] == [
-        [("id", "7"), ("email", "a@x"), ("name", "Ann")],
-        [("id", "b@x"), ("email", "b@x"), ("name", "Bob")],
+    assert one.told == [
+        Told(Student("7", "Ann", "a@x", lms_id="1"), "Ann", email="a@x", sid="7"),
+        Told(Student("b@x", "Bob", "b@x", lms_id="1"), "Bob", email="b@x"),
     ]
     assert inside(one) == {path: f"submission_1/{path} submission_1" for path in ("src/a.py", "b.py")}
-    assert (other.folder, other.students, other.words, list(other.files)) == ("submission_2", [], [], ["a.py"])
+    assert (other.folder, other.told, list(other.files)) == ("submission_2", [], ["a.py"])
 
 
 def test_a_list_that_must_not_be_read_names_nobody() -> None:
     listed = b"submission_1:\n  :submitters:\n  - :name: Ann\n"
     [pile] = sort(file("submission_metadata.yml", listed, "it is a link"), file("submission_1/a.py")).piles
-    assert pile.students == []
+    assert pile.told == []
 
 
 def test_of_a_list_64_mib_are_read() -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.classroom.exports import Pile, Sorted, piles, shape_of, times
+from judge.classroom.exports import Pile, Sorted, Told, piles, shape_of, times
 from judge.classroom.exports.metadata import times_of
 from judge.classroom.exports.moodle import DEFAULT
 from judge.classroom.files.file import File
@@ -91,12 +91,12 @@ def test_brightspace_s_attempts() -> None:
     )
     assert [stray.path for stray in found.strays] == ["notes.pdf"]
     ann, again, bo, cid, dan = found.piles
-    assert ann.students == [Student("11", "Ann Lee", lms_id="11")]
-    assert (ann.words, ann.folder, ann.flat, list(ann.files)) == ([{"name": "Ann Lee"}], BRIGHT, False, ["src/a.py"])
+    assert ann.told == [Told(Student("11", "Ann Lee", lms_id="11"), "Ann Lee")]
+    assert (ann.folder, ann.flat, list(ann.files)) == (BRIGHT, False, ["src/a.py"])
     assert (ann.user, again.user) == ("11 Ann Lee", "11 Ann Lee")
     assert (ann.handed_in_s, again.handed_in_s) == (utc(2024, 9, 24, 16, 26), utc(2024, 9, 24, 19, 5))
-    assert (bo.words, bo.handed_in_s) == ([{"name": "Bo - Li"}], utc(2024, 10, 2, 20, 26))
-    assert (cid.words, cid.handed_in_s, cid.flat) == ([{"name": "Cid"}], None, False)
+    assert (bo.told[0].name, bo.handed_in_s) == ("Bo - Li", utc(2024, 10, 2, 20, 26))
+    assert (cid.told[0].name, cid.handed_in_s, cid.flat) == ("Cid", None, False)
     assert (list(dan.files), dan.flat, dan.handed_in_s) == (["my - hw.py", "b.py"], True, utc(2024, 10, 3, 8, 16))
 
 
@@ -104,7 +104,7 @@ def test_google_classroom_s_files() -> None:
     found = sort("Ann Lee - hw1.py", "Ann Lee - util - 2.py", "Bob - a.py", "folder/c - d.py")
     assert held(found) == {"Ann Lee - hw1.py": ["hw1.py", "util - 2.py"], "Bob - a.py": ["a.py"]}
     assert [stray.path for stray in found.strays] == ["folder/c - d.py"]
-    assert (found.piles[0].students, found.piles[0].words) == ([Student("Ann Lee", "Ann Lee")], [{"name": "Ann Lee"}])
+    assert found.piles[0].told == [Told(Student("Ann Lee", "Ann Lee"), "Ann Lee")]
     assert all(pile.flat for pile in found.piles)
 
 
@@ -114,13 +114,13 @@ def test_autolab_s_versions() -> None:
     assert [stray.path for stray in found.strays] == ["notes.pdf"]
     two, ten, one = found.piles
     assert (two.version, ten.version, two.user) == (2, 10, "a_b@x.edu")
-    assert (two.students, two.words) == ([Student("a_b@x.edu", email="a_b@x.edu")], [{"email": "a_b@x.edu"}])
+    assert two.told == [Told(Student("a_b@x.edu", email="a_b@x.edu"), email="a_b@x.edu")]
     assert [two.flat, one.flat] == [True, False]
     assert by_user(found.piles) == [[ten, two], [one]], "ten is newer than two"
 
 
 def test_the_newest_attempt_comes_first() -> None:
-    made = [Pile(name, [], [], handed_in_s=time_s, user=user) for name, time_s, user in (
+    made = [Pile(name, [], handed_in_s=time_s, user=user) for name, time_s, user in (
         ("a", 1.0, "u"), ("b", None, ""), ("c", 3.0, "u"), ("d", 2.0, "u"), ("e", None, ""), ("f", None, "u"),
     )]  # fmt: skip
     assert [[one.folder for one in attempts] for attempts in by_user(made)] == [["c", "d", "a", "f"], ["b"], ["e"]]
@@ -136,7 +136,7 @@ def test_nbgrader_s_tree() -> None:
     for begin in ("submitted/", ""):
         found = piles([file(one.path.removeprefix(begin), one.read(99), one.fault) for one in files], ())
         ann, bob = found.piles
-        assert (ann.students, ann.words[0]["id"], list(ann.files)) == ([Student("ann", "ann")], "ann", ["src/a.py"])
+        assert (ann.told, list(ann.files)) == ([Told(Student("ann", "ann"), words=("ann",))], ["src/a.py"])
         assert ann.folder == ("ann/hw1" if begin else "submitted/ann/hw1")
         assert (ann.handed_in_s, bob.handed_in_s) == (utc(2015, 2, 2, 23, 58, 23), None)
     files.append(file("submitted/bob/hw2/a.py"))
@@ -147,10 +147,10 @@ def test_nbgrader_s_tree() -> None:
 
 def test_github_classroom_s_repositories() -> None:
     found = sort("hw-1-ann/a.py", "hw-1-bob/src/a.py", "hw-1-anna-lee/a.py")
-    assert [pile.students for pile in found.piles] == [
-        [Student(name, login=name)] for name in ("ann", "bob", "anna-lee")
+    assert [pile.told for pile in found.piles] == [
+        [Told(Student(name, login=name), words=(f"hw-1-{name}", f"1-{name}", name))]
+        for name in ("ann", "bob", "anna-lee")
     ]
-    assert found.piles[0].words == [dict.fromkeys(("id", "login", "email", "name"), "ann")]
     assert held(found)["hw-1-bob"] == ["src/a.py"]
 
 
@@ -169,13 +169,12 @@ def test_moodle_s_groups_and_those_who_are_in_none() -> None:
         "Team_7_assignsubmission_file_x_assignsubmission_y.py": ["x_assignsubmission_y.py"],
     }
     assert [pile.unclear for pile in found.piles] == ["", "", DEFAULT, ""]
-    assert found.piles[2].students == [Student("Default group", "Default group")]
-    assert found.piles[2].words == [{"name": "Default group"}]
+    assert found.piles[2].told == [Told(Student("Default group", "Default group"), "Default group")]
 
 
 def test_a_canvas_user_whose_name_is_made_of_digits() -> None:
     found = sort("1234_5000245_9000598_hw1.py", "77_LATE_5_6_7_x.py", "LATE_anon_a9_778_hw.py", "_8_9_x.py")
-    assert [(pile.students[0].lms_id, pile.students[0].name, pile.late) for pile in found.piles] == [
+    assert [(pile.told[0].student.lms_id, pile.told[0].name, pile.late) for pile in found.piles] == [
         ("5000245", "1234", False), ("5", "77", True), ("anon_a9", "", True), ("8", "", False),
     ]  # fmt: skip
     assert [list(pile.files) for pile in found.piles] == [["hw1.py"], ["7_x.py"], ["hw.py"], ["x.py"]]

@@ -11,7 +11,7 @@ from judge.classroom.homework.choices import choices_in
 
 
 def _pile(files: dict[str, bytes]) -> Pile:
-    made = Pile("", [], [])
+    made = Pile("", [])
     for name, body in files.items():
         made.add(name, File(name, len(body), lambda most, body=body: body[:most]), name)  # type: ignore[misc]
     return made

@@ -13,7 +13,7 @@ from judge.classroom.homework.assignment import ANYTHING, Assignment
 from judge.classroom.homework.content import content_of
 from judge.classroom.intake import read_roll
 from judge.model import Problem, Programs
-from judge.model.classroom import Doubt, Member, Shape, Student
+from judge.model.classroom import Doubt, Member, Shape
 from judge.submissions.choice import Choice, entries
 from judge.submissions.chosen import SOLVES
 from judge.submissions.read import handed_in
@@ -31,7 +31,7 @@ def book(*cells: str) -> bytes:
 
 
 def pile(files: dict[str, bytes], main: str = "") -> Pile:
-    made = Pile("ada", [Student("ada")], [{}], main=main)
+    made = Pile("ada", [], main=main)
     for path, data in files.items():
         made.files[path] = File(f"ada/{path}", len(data), lambda limit, data=data: data[:limit])  # type: ignore[misc]
         made.tops[path] = "ada"

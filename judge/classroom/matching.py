@@ -1,0 +1,283 @@
+"""Whose a submission is: what an export tells of it, held against the roster. Nothing is guessed.
+
+One idea carries it: a student is a candidate where the platform could have written the student's name so. One candidate
+whom nothing contradicts is certain; all else is a doubt, with the candidates named. A number, an id, an address or a
+user name is a claim: it is believed where the name agrees, or where two of them meet in one student.
+
+Moodle numbers groups as it numbers participants, and the numbers of a worksheet are those of its own assignment: they
+count where most of them agree with the whole name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from judge.classroom.exports.pile import Told
+from judge.classroom.people.names import Written, agree, plainly, squeezed
+from judge.classroom.people.people import Roster, group_names
+from judge.model.classroom import Shape, Student
+
+_STRANGER = "give the student's row in the match file (--match), or add the student to the roster"
+_SETTLE = "say whose it is in the match file (--match)"
+_NUMBERED = ("Canvas", "Moodle")
+_MOST_DASHES = 8  # of a name of Moodle, before which a group may stand
+_LEAST_CUT = 3  # user names that have to be known before it is clear where all of them begin
+# What Moodle calls everybody in an anonymous assignment: mod_assign's string `participant`, without a slash.
+_PARTICIPANT = (
+    "participant", "participante", "partecipante", "teilnehmer", "teilnehmerin", "teilnehmer/in", "deelnemer",
+    "deltager", "deltagare", "deltaker", "osallistuja", "uczestnik", "účastník", "résztvevő", "udeleženec", "sudionik",
+    "kat\u0131l\u0131mc\u0131", "partaidea", "участник", "учасник", "συμμετέχων", "المشارك", "משתתף", "参与人",
+    "参与者", "參與者", "参加者", "참가자",
+)  # fmt: skip
+_Rows = tuple[Student, ...]
+
+
+class Whose(msgspec.Struct, frozen=True):
+    """Whose a submission is: one student, the members of a group, or nobody, and then why that is not clear."""
+
+    students: _Rows = ()
+    how: str = ""  # what says so: "id", "email", "login", "name", "group"
+    doubt: str = ""
+    help: str = ""
+    nearest: _Rows = ()
+
+
+class _Claim(NamedTuple):
+    how: str
+    word: str
+    rows: _Rows
+    sure: bool = True  # else the word may begin elsewhere
+
+
+class Matching:
+    """Finds the students of an export of a class. `told` is what the export tells of each submitter."""
+
+    def __init__(self, roster: Roster, shape: Shape, told: Sequence[Told]) -> None:
+        self._roster, self._shape = roster, shape
+        self._rows = _by((row.name, row) for row in roster.students if row.name)
+        self._members = _by((name, row) for row in roster.students for name in group_names(row.group))
+        self._names = Written(shape, self._rows)
+        self._groups = Written(shape, self._members, turned=False)
+        self._own = any(row.lms_id and row.lms in ("", shape) for row in roster.students)  # the platform's numbers
+        self._numbers = _by((number, row) for row in roster.students if (number := self._number(row)))
+        self._blind = shape == "Moodle" and self._all_blind(told)
+        self._believed, self._compared = self._numbers_hold(told)
+        self._columns = dict(self._cuts(told))
+        said = [(field, word) for one in told for field, word in self._said(one) if word]
+        self._used = {field for field, word in said if self._roster.by(field, word)}  # by which the class is known
+
+    def knows(self, name: str) -> bool:
+        """Say whether somebody or a group may be written so."""
+        return bool(self._names.of(name) or self._groups.of(name) or self._roster.by_any(("id", "login"), name)[1])
+
+    def whose(self, told: Told) -> Whose:
+        """Return whose a submission is."""
+        person, group = self._person(told), self._group(told)
+        if person.students and group.students and (person.how == "name" or told.words or self._blind):
+            return Whose(doubt=f"{told.text} is a student and a group", help=_SETTLE, nearest=person.students)
+        return person if person.students or not (group.students or group.doubt) else group
+
+    # --- a person -----------------------------------------------------------------------------------------------------
+    def _person(self, told: Told) -> Whose:
+        named, claims = self._named(told), [claim for claim in self._claims(told) if claim.rows]
+        if not claims:
+            return self._by_name(told, named)
+        (how, word, rows, sure), *others = claims
+        for _, other, more, _ in others:
+            both = tuple(row for row in rows if row in more)
+            if not both:
+                return _differ(f"{word} is {_listed(rows)}, and {other} is {_listed(more)}", (*rows, *more))
+            rows = both
+        if not (sure or others):
+            agreed = tuple(row for row in rows if row in named or self._agrees(row, told))
+            if len(agreed) != 1:
+                return _differ(f"it is not clear where the user's name begins: {told.text}", rows)
+            rows = agreed
+        if len(rows) > 1:
+            return _shared(how, word, rows)
+        why = "" if others else self._apart(claims[0]._replace(rows=rows), told, named)
+        return _differ(why, (*rows, *named)) if why else Whose(rows, how)
+
+    def _claims(self, told: Told) -> list[_Claim]:
+        number = told.number if self._believed else ""
+        claims = [_Claim("id", number, tuple(self._numbers.get(number, ())))]
+        claims += [_Claim(field, word, self._roster.by(field, word)) for field, word in self._said(told)[:2] if word]
+        claims += [self._cut(told.logins, self._login)] if told.logins else []
+        if told.words:
+            whole, *ends = told.words
+            claims += [self._any(whole), *([self._cut(tuple(ends), self._any)] if ends else [])]
+        return claims
+
+    def _login(self, word: str) -> _Claim:
+        how, rows = self._roster.by_any(("login", "id"), word)
+        return _Claim(how, word, rows)
+
+    def _any(self, word: str) -> _Claim:
+        """Return whom a word names that may be any field: an id does not go before another student's name."""
+        how, rows = self._roster.by_any(("id", "login", "email"), word)
+        named = self._written(word) if self._shape == "plain" else ()  # else it is a user name
+        return _Claim(how or "name", word, _each((*rows, *named)))
+
+    def _apart(self, claim: _Claim, told: Told, named: _Rows) -> str:
+        """Return how the name contradicts what else is told of the only row that a claim names."""
+        [row] = claim.rows
+        if claim.how == "name" and not self._names.certain(claim.word, row.name):
+            return f"{claim.word} may be {row.name}, or somebody else"
+        name = "" if self._blind else told.name
+        if not name or row in named or self._agrees(row, told):
+            return ""
+        if not named and (claim.how in ("email", "login") or not (row.name or self._shape == "Moodle")):
+            return ""
+        if not (row.name or named):
+            return f"the roster has no name for {claim.word}, and the export says {name}"
+        return f"the export says {claim.word} for {name}, the roster has it for {row.name or 'somebody without a name'}"
+
+    def _agrees(self, row: Student, told: Told) -> bool:
+        """Say whether a name is near enough beside a claim. Moodle writes the whole name."""
+        known = {row.name, plainly(row.name)} if self._shape in ("Sakai", "ILIAS") else {row.name}
+        return self._shape != "Moodle" and bool(told.name and row.name) and any(agree(told.name, one) for one in known)
+
+    def _by_name(self, told: Told, named: _Rows) -> Whose:
+        if len(named) > 1:
+            return _shared("name", told.name, named)
+        if not named:
+            if self._blind and not self._believed:
+                return Whose(doubt="the export is anonymous, and the roster lacks some of its numbers", help=_SETTLE)
+            text = told.text
+            doubt = f"the roster has no row for {text}" if text else "the export does not say whose it is"
+            return Whose(doubt=doubt, help=_STRANGER)
+        if not self._names.certain(told.name, named[0].name):
+            return _differ(f"{told.text} may be {named[0].name}, or somebody else", named)
+        said = [*self._said(told), ("number", told.number)]
+        known = {"number"} if self._compared else set()
+        for field, word in said:
+            has = self._number(named[0]) if field == "number" else getattr(named[0], field)
+            if word and has and field in known | self._used and squeezed(has) != squeezed(word):
+                return _differ(f"the export says {word} for {told.name}, the roster {has}", named)
+        return Whose(named, "name")
+
+    def _named(self, told: Told) -> _Rows:
+        """Return the students whose name the platform may have written so. Up to version 4.0, Moodle wrote a group
+        before it."""
+        if self._blind or not told.name:
+            return ()
+        rows = self._written(told.name)
+        if self._shape == "Moodle":
+            for at in range(min(told.name.count("-"), _MOST_DASHES)):
+                parts = told.name.split("-", at + 1)
+                group = set(self._groups.of("-".join(parts[:-1])))
+                rows += tuple(row for row in self._written(parts[-1]) if group.intersection(group_names(row.group)))
+        return _each(rows)
+
+    def _written(self, name: str) -> _Rows:
+        return _each(row for one in self._names.of(name) for row in self._rows[one])
+
+    def _said(self, told: Told) -> list[tuple[str, str]]:
+        """Return what is told of single fields of a student."""
+        login = told.logins[0] if len(told.logins) == 1 else ""
+        return [("id", told.sid), ("email", told.email), ("login", login)]
+
+    # --- what the class as a whole says -------------------------------------------------------------------------------
+    def _number(self, row: Student) -> str:
+        """Return a student's number on the platform: where the roster has none, it may have them as ids."""
+        if self._shape not in _NUMBERED:
+            return ""
+        return (row.lms_id if row.lms in ("", self._shape) else "") if self._own else row.id
+
+    def _numbers_hold(self, told: Sequence[Told]) -> tuple[bool, bool]:
+        """Say whether the roster's numbers are believed, and whether another number contradicts a name. Canvas's are
+        the same everywhere; Moodle's count where most of those with a name agree with it, ids only of names that
+        nobody shares."""
+        numbered = [one for one in told if one.number]
+        if self._blind:  # of its own worksheet, which lists all but those who have left since
+            return 10 * sum(one.number in self._numbers for one in numbered) >= 9 * len(numbered), False
+        if self._shape == "Canvas" and any(row.lms == "Canvas" for row in self._roster.students):
+            return True, True
+        agreed = against = 0
+        for one in numbered:
+            rows, named = self._numbers.get(one.number, []), self._named(one)
+            if not self._own and len(named) != 1:
+                continue
+            if any(row in named for row in rows):
+                agreed += 1
+            elif rows or any(map(self._number, named)):
+                against += 1
+        if not self._own:  # one alone may be a chance
+            return (agreed > against + 1,) * 2
+        return agreed > against, agreed >= max(1, against)
+
+    def _all_blind(self, told: Sequence[Told]) -> bool:
+        """Say whether everybody has the same name, as in an anonymous assignment: `Participant`, also with the number
+        behind it."""
+        numbered = [one for one in told if one.number]
+        names = {squeezed(squeezed(one.name).removesuffix(one.number)) for one in numbered}
+        if len(names) != 1:
+            return False
+        [name] = names
+        return name in _PARTICIPANT or (len(numbered) > 1 and not (self._names.of(name) or self._groups.of(name)))
+
+    def _cuts(self, told: Sequence[Told]) -> Iterable[tuple[int, int]]:
+        """Return, for so many candidates of a user's name, which of them it is: where one of them alone names students,
+        most of the class."""
+        several: dict[int, list[list[_Rows]]] = {}
+        for one in told:
+            for ends, look in ((one.logins, self._login), (one.words[1:], self._any)):
+                if len(ends) > 1:
+                    several.setdefault(len(ends), []).append([look(end).rows for end in ends])
+        for size, heads in several.items():
+            known = Counter(at for rows in heads for at in range(size) if rows[at])
+            if len(known) == 1 and max(_LEAST_CUT, len(heads) // 2 + 1) <= known.total():
+                yield size, next(iter(known))
+
+    def _cut(self, ends: Sequence[str], look: Callable[[str], _Claim]) -> _Claim:
+        """Return whom the candidates of a user's name are."""
+        if len(ends) in self._columns:
+            ends = ends[self._columns[len(ends)] :][:1]
+        claims = [look(end) for end in ends]
+        first = next((claim for claim in claims if claim.rows), claims[0])
+        return first._replace(rows=_each(row for claim in claims for row in claim.rows), sure=len(ends) == 1)
+
+    # --- a group ------------------------------------------------------------------------------------------------------
+    def _group(self, told: Told) -> Whose:
+        """Return the members of the group that a submission is called after. Canvas's number is that of a member; a
+        user name has to be the group's as it was typed."""
+        name = told.name or next(iter((*told.words[-1:], *told.logins[-1:])), "")
+        names = self._groups.of(name) if name else []
+        if not told.name and self._shape != "plain":
+            names = [one for one in names if one == name]
+        rows = _each(row for one in names for row in self._members[one])
+        if not rows:
+            return Whose()
+        if len({squeezed(one) for one in names}) > 1:
+            return _differ(f"{name} may be several groups: {', '.join(names)}", rows)
+        if self._shape == "Canvas" and told.number not in {word for row in rows for word in (row.lms_id, row.id)}:
+            said = told.number or "nobody's number"
+            return _differ(f"the export says {said} for the group {name}, which is none of its members", rows)
+        return Whose(rows, "group")
+
+
+def _by(pairs: Iterable[tuple[str, Student]]) -> dict[str, list[Student]]:
+    found: dict[str, list[Student]] = {}
+    for key, row in pairs:
+        found.setdefault(key, []).append(row)
+    return found
+
+
+def _each(rows: Iterable[Student]) -> _Rows:
+    return tuple({row.id: row for row in rows}.values())
+
+
+def _shared(how: str, word: str, rows: _Rows) -> Whose:
+    return _differ(f"{len(rows)} students share the {how} {word}: {', '.join(row.id for row in rows)}", rows)
+
+
+def _differ(doubt: str, rows: Iterable[Student]) -> Whose:
+    return Whose(doubt=doubt, help=_SETTLE, nearest=_each(rows))
+
+
+def _listed(rows: _Rows) -> str:
+    return " or ".join(f"{row.name} ({row.id})" if row.name else row.id for row in rows[:3])

@@ -1,0 +1,176 @@
+"""What holds for any class: nobody gets somebody else's grade, and nothing is lost. A sample; thousands when slow."""
+
+from __future__ import annotations
+
+import csv
+import tempfile
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from judge.classroom.exports.blackboard import BLACKBOARD
+from judge.classroom.intake import read_roll
+from judge.classroom.people.match import Match, read_match
+from judge.classroom.people.roster import roster_in
+from judge.model.classroom import Member, Roll
+from judge.reports.export.match import rows_of, write_match
+from tests.classes import write_zip
+from tests.classroom.made import SHAPES, Made, One, another, made_class, marks_in
+
+FEW = 12  # classes of each shape
+SEEDS = [pytest.param(range(FEW), id="few"), pytest.param(range(FEW, 300), id="many", marks=pytest.mark.slow)]
+
+
+def read(made: Made, match: Match | None = None, files: Mapping[str, bytes] | None = None, rows: str = "") -> Roll:
+    with tempfile.TemporaryDirectory() as folder:
+        path = write_zip(Path(folder) / "class.zip", dict(files or made.files))
+        return read_roll(path, roster_in((rows or made.roster).encode(), Path("roster.csv")), match)
+
+
+def given(roll: Roll) -> dict[str, set[str]]:
+    """Return whose each source is for certain: the students' ids by the source's mark."""
+    found: dict[str, set[str]] = {}
+    for one in roll.members:
+        for mark in set() if one.doubt else set.union(*map(_marks, (one, *one.others))):
+            found.setdefault(mark, set()).add(one.student.id)
+    return found
+
+
+def called(one: One) -> str:
+    return " ".join(unicodedata.normalize("NFC", one.name).lower().replace("\u2019", "'").split())
+
+
+def strangers(made: Made, roll: Roll) -> list[str]:
+    """Return the sources that somebody else is given, but for a namesake's."""
+    people = {one.sid: one for one in made.people}
+    names = {mark: {called(people[who]) for who in owners} for mark, owners in made.owners.items()}
+    return [
+        f"{mark} of {made.owners[mark]} to {who}: {made.files}\n{made.roster}"
+        for mark, ids in given(roll).items()
+        for who in ids
+        if who not in made.owners[mark] and called(people[who]) not in names[mark]
+    ]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_nobody_is_given_somebody_else_s_work(shape: str, seeds: Sequence[int]) -> None:
+    right, found = Counter[str](), []
+    for seed in seeds:
+        made = made_class(seed, shape)
+        roll = read(made)
+        found += strangers(made, roll)
+        whose = given(roll)
+        listed = {one.sid for one in made.people if one.listed}
+        for mark, owners in made.owners.items():
+            if listed.intersection(owners):
+                right["given" if mark in whose else "doubt"] += 1
+    assert found == []
+    assert right["given"] > right.total() / 10, "most doubts are needless then"
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_every_file_is_somewhere(shape: str, seeds: Sequence[int]) -> None:
+    """It is a member's, an older attempt, waits to be matched, or is a stray: of a doubt, its folder is named."""
+    for seed in seeds:
+        made = made_class(seed, shape)
+        roll = read(made)
+        there = {mark for one in roll.members for each in _all(one) for mark in _marks(each)}
+        named = [f"{one.folder} {one.doubt.what}" for one in roll.unmatched] + [one.where for one in roll.strays]
+        named += [f"{one.folder} {one.doubt.where} {one.doubt.what}" for one in roll.members if one.doubt]
+        named += [f"{one.folder} {text}" for one in roll.members for text in one.remarks]
+        for path, data in made.files.items():
+            for mark in marks_in(data):
+                assert mark in there or any(_is_told(path, text) for text in named), (seed, path, roll, made.roster)
+
+
+def _all(one: Member) -> list[Member]:
+    return [each for other in one.others for each in _all(other)] + [one]
+
+
+def _marks(one: Member) -> set[str]:
+    return {mark for _, data in one.files for mark in marks_in(data)}
+
+
+def _is_told(path: str, text: str) -> bool:
+    """Say whether a folder that is named holds a file. Of a pile without a folder, one of the files names it."""
+    parts = path.split("/")
+    if (attempt := BLACKBOARD.fullmatch(path)) and text.startswith(attempt["head"]):
+        return f"{attempt['head']}_attempt_{attempt['time']}" in text
+    if " - " in parts[0] and parts[0].partition(" - ")[0] + " - " in text:
+        return True
+    return any("/".join(parts[at:end]) in text for at in range(len(parts)) for end in range(at + 1, len(parts) + 1))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_a_student_s_own_words_name_nobody_else(shape: str, seeds: Sequence[int]) -> None:
+    """Other names of the files in the same places change nothing."""
+    for seed in seeds:
+        made = made_class(seed, shape)
+        plain = made_class(seed, shape, rest="hw.py")
+        one, other = given(read(made)), given(read(plain))
+        assert not [mark for mark in one if mark in other and one[mark] != other[mark]], (seed, made.files)
+        assert not strangers(made, read(made))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_one_more_in_the_list_takes_no_work_of_others(shape: str, seeds: Sequence[int]) -> None:
+    """What was a doubt does not become that of somebody else, and what was certain stays or becomes a doubt."""
+    for seed in seeds:
+        made, rng = made_class(seed, shape), Random(seed)
+        before = given(read(made))
+        row = another(rng, made)
+        added = Made(made.shape, made.people, made.files, made.owners, made.head, [*made.rows, row])
+        known = {one.sid for one in made.people}
+        after = given(read(added))
+        teams = made.shape == "Moodle, teams"  # of which there is one more then
+        moved = {mark: who for mark, who in after.items() if not teams and who - before.get(mark, who)}
+        assert not moved, (seed, made.roster, row)
+        assert not [mark for mark, who in after.items() if mark not in before and who & known], (seed, row)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_what_is_settled_is_not_asked_again(shape: str, seeds: Sequence[int], tmp_path: Path) -> None:
+    """The match file that a dry run writes, filled in, leaves no doubt that it asked about."""
+    path = tmp_path / "match.csv"
+    for seed in seeds:
+        made, rng = made_class(seed, shape), Random(seed)
+        roll = read(made)
+        asked = rows_of(roll)
+        if not asked:
+            continue
+        write_match(path, asked)
+        ids = [one.id for one in roster_in(made.roster.encode(), Path("r.csv")).students]
+        rng.shuffle(ids)
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+        filled = [(row["file"], row["student"] or (ids.pop() if ids else "-")) for row in rows]
+        with path.open("w", encoding="utf-8-sig", newline="") as file:
+            csv.writer(file).writerows([("file", "student"), *filled])
+        roll = read(made, read_match(path))
+        assert not {one.folder for one in roll.unmatched} & {row[0] for row in asked}, (seed, filled)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_how_the_class_is_packed_changes_nothing(shape: str, seeds: Sequence[int]) -> None:
+    """The order of the files, a folder around them, and the form of accents."""
+    for seed in seeds:
+        made = made_class(seed, shape)
+        before = given(read(made))
+        names = list(made.files)
+        Random(seed).shuffle(names)
+        shuffled = {name: made.files[name] for name in names}
+        wrapped = {f"class/{name}": data for name, data in made.files.items()}
+        apart = {unicodedata.normalize("NFD", name): data for name, data in made.files.items()}
+        for files in (shuffled, wrapped, apart):
+            if len(files) == len(made.files):
+                assert given(read(made, files=files)) == before, (seed, names)
