@@ -9,7 +9,8 @@ import pytest
 from judge.errors import JudgeError
 from judge.model.classroom import Graded, Student
 from judge.model.mark import Decided, Mark
-from judge.reports.export.canvas import canvas_gradebook
+from judge.reports.export.canvas import canvas_gradebook, export_canvas
+from judge.reports.export.exporter import Sheet
 from tests.classes import SHAPES, canvas, pupils, write_zip
 from tests.importers.canvas import Comments, Course, User
 from tests.importers.handed import Handed, first, graded_class, later
@@ -88,6 +89,18 @@ def test_a_score_or_an_excuse_of_who_has_no_points_stays(tmp_path: Path) -> None
     assert {user for user, score in here.scores.items() if score == "EX"} == {
         int(row.student.lms_id) for row in handed.rows if row.points is None
     } | ({one.number for one in EVERYBODY} - {int(row.student.lms_id) for row in handed.rows})
+
+
+def test_one_of_a_name_is_never_taken_for_the_other(tmp_path: Path) -> None:
+    """Canvas takes the first of that name, unless it knows the number."""
+    here = Course([User(1, "Ann Lee"), User(2, "Ann Lee"), User(3, "Bo Ray")])
+    rows = [Graded(Student(f"own{k}", name, lms_id=number), points=float(k), max_points=9)
+            for k, (name, number) in enumerate((("Ann Lee", ""), ("Ann Lee", "2"), ("Bo Ray", "")))]  # fmt: skip
+    sheet = Sheet("Homework 1", column=TITLE, shape="Canvas")
+    [warning] = export_canvas(rows, sheet, tmp_path / "out.csv").warnings
+    here.take((tmp_path / "out.csv").read_bytes().decode())
+    assert here.scores == {2: "1", 3: "2"}
+    assert warning.startswith("1 student left out, whose name another student has: own0")
 
 
 def test_an_excuse_is_written(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def homework_rows(homework: Homework, read: _Reader, roster: Roster | None, stor
     problem = msgspec.structs.replace(problem, deadline=homework.deadline or problem.deadline)
     if homework.handed_in:
         settled = read_match(homework.match) if homework.match else None
-        roll = read_roll(homework.handed_in, roster, settled, assignment=Assignment.of(problem))
+        roll = read_roll(homework.handed_in, roster, settled, assignment=Assignment.of(problem, homework.main))
     elif jobs := store.queue.handed_in(problem.name):
         found = web_class(store, problem, jobs, roster.students if roster else None)
         problem, roll = found.problem, found.roll

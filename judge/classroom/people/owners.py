@@ -106,7 +106,8 @@ class Owners:
         if self.shape == "GitHub Classroom" and (whole := self.identity.find(any_of(pile.folder))).students:
             found = whole  # its form may be a class's own, as in 2026-ann
         if found.students:
-            return [self._owner(one, found.how, student.lms_id) for one in found.students], None
+            login = student.login if self.shape == "Blackboard" else ""
+            return [self._owner(one, found.how, student.lms_id, login) for one in found.students], None
         if pile.unclear:
             return [], Unmatched(pile.folder, Doubt(pile.folder, pile.unclear, _LIST), self._in_no_group())
         nearest = found.nearest or self._near(words)
@@ -124,11 +125,11 @@ class Owners:
         alone = tuple(one for one in students if not one.group)
         return alone[:_SHOWN] if len(alone) < len(students) else ()
 
-    def _owner(self, student: Student, how: str, lms_id: str) -> _Owner:
+    def _owner(self, student: Student, how: str, lms_id: str, login: str) -> _Owner:
         if how == "group":  # the number is the group's, or that of one of them
             return _Owner(student, how)
         self._other_numbers |= self.shape == "Moodle" and bool(lms_id) and student.lms_id not in ("", lms_id)
-        return _Owner(moved(student, lms_id), how)
+        return _Owner(moved(student, lms_id, login), how)
 
     def _in_spite_of(self, doubt: Doubt, pile: Pile) -> _Rows:
         try:

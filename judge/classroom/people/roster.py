@@ -126,8 +126,10 @@ def student_of(row: list[str], columns: dict[str, list[int]]) -> Student:
     return msgspec.structs.replace(found, **times)
 
 
-def moved(student: Student, lms_id: str) -> Student:
-    """Return the student with the number of this export: where the roster has another, beside it."""
+def moved(student: Student, lms_id: str, login: str = "") -> Student:
+    """Return the student with the number of this export: where the roster has another, beside it. A login that the
+    export tells counts more than the roster's."""
+    student = msgspec.structs.replace(student, login=login or student.login)
     if not student.lms_id:
         return msgspec.structs.replace(student, lms_id=lms_id)
     return msgspec.structs.replace(student, export_id=lms_id) if lms_id != student.lms_id else student

@@ -7,18 +7,19 @@ assignment and `Points Possible` below it. A column finds its assignment by the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.model.classroom import Graded, Shape
 from judge.model.lms import GradeColumn
 from judge.reports.export.atomic import write_whole
-from judge.reports.export.cells import cell, csv_text
+from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.columns import column_of, has_number
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.export.numbers import canvas_number, known_id
+from judge.reports.export.numbers import canvas_number, known_id, known_login
 from judge.reports.sanitize import clean_line
 from judge.reports.units import counted, number
 
@@ -32,12 +33,22 @@ def export_canvas(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     write_whole(path, canvas_gradebook(rows, column.header, sheet.shape))
     blank = sum(not _has_cell(row) for row in rows)
     without = f"; {blank} without points left out, as a blank cell would clear their score there" if blank else ""
-    said = f"the gradebook, {counted(len(rows) - blank, 'student')}, for Canvas > Grades > Import{without}"
+    count = counted(len(_written(rows, sheet.shape)), "student")
+    said = f"the gradebook, {count}, for Canvas > Grades > Import{without}"
+    return Exported(said, warnings=tuple(_warnings(rows, column, sheet.shape)))
+
+
+def _warnings(rows: Sequence[Graded], column: GradeColumn, shape: Shape) -> Iterator[str]:
+    twins = _twins(rows, shape)
+    if lost := [row.student.id for row in rows if _has_cell(row) and row.student.id in twins]:
+        yield (
+            f"{counted(len(lost), 'student')} left out, whose name another student has: {named(lost)}; Canvas may take "
+            "one for the other, so give the gradebook that it exports as --roster: it has their numbers"
+        )
     most = _most(rows)
-    if column.points is None or column.points == most:
-        return Exported(said)
-    now = f"Canvas has {number(column.points)} points for {clean_line(column.header)}"
-    return Exported(said, warnings=(f"{now}: importing makes them {number(most)}",))
+    if column.points is not None and column.points != most:
+        now = f"Canvas has {number(column.points)} points for {clean_line(column.header)}"
+        yield f"{now}: importing makes them {number(most)}"
 
 
 def canvas_column(sheet: Sheet) -> GradeColumn:
@@ -58,7 +69,7 @@ def canvas_gradebook(rows: Sequence[Graded], header: str, shape: Shape = "plain"
     """Return the CSV, judge errors first. A student without points has no row: a blank cell would clear a score there,
     or an excuse. EX excuses."""
     head = [[*CANVAS, cell(header)], ["    Points Possible", "", "", "", "", number(_most(rows))]]
-    return csv_text([*head, *(_canvas(row, shape) for row in judge_errors_first(rows) if _has_cell(row))])
+    return csv_text([*head, *(_canvas(row, shape) for row in judge_errors_first(_written(rows, shape)))])
 
 
 def _canvas(row: Graded, shape: Shape) -> list[str]:
@@ -67,10 +78,22 @@ def _canvas(row: Graded, shape: Shape) -> list[str]:
         student.name or student.id,
         canvas_number(student, shape),
         known_id(student),
-        student.login,
+        known_login(student, shape),
         student.section,
     )
     return [*map(cell, who), "EX" if row.excused else number(row.points)]
+
+
+def _written(rows: Sequence[Graded], shape: Shape) -> list[Graded]:
+    twins = _twins(rows, shape)
+    return [row for row in rows if _has_cell(row) and row.student.id not in twins]
+
+
+def _twins(rows: Sequence[Graded], shape: Shape) -> set[str]:
+    """Return the students of whom Canvas has to know the name, which another one has, too."""
+    everybody = [row.student for row in rows]
+    names = Counter(one.name for one in everybody if one.name)
+    return {one.id for one in everybody if names[one.name] > 1 and not canvas_number(one, shape)}
 
 
 def _has_cell(row: Graded) -> bool:

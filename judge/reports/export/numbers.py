@@ -25,6 +25,11 @@ def known_id(student: Student) -> str:
     return "" if student.id in (student.lms_id, student.export_id, student.name) else student.id
 
 
+def known_login(student: Student, shape: Shape) -> str:
+    """Return the name by which the student signs in at the LMS: not that at GitHub."""
+    return "" if shape == "GitHub Classroom" else student.login
+
+
 def _exported(student: Student) -> str:
     return student.export_id or ("" if student.lms else student.lms_id)
 
