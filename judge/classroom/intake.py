@@ -50,7 +50,8 @@ def read_roll(
     strays = (*map(_stray, found.strays), *left, *instead)
     unmatched = [_absent_first(one, absent) for one in unmatched]
     remarks = (*filter(None, [archive.remark]), *owners.remarks)
-    return Roll(found.shape, tuple(members), tuple(absent), strays, twins(members), tuple(unmatched), remarks)
+    roll = Roll(found.shape, tuple(members), tuple(absent), strays, twins(members), tuple(unmatched), remarks)
+    return msgspec.structs.replace(roll, place=str(path.resolve()))
 
 
 def _fits(roster: Roster | None) -> Fits | None:
