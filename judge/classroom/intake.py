@@ -21,7 +21,7 @@ from judge.classroom.homework.content import Contents
 from judge.classroom.homework.twins import twins
 from judge.classroom.people.match import NOBODY, Match
 from judge.classroom.people.owners import Owners
-from judge.classroom.people.roster import Roster
+from judge.classroom.people.roster import Roster, turned
 from judge.classroom.people.rows import one_row_each
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Roll, Student, Unmatched
@@ -40,6 +40,8 @@ def read_roll(
             message = f"{path.name} can't be read as a class: there is no submission in it"
             repair = "name a folder or zip with a source file or a folder for each student"
             raise JudgeError("E461", message, Place(str(path)), help=repair)
+        if roster:
+            roster = turned(roster, [words.get("name", "") for pile in found.piles for words in pile.words])
         kept, left = _settled(found.piles, match)
         owners = Owners(found, roster, match, Contents(archive, assignment, found.shape))
         rows = [owners.rows(attempts) for attempts in by_user(kept)]
@@ -49,7 +51,7 @@ def read_roll(
     absent = [student for student in roster.students if student.id not in present] if roster else []
     strays = (*map(_stray, found.strays), *left, *instead)
     unmatched = [_absent_first(one, absent) for one in unmatched]
-    remarks = (*filter(None, [archive.remark]), *owners.remarks)
+    remarks = (*filter(None, [archive.remark]), *(roster.remarks if roster else ()), *owners.remarks)
     roll = Roll(found.shape, tuple(members), tuple(absent), strays, twins(members), tuple(unmatched), remarks)
     return msgspec.structs.replace(roll, place=str(path.resolve()))
 

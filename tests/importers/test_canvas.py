@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model.classroom import Graded, Student
@@ -12,7 +15,7 @@ from judge.model.mark import Decided, Mark
 from judge.reports.export.canvas import canvas_gradebook, export_canvas
 from judge.reports.export.exporter import Sheet
 from tests.classes import SHAPES, canvas, pupils, write_zip
-from tests.importers.canvas import Comments, Course, User
+from tests.importers.canvas import Comments, Course, Form, User
 from tests.importers.handed import Handed, first, graded_class, later
 
 EVERYBODY = pupils(30)
@@ -48,6 +51,25 @@ def test_everybody_gets_their_points_first_and_after_a_regrade(tmp_path: Path, s
         assert as_shown(here) == scores(handed)
         assert (here.created, here.strangers, here.points) == ([], [], 50)
         assert bool(out.warnings) == (points is first), "the column had 100 points before"
+
+
+@given(st.builds(Form, *[st.booleans()] * 6))
+@settings(max_examples=12, deadline=None)
+def test_canvas_s_own_gradebook_is_a_roster_in_all_its_forms(form: Form) -> None:
+    """Whatever is set there, the file comes back to exactly those whom it names."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, here = Path(name), Course([User(k, f"Ann Lee{k}", f"00{k}", f"s{k}") for k in range(1, 6)])
+        here.take(here.export(form))
+        assert (here.strangers, here.created, here.points) == (["Student" if form.split else "Student, Test"], [], 100)
+        here.strangers = []
+        (folder / "g.csv").write_text(here.export(form), newline="")
+        files = {f"lee{k}ann_{k}_{900 + k}_hw.py": b"print(%d)" % k for k in range(1, 6)}
+        handed = graded_class(write_zip(folder / "c.zip", files), float, roster=folder / "g.csv")
+        assert [row.student.id for row in handed.rows] == [f"00{k}" if form.sis else f"{k}" for k in range(1, 6)]
+        handed.export("canvas", folder / "out.csv")
+        here.take((folder / "out.csv").read_bytes().decode())
+        assert here.scores == {k: f"{k - 1}" for k in range(1, 6)}
+        assert (here.created, here.strangers) == ([], [])
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -121,6 +143,8 @@ def test_an_anonymous_name_is_no_number() -> None:
         ("Homework 1", False, "Canvas would create a new assignment, as 'Homework 1' ends with no number"),
         ("Homework 2", True, "ends with no number"),
         ("Homework 1 (99)", True, "the class list has no column Homework 1 (99)"),
+        ("Final Grade (1234)", False, "Canvas would pass over the column Final Grade (1234): its importer takes"),
+        ("Lab Unposted Current Score (7)", True, "Canvas would pass over the column Lab Unposted Current Score (7)"),
     ],
 )
 def test_a_new_assignment_is_refused(tmp_path: Path, title: str, lms: bool, said: str) -> None:
@@ -129,8 +153,19 @@ def test_a_new_assignment_is_refused(tmp_path: Path, title: str, lms: bool, said
         handed.export("canvas", tmp_path / "out.csv", title)
     assert caught.value.code == "E479"
     assert said in caught.value.message
-    assert (TITLE in caught.value.note) == lms
+    assert (TITLE in caught.value.note) == (lms and "pass over" not in said)
     assert not (tmp_path / "out.csv").exists()
+
+
+def test_a_column_that_canvas_keeps_for_itself_is_refused(tmp_path: Path) -> None:
+    text = course().export().replace(TITLE, f"{TITLE},Notes (77)").replace("100.00", "100.00,(read only)")
+    (tmp_path / "g.csv").write_text(text, newline="")
+    handed = graded_class(canvas(tmp_path, EVERYBODY), first, roster=tmp_path / "g.csv")
+    with pytest.raises(JudgeError, match="read only"):
+        handed.export("canvas", tmp_path / "out.csv", "Notes (77)")
+    handed.sheet = type(handed.sheet)("Queens", shape="Canvas", lms=handed.sheet.lms)
+    handed.export("canvas", tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text().splitlines()[0].endswith(f",{TITLE}"), "the only one that takes points"
 
 
 def test_of_several_columns_the_problem_s_is_taken(tmp_path: Path) -> None:

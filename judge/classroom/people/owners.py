@@ -9,6 +9,7 @@ import msgspec
 
 from judge.classroom.exports import METADATA, Pile, Sorted, any_of
 from judge.classroom.homework.content import Contents
+from judge.classroom.people.groups import near_group
 from judge.classroom.people.identity import Identity
 from judge.classroom.people.match import Match
 from judge.classroom.people.roster import Roster, moved
@@ -117,7 +118,9 @@ class Owners:
         """Return the students whose names are like what an export tells: of so many submissions, as it takes time."""
         told = words.get("name") or next(filter(None, words.values()), "")
         self._looked_for += 1
-        return self.roster.near.to(told) if self.roster and self._looked_for <= _NEAREST else ()
+        if self.roster is None or self._looked_for > _NEAREST:
+            return ()
+        return self.roster.near.to(told) or near_group(self.roster, told)
 
     def _in_no_group(self) -> tuple[Student, ...]:
         """Return the first students who are in no group, where the roster says who is in which."""

@@ -15,8 +15,10 @@ _Index = dict[str, list[Student]]
 class Roster:
     """Who is in the class. A word is looked up as it was typed first, then as tools change it."""
 
-    def __init__(self, students: Iterable[Student], mains: Mapping[str, str] | None = None) -> None:
-        self.students = tuple(students)
+    def __init__(
+        self, students: Iterable[Student], mains: Mapping[str, str] | None = None, remarks: tuple[str, ...] = ()
+    ) -> None:
+        self.students, self.remarks = tuple(students), remarks
         self.mains = mains or {}  # by id: which file is run, where the instructor has said so
         self.near = Near(self.students)
         self._by = {field: _levels(self.students, field) for field in _FIELDS}

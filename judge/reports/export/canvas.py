@@ -13,7 +13,7 @@ from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.model.classroom import Graded, Shape
-from judge.model.lms import GradeColumn
+from judge.model.lms import GradeColumn, is_total
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.columns import column_of, has_number
@@ -52,8 +52,13 @@ def _warnings(rows: Sequence[Graded], column: GradeColumn, shape: Shape) -> Iter
 
 
 def canvas_column(sheet: Sheet) -> GradeColumn:
-    """Return the column of the assignment. JudgeError E479 where Canvas would create a new one, or it is not clear."""
+    """Return the column of the assignment. JudgeError E479 where Canvas would create a new one or pass it over, or it
+    is not clear."""
     found, columns = column_of(sheet, "Canvas")
+    if is_total(sheet.column):
+        raise _passed_over(sheet.column, "its importer takes a column of this name for one that it calculates")
+    if found and found.read_only:
+        raise _passed_over(found.header, "its Points Possible are (read only)")
     if found:
         return found
     if has_number(sheet.column, "Canvas"):
@@ -102,6 +107,11 @@ def _has_cell(row: Graded) -> bool:
 
 def _most(rows: Sequence[Graded]) -> float:
     return max((row.max_points for row in rows), default=0.0)
+
+
+def _passed_over(header: str, why: str) -> JudgeError:
+    repair = "rename the assignment in Canvas, or give the points to another one with --title"
+    return JudgeError("E479", f"Canvas would pass over the column {clean_line(header)}: {why}", help=repair)
 
 
 def _unclear(what: str, columns: Sequence[GradeColumn]) -> JudgeError:

@@ -22,7 +22,9 @@ def canvas_number(student: Student, shape: Shape) -> str:
 
 def known_id(student: Student) -> str:
     """Return the institution's id: not a number of the LMS, and not a name in its place."""
-    return "" if student.id in (student.lms_id, student.export_id, student.name) else student.id
+    numbers = student.lms_id, student.export_id
+    name = sorted(student.id.split()) == sorted(student.name.split())  # perhaps the other way round
+    return "" if name or student.id in numbers else student.id
 
 
 def known_login(student: Student, shape: Shape) -> str:
