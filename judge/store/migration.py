@@ -100,6 +100,13 @@ def _find_classes(connection: sqlite3.Connection, folder: Path, *, web: bool) ->
         if web and connection.execute(_BY_A_PAGE, (problem, owner, at_s)).fetchone():
             graded = [("web:", owner)]
         known = [label for label, whose in graded if whose == owner] or [label for label, _ in graded]
-        places = {kept_place(label, folder) for label in known}
+        places = {kept_place(_where_it_is(label, folder), folder) for label in known}
         if len(places) == 1:
             connection.execute("UPDATE mark SET class = ? WHERE id = ?", (places.pop(), mark))
+
+
+def _where_it_is(label: str, folder: Path) -> str:
+    """Return the path of a class now, where it was moved with the folder that the store is in."""
+    path = Path(label)
+    moved = (folder.parent.joinpath(*path.parts[at:]) for at in range(1, len(path.parts)))
+    return label if path.exists() else next((str(one) for one in moved if one.exists()), label)

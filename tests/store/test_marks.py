@@ -145,6 +145,20 @@ def test_a_mark_of_old_counts_in_the_class_that_was_graded(tmp_path: Path) -> No
             assert owners(store, tmp_path / "third") == ["early", "ann", "cy"]
 
 
+def test_a_mark_of_old_is_found_where_the_course_was_moved_before(tmp_path: Path) -> None:
+    (tmp_path / "a/sheets").mkdir(parents=True)
+    with Store(tmp_path / "a/.judge/store.db") as store:
+        for owner, name in (("ann", "sheets/hw1.zip"), ("bob", "gone.zip")):
+            judge_it(store, batch_of(store, label=str(tmp_path / "a" / name)), owner, [AC] * 4)
+        store.marks.add(PROBLEM_NAME, "", [given("ann"), given("bob")])
+    (tmp_path / "a/sheets/hw1.zip").touch()
+    as_of_old(tmp_path / "a/.judge/store.db")
+    (tmp_path / "a").rename(tmp_path / "b")
+    with Store(tmp_path / "b/.judge/store.db") as store:
+        assert owners(store, tmp_path / "b/sheets/hw1.zip") == ["ann"]
+        assert owners(store, tmp_path / "a/gone.zip") == ["bob"], "as far as can be known"
+
+
 def test_a_mark_of_old_that_was_given_on_a_page_is_of_the_web(tmp_path: Path) -> None:
     path, here = tmp_path / ".judge/store.db", tmp_path / "class"
     with Store(path) as store:

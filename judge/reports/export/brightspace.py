@@ -51,7 +51,7 @@ def _header(sheet: Sheet) -> str:
 
 def _ids(student: Student, shape: Shape) -> tuple[str, str]:
     """Return the id of the institution and the username. An address in the place of an id is a username."""
-    known, login = known_id(student), known_login(student, shape)
+    known, login = known_id(student, shape), known_login(student, shape)
     return ("", login or known) if "@" in known else (known, login)
 
 

@@ -82,7 +82,7 @@ def _canvas(row: Graded, shape: Shape) -> list[str]:
     who = (
         student.name or student.id,
         canvas_number(student, shape),
-        known_id(student),
+        known_id(student, shape),
         known_login(student, shape),
         student.section,
     )

@@ -58,7 +58,7 @@ def moodle_worksheet(rows: Sequence[Graded], sheet: Sheet) -> str:
 def _new_row(row: Graded, sheet: Sheet) -> list[str]:
     student = row.student
     found = moodle_number(student, sheet.shape)
-    who = (f"Participant {found}" if found else "", student.name, known_id(student), student.email)
+    who = (f"Participant {found}" if found else "", student.name, known_id(student, sheet.shape), student.email)
     status = "Submitted for grading" if row.sha256 else "No submission"
     points = [number(row.points), number(row.max_points)]
     return [*map(cell, who), status, *points, "Yes", _NEVER, _NEVER, cell(_comment(row))]

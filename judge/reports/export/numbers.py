@@ -20,11 +20,11 @@ def canvas_number(student: Student, shape: Shape) -> str:
     return number if _is_number(number) else ""
 
 
-def known_id(student: Student) -> str:
-    """Return the institution's id: not a number of the LMS, and not a name in its place."""
-    numbers = student.lms_id, student.export_id
+def known_id(student: Student, shape: Shape) -> str:
+    """Return the institution's id: not a number of the LMS, and neither a name nor a user of GitHub in its place."""
+    others = student.lms_id, student.export_id, student.login if shape == "GitHub Classroom" else ""
     name = sorted(student.id.split()) == sorted(student.name.split())  # perhaps the other way round
-    return "" if name or student.id in numbers else student.id
+    return "" if name or student.id in others else student.id
 
 
 def known_login(student: Student, shape: Shape) -> str:
