@@ -111,6 +111,8 @@ def test_a_mark_that_matches_nobody_is_told(class_of_two: Path, call: Call) -> N
     assert (rows["b17"]["points"], "bob: 6 points by hand" in said) == ("", True)
     for words in (("report", "class", *own), ("mark", "class", "a17", *own)):
         assert "bob: 6 points by hand" in call(*words)[1].split("unmatched")[1]
+    Path("course.toml").write_text('roster = "own.csv"\n[[homework]]\nproblem = "pkg"\nclass = "class"\n')
+    assert "pkg: decided by hand for somebody" in call("course", "course.toml")[1]
     assert call("mark", "class", "bob", *own, "--clear")[1].endswith("bob: no points\n"), "that of b17 is not meant"
     assert "unmatched" not in exported(call, "class", "--roster", "own.csv")[1]
 

@@ -16,9 +16,9 @@ from judge.model.classroom import Student
 _COLUMNS = {
     "id": (
         "sisuserid", "idnumber", "sid", "studentid", "orgdefinedid", "userid", "matrikelnummer", "matrikelnr",
-        "matrnummer", "matrnr", "mtknr", "registrationnumber", "studentnumber", "studentno", "bannerid", "emplid",
-        "campusid", "idnummer", "institutionsnummer", "numéroétudiant", "numeroetudiant", "matricola", "matrícula",
-        "studentnummer", "personnummer", "学号", "id",
+        "matrnummer", "matrnr", "matnr", "matrikel", "mtknr", "matriculationnumber", "matricno", "registrationnumber",
+        "studentnumber", "studentno", "bannerid", "emplid", "campusid", "idnummer", "institutionsnummer",
+        "numéroétudiant", "numeroetudiant", "matricola", "matrícula", "studentnummer", "personnummer", "学号", "id",
     ),
     "lms_id": ("identifier", "canvasuserid", "id"),
     "name": ("student", "fullname", "studentname", "name", "姓名", "фио", "nom", "nombre", "nome"),
