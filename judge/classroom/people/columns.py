@@ -48,7 +48,7 @@ _COLUMNS = {
     "main": ("main",),
     "handed_in": ("handedin", "lastmodifiedsubmission"),
 }  # fmt: skip
-_ESCAPED = re.compile(r"#|'(?=[\d=+\-@|%])")  # what Brightspace, Excel and our own cells write before a number
+_ESCAPED = re.compile(r"\A(?:#|'(?=[\d=+\-@|%]))")  # what Brightspace, Excel and our own cells write before a number
 
 
 def numbered_by(head: list[str]) -> Literal["", "Canvas", "Moodle"]:
@@ -91,7 +91,7 @@ def columns_named(head: list[str]) -> dict[str, list[int]]:
 
 def cell_of(row: list[str], columns: Iterable[int]) -> str:
     """Return the first of these cells that holds something, without what keeps a number as it is in Excel."""
-    cells = (_ESCAPED.sub("", row[index].strip(), count=1) for index in columns if index < len(row))
+    cells = (_ESCAPED.sub("", row[index].strip()) for index in columns if index < len(row))
     return next((text for text in cells if text), "")
 
 
@@ -111,5 +111,5 @@ def _name_of(row: list[str], columns: dict[str, list[int]]) -> str:
     whole, first, last = (cell_of(row, columns.get(field, ())) for field in ("name", "first", "last"))
     if not whole:
         return " ".join(filter(None, (first, last))) or cell_of(row, columns.get("whole", ()))
-    apart = first and not columns.get("last") and squeezed(first) not in squeezed(whole)
-    return f"{first} {whole}" if apart else whole
+    held = first and set(squeezed(first).split()) <= set(squeezed(whole).replace(",", " ").split())
+    return whole if held or columns.get("last") else f"{first} {whole}".strip()

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from pathlib import Path
 
 import msgspec
@@ -124,24 +125,18 @@ def turned(roster: Roster, told: Iterable[str]) -> Roster:
     known = {squeezed(one.name) for one in roster.students}
     if len(words) < 2 or words & known:
         return roster
-    for turn in (_last_first, _first_last):
-        names = {one.id: turn(one.name) for one in roster.students}
-        fits = len(words & {squeezed(name) for name in names.values()})
-        if fits > 1 and 2 * fits >= len(words):
-            students = [msgspec.structs.replace(one, name=names[one.id]) for one in roster.students]
-            said = f"the roster's names are read the other way round: {fits} of {len(words)} are in the class so"
-            return Roster(students, roster.mains, (*roster.remarks, said))
-    return roster
+    ways = [[_rotated(one.name, by) for one in roster.students] for by in (-1, 1)]
+    fits, names = max(((len(words & set(map(squeezed, names))), names) for names in ways), key=itemgetter(0))
+    if fits < 2 or 2 * fits < len(words):
+        return roster
+    students = [msgspec.structs.replace(one, name=name) for one, name in zip(roster.students, names, strict=True)]
+    said = f"the roster's names are read the other way round: {fits} of {len(words)} are in the class so"
+    return Roster(students, roster.mains, (*roster.remarks, said))
 
 
-def _last_first(name: str) -> str:
-    *first, last = name.split() or [""]
-    return " ".join([last, *first])
-
-
-def _first_last(name: str) -> str:
-    first, *last = name.split() or [""]
-    return " ".join([*last, first])
+def _rotated(name: str, by: int) -> str:
+    words = name.split()
+    return " ".join(words[by:] + words[:by])
 
 
 def moved(student: Student, lms_id: str, login: str = "") -> Student:

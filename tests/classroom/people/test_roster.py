@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.classroom.intake import read_roll
 from judge.classroom.people.lmslist import read_lms_list
 from judge.classroom.people.roster import HEADERS, KIND, Roster, moved, read_roster, turned
 from judge.errors import JudgeError, Place
@@ -155,6 +156,9 @@ def test_a_spreadsheet_may_write_utf_16(tmp_path: Path, encoding: str) -> None:
         ("Cognome,Nome,Matricola\nLee,Ann,07\n", Student("07", "Ann Lee")),
         ("学号,姓名\n07,李小龙\n", Student("07", "李小龙")),
         ("Vollständiger Name;Benutzername\nAnn Lee;alee\n", Student("alee", "Ann Lee", login="alee")),
+        ("id,name\n#07,Ann #2 O'1\n", Student("07", "Ann #2 O'1")),
+        ("Name;Vorname;Matrikel\nAlba;Al;07\n", Student("07", "Al Alba")),
+        ("First Name,Name,ID\nAnn,Ann Lee,07\n", Student("07", "Ann Lee")),
         ("id,name\n07,Latest Student\n08,Test Student\n", Student("07", "Latest Student")),
     ],
 )  # fmt: skip
@@ -256,3 +260,19 @@ def test_the_number_of_an_export_is_kept_where_the_roster_has_none() -> None:
 def test_the_login_of_an_export_counts_more_than_the_roster_s() -> None:
     assert moved(Student("U1", "Ann", login="ann@git"), "", "alee") == Student("U1", "Ann", login="alee")
     assert moved(Student("U1", "Ann", login="alee"), "") == Student("U1", "Ann", login="alee")
+
+
+def test_what_is_to_be_said_of_a_roster_is_said_of_the_class(tmp_path: Path) -> None:
+    """Its names are the other way round, it is not UTF-8, and a group has lost its zeros."""
+    for name in ("Zoë Lee", "Bo Ray", "0429"):
+        (tmp_path / "class" / name).mkdir(parents=True)
+        (tmp_path / "class" / name / "hw.py").write_text(f"print({name!r})\n")
+    text = "id;name;group\n1;Lee Zoë;\n2;Ray Bo;\n3;Fox Cy;429\n"
+    roll = read_roll(tmp_path / "class", read_roster(written(tmp_path, text.encode("cp1252"))))
+    assert {member.student.id: member.folder for member in roll.members} == {"1": "Zoë Lee", "2": "Bo Ray"}
+    assert [one.student.name for one in roll.members] == [one.folder for one in roll.members]
+    [unmatched] = roll.unmatched
+    assert (unmatched.folder, [one.id for one in unmatched.nearest]) == ("0429", ["3"])
+    first, second = roll.remarks
+    assert ("Windows-1252" in first, "the other way round: 2 of 3" in second) == (True, True)
+    assert roll.place == str(tmp_path / "class")
