@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -114,15 +116,44 @@ def test_a_score_or_an_excuse_of_who_has_no_points_stays(tmp_path: Path) -> None
 
 
 def test_one_of_a_name_is_never_taken_for_the_other(tmp_path: Path) -> None:
-    """Canvas takes the first of that name, unless it knows the number."""
-    here = Course([User(1, "Ann Lee"), User(2, "Ann Lee"), User(3, "Bo Ray")])
-    rows = [Graded(Student(f"own{k}", name, lms_id=number), points=float(k), max_points=9)
-            for k, (name, number) in enumerate((("Ann Lee", ""), ("Ann Lee", "2"), ("Bo Ray", "")))]  # fmt: skip
+    """Canvas takes the first of a name, unless it knows the number, the id or the login."""
+    here = Course([User(1, "Ann Lee"), User(2, "Ann Lee"), User(3, "Ann Lee", "own2"), User(4, "Bo Ray")])
+    names = ("Ann Lee", ""), ("Ann Lee", "2"), ("Ann Lee", ""), ("Bo Ray", "")
+    rows = [
+        Graded(Student(f"own{k}", name, lms_id=number), points=float(k), max_points=9)
+        for k, (name, number) in enumerate(names)
+    ]
     sheet = Sheet("Homework 1", column=TITLE, shape="Canvas")
     [warning] = export_canvas(rows, sheet, tmp_path / "out.csv").warnings
     here.take((tmp_path / "out.csv").read_bytes().decode())
-    assert here.scores == {2: "1", 3: "2"}
-    assert warning.startswith("1 student left out, whose name another student has: own0")
+    assert (here.scores, here.strangers) == ({2: "1", 3: "2", 4: "3"}, ["Ann Lee (own0)"])
+    assert warning.startswith("2 students with the name of another student, so the id stands behind it: own0, own2")
+
+
+KNOWN = st.sets(st.sampled_from(["number", "sis", "login"]))
+
+
+@given(st.lists(st.tuples(st.sampled_from(["Ann Lee", "Bo Ray", "Lee, Ann"]), KNOWN), min_size=1, max_size=6))
+@settings(max_examples=60, deadline=None)
+def test_canvas_finds_those_who_are_meant_and_nobody_else(people: list[tuple[str, set[str]]]) -> None:
+    """Whatever is known of each: who can be found gets their points, and nobody another's."""
+    users = [
+        User(k, "Ann Lee" if name == "Lee, Ann" else name, f"s{k}", f"l{k}") for k, (name, _) in enumerate(people, 1)
+    ]
+    here = Course(users)
+    rows = []
+    for user, (name, known) in zip(users, people, strict=True):
+        number = str(user.id) if "number" in known else ""
+        who = Student(
+            user.sis if "sis" in known else f"own{user.id}", name, lms_id=number, lms="Canvas" if number else ""
+        )
+        who = msgspec.structs.replace(who, login=user.login if "login" in known else "")
+        rows.append(Graded(who, points=float(user.id), max_points=9))
+    here.take(canvas_gradebook(rows, TITLE, "Canvas"))
+    assert here.scores.items() <= {user.id: f"{user.id}" for user in users}.items()
+    names = Counter(user.name for user in users)
+    for user, (_, known) in zip(users, people, strict=True):
+        assert user.id in here.scores or not (known or names[user.name] == 1)
 
 
 def test_an_excuse_is_written(tmp_path: Path) -> None:

@@ -33,17 +33,17 @@ def export_canvas(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     write_whole(path, canvas_gradebook(rows, column.header, sheet.shape))
     blank = sum(not _has_cell(row) for row in rows)
     without = f"; {blank} without points left out, as a blank cell would clear their score there" if blank else ""
-    count = counted(len(_written(rows, sheet.shape)), "student")
-    said = f"the gradebook, {count}, for Canvas > Grades > Import{without}"
+    said = f"the gradebook, {counted(len(rows) - blank, 'student')}, for Canvas > Grades > Import{without}"
     return Exported(said, warnings=tuple(_warnings(rows, column, sheet.shape)))
 
 
 def _warnings(rows: Sequence[Graded], column: GradeColumn, shape: Shape) -> Iterator[str]:
     twins = _twins(rows, shape)
-    if lost := [row.student.id for row in rows if _has_cell(row) and row.student.id in twins]:
+    if called := [row.student.id for row in rows if _has_cell(row) and row.student.id in twins]:
         yield (
-            f"{counted(len(lost), 'student')} left out, whose name another student has: {named(lost)}; Canvas may take "
-            "one for the other, so give the gradebook that it exports as --roster: it has their numbers"
+            f"{counted(len(called), 'student')} with the name of another student, so the id stands behind it: "
+            f"{named(called)}; Canvas asks who they are if it knows neither id nor login, so give the gradebook that "
+            "it exports as --roster: it has their numbers"
         )
     most = _most(rows)
     if column.points is not None and column.points != most:
@@ -72,15 +72,17 @@ def canvas_column(sheet: Sheet) -> GradeColumn:
 
 def canvas_gradebook(rows: Sequence[Graded], header: str, shape: Shape = "plain") -> str:
     """Return the CSV, judge errors first. A student without points has no row: a blank cell would clear a score there,
-    or an excuse. EX excuses."""
+    or an excuse. EX excuses. Where Canvas knows nothing else it takes the first of a name, so two never have one."""
     head = [[*CANVAS, cell(header)], ["    Points Possible", "", "", "", "", number(_most(rows))]]
-    return csv_text([*head, *(_canvas(row, shape) for row in judge_errors_first(_written(rows, shape)))])
+    twins = _twins(rows, shape)
+    written = (row for row in judge_errors_first(rows) if _has_cell(row))
+    return csv_text([*head, *(_canvas(row, shape, twin=row.student.id in twins) for row in written)])
 
 
-def _canvas(row: Graded, shape: Shape) -> list[str]:
+def _canvas(row: Graded, shape: Shape, *, twin: bool) -> list[str]:
     student = row.student
     who = (
-        student.name or student.id,
+        f"{student.name} ({student.id})" if twin else student.name or student.id,
         canvas_number(student, shape),
         known_id(student, shape),
         known_login(student, shape),
@@ -89,16 +91,11 @@ def _canvas(row: Graded, shape: Shape) -> list[str]:
     return [*map(cell, who), "EX" if row.excused else number(row.points)]
 
 
-def _written(rows: Sequence[Graded], shape: Shape) -> list[Graded]:
-    twins = _twins(rows, shape)
-    return [row for row in rows if _has_cell(row) and row.student.id not in twins]
-
-
 def _twins(rows: Sequence[Graded], shape: Shape) -> set[str]:
     """Return the students of whom Canvas has to know the name, which another one has, too."""
-    everybody = [row.student for row in rows]
-    names = Counter(one.name for one in everybody if one.name)
-    return {one.id for one in everybody if names[one.name] > 1 and not canvas_number(one, shape)}
+    called = [(row.student, tuple(sorted(row.student.name.casefold().replace(",", " ").split()))) for row in rows]
+    count = Counter(words for _, words in called if words)
+    return {one.id for one, words in called if count[words] > 1 and not canvas_number(one, shape)}
 
 
 def _has_cell(row: Graded) -> bool:

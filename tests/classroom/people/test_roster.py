@@ -275,4 +275,4 @@ def test_what_is_to_be_said_of_a_roster_is_said_of_the_class(tmp_path: Path) -> 
     assert (unmatched.folder, [one.id for one in unmatched.nearest]) == ("0429", ["3"])
     first, second = roll.remarks
     assert ("Windows-1252" in first, "the other way round: 2 of 3" in second) == (True, True)
-    assert roll.place == str(tmp_path / "class")
+    assert roll.place == str((tmp_path / "class").resolve())
