@@ -22,7 +22,7 @@ class Marks:
         self._db, self._people = db, people
 
     def add(self, problem: str, place: str, marks: Iterable[Mark]) -> None:
-        """Write down what was decided in one command about a class on a problem, all of it or nothing."""
+        """Write down what one command decides about a class on a problem: all of it or nothing."""
         columns = "problem, class, owner, kind, points, text, author, at_s"
         with self._db.writing():
             for one in marks:

@@ -32,8 +32,10 @@ def with_marks(rows: Iterable[Graded], marks: Iterable[Mark]) -> list[Graded]:
 def lost_marks(
     rows: Iterable[Graded], marks: Iterable[Mark], elsewhere: Mapping[str, Iterable[Mark]]
 ) -> tuple[Reason, ...]:
-    """Return what was decided by hand and counts for nobody here: about somebody who has no row, and of those who have
-    one what was decided in other classes alone."""
+    """Return what was decided by hand and counts for nobody here.
+
+    That is what is about somebody who has no row, and of those who have one what was decided in other classes alone.
+    """
     here, owners = decided(marks), {owner_of(row.student) for row in rows}
     nobody = [(owner, str(one)) for owner, one in here.items() if owner not in owners]
     others = [(place, owner, one) for place, theirs in elsewhere.items() for owner, one in decided(theirs).items()]

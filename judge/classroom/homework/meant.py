@@ -19,8 +19,8 @@ _COUNTED = 16
 
 
 def newest(pile: Pile, wanted: str) -> tuple[Pile, list[str]]:
-    """Return a pile of Canvas's with the newest of those files that had one name, or the one of them that is `wanted`;
-    and a remark on each such name."""
+    """Return a pile of Canvas's with one file of each name, and a remark on the others. It is the newest, or the one
+    that is `wanted` by its whole name."""
     asked = named(pile.files, pile.main or wanted, exactly=True)
     copies: dict[str, list[str]] = defaultdict(list)
     for path in pile.files:

@@ -59,7 +59,7 @@ def numbered_by(head: list[str]) -> Literal["", "Canvas", "Moodle"]:
 
 
 def columns_of(head: list[str]) -> dict[str, list[int]]:
-    """Return which column holds which field, by the line of their names; nothing where it names nobody."""
+    """Return which column holds which field; nothing where their names name nobody."""
     columns = columns_named(head)
     if "githubusername" in head and "identifier" in head:
         columns["id"], columns["lms_id"] = columns["lms_id"], []

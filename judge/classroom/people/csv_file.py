@@ -74,7 +74,7 @@ def _separator(text: str) -> str:
 
 
 def remarks(data: bytes, path: Path) -> tuple[str, ...]:
-    """Return what is to be said of how these bytes were read: older Excels write no UTF-8, and don't say so."""
+    """Return what is to be said of how these bytes were read. Excel does not say that it writes no UTF-8."""
     if _encoding(data) != _WINDOWS:
         return ()
     return (f"{path.name} is not UTF-8: its names are read as Windows-1252, so look at them, or save it as CSV UTF-8",)

@@ -21,7 +21,7 @@ KIND = csv_file.Kind(
 
 
 def near_group(roster: Roster, word: str) -> tuple[Student, ...]:
-    """Return the members of the groups whose name is this word but for zeros, blanks and marks: 0429 for 429."""
+    """Return the members of groups called so, but for zeros, blanks and marks: 0429 for 429."""
     wanted = _bare(word)
     return tuple(one for one in roster.students if wanted and wanted in map(_bare, group_names(one.group)))
 

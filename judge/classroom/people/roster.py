@@ -120,7 +120,7 @@ def _as_one(old: Student, new: Student, path: Path, line: int) -> Student:
 
 
 def turned(roster: Roster, told: Iterable[str]) -> Roster:
-    """Return the roster with its names the other way round, where the export has those of the whole class so."""
+    """Return the roster with its names the other way round where the export has them all so. Ids stay."""
     words = {squeezed(name) for name in told} - {""}
     known = {squeezed(one.name) for one in roster.students}
     if len(words) < 2 or words & known:

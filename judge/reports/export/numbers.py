@@ -21,7 +21,7 @@ def canvas_number(student: Student, shape: Shape) -> str:
 
 
 def known_id(student: Student, shape: Shape) -> str:
-    """Return the institution's id: not a number of the LMS, and neither a name nor a user of GitHub in its place."""
+    """Return the institution's id: no number of an LMS, no name and no user of GitHub."""
     others = student.lms_id, student.export_id, student.login if shape == "GitHub Classroom" else ""
     name = sorted(student.id.split()) == sorted(student.name.split())  # perhaps the other way round
     return "" if name or student.id in others else student.id

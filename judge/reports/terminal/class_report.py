@@ -69,7 +69,7 @@ def _length(part: float) -> int:
 
 
 def reasons(head: str, found: Iterable[Reason], most: int = maxsize) -> list[Text]:
-    """Return lines for each reason: what it is, what to do, and whom it is about, `most` of them."""
+    """Return lines for each reason, with what to do and whom it is about: `most` of them."""
     lines: list[Text] = []
     for reason in found:
         count = f"{len(reason.about)} {head}: " if len(reason.about) > 1 else f"{head}: "
