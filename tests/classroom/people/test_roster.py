@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judge.classroom.intake import read_roll
 from judge.classroom.people.lmslist import read_lms_list
-from judge.classroom.people.roster import HEADERS, KIND, Roster, moved, read_roster, turned
+from judge.classroom.people.roster import HEADERS, KIND, Roster, moved, read_roster, roster_in, turned
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Student
 from judge.model.lms import GradeColumn
@@ -221,6 +221,27 @@ def test_excel_s_own_encoding_is_read_with_a_warning(tmp_path: Path, encoding: s
     roster = read_roster(written(tmp_path, "id;name\n07;Zoë Núñez\n".encode(encoding)))
     assert roster.students == (Student("07", "Zoë Núñez"),)
     assert bool(roster.remarks) == (encoding == "cp1252")
+
+
+ROWS = st.lists(
+    st.tuples(st.sampled_from("123"), st.sampled_from(["Ann", "Bo", ""]), st.sampled_from("XYZ")), min_size=1
+)
+
+
+@given(ROWS)
+def test_rows_of_one_id_are_one_student_or_an_error(rows: list[tuple[str, str, str]]) -> None:
+    """In whatever order: nobody is lost, no section is, and no two people become one."""
+    text = "id,name,section\n" + "".join(f"{','.join(row)}\n" for row in rows)
+    names = {number: {name for one, name, _ in rows if one == number and name} for number, _, _ in rows}
+    if any(len(called) > 1 for called in names.values()):
+        with pytest.raises(JudgeError, match="twice"):
+            roster_in(text.encode(), Path("r.csv"))
+        return
+    found = {
+        one.id: (one.name, set(one.section.split(", "))) for one in roster_in(text.encode(), Path("r.csv")).students
+    }
+    sections = {number: {section for one, _, section in rows if one == number} for number in names}
+    assert found == {number: ("".join(called), sections[number]) for number, called in names.items()}
 
 
 NAMES = st.lists(st.sampled_from(["Ann Lee", "Bo Ray", "Cy van Fox", "Di Elm Oak", "Lee Ann"]), unique=True, min_size=2)
