@@ -22,7 +22,7 @@ from judge.classroom.homework.twins import twins
 from judge.classroom.matching import Matching
 from judge.classroom.people.match import Match, Settled
 from judge.classroom.people.owners import Owners
-from judge.classroom.people.roster import Roster
+from judge.classroom.people.roster import Roster, turned
 from judge.classroom.people.rows import one_row_each
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
@@ -43,6 +43,8 @@ def read_roll(
             message = f"{path.name} can't be read as a class: there is no submission in it"
             repair = "name a folder or zip with a source file or a folder for each student"
             raise JudgeError("E461", message, Place(str(path)), help=repair)
+        if roster:
+            roster = turned(roster, [one.name for pile in found.piles for one in pile.told])
         settled = match.settle(found.piles, roster) if match else Settled()
         owners = Owners(found, roster, settled, Contents(archive, assignment, found.shape))
         counts = {pile.user: pile.folder for pile in found.piles if pile.user and settled.students(pile)}
@@ -53,8 +55,9 @@ def read_roll(
     absent = [student for student in roster.students if student.id not in present] if roster else []
     strays = (*map(_stray, found.strays), *left, *passed, *instead)
     unmatched = [_absent_first(one, absent) for one in unmatched]
-    remarks = (*filter(None, [archive.remark]), *owners.remarks)
-    return Roll(found.shape, tuple(members), tuple(absent), strays, twins(members), tuple(unmatched), remarks)
+    remarks = (*filter(None, [archive.remark]), *(roster.remarks if roster else ()), *owners.remarks)
+    roll = Roll(found.shape, tuple(members), tuple(absent), strays, twins(members), tuple(unmatched), remarks)
+    return msgspec.structs.replace(roll, place=str(path.resolve()))
 
 
 def _fits(roster: Roster | None) -> Fits | None:

@@ -16,7 +16,7 @@ from judge.classroom.gradebook.terms import with_extensions, with_term
 from judge.classroom.homework.content import writable
 from judge.classroom.homework.twins import twins
 from judge.model import Problem, Submission
-from judge.model.classroom import Doubt, Member, Roll, Student
+from judge.model.classroom import WEB, Doubt, Member, Roll, Student
 from judge.model.deed import Term
 from judge.model.job import Job
 from judge.store import Store
@@ -65,7 +65,7 @@ def web_roll(
     members = [_member(one, theirs[owner], problem, sourced) for owner, one in listed.items() if owner in theirs]
     absent = tuple(one for owner, one in listed.items() if owner not in theirs)
     strays = tuple(Doubt(owner, _NOBODY, _ADD) for owner in theirs if owner not in listed and owner not in staff)
-    return Roll("web", tuple(members), absent, strays, twins(members))
+    return Roll("web", tuple(members), absent, strays, twins(members), place=WEB)
 
 
 def _member(student: Student, tries: Iterable[_Try], problem: Problem, sourced: _Sourced) -> Member:

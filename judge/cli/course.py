@@ -18,10 +18,11 @@ def course(file: Path, gradebook: Path | None) -> int:
     Show what counts now: a row for each student, a column for each homework of the course file, and the total.
     """
     from judge.classroom.gradebook.course import read_course
-    from judge.classroom.gradebook.homework_rows import read_course_rows
-    from judge.reports.course_words import counts_for_nobody
+    from judge.classroom.gradebook.homework_rows import read_course_book
+    from judge.reports.course_words import counts_for_nobody, lost
     from judge.reports.export.atomic import write_whole
     from judge.reports.export.course import course_csv
+    from judge.reports.sanitize import clean_line
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.gradebook import course_lines
     from judge.store import Store
@@ -29,11 +30,13 @@ def course(file: Path, gradebook: Path | None) -> int:
     read = read_course(file)
     console = plain_console()
     with Store() as store:
-        rows, without = read_course_rows(read, read_problem, store)
-    console.print(course_lines(read, rows))
-    for one in without:
-        console.print(counts_for_nobody(one), markup=False)
+        book = read_course_book(read, read_problem, store)
+    console.print(course_lines(read, book.rows))
+    for words in (*map(counts_for_nobody, book.without), *(lost(*one) for one in book.lost)):
+        console.print(clean_line(words, 1000), markup=False, soft_wrap=True)
     if gradebook:
-        write_whole(gradebook, course_csv(read, rows))
-        console.print(f"{gradebook}: the gradebook of the course, {len(rows)} students", markup=False, soft_wrap=True)
+        write_whole(gradebook, course_csv(read, book.rows))
+        console.print(
+            f"{gradebook}: the gradebook of the course, {len(book.rows)} students", markup=False, soft_wrap=True
+        )
     return 0

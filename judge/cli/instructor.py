@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from judge.model import Host, Problem, Settling
     from judge.model.classroom import Graded, Roll
     from judge.model.lms import LmsList
+    from judge.model.overview import Reason
     from judge.reports.export.exporter import Form, Sheet
     from judge.reports.terminal.console import PlainConsole
 
@@ -83,7 +84,7 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
     Write a gradebook, and a feedback page for each student. A grading that was stopped goes on where it stopped.
     """
     from judge.classroom.gradebook.grades import graded, submissions_of
-    from judge.classroom.gradebook.marks import with_marks
+    from judge.classroom.gradebook.marks import lost_marks, with_marks
     from judge.judging.entering import enter_all
     from judge.judging.session import GradingSession
     from judge.model import Verdict
@@ -108,10 +109,11 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
         if race is None:
             return 130
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
-        marks = store.marks.of(chosen.name)
+        marks, others = store.marks.of(chosen.name, roll.place), store.marks.elsewhere(chosen.name, roll.place)
     rows = with_marks(graded(roll, chosen, records), marks)
     annotate.graded(rows, handed_in.path)
     _report(rows, chosen, (host, race), json_file, console)
+    _show_lost(lost_marks(rows, marks, others), console)
     targets = {"gradebook": folder / "gradebook.csv", "feedback": folder / "feedback"}
     _write(rows, targets, sheet_of(chosen, clock_among(records)), console, allowed=asked.allow_judge_errors)
     failed = any(row.verdict is Verdict.JE and (row.mark is None or row.mark.grade is None) for row in rows)
@@ -161,6 +163,7 @@ def export(
     )
     console.print(lacks)
     console.print(late_lines(book.rows))
+    _show_lost(book.lost, console)
     if words := mixed(book.records, chosen):
         console.print(warning_line(words))
     if json_file:
@@ -188,6 +191,14 @@ def _show(roll: Roll, more: Sequence[str], console: PlainConsole) -> None:
     console.print(roll_table(roll))
     console.print(roll_summary(roll))
     for line in more:
+        console.print(line, soft_wrap=True)
+
+
+def _show_lost(lost: Sequence[Reason], console: PlainConsole) -> None:
+    """Say what was decided by hand and counts for nobody."""
+    from judge.reports.terminal.class_report import reasons
+
+    for line in reasons("unmatched", lost):
         console.print(line, soft_wrap=True)
 
 

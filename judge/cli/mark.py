@@ -47,7 +47,8 @@ def mark(handed_in: HandedIn, asked: Marking) -> int:
     """
     from judge.classroom.gradebook.gradebook import read_gradebook
     from judge.classroom.gradebook.grades import owner_of
-    from judge.classroom.gradebook.marks import find_in_class
+    from judge.classroom.gradebook.marks import find_marked
+    from judge.reports.terminal.class_report import reasons
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.marks import above_most, mark_lines
     from judge.store import Store
@@ -55,18 +56,23 @@ def mark(handed_in: HandedIn, asked: Marking) -> int:
     if asked.wrong:
         raise click.UsageError(_SAID[asked.wrong])
     chosen, roll = handed_in.read()
-    student = find_in_class(asked.student, roll)
-    owner = owner_of(student)
     with Store() as store:
-        store.marks.add(chosen.name, asked.marks(owner))
+        student = find_marked(asked, roll, store.marks.of(chosen.name, roll.place))
+        owner = owner_of(student)
+        store.marks.add(chosen.name, roll.place, asked.marks(owner))
         book = read_gradebook(store, roll, chosen)
     row = _row_of(student, book.rows)
     console = plain_console()
     console.print(mark_lines(row, [one for one in book.marks if one.owner == owner]))
+    for line in reasons("unmatched", book.lost):
+        console.print(line, soft_wrap=True)
     if asked.points is not None and asked.points > row.max_points:
         console.print(above_most(row))
     return 0
 
 
 def _row_of(student: Student, rows: list[Graded]) -> Graded:
-    return next(row for row in rows if row.student == student)
+    """Return the row of a student; of one who has none in this class, an empty one."""
+    from judge.model.classroom import Graded
+
+    return next((row for row in rows if row.student == student), Graded(student))

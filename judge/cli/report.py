@@ -93,10 +93,9 @@ def _show_class(handed_in: HandedIn, html_file: Path | None, csv_file: Path | No
 def _read(handed_in: HandedIn) -> tuple[Overview, list[Judgement]]:
     """Return the class at a glance, and the judgements that it is made of."""
     from judge.classroom.gradebook.gradebook import read_gradebook
-    from judge.classroom.gradebook.overview import overview
     from judge.store import Store
 
     chosen, roll = handed_in.read()
     with Store() as store:
         book = read_gradebook(store, roll, chosen)
-    return overview(roll, chosen, book.rows, book.marks, book.clock), book.judgements
+    return book.overview, book.judgements

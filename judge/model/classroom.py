@@ -13,6 +13,8 @@ from judge.model.mark import Decided
 from judge.model.problem import Problem
 from judge.model.verdict import Verdict
 
+WEB = "web:"  # in the place of a folder or zip: what was handed in on the web
+NOTHING = "nothing was handed in"  # what is said of it
 Shape = Literal[
     "plain",
     "Moodle",
@@ -94,7 +96,8 @@ class Unmatched(msgspec.Struct, frozen=True):
 
 class Roll(msgspec.Struct, frozen=True):
     """A class as it was handed in. Every student is in `members` or in `absent`, every file that belongs to nobody in
-    `strays`; `twins` are the groups of two or more who handed in the same bytes."""
+    `strays`; `twins` are the groups of two or more who handed in the same bytes. `place` is the whole path of the
+    folder or zip, or `web:`."""
 
     shape: Shape
     members: tuple[Member, ...]
@@ -103,6 +106,7 @@ class Roll(msgspec.Struct, frozen=True):
     twins: tuple[tuple[Member, ...], ...] = ()
     unmatched: tuple[Unmatched, ...] = ()
     remarks: tuple[str, ...] = ()  # on the class as a whole, such as the encoding of its names
+    place: str = ""
 
 
 class Graded(msgspec.Struct, frozen=True):
@@ -123,6 +127,7 @@ class Graded(msgspec.Struct, frozen=True):
     lateness: Lateness = Lateness()  # `points` are what counts, after it; said in the note
     mark: Decided | None = None  # what an instructor decided by hand, said in the note as well
     judged_s: float | None = None  # since 1970, UTC
+    unclear: bool = False  # something was handed in, and it waits for the instructor what of it is judged
 
     @property
     def waits(self) -> bool:

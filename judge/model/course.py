@@ -12,7 +12,8 @@ from judge.model.deadline import Deadline
 
 class Homework(msgspec.Struct, frozen=True):
     """One homework: a package, what the class handed in for it, and how much it counts in the total. None is what was
-    handed in on the web. `match` settles whose a submission is; a `deadline` stands for that of the package."""
+    handed in on the web. `match` settles whose a submission is, `main` is the file that is run; a `deadline` stands
+    for that of the package."""
 
     title: str
     problem: str
@@ -20,6 +21,7 @@ class Homework(msgspec.Struct, frozen=True):
     weight: float = 1.0
     match: Path | None = None
     deadline: Deadline | None = None
+    main: str = ""
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -33,7 +35,7 @@ class Course(msgspec.Struct, frozen=True):
 
 class CourseCell(msgspec.Struct, frozen=True):
     """What a student has in a homework. `points` is None where nothing counts: `why` says it. `waits` where that is
-    the judge's business, so that no total can be told; `excused` where it is in no total."""
+    still to be judged or decided, so that no total can be told; `excused` where it is in no total."""
 
     points: float | None = None
     max_points: float = 0.0

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 import msgspec
 
 Lms = Literal["Canvas", "Blackboard", "Brightspace"]
+# What Canvas calculates itself: its importer passes over every column whose name has these words (its
+# lib/gradebook_importer.rb: NON_ASSIGNMENT_COLUMN_HEADERS).
+_TOTAL = re.compile(r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)")
 
 
 class GradeColumn(msgspec.Struct, frozen=True):
-    """One assignment's column: its header as the LMS wrote it, and its highest points where the file says them."""
+    """One assignment's column: its header as the LMS wrote it, and its highest points where the file says them. The LMS
+    takes no points for one that is `read_only`."""
 
     lms: Lms
     header: str
     points: float | None = None
+    read_only: bool = False
+
+
+def is_total(header: str) -> bool:
+    """Say whether Canvas takes a column for one that it calculates."""
+    return bool(_TOTAL.search(header))
 
 
 class Places(msgspec.Struct, frozen=True):

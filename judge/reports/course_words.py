@@ -6,6 +6,7 @@ import statistics
 from collections.abc import Sequence
 
 from judge.model.course import Course, CourseCell, CourseRow, Homework
+from judge.model.overview import Reason
 from judge.reports.units import number
 
 
@@ -30,6 +31,11 @@ def counts_for_nobody(homework: Homework) -> str:
     missing = homework.handed_in
     why = "nothing was handed in on the web" if missing is None else f"{missing} is not there"
     return f"{homework.title} counts for nobody yet: {why}"
+
+
+def lost(homework: Homework, reason: Reason) -> str:
+    """Return what was decided by hand in a homework and counts for nobody."""
+    return f"{homework.title}: {reason.what}: {'; '.join(f'{who}: {said}' for who, said in reason.about)}"
 
 
 def _median(values: Sequence[float | None]) -> float | None:

@@ -11,19 +11,20 @@ from pathlib import Path
 from judge.errors import JudgeError, Place
 from judge.store.migration import migrate
 
-VERSION = 6  # of schema.sql
+VERSION = 7  # of schema.sql
 APPLICATION = 0x4A554447  # "JUDG"
 
 
 class Database:
     """A connection. Its methods raise JudgeError E352 to E355 when the file fails; what it held stays as it was."""
 
-    def __init__(self, path: Path, wait_s: float) -> None:
-        """Open the file, or make it. Another judge that is writing is waited for, `wait_s` at most.
+    def __init__(self, path: Path, wait_s: float, folder: Path | None = None) -> None:
+        """Open the file, or make it. Another judge that is writing is waited for, `wait_s` at most. `folder` is where a
+        copy comes from.
 
         Raises JudgeError E351 for the store of a newer judge, E352 for a file that is no store.
         """
-        self.path = path
+        self.path, self.folder = path, folder or path.parent
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             if not path.exists():
@@ -145,7 +146,7 @@ class Database:
             raise JudgeError("E351", message, Place(str(self.path)), help=repair)
         self._write_ahead(time.monotonic() + wait_s)
         if version < VERSION:
-            migrate(self._connection)
+            migrate(self._connection, self.folder)
             self._connection.executescript(Path(__file__).with_name("schema.sql").read_text(encoding="utf-8"))
         # In WAL mode nothing is lost with the judge; a power cut may take the last transactions, but breaks nothing.
         self._connection.execute("PRAGMA synchronous = NORMAL")

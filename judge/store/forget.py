@@ -42,7 +42,7 @@ _GOES = (
     "UPDATE deed SET words = '' WHERE about = ?",
 )
 _TYPED = (  # by somebody, perhaps with a name in it
-    *(("batch", "label"), ("batch", "reason"), ("mark", "text"), ("mark", "author")),
+    *(("batch", "label"), ("batch", "reason"), ("mark", "text"), ("mark", "author"), ("mark", "class")),
     *(("deed", "words"), ("credential", "words"), ("step", "words")),
 )
 

@@ -73,7 +73,7 @@ def _copied(db: Database, other: Path) -> Iterator[Path]:
         scratch.touch(mode=0o600)
         with _of(other), closing(sqlite3.connect(other)) as theirs, closing(sqlite3.connect(scratch)) as copy:
             theirs.backup(copy)
-        with _of(other), Store(scratch) as store:
+        with _of(other), Store(scratch, folder=other.parent) as store:
             for owner in db.ask(_GONE):
                 for known in store._db.ask("SELECT name FROM person WHERE key = ?", owner["owner"]):
                     store.upkeep.forget(known["name"])

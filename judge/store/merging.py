@@ -131,8 +131,9 @@ _COPY: Final[tuple[str | tuple[str, str], ...]] = (
 # Marks that were made by hand, of who has a name or has none.
 _MARKS: Final = (
     """
-    INSERT INTO main.mark (problem, owner, kind, points, text, author, at_s)
-    SELECT problem, coalesce((SELECT new FROM ids_of_owner WHERE old = owner), owner), kind, points, text, author, at_s
+    INSERT INTO main.mark (problem, class, owner, kind, points, text, author, at_s)
+    SELECT problem, class, coalesce((SELECT new FROM ids_of_owner WHERE old = owner), owner), kind, points, text,
+           author, at_s
     FROM theirs.mark AS other WHERE NOT EXISTS (
         SELECT 1 FROM main.mark AS mine WHERE mine.problem = other.problem AND mine.kind = other.kind
         AND mine.author = other.author AND mine.at_s = other.at_s

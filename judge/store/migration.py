@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from pathlib import Path
+
+from judge.store.places import kept_place
 
 # Version 3 ranks each class of host by itself. SQLite can't change what is UNIQUE, so the table is written anew.
 _GROUND = """
@@ -39,9 +42,24 @@ _WORTH = (
     "UPDATE score SET worth = solved",
 )
 
+# Version 7 keeps the class of a mark. Of an older one it is that in which the student was graded before: of a student
+# who handed in nothing, any class on the problem. Where these are several, nobody knows, and it counts in all of them.
+_CLASS = (
+    "DROP TRIGGER IF EXISTS mark_stays",
+    "ALTER TABLE mark ADD COLUMN class TEXT NOT NULL DEFAULT ''",
+)
+_CLASSES = """
+SELECT DISTINCT label, judgement.owner FROM batch JOIN judgement ON judgement.batch = batch.id
+WHERE batch.kind = 'grade' AND batch.problem = ?1 AND judgement.begun_s <= ?2
+"""
+_ON_THE_WEB = "SELECT DISTINCT 'web:', owner FROM job WHERE kind = 'submit' AND problem = ?1 AND at_s <= ?2"
+_BY_A_PAGE = """
+SELECT 1 FROM deed WHERE problem = ? AND about = ? AND what LIKE 'marked: %' AND abs(at_s - ?) < 60
+"""
 
-def migrate(connection: sqlite3.Connection) -> None:
-    """Bring the tables that are there up to date. Another judge that does the same is waited for."""
+
+def migrate(connection: sqlite3.Connection, folder: Path) -> None:
+    """Bring the tables up to date that are there, of a store in `folder`. Another judge that does so is waited for."""
     connection.execute("PRAGMA foreign_keys = OFF")  # or the scores would go with the old table
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -61,8 +79,34 @@ def migrate(connection: sqlite3.Connection) -> None:
         if columns and "worth" not in columns:
             for step in _WORTH:
                 connection.execute(step)
+        columns = {row[1] for row in connection.execute("PRAGMA table_info(mark)")}
+        if columns and "class" not in columns:
+            _find_classes(connection, folder, web="job" in tables)
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+def _find_classes(connection: sqlite3.Connection, folder: Path, *, web: bool) -> None:
+    """Give marks their classes, as far as these can be known; `web` where the store has what came on the web."""
+    for step in _CLASS:
+        connection.execute(step)
+    marks = connection.execute("SELECT id, problem, owner, at_s FROM mark").fetchall()
+    for mark, problem, owner, at_s in marks:
+        graded = connection.execute(_CLASSES, (problem, at_s)).fetchall()
+        graded += connection.execute(_ON_THE_WEB, (problem, at_s)).fetchall() if web else []
+        if web and connection.execute(_BY_A_PAGE, (problem, owner, at_s)).fetchone():
+            graded = [("web:", owner)]
+        known = [label for label, whose in graded if whose == owner] or [label for label, _ in graded]
+        places = {kept_place(_where_it_is(label, folder), folder) for label in known}
+        if len(places) == 1:
+            connection.execute("UPDATE mark SET class = ? WHERE id = ?", (places.pop(), mark))
+
+
+def _where_it_is(label: str, folder: Path) -> str:
+    """Return the path of a class now, where it was moved with the folder that the store is in."""
+    path = Path(label)
+    moved = (folder.parent.joinpath(*path.parts[at:]) for at in range(1, len(path.parts)))
+    return label if path.exists() else next((str(one) for one in moved if one.exists()), label)

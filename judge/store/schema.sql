@@ -1,4 +1,4 @@
--- The store of judge, version 6: what was judged, under which conditions, with which result.
+-- The store of judge, version 7: what was judged, under which conditions, with which result.
 -- Nothing is ever changed or deleted: what happens to a row later is a row of its own elsewhere, and triggers hold it.
 -- Digests are SHA-256 in hexadecimal, times seconds since 1970 (UTC), texts JSON where they say so.
 -- Every statement can be run again: two judges may create one store at once. `migration.py` brings older tables up to
@@ -167,7 +167,8 @@ CREATE TABLE IF NOT EXISTS mark (
     points REAL,                -- of kind points
     text TEXT NOT NULL,         -- why, or the comment
     author TEXT NOT NULL,       -- who decided it
-    at_s REAL NOT NULL
+    at_s REAL NOT NULL,
+    class TEXT NOT NULL DEFAULT ''  -- where it lies, from the store's folder; 'web:'; '' where nobody knows
 );
 CREATE INDEX IF NOT EXISTS mark_of_problem ON mark (problem, id);
 CREATE TRIGGER IF NOT EXISTS mark_stays BEFORE UPDATE ON mark BEGIN SELECT raise(ABORT, 'append only'); END;

@@ -76,11 +76,23 @@ def test_what_was_not_judged_is_said(course: Path, call: Call) -> None:
     assert any(line.split() == ["cy", "-", "?", "-", "?"] for line in out.splitlines())
 
 
+def test_the_file_that_is_run_is_that_of_the_grading(course: Path, call: Call) -> None:
+    """Without the key nobody knows which one it is: then the homework waits, and is no 0."""
+    for name, source in (("work.py", RIGHT.format("# cy")), ("trial.py", FAIL)):
+        (course / "two/cy").mkdir(exist_ok=True)
+        (course / "two/cy" / name).write_text(source)
+    assert call("grade", "two", *HOW, "--roster", "roster.csv", "--main", "work.py")[0] == 0
+    for more, row in (("", "cy Cy - ? - ?"), ('main = "work.py"\n', "cy Cy - 20 - 25.0 %")):
+        (course / "course.toml").write_text(COURSE.replace('title = "second"\n', f'title = "second"\n{more}'))
+        assert row in [" ".join(line.split()) for line in call("course", "course.toml")[1].splitlines()]
+
+
 def test_what_was_decided_by_hand_counts(course: Path, call: Call) -> None:
     how = ("--problem", "testcases/pkg", "--roster", "roster.csv")
-    assert call("mark", "one", "cy", *how, "--excuse", "--why", "ill")[0] == 0
-    out = call("course", "course.toml")[1]
-    assert [" ".join(line.split()) for line in out.splitlines()][5] == "cy Cy - - - ?"
+    for excused, total in (("one", "0.0 %"), ("two", "?")):
+        assert call("mark", excused, "cy", *how, "--excuse", "--why", "ill")[0] == 0
+        out = call("course", "course.toml")[1]
+        assert [" ".join(line.split()) for line in out.splitlines()][5] == f"cy Cy - - - {total}"
 
 
 @pytest.mark.parametrize(("old", "new", "code"), [("weight", "wieght", "E492"), ("testcases/pkg", "nowhere", "E432")])

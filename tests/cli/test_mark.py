@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,46 @@ def test_more_points_than_there_are_are_given_with_a_warning(class_of_two: Path,
     status, out, _ = mark(call, "ada", "--points", "21", "--why", "a prize")
     assert status == 0
     assert "more than the 20 points" in out
+
+
+def exported(call: Call, handed_in: str, *words: str) -> tuple[dict[str, dict[str, str]], str]:
+    """The gradebook of a class, and what is said beside it."""
+    status, out, err = call("export", handed_in, "--problem", "pkg", "--gradebook", "g.csv", *words)
+    assert status == 0, err
+    return gradebook("g.csv"), out
+
+
+def test_a_mark_counts_in_its_class_and_is_told_in_others(class_of_two: Path, call: Call) -> None:
+    """The same folder names on the same problem, in one store: of two years, or of two groups."""
+    assert call("mark", "class", "ada", "--problem", "pkg", "--points", "9", "--why", "by mail")[0] == 0
+    shutil.copytree("class", "later")
+    rows, said = exported(call, "later")
+    assert rows["ada"]["points"] == ""
+    assert "in class: 9 points by hand" in said
+    rows, said = exported(call, "class")
+    assert (rows["ada"]["points"], "by hand" in said) == ("9", False)
+    shutil.make_archive("class", "zip", "class")
+    assert exported(call, "class.zip")[0]["ada"]["points"] == "9", "the same class, packed"
+
+
+def test_a_mark_that_matches_nobody_is_told(class_of_two: Path, call: Call) -> None:
+    """It was given without the roster, which calls the students otherwise."""
+    own = ("--problem", "pkg", "--roster", "own.csv")
+    Path("own.csv").write_text("id,name\na17,ada\nb17,bob\n")
+    assert call("mark", "class", "bob", "--problem", "pkg", "--points", "6", "--why", "by mail")[0] == 0
+    rows, said = exported(call, "class", "--roster", "own.csv")
+    assert (rows["b17"]["points"], "bob: 6 points by hand" in said) == ("", True)
+    for words in (("report", "class", *own), ("mark", "class", "a17", *own)):
+        assert "bob: 6 points by hand" in call(*words)[1].split("unmatched")[1]
+    Path("course.toml").write_text('roster = "own.csv"\n[[homework]]\nproblem = "pkg"\nclass = "class"\n')
+    assert "pkg: decided by hand for somebody" in call("course", "course.toml")[1]
+    assert call("mark", "class", "bob", *own, "--clear")[1].endswith("bob: no points\n"), "that of b17 is not meant"
+    assert "unmatched" not in exported(call, "class", "--roster", "own.csv")[1]
+
+
+def test_grade_tells_a_mark_that_matches_nobody(class_of_two: Path, call: Call) -> None:
+    assert call("mark", "class", "bob", "--problem", "pkg", "--excuse", "--why", "ill")[0] == 0
+    Path("own.csv").write_text("id,name\na17,ada\nb17,bob\n")
+    status, out, err = call("grade", "class", "--problem", "pkg", "--roster", "own.csv", "--share-core")
+    assert status == 0, err
+    assert "bob: excused" in out.split("unmatched")[1]

@@ -1,5 +1,5 @@
-"""Canvas, as far as it takes files: lib/gradebook_importer.rb and Assignment#generate_comments_from_files, by their
-rules. It imports nothing of the judge."""
+"""Canvas, as far as it writes and takes files: lib/gradebook_exporter.rb, lib/gradebook_importer.rb and
+Assignment#generate_comments_from_files, by their rules. It imports nothing of the judge."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ from typing import NamedTuple
 _SIS = r"SIS\s+User\s+ID"
 _LOGIN = r"SIS\s+Login\s+ID"
 _NUMBER = re.compile(r"-?[0-9.,]+%?")
+_TOTALS = re.compile("|".join(
+    ["Current Score", "Current Points", "Current Grade", "Final Score", "Final Points", "Final Grade",
+     "Override Score", "Override Grade", "Override Status"]
+))  # fmt: skip
+_OWN_ROW = re.compile(r"(?i)\s*(Muted|Manual Posting.*)?\s*")
 
 
 class User(NamedTuple):
@@ -24,6 +29,20 @@ class User(NamedTuple):
     login: str = ""
 
 
+class Form(NamedTuple):
+    """What a course, an account or a teacher may have set about the gradebook's file."""
+
+    split: bool = False  # names in two columns
+    sis: bool = True
+    integration: bool = False
+    root: bool = False
+    hidden: bool = False  # the assignment is posted by hand
+    totals: bool = False
+
+
+_PLAIN = Form()
+
+
 class Course:
     """Users and one assignment: its number, title, points possible, and the score of each user as text."""
 
@@ -33,15 +52,25 @@ class Course:
         self.scores: dict[int, str] = {}
         self.created: list[str] = []  # titles of assignments that an import made
         self.strangers: list[str] = []  # names of rows that match nobody
+        self.read_only = False
 
-    def export(self) -> str:
-        """Write the gradebook as Canvas does, with sortable names."""
-        head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", f"{self.title} ({self.number})"]
-        rows = [head, ["    Points Possible", "", "", "", "", f"{self.points:.2f}"]]
-        for user in self.users.values():
+    def export(self, form: Form = _PLAIN) -> str:
+        """Write the gradebook as Canvas does, with sortable names, and the test student at the end."""
+        head = ["LastName", "FirstName"] if form.split else ["Student"]
+        more = form.integration and form.sis, form.root and form.sis
+        head += ["ID", *["SIS User ID"] * form.sis, "SIS Login ID", *["Integration ID"] * more[0]]
+        head += [*["Root Account"] * more[1], "Section"]
+        totals = ["Current Score (2026)", "Final Grade"] if form.totals else []
+        blank = [""] * len(head)
+        rows = [[*head, f"{self.title} ({self.number})", *totals]]
+        rows += [[*blank, "Manual Posting", *[""] * len(totals)]] if form.hidden else []
+        rows.append(["    Points Possible", *blank[1:], f"{self.points:.2f}", *["(read only)"] * len(totals)])
+        for user in [*self.users.values(), User(999_999_999, "Test Student")]:
             first, _, last = user.name.rpartition(" ")
-            name = f"{last}, {first}" if first else last
-            rows.append([name, str(user.id), user.sis, user.login, "A", self.scores.get(user.id, "")])
+            names = [last, first] if form.split else [f"{last}, {first}" if first else last]
+            sis = [user.sis] * form.sis
+            own = [*names, str(user.id), *sis, user.login, *["i7"] * more[0], *["canvas.x.edu"] * more[1], "A"]
+            rows.append([*own, self.scores.get(user.id, ""), *["88"] * len(totals)])
         text = io.StringIO()
         csv.writer(text).writerows(rows)
         return text.getvalue()
@@ -53,14 +82,20 @@ class Course:
         columns = _student_columns(head)
         places = {}
         for place, header in enumerate(head[columns:], columns):
-            places[self._assignment(header)] = place
+            if not _TOTALS.search(header):
+                places[self._assignment(header)] = place
+        scores, self.read_only = dict(self.scores), False
         for cells in rows:
             row = [_decimal(cell) for cell in cells]
             if "Points Possible" in row[0]:
-                if self.number in places and row[places[self.number]]:
-                    self.points = float(row[places[self.number]])
-            elif not all(re.fullmatch(r"(?i)\s*(Muted|Manual Posting.*)?\s*", cell) for cell in row):
+                possible = row[places[self.number]] if self.number in places else ""
+                self.read_only = bool(re.search(r"read\s+only", possible))
+                if possible and not self.read_only:
+                    self.points = float(possible)
+            elif not all(map(_OWN_ROW.fullmatch, row)):
                 self._student(row, head, places)
+        if self.read_only:
+            self.scores = scores
 
     def _assignment(self, header: str) -> int:
         match = re.fullmatch(r"(.*)\s\((\d+)\)", header)
@@ -77,14 +112,17 @@ class Course:
             self.scores[user.id] = row[places[self.number]].strip()  # blank clears it
 
     def _find(self, row: list[str], head: list[str]) -> User | None:
-        if row[1] and (user := self.users.get(_to_i(row[1]))):
+        split = head[:2] == ["LastName", "FirstName"]
+        number = row[2] if split else row[1]
+        if number and (user := self.users.get(_to_i(number))):
             return user
         for field, pattern in (("sis", _SIS), ("login", _LOGIN)):
             place = next((at for at, name in enumerate(head) if re.search(pattern, name)), None)
             for user in self.users.values():
                 if place is not None and row[place] and getattr(user, field) == row[place]:
                     return user
-        return next((user for user in self.users.values() if row[0] in _names(user)), None)
+        name = f"{row[1]} {row[0]}".strip() if split else row[0]
+        return next((user for user in self.users.values() if name in _names(user)), None)
 
 
 class Comments:
@@ -114,13 +152,15 @@ class Comments:
 
 
 def _student_columns(head: list[str]) -> int:
-    if not (len(head) > 3 and "Student" in head[0] and "ID" in head[1]):
+    split = len(head) > 4 and head[:2] == ["LastName", "FirstName"] and "ID" in head[2]
+    if not (split or (len(head) > 3 and "Student" in head[0] and "ID" in head[1])):
         raise ValueError("Invalid header row")
-    columns = 3
-    if re.search(_LOGIN, head[2]):
+    columns = at = 4 if split else 3
+    if re.search(_LOGIN, head[at - 1]):
         columns += 1
-    elif re.search(_SIS, head[2]) and re.search(_LOGIN, head[3]):
-        columns += 2
+    elif re.search(_SIS, head[at - 1]) and re.search(_LOGIN, head[at]):
+        integration = "Integration ID" in head[at + 1]
+        columns += 2 + integration + ("Root Account" in head[at + 1 + integration])
     if "Section" not in head[columns - 1]:
         raise ValueError("Invalid header row")
     return columns

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model.classroom import Graded, Student
 from judge.model.mark import Decided, Mark
-from judge.reports.export.canvas import canvas_gradebook
+from judge.reports.export.canvas import canvas_gradebook, export_canvas
+from judge.reports.export.exporter import Sheet
 from tests.classes import SHAPES, canvas, pupils, write_zip
-from tests.importers.canvas import Comments, Course, User
+from tests.importers.canvas import Comments, Course, Form, User
 from tests.importers.handed import Handed, first, graded_class, later
 
 EVERYBODY = pupils(30)
@@ -47,6 +53,25 @@ def test_everybody_gets_their_points_first_and_after_a_regrade(tmp_path: Path, s
         assert as_shown(here) == scores(handed)
         assert (here.created, here.strangers, here.points) == ([], [], 50)
         assert bool(out.warnings) == (points is first), "the column had 100 points before"
+
+
+@given(st.builds(Form, *[st.booleans()] * 6))
+@settings(max_examples=12, deadline=None)
+def test_canvas_s_own_gradebook_is_a_roster_in_all_its_forms(form: Form) -> None:
+    """Whatever is set there, the file comes back to exactly those whom it names."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, here = Path(name), Course([User(k, f"Ann Lee{k}", f"00{k}", f"s{k}") for k in range(1, 6)])
+        here.take(here.export(form))
+        assert (here.strangers, here.created, here.points) == (["Student" if form.split else "Student, Test"], [], 100)
+        here.strangers = []
+        (folder / "g.csv").write_text(here.export(form), newline="")
+        files = {f"lee{k}ann_{k}_{900 + k}_hw.py": b"print(%d)" % k for k in range(1, 6)}
+        handed = graded_class(write_zip(folder / "c.zip", files), float, roster=folder / "g.csv")
+        assert [row.student.id for row in handed.rows] == [f"00{k}" if form.sis else f"{k}" for k in range(1, 6)]
+        handed.export("canvas", folder / "out.csv")
+        here.take((folder / "out.csv").read_bytes().decode())
+        assert here.scores == {k: f"{k - 1}" for k in range(1, 6)}
+        assert (here.created, here.strangers) == ([], [])
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -90,6 +115,47 @@ def test_a_score_or_an_excuse_of_who_has_no_points_stays(tmp_path: Path) -> None
     } | ({one.number for one in EVERYBODY} - {int(row.student.lms_id) for row in handed.rows})
 
 
+def test_one_of_a_name_is_never_taken_for_the_other(tmp_path: Path) -> None:
+    """Canvas takes the first of a name, unless it knows the number, the id or the login."""
+    here = Course([User(1, "Ann Lee"), User(2, "Ann Lee"), User(3, "Ann Lee", "own2"), User(4, "Bo Ray")])
+    names = ("Ann Lee", ""), ("Ann Lee", "2"), ("Ann Lee", ""), ("Bo Ray", "")
+    rows = [
+        Graded(Student(f"own{k}", name, lms_id=number), points=float(k), max_points=9)
+        for k, (name, number) in enumerate(names)
+    ]
+    sheet = Sheet("Homework 1", column=TITLE, shape="Canvas")
+    [warning] = export_canvas(rows, sheet, tmp_path / "out.csv").warnings
+    here.take((tmp_path / "out.csv").read_bytes().decode())
+    assert (here.scores, here.strangers) == ({2: "1", 3: "2", 4: "3"}, ["Ann Lee (own0)"])
+    assert warning.startswith("2 students with the name of another student, so the id stands behind it: own0, own2")
+
+
+KNOWN = st.sets(st.sampled_from(["number", "sis", "login"]))
+
+
+@given(st.lists(st.tuples(st.sampled_from(["Ann Lee", "Bo Ray", "Lee, Ann"]), KNOWN), min_size=1, max_size=6))
+@settings(max_examples=60, deadline=None)
+def test_canvas_finds_those_who_are_meant_and_nobody_else(people: list[tuple[str, set[str]]]) -> None:
+    """Whatever is known of each: who can be found gets their points, and nobody another's."""
+    users = [
+        User(k, "Ann Lee" if name == "Lee, Ann" else name, f"s{k}", f"l{k}") for k, (name, _) in enumerate(people, 1)
+    ]
+    here = Course(users)
+    rows = []
+    for user, (name, known) in zip(users, people, strict=True):
+        number = str(user.id) if "number" in known else ""
+        who = Student(
+            user.sis if "sis" in known else f"own{user.id}", name, lms_id=number, lms="Canvas" if number else ""
+        )
+        who = msgspec.structs.replace(who, login=user.login if "login" in known else "")
+        rows.append(Graded(who, points=float(user.id), max_points=9))
+    here.take(canvas_gradebook(rows, TITLE, "Canvas"))
+    assert here.scores.items() <= {user.id: f"{user.id}" for user in users}.items()
+    names = Counter(user.name for user in users)
+    for user, (_, known) in zip(users, people, strict=True):
+        assert user.id in here.scores or not (known or names[user.name] == 1)
+
+
 def test_an_excuse_is_written(tmp_path: Path) -> None:
     mark = Decided(Mark("u1", "excuse", "ill", "smith", 0.0))
     row = Graded(Student("u1", "Ann", lms_id="5"), points=None, max_points=1, mark=mark)
@@ -108,6 +174,8 @@ def test_an_anonymous_name_is_no_number() -> None:
         ("Homework 1", False, "Canvas would create a new assignment, as 'Homework 1' ends with no number"),
         ("Homework 2", True, "ends with no number"),
         ("Homework 1 (99)", True, "the class list has no column Homework 1 (99)"),
+        ("Final Grade (1234)", False, "Canvas would pass over the column Final Grade (1234): its importer takes"),
+        ("Lab Unposted Current Score (7)", True, "Canvas would pass over the column Lab Unposted Current Score (7)"),
     ],
 )
 def test_a_new_assignment_is_refused(tmp_path: Path, title: str, lms: bool, said: str) -> None:
@@ -116,8 +184,19 @@ def test_a_new_assignment_is_refused(tmp_path: Path, title: str, lms: bool, said
         handed.export("canvas", tmp_path / "out.csv", title)
     assert caught.value.code == "E479"
     assert said in caught.value.message
-    assert (TITLE in caught.value.note) == lms
+    assert (TITLE in caught.value.note) == (lms and "pass over" not in said)
     assert not (tmp_path / "out.csv").exists()
+
+
+def test_a_column_that_canvas_keeps_for_itself_is_refused(tmp_path: Path) -> None:
+    text = course().export().replace(TITLE, f"{TITLE},Notes (77)").replace("100.00", "100.00,(read only)")
+    (tmp_path / "g.csv").write_text(text, newline="")
+    handed = graded_class(canvas(tmp_path, EVERYBODY), first, roster=tmp_path / "g.csv")
+    with pytest.raises(JudgeError, match="read only"):
+        handed.export("canvas", tmp_path / "out.csv", "Notes (77)")
+    handed.sheet = type(handed.sheet)("Queens", shape="Canvas", lms=handed.sheet.lms)
+    handed.export("canvas", tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text().splitlines()[0].endswith(f",{TITLE}"), "the only one that takes points"
 
 
 def test_of_several_columns_the_problem_s_is_taken(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from judge.model.classroom import Graded, Student
 from judge.reports.export.blackboard import export_blackboard
 from judge.reports.export.brightspace import export_brightspace
+from judge.reports.export.canvas import export_canvas
 from judge.reports.export.exporter import Sheet
 from tests.classes import SHAPES, pupils
 from tests.importers import gradescope
@@ -58,6 +59,36 @@ def test_brightspace_gives_everybody_their_points(tmp_path: Path) -> None:
         assert here.unknown == []
 
 
+def test_blackboard_s_username_is_what_the_zip_tells(tmp_path: Path) -> None:
+    """Whatever the roster calls them: by the institution's ids, by logins of another system, or as the match file."""
+    folder = tmp_path / "class"
+    folder.mkdir()
+    for user, name in (("alo1", "Ann Lo"), ("bray", "Bob Ray"), ("cx", "Cy Fox")):
+        attempt = f"HW1_{user}_attempt_2026-11-20-10-00-00"
+        (folder / f"{attempt}_hw.py").write_text(f"print('{user}')\n")
+        (folder / f"{attempt}.txt").write_text(f"Name: {name} ({user})\n")
+    here = Blackboard(["alo1", "bray", "cx", "1001", "ann@git"])
+    for head, ann in (("id,name", "1001,Ann Lo"), ("id,name,github username", "1001,Ann Lo,ann@git")):
+        (tmp_path / "roster.csv").write_text(f"{head}\n{ann}\n1002,Bob Ray\nid3,Cy Dee\n")
+        handed = graded_class(folder, lambda place: place + 1.0, roster=tmp_path / "roster.csv")
+        handed.rows = [
+            *handed.rows,
+            Graded(Student("id3", "Cy Dee"), points=9.0),
+        ]  # settled by hand: nobody told a login
+        [warning] = handed.export("blackboard", tmp_path / "out.csv", here.header).warnings
+        here.take((tmp_path / "out.csv").read_bytes())
+        assert here.points == {"alo1": 1.0, "bray": 2.0}
+        assert warning.startswith("1 student without a username left out: id3")
+
+
+def test_a_name_at_github_is_no_login_elsewhere(tmp_path: Path) -> None:
+    row = Graded(Student("S1", "Ann", login="lee"), points=5.0)
+    sheet = Sheet("HW", column="HW (1)", shape="GitHub Classroom")
+    for export in (export_blackboard, export_brightspace, export_canvas):
+        export([row], sheet, tmp_path / "out.csv")
+        assert "lee" not in (tmp_path / "out.csv").read_text()
+
+
 def test_who_can_t_be_named_is_left_out_and_told(tmp_path: Path) -> None:
     row = Graded(Student("Ann Lee", "Ann Lee"), points=5.0, max_points=10)
     for export in (export_blackboard, export_brightspace):
@@ -90,5 +121,5 @@ def test_gradescope_gives_everybody_their_points(tmp_path: Path) -> None:
         handed.export("gradescope", tmp_path / "results")
         for row in handed.rows:
             result = gradescope.take((tmp_path / "results" / row.folder / "results.json").read_bytes())
-            assert result.score == (None if row.waits else round(row.points or 0.0, 2))
+            assert result.score == (None if row.points is None else round(row.points, 2))
             assert result.tests == (4 if row.points is not None else 0)

@@ -247,11 +247,9 @@ def test_the_name_goes_from_what_people_have_typed(store: Store, path: Path) -> 
 def test_marks_keep_their_points_and_lose_their_words(store: Store, path: Path) -> None:
     for owner in ("ann", "bob"):
         judge_it(store, batch_of(store), owner, [AC] * 4)
-    table = "id INTEGER PRIMARY KEY, problem, owner, kind, points REAL, text, author, at_s"
-    store._db.add(f"CREATE TABLE IF NOT EXISTS mark ({table})")
     key = store.people.key("ann")
     for owner, text in (("ann", "late by mail"), (key, "ill"), ("bob", "worked with ann, see there")):
-        store._db.add("INSERT INTO mark VALUES (NULL, 'pkg', ?, 'points', 7.5, ?, 'smith', 1.0)", owner, text)
+        store._db.add("INSERT INTO mark VALUES (NULL, 'pkg', ?, 'points', 7.5, ?, 'smith', 1.0, '')", owner, text)
     store.upkeep.forget("ann")
     assert columns(path, "SELECT owner, points, text, author FROM mark ORDER BY id") == [
         (key, 7.5, "", "smith"),

@@ -292,19 +292,17 @@ def test_what_was_pruned_here_does_not_come_back(here: Store, tmp_path: Path) ->
 
 
 def test_marks_come_once_under_the_keys_of_here(here: Store, there: Store) -> None:
-    table = "id INTEGER PRIMARY KEY, problem, owner, kind, points REAL, text, author, at_s"
     for store in (here, there):
-        store._db.add(f"CREATE TABLE IF NOT EXISTS mark ({table})")
         judge_it(store, batch_of(store), "ann", [AC] * 4)
         key = store.people.key("ann")
-        store._db.add("INSERT INTO mark VALUES (7, 'pkg', ?, 'points', 7.5, 'ill', 'smith', 1.0)", key)
-    there._db.add("INSERT INTO mark VALUES (9, 'pkg', 'eve', 'comment', NULL, 'good', 'smith', 2.0)")
+        store._db.add("INSERT INTO mark VALUES (7, 'pkg', ?, 'points', 7.5, 'ill', 'smith', 1.0, 'hw1')", key)
+    there._db.add("INSERT INTO mark VALUES (9, 'pkg', 'eve', 'comment', NULL, 'good', 'smith', 2.0, 'web:')")
     merged(here, there)
     merged(here, there)
     found = [tuple(row) for row in here._db.ask("SELECT * FROM mark ORDER BY id")]
     assert found == [
-        (7, "pkg", here.people.key("ann"), "points", 7.5, "ill", "smith", 1.0),
-        (8, "pkg", "eve", "comment", None, "good", "smith", 2.0),
+        (7, "pkg", here.people.key("ann"), "points", 7.5, "ill", "smith", 1.0, "hw1"),
+        (8, "pkg", "eve", "comment", None, "good", "smith", 2.0, "web:"),
     ]
 
 
@@ -393,7 +391,7 @@ def test_the_doors_and_the_queue_of_another_server_stay_there(here: Store, there
 
 
 def test_who_was_forgotten_here_and_has_left_a_mark_alone_comes_without_a_name(here: Store, tmp_path: Path) -> None:
-    here.marks.add(PROBLEM.name, [Mark("ann", "points", "why", "smith", 1.0, 5.0)])
+    here.marks.add(PROBLEM.name, "web:", [Mark("ann", "points", "why", "smith", 1.0, 5.0)])
     with copied(here, tmp_path) as other:
         here.upkeep.forget("ann")
         judge_it(other, batch_of(other), "ann", [AC] * 4)

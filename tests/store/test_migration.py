@@ -165,7 +165,7 @@ def test_a_step_that_fails_leaves_the_table_as_it_was(path: Path) -> None:
         lambda action, *_: sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_ALTER_TABLE else sqlite3.SQLITE_OK
     )
     with pytest.raises(sqlite3.DatabaseError, match="not authorized"):
-        migrate(raw)
+        migrate(raw, path.parent)
     raw.close()
     assert rows_of(path) == before
     with Store(path) as store:
@@ -175,9 +175,9 @@ def test_a_step_that_fails_leaves_the_table_as_it_was(path: Path) -> None:
 def test_a_step_that_is_done_is_not_done_again(path: Path) -> None:
     """By a judge that takes up what a killed one has left: the table is there, the version is still the old one."""
     raw = sqlite3.connect(path, isolation_level=None)
-    migrate(raw)
+    migrate(raw, path.parent)
     raw.execute("UPDATE ground SET host_class = 'a CPU'")
-    migrate(raw)
+    migrate(raw, path.parent)
     raw.close()
     assert {row[-1] for row in rows_of(path)["ground"]} == {"a CPU"}
 

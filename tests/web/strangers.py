@@ -137,8 +137,8 @@ def _hand_in(store: Store, problem: Problem, owner: str) -> None:
         )
         store.record_run(ticket, one)
         runs.append(CaseResult.of(one, [one]))
-    store.marks.add(problem.name, [Mark(owner, "comment", turning(f"{owner}-comment"), "gil", time.time())])
-    store.marks.add(problem.name, [Mark(owner, "points", turning(f"{owner}-why"), "ines", time.time(), 1.0)])
+    store.marks.add(problem.name, "web:", [Mark(owner, "comment", turning(f"{owner}-comment"), "gil", time.time())])
+    store.marks.add(problem.name, "web:", [Mark(owner, "points", turning(f"{owner}-why"), "ines", time.time(), 1.0)])
     made = Prepared(Verdict.AC, 0.1, turning(f"{owner}-compiler"), _finding(f"{owner}-compiler"))
     finish(store, job, ticket, problem, runs, made=made)
 

@@ -40,13 +40,15 @@ def open_zip(path: Path) -> zipfile.ZipFile:
 
 
 def encoding(archive: zipfile.ZipFile, fits: Fits | None) -> Encoding:
-    """Return the encoding of the names that do not say theirs; of each only what a student's folder is called."""
+    """Return the encoding of the names that do not say theirs; of each only what a student's folder is called. The
+    folders around all may be one student's."""
     infos = archive.infolist()
     if len(infos) > bounds.MOST_ENTRIES or all(info.orig_filename.isascii() for info in infos):
         return Encoding()
     shared = shared_by(info.orig_filename for info in infos if not is_junk(info.orig_filename))
-    unsaid = (_raw(info) for info in infos if not _says(info))
-    return encoding_of((b"/".join(name.split(b"/", shared + 2)[shared : shared + 2]) for name in unsaid), fits)
+    unsaid = [_raw(info).split(b"/", shared + 2) for info in infos if not _says(info)]
+    around = [folder for parts in unsaid[:1] for folder in parts[:shared]] if fits else []
+    return encoding_of((*around, *(b"/".join(parts[shared : shared + 2]) for parts in unsaid)), fits)
 
 
 def entries(archive: zipfile.ZipFile, path: Path, count: Count, names_in: Encoding | None = None) -> list[File]:

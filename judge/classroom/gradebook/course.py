@@ -10,6 +10,7 @@ class = "hw1.zip"       # what was handed in: a folder or a zip; without it, wha
 weight = 2              # how much it counts; 1 where nothing is said
 title = "Homework 1"    # of the column; the package's name where nothing is said
 match = "hw1-match.csv" # whose each unclear submission is
+main = "hw1.py"         # the file that is run, as --main says it
 deadline = 2026-11-20T23:59:59+01:00    # instead of the package's; grace and late_penalty as well
 """
 
@@ -27,7 +28,7 @@ from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 
 _TOP = {"title": str, "roster": str, "groups": str, "homework": list}
 _HOMEWORK = {
-    **{"problem": str, "class": str, "title": str, "weight": (int, float), "match": str},
+    **{"problem": str, "class": str, "title": str, "weight": (int, float), "match": str, "main": str},
     **dict.fromkeys(KEYS, object),
 }
 _TEMPLATE = 'write for each homework:  [[homework]]  problem = "lizards"  class = "hw1.zip"'
@@ -63,8 +64,9 @@ def _homework(words: Mapping[str, Any], number: int, source: TomlFile) -> Homewo
         raise source.wrong(_at(number), "the key 'problem' of a [[homework]] is missing", _TEMPLATE)
     if "class" in words and not words["class"]:
         raise source.wrong(_at(number, "class"), "the key 'class' names nothing", _HANDED_IN)
-    if "match" in words and "class" not in words:
-        raise source.wrong(_at(number, "match"), "the key 'match' needs the key 'class'", _HANDED_IN)
+    for key in ("match", "main"):
+        if key in words and "class" not in words:
+            raise source.wrong(_at(number, key), f"the key '{key}' needs the key 'class'", _HANDED_IN)
     weight = float(words.get("weight", 1))
     if not (math.isfinite(weight) and weight >= 0):
         raise source.wrong(_at(number, "weight"), f"the weight is {weight}", "write a number from 0 up")
@@ -75,7 +77,8 @@ def _homework(words: Mapping[str, Any], number: int, source: TomlFile) -> Homewo
     match = folder / words["match"] if "match" in words else None
     due = _deadline(words, number, source)
     handed_in = folder / words["class"] if "class" in words else None
-    return Homework(title, str(folder / problem) if near else problem, handed_in, weight, match, due)
+    package = str(folder / problem) if near else problem
+    return Homework(title, package, handed_in, weight, match, due, words.get("main", ""))
 
 
 def _deadline(words: Mapping[str, Any], number: int, source: TomlFile) -> Deadline | None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from judge.model.classroom import Graded, Student
+from judge.model.classroom import NOTHING, Graded, Student
 from judge.model.course import CourseCell, CourseRow, Homework
 
-NOTHING = "nothing was handed in"
 NOT_JUDGED = "not judged yet"
 
 
@@ -33,23 +32,21 @@ def course_rows(
 
 
 def _cell(row: Graded | None, most: float) -> CourseCell:
-    """Return what counts of a row. Whose work was judged has points, unless the judge failed on it."""
+    """Return what counts of a row. What the judge or the instructor still has to decide waits."""
     if row is None:
         return CourseCell(max_points=most, why=NOTHING)
     if row.points is not None:
         return CourseCell(row.points, most)
     if row.excused:
         return CourseCell(max_points=most, why=str(row.mark), excused=True)
-    if row.waits:
-        return CourseCell(max_points=most, why=row.note, waits=True)
-    if row.sha256:
-        return CourseCell(max_points=most, why=NOT_JUDGED, waits=True)
-    return CourseCell(max_points=most, why=row.note or NOTHING)
+    unjudged = bool(row.sha256) and not row.waits
+    waits = row.waits or row.unclear or unjudged
+    return CourseCell(max_points=most, why=NOT_JUDGED if unjudged else row.note or NOTHING, waits=waits)
 
 
 def _total(cells: Sequence[CourseCell], homeworks: Sequence[Homework]) -> float | None:
     """Return the total in percent: what is missing counts as 0, what is excused not at all. None where something
-    waits for the judge, or nothing counts."""
+    waits, or nothing counts."""
     counted = [
         (cell, one.weight) for cell, one in zip(cells, homeworks, strict=True) if not cell.excused and cell.max_points
     ]

@@ -12,7 +12,7 @@ from judge.classroom.gradebook.counting_attempt import counting, to_judge
 from judge.classroom.gradebook.lateness import charged
 from judge.classroom.gradebook.zoneless import placed
 from judge.model import Clock, Problem, Submission, Verdict
-from judge.model.classroom import Graded, Member, Roll, Student
+from judge.model.classroom import NOTHING, Graded, Member, Roll, Student
 from judge.model.disturbance import disturbance
 from judge.model.record import Change, Record, clock_among, package_digest, under_limits
 from judge.scoring.points import Award, awards, bonuses, most_points
@@ -141,6 +141,7 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
         note=doubt,
         late=member.late,
         twins=twins,
+        unclear=doubt not in ("", NOTHING) and not member.main,
     )
     if member.doubt and member.doubt.ours:
         return msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS)

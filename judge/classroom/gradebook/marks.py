@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from judge.classroom.gradebook.grades import owner_of
+from judge.classroom.gradebook.marking import Marking
 from judge.classroom.people.roster import squeezed
 from judge.errors import JudgeError
 from judge.model.classroom import Graded, Roll, Student
 from judge.model.mark import Decided, Mark, decided
+from judge.model.overview import Reason
 
 NEAR = 5  # names that are offered for one that is unknown
+_NOBODY = "decided by hand for somebody who is not in this class"
+_GIVE = "give it to the student's id in the gradebook:  judge mark;  --clear  takes this one back"
+_ELSEWHERE = "decided by hand in another class, so it does not count in this one"
+_AGAIN = "if that is this class, put it where it was, or give the mark here as well:  judge mark"
 
 
 def with_marks(rows: Iterable[Graded], marks: Iterable[Mark]) -> list[Graded]:
@@ -21,6 +27,21 @@ def with_marks(rows: Iterable[Graded], marks: Iterable[Mark]) -> list[Graded]:
     bonus or a deduction."""
     found = decided(marks)
     return [_with_mark(row, found.get(owner_of(row.student))) for row in rows]
+
+
+def lost_marks(
+    rows: Iterable[Graded], marks: Iterable[Mark], elsewhere: Mapping[str, Iterable[Mark]]
+) -> tuple[Reason, ...]:
+    """Return what was decided by hand and counts for nobody here.
+
+    That is what is about somebody who has no row, and of those who have one what was decided in other classes alone.
+    """
+    here, owners = decided(marks), {owner_of(row.student) for row in rows}
+    nobody = [(owner, str(one)) for owner, one in here.items() if owner not in owners]
+    others = [(place, owner, one) for place, theirs in elsewhere.items() for owner, one in decided(theirs).items()]
+    abroad = [(owner, f"in {place}: {one}") for place, owner, one in others if owner in owners and owner not in here]
+    found = (Reason(_NOBODY, _GIVE, tuple(nobody)), Reason(_ELSEWHERE, _AGAIN, tuple(abroad)))
+    return tuple(one for one in found if one.about)
 
 
 def find_in_class(word: str, roll: Roll) -> Student:
@@ -46,6 +67,16 @@ def find_in_class(word: str, roll: Roll) -> Student:
         note=f"close to it: {', '.join(near)}" if near else f"it has {len(students)} students",
         help="name a student by the id in the gradebook; who handed in nothing is known with --roster FILE",
     )
+
+
+def find_marked(asked: Marking, roll: Roll, marks: Iterable[Mark]) -> Student:
+    """Return the student whom something is decided about, as `find_in_class` does. What was decided for somebody who is
+    not in the class may be shown and taken back."""
+    gives = asked.points is not None or asked.excuse or asked.comment
+    present = {owner_of(one) for one in (*(member.student for member in roll.members), *roll.absent)}
+    if not gives and asked.student in {one.owner for one in marks} - present:
+        return Student(asked.student)
+    return find_in_class(asked.student, roll)
 
 
 def _with_mark(row: Graded, mark: Decided | None) -> Graded:

@@ -48,7 +48,7 @@ def content_of(pile: Pile, assignment: Assignment = ANYTHING, shape: Shape = "pl
     """Return the submission in a pile, for a student who is still to be found."""
     member = Member(Student(""), pile.folder, _page(pile, ""), late=pile.late, handed_in_s=pile.handed_in_s)
     try:
-        handed = _read(pile, shape)
+        handed = _read(pile, assignment.main, shape)
         main = _main(handed, assignment)
         kept, documents = together(handed, main, assignment.programs)
     except UnclearError as unclear:
@@ -73,13 +73,13 @@ def writable(page: str) -> str:
     return page
 
 
-def _read(pile: Pile, shape: Shape) -> Handed:
+def _read(pile: Pile, wanted: str, shape: Shape) -> Handed:
     """Return the files of a pile. Only Canvas counts files of one name."""
     remarks: list[str] = []
     called = {top: path for path, top in pile.tops.items()} if pile.flat else {}
     pile = msgspec.structs.replace(pile, main=called.get(pile.main, pile.main))  # as the export calls the file
     if shape == "Canvas":
-        pile, remarks = newest(pile)
+        pile, remarks = newest(pile, wanted)
     attached = pile.files
     pile, names = opened(pile)
     handed = read(pile, [PurePosixPath(pile.folder).stem, *names])

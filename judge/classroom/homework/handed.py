@@ -11,6 +11,7 @@ from judge.classroom.exports import Pile
 from judge.classroom.files.bounds import FOLDER_MOST
 from judge.classroom.files.file import SURPLUS, File
 from judge.classroom.homework.unclear import UnclearError
+from judge.model.classroom import NOTHING
 from judge.submissions.folder import FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT, listed
 from judge.submissions.languages import is_source
 from judge.submissions.notebook import is_notebook
@@ -59,7 +60,7 @@ def read(pile: Pile, names: list[str]) -> Handed:
     """Return the bytes of every file that may be part of a program, and remarks on the others. UnclearError where
     nothing in it can be judged."""
     if not pile.files:
-        raise UnclearError(pile.folder, "nothing was handed in", "ask the student")
+        raise UnclearError(pile.folder, NOTHING, "ask the student")
     if pile.twice:
         repair = "leave the one that counts in the class"
         raise UnclearError(pile.folder, f"there are two of {listed(pile.twice)}", repair)

@@ -13,26 +13,30 @@ import msgspec
 from judge.classroom.exports import Pile
 from judge.classroom.homework.handed import Handed
 from judge.submissions.chosen import named, version_of
-from judge.submissions.languages import as_in_table, is_source, needs_main
+from judge.submissions.languages import as_in_table, is_source
 
 _COUNTED = 16
 
 
-def newest(pile: Pile) -> tuple[Pile, list[str]]:
-    """Return a pile of Canvas's with the newest of those files that had one name, and a remark on each such name."""
+def newest(pile: Pile, wanted: str) -> tuple[Pile, list[str]]:
+    """Return a pile of Canvas's with one file of each name, and a remark on the others. It is the newest, or the one
+    that is `wanted` by its whole name."""
+    asked = named(pile.files, pile.main or wanted, exactly=True)
     copies: dict[str, list[str]] = defaultdict(list)
     for path in pile.files:
         copies[version_of(path).name].append(path)
     left: set[str] = set()
     remarks: list[str] = []
     for name, paths in copies.items():
-        # Without one of the bare name they may be parts of a program, which its author called so.
-        if len(paths) == 1 or "/" in name or (name not in paths and needs_main(PurePosixPath(name).suffix)):
+        # Without one of the bare name their author called them so.
+        if len(paths) == 1 or "/" in name or name not in paths:
             continue
-        last = pile.main if pile.main in paths else max(paths, key=lambda path: version_of(path).number)
-        older = [path for path in paths if path != last]
-        left.update(older)
-        remarks.append(f"{', '.join(older)}: left out for {last}, a later file of the same name")
+        last = max(paths, key=lambda path: version_of(path).number)
+        meant = next((path for path in asked if path in paths and (pile.main or path != name)), last)
+        others = [path for path in paths if path != meant]
+        left.update(others)
+        why = "a later file of the same name" if meant == last else "which is asked for"
+        remarks.append(f"{', '.join(others)}: left out for {meant}, {why}")
     files = {path: file for path, file in pile.files.items() if path not in left}
     return msgspec.structs.replace(pile, files=files), remarks
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
     import _csv
 
 LIMIT, MOST = 16 << 20, 20_000  # bytes and rows
+_HEADLINES = 10  # in which the names of the columns stand
+_WINDOWS = "cp1252"
+_WORKBOOK = b"PK\x03\x04"
+_SEPARATOR = re.compile(r'"?sep=(?P<mark>[^"\r\n])"?[ ,;\t]*(?:\r\n|\r|\n)', re.IGNORECASE)  # Excel's own first line
+_FORMULA = re.compile(r'="(?P<text>.*)"', re.DOTALL)  # ="00123", so that Excel keeps the zeros
 
 
 class Kind:
@@ -44,26 +50,57 @@ def read(path: Path) -> bytes:
 
 
 def rows_in(data: bytes, path: Path, kind: Kind) -> Iterator[tuple[int, list[str]]]:
-    """Return line numbers and cells of these bytes, which errors call `path`. A semicolon or a tab separates where the
-    first line has more of it than of commas."""
+    """Return line numbers and cells of these bytes, which errors call `path`. What separates is what a first line
+    `sep=;` says, else what the first line has most of that has a comma, semicolon or tab."""
     if len(data) > LIMIT:
         raise kind.refused(path, 0, f"it is longer than {LIMIT >> 20} MiB")
-    utf_16 = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))  # Excel's "Unicode Text"
+    if data.startswith(_WORKBOOK):
+        raise kind.refused(path, 0, "it is a workbook: save it as CSV UTF-8")
     try:
-        text = data.decode("utf-16" if utf_16 else "utf-8-sig")
+        text = data.decode(_encoding(data))
     except UnicodeDecodeError as error:
-        what = "it is neither UTF-8 nor UTF-16: in Excel, save it as CSV UTF-8"
+        what = "it is neither UTF-8 nor Windows-1252: in Excel, save it as CSV UTF-8"
         raise kind.refused(path, data[: error.start].count(b"\n") + 1, what) from error
-    first = text.partition("\n")[0]
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first.count), strict=True)
-    return _bounded(reader, path, kind)
+    said = _SEPARATOR.match(text)
+    text = text[said.end() :] if said else text
+    mark = said["mark"] if said else _separator(text)
+    return _bounded(csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True), path, kind, bool(said))
 
 
-def _bounded(reader: _csv.Reader, path: Path, kind: Kind) -> Iterator[tuple[int, list[str]]]:
+def _separator(text: str) -> str:
+    counts = ({mark: line.count(mark) for mark in ",;\t"} for line in text.split("\n", _HEADLINES)[:_HEADLINES])
+    found = next((found for found in counts if any(found.values())), {",": 0})
+    return max(found, key=lambda mark: found[mark])
+
+
+def remarks(data: bytes, path: Path) -> tuple[str, ...]:
+    """Return what is to be said of how these bytes were read. Excel does not say that it writes no UTF-8."""
+    if _encoding(data) != _WINDOWS:
+        return ()
+    return (f"{path.name} is not UTF-8: its names are read as Windows-1252, so look at them, or save it as CSV UTF-8",)
+
+
+def _encoding(data: bytes) -> str:
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # Excel's "Unicode Text"
+        return "utf-16"
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return _WINDOWS
+    return "utf-8-sig"
+
+
+def _bounded(reader: _csv.Reader, path: Path, kind: Kind, before: int) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows; `before` them is this number of lines."""
     try:
         for number, row in enumerate(reader):
             if number > MOST:
-                raise kind.refused(path, reader.line_num, f"it has more than {MOST:,} rows")
-            yield reader.line_num, row
+                raise kind.refused(path, reader.line_num + before, f"it has more than {MOST:,} rows")
+            yield reader.line_num + before, [_unwrapped(cell) for cell in row]
     except csv.Error as error:
-        raise kind.refused(path, reader.line_num, f"it is no CSV: {error}") from error
+        raise kind.refused(path, reader.line_num + before, f"it is no CSV: {error}") from error
+
+
+def _unwrapped(cell: str) -> str:
+    match = _FORMULA.fullmatch(cell) if cell.startswith('="') else None
+    return match["text"].replace('""', '"') if match else cell

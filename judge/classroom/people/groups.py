@@ -3,17 +3,31 @@ can't be read."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
 
 from judge.classroom.people import csv_file
+from judge.classroom.people.columns import cell_of, columns_named, keys, student_of
 from judge.classroom.people.names import squeezed
-from judge.classroom.people.roster import Roster, cell_of, columns_named, read_roster, student_of
+from judge.classroom.people.people import group_names
+from judge.classroom.people.roster import Roster, read_roster
+from judge.model.classroom import Student
 
 KIND = csv_file.Kind(
     "E474", "a list of groups", "write the columns group,id or group,email, with a row for each student"
 )
+
+
+def near_group(roster: Roster, word: str) -> tuple[Student, ...]:
+    """Return the members of groups called so, but for zeros, blanks and marks: 0429 for 429."""
+    wanted = _bare(word)
+    return tuple(one for one in roster.students if wanted and wanted in map(_bare, group_names(one.group)))
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"(?<!\d)0+(?=\d)|[\W_]", "", squeezed(name))
 
 
 def read_groups(path: Path, roster: Roster | None) -> Roster:
@@ -21,11 +35,11 @@ def read_groups(path: Path, roster: Roster | None) -> Roster:
     if roster is None:
         return read_roster(path)
     lines = csv_file.rows(path, KIND)
-    head = [squeezed(cell.replace("_", " ")) for cell in next(lines, (0, []))[1]]
-    columns = columns_named(head)
-    columns["split"] = [head.index(name) for name in ("first name", "last name") if name in head]
+    head = next(lines, (0, []))[1]
+    columns = columns_named(keys(head))
     if not columns["group"]:
-        raise KIND.refused(path, 1, f"its first line names no column group, but {', '.join(head[:6]) or 'nothing'}")
+        cells = ", ".join(map(squeezed, head[:6]))
+        raise KIND.refused(path, 1, f"its first line names no column group, but {cells or 'nothing'}")
     columns["id"] = [index for index in columns["id"] if index not in columns["group"]]
     groups: dict[str, list[str]] = {}
     for line, row in lines:
@@ -42,4 +56,4 @@ def read_groups(path: Path, roster: Roster | None) -> Roster:
         msgspec.structs.replace(one, group=", ".join(groups[one.id])) if one.id in groups else one
         for one in roster.students
     )
-    return Roster(named, roster.mains)
+    return Roster(named, roster.mains, roster.remarks)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from judge.classroom.people import csv_file
 from judge.classroom.people.gradesheet import worksheet_of
-from judge.model.lms import GradeColumn, LmsList
+from judge.model.lms import GradeColumn, LmsList, is_total
 
 _KIND = csv_file.Kind("E462", "a roster", "export the class list of the LMS as UTF-8 CSV")
 _CANVAS = re.compile(r".*\s\(\d+\)", re.DOTALL)
@@ -25,7 +25,7 @@ def read_lms_list(path: Path) -> LmsList:
 def _columns(rows: Sequence[Sequence[str]]) -> tuple[GradeColumn, ...]:
     head = rows[0] if rows else []
     words = {cell.strip() for cell in head}
-    if "SIS User ID" in words or {"Student", "ID", "Section"} <= words:
+    if {"SIS User ID", "SIS Login ID"} & words or {"Student", "ID", "Section"} <= words:
         return _canvas(head, rows)
     if "Username" in words and any(map(_BLACKBOARD.fullmatch, head)):
         found = ((cell, _BLACKBOARD.fullmatch(cell)) for cell in head)
@@ -34,13 +34,14 @@ def _columns(rows: Sequence[Sequence[str]]) -> tuple[GradeColumn, ...]:
 
 
 def _canvas(head: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[GradeColumn, ...]:
-    """Return the assignments of a Canvas gradebook. Below its head stands what is possible, in a row of its own."""
+    """Return the assignments of a Canvas gradebook. Below its head stands what is possible, in a row of its own, and
+    perhaps which are not posted."""
     possible = next((row for row in rows[1:] if row and "Points Possible" in row[0]), [])
     points = [*possible, *([""] * (len(head) - len(possible)))]
     return tuple(
-        GradeColumn("Canvas", cell, _number(points[place]))
+        GradeColumn("Canvas", cell, _number(points[place]), "read only" in points[place])
         for place, cell in enumerate(head)
-        if _CANVAS.fullmatch(cell)
+        if _CANVAS.fullmatch(cell) and not is_total(cell)
     )
 
 

@@ -10,6 +10,7 @@ import msgspec
 from judge.classroom.exports import METADATA, Pile, Sorted, Told
 from judge.classroom.homework.content import Contents
 from judge.classroom.matching import Matching
+from judge.classroom.people.groups import near_group
 from judge.classroom.people.match import Settled
 from judge.classroom.people.roster import Roster, moved
 from judge.errors import JudgeError, keep_trace
@@ -118,8 +119,10 @@ class Owners:
     def _near(self, told: Told) -> tuple[Student, ...]:
         """Return the students whose names are like what an export tells: of so many submissions, as it takes time."""
         self._looked_for += 1
+        if self.roster is None or self._looked_for > _NEAREST:
+            return ()
         word = told.name or told.text
-        return self.roster.near.to(word) if self.roster and self._looked_for <= _NEAREST else ()
+        return self.roster.near.to(word) or near_group(self.roster, word)
 
     def _in_no_group(self) -> tuple[Student, ...]:
         """Return the first students who are in no group, where the roster says who is in which."""
@@ -133,9 +136,7 @@ class Owners:
             return _Owner(student, how)
         number, login = told.student.lms_id, told.logins[0] if len(told.logins) == 1 else ""
         self._other_numbers |= self.shape == "Moodle" and bool(number) and student.lms_id not in ("", number)
-        if not student.login and login != student.id:
-            student = msgspec.structs.replace(student, login=login)
-        return _Owner(moved(student, number), how)
+        return _Owner(moved(student, number, login if self.shape == "Blackboard" else ""), how)
 
     def _in_spite_of(self, doubt: Doubt, pile: Pile) -> _Rows:
         try:

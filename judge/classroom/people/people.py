@@ -14,8 +14,10 @@ _Index = dict[str, list[Student]]
 class Roster:
     """Who is in the class. An id, an address or a user name is looked up as it was typed first; a name never is."""
 
-    def __init__(self, students: Iterable[Student], mains: Mapping[str, str] | None = None) -> None:
-        self.students = tuple(students)
+    def __init__(
+        self, students: Iterable[Student], mains: Mapping[str, str] | None = None, remarks: tuple[str, ...] = ()
+    ) -> None:
+        self.students, self.remarks = tuple(students), remarks
         self.mains = mains or {}  # by id: which file is run, where the instructor has said so
         self.near = Near(self.students)
         self._typed: dict[str, _Index] = {field: {} for field in _FIELDS}

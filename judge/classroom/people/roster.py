@@ -11,123 +11,138 @@ identifier,github_username,github_id,name                  GitHub Classroom: Stu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
 from judge.classroom.gradebook.lateness import checked
 from judge.classroom.people import csv_file, worksheet
+from judge.classroom.people.columns import cell_of, columns_named, columns_of, keys, numbered_by, student_of
 from judge.classroom.people.names import squeezed
 from judge.classroom.people.people import Roster
 from judge.model.classroom import Student
 
 __all__ = ["Roster", "moved", "read_roster", "roster_in", "squeezed"]
 
-# The columns of a field, by their header in small letters; the first that is there and holds something counts.
-_COLUMNS = {
-    "id": ("sis user id", "id number", "sid", "student id", "orgdefinedid", "user id", "id"),
-    "lms_id": ("identifier", "canvas user id", "id"),
-    "name": ("student", "full name", "name"),
-    "email": ("email address", "email"),
-    "login": ("sis login id", "login id", "login", "github username", "username"),
-    "section": ("section", "sections", "group"),
-    "extension": ("extension",),
-    "group": ("group", "group name", "groups", "team", "gruppe", "groupe", "grupo", "gruppo", "groep", "группа", "组"),
-    "main": ("main",),
-    "handed_in": ("handed in", "last modified (submission)"),
-}
-_NOBODY = ("points possible", "student, test", "test student")  # Canvas's own rows
+_TEST_STUDENTS = ("student, test", "test student")  # the names of Canvas's and Moodle's own
+_HIDDEN = re.compile(r"\s*(?:muted|manual posting.*)?\s*", re.IGNORECASE)  # Canvas's row about posting
+_ENDS = ("starthissheet", "endhissheet")  # lines around the lists of HISinOne
+_BEFORE = 10  # lines that may stand before the names of the columns, such as a title
+_JOINED = ("section", "group")
 KIND = csv_file.Kind(
     "E462",
     "a roster",
     "write the columns id,name,email, or export the class list of Canvas, Moodle or Gradescope as UTF-8 CSV",
 )
+HEADERS = (
+    "ID, Student ID, SID, Matrikelnummer, Emplid or Banner ID; Name, or First Name and Last Name, or Vorname and "
+    "Nachname; Email or E-Mail; Username or Benutzername"
+)
+_HEADLESS = csv_file.Kind(KIND.code, KIND.name, f"call its columns for example {HEADERS}")
 
 
 def read_roster(path: Path) -> Roster:
-    """Read the students in `path`; the same person twice is an error, and so is a row that names nobody."""
+    """Read the students in `path`; two rows that contradict each other are an error, and so is one that names nobody.
+    Several rows of one person, of a section each, are one student."""
     return roster_in(csv_file.read(path), path)
 
 
 def roster_in(data: bytes, path: Path) -> Roster:
     """Read the students in these bytes, which errors call `path`."""
     rows = list(csv_file.rows_in(data, path, KIND))
-    head = [squeezed(cell.replace("_", " ")) for cell in rows[0][1]] if rows else []
-    columns = _columns(head)
+    at, columns = _head(rows)
+    body = rows[at + 1 :]
+    head = keys(rows[at][1]) if rows else []
     foreign = {}
-    if not (columns and (columns["name"] or columns["split"])):  # a worksheet in another language may say ID
-        foreign = worksheet.columns_of([row for _, row in rows[1:]])
+    if not (columns and (columns["name"] or columns["first"])):  # a worksheet in another language may say ID
+        foreign = worksheet.columns_of([row for _, row in body])
     if foreign:
         foreign["group"] = columns_named(head)["group"]
     columns = foreign or columns
     if not columns:
-        what = f"its first line names no column id or name, but {', '.join(head[:6]) or 'nothing'}"
-        raise KIND.refused(path, 1, what)
-    lms = "Moodle" if foreign else _numbered_by(head)
+        cells = [squeezed(cell) for cell in rows[0][1][:6]] if rows else []
+        what = f"its first line names no column id or name, but {', '.join(cells) or 'nothing'}"
+        raise _HEADLESS.refused(path, 1, what)
+    lms = "Moodle" if foreign else numbered_by(head)
     students: dict[str, Student] = {}
     mains: dict[str, str] = {}
-    for line, row in rows[1:]:
+    for line, row in body:
         student = student_of(row, columns)
-        if any(squeezed(student.name).endswith(nobody) for nobody in _NOBODY) or not any(row):
+        if _is_nobody(row, student):
             continue
         if not student.id:
             raise KIND.refused(path, line, "the row has neither an id nor a name")
-        if student.id in students:
-            raise KIND.refused(path, line, f"{student.id!r} is in the roster twice")
         checked(student.extension, path, line)
-        students[student.id] = msgspec.structs.replace(student, lms=lms) if student.lms_id else student
-        if main := cell_of(row, columns["main"]):
-            mains[student.id] = main
+        one = msgspec.structs.replace(student, lms=lms) if student.lms_id else student
+        main = cell_of(row, columns["main"])
+        if student.id in students:
+            one = _as_one(students[student.id], one, path, line)
+        if main and mains.setdefault(student.id, main) != main:
+            raise KIND.refused(path, line, f"{one.id!r} is in the roster twice, with another main")
+        students[student.id] = one
     if not students:
         raise KIND.refused(path, 0, "there is no student in it")
-    return Roster(students.values(), mains)
+    return Roster(students.values(), mains, csv_file.remarks(data, path))
 
 
-def _numbered_by(head: list[str]) -> Literal["", "Canvas", "Moodle"]:
-    """Return whose numbers the column lms_id holds."""
-    if "identifier" in head and "github username" not in head:
-        return "Moodle"
-    return "Canvas" if {"sis user id", "canvas user id"} & set(head) else ""
+def _head(rows: Sequence[tuple[int, list[str]]]) -> tuple[int, dict[str, list[int]]]:
+    """Return which row names the columns, and which of them holds which field; the first row and nothing where none
+    does."""
+    found = ((at, columns_of(keys(row))) for at, (_, row) in enumerate(rows[:_BEFORE]))
+    return next(((at, columns) for at, columns in found if columns), (0, {}))
 
 
-def _columns(head: list[str]) -> dict[str, list[int]]:
-    """Return which column holds which field, by the first line; nothing where it names nobody."""
-    columns = columns_named(head)
-    if "github username" in head:
-        columns["id"], columns["lms_id"] = columns["lms_id"], []
-    elif not {"sis user id", "identifier", "canvas user id"} & set(head):
-        columns["lms_id"] = []
-    columns["split"] = [head.index(name) for name in ("first name", "last name") if name in head]
-    return columns if columns["id"] or columns["name"] or len(columns["split"]) > 1 else {}
+def _is_nobody(row: Sequence[str], student: Student) -> bool:
+    """Say whether a row is about no student: it is blank, or Canvas's or HISinOne's own."""
+    first = squeezed(row[0]) if row else ""
+    own = first.startswith("points possible") or first in _ENDS or squeezed(student.name) in _TEST_STUDENTS
+    return own or all(_HIDDEN.fullmatch(cell) for cell in row)
 
 
-def columns_named(head: list[str]) -> dict[str, list[int]]:
-    """Return the columns of each field, by the names in a first line."""
-    return {field: [head.index(name) for name in names if name in head] for field, names in _COLUMNS.items()}
+def _as_one(old: Student, new: Student, path: Path, line: int) -> Student:
+    """Return the student of two rows with one id. JudgeError E462 where they contradict each other, or where the name
+    alone is the id: then these may be two people."""
+    alone = old.id == old.name and not (old.lms_id or old.email or old.login)
+    if alone:
+        raise KIND.refused(path, line, f"{new.id!r} is in the roster twice, and nothing but the name says who it is")
+    held = msgspec.structs.asdict(old)
+    for field, was in held.items():
+        now = getattr(new, field)
+        if field in _JOINED:
+            held[field] = ", ".join(dict.fromkeys(filter(None, (*was.split(", "), now))))
+        elif was and now and squeezed(was) != squeezed(now):
+            raise KIND.refused(path, line, f"{new.id!r} is in the roster twice, with the {field} {was} and {now}")
+        else:
+            held[field] = was or now
+    return msgspec.structs.replace(old, **held)
 
 
-def cell_of(row: list[str], columns: Iterable[int]) -> str:
-    """Return the first of these cells that holds something. Brightspace begins numbers with #, so that they stay."""
-    cells = (row[index].strip().removeprefix("#") for index in columns if index < len(row))
-    return next((text for text in cells if text), "")
+def turned(roster: Roster, told: Iterable[str]) -> Roster:
+    """Return the roster with its names the other way round where the export has them all so. Ids stay."""
+    words = {squeezed(name) for name in told} - {""}
+    known = {squeezed(one.name) for one in roster.students}
+    if len(words) < 2 or words & known:
+        return roster
+    ways = [[_rotated(one.name, by) for one in roster.students] for by in (-1, 1)]
+    fits, names = max(((len(words & set(map(squeezed, names))), names) for names in ways), key=itemgetter(0))
+    if fits < 2 or 2 * fits < len(words):
+        return roster
+    students = [msgspec.structs.replace(one, name=name) for one, name in zip(roster.students, names, strict=True)]
+    said = f"the roster's names are read the other way round: {fits} of {len(words)} are in the class so"
+    return Roster(students, roster.mains, (*roster.remarks, said))
 
 
-def student_of(row: list[str], columns: dict[str, list[int]]) -> Student:
-    """Return whom a row names."""
-    split = (row[index].strip() for index in columns.get("split", ()) if index < len(row))
-    name = cell_of(row, columns["name"]) or " ".join(split)
-    lms_id = re.sub(r"^\D+(?=\d+$)", "", cell_of(row, columns["lms_id"]))  # Moodle: Participant 1234567
-    email, login, section = (cell_of(row, columns[field]) for field in ("email", "login", "section"))
-    known = cell_of(row, columns["id"]) or lms_id or email or login or name
-    found = Student(known, name, email, login, section, lms_id, cell_of(row, columns["group"]))
-    times = {field: cell_of(row, columns.get(field, ())) for field in ("extension", "handed_in")}
-    return msgspec.structs.replace(found, **times)
+def _rotated(name: str, by: int) -> str:
+    words = name.split()
+    return " ".join(words[by:] + words[:by])
 
 
-def moved(student: Student, lms_id: str) -> Student:
-    """Return the student with the number of this export: where the roster has another, beside it."""
+def moved(student: Student, lms_id: str, login: str = "") -> Student:
+    """Return the student with the number of this export: where the roster has another, beside it. A login that the
+    export tells counts more than the roster's."""
+    student = msgspec.structs.replace(student, login=login or student.login)
     if not student.lms_id:
         return msgspec.structs.replace(student, lms_id=lms_id)
     return msgspec.structs.replace(student, export_id=lms_id) if lms_id != student.lms_id else student

@@ -65,9 +65,10 @@ class Results:
         if self._path is None:
             return
         most, student = most_points(self._problem), Student(self._ticket.owner)
-        row = Graded(student, max_points=most, judgement=made, note=note)
+        row = Graded(student, points=0.0, max_points=most, note=note)
         if made:
             found = disturbance([made])
             said = "\n".join(filter(None, (note, found.to_student())))
-            row = msgspec.structs.replace(row, verdict=made.verdict, points=made.points, note=said, disturbance=found)
+            facts = {"judgement": made, "verdict": made.verdict, "points": made.points}
+            row = msgspec.structs.replace(row, **facts, note=said, disturbance=found)
         write_whole(self._path, results_text(row, self._sheet))

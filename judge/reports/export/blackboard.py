@@ -11,12 +11,13 @@ import codecs
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judge.model.classroom import Graded, Student
+from judge.model.classroom import Graded
 from judge.reports.export.atomic import write_bytes
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.columns import column_of, has_number
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
+from judge.reports.export.numbers import known_login
 from judge.reports.units import counted, number
 
 
@@ -24,23 +25,19 @@ def export_blackboard(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Expor
     """Write Username and points of who has some: what a blank cell does there is not documented."""
     header = _header(sheet)
     graded = [row for row in judge_errors_first(rows) if row.points is not None]
-    found = [(user, row) for row in graded if (user := _user(row.student, sheet))]
+    found = [(login, row) for row in graded if (login := known_login(row.student, sheet.shape))]
     commas = path.suffix.lower() == ".csv"
-    table = [("Username", cell(header)), *((cell(user), number(row.points)) for user, row in found)]
+    table = [("Username", cell(header)), *((cell(login), number(row.points)) for login, row in found)]
     text = csv_text(table, "," if commas else "\t", quoted=True)
     write_bytes(path, text.encode() if commas else codecs.BOM_UTF16_LE + text.encode("utf-16-le"))
     said = f"the grades of {counted(len(found), 'student')}, for Blackboard > Grade Center > Work Offline > Upload"
-    unknown = [row.student.id for row in graded if not _user(row.student, sheet)]
+    unknown = [row.student.id for row in graded if not known_login(row.student, sheet.shape)]
     return Exported(said, warnings=tuple(_warnings(header, unknown)))
 
 
 def _header(sheet: Sheet) -> str:
     found, _ = column_of(sheet, "Blackboard")
     return found.header if found else sheet.column or sheet.title
-
-
-def _user(student: Student, sheet: Sheet) -> str:
-    return student.login or (student.id if sheet.shape == "Blackboard" else "")
 
 
 def _warnings(header: str, unknown: Sequence[str]) -> Iterator[str]:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from judge.model.classroom import Graded, Student
+from judge.model.classroom import Graded, Shape, Student
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.columns import column_of, has_number
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.export.numbers import known_id
+from judge.reports.export.numbers import known_id, known_login
 from judge.reports.units import counted, number
 
 LAST = "End-of-Line Indicator"
@@ -26,16 +26,14 @@ _MARK = "#"
 def export_brightspace(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     """Write the points of who has some, by the ids that are known."""
     graded = [row for row in judge_errors_first(rows) if row.points is not None]
-    found = [row for row in graded if any(_ids(row.student))]
+    found = [(who, row) for row in graded if any(who := _ids(row.student, sheet.shape))]
     names = ("OrgDefinedId", "Username")
-    kept = [place for place in range(2) if any(_ids(row.student)[place] for row in found)] or [0]
+    kept = [place for place in range(2) if any(who[place] for who, _ in found)] or [0]
     table = [[*(names[place] for place in kept), cell(_header(sheet)), LAST]]
-    for row in found:
-        who = _ids(row.student)
-        table.append([*(_marked(who[place]) for place in kept), number(row.points), _MARK])
+    table += [[*(_marked(who[place]) for place in kept), number(row.points), _MARK] for who, row in found]
     write_whole(path, csv_text(table))
     said = f"the grades of {counted(len(found), 'student')}, for Brightspace > Grades > Enter Grades > Import"
-    unknown = [row.student.id for row in graded if not any(_ids(row.student))]
+    unknown = [row.student.id for row in graded if not any(_ids(row.student, sheet.shape))]
     if not unknown:
         return Exported(said)
     left = counted(len(unknown), "student")
@@ -51,10 +49,10 @@ def _header(sheet: Sheet) -> str:
     return name if has_number(name, "Brightspace") else f"{name} Points Grade"
 
 
-def _ids(student: Student) -> tuple[str, str]:
+def _ids(student: Student, shape: Shape) -> tuple[str, str]:
     """Return the id of the institution and the username. An address in the place of an id is a username."""
-    known = known_id(student)
-    return ("", student.login or known) if "@" in known else (known, student.login)
+    known, login = known_id(student, shape), known_login(student, shape)
+    return ("", login or known) if "@" in known else (known, login)
 
 
 def _marked(name: str) -> str:

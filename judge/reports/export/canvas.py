@@ -7,18 +7,19 @@ assignment and `Points Possible` below it. A column finds its assignment by the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.model.classroom import Graded, Shape
-from judge.model.lms import GradeColumn
+from judge.model.lms import GradeColumn, is_total
 from judge.reports.export.atomic import write_whole
-from judge.reports.export.cells import cell, csv_text
+from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.columns import column_of, has_number
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.export.numbers import canvas_number, known_id
+from judge.reports.export.numbers import canvas_number, known_id, known_login
 from judge.reports.sanitize import clean_line
 from judge.reports.units import counted, number
 
@@ -33,16 +34,31 @@ def export_canvas(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     blank = sum(not _has_cell(row) for row in rows)
     without = f"; {blank} without points left out, as a blank cell would clear their score there" if blank else ""
     said = f"the gradebook, {counted(len(rows) - blank, 'student')}, for Canvas > Grades > Import{without}"
+    return Exported(said, warnings=tuple(_warnings(rows, column, sheet.shape)))
+
+
+def _warnings(rows: Sequence[Graded], column: GradeColumn, shape: Shape) -> Iterator[str]:
+    twins = _twins(rows, shape)
+    if called := [row.student.id for row in rows if _has_cell(row) and row.student.id in twins]:
+        yield (
+            f"{counted(len(called), 'student')} with the name of another student, so the id stands behind it: "
+            f"{named(called)}; Canvas asks who they are if it knows neither id nor login, so give the gradebook that "
+            "it exports as --roster: it has their numbers"
+        )
     most = _most(rows)
-    if column.points is None or column.points == most:
-        return Exported(said)
-    now = f"Canvas has {number(column.points)} points for {clean_line(column.header)}"
-    return Exported(said, warnings=(f"{now}: importing makes them {number(most)}",))
+    if column.points is not None and column.points != most:
+        now = f"Canvas has {number(column.points)} points for {clean_line(column.header)}"
+        yield f"{now}: importing makes them {number(most)}"
 
 
 def canvas_column(sheet: Sheet) -> GradeColumn:
-    """Return the column of the assignment. JudgeError E479 where Canvas would create a new one, or it is not clear."""
+    """Return the column of the assignment. JudgeError E479 where Canvas would create a new one or pass it over, or it
+    is not clear."""
     found, columns = column_of(sheet, "Canvas")
+    if is_total(sheet.column):
+        raise _passed_over(sheet.column, "its importer takes a column of this name for one that it calculates")
+    if found and found.read_only:
+        raise _passed_over(found.header, "its Points Possible are (read only)")
     if found:
         return found
     if has_number(sheet.column, "Canvas"):
@@ -56,21 +72,30 @@ def canvas_column(sheet: Sheet) -> GradeColumn:
 
 def canvas_gradebook(rows: Sequence[Graded], header: str, shape: Shape = "plain") -> str:
     """Return the CSV, judge errors first. A student without points has no row: a blank cell would clear a score there,
-    or an excuse. EX excuses."""
+    or an excuse. EX excuses. Where Canvas knows nothing else it takes the first of a name, so two never have one."""
     head = [[*CANVAS, cell(header)], ["    Points Possible", "", "", "", "", number(_most(rows))]]
-    return csv_text([*head, *(_canvas(row, shape) for row in judge_errors_first(rows) if _has_cell(row))])
+    twins = _twins(rows, shape)
+    written = (row for row in judge_errors_first(rows) if _has_cell(row))
+    return csv_text([*head, *(_canvas(row, shape, twin=row.student.id in twins) for row in written)])
 
 
-def _canvas(row: Graded, shape: Shape) -> list[str]:
+def _canvas(row: Graded, shape: Shape, *, twin: bool) -> list[str]:
     student = row.student
     who = (
-        student.name or student.id,
+        f"{student.name} ({student.id})" if twin else student.name or student.id,
         canvas_number(student, shape),
-        known_id(student),
-        student.login,
+        known_id(student, shape),
+        known_login(student, shape),
         student.section,
     )
     return [*map(cell, who), "EX" if row.excused else number(row.points)]
+
+
+def _twins(rows: Sequence[Graded], shape: Shape) -> set[str]:
+    """Return the students of whom Canvas has to know the name, which another one has, too."""
+    called = [(row.student, tuple(sorted(row.student.name.casefold().replace(",", " ").split()))) for row in rows]
+    count = Counter(words for _, words in called if words)
+    return {one.id for one, words in called if count[words] > 1 and not canvas_number(one, shape)}
 
 
 def _has_cell(row: Graded) -> bool:
@@ -79,6 +104,11 @@ def _has_cell(row: Graded) -> bool:
 
 def _most(rows: Sequence[Graded]) -> float:
     return max((row.max_points for row in rows), default=0.0)
+
+
+def _passed_over(header: str, why: str) -> JudgeError:
+    repair = "rename the assignment in Canvas, or give the points to another one with --title"
+    return JudgeError("E479", f"Canvas would pass over the column {clean_line(header)}: {why}", help=repair)
 
 
 def _unclear(what: str, columns: Sequence[GradeColumn]) -> JudgeError:

@@ -24,7 +24,7 @@ def column_of(sheet: Sheet, lms: Lms) -> tuple[GradeColumn | None, tuple[GradeCo
     asked = sheet.column.strip()
     found = _called(asked or sheet.title, columns)
     if not found and not asked:
-        found = columns
+        found = tuple(column for column in columns if not column.read_only)
     return (found[0] if len(found) == 1 else None), columns
 
 

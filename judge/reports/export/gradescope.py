@@ -41,9 +41,9 @@ def _file_name(row: Graded) -> str:
 def results_json(row: Graded, sheet: Sheet) -> dict[str, Any]:
     """Return the results of one submission, finished or not: cases without a run count as missed so far.
 
-    Scores are points, times seconds, and both are numbers. Where the judge itself failed there is neither a score nor a
-    test, from which one could be summed up: Gradescope then asks the instructor, and the student has no marks, instead
-    of none or all.
+    Scores are points, times seconds, and both are numbers. A row without points has neither a score nor a test, from
+    which one could be summed up: Gradescope then asks the instructor, and the student has no marks, instead of none or
+    all.
     """
     judgement = row.judgement
     result: dict[str, Any] = {
@@ -54,9 +54,9 @@ def results_json(row: Graded, sheet: Sheet) -> dict[str, Any]:
         "visibility": "visible",
         "stdout_visibility": "hidden",
     }
-    if row.waits or row.excused:
+    if row.points is None:
         return result
-    result |= {"score": round(row.points or 0.0, 2), "tests": []}
+    result |= {"score": round(row.points, 2), "tests": []}
     if judgement is None:
         return result
     result["execution_time"] = round(sum(run.wall_s for run in judgement.runs), 3)

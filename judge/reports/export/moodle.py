@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.model import Verdict
-from judge.model.classroom import Graded
+from judge.model.classroom import NOTHING, Graded
 from judge.model.lms import Worksheet
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
@@ -27,8 +27,8 @@ MOODLE = (
 )  # fmt: skip
 TICK = "Allow updating records that have been modified more recently in Moodle than in the spreadsheet"
 _NEVER = "-"
-_UNGRADED = "Not graded"
-_OURS = re.compile(rf"(?:{'|'.join((*Verdict, _UNGRADED))})(?:\.|$)")
+_GRADED, _UNGRADED = "Graded", "Not graded"
+_OURS = re.compile(rf"(?:{'|'.join((*Verdict, _GRADED, _UNGRADED))})(?:\.|$)")
 # What PHP's strtotime reads, and Moodle writes in English: Saturday, 21 November 2026, 6:00 PM.
 _ENGLISH_TIME = re.compile(
     r"[MTWFS][a-z]{2,5}day, \d{1,2} (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}, .*"
@@ -58,7 +58,7 @@ def moodle_worksheet(rows: Sequence[Graded], sheet: Sheet) -> str:
 def _new_row(row: Graded, sheet: Sheet) -> list[str]:
     student = row.student
     found = moodle_number(student, sheet.shape)
-    who = (f"Participant {found}" if found else "", student.name, known_id(student), student.email)
+    who = (f"Participant {found}" if found else "", student.name, known_id(student, sheet.shape), student.email)
     status = "Submitted for grading" if row.sha256 else "No submission"
     points = [number(row.points), number(row.max_points)]
     return [*map(cell, who), status, *points, "Yes", _NEVER, _NEVER, cell(_comment(row))]
@@ -83,9 +83,12 @@ def _carried(row: Graded, found: str, worksheet: Worksheet) -> list[str]:
 
 
 def _comment(row: Graded) -> str:
-    """Return a comment that can be told from one of a teacher when it comes back."""
-    word = row.verdict or _UNGRADED
-    return f"{word}. {row.note}" if row.note else str(word)
+    """Return a comment that can be told from one of a teacher when it comes back. Who handed in nothing reads nothing
+    of what others handed in."""
+    word = row.verdict or (_UNGRADED if row.points is None else _GRADED)
+    if row.folder or row.note in ("", NOTHING):
+        return f"{word}. {row.note}" if row.note else str(word)
+    return f"{word}. {row.mark}" if row.mark else ""
 
 
 # --- what Moodle would skip ---------------------------------------------------------------------------------------

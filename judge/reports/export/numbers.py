@@ -20,9 +20,16 @@ def canvas_number(student: Student, shape: Shape) -> str:
     return number if _is_number(number) else ""
 
 
-def known_id(student: Student) -> str:
-    """Return the institution's id: not a number of the LMS, and not a name in its place."""
-    return "" if student.id in (student.lms_id, student.export_id, student.name) else student.id
+def known_id(student: Student, shape: Shape) -> str:
+    """Return the institution's id: no number of an LMS, no name and no user of GitHub."""
+    others = student.lms_id, student.export_id, student.login if shape == "GitHub Classroom" else ""
+    name = sorted(student.id.split()) == sorted(student.name.split())  # perhaps the other way round
+    return "" if name or student.id in others else student.id
+
+
+def known_login(student: Student, shape: Shape) -> str:
+    """Return the name by which the student signs in at the LMS: not that at GitHub."""
+    return "" if shape == "GitHub Classroom" else student.login
 
 
 def _exported(student: Student) -> str:

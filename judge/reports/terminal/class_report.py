@@ -31,8 +31,8 @@ def class_report(whole: Overview, width: int, *, terminal: bool) -> Group:
     parts: list[RenderableType] = [Text(clean_line(whole.title), "bold"), *map(Text, summary(whole))]
     parts += _histogram(whole)
     parts += _cases(whole.cases)
-    parts += _reasons("not graded", whole.ungraded, most)
-    parts += _reasons("unmatched", whole.unmatched, most)
+    parts += reasons("not graded", whole.ungraded, most)
+    parts += reasons("unmatched", whole.unmatched, most)
     parts += _listed("close to a limit", [near(one) for one in whole.near], most)
     parts += _disturbed(whole, most)
     parts += _listed("by hand", [clean_line(f"{one.owner}: {one}", 1000) for one in whole.marks], most)
@@ -68,9 +68,10 @@ def _length(part: float) -> int:
     return max(1, round(_BAR * part)) if part > 0 else 0
 
 
-def _reasons(head: str, reasons: Iterable[Reason], most: int) -> list[Text]:
+def reasons(head: str, found: Iterable[Reason], most: int = maxsize) -> list[Text]:
+    """Return lines for each reason, with what to do and whom it is about: `most` of them."""
     lines: list[Text] = []
-    for reason in reasons:
+    for reason in found:
         count = f"{len(reason.about)} {head}: " if len(reason.about) > 1 else f"{head}: "
         lines += [Text(), Text(count, "bold yellow").append(clean_line(reason.what, 400), "default")]
         if reason.help:

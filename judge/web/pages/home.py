@@ -8,6 +8,7 @@ import msgspec
 
 from judge.model import Problem
 from judge.model.account import Account
+from judge.model.classroom import WEB
 from judge.model.job import Brief, Job
 from judge.model.mark import Decided, decided
 from judge.model.schedule import Schedule
@@ -34,7 +35,7 @@ def home(ask: Ask) -> Page:
 
 def decided_of(ask: Ask, problem: str, owner: str) -> Decided | None:
     """Return what an instructor has decided about somebody on a problem."""
-    return decided(ask.store.marks.of(problem)).get(owner)
+    return decided(ask.store.marks.of(problem, WEB)).get(owner)
 
 
 def is_apart(viewer: Account, contest: Schedule) -> bool:

@@ -45,6 +45,16 @@ def write_in(path: Path, encoding: str, names: list[str]) -> Path:
     return path
 
 
+@pytest.mark.parametrize("around", ["", "class/"])
+@pytest.mark.parametrize("encoding", ["cp1252", "gb18030", "cp1251"])
+def test_a_zip_of_one_student_is_read_as_one_of_two(tmp_path: Path, encoding: str, around: str) -> None:
+    """Then a folder around all files is the student's."""
+    name = NAMES[encoding][0]
+    roster = Roster([Student("s0", f"{name} 0"), Student("s1", "Ann Lee")])
+    roll = read_roll(write_in(tmp_path / "class.zip", encoding, [around + name]), roster)
+    assert [member.student.id for member in roll.members] == ["s0"]
+
+
 @pytest.mark.parametrize("encoding", NAMES)
 def test_the_encoding_by_which_the_roster_has_the_names_is_taken(tmp_path: Path, encoding: str) -> None:
     names = NAMES[encoding]

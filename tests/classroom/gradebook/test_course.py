@@ -26,7 +26,7 @@ title = "Homework 1"
 problem = "packages/quiz"
 class = "/abroad/hw2"
 """
-KEYS = "the keys of [[homework]] are problem, class, title, weight, match, deadline, grace, late_penalty"
+KEYS = "the keys of [[homework]] are problem, class, title, weight, match, main, deadline, grace, late_penalty"
 TEMPLATE = 'write for each homework:  [[homework]]  problem = "lizards"  class = "hw1.zip"'
 HANDED_IN = "name a folder or a zip with class, or delete the key: then it is what was handed in on the web"
 ONE = '[[homework]]\nproblem = "lizards"\nclass = "a"\n'
@@ -64,10 +64,11 @@ def test_without_a_class_it_is_what_was_handed_in_on_the_web(tmp_path: Path) -> 
 
 
 def test_groups_a_match_file_and_a_deadline_may_be_named(tmp_path: Path) -> None:
-    due = 'match = "m.csv"\ndeadline = 2026-11-20T23:59:59+01:00\ngrace = "15min"\nlate_penalty = "10% per day"\n'
-    found = read_course(written(tmp_path, 'groups = "g.csv"\n' + ONE + due))
+    files = 'match = "m.csv"\nmain = "hw1.py"\n'
+    due = 'deadline = 2026-11-20T23:59:59+01:00\ngrace = "15min"\nlate_penalty = "10% per day"\n'
+    found = read_course(written(tmp_path, 'groups = "g.csv"\n' + ONE + files + due))
     [one] = found.homeworks
-    assert (found.groups, one.match) == (tmp_path / "g.csv", tmp_path / "m.csv")
+    assert (found.groups, one.match, one.main) == (tmp_path / "g.csv", tmp_path / "m.csv", "hw1.py")
     words = {"deadline": "2026-11-20T23:59:59+01:00", "grace": "15min", "late_penalty": "10% per day"}
     assert one.deadline == read_deadline(words)
     assert one.deadline is not None

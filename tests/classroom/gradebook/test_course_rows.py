@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.gradebook.course_rows import NOT_JUDGED, NOTHING, course_rows
+from judge.classroom.gradebook.course_rows import NOT_JUDGED, course_rows
 from judge.model import Verdict
-from judge.model.classroom import Graded, Student
+from judge.model.classroom import NOTHING, Graded, Student
 from judge.model.course import CourseCell, Homework
 from judge.model.mark import Decided, Mark
 
@@ -38,9 +38,9 @@ def test_a_total_is_the_weighted_share_of_points() -> None:
 
 
 def test_what_is_missing_counts_as_nothing() -> None:
-    found = course_rows([FIRST, SECOND], [[row(ANN, 20)], [row(ANN, note="several programs", sha256=""), row(BOB, 20)]])
+    found = course_rows([FIRST, SECOND], [[row(ANN, 20)], [row(ANN, note="an empty folder", sha256=""), row(BOB, 20)]])
     assert [one.total for one in found] == [25.0, 75.0]
-    assert found[0].cells[1] == CourseCell(None, 20, "several programs")
+    assert found[0].cells[1] == CourseCell(None, 20, "an empty folder")
     assert found[1].cells[0] == CourseCell(None, 20, NOTHING)
     [lone] = course_rows([FIRST], [[row(ANN, sha256="")]])
     assert (lone.cells[0].why, lone.total) == (NOTHING, 0.0)
@@ -52,6 +52,9 @@ def test_what_waits_makes_no_total() -> None:
     assert [one.total for one in found] == [None, None]
     assert found[0].cells[0] == CourseCell(None, 20, "no points yet", waits=True)
     assert found[1].cells[1] == CourseCell(None, 20, NOT_JUDGED, waits=True)
+    unclear = Graded(ANN, max_points=20, note="several programs", unclear=True)
+    [waiting_too] = course_rows([FIRST], [[unclear]])
+    assert (waiting_too.cells[0], waiting_too.total) == (CourseCell(None, 20, "several programs", waits=True), None)
 
 
 def test_a_homework_that_nobody_has_yet_counts_for_nobody() -> None:

@@ -120,7 +120,7 @@ def test_who_is_not_judged_yet_has_no_points(doubt: Doubt | None, note: str) -> 
 def test_what_can_not_be_judged_has_its_reason() -> None:
     doubtful = member("ann", main="", files=(), doubt=Doubt("ann", "two programs"), late=True)
     assert row_of(doubtful) == Graded(
-        doubtful.student, doubtful.page, "ann", max_points=10, note="two programs", late=True
+        doubtful.student, doubtful.page, "ann", max_points=10, note="two programs", late=True, unclear=True
     )
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
+from hypothesis import given as drawn
+from hypothesis import strategies as st
 
-from judge.classroom.gradebook.marks import find_in_class, with_marks
+from judge.classroom.gradebook.marking import Marking
+from judge.classroom.gradebook.marks import find_in_class, find_marked, lost_marks, with_marks
 from judge.errors import JudgeError
 from judge.model import Verdict
 from judge.model.classroom import Graded, Member, Roll, Student
@@ -58,3 +62,44 @@ def test_nobody_and_several_are_told(word: str, note: str) -> None:
         find_in_class(word, ROLL)
     assert caught.value.code == "E485"
     assert caught.value.note.startswith(note)
+
+
+@drawn(
+    st.lists(st.tuples(st.sampled_from("123x"), st.sampled_from(("points", "excuse", "comment", "clear"))), max_size=9),
+    st.lists(st.tuples(st.sampled_from("123x"), st.sampled_from(("points", "excuse", "comment", "clear"))), max_size=9),
+)
+def test_what_is_decided_counts_or_is_told(here: list[tuple[str, str]], there: list[tuple[str, str]]) -> None:
+    """In whatever order: the last points or excuse since the last clear is on a row or in the list, never in both."""
+    marks = [given(kind, float(place), owner) for place, (owner, kind) in enumerate(here)]
+    others = [given(kind, float(place), owner) for place, (owner, kind) in enumerate(there)]
+    rows = with_marks([Graded(one) for one in (ANN, BOB, ROB)], marks)
+    lost = {owner: said for one in lost_marks(rows, marks, {"later": others}) for owner, said in one.about}
+    standing, abroad = standing_of(marks), standing_of(others)
+    for row in rows:
+        grade, comment = standing.get(row.student.id, (None, None))
+        assert (row.mark.grade if row.mark else None, row.mark.comment if row.mark else None) == (grade, comment)
+        assert (row.student.id in lost) == (row.student.id in abroad and row.student.id not in standing)
+    assert ("x" in lost) == ("x" in standing)
+
+
+def standing_of(marks: list[Mark]) -> dict[str, tuple[Mark | None, Mark | None]]:
+    """What counts of each owner, found from the last mark back."""
+    found = {}
+    for owner in {mark.owner for mark in marks}:
+        own = [mark for mark in marks if mark.owner == owner]
+        cleared = max((at for at, mark in enumerate(own) if mark.kind == "clear"), default=-1)
+        since = own[cleared + 1 :][::-1]
+        if since:
+            grade = next((mark for mark in since if mark.kind in ("points", "excuse")), None)
+            found[owner] = grade, next((mark for mark in since if mark.kind == "comment"), None)
+    return found
+
+
+def test_what_was_decided_for_somebody_else_is_shown_and_taken_back_alone() -> None:
+    ghost = Mark("bob", "points", "why", "smith", 0.0, 5.0)
+    clear = Marking("bob", None, excuse=False, comment="", clear=True, why="", name="smith")
+    assert find_marked(clear, ROLL, [ghost]) == Student("bob")
+    for points, comment in ((3.0, ""), (None, "well")):
+        with pytest.raises(JudgeError):
+            find_marked(msgspec.structs.replace(clear, clear=False, points=points, comment=comment), ROLL, [ghost])
+    assert find_marked(msgspec.structs.replace(clear, student="2"), ROLL, [given("points", owner="2")]) is BOB

@@ -230,10 +230,11 @@ def test_canvas_s_copies_and_the_page_of_the_one_that_counts(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("names", "left"),
     [
-        ("hw1-1.py hw1-2.py", ["hw1-1.py"]),
+        ("hw1-1.py hw1-2.py", []),
+        ("hw1.py hw1-2.py hw1-10.py", ["hw1.py", "hw1-2.py"]),
         ("main.cpp part-1.cpp part-2.cpp", []),
         ("main.cpp part.cpp part-1.cpp", ["part.cpp"]),
-        ("main-9.py main-10.py", ["main-9.py"]),
+        ("main-9.py main-10.py", []),
     ],
 )
 def test_which_copies_are_left_out(names: str, left: list[str]) -> None:
@@ -247,8 +248,28 @@ def test_an_older_copy_is_run_where_the_instructor_says_so() -> None:
     member = content(files, main="hw1.py", shape="Canvas")
     assert (member.main, member.remarks) == (
         "hw1.py",
-        ("hw1-1.py: left out for hw1.py, a later file of the same name",),
+        ("hw1-1.py: left out for hw1.py, which is asked for",),
     )
+
+
+@pytest.mark.parametrize(
+    ("names", "asked", "main", "left"),
+    [
+        ("q-1.py q-2.py", "q-1.py", "q-1.py", ""),
+        ("q-1.py q-2.py", "q-1", "q-1.py", ""),
+        ("q-1.py q-2.py q-3.py", "q-2.py", "q-2.py", ""),
+        ("q.py q-1.py q-2.py", "q-1.py", "q-1.py", "q.py, q-2.py: left out for q-1.py, which is asked for"),
+        ("q.py q-1.py", "q.py", "q-1.py", "q.py: left out for q-1.py, a later file of the same name"),
+        ("q-1.py q-2.py", "", "", ""),
+        ("q-1.py q-2.py", "q.py", "", ""),
+    ],
+)
+def test_of_canvas_s_copies_what_was_asked_for_is_run(names: str, asked: str, main: str, left: str) -> None:
+    """The instructor may call the tasks so: then they are no copies."""
+    member = content(dict.fromkeys(names.split(), PROGRAM), Assignment(asked), shape="Canvas")
+    assert (member.main, bool(member.doubt)) == (main, not main)
+    assert [remark for remark in member.remarks if "left out" in remark] == ([left] if left else [])
+    assert not any("as there is no" in remark for remark in member.remarks)
 
 
 def test_the_instructor_may_call_a_file_as_the_export_does() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.people.groups import read_groups
+from judge.classroom.people.groups import near_group, read_groups
 from judge.classroom.people.people import Roster, group_names
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Student
@@ -54,6 +54,16 @@ def test_a_list_that_can_not_be_read_says_where(tmp_path: Path, text: str, said:
         read_groups(path, ROSTER)
     assert (caught.value.code, caught.value.place) == ("E474", Place(str(path), line))
     assert caught.value.message == f"groups.csv can't be read as a list of groups: {said}"
+
+
+@pytest.mark.parametrize(
+    ("word", "ids"),
+    [("0429", ["1", "2"]), ("429", ["1", "2"]), ("4290", []), ("team-07", ["3"]), ("Team 70", []), ("", []), ("-", [])],
+)
+def test_a_group_that_lost_its_zeros_is_near(word: str, ids: list[str]) -> None:
+    groups = (("1", "429"), ("2", "0429, Team A"), ("3", "Team 7"), ("4", ""))
+    roster = Roster([Student(name, group=group) for name, group in groups])
+    assert [one.id for one in near_group(roster, word)] == ids
 
 
 def test_a_cell_may_name_several_groups() -> None:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from judge.classroom.people.roster import Roster, moved, read_roster
+from judge.classroom.intake import read_roll
+from judge.classroom.people.lmslist import read_lms_list
+from judge.classroom.people.roster import HEADERS, KIND, Roster, moved, read_roster, roster_in, turned
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Student
+from judge.model.lms import GradeColumn
 
 LMS = "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
 
@@ -53,14 +60,22 @@ def test_rosters_of_all_kinds(tmp_path: Path, text: str, expected: Student) -> N
         (b"", "its first line names no column id or name, but nothing", 1),
         (b"foo,b,c,d,e,f,g\n1,2\n", "its first line names no column id or name, but foo, b, c, d, e, f", 1),
         (b"first name\nAnn\n", "its first line names no column id or name, but first name", 1),
-        (b"id,name\n1,Ann\n1,Bob\n", "'1' is in the roster twice", 3),
+        (b"id,name\n1,Ann\n1,Bob\n", "'1' is in the roster twice, with the name Ann and Bob", 3),
+        (b"id,email\n1,a@x\n2,b@x\n1,c@x\n", "'1' is in the roster twice, with the email a@x and c@x", 4),
+        (b"id,main\n1,a.py\n1,b.py\n", "'1' is in the roster twice, with another main", 3),
+        (b"name\nAnn Lee\nAnn Lee\n",
+         "'Ann Lee' is in the roster twice, and nothing but the name says who it is", 3),
+        (b"sep=;\r\nfoo;bar\r\n", "its first line names no column id or name, but foo, bar", 1),
+        (b"sep=;\r\nid;name\r\n1;Ann\r\n;\r\n1;Bob\r\n", "'1' is in the roster twice, with the name Ann and Bob", 5),
+        (b"PK\x03\x04 and so on", "it is a workbook: save it as CSV UTF-8", 0),
         (b"id,name,section\n1,Ann,\n,,A\n", "the row has neither an id nor a name", 3),
-        (b"id,name\n1,Ann\n,\n , \n2,\xff\n", "it is neither UTF-8 nor UTF-16: in Excel, save it as CSV UTF-8", 5),
+        (b"id,name\n1,Ann\n,\n , \n2,\x81\n",
+         "it is neither UTF-8 nor Windows-1252: in Excel, save it as CSV UTF-8", 5),
         (b'id,name\n1,"Ann\n', "it is no CSV: unexpected end of data", 2),
         (b"id,name\n", "there is no student in it", 0),
         (b"id,name\n1,Ann\n" + b"\n" * 20_000, "it has more than 20,000 rows", 20_002),
     ],
-)
+)  # fmt: skip
 def test_a_roster_that_can_not_be_read_says_where(tmp_path: Path, data: bytes, said: str, line: int) -> None:
     assert refused(written(tmp_path, data), line) == f"roster.csv can't be read as a roster: {said}"
 
@@ -69,9 +84,8 @@ def refused(path: Path, line: int) -> str:
     with pytest.raises(JudgeError) as caught:
         read_roster(path)
     assert (caught.value.code, caught.value.place) == ("E462", Place(str(path), line))
-    assert caught.value.help == (
-        "write the columns id,name,email, or export the class list of Canvas, Moodle or Gradescope as UTF-8 CSV"
-    )
+    headless = "its first line" in caught.value.message
+    assert caught.value.help == (f"call its columns for example {HEADERS}" if headless else KIND.repair)
     return caught.value.message
 
 
@@ -112,6 +126,145 @@ def test_a_spreadsheet_may_write_utf_16(tmp_path: Path, encoding: str) -> None:
     assert read_roster(path).students == (Student("7", "Zoë Núñez"),)
 
 
+# --- as they come -----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("id,name,section\n07,Ann,L1\n08,Bo,L1\n07,Ann,D2\n", Student("07", "Ann", section="L1, D2")),
+        ("id,name,email\n07,Ann,\n07,ANN,a@x\n07,,a@x\n", Student("07", "Ann", "a@x")),
+        ("email,name,group\na@x,Ann,A\na@x,Ann,A\na@x,Ann,B\n",
+         Student("a@x", "Ann", "a@x", section="A, B", group="A, B")),
+        ("sep=;\r\nid;name\r\n07;Ann, Dr.\r\n", Student("07", "Ann, Dr.")),
+        ('"sep=\t"\nid\tname\n07\tAnn\n', Student("07", "Ann")),
+        ('id,name\n="07",Ann\n', Student("07", "Ann")),
+        ('id,name\n"=""07""","=""Ann"""\n', Student("07", "Ann")),
+        ("id,name\n'07,'Abd Ali\n", Student("07", "'Abd Ali")),
+        ("Matrikelnummer;Vorname;Nachname;E-Mail\n07;Ann;Lee;a@x\n", Student("07", "Ann Lee", "a@x")),
+        ("Matr.-Nr.;Name;Vorname;E-Mail-Adresse\n07;Lee;Ann;a@x\n", Student("07", "Ann Lee", "a@x")),
+        ("Name;Vorname;Matrikelnummer\nLee, Ann;Ann;07\n", Student("07", "Lee, Ann")),
+        ("Anrede;Vorname;Nachname;Benutzername;E-Mail;Matrikelnummer\nFrau;Ann;Lee;alee;a@x;07\n",
+         Student("07", "Ann Lee", "a@x", "alee")),
+        ("startHISsheet\nmtknr;nachname;vorname\n07;Lee;Ann\nendHISsheet\n", Student("07", "Ann Lee")),
+        ("Teilnehmerliste\n\nMatrikelnummer;Familienname;Vorname\n07;Lee;Ann\n", Student("07", "Ann Lee")),
+        ("REGISTRATION_NUMBER;FAMILY_NAME_OF_STUDENT;FIRST_NAME_OF_STUDENT;EMAIL_ADDRESS\n07;Lee;Ann;a@x\n",
+         Student("07", "Ann Lee", "a@x")),
+        ("Student Name,ID,Email\n\"Lee, Ann\",07,a@x\n", Student("07", "Lee, Ann", "a@x")),
+        ("Emplid,Last,First Name,Email\n07,Lee,Ann,a@x\n", Student("07", "Ann Lee", "a@x")),
+        ("Nom;Prénom;Numéro étudiant;Courriel\nLee;Ann;07;a@x\n", Student("07", "Ann Lee", "a@x")),
+        ("Nombre,Apellido(s),Número de ID,Dirección de correo\nAnn,Lee,07,a@x\n", Student("a@x", "Ann Lee", "a@x")),
+        ("Nombre,ID\nAnn Lee,07\n", Student("07", "Ann Lee")),
+        ("Cognome,Nome,Matricola\nLee,Ann,07\n", Student("07", "Ann Lee")),
+        ("学号,姓名\n07,李小龙\n", Student("07", "李小龙")),
+        ("Vollständiger Name;Benutzername\nAnn Lee;alee\n", Student("alee", "Ann Lee", login="alee")),
+        ("id,name\n#07,Ann #2 O'1\n", Student("07", "Ann #2 O'1")),
+        ("Name;Vorname;Matrikel\nAlba;Al;07\n", Student("07", "Al Alba")),
+        ("First Name,Name,ID\nAnn,Ann Lee,07\n", Student("07", "Ann Lee")),
+        ("id,name\n07,Latest Student\n08,Test Student\n", Student("07", "Latest Student")),
+    ],
+)  # fmt: skip
+def test_rosters_as_they_come(tmp_path: Path, text: str, expected: Student) -> None:
+    assert read_roster(written(tmp_path, text)).students[0] == expected
+    assert len(read_roster(written(tmp_path, text)).students) == (2 if "Bo" in text else 1)
+
+
+def test_the_names_that_an_error_offers_are_known(tmp_path: Path) -> None:
+    ids, names, emails, logins = HEADERS.split("; ")
+    for field, header in ((0, ids), (2, emails), (3, logins)):
+        for one in header.replace(" or ", ", ").split(", "):
+            [student] = read_roster(written(tmp_path, f"{one},Name\nx@y,Ann\n")).students
+            assert (student.id, student.email, student.login)[(0, 0, 1, 2)[field]] == "x@y"
+    for names_of in names.split(", or ")[1:]:
+        first, last = names_of.split(" and ")
+        assert read_roster(written(tmp_path, f"{last};{first}\nLee;Ann\n")).students[0].name == "Ann Lee"
+
+
+CANVAS_HEADS = [
+    [*names, "ID", *sis, *integration, *account, "Section", "Notes"]
+    for names in (["Student"], ["LastName", "FirstName"])
+    for sis, integration, account in (
+        (["SIS Login ID"], [], []),
+        (["SIS User ID", "SIS Login ID"], [], []),
+        (["SIS User ID", "SIS Login ID"], ["Integration ID"], ["Root Account"]),
+    )
+]
+CANVAS_CELLS = {"Student": "Doe, Dan", "LastName": "Doe", "FirstName": "Dan", "ID": "104", "SIS User ID": "00123",
+                "SIS Login ID": "dan", "Integration ID": "i1", "Root Account": "x.edu", "Section": "S1"}  # fmt: skip
+
+
+@pytest.mark.parametrize("head", CANVAS_HEADS, ids=" ".join)
+@pytest.mark.parametrize("hidden", ["Manual Posting", "Muted", "", "Manual Posting (scores hidden from students)"])
+def test_canvas_s_gradebook_is_read_in_all_its_forms(tmp_path: Path, head: list[str], hidden: str) -> None:
+    """As lib/gradebook_exporter.rb writes it: with a row about posting, names in two columns, the test student last."""
+    assignments = ["Homework 1 (12)", "Homework 2 (13)", "Current Score (2026)", "Final Grade"]
+    rows = [
+        [*head, *assignments],
+        ["" for _ in head] + [hidden, "", "", ""],
+        ["    Points Possible", *["" for _ in head[1:]], "10.00", "(read only)", "(read only)", "(read only)"],
+        [*(CANVAS_CELLS.get(name, "") for name in head), "7", "", "70", "C"],
+        [*({"Student": "Student, Test", "LastName": "Student", "FirstName": "Test", "ID": "9"}.get(name, "")
+           for name in head), "", "", "", ""],
+    ]  # fmt: skip
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    path = written(tmp_path, text.getvalue())
+    name = "Doe, Dan" if "Student" in head else "Dan Doe"
+    known = "00123" if "SIS User ID" in head else "104"
+    assert read_roster(path).students == (Student(known, name, "", "dan", "S1", "104", lms="Canvas"),)
+    assert read_lms_list(path).columns == (
+        GradeColumn("Canvas", "Homework 1 (12)", 10),
+        GradeColumn("Canvas", "Homework 2 (13)", None, read_only=True),
+    )
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-8"])
+def test_excel_s_own_encoding_is_read_with_a_warning(tmp_path: Path, encoding: str) -> None:
+    roster = read_roster(written(tmp_path, "id;name\n07;Zoë Núñez\n".encode(encoding)))
+    assert roster.students == (Student("07", "Zoë Núñez"),)
+    assert bool(roster.remarks) == (encoding == "cp1252")
+
+
+ROWS = st.lists(
+    st.tuples(st.sampled_from("123"), st.sampled_from(["Ann", "Bo", ""]), st.sampled_from("XYZ")), min_size=1
+)
+
+
+@given(ROWS)
+def test_rows_of_one_id_are_one_student_or_an_error(rows: list[tuple[str, str, str]]) -> None:
+    """In whatever order: nobody is lost, no section is, and no two people become one."""
+    text = "id,name,section\n" + "".join(f"{','.join(row)}\n" for row in rows)
+    names = {number: {name for one, name, _ in rows if one == number and name} for number, _, _ in rows}
+    if any(len(called) > 1 for called in names.values()):
+        with pytest.raises(JudgeError, match="twice"):
+            roster_in(text.encode(), Path("r.csv"))
+        return
+    found = {
+        one.id: (one.name, set(one.section.split(", "))) for one in roster_in(text.encode(), Path("r.csv")).students
+    }
+    sections = {number: {section for one, _, section in rows if one == number} for number in names}
+    assert found == {number: ("".join(called), sections[number]) for number, called in names.items()}
+
+
+NAMES = st.lists(st.sampled_from(["Ann Lee", "Bo Ray", "Cy van Fox", "Di Elm Oak", "Lee Ann"]), unique=True, min_size=2)
+
+
+@given(NAMES, st.sampled_from(["as it is", "last first", "first last"]))
+def test_a_class_may_be_the_other_way_round(names: list[str], order: str) -> None:
+    """Only where all of it is: of a class in which one name is right, no other is turned."""
+    by = {"as it is": 0, "last first": -1, "first last": 1}[order]
+    told = [" ".join(name.split()[by:] + name.split()[:by]) for name in names]
+    roster = Roster([Student(f"s{k}", name) for k, name in enumerate(names)])
+    found = turned(roster, told)
+    assert [one.id for one in found.students] == [one.id for one in roster.students]
+    if set(told) & set(names):
+        assert found is roster
+    else:
+        right = sum(one.name in told for one in found.students)
+        assert (2 * right >= len(names), bool(found.remarks)) == (True, True)
+        assert all(
+            sorted(one.name.split()) == sorted(name.split()) for one, name in zip(found.students, names, strict=True)
+        )
+
+
 def test_names_are_compared_as_people_write_them() -> None:
     roster = Roster([Student("1", "Jose\u0301  Nu\u0301n\u0303ez")])
     assert roster.find({"name": "josé núñez "})[0] == "name"
@@ -123,3 +276,24 @@ def test_the_number_of_an_export_is_kept_where_the_roster_has_none() -> None:
     assert moved(Student("U1", "Ann", lms_id="5"), "5") == Student("U1", "Ann", lms_id="5")
     assert moved(Student("U1", "Ann"), "77") == Student("U1", "Ann", lms_id="77")
     assert moved(Student("U1", "Ann", lms_id="5"), "77") == Student("U1", "Ann", lms_id="5", export_id="77")
+
+
+def test_the_login_of_an_export_counts_more_than_the_roster_s() -> None:
+    assert moved(Student("U1", "Ann", login="ann@git"), "", "alee") == Student("U1", "Ann", login="alee")
+    assert moved(Student("U1", "Ann", login="alee"), "") == Student("U1", "Ann", login="alee")
+
+
+def test_what_is_to_be_said_of_a_roster_is_said_of_the_class(tmp_path: Path) -> None:
+    """Its names are the other way round, it is not UTF-8, and a group has lost its zeros."""
+    for name in ("Zoë Lee", "Bo Ray", "0429"):
+        (tmp_path / "class" / name).mkdir(parents=True)
+        (tmp_path / "class" / name / "hw.py").write_text(f"print({name!r})\n")
+    text = "id;name;group\n1;Lee Zoë;\n2;Ray Bo;\n3;Fox Cy;429\n"
+    roll = read_roll(tmp_path / "class", read_roster(written(tmp_path, text.encode("cp1252"))))
+    assert {member.student.id: member.folder for member in roll.members} == {"1": "Zoë Lee", "2": "Bo Ray"}
+    assert [one.student.name for one in roll.members] == [one.folder for one in roll.members]
+    [unmatched] = roll.unmatched
+    assert (unmatched.folder, [one.id for one in unmatched.nearest]) == ("0429", ["3"])
+    first, second = roll.remarks
+    assert ("Windows-1252" in first, "the other way round: 2 of 3" in second) == (True, True)
+    assert roll.place == str((tmp_path / "class").resolve())

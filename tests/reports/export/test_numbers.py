@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.model.classroom import Shape, Student
-from judge.reports.export.numbers import canvas_number, known_id, moodle_number
+from judge.reports.export.numbers import canvas_number, known_id, known_login, moodle_number
 
 EXPORTED = Student("7", "Ann", lms_id="7")  # as the export calls her
 LISTED = Student("U7", "Ann", lms_id="70", lms="Moodle")
@@ -40,7 +40,16 @@ def test_a_number_is_that_of_its_lms_alone(student: Student, shape: Shape, moodl
 @pytest.mark.parametrize(
     ("student", "known"),
     [(EXPORTED, ""), (BOTH, "U7"), (Student("Ann", "Ann"), ""), (Student("ann", "Ann"), "ann"),
-     (Student("7", "Ann", lms_id="70", export_id="7"), "")],
+     (Student("7", "Ann", lms_id="70", export_id="7"), ""), (Student("Lee Ann", "Ann Lee"), ""),
+     (Student("ann", "Ann", login="ann"), "ann")],
 )  # fmt: skip
 def test_an_id_is_the_institution_s(student: Student, known: str) -> None:
-    assert known_id(student) == known
+    assert known_id(student, "plain") == known
+
+
+def test_a_user_of_github_is_neither_an_id_nor_a_login() -> None:
+    """Somebody else may be called so where the points go."""
+    for student, known in ((Student("lee", login="lee"), ""), (Student("S1", "Ann", login="lee"), "S1")):
+        assert known_id(student, "GitHub Classroom") == known
+        assert known_login(student, "GitHub Classroom") == ""
+        assert known_login(student, "plain") == "lee"

@@ -106,7 +106,7 @@ def test_instructors_decide_by_hand_and_graders_comment(site: TestSite) -> None:
     assert "0 of 10 points" in text(gil.get(f"{CLASS}/student?id=bob").text)
     with site.store() as store:
         deeds = [(deed.author, deed.what, deed.about, deed.words) for _, deed in store.deeds.latest(3)]
-        kinds = [mark.kind for mark in store.marks.of("quiz")]
+        kinds = [mark.kind for mark in store.marks.of("quiz", "web:")]
     assert kinds == ["comment", "points", "clear"]
     assert deeds[::-1] == [
         ("gil", "marked: comment", "bob", ""),
@@ -123,7 +123,7 @@ def test_a_decision_that_is_none_is_said_and_nothing_is_kept(site: TestSite) -> 
         assert said in page.text
         assert form.get("comment", "") in page.text, "what was typed is still there"
     with site.store() as store:
-        assert store.marks.of("quiz") == []
+        assert store.marks.of("quiz", "web:") == []
 
 
 def test_the_gradebook_is_that_of_the_command(site: TestSite) -> None:

@@ -31,10 +31,10 @@ def roles(site: TestSite) -> dict[str, str]:
         return {one.owner: one.role for one in store.accounts.everybody()}
 
 
-def upload(browser: Browser, text: str, **form: str) -> str:
+def upload(browser: Browser, text: str, encoding: str = "utf-8", **form: str) -> str:
     """Upload a class list; return the page that shows what it changes."""
-    sent = browser.post("/staff/people/roster", form, files={"roster": ("my list.csv", text.encode(), "text/csv")})
-    return str(sent.text)
+    file = "my list.csv", text.encode(encoding), "text/csv"
+    return str(browser.post("/staff/people/roster", form, files={"roster": file}).text)
 
 
 def test_everybody_is_listed_and_found(site: TestSite, ines: Browser) -> None:
@@ -133,10 +133,16 @@ def test_a_list_is_shown_first_and_then_entered(site: TestSite, ines: Browser, d
     assert 'name="emptied" value="1"' in page
 
 
+def test_a_list_in_the_encoding_of_excel_is_noted(site: TestSite, ines: Browser) -> None:
+    for encoding in ("utf-8", "cp1252"):
+        page = upload(ines, "id,name\nzoe,Zoë\n", encoding)
+        assert ("Zoë" in page, "read as Windows-1252" in page) == (True, encoding == "cp1252")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("id,name\nada,Ada\nada,Ada\n", "is in the roster twice (line 3) [E462]"),
+        ("id,name\nada,Ada\nada,Bob\n", "is in the roster twice, with the name Ada and Bob (line 3) [E462]"),
         ("id,extension\nada,soon\n", "(line 2) [E482]"),
         ("id\n" + "x" * 201 + "\n", "[E505]"),
         ("no,column\n1,2\n", "(line 1) [E462]"),

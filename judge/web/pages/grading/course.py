@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from judge.classroom.gradebook.homework_rows import read_course_rows
+from judge.classroom.gradebook.homework_rows import CourseBook, read_course_book
 from judge.model import Problem
-from judge.model.course import Course, CourseRow, Homework
+from judge.model.course import Course, Homework
 from judge.problems.places import package_folder
-from judge.reports.course_words import counts_for_nobody
+from judge.reports.course_words import counts_for_nobody, lost
 from judge.reports.export.course import course_csv
 from judge.reports.web.course_view import course_view
 from judge.web.ask import Ask
@@ -16,29 +16,29 @@ from judge.web.site import Site
 
 def show_course(ask: Ask) -> Page:
     """Show each student's points in all homeworks, and the total."""
-    course, rows, without = _read(ask)
+    course, book = _read(ask)
     return ask.page(
         "grading/course.html",
         title=course.title,
         problems=[_name(ask.site, one) for one in course.homeworks],
-        table=course_view(course, rows),
-        without=[counts_for_nobody(one) for one in without],
+        table=course_view(course, book.rows),
+        without=[*map(counts_for_nobody, book.without), *(lost(*one) for one in book.lost)],
     )
 
 
 def download_course(ask: Ask) -> Download:
     """Return it as the CSV that `judge course --gradebook` writes."""
-    course, rows, _ = _read(ask)
+    course, book = _read(ask)
     ask.write_down("exported", words="course")
-    return Download("course.csv", course_csv(course, rows).encode(), "text/csv; charset=utf-8")
+    return Download("course.csv", course_csv(course, book.rows).encode(), "text/csv; charset=utf-8")
 
 
-def _read(ask: Ask) -> tuple[Course, list[CourseRow], list[Homework]]:
+def _read(ask: Ask) -> tuple[Course, CourseBook]:
     def read(words: str) -> Problem:
         return ask.site.problem(package_folder(words).name if ask.site.course else words)
 
     course = ask.site.course or _of_all(ask.site)
-    return course, *read_course_rows(course, read, ask.store)
+    return course, read_course_book(course, read, ask.store)
 
 
 def _of_all(site: Site) -> Course:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from judge.classroom.gradebook.grades import outdated
-from judge.classroom.gradebook.overview import overview
 from judge.reports.class_page.page import parts
 from judge.reports.gradebook_words import lacks
 from judge.reports.web.class_matrix import matrix
@@ -15,7 +14,7 @@ from judge.web.reply import Page
 def show_class(ask: Ask) -> Page:
     """Show students x cases, points, lateness and what was decided by hand. `by` in the address sorts."""
     book = book_of(ask)
-    whole = overview(book.roll, book.problem, book.rows, book.marks, book.clock)
+    whole = book.overview
     return ask.page(
         "grading/class.html",
         title=whole.title,

@@ -45,7 +45,7 @@ def mark(ask: Ask) -> Reply:
     made = marking.marks(owner)
     if not made:
         return _page(ask, marking.student, ask.form, "nothing was decided: write a comment, or choose what is decided")
-    ask.store.marks.add(book.problem.name, made)
+    ask.store.marks.add(book.problem.name, book.roll.place, made)
     for one in made:
         points = "" if one.points is None else f"{one.points:.6g} points"
         ask.write_down(f"marked: {one.kind}", about=owner, problem=book.problem.name, words=points)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from judge.classroom.people.changes import Changes, changes
+from judge.classroom.people.csv_file import remarks
 from judge.classroom.people.roster import roster_in
 from judge.errors import JudgeError
 from judge.store.accounts import check_id
@@ -36,7 +37,7 @@ def compare(ask: Ask) -> Page:
         return ask.page("staff/roster.html", status=422, name=sent.name, **words)
     held = urlsafe_b64encode(sent.body).decode()
     words = {"fault": None, "changes": found, "held": held, "emptied": _emptied(ask)}
-    return ask.page("staff/roster.html", name=sent.name, **words)
+    return ask.page("staff/roster.html", name=sent.name, remarks=remarks(sent.body, Path(sent.name)), **words)
 
 
 def enter(ask: Ask) -> Reply:

@@ -71,7 +71,7 @@ def test_first_page_shows_the_best_and_what_is_open(site: TestSite) -> None:
     with site.store() as store:
         judge(store, read_package(site.settings.store.parent / "quiz"), Verdict.AC, Verdict.AC)
         assert "10 of 10 points" in browser.get("/").text
-        store.marks.add("quiz", [Mark(owner, "points", "handed in on <paper>", "ines", time.time(), 7.0)])
+        store.marks.add("quiz", "web:", [Mark(owner, "points", "handed in on <paper>", "ines", time.time(), 7.0)])
     page = browser.get("/").text
     assert "10 of 10 points" not in page, "the points that were given by hand count"
     assert "7 points" in page

@@ -1,0 +1,155 @@
+"""One row everywhere: whatever became of each student, all files and platforms hold the same points, and none where
+there are none."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import tempfile
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from judge.classroom.gradebook.course_rows import course_rows
+from judge.classroom.gradebook.grades import graded
+from judge.classroom.gradebook.marks import with_marks
+from judge.model import Problem, Verdict
+from judge.model.classroom import NOTHING, Doubt, Graded, Member, Roll, Student, Unmatched
+from judge.model.course import Course, Homework
+from judge.model.mark import Mark
+from judge.model.record import Record
+from judge.problems.deadlines import read_deadline
+from judge.reports.export.course import course_csv
+from judge.reports.export.exporter import Sheet
+from judge.reports.export.feedback import page
+from judge.reports.export.gradebook import gradebook, gradebook_json
+from judge.reports.export.table import EXPORTS
+from judge.reports.page.student import student_page
+from judge.reports.units import number
+from tests.classroom.gradebook.test_grades import judged
+from tests.importers import gradescope
+from tests.importers.canvas import Course as CanvasCourse
+from tests.importers.canvas import User
+from tests.importers.gradebooks import Blackboard, Brightspace
+from tests.importers.moodle import Assignment, Participant
+from tests.judging.test_session import member, problem_of
+
+AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
+DUE = read_deadline({"deadline": "2026-11-20T23:59:59+00:00", "late_penalty": "50% per day"})
+PROBLEM: Final[Problem] = msgspec.structs.replace(problem_of(2), deadline=DUE)
+LATE_S = DUE.at_s + 60 if DUE else 0.0
+JUDGED: Final = {"right": (AC, AC), "half": (AC, WA), "late": (AC, AC), "waits": (AC, JE), "excused": (AC, AC)}
+EMPTY, ABSENT = ("not clear", "failed", "empty"), ("missing", "missing, by hand", "missing, excused")
+STATES = (*JUDGED, "not judged", "by hand", "commented", *EMPTY, *ABSENT)
+POINTS: Final = {"right": 10, "half": 5, "late": 5, "by hand": 7.25, "missing, by hand": 7.25}
+MARKED: Final = {"by hand": "points", "missing, by hand": "points", "excused": "excuse", "missing, excused": "excuse",
+                 "commented": "comment"}  # fmt: skip
+DOUBTS: Final = {
+    "not clear": Doubt("x", "it is not clear which of its programs is run: a.py, b.py"),
+    "failed": Doubt("x", "an error of the judge", ours=True),
+    "empty": Doubt("x", NOTHING),
+}
+TITLE = "Homework 1 (1234)"
+
+
+def class_of(states: list[str], unmatched: int) -> list[Graded]:
+    """The rows of a class in which each student is in one of the states; this many submissions are nobody's."""
+    members, absent, records, marks = list[Member](), list[Student](), list[Record](), list[Mark]()
+    for place, state in enumerate(states):
+        student = Student(f"u{place}", f"Student {place}", login=f"l{place}", lms_id=f"{100 + place}")
+        if state in MARKED:
+            points = 7.25 if MARKED[state] == "points" else None
+            marks.append(Mark(student.id, MARKED[state], "why", "smith", 0.0, points))  # type: ignore[arg-type]
+        if state in ABSENT:
+            absent.append(student)
+            continue
+        one = msgspec.structs.replace(member(f"u{place}"), student=student)
+        if state in EMPTY:
+            one = msgspec.structs.replace(one, main="", files=(), doubt=DOUBTS[state])
+        one = msgspec.structs.replace(one, handed_in_s=LATE_S if state == "late" else LATE_S - 3600)
+        members.append(one)
+        records += [judged(one, *JUDGED[state], problem=PROBLEM)] if state in JUDGED else []
+    waiting = tuple(Unmatched(f"x{place}", Doubt("x", "nobody")) for place in range(unmatched))
+    roll = Roll("plain", tuple(members), tuple(absent), unmatched=waiting)
+    rows = {row.student.id: row for row in with_marks(graded(roll, PROBLEM, records), marks)}
+    return [rows[f"u{place}"] for place in range(len(states))]
+
+
+def table(text: str) -> dict[str, dict[str, str]]:
+    return {row["id"]: row for row in csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""))}
+
+
+@given(st.lists(st.sampled_from(STATES), min_size=1, max_size=8), st.integers(0, 2))
+@example(list(STATES), 0)
+@example(list(STATES), 1)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_every_file_holds_the_same_points(states: list[str], unmatched: int) -> None:
+    rows = class_of(states, unmatched)
+    ids = [row.student.id for row in rows]
+    points = {name: POINTS.get(state) for name, state in zip(ids, states, strict=True)}
+    cells = {name: number(held) for name, held in points.items()}
+    assert {row.student.id: row.points for row in rows} == points
+    assert {name: row["points"] for name, row in table(gradebook(rows)).items()} == cells
+    assert {one["id"]: one["points"] for one in gradebook_json(rows, PROBLEM)["students"]} == points
+    assert_in_a_course(rows, states, cells)
+    assert_on_pages(rows, cells)
+    with tempfile.TemporaryDirectory() as folder:
+        assert_in_platforms(rows, states, points, Path(folder))
+
+
+def assert_in_a_course(rows: list[Graded], states: list[str], cells: dict[str, str]) -> None:
+    """What waits for the judge or the instructor makes no total; what is missing counts as nothing."""
+    homework = Homework("hw", "pkg", None)
+    found = course_rows([homework], [rows])
+    written = table(course_csv(Course("c", (homework,)), found))
+    assert {name: row["hw (10)"] for name, row in written.items()} == cells
+    waiting = ("waits", "failed", "not clear", "not judged", "commented")
+    for one, state in zip(found, states, strict=True):
+        held = POINTS.get(state, 0) * 10
+        assert one.total == (None if state in waiting or "excused" in state else held), state
+
+
+def assert_on_pages(rows: list[Graded], cells: dict[str, str]) -> None:
+    for row in rows:
+        cell, found = cells[row.student.id], student_page(row, Sheet("T"))
+        assert found.share == ((row.points, 10) if cell else None)
+        assert f"{cell} of 10 points" in page(row, Sheet("T")) if cell else not re.search(r"\d", found.points)
+
+
+def assert_in_platforms(rows: list[Graded], states: list[str], points: dict[str, float | None], folder: Path) -> None:
+    given_points = {name: float(held) for name, held in points.items() if held is not None}
+
+    def export(name: str, shape: str, title: str = "") -> Path:
+        EXPORTS[name].load()(rows, Sheet("Homework 1", column=title, shape=shape), folder / name)  # type: ignore[arg-type]
+        return folder / name
+
+    canvas = CanvasCourse([User(100 + place, f"other {place}") for place in range(len(rows))])
+    canvas.scores = dict.fromkeys(canvas.users, "before")
+    canvas.take(export("canvas", "Canvas", TITLE).read_bytes().decode())
+    excused = {place for place, state in enumerate(states) if "excused" in state}
+    for place, row in enumerate(rows):
+        kept = "EX" if place in excused else "before"
+        assert canvas.scores[100 + place] == (kept if row.points is None else number(row.points))
+    moodle = Assignment([Participant(100 + place, row.student.name) for place, row in enumerate(rows)])
+    moodle.upload(export("moodle", "Moodle").read_bytes().decode(), 1_790_000_000)
+    assert moodle.grades == {100 + int(name[1:]): held for name, held in given_points.items()}
+    assert not [said for said in moodle.comments.values() if "matched" in said or "under this name" in said]
+    assert not [one for one, said in moodle.comments.items() if one in moodle.grades and said.startswith("Not")]
+    blackboard = Blackboard([row.student.login for row in rows])
+    blackboard.take(export("blackboard", "Blackboard", blackboard.header).read_bytes())
+    assert blackboard.points == {f"l{name[1:]}": held for name, held in given_points.items()}
+    brightspace = Brightspace([(row.student.id, row.student.login) for row in rows])
+    brightspace.take(export("brightspace", "Brightspace").read_bytes().decode())
+    assert brightspace.points == {(name, f"l{name[1:]}"): held for name, held in given_points.items()}
+    results = export("gradescope", "plain")
+    for row in rows:
+        if row.page:
+            path = results / row.page.replace("feedback", "results.json")
+            assert gradescope.take(path.read_bytes()).score == row.points
+            assert ("tests" in json.loads(path.read_bytes())) == (row.points is not None)
+    assert len(list(results.rglob("*.json")) if results.exists() else []) == sum(bool(row.page) for row in rows)
