@@ -42,7 +42,7 @@ def read_roll(
             raise JudgeError("E461", message, Place(str(path)), help=repair)
         kept, left = _settled(found.piles, match)
         owners = Owners(found, roster, match, Contents(archive, assignment, found.shape))
-        rows = [owners.rows(attempts) for attempts in by_user(kept)]
+        rows = [owners.rows(attempts) for attempts in by_user(kept, assignment.attempt)]
     members, instead = one_row_each([member for given, _ in rows for member in given])
     unmatched = [one for _, unclear in rows for one in unclear]
     present = {member.student.id for member in members}

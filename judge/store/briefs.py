@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from sqlite3 import Row
 
 from judge.model import Submission, Verdict
@@ -35,7 +36,7 @@ class Briefs:
         return {(row["problem"], row["sha256"], row["kind"]): _brief(row) for row in found}
 
 
-def brief_of(job: Job, briefs: dict[Key, Brief]) -> Brief | None:
+def brief_of(job: Job, briefs: Mapping[Key, Brief]) -> Brief | None:
     """Return what came of a job; None as long as nothing did."""
     if job.submission is None or job.state != "done":
         return None

@@ -30,7 +30,7 @@ def due(penalty: Penalty | None = PER_DAY, grace_s: int = 0) -> Deadline:
     [
         (-3600, 0, 0), (0, 0, 0), (0.999, 0, 0), (899, 899, 0), (900, 900, 0), (900.9, 900, 0), (901, 901, 2),
         (900 + DAY_S, 900 + DAY_S, 2), (901 + DAY_S, 901 + DAY_S, 4), (5.5 * DAY_S, 5.5 * DAY_S, 10),
-        (7 * DAY_S, 7 * DAY_S, 10), (7 * DAY_S + 1, 7 * DAY_S + 1, 20),
+        (7 * DAY_S + 900, 7 * DAY_S + 900, 10), (7 * DAY_S + 901, 7 * DAY_S + 901, 20),
     ],
 )  # fmt: skip
 def test_a_second_decides_at_every_border(after_s: float, late_s: int, off: float) -> None:

@@ -33,8 +33,8 @@ def sort(files: Sequence[File]) -> Sorted:
 
 
 def _pile(file: File, match: re.Match[str], student: Student) -> Pile:
-    words, time_s = [_words(student)], times.written(match["time"])
-    return Pile(file.path, [student], words, flat=True, handed_in_s=time_s, user=match["head"])
+    words, at = [_words(student)], times.written(match["time"])
+    return Pile(file.path, [student], words, flat=True, handed_in=at, user=match["head"])
 
 
 def _receipt(file: File, head: str) -> Student:

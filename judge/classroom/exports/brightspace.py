@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from judge.classroom.exports import times
@@ -22,7 +23,7 @@ class Told(NamedTuple):
 
     user: str
     name: str
-    time_s: float | None
+    at: datetime | None
     rest: str  # of a file without a folder
 
 
@@ -33,8 +34,8 @@ def told(text: str) -> Told | None:
     if not numbers or len(parts) < 2:
         return None
     for at in range(1, len(parts)):
-        if (time_s := times.spoken(parts[at])) is not None:
-            return Told(numbers["user"], " - ".join(parts[:at]), time_s, " - ".join(parts[at + 1 :]))
+        if (shown := times.spoken(parts[at])) is not None:
+            return Told(numbers["user"], " - ".join(parts[:at]), shown, " - ".join(parts[at + 1 :]))
     return Told(numbers["user"], " - ".join(parts[:-1]), None, "")
 
 
@@ -54,7 +55,7 @@ def sort(files: Sequence[File]) -> Sorted:
         if pile is None:
             student = Student(said.user, said.name, lms_id=said.user)
             pile = Pile(name, [student], [{"name": said.name}], flat=not slash)
-            pile.handed_in_s, pile.user = said.time_s, f"{said.user} {said.name}"
+            pile.handed_in, pile.user = said.at, f"{said.user} {said.name}"
             found[attempt] = pile
         pile.add(inside or said.rest, file, name)
     return Sorted("Brightspace", list(found.values()), strays)
