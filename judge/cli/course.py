@@ -24,6 +24,7 @@ def course(file: Path, gradebook: Path | None) -> int:
     from judge.reports.export.course import course_csv
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.gradebook import course_lines
+    from judge.reports.units import counted
     from judge.store import Store
 
     read = read_course(file)
@@ -35,5 +36,7 @@ def course(file: Path, gradebook: Path | None) -> int:
         console.print(counts_for_nobody(one), markup=False)
     if gradebook:
         write_whole(gradebook, course_csv(read, rows))
-        console.print(f"{gradebook}: the gradebook of the course, {len(rows)} students", markup=False, soft_wrap=True)
+        console.print(
+            f"{gradebook}: the gradebook of the course, {counted(len(rows), 'student')}", markup=False, soft_wrap=True
+        )
     return 0
