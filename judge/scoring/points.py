@@ -32,7 +32,6 @@ from judge.model.record import run_as
 from judge.scoring import lateness
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.scores import score_of
-from judge.scoring.statistics import Times
 from judge.scoring.times import bytes_of, time_of, times_of
 
 FULL = float(COUNTED_MOST)  # of "all-or-count"
@@ -147,60 +146,57 @@ def contenders(
     """Return who holds the last place of a bonus, and who may not: pairs that further rounds may tell apart."""
     found = []
     for race in _races(judgements, clock, noise, students):
-        rows = race.rows()
-        claims, places = race.claims(rows), race.places(rows)
-        shared = fastest(claims, places)[places:]
-        pairs = [(rows[places - 1], rows[at]) for at in shared if not claims.settled(places - 1, at)]
-        found += [(judgements[first], judgements[second]) for first, second in pairs]
+        rows, places = race.field(), race.places
+        shared = fastest(race.claims, places, rows)[places:]
+        pairs = [(rows[places - 1], at) for at in shared if not race.claims.settled(rows[places - 1], at)]
+        found += [(judgements[race.rows[first]], judgements[race.rows[second]]) for first, second in pairs]
     return found
 
 
-def fastest(claims: Claims, places: int) -> list[int]:
-    """Return which rows get what the first `places` get: these, all below until the first that is told apart from the
-    last of them, and their copies."""
-    below = range(places, len(claims.rows))
-    count = next((at for at in below if claims.slower(places - 1, at)), len(claims.rows))
-    known = {row.bytes for row in claims.rows[:count] if row.bytes}
-    return [at for at, row in enumerate(claims.rows) if at < count or row.bytes in known]
+def fastest(claims: Claims, places: int, rows: Sequence[int] | None = None) -> list[int]:
+    """Return which of these rows get what the first `places` get: these, all below until the first that is told apart
+    from the last of them, and their copies."""
+    rows = range(len(claims.rows)) if rows is None else rows
+    below = range(places, len(rows))
+    count = next((at for at in below if claims.slower(rows[places - 1], rows[at])), len(rows))
+    known = {claims.rows[row].bytes for row in rows[:count] if claims.rows[row].bytes}
+    return [row for at, row in enumerate(rows) if at < count or claims.rows[row].bytes in known]
 
 
 class _Race(msgspec.Struct, frozen=True):
-    """The perfect ones on the cases of an algorithm, the fastest first, and of which student each is."""
+    """The perfect ones on the cases of an algorithm, the fastest first: which judgement each is, and whose."""
 
     algorithm: Algorithm
     bonus: Bonus
-    entrants: dict[int, Entrant]
-    times: dict[int, Times]
-    students: dict[int, Hashable]
-    noise: float | None
+    rows: list[int]
+    students: list[Hashable]
+    claims: Claims
 
-    def rows(self, only: int | None = None) -> list[int]:
-        """Return the fastest of each student, the fastest first; `only` is taken for the only one of its student."""
-        found: dict[Hashable, int] = {}
-        for row in self.entrants:
-            if only in (None, row) or self.students[row] != self.students[only]:
-                found.setdefault(self.students[row], row)
-        return list(found.values())
+    @property
+    def perfect(self) -> int:
+        """Return how many students have passed every case."""
+        return len(set(self.students))
 
-    def claims(self, rows: Sequence[int]) -> Claims:
-        """Return what can be claimed of these rows."""
-        return Claims([self.entrants[row] for row in rows], [self.times[row] for row in rows].__getitem__, self.noise)
-
-    def places(self, rows: Sequence[int]) -> int:
+    @property
+    def places(self) -> int:
         """Return how many are the fastest share."""
-        return math.ceil(Fraction(str(self.bonus.share)) * len(rows))  # as floats, 0.28 * 25 is more than 7
+        return math.ceil(Fraction(str(self.bonus.share)) * self.perfect)  # as floats, 0.28 * 25 is more than 7
 
-    def winners(self, rows: Sequence[int]) -> list[int]:
-        """Return which of these rows get the bonus."""
-        return [rows[at] for at in fastest(self.claims(rows), self.places(rows))]
+    def field(self, only: int | None = None) -> list[int]:
+        """Return the fastest of each student, the fastest first; `only` is taken for the only one of its student."""
+        found: dict[Hashable, int] = {} if only is None else {self.students[only]: only}
+        for at, student in enumerate(self.students):
+            found.setdefault(student, at)
+        return sorted(found.values())
 
     def award(self) -> Award:
         """Return who gets the bonus."""
-        rows = self.rows()
-        won = self.winners(rows)
-        slower = (row for row in self.entrants.keys() - set(rows) if row in self.winners(self.rows(row)))
-        winners = tuple(sorted([*won, *slower]))
-        return Award(self.algorithm, self.bonus.points, winners, len(rows), self.places(rows), len(won))
+        field = self.field()
+        won = fastest(self.claims, self.places, field)
+        slower = set(range(len(self.rows))) - set(field)
+        instead = (at for at in slower if at in fastest(self.claims, self.places, self.field(at)))
+        winners = tuple(sorted(self.rows[at] for at in (*won, *instead)))
+        return Award(self.algorithm, self.bonus.points, winners, self.perfect, self.places, len(won))
 
 
 def _races(
@@ -210,15 +206,16 @@ def _races(
     problem = judgements[perfect[0]].problem if perfect else None
     if problem is None or problem.scheme.bonus is None:
         return
-    whose = {row: students[row] if students else row for row in perfect}
     for algorithm in problem.scheme.bonus.algorithms or problem.algorithms:
         cases = set(_counting(problem, algorithm))
         if not cases:
             continue
         entrants = {row: _entrant(judgements[row], cases, clock) for row in perfect}
-        entrants = dict(sorted(entrants.items(), key=lambda one: one[1].time_s))
-        times = {row: times_of(judgements[row], cases, clock, since=1) for row in perfect}
-        yield _Race(algorithm, problem.scheme.bonus, entrants, times, whose, noise)
+        rows = sorted(perfect, key=lambda row: entrants[row].time_s)
+        whose = [students[row] if students else row for row in rows]
+        times = [times_of(judgements[row], cases, clock, since=1) for row in rows]
+        claims = Claims([entrants[row] for row in rows], times.__getitem__, noise, ranked=len(set(whose)))
+        yield _Race(algorithm, problem.scheme.bonus, rows, whose, claims)
 
 
 def in_words(problem: Problem) -> list[str]:

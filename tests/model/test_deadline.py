@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model.deadline import DAY_S, Deadline, Extension, Penalty
@@ -119,6 +119,7 @@ EXTENSIONS = st.none() | st.builds(
 AFTER = st.floats(-40 * DAY_S, 40 * DAY_S)
 
 
+@settings(deadline=None)
 @given(DEADLINES, st.floats(0, 1000), AFTER, st.floats(0, 40 * DAY_S))
 def test_later_never_costs_less(deadline: Deadline, points: float, after_s: float, more_s: float) -> None:
     first, second = (deadline.late_s(deadline.at_s + when_s) for when_s in (after_s, after_s + more_s))
@@ -126,6 +127,7 @@ def test_later_never_costs_less(deadline: Deadline, points: float, after_s: floa
     assert deadline.is_late(first) <= deadline.is_late(second)
 
 
+@settings(deadline=None)
 @given(DEADLINES, EXTENSIONS, st.floats(0, 1000), AFTER)
 def test_an_extension_never_costs_a_point(
     deadline: Deadline, extension: Extension | None, points: float, after_s: float
@@ -140,6 +142,7 @@ def left(deadline: Deadline, after_s: float) -> float:
     return 100 - deadline.off(100, deadline.late_s(AT_S + after_s))
 
 
+@settings(deadline=None)
 @given(DEADLINES, st.integers(0, 2 * DAY_S), st.integers(0, 40 * DAY_S), st.floats(-200 * DAY_S, 200 * DAY_S))
 def test_more_grace_or_a_later_deadline_is_never_worse(
     deadline: Deadline, grace_s: int, later_s: int, after_s: float
@@ -149,6 +152,7 @@ def test_more_grace_or_a_later_deadline_is_never_worse(
     assert left(deadline, after_s) <= min(left(more, after_s), left(later, after_s))
 
 
+@settings(deadline=None)
 @given(DEADLINES, st.sampled_from([0, 1, 60, 900]), st.integers(0, 9), st.sampled_from([0, 1]))
 def test_a_second_of_grace_moves_each_limit_by_a_second(
     deadline: Deadline, grace_s: int, days: int, over_s: int
@@ -163,6 +167,7 @@ def test_a_second_of_grace_moves_each_limit_by_a_second(
         assert short.is_late(late_s) == long.is_late(late_s + 1)
 
 
+@settings(deadline=None)
 @given(DEADLINES, st.integers(0, 40), st.integers(0, DAY_S))
 def test_a_day_longer_is_never_less_than_24_hours(deadline: Deadline, days: int, more_s: int) -> None:
     by_days, by_hours = (
@@ -181,6 +186,7 @@ def test_a_day_longer_over_a_change_of_the_clocks(due_on: datetime, hours: int) 
     assert deadline.extended(Extension(days=1)).at_s - deadline.at_s == hours * 3600
 
 
+@settings(deadline=None)
 @given(DEADLINES, st.integers(-DAY_S, 3 * DAY_S))
 def test_who_is_not_late_pays_nothing(deadline: Deadline, after_s: int) -> None:
     late_s = deadline.late_s(deadline.at_s + after_s)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model.mark import Decided, Mark, MarkKind, decided
@@ -43,6 +43,7 @@ MARKS = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(MARKS, max_size=12))
 def test_what_counts_is_the_last_since_it_was_cleared_under_any_interleaving(marks: list[Mark]) -> None:
     found = decided(marks)

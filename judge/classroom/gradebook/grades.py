@@ -20,6 +20,7 @@ from judge.scoring.points import Award, awards, bonuses, most_points
 from judge.scoring.verdict import judgement_of
 from judge.submissions.read import digest_of, handed_in
 
+_ROUNDING = 1e-9  # of points
 WAITS = "no points yet: the judge itself failed on it, which is nobody's loss; it is judged again"
 
 
@@ -193,7 +194,7 @@ def _with_bonuses(tries: Sequence[_Tried], problem: Problem, clock: Clock) -> li
     least = dict.fromkeys((one.place for one in tries), 0.0)
     for one in tries if bonus else ():
         if _is_able(one.attempt):
-            least[one.place] = max(least[one.place], worth(one.charged(problem).row.points))
+            least[one.place] = max(least[one.place], worth(one.charged(problem).row.points) - _ROUNDING)
     racing = [
         (at, one.row.judgement)
         for at, one in enumerate(tries)

@@ -205,6 +205,7 @@ def test_two_submissions_that_nobody_has_settled_are_no_choice() -> None:
 TRIES = st.builds(Try, st.floats(-3, 12), st.sampled_from([RIGHT, HALF, WRONG]))
 
 
+@settings(deadline=None)
 @given(st.lists(TRIES, min_size=1, max_size=4))
 def test_the_best_is_never_worse_than_another(tries: list[Try]) -> None:
     newest_first = sorted(tries, key=lambda one: -(one.days or 0))

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.classroom.exports import Pile
@@ -62,6 +62,7 @@ def test_older_ones_of_one_time_matter_to_the_last_on_time_alone() -> None:
 TOLD = st.tuples(st.none() | st.integers(0, 5), st.integers(0, 3))
 
 
+@settings(deadline=None)
 @given(
     st.lists(TOLD, min_size=1, max_size=5),
     st.lists(st.text(min_size=1, max_size=3), min_size=5, max_size=5, unique=True),
