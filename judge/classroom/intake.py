@@ -6,7 +6,7 @@ archive in the archive, several programs in a folder. Such a student keeps a row
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -49,7 +49,7 @@ def read_roll(
         owners = Owners(found, roster, settled, Contents(archive, assignment, found.shape))
         counts = {pile.user: pile.folder for pile in found.piles if pile.user and settled.students(pile)}
         kept, left = _kept(found, settled, owners)
-        given, unmatched, passed = _rows(kept, owners, counts)
+        given, unmatched, passed = _rows(by_user(kept, assignment.attempt), owners, counts)
     members, instead = one_row_each(given)
     present = {member.student.id for member in members}
     absent = [student for student in roster.students if student.id not in present] if roster else []
@@ -98,13 +98,13 @@ def _kept(found: Sorted, settled: Settled, owners: Owners) -> tuple[list[Pile], 
     return kept, left
 
 
-def _rows(kept: Sequence[Pile], owners: Owners, counts: Mapping[str, str]) -> _Given:
+def _rows(users: Iterable[Sequence[Pile]], owners: Owners, counts: Mapping[str, str]) -> _Given:
     """Return the rows of the attempts of each user, what is nobody's for certain, and what the match file leaves out
     by saying which attempt of a user counts."""
     members: list[Member] = []
     unmatched: list[Unmatched] = []
     left: list[Doubt] = []
-    for attempts in by_user(kept):
+    for attempts in users:
         given, unclear = owners.rows(attempts)
         members += given
         if unclear and not given and (counting := counts.get(attempts[0].user)):

@@ -15,7 +15,6 @@ from judge.classroom.gradebook.counting_attempt import to_judge
 from judge.classroom.gradebook.grades import owner_of
 from judge.classroom.gradebook.lateness import handed_in_s, own_deadline
 from judge.classroom.gradebook.terms import with_extensions, with_term
-from judge.classroom.gradebook.zoneless import placed
 from judge.classroom.homework.assignment import Assignment
 from judge.classroom.intake import read_roll
 from judge.classroom.people.people import Roster
@@ -100,7 +99,7 @@ def uploaded(path: Path, problem: Problem, known: Known, settled: Mapping[str, S
 
 def _clear(roll: Roll, problem: Problem, now_s: float) -> Iterable[HandIn]:
     """Return every submission that is clear and may count by the problem's rule on attempts."""
-    for member in placed(roll, problem).members:
+    for member in roll.members:
         for one in to_judge(member, problem):
             if one.main and not one.doubt:
                 yield _hand_in(one, problem, now_s)

@@ -24,7 +24,6 @@ from judge.submissions.read import main_of
 
 _NOBODY = "who handed it in is not in the class list, so it is in no gradebook"
 _ADD = "add the id to the class list; or leave it, if that is nobody of the class"
-_Try = tuple[Job, Submission]
 _Sourced = Callable[[Submission], Submission]
 
 
@@ -57,10 +56,9 @@ def web_roll(
 ) -> Roll:
     """Return who of the students handed in what. `sourced` gives a submission its sources: it is asked for the newest
     of each, and for those that may count by the problem's rule on attempts. All others have no files."""
-    theirs: dict[str, list[_Try]] = {}
-    for job in jobs:
-        if job.submission:
-            theirs.setdefault(job.owner, []).append((job, job.submission))
+    theirs: dict[str, list[Job]] = {}
+    for job in newest_first(jobs):
+        theirs.setdefault(job.owner, []).append(job)
     listed = {owner_of(student): student for student in students}
     members = [_member(one, theirs[owner], problem, sourced) for owner, one in listed.items() if owner in theirs]
     absent = tuple(one for owner, one in listed.items() if owner not in theirs)
@@ -68,20 +66,28 @@ def web_roll(
     return Roll("web", tuple(members), absent, strays, twins(members), place=WEB)
 
 
-def _member(student: Student, tries: Iterable[_Try], problem: Problem, sourced: _Sourced) -> Member:
+def newest_first(jobs: Iterable[Job]) -> list[Job]:
+    """Return the submissions in the order in which one takes the place of another: by when they were handed in."""
+    return sorted((job for job in jobs if job.submission), key=lambda job: (job.at_s, job.id), reverse=True)
+
+
+def is_lost(job: Job) -> bool:
+    """Say whether the judge has given a submission up."""
+    return job.over and bool(job.words)
+
+
+def _member(student: Student, tries: Sequence[Job], problem: Problem, sourced: _Sourced) -> Member:
     """Return the row of a student: the newest submission, with the older ones as `others`."""
-    newest_first = sorted(tries, key=lambda one: (one[0].at_s, one[0].id), reverse=True)
     page = writable(owner_of(student))
-    bare = [Member(student, job.code, page, handed_in_s=job.at_s, matched="the account") for job, _ in newest_first]
+    bare = [Member(student, job.code, page, handed_in_s=job.at_s, matched="the account") for job in tries]
     outline = msgspec.structs.replace(bare[0], others=tuple(bare[1:]))
     needed = {bare[0].folder, *(one.folder for one in to_judge(outline, problem))}
-    lost = {job.code for job, _ in newest_first if job.over and job.words}
     first, *others = [
-        _filled(one, sourced(submission)) if one.folder in needed - lost else one
-        for one, (_, submission) in zip(bare, newest_first, strict=True)
+        _filled(one, sourced(job.submission)) if one.folder in needed and job.submission and not is_lost(job) else one
+        for one, job in zip(bare, tries, strict=True)
     ]
-    if first.folder in lost:
-        first = msgspec.structs.replace(first, doubt=_lost(newest_first[0][0]))
+    if is_lost(tries[0]):
+        first = msgspec.structs.replace(first, doubt=_lost(tries[0]))
     return msgspec.structs.replace(first, others=tuple(others))
 
 

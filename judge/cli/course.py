@@ -25,6 +25,7 @@ def course(file: Path, gradebook: Path | None) -> int:
     from judge.reports.sanitize import clean_line
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.gradebook import course_lines
+    from judge.reports.units import counted
     from judge.store import Store
 
     read = read_course(file)
@@ -36,7 +37,6 @@ def course(file: Path, gradebook: Path | None) -> int:
         console.print(clean_line(words, 1000), markup=False, soft_wrap=True)
     if gradebook:
         write_whole(gradebook, course_csv(read, book.rows))
-        console.print(
-            f"{gradebook}: the gradebook of the course, {len(book.rows)} students", markup=False, soft_wrap=True
-        )
+        count = counted(len(book.rows), "student")
+        console.print(f"{gradebook}: the gradebook of the course, {count}", markup=False, soft_wrap=True)
     return 0

@@ -73,6 +73,7 @@ def _show_class(handed_in: HandedIn, html_file: Path | None, csv_file: Path | No
     from judge.reports.terminal.class_report import class_report
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.wrong_keys import wrong_key_lines
+    from judge.reports.units import counted
 
     console = plain_console()
     whole, judgements = _read(handed_in)
@@ -80,13 +81,15 @@ def _show_class(handed_in: HandedIn, html_file: Path | None, csv_file: Path | No
     console.print(wrong_key_lines(keep_refuted(judgements)))
     if html_file:
         write_whole(html_file, class_page(whole))
-        console.print(f"{html_file}: the report, {len(whole.lines)} students", soft_wrap=True)
+        console.print(f"{html_file}: the report, {counted(len(whole.lines), 'student')}", soft_wrap=True)
     if csv_file:
         write_whole(csv_file, class_csv(whole))
-        console.print(f"{csv_file}: students x cases, {len(whole.lines)} students", soft_wrap=True)
+        console.print(f"{csv_file}: students x cases, {counted(len(whole.lines), 'student')}", soft_wrap=True)
     if plot_file:
         draw(class_points(whole), plot_file)
-        console.print(f"{plot_file}: how many have which points, {len(whole.points)} students", soft_wrap=True)
+        console.print(
+            f"{plot_file}: how many have which points, {counted(len(whole.points), 'student')}", soft_wrap=True
+        )
     return 0
 
 

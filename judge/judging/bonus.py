@@ -74,7 +74,7 @@ class _Race:
         """Return who holds the last place, and who may not. What was measured counts in place of what is recorded."""
         anew = {one.submission: one for one in measured}
         rows = [self._row(record, anew.get(self._ticket(record).submission)) for record in self._records]
-        return contenders(rows, self._clock)
+        return contenders(rows, self._clock, students=[record.owner for record in self._records])
 
     def is_measured(self, row: Judgement) -> bool:
         """Say whether its times were taken side by side with those of others."""

@@ -7,20 +7,20 @@ from pathlib import Path
 import msgspec
 
 from judge.model.classroom import Student
-from judge.model.deadline import Deadline
+from judge.model.deed import Term
 
 
 class Homework(msgspec.Struct, frozen=True):
     """One homework: a package, what the class handed in for it, and how much it counts in the total. None is what was
-    handed in on the web. `match` settles whose a submission is, `main` is the file that is run; a `deadline` stands
-    for that of the package."""
+    handed in on the web. `match` settles whose a submission is, `main` is the file that is run, and `term` lies over
+    the dates of the package."""
 
     title: str
     problem: str
     handed_in: Path | None
     weight: float = 1.0
     match: Path | None = None
-    deadline: Deadline | None = None
+    term: Term = Term()
     main: str = ""
 
 

@@ -1,14 +1,14 @@
 """When a homework is due, who has longer, and what lateness costs. Arithmetic only; problems/deadlines.py reads the
 words.
 
-Lateness is counted in whole seconds, and a part of a second is nobody's loss. What a clock shows twice, or never, when
-summer time begins or ends, is the later of its two readings.
+Lateness is counted in whole seconds, and a part of a second is nobody's loss. When summer time begins or ends, a clock
+shows an hour twice or never: a deadline is the later of the two readings, and a submission came at the earlier one.
 """
 
 from __future__ import annotations
 
 import math
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Literal
 
 import msgspec
@@ -19,7 +19,7 @@ DAY_S = 86_400
 
 class Penalty(msgspec.Struct, frozen=True):
     """What is taken off: `amount` for each `per_s` seconds that have begun, or once where that is 0; `most` at most,
-    and all of it more than `cutoff_s` after the deadline. Percents are of what was earned."""
+    and everything after `cutoff_s`. All seconds are from the end of the grace. Percents are of what was earned."""
 
     amount: float
     unit: Unit = "percent"
@@ -38,8 +38,8 @@ class Penalty(msgspec.Struct, frozen=True):
 
 
 class Extension(msgspec.Struct, frozen=True):
-    """How much longer a student has: to a date, or so many days of the calendar and seconds. A date without a zone is
-    in that of the deadline."""
+    """How much longer a student has: to a date, or so many days and seconds. A date without a zone is in that of the
+    deadline. A day ends at the same time of the next day, and is never less than 24 hours."""
 
     until: datetime | None = None
     days: int = 0
@@ -57,7 +57,7 @@ class Deadline(msgspec.Struct, frozen=True):
     @property
     def at_s(self) -> float:
         """Return when that is, in seconds since 1970, UTC."""
-        return max(self.due.replace(fold=fold).timestamp() for fold in (0, 1))
+        return latest_s(self.due)
 
     def late_s(self, handed_in_s: float) -> int:
         """Return how much later that is than the deadline; 0 before it."""
@@ -70,7 +70,7 @@ class Deadline(msgspec.Struct, frozen=True):
     def is_over(self, late_s: int) -> bool:
         """Say whether nothing counts any more."""
         cutoff_s = self.penalty.cutoff_s if self.penalty else None
-        return cutoff_s is not None and self.is_late(late_s) and late_s > cutoff_s
+        return cutoff_s is not None and self.is_late(late_s) and late_s - self.grace_s > cutoff_s
 
     def off(self, points: float, late_s: int) -> float:
         """Return what is taken off of so many points; never more than they are."""
@@ -85,15 +85,34 @@ class Deadline(msgspec.Struct, frozen=True):
         """Return the deadline of somebody who has longer; nobody's comes earlier by it."""
         if extension is None:
             return self
-        later = self.due + timedelta(days=extension.days)
         if extension.until:
-            until = extension.until
-            later = until if until.tzinfo else until.replace(tzinfo=self.due.tzinfo)
-        if extension.more_s:
-            moved_s = msgspec.structs.replace(self, due=later).at_s + extension.more_s
-            later = datetime.fromtimestamp(moved_s, self.due.tzinfo)
-        found = msgspec.structs.replace(self, due=later)
-        return found if found.at_s > self.at_s else self
+            until_s = latest_s(extension.until, self.due.tzinfo)
+        else:
+            calendar_s = latest_s(self.due + timedelta(days=extension.days))
+            until_s = max(calendar_s, self.at_s + extension.days * DAY_S) + extension.more_s
+        return msgspec.structs.replace(self, due=_clock_at(until_s, self.due.tzinfo)) if until_s > self.at_s else self
+
+
+def latest_s(shown: datetime, zone: tzinfo | None = None) -> float:
+    """Return when a clock shows this the last time, in seconds since 1970. `zone` is where the clock is, if `shown` has
+    none; without both it is this host's."""
+    return max(_readings(shown, zone))
+
+
+def earliest_s(shown: datetime, zone: tzinfo | None = None) -> float:
+    """Return when a clock shows this the first time, as `latest_s` does."""
+    return min(_readings(shown, zone))
+
+
+def _readings(shown: datetime, zone: tzinfo | None) -> tuple[float, float]:
+    zoned = shown if shown.tzinfo else shown.replace(tzinfo=zone)
+    return zoned.replace(fold=0).timestamp(), zoned.replace(fold=1).timestamp()
+
+
+def _clock_at(time_s: float, zone: tzinfo | None) -> datetime:
+    """Return what a clock shows then; where it shows the same later again, what the clock of UTC shows."""
+    shown = datetime.fromtimestamp(time_s, zone)
+    return shown if latest_s(shown) == time_s else datetime.fromtimestamp(time_s, UTC)
 
 
 class Lateness(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
@@ -166,6 +166,9 @@ class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     share: float
     points: float
     algorithms: tuple[Algorithm, ...] = ()
+
+
+COUNTED_MOST: Final = 100  # cases of "all-or-count", which gives as many points for all of them
 
 
 class Scheme(msgspec.Struct, frozen=True):

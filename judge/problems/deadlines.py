@@ -80,8 +80,6 @@ def read_deadline(words: Mapping[str, Any], base: Deadline | None = None) -> Dea
     first = base or Deadline(_due(due))
     grace_s = first.grace_s if grace is None else span_s(_text("grace", grace, _SPAN_HELP), "grace")
     penalty = first.penalty if price is None else _penalty(_text("late_penalty", price, _OFF_HELP))
-    if penalty and penalty.cutoff_s is not None and penalty.cutoff_s < grace_s:
-        raise DeadlineError("grace", "the grace is longer than the time after which nothing counts", "make it shorter")
     return Deadline(first.due if due is None else _due(due), grace_s, penalty)
 
 

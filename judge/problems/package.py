@@ -20,6 +20,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance, Problem
+from judge.model.problem import COUNTED_MOST
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.case_format import HOMEWORK, CaseFormat
 from judge.problems.formats.size import Size
@@ -61,6 +62,11 @@ def read_package(path: Path) -> Problem:
     if not cases:
         message = f"no group of problem.toml has a case: {', '.join(manifest.groups)}"
         raise JudgeError("E424", message, Place(str(path)), help=_LAYOUT_HELP)
+    counted = sum(manifest.groups[case.group].points > 0 for case in cases)
+    if manifest.scheme.rule == "all-or-count" and counted > COUNTED_MOST:
+        message = f"{counted} cases count, so one that misses a case could have more points than one that passes all"
+        repair = f'give points to groups of at most {COUNTED_MOST} cases, or write scheme = "groups"'
+        raise JudgeError("E422", message, manifest.source.place("", "scheme"), help=repair)
     if manifest.validator:
         names = [f"{case.group}/{case.name}" for case in cases]
         refuse_strange_flags(manifest.validator, list(manifest.groups), names, manifest.source)

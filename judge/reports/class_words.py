@@ -5,13 +5,13 @@ from __future__ import annotations
 from judge.model.classroom import Member
 from judge.model.overview import Bin, CaseFacts, Line, Near, Overview
 from judge.reports.sanitize import clean_line
-from judge.reports.units import number, seconds
+from judge.reports.units import counted, number, seconds
 
 
 def summary(whole: Overview) -> list[str]:
     """Return how many got which verdict, and the range of points."""
     counts = ", ".join(f"{count} {what}" for what, count in whole.verdicts)
-    said = [f"{len(whole.lines)} students: {counts}"]
+    said = [f"{counted(len(whole.lines), 'student')}: {counts}"]
     if whole.points:
         low, high = number(whole.points[0]), number(whole.points[-1])
         said.append(f"points from {low} to {high}, median {number(whole.median)}, of {number(whole.most)}")

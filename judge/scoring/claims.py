@@ -41,13 +41,18 @@ class Entrant(msgspec.Struct, frozen=True):
 
 class Claims:
     """What can be said of these rows, given best first. `times` returns those of a row that were taken side by side
-    with the others', `noise` is the relative standard error of one time."""
+    with the others', `noise` is the relative standard error of one time. Only so many rows are `ranked` in the end."""
 
     def __init__(
-        self, rows: Sequence[Entrant], times: Callable[[int], Times] = lambda _: {}, noise: float | None = None
+        self,
+        rows: Sequence[Entrant],
+        times: Callable[[int], Times] = lambda _: {},
+        noise: float | None = None,
+        ranked: int | None = None,
     ) -> None:
         self.rows, self._times, self._noise = rows, times, noise
-        self._comparisons = sum(one.worth == other.worth for one, other in itertools.pairwise(rows))
+        alike = sum(one.worth == other.worth for one, other in itertools.pairwise(rows))
+        self._comparisons = alike if ranked is None else min(alike, ranked - 1)
         self._copies = _between_copies(rows)
         self._held: dict[int, Times] = {}
         self._known: dict[tuple[int, int], Interval | None] = {}

@@ -13,7 +13,7 @@ def in_words(deadline: Deadline) -> str:
     """Return when it is due and what lateness costs, as one sentence or two."""
     grace = f", and up to {span(deadline.grace_s)} later" if deadline.grace_s else ""
     due = f"On time until {_date(deadline.due)}{grace}."
-    return f"{due} Later: {_price(deadline.penalty)}." if deadline.penalty else due
+    return f"{due} Later: {_price(deadline.penalty, deadline)}." if deadline.penalty else due
 
 
 def why(earned: float, off: float, late_s: int, deadline: Deadline) -> str:
@@ -22,22 +22,23 @@ def why(earned: float, off: float, late_s: int, deadline: Deadline) -> str:
     if penalty is None or not off:
         return f"handed in {span(late_s)} late"
     if deadline.is_over(late_s):
-        return f"nothing counts after {span(penalty.cutoff_s or 0)}, and this was {span(late_s)} late"
+        return f"nothing counts after {_cutoff(penalty.cutoff_s or 0, deadline)}, and this was {span(late_s)} late"
     charged_s = late_s - deadline.grace_s
     amount, steps = penalty.amount_of(charged_s), penalty.steps(charged_s)
-    most = amount < penalty.amount * steps
-    how_late = span(steps * penalty.per_s if penalty.per_s and not most else late_s)
-    return f"{points_of(earned)} less {_amount(amount, penalty)}{' (the most)' * most} for {how_late} late"
+    charged = span(steps * penalty.per_s)
+    begun = f" ({charged} begun)" if penalty.per_s and charged != span(late_s) else ""
+    how = " (the most)" if amount < penalty.amount * steps else begun
+    return f"{points_of(earned)} less {_amount(amount, penalty)}{how} for {span(late_s)} late"
 
 
 def span(seconds: int) -> str:
-    """Return a length of time in its two largest units: 2 days 3 h, 45 min."""
-    counts, left = list[tuple[int, str]](), seconds
+    """Return a length of time in its two largest units: 2 days 3 h, 1 day 30 min, 45 min."""
+    found, left = list[str](), seconds
     for unit_s, unit in _SPANS:
         count, left = divmod(left, unit_s)
-        if count or counts:
-            counts.append((count, "days" if unit == "day" and count != 1 else unit))
-    return " ".join(f"{count} {unit}" for count, unit in counts[:2] if count) or "0 s"
+        if count:
+            found.append(f"{count} {'days' if unit == 'day' and count != 1 else unit}")
+    return " ".join(found[:2]) or "0 s"
 
 
 def points_of(value: float) -> str:
@@ -51,12 +52,16 @@ def _date(due: datetime) -> str:
     return f"{due:%Y-%m-%d %H:%M:%S} {zone}".strip()
 
 
-def _price(penalty: Penalty) -> str:
+def _price(penalty: Penalty, deadline: Deadline) -> str:
     price = f"{_amount(penalty.amount, penalty)} less"
     if penalty.per_s:
         price += f" for each {span(penalty.per_s).removeprefix('1 ')} that has begun"
     price += "" if penalty.most is None else f", at most {_amount(penalty.most, penalty)}"
-    return price + ("" if penalty.cutoff_s is None else f", and nothing after {span(penalty.cutoff_s)}")
+    return price + ("" if penalty.cutoff_s is None else f", and nothing after {_cutoff(penalty.cutoff_s, deadline)}")
+
+
+def _cutoff(cutoff_s: int, deadline: Deadline) -> str:
+    return span(cutoff_s) + (f" and {span(deadline.grace_s)} of grace" if deadline.grace_s else "")
 
 
 def _amount(amount: float, penalty: Penalty) -> str:

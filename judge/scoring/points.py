@@ -21,19 +21,20 @@ one: there are no points, until it is judged again.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 import msgspec
 
 from judge.model import Algorithm, Bonus, CaseResult, Clock, Judgement, Problem, Verdict
+from judge.model.problem import COUNTED_MOST
 from judge.model.record import run_as
 from judge.scoring import lateness
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.scores import score_of
 from judge.scoring.times import bytes_of, time_of, times_of
 
-FULL = 100.0  # of "all-or-count"
+FULL = float(COUNTED_MOST)  # of "all-or-count"
 _Case = tuple[str, str]  # group and name
 
 
@@ -53,7 +54,7 @@ def points(problem: Problem, runs: Sequence[CaseResult]) -> float | None:
     if problem.scheme.rule == "all-or-count":
         verdicts, counting = _verdicts(runs), _counting(problem)
         passed = sum(verdicts.get(case) is Verdict.AC for case in counting)
-        return FULL if counting and passed == len(counting) else float(passed)
+        return FULL if counting and passed == len(counting) else min(float(passed), FULL - 1)
     total = 0.0
     for earned in points_by_group(problem, runs).values():
         total += earned  # `sum` rounds otherwise from Python 3.12 on, and the store holds what was given before
@@ -98,11 +99,12 @@ class Award(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     perfect: int
     places: int
+    students: int  # who get it: of several attempts of one, several may
 
     def __str__(self) -> str:
         """Return why more get it than there are places; empty where no more do."""
-        more = len(self.winners) - self.places
-        who = f"{len(self.winners)} of {self.perfect} get the bonus for {self.algorithm}"
+        more = self.students - self.places
+        who = f"{self.students} of {self.perfect} get the bonus for {self.algorithm}"
         return f"{who}: {more} more can't be told apart from the last place" if more else ""
 
 
@@ -117,62 +119,89 @@ def bonuses(
     return gained
 
 
-def awards(judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None) -> list[Award]:
+def awards(
+    judgements: Sequence[Judgement],
+    clock: Clock = "cpu",
+    noise: float | None = None,
+    students: Sequence[Hashable] | None = None,
+) -> list[Award]:
     """Return each bonus of the problem, and who gets it.
 
     `share` of the perfect ones, rounded up, are the fastest by the sum of their times on the algorithm's cases; who
     can't be told apart from the last of them gets it too, and so does who handed in the same bytes. Whoever has no
     points yet takes no part. Only rounds from 1 on were taken side by side.
+
+    Judgements of the same of the `students` are attempts of one. Each gets what it would get as their only one, and the
+    others race against their fastest.
     """
-    return [
-        Award(
-            race.algorithm,
-            race.bonus.points,
-            tuple(sorted(race.rows[at] for at in fastest(race.claims, race.places))),
-            len(race.rows),
-            race.places,
-        )
-        for race in _races(judgements, clock, noise)
-    ]
+    return [race.award() for race in _races(judgements, clock, noise, students)]
 
 
 def contenders(
-    judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None
+    judgements: Sequence[Judgement],
+    clock: Clock = "cpu",
+    noise: float | None = None,
+    students: Sequence[Hashable] | None = None,
 ) -> list[tuple[Judgement, Judgement]]:
     """Return who holds the last place of a bonus, and who may not: pairs that further rounds may tell apart."""
     found = []
-    for race in _races(judgements, clock, noise):
-        last = race.places - 1
-        shared = fastest(race.claims, race.places)[race.places :]
-        pairs = [(race.rows[last], race.rows[at]) for at in shared if not race.claims.settled(last, at)]
-        found += [(judgements[first], judgements[second]) for first, second in pairs]
+    for race in _races(judgements, clock, noise, students):
+        rows, places = race.field(), race.places
+        shared = fastest(race.claims, places, rows)[places:]
+        pairs = [(rows[places - 1], at) for at in shared if not race.claims.settled(rows[places - 1], at)]
+        found += [(judgements[race.rows[first]], judgements[race.rows[second]]) for first, second in pairs]
     return found
 
 
-def fastest(claims: Claims, places: int) -> list[int]:
-    """Return which rows get what the first `places` get: these, all below until the first that is told apart from the
-    last of them, and their copies."""
-    below = range(places, len(claims.rows))
-    count = next((at for at in below if claims.slower(places - 1, at)), len(claims.rows))
-    known = {row.bytes for row in claims.rows[:count] if row.bytes}
-    return [at for at, row in enumerate(claims.rows) if at < count or row.bytes in known]
+def fastest(claims: Claims, places: int, rows: Sequence[int] | None = None) -> list[int]:
+    """Return which of these rows get what the first `places` get: these, all below until the first that is told apart
+    from the last of them, and their copies."""
+    rows = range(len(claims.rows)) if rows is None else rows
+    below = range(places, len(rows))
+    count = next((at for at in below if claims.slower(rows[places - 1], rows[at])), len(rows))
+    known = {claims.rows[row].bytes for row in rows[:count] if claims.rows[row].bytes}
+    return [row for at, row in enumerate(rows) if at < count or claims.rows[row].bytes in known]
 
 
 class _Race(msgspec.Struct, frozen=True):
-    """The perfect ones on the cases of an algorithm, the fastest first, and what can be claimed of them."""
+    """The perfect ones on the cases of an algorithm, the fastest first: which judgement each is, and whose."""
 
     algorithm: Algorithm
     bonus: Bonus
     rows: list[int]
+    students: list[Hashable]
     claims: Claims
+
+    @property
+    def perfect(self) -> int:
+        """Return how many students have passed every case."""
+        return len(set(self.students))
 
     @property
     def places(self) -> int:
         """Return how many are the fastest share."""
-        return math.ceil(Fraction(str(self.bonus.share)) * len(self.rows))  # as floats, 0.28 * 25 is more than 7
+        return math.ceil(Fraction(str(self.bonus.share)) * self.perfect)  # as floats, 0.28 * 25 is more than 7
+
+    def field(self, only: int | None = None) -> list[int]:
+        """Return the fastest of each student, the fastest first; `only` is taken for the only one of its student."""
+        found: dict[Hashable, int] = {} if only is None else {self.students[only]: only}
+        for at, student in enumerate(self.students):
+            found.setdefault(student, at)
+        return sorted(found.values())
+
+    def award(self) -> Award:
+        """Return who gets the bonus."""
+        field = self.field()
+        won = fastest(self.claims, self.places, field)
+        slower = set(range(len(self.rows))) - set(field)
+        instead = (at for at in slower if at in fastest(self.claims, self.places, self.field(at)))
+        winners = tuple(sorted(self.rows[at] for at in (*won, *instead)))
+        return Award(self.algorithm, self.bonus.points, winners, self.perfect, self.places, len(won))
 
 
-def _races(judgements: Sequence[Judgement], clock: Clock, noise: float | None) -> Iterator[_Race]:
+def _races(
+    judgements: Sequence[Judgement], clock: Clock, noise: float | None, students: Sequence[Hashable] | None
+) -> Iterator[_Race]:
     perfect = [index for index, row in enumerate(judgements) if _is_perfect(row)]
     problem = judgements[perfect[0]].problem if perfect else None
     if problem is None or problem.scheme.bonus is None:
@@ -183,9 +212,10 @@ def _races(judgements: Sequence[Judgement], clock: Clock, noise: float | None) -
             continue
         entrants = {row: _entrant(judgements[row], cases, clock) for row in perfect}
         rows = sorted(perfect, key=lambda row: entrants[row].time_s)
+        whose = [students[row] if students else row for row in rows]
         times = [times_of(judgements[row], cases, clock, since=1) for row in rows]
-        claims = Claims([entrants[row] for row in rows], times.__getitem__, noise)
-        yield _Race(algorithm, problem.scheme.bonus, rows, claims)
+        claims = Claims([entrants[row] for row in rows], times.__getitem__, noise, ranked=len(set(whose)))
+        yield _Race(algorithm, problem.scheme.bonus, rows, whose, claims)
 
 
 def in_words(problem: Problem) -> list[str]:

@@ -46,11 +46,10 @@ from judge.store.regrades import Regrades
 from judge.store.terms import Terms
 from judge.store.tries import Tries
 from judge.store.upkeep import Upkeep
-from judge.store.writer import FAULTLESS, Writer, digests, record_in
+from judge.store.writer import BEST_FIRST, FAULTLESS, Writer, digests, record_in
 
 PATH = Path(".judge/store.db")
 WAIT_S = 30.0  # for another judge that is writing
-_BEST = "ORDER BY faults > 0, since_s DESC, outcome DESC"  # the outcome of several that counts
 _SAME = "package = ? AND limits = ? AND judge = ? AND host = ?"
 
 
@@ -163,7 +162,7 @@ class Store:
         Points are those given when it was made.
         """
         within = "PARTITION BY owner, sha256, kind, package, limits"
-        ranked = f"SELECT outcome AS chosen, row_number() OVER ({within} {_BEST}) AS place FROM published"
+        ranked = f"SELECT outcome AS chosen, row_number() OVER ({within} {BEST_FIRST}) AS place FROM published"
         found = self._db.ask(
             f"SELECT finished.* FROM ({ranked} WHERE problem = ? AND since_s <= ?)"
             " JOIN finished ON finished.outcome = chosen WHERE place = 1 ORDER BY judgement",
@@ -189,7 +188,7 @@ class Store:
 
     def record(self, ticket_id: int, problem: Problem) -> Record | None:
         """Return how the judgement of this ticket ended, published or not; None while it is not finished."""
-        found = self._db.ask(f"SELECT * FROM finished WHERE judgement = ? {_BEST} LIMIT 1", ticket_id)
+        found = self._db.ask(f"SELECT * FROM finished WHERE judgement = ? {BEST_FIRST} LIMIT 1", ticket_id)
         return record_in(found[0], problem) if found else None
 
     def host(self, ticket_id: int) -> Host:
@@ -234,7 +233,7 @@ class Store:
         """Return the row of `finished` that counts now for this submission of this owner: the last without a judge
         error."""
         found = self._db.ask(
-            f"SELECT * FROM published WHERE owner = ? AND sha256 = ? AND kind = ? AND problem = ? {_BEST} LIMIT 1",
+            f"SELECT * FROM published WHERE owner = ? AND sha256 = ? AND kind = ? AND problem = ? {BEST_FIRST} LIMIT 1",
             *(self.people.key(owner), submission.sha256, codec.kind(submission), problem.name),
         )
         return found[0] if found else None

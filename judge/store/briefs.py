@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from sqlite3 import Row
 
 from judge.model import Submission, Verdict
@@ -9,12 +10,13 @@ from judge.model.job import Brief, Job
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.people import People
+from judge.store.writer import BEST_FIRST
 
-_OF = """
+_OF = f"""
 SELECT counts.problem, counts.sha256, counts.kind, counts.verdict, counts.points, counts.faults, solved, time_s
 FROM (
     SELECT problem, sha256, kind, verdict, points, faults, outcome, row_number() OVER (
-        PARTITION BY problem, sha256, kind ORDER BY faults > 0, since_s DESC, outcome DESC
+        PARTITION BY problem, sha256, kind {BEST_FIRST}
     ) AS place FROM published WHERE owner = :key
 ) AS counts
 JOIN score ON score.outcome = counts.outcome AND score.algorithm = ''
@@ -35,7 +37,7 @@ class Briefs:
         return {(row["problem"], row["sha256"], row["kind"]): _brief(row) for row in found}
 
 
-def brief_of(job: Job, briefs: dict[Key, Brief]) -> Brief | None:
+def brief_of(job: Job, briefs: Mapping[Key, Brief]) -> Brief | None:
     """Return what came of a job; None as long as nothing did."""
     if job.submission is None or job.state != "done":
         return None

@@ -17,6 +17,7 @@ from judge.store import codec
 from judge.store.database import Database
 from judge.store.line import LAST
 from judge.store.people import shown
+from judge.store.writer import BEST_FIRST
 
 QUEUED: Final = 1 << 40  # ids of tries that no judge has taken yet begin here, beyond those of judgements
 _HANDED_IN = f"""
@@ -39,10 +40,10 @@ AND NOT EXISTS (SELECT 1 FROM judgement JOIN batch ON batch.id = judgement.batch
 ORDER BY job.at_s, job.id
 """
 # Outcomes that may count, the best first.
-_OUTCOMES = """
+_OUTCOMES = f"""
 SELECT judgement, owner, sha256, kind, verdict, points, faults, since_s, package, batch_kind FROM published
 WHERE problem = :problem AND since_s < :until_s
-ORDER BY faults > 0, since_s DESC, outcome DESC
+{BEST_FIRST}
 """
 _NEWEST = """
 SELECT (SELECT max(id) FROM judgement), (SELECT max(id) FROM outcome), (SELECT max(at_s) FROM decision),

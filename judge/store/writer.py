@@ -17,6 +17,7 @@ from judge.store.database import Database
 from judge.store.people import People, shown
 from judge.store.ranks import Scores
 
+BEST_FIRST = "ORDER BY faults > 0, since_s DESC, outcome DESC"  # of several outcomes of a submission
 FAULTLESS = "EXISTS (SELECT 1 FROM outcome WHERE outcome.judgement = judgement.id AND faults = 0)"
 
 

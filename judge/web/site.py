@@ -14,11 +14,11 @@ import msgspec
 from judge.classroom.contest.said import as_said, as_seen, hidden_from_ms
 from judge.classroom.contest.schedule import read_schedule
 from judge.classroom.gradebook.course import read_course
+from judge.classroom.gradebook.terms import with_homework
 from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.account import Account
-from judge.model.course import Course
-from judge.model.deadline import Deadline
+from judge.model.course import Course, Homework
 from judge.model.deed import ContestMoment
 from judge.model.schedule import AsOf, Schedule
 from judge.problems.package import read_package
@@ -56,7 +56,7 @@ class Site:
         self.course: Course | None = read_course(settings.course) if settings.course else None
         self._schedule = read_schedule(settings.contest) if settings.contest else None
         self._folders = _folders(settings, self.course, self._schedule)
-        self._dates, self._titles = _dates(self.course), _titles(self.course)
+        self._homeworks = _homeworks(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
         self.meter, self.standings, self.waiting = Meter(), Standings(settings.store), Waiting()
@@ -89,14 +89,14 @@ class Site:
         with self._lock:
             held = self._read.get(name)
             if held is None or time.monotonic() - held.looked_s > _LOOK_S:
-                held = self._read[name] = _again(folder, held, self._dates.get(folder.resolve()))
+                held = self._read[name] = _again(folder, held, self._homeworks.get(folder.resolve()))
             return held.problem
 
     def homework(self, problem: Problem) -> str:
         """Return what the course calls a problem; "" where that says no more than its own title."""
         folder = self._folders[problem.name].resolve()
-        title = self._titles.get(folder, "")
-        return "" if title in (problem.name, problem.title, folder.name) else title
+        found = self._homeworks.get(folder)
+        return found.title if found and found.title not in (problem.name, problem.title, folder.name) else ""
 
     @property
     def has_contest(self) -> bool:
@@ -165,26 +165,20 @@ def _folders(settings: Settings, course: Course | None, schedule: Schedule | Non
     return found
 
 
-def _titles(course: Course | None) -> dict[Path, str]:
-    """Return what a course calls its homeworks, by the folder of the problem."""
-    return {package_folder(one.problem).resolve(): one.title for one in (course.homeworks if course else ())}
+def _homeworks(course: Course | None) -> dict[Path, Homework]:
+    """Return the homeworks of a course, by the folder of the problem."""
+    return {package_folder(one.problem).resolve(): one for one in (course.homeworks if course else ())}
 
 
-def _dates(course: Course | None) -> dict[Path, Deadline]:
-    """Return the deadlines that a course sets, by the folder of the problem."""
-    homeworks = course.homeworks if course else ()
-    return {package_folder(one.problem).resolve(): one.deadline for one in homeworks if one.deadline}
-
-
-def _again(folder: Path, held: _Read | None, deadline: Deadline | None) -> _Read:
-    """Return a package as it is now; a deadline of its course stands for its own."""
+def _again(folder: Path, held: _Read | None, homework: Homework | None) -> _Read:
+    """Return a package as it is now; the dates of its course lie over its own."""
     files = _files(folder)
     if held and held.files == files:
         return msgspec.structs.replace(held, looked_s=time.monotonic())
     try:
         problem = read_package(folder)
-        if deadline:
-            problem = msgspec.structs.replace(problem, deadline=deadline)
+        if homework:
+            problem = with_homework(problem, homework)
         return _Read(problem, files, time.monotonic())
     except JudgeError:
         if held is None:

@@ -263,7 +263,11 @@ def test_two_submissions_of_one_student(tmp_path: Path) -> None:
         "3 and Bob",
         "3/feedback",
         matched="id",
-        doubt=Doubt("3 and Bob", "3 has two submissions", f"{COUNTS}, or name it in the match file (--match)"),
+        doubt=Doubt(
+            "3 and Bob",
+            "3 has two submissions",
+            f"nothing says which is the newest: {COUNTS}, or name it in the match file (--match)",
+        ),
         others=bob.others,
     )
 

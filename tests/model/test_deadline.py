@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model.deadline import DAY_S, Deadline, Extension, Penalty
@@ -30,7 +30,7 @@ def due(penalty: Penalty | None = PER_DAY, grace_s: int = 0) -> Deadline:
     [
         (-3600, 0, 0), (0, 0, 0), (0.999, 0, 0), (899, 899, 0), (900, 900, 0), (900.9, 900, 0), (901, 901, 2),
         (900 + DAY_S, 900 + DAY_S, 2), (901 + DAY_S, 901 + DAY_S, 4), (5.5 * DAY_S, 5.5 * DAY_S, 10),
-        (7 * DAY_S, 7 * DAY_S, 10), (7 * DAY_S + 1, 7 * DAY_S + 1, 20),
+        (7 * DAY_S + 900, 7 * DAY_S + 900, 10), (7 * DAY_S + 901, 7 * DAY_S + 901, 20),
     ],
 )  # fmt: skip
 def test_a_second_decides_at_every_border(after_s: float, late_s: int, off: float) -> None:
@@ -109,7 +109,7 @@ PENALTIES = st.builds(
     st.none() | st.integers(0, 30 * DAY_S),
 )
 ZONES: st.SearchStrategy[tzinfo] = st.sampled_from(
-    [ZoneInfo(name) for name in ("Europe/Berlin", "America/New_York", "Asia/Kolkata")]
+    [ZoneInfo(name) for name in ("Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe")]
 )
 DUES = st.datetimes(datetime(2026, 1, 1), datetime(2027, 1, 1), timezones=ZONES)
 DEADLINES = st.builds(Deadline, DUES, st.integers(0, 2 * DAY_S), st.none() | PENALTIES)
@@ -119,6 +119,7 @@ EXTENSIONS = st.none() | st.builds(
 AFTER = st.floats(-40 * DAY_S, 40 * DAY_S)
 
 
+@settings(deadline=None)
 @given(DEADLINES, st.floats(0, 1000), AFTER, st.floats(0, 40 * DAY_S))
 def test_later_never_costs_less(deadline: Deadline, points: float, after_s: float, more_s: float) -> None:
     first, second = (deadline.late_s(deadline.at_s + when_s) for when_s in (after_s, after_s + more_s))
@@ -126,6 +127,7 @@ def test_later_never_costs_less(deadline: Deadline, points: float, after_s: floa
     assert deadline.is_late(first) <= deadline.is_late(second)
 
 
+@settings(deadline=None)
 @given(DEADLINES, EXTENSIONS, st.floats(0, 1000), AFTER)
 def test_an_extension_never_costs_a_point(
     deadline: Deadline, extension: Extension | None, points: float, after_s: float
@@ -135,6 +137,56 @@ def test_an_extension_never_costs_a_point(
     assert longer.off(points, longer.late_s(handed_in_s)) <= deadline.off(points, deadline.late_s(handed_in_s))
 
 
+def left(deadline: Deadline, after_s: float) -> float:
+    """What is left of 100 points that came so long after NOON."""
+    return 100 - deadline.off(100, deadline.late_s(AT_S + after_s))
+
+
+@settings(deadline=None)
+@given(DEADLINES, st.integers(0, 2 * DAY_S), st.integers(0, 40 * DAY_S), st.floats(-200 * DAY_S, 200 * DAY_S))
+def test_more_grace_or_a_later_deadline_is_never_worse(
+    deadline: Deadline, grace_s: int, later_s: int, after_s: float
+) -> None:
+    more = msgspec.structs.replace(deadline, grace_s=deadline.grace_s + grace_s)
+    later = deadline.extended(Extension(more_s=later_s))
+    assert left(deadline, after_s) <= min(left(more, after_s), left(later, after_s))
+
+
+@settings(deadline=None)
+@given(DEADLINES, st.sampled_from([0, 1, 60, 900]), st.integers(0, 9), st.sampled_from([0, 1]))
+def test_a_second_of_grace_moves_each_limit_by_a_second(
+    deadline: Deadline, grace_s: int, days: int, over_s: int
+) -> None:
+    """Of each step, and of the end of all."""
+    penalty = deadline.penalty
+    short, long = (msgspec.structs.replace(deadline, grace_s=more_s) for more_s in (grace_s, grace_s + 1))
+    ends = [days * (penalty.per_s if penalty else 0), (penalty.cutoff_s if penalty else None) or 0]
+    for end_s in ends:
+        late_s = grace_s + end_s + over_s
+        assert short.off(100, late_s) == long.off(100, late_s + 1)
+        assert short.is_late(late_s) == long.is_late(late_s + 1)
+
+
+@settings(deadline=None)
+@given(DEADLINES, st.integers(0, 40), st.integers(0, DAY_S))
+def test_a_day_longer_is_never_less_than_24_hours(deadline: Deadline, days: int, more_s: int) -> None:
+    by_days, by_hours = (
+        deadline.extended(Extension(days=count, more_s=seconds))
+        for count, seconds in ((days, more_s), (0, days * DAY_S + more_s))
+    )
+    assert by_hours.at_s == deadline.at_s + days * DAY_S + more_s, "hours are exact"
+    assert by_days.at_s >= by_hours.at_s
+
+
+@pytest.mark.parametrize(
+    ("due_on", "hours"), [(datetime(2027, 3, 27, 23, 59, 59), 24), (datetime(2026, 10, 24, 23, 59, 59), 25)]
+)
+def test_a_day_longer_over_a_change_of_the_clocks(due_on: datetime, hours: int) -> None:
+    deadline = Deadline(due_on.replace(tzinfo=BERLIN))
+    assert deadline.extended(Extension(days=1)).at_s - deadline.at_s == hours * 3600
+
+
+@settings(deadline=None)
 @given(DEADLINES, st.integers(-DAY_S, 3 * DAY_S))
 def test_who_is_not_late_pays_nothing(deadline: Deadline, after_s: int) -> None:
     late_s = deadline.late_s(deadline.at_s + after_s)

@@ -120,6 +120,23 @@ def test_a_scheme_is_read(root: Path) -> None:
     assert read_package(root).groups["secret"] == Group(50, "pass-fail")
 
 
+@pytest.mark.parametrize(("count", "fits"), [(100, True), (101, False)])
+def test_all_or_count_is_refused_where_a_count_could_be_more_than_all(root: Path, count: int, fits: bool) -> None:
+    for number in range(count - 2):
+        shutil.copytree(root / "secret/tree-10", root / f"secret/more-{number}")
+    put(root / "problem.toml", TOML)
+    there = sum(case.group == "secret" for case in read_package(root).cases)
+    assert there == count
+    put(root / "problem.toml", 'scheme = "all-or-count"\n' + TOML)
+    if fits:
+        assert read_package(root).scheme == Scheme("all-or-count")
+        return
+    with pytest.raises(JudgeError, match="101 cases count") as refused:
+        read_package(root)
+    assert refused.value.code == "E422"
+    assert (refused.value.place or Place("")).line == 1
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [

@@ -24,7 +24,7 @@ PER_DAY = Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S)
         (
             Deadline(DUE, 900, PER_DAY),
             f"On time until {HERE}, and up to 15 min later. Later: 10% less for each day that has begun,"
-            " at most 50%, and nothing after 7 days.",
+            " at most 50%, and nothing after 7 days and 15 min of grace.",
         ),
         (Deadline(DUE, 0, Penalty(1, "points")), f"On time until {HERE}. Later: 1 point less."),
         (
@@ -40,10 +40,12 @@ def test_a_deadline_in_words(deadline: Deadline, words: str) -> None:
 @pytest.mark.parametrize(
     ("penalty", "grace_s", "late_s", "words"),
     [
-        (PER_DAY, 0, 1, "15 less 10% for 1 day late"),
-        (PER_DAY, 0, DAY_S + 1, "15 less 20% for 2 days late"),
-        (PER_DAY, 900, DAY_S + 900, "15 less 10% for 1 day late"),
+        (PER_DAY, 0, 1, "15 less 10% (1 day begun) for 1 s late"),
+        (PER_DAY, 0, DAY_S + 1, "15 less 20% (2 days begun) for 1 day 1 s late"),
+        (PER_DAY, 0, 2 * DAY_S, "15 less 20% for 2 days late"),
+        (PER_DAY, 900, DAY_S + 900, "15 less 10% (1 day begun) for 1 day 15 min late"),
         (PER_DAY, 0, 6 * DAY_S + 7200, "15 less 50% (the most) for 6 days 2 h late"),
+        (PER_DAY, 900, 8 * DAY_S, "nothing counts after 7 days and 15 min of grace, and this was 8 days late"),
         (PER_DAY, 0, 8 * DAY_S, "nothing counts after 7 days, and this was 8 days late"),
         (Penalty(20, cutoff_s=0), 0, 5, "nothing counts after 0 s, and this was 5 s late"),
         (Penalty(0.5, "points", 3600), 0, 7200, "15 less 1 point for 2 h late"),
@@ -60,8 +62,8 @@ def test_why_something_was_taken_off(penalty: Penalty | None, grace_s: int, late
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
-        (0, "0 s"), (59, "59 s"), (60, "1 min"), (3601, "1 h"), (3661, "1 h 1 min"), (DAY_S, "1 day"),
-        (2 * DAY_S + 300, "2 days"), (2 * DAY_S + 3 * 3600, "2 days 3 h"),
+        (0, "0 s"), (59, "59 s"), (60, "1 min"), (3601, "1 h 1 s"), (3661, "1 h 1 min"), (DAY_S, "1 day"),
+        (2 * DAY_S + 300, "2 days 5 min"), (2 * DAY_S + 3 * 3600, "2 days 3 h"),
     ],
 )  # fmt: skip
 def test_a_length_of_time_in_its_two_largest_units(seconds: int, words: str) -> None:

@@ -108,6 +108,32 @@ def test_the_homework_gives_100_or_the_number_of_passed_cases(verdicts: list[Ver
     assert points(problem, judged(problem, verdicts, samples=WA).runs) == score
 
 
+def test_who_misses_a_case_has_never_as_much_as_who_passes_all() -> None:
+    """However many cases a package has; one of so many is refused where it is read."""
+    problem = homework({"SA": 120})
+    assert points(problem, judged(problem, [AC] * 119 + [WA]).runs) == 99
+    assert points(problem, judged(problem, [AC] * 120).runs) == 100
+
+
+@FEW
+@given(
+    st.lists(st.integers(0, 130), min_size=3, max_size=3),
+    st.lists(st.sampled_from([AC, WA, TLE]), max_size=400),
+    st.sampled_from(["groups", "pass-fail", "all-or-count"]),
+)
+def test_points_have_bounds_and_who_passes_all_has_the_most(
+    counts: list[int], verdicts: list[Verdict], scheme: str
+) -> None:
+    problem = homework(dict(zip(PROPORTIONS, counts, strict=True)))
+    if scheme != "all-or-count":
+        problem = by_groups(problem, "pass-fail" if scheme == "pass-fail" else "sum")
+    earned = points(problem, judged(problem, verdicts).runs)
+    most = points(problem, judged(problem, [AC] * sum(counts)).runs)
+    assert earned is not None
+    assert most == most_points(problem)
+    assert 0 <= earned <= most
+
+
 @pytest.mark.parametrize(
     ("verdicts", "per_case", "pass_fail"),
     [

@@ -30,7 +30,7 @@ def sort(files: Sequence[File]) -> Sorted:
     users = receipts | _users({match["head"]: None for _, match in attempts if match["head"] not in receipts}, receipts)
     for file, match in sorted(attempts, key=lambda one: bool(one[1]["rest"])):  # a receipt's name is that of its pile
         head, time = match["head"], match["time"]
-        new = Pile(file.path, [users[head]], flat=True, handed_in_s=times.written(time), user=head)
+        new = Pile(file.path, [users[head]], flat=True, handed_in=times.written(time), user=head)
         pile = found.setdefault((head, time), new)
         if match["rest"]:
             pile.add(match["rest"], file, file.path)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from judge.classroom.exports import times
@@ -25,7 +26,7 @@ class Attempt(NamedTuple):
 
     user: str
     name: str
-    time_s: float | None
+    at: datetime | None
     rest: str  # of a file without a folder
     sid: str = ""
 
@@ -39,8 +40,8 @@ def told(text: str) -> Attempt | None:
     sid = numbers["sid"] or ""
     user = numbers["user"] or sid
     for at in range(1, len(parts)):
-        if (time_s := times.spoken(parts[at])) is not None:
-            return Attempt(user, " - ".join(parts[:at]), time_s, " - ".join(parts[at + 1 :]), sid)
+        if (shown := times.spoken(parts[at])) is not None:
+            return Attempt(user, " - ".join(parts[:at]), shown, " - ".join(parts[at + 1 :]), sid)
     return None if sid else Attempt(user, " - ".join(parts[:-1]), None, "")
 
 
@@ -65,7 +66,7 @@ def sort(files: Sequence[File]) -> Sorted:
             own = len(names[one.user]) == 1  # else the number is not a student's
             student = Student(one.user, one.name, lms_id=one.user) if own else Student(one.name, one.name)
             pile = Pile(name, [Told(student, one.name, sid=one.sid)], flat=not slash)
-            pile.handed_in_s, pile.user = one.time_s, f"{one.user} {one.name}"
+            pile.handed_in, pile.user = one.at, f"{one.user} {one.name}"
             found[begin] = pile
         pile.add(inside or one.rest, file, name)
     return Sorted("Brightspace", list(found.values()), strays)

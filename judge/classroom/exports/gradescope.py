@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from judge.classroom.exports.metadata import METADATA, METADATA_LIMIT, submitters, times_of, whole_folders
 from judge.classroom.exports.pile import Pile, Sorted, Told
@@ -13,7 +14,7 @@ from judge.model.classroom import Student
 
 def sort(files: Sequence[File]) -> Sorted:
     listed: Mapping[str, list[Student]] = {}
-    times: Mapping[str, float | None] = {}
+    times: Mapping[str, datetime | None] = {}
     found: dict[str, Pile] = {}
     strays: list[File] = []
     for file in files:
@@ -23,7 +24,7 @@ def sort(files: Sequence[File]) -> Sorted:
             del data  # it may be long
     for folder, students in listed.items():
         told = [Told(one, one.name, email=one.email, sid=_own_id(one)) for one in students]
-        found[folder] = Pile(folder, told, handed_in_s=times.get(folder))
+        found[folder] = Pile(folder, told, handed_in=times.get(folder))
     for file in files:
         folder, slash, inside = file.path.partition("/")
         if re.fullmatch(r"submission_\d+", folder) and slash:

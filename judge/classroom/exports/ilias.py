@@ -73,8 +73,8 @@ def sort(files: Sequence[File]) -> Sorted:
         if told not in pile.told:
             pile.told.append(told)
         stamp = _STAMPED.fullmatch(place.inside)
-        if stamp and (time_s := times.written("-".join(stamp.groups()[:6]))) is not None:
-            pile.handed_in_s = max(time_s, pile.handed_in_s or time_s)
+        if stamp and (at := times.written("-".join(stamp.groups()[:6]))) is not None:
+            pile.handed_in = max(at, pile.handed_in or at)
         pile.add(stamp["rest"] if stamp else place.inside, file, own)
     return Sorted("ILIAS", list(found.values()), [file for file, place in places if not place])
 

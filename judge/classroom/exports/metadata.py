@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from itertools import islice
 
 import msgspec
@@ -30,9 +31,9 @@ def whole_folders(data: bytes) -> bytes:
     return data if len(data) < METADATA_LIMIT else data[: data.rfind(b"\nsubmission_") + 1]
 
 
-def times_of(data: bytes) -> dict[str, float | None]:
+def times_of(data: bytes) -> dict[str, datetime | None]:
     """Return when each folder was handed in, from a `submission_metadata.yml`; nothing of one that is listed twice."""
-    told: dict[str, float | None] = {}
+    told: dict[str, datetime | None] = {}
     folder, seen = "", set[str]()
     for head in islice(_CREATED.finditer(data), 4 * MOST_LISTED):
         if head["folder"]:

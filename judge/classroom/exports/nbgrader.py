@@ -37,7 +37,7 @@ def sort(files: Sequence[File]) -> Sorted:
         top = file.path[: len(file.path) - len(inside) - 1]
         pile = found.setdefault(student, Pile(top, any_of(student)))
         if inside == STAMP and not file.fault:
-            pile.handed_in_s = times.written(file.read(_LONGEST).decode(errors="replace"))
+            pile.handed_in = times.written(file.read(_LONGEST).decode(errors="replace"))
         else:
             pile.add(inside, file, top)
     if len(assignments) > 1:

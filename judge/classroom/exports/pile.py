@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
@@ -40,7 +41,7 @@ class Pile(msgspec.Struct):
     told: list[Told]  # of each submitter
     flat: bool = False  # no folder of its own: feedback goes beside the files
     late: bool = False
-    handed_in_s: float | None = None  # since 1970, UTC; None where the export does not say
+    handed_in: datetime | None = None  # as the export says it, perhaps without a zone
     files: dict[str, File] = {}
     tops: dict[str, str] = {}
     twice: list[str] = []  # paths that two files claim

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 
 from judge.classroom.exports import times
 from judge.classroom.exports.pile import Pile, Sorted, Told
@@ -43,7 +44,7 @@ def _placed(file: File, found: dict[str, Pile]) -> bool:
         found[who] = Pile(name, told, flat=not slash)
     pile = found[who]
     if inside == STAMP and not file.fault:
-        pile.handed_in_s = _time(file.read(100).decode(errors="replace"))
+        pile.handed_in = _time(file.read(100).decode(errors="replace"))
     elif inside not in _OF_GRADERS and not inside.startswith(f"{_FEEDBACK}/"):
         pile.add(rest.removeprefix(f"{ATTACHED}/"), file, name)
     return True
@@ -66,7 +67,7 @@ def _told(name: str, eid: str) -> Told:
     return Told(Student(eid, name, login=eid), name, logins=(eid,))
 
 
-def _time(text: str) -> float | None:
+def _time(text: str) -> datetime | None:
     """Return a time of Sakai's, which is in UTC: 20261120153012345 up to version 12."""
     match = _STAMPED.fullmatch(text.strip())
     return times.written("-".join(match.groups()) + " UTC" if match else text)

@@ -1,62 +1,58 @@
-"""Which of several attempts of a student counts: the newest, the best, or the last that was on time.
+"""Which of several attempts of a student counts: the newest, the best, or the last that was on time. Only `counting`
+says so, to every command and page.
 
 Where the export says nothing of the time, an attempt is on time unless the export calls it late. Where nobody was on
-time the newest counts, and is charged as late. The best is the one with the most points after that; it is not known
-before all are judged, so an attempt that waits keeps the others waiting.
+time the newest counts, and is charged as late. The best is the one with the most points after bonus and lateness; it is
+not known before all are judged, so an attempt that waits counts until then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Sequence
 
 import msgspec
 
-from judge.classroom.gradebook.lateness import charged, late_s, own_deadline
-from judge.model import Problem
-from judge.model.classroom import Graded, Member, Roll
+from judge.classroom.gradebook.lateness import late_s, own_deadline
+from judge.model import AttemptRule, Problem
+from judge.model.classroom import Member
 
-_WHY = {"best": "the best", "last-on-time": "the last on time"}
+
+class Candidate(msgspec.Struct, frozen=True):
+    """What decides whether an attempt counts. It is `able` to if it has a program, or the judge itself failed to read
+    it. `points` are what its row comes to, None while they wait."""
+
+    late: bool = False
+    able: bool = True
+    points: float | None = None
+
+
+def counting(rule: AttemptRule, newest_first: Sequence[Candidate]) -> int:
+    """Return the place of the attempt that counts."""
+    if rule == "last-on-time":
+        return next((at for at, one in enumerate(newest_first) if not one.late), 0)
+    if rule == "best":
+        able = (at for at, one in enumerate(newest_first) if one.able)
+        return max(able, key=lambda at: worth(newest_first[at].points), default=0)
+    return 0
+
+
+def worth(points: float | None) -> float:
+    """Return what the best one has most of: what waits may be worth anything."""
+    return math.inf if points is None else points
 
 
 def to_judge(member: Member, problem: Problem) -> Sequence[Member]:
-    """Return the attempts of a student that have to be judged, the newest last."""
-    attempts = _attempts(member)
-    match problem.attempt:
-        case "best":
-            return attempts[::-1]
-        case "last-on-time":
-            return [next((one for one in attempts if not _is_late(one, problem)), member)]
-    return [member]
-
-
-def counting(roll: Roll, problem: Problem, row_of: Callable[[Member], Graded]) -> Roll:
-    """Return the class with the attempt that counts in the place of the newest one. `row_of` says what one came to."""
-    members = tuple(_counting(member, problem, row_of) for member in roll.members)
-    return msgspec.structs.replace(roll, members=members)
-
-
-def _counting(member: Member, problem: Problem, row_of: Callable[[Member], Graded]) -> Member:
-    attempts = _attempts(member)
-    if problem.attempt == "newest" or len(attempts) == 1:
-        return member
-
-    def worth(one: Member) -> tuple[bool, float]:
-        points = charged(row_of(one), one, problem.deadline).points
-        return points is None, points or 0.0
-
-    newest_first = to_judge(member, problem)[::-1]
-    one = max(filter(_may_get_points, newest_first), key=worth, default=newest_first[0])
-    why = "none was on time, so the newest" if _fell_back(one, problem) else _WHY[problem.attempt]
-    words = f"of {len(attempts)} attempts {why} counts: {one.folder}"
-    return msgspec.structs.replace(one, page=member.page, others=member.others, counts=words)
-
-
-def _fell_back(one: Member, problem: Problem) -> bool:
-    return problem.attempt == "last-on-time" and _is_late(one, problem)
-
-
-def _may_get_points(one: Member) -> bool:
-    return bool(one.main or (one.doubt and one.doubt.ours))
+    """Return the attempts of a student that may count, so have to be judged; the newest last. Each has the page of the
+    newest, and says why it counts if it does."""
+    attempts, rule = _attempts(member), problem.attempt
+    if rule == "newest" or len(attempts) == 1:
+        return [member]
+    late = [_is_late(one, problem) for one in attempts]
+    chosen = attempts[::-1] if rule == "best" else [attempts[counting(rule, [Candidate(late=one) for one in late])]]
+    on_time = "none was on time, so the newest" if all(late) else "the last on time"
+    why = f"of {len(attempts)} attempts {'the best' if rule == 'best' else on_time} counts"
+    return [msgspec.structs.replace(one, page=member.page, counts=f"{why}: {one.folder}") for one in chosen]
 
 
 def _attempts(member: Member) -> Sequence[Member]:

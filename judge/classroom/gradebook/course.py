@@ -11,19 +11,21 @@ weight = 2              # how much it counts; 1 where nothing is said
 title = "Homework 1"    # of the column; the package's name where nothing is said
 match = "hw1-match.csv" # whose each unclear submission is
 main = "hw1.py"         # the file that is run, as --main says it
-deadline = 2026-11-20T23:59:59+01:00    # instead of the package's; grace and late_penalty as well
+deadline = 2026-11-20T23:59:59+01:00    # instead of the package's; grace and late_penalty as well, each by itself
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from judge.classroom.files.toml_file import At, Kind, TomlFile
 from judge.model.course import Course, Homework
 from judge.model.deadline import Deadline
+from judge.model.deed import Term
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 
 _TOP = {"title": str, "roster": str, "groups": str, "homework": list}
@@ -33,6 +35,7 @@ _HOMEWORK = {
 }
 _TEMPLATE = 'write for each homework:  [[homework]]  problem = "lizards"  class = "hw1.zip"'
 _HANDED_IN = "name a folder or a zip with class, or delete the key: then it is what was handed in on the web"
+_ANY = Deadline(datetime(2000, 1, 1))
 _KIND = Kind("E492", "course file", _TEMPLATE)
 
 
@@ -75,14 +78,19 @@ def _homework(words: Mapping[str, Any], number: int, source: TomlFile) -> Homewo
     near = (folder / problem / "problem.toml").is_file()
     title = words.get("title") or Path(problem).name
     match = folder / words["match"] if "match" in words else None
-    due = _deadline(words, number, source)
+    term = _term(words, number, source)
     handed_in = folder / words["class"] if "class" in words else None
     package = str(folder / problem) if near else problem
-    return Homework(title, package, handed_in, weight, match, due, words.get("main", ""))
+    return Homework(title, package, handed_in, weight, match, term, words.get("main", ""))
 
 
-def _deadline(words: Mapping[str, Any], number: int, source: TomlFile) -> Deadline | None:
+def _term(words: Mapping[str, Any], number: int, source: TomlFile) -> Term:
+    """Return the dates, checked. What they don't say, the package does, which need not be there yet."""
+    said = {key: words[key] for key in KEYS if key in words}
     try:
-        return read_deadline({key: words.get(key) for key in KEYS})
+        read_deadline(said, _ANY)
     except DeadlineError as fault:
         raise source.wrong(_at(number, fault.key), fault.what, fault.help) from None
+    return Term(
+        **{key: f"{one:%Y-%m-%d %H:%M:%S%z}" if isinstance(one, datetime) else str(one) for key, one in said.items()}
+    )

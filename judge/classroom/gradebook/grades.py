@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 import msgspec
 
-from judge.classroom.gradebook.counting_attempt import counting, to_judge
+from judge.classroom.gradebook.counting_attempt import Candidate, counting, to_judge, worth
 from judge.classroom.gradebook.lateness import charged
-from judge.classroom.gradebook.zoneless import placed
 from judge.model import Clock, Problem, Submission, Verdict
 from judge.model.classroom import NOTHING, Graded, Member, Roll, Student
 from judge.model.disturbance import disturbance
@@ -19,6 +20,7 @@ from judge.scoring.points import Award, awards, bonuses, most_points
 from judge.scoring.verdict import judgement_of
 from judge.submissions.read import digest_of, handed_in
 
+_ROUNDING = 1e-9  # of points
 WAITS = "no points yet: the judge itself failed on it, which is nobody's loss; it is judged again"
 
 
@@ -44,26 +46,51 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Grad
 
     Of several records of an owner the last in `records` counts, one of the same file's name before any other.
     """
-    clock = clock_among(records)
     found: dict[tuple[str, ...], Record] = {}
     for record in records:
         submission = record.judgement.submission
         for more in ((), (submission.path.name,)):
             found[record.owner, submission.sha256, *more] = record
-    roll = counting(placed(roll, problem), problem, lambda member: _row(member, problem, found, ()))
     twins = {one.student.id: _others(one, group) for group in roll.twins for one in group}
-    rows = [_row(member, problem, found, twins.get(member.student.id, ())) for member in roll.members]
+    tries = [
+        _Tried(place, one, _row(one, problem, found, twins.get(one.student.id, ())))
+        for place, member in enumerate(roll.members)
+        for one in to_judge(member, problem)[::-1]
+    ]
+    by_place = groupby(_with_bonuses(tries, problem, clock_among(records)), attrgetter("place"))
+    rows = [_counting([one.charged(problem) for one in theirs], problem) for _, theirs in by_place]
     absent = [Graded(one, max_points=most_points(problem), note=_nothing_from(roll)) for one in roll.absent]
-    rows = _with_bonuses(rows, clock)
-    pairs = zip(rows, roll.members, strict=True)
-    return [*(charged(row, member, problem.deadline) for row, member in pairs), *absent]
+    return [*rows, *absent]
+
+
+class _Tried(msgspec.Struct, frozen=True):
+    """An attempt that may count, of the student at a place in the class, and what it comes to."""
+
+    place: int
+    attempt: Member
+    row: Graded
+
+    def charged(self, problem: Problem, bonus: float = 0.0) -> _Tried:
+        """Return it with what lateness takes off of its points and this bonus."""
+        row = self.row
+        if row.points is not None:
+            row = msgspec.structs.replace(row, points=row.points + bonus)
+        return msgspec.structs.replace(self, row=charged(row, self.attempt, problem.deadline))
+
+
+def _counting(newest_first: Sequence[_Tried], problem: Problem) -> Graded:
+    """Return the row that counts of a student's."""
+    known = [Candidate(able=_is_able(one.attempt), points=one.row.points) for one in newest_first]
+    return newest_first[counting(problem.attempt, known)].row
+
+
+def _is_able(one: Member) -> bool:
+    return bool(one.main or (one.doubt and one.doubt.ours))
 
 
 def _nothing_from(roll: Roll) -> str:
     """Return what is said of who is absent: not that nothing came, while something may be theirs."""
-    waiting = len(roll.unmatched)
-    waits = f"; {waiting} submission{'s wait' if waiting > 1 else ' waits'} to be matched" if waiting else ""
-    return f"nothing was handed in{' under this name' if waiting else ''}{waits}"
+    return f"nothing was handed in{' under this name' if roll.unmatched else ''}"
 
 
 def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int, int]:
@@ -114,7 +141,7 @@ def _bonuses_among(records: Sequence[Record]) -> list[float]:
 
 
 def _may_count(roll: Roll, problem: Problem) -> list[Member]:
-    return [one for member in placed(roll, problem).members for one in to_judge(member, problem) if one.main]
+    return [one for member in roll.members for one in to_judge(member, problem) if one.main]
 
 
 def _outline(member: Member, problem: Problem) -> Submission:
@@ -155,19 +182,31 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
         return msgspec.structs.replace(row, sha256=sha256, note=note)
     made = record.judgement
     verdict = Verdict.JE if made.faults else made.verdict  # also on a later case than the first that is missed
+    note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "")))
+    facts = {"verdict": verdict, "points": made.points, "judgement": made, "note": note}
     lost = disturbance([made])
-    note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "", lost.to_student().removesuffix("."))))
-    facts = {"verdict": verdict, "points": made.points, "judgement": made, "note": note, "disturbance": lost}
-    return msgspec.structs.replace(row, sha256=sha256, judged_s=record.judged_s, **facts)
+    return msgspec.structs.replace(row, sha256=sha256, judged_s=record.judged_s, disturbance=lost, **facts)
 
 
-def _with_bonuses(rows: list[Graded], clock: Clock) -> list[Graded]:
-    judged = [(index, row.judgement) for index, row in enumerate(rows) if row.judgement]
-    given = awards([judgement for _, judgement in judged], clock)
-    for place, (index, _) in enumerate(judged):
-        if won := [award for award in given if place in award.winners]:
-            rows[index] = _with_bonus(rows[index], won)
-    return rows
+def _with_bonuses(tries: Sequence[_Tried], problem: Problem, clock: Clock) -> list[_Tried]:
+    """Return the attempts with their bonuses. One that would not count with every bonus takes no place in a race."""
+    bonus = problem.scheme.bonus
+    most = bonus.points * len(bonus.algorithms or problem.algorithms) if bonus else 0.0
+    least = dict.fromkeys((one.place for one in tries), 0.0)
+    for one in tries if bonus else ():
+        if _is_able(one.attempt):
+            least[one.place] = max(least[one.place], worth(one.charged(problem).row.points) - _ROUNDING)
+    racing = [
+        (at, one.row.judgement)
+        for at, one in enumerate(tries)
+        if bonus and one.row.judgement and (one.charged(problem, most).row.points or 0.0) >= least[one.place]
+    ]
+    given = awards([made for _, made in racing], clock, students=[tries[at].place for at, _ in racing])
+    found = list(tries)
+    for number, (at, _) in enumerate(racing):
+        if won := [award for award in given if number in award.winners]:
+            found[at] = msgspec.structs.replace(tries[at], row=_with_bonus(tries[at].row, won))
+    return found
 
 
 def _with_bonus(row: Graded, won: Sequence[Award]) -> Graded:

@@ -8,6 +8,7 @@ import msgspec
 
 from judge.classroom.gradebook.course_rows import course_rows
 from judge.classroom.gradebook.gradebook import Gradebook, read_gradebook
+from judge.classroom.gradebook.terms import with_homework
 from judge.classroom.homework.assignment import Assignment
 from judge.classroom.intake import read_roll
 from judge.classroom.people.groups import read_groups
@@ -49,8 +50,7 @@ def homework_book(homework: Homework, read: _Reader, roster: Roster | None, stor
     JudgeError where what was handed in, or a date, can't be read."""
     if homework.handed_in and not homework.handed_in.exists():
         return None  # nor need its package be there
-    problem = read(homework.problem)
-    problem = msgspec.structs.replace(problem, deadline=homework.deadline or problem.deadline)
+    problem = with_homework(read(homework.problem), homework)
     if homework.handed_in:
         settled = read_match(homework.match) if homework.match else None
         roll = read_roll(homework.handed_in, roster, settled, assignment=Assignment.of(problem, homework.main))

@@ -50,7 +50,9 @@ def _unknown(word: str, owners: Collection[str], roster: Roster | None) -> Judge
     return JudgeError(
         "E456",
         f"no student {word!r} was judged",
-        note=f"close to it: {near}" if near else f"{len(owners)} students were judged",
+        note=f"close to it: {near}"
+        if near
+        else f"{len(owners)} student{'s were' if len(owners) != 1 else ' was'} judged",
         help=repair if roster else f"{repair}, or add --roster FILE to use names",
     )
 

@@ -13,7 +13,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Graded, Member, Student
-from judge.model.deadline import Deadline, Lateness
+from judge.model.deadline import Deadline, Lateness, earliest_s
 from judge.problems.deadlines import DeadlineError, read_extension, read_moment
 from judge.scoring.lateness import points_of, why
 
@@ -28,8 +28,7 @@ def handed_in_s(member: Member, deadline: Deadline | None) -> float | None:
     moment = read_moment(member.student.handed_in)
     if moment is None:
         return None
-    zoned = moment if moment.tzinfo or deadline is None else moment.replace(tzinfo=deadline.due.tzinfo)
-    return min(zoned.replace(fold=fold).timestamp() for fold in (0, 1))
+    return earliest_s(moment, deadline.due.tzinfo if deadline else None)
 
 
 def late_s(member: Member, deadline: Deadline | None) -> int | None:

@@ -64,7 +64,9 @@ def find_in_class(word: str, roll: Roll) -> Student:
     raise JudgeError(
         "E485",
         f"the class has no student {word!r}",
-        note=f"close to it: {', '.join(near)}" if near else f"it has {len(students)} students",
+        note=f"close to it: {', '.join(near)}"
+        if near
+        else f"it has {len(students)} student{'s' * (len(students) != 1)}",
         help="name a student by the id in the gradebook; who handed in nothing is known with --roster FILE",
     )
 

@@ -1,4 +1,5 @@
-"""Dates that were set on the web, laid over those of a package or course: of a class, and of one student."""
+"""Dates of a course file, and those that were set on the web, laid over what a package says: of a class, and of one
+student."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from judge.classroom.gradebook.grades import owner_of
 from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.classroom import Student
+from judge.model.course import Homework
 from judge.model.deadline import Deadline
 from judge.model.deed import Term
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
@@ -20,11 +22,23 @@ _NONE = Term()
 def with_term(problem: Problem, term: Term) -> Problem:
     """Return the problem with the deadline of its class; what the term does not say stays. A date without a zone is in
     that of the deadline before, else of the host. JudgeError E507 where the term can't be read."""
-    words = {key: getattr(term, key).strip() or None for key in KEYS}
     try:
-        found = read_deadline(words, problem.deadline)
+        return _laid_over(problem, term)
     except DeadlineError as fault:
         raise JudgeError("E507", fault.what, help=fault.help) from None
+
+
+def with_homework(problem: Problem, homework: Homework) -> Problem:
+    """Return the problem with the dates of its course, as `with_term` does. JudgeError E492 where a deadline lacks."""
+    try:
+        return _laid_over(problem, homework.term)
+    except DeadlineError as fault:
+        raise JudgeError("E492", f"{homework.title}: {fault.what}", help=fault.help) from None
+
+
+def _laid_over(problem: Problem, term: Term) -> Problem:
+    words = {key: getattr(term, key).strip() or None for key in KEYS}
+    found = read_deadline(words, problem.deadline)
     return msgspec.structs.replace(problem, deadline=_zoned(found, problem.deadline))
 
 

@@ -21,6 +21,7 @@ from judge.classroom.homework.meant import as_meant, before_canvas, newest
 from judge.classroom.homework.together import together
 from judge.classroom.homework.unclear import UnclearError
 from judge.model.classroom import Member, Shape, Student
+from judge.model.deadline import earliest_s
 from judge.submissions.begun import CALL_IT
 from judge.submissions.chosen import chosen, named
 from judge.submissions.folder import listed
@@ -46,7 +47,8 @@ class Contents:
 
 def content_of(pile: Pile, assignment: Assignment = ANYTHING, shape: Shape = "plain") -> Member:
     """Return the submission in a pile, for a student who is still to be found."""
-    member = Member(Student(""), pile.folder, _page(pile, ""), late=pile.late, handed_in_s=pile.handed_in_s)
+    handed_in_s = earliest_s(pile.handed_in, assignment.zone) if pile.handed_in else None
+    member = Member(Student(""), pile.folder, _page(pile, ""), late=pile.late, handed_in_s=handed_in_s)
     try:
         handed = _read(pile, assignment.main, shape)
         main = _main(handed, assignment)

@@ -30,5 +30,6 @@ def _unclear(several: Sequence[Member]) -> Member:
     first, count = several[0], {2: "two"}.get(len(several), str(len(several)))
     folders = " and ".join(one.folder for one in several)
     repair = "leave the one that counts in the class, or name it in the match file (--match)"
+    repair = f"nothing says which is the newest: {repair}"
     doubt = Doubt(folders, f"{first.student.id} has {count} submissions", repair)
     return msgspec.structs.replace(first, main="", files=(), folder=folders, doubt=doubt, others=tuple(several))

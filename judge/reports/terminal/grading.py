@@ -132,7 +132,7 @@ def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
     shares = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
     shares += [f"{counts[None]} not graded"] if counts[None] else []
     shares += [f"{excused} excused"] if excused else []
-    parts.append(Text(f"{len(rows)} students: {', '.join(shares)}", "bold"))
+    parts.append(Text(f"{counted(len(rows), 'student')}: {', '.join(shares)}", "bold"))
     points = sorted(row.points for row in rows if row.points is not None)
     if points:
         middle = statistics.median(points)

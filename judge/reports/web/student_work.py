@@ -25,7 +25,7 @@ _STATES: Final = {
 }
 _RULES: Final = {
     "newest": "Of several submissions the newest counts.",
-    "best": "Of several submissions the one with the most points counts, lateness included.",
+    "best": "Of several submissions the one with the most points counts, bonus and lateness included.",
     "last-on-time": "Of several submissions the last that was on time counts, or the newest where none was.",
 }
 

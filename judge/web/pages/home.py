@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from judge.model import Problem
+from judge.classroom.gradebook.counting_attempt import Candidate, counting
+from judge.classroom.web_class import is_lost, newest_first
+from judge.model import Problem, Verdict
 from judge.model.account import Account
 from judge.model.classroom import WEB
+from judge.model.deadline import Deadline
 from judge.model.job import Brief, Job
 from judge.model.mark import Decided, decided
 from judge.model.schedule import Schedule
-from judge.reports.web.counting import Tried, counting
 from judge.reports.web.home import ProblemLine, best_of, problem_line
 from judge.store.briefs import Key, brief_of
 from judge.web.ask import Ask
-from judge.web.dates import dated, deadline_of
+from judge.web.dates import dated, deadline_of, is_late
 from judge.web.reply import Page
 
 
@@ -53,17 +56,33 @@ def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[Proble
         problem = dated(one, ask.store)
         deadline = deadline_of(problem, student, ask.store)
         mine = [job for job in jobs if job.problem == one.name]
-        tried = [] if contest else _tried(mine, briefs)
-        counts = counting(tried, problem, deadline) if tried else best_of(_all(briefs, one.name))
+        here = [] if contest else [job for job in mine if job.state != "replaced"]
+        counts = counting_brief(here, briefs, problem, deadline) if here else best_of(_all(briefs, one.name))
         line = problem_line(problem, deadline, counts, now_s)
         label, open_ = labels.get(one.name) or ask.site.homework(one), sum(not job.over for job in mine)
         found.append((msgspec.structs.replace(line, label=label, open=open_), decided_of(ask, one.name, owner)))
     return found
 
 
-def _tried(jobs: list[Job], briefs: dict[Key, Brief]) -> list[Tried]:
-    """Return what is judged of what was handed in here."""
-    return [Tried(job.at_s, brief) for job in jobs if (brief := brief_of(job, briefs))]
+def counting_brief(
+    jobs: Iterable[Job], briefs: Mapping[Key, Brief], problem: Problem, deadline: Deadline | None
+) -> Brief | None:
+    """Return what came of the submission that counts by the gradebook's rule, lateness taken off; None while it is not
+    judged. `deadline` is the student's own."""
+    tries = newest_first(jobs)
+    found = [_charged(job, briefs, deadline) for job in tries]
+    known = [
+        Candidate(is_late(deadline, job.at_s), job is tries[0] or not is_lost(job), brief.points if brief else None)
+        for job, brief in zip(tries, found, strict=True)
+    ]
+    return found[counting(problem.attempt, known)] if found else None
+
+
+def _charged(job: Job, briefs: Mapping[Key, Brief], deadline: Deadline | None) -> Brief | None:
+    brief = Brief(Verdict.JE, None, 0, 0.0) if is_lost(job) else brief_of(job, briefs)
+    if brief is None or brief.points is None or deadline is None:
+        return brief
+    return msgspec.structs.replace(brief, points=brief.points - deadline.off(brief.points, deadline.late_s(job.at_s)))
 
 
 def _all(briefs: dict[Key, Brief], problem: str) -> list[Brief]:

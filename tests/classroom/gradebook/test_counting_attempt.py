@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.gradebook.counting_attempt import counting, to_judge
+from judge.classroom.gradebook.counting_attempt import Candidate, counting, to_judge
 from judge.classroom.gradebook.grades import WAITS, graded, submissions_of
-from judge.model import AttemptRule, Problem, Verdict
+from judge.model import AttemptRule, Bonus, Problem, Scheme, Verdict
 from judge.model.classroom import Doubt, Graded, Member, Roll
 from judge.model.deadline import DAY_S, Deadline, Penalty
 from tests.classroom.gradebook.test_grades import judged
-from tests.judging.test_session import member, problem_of
+from tests.judging.test_session import PLAIN, member, problem_of
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -31,19 +32,24 @@ class Try(NamedTuple):
     late: bool = False
 
 
-def problem(attempt: AttemptRule) -> Problem:
-    return msgspec.structs.replace(problem_of(2), deadline=DUE, attempt=attempt)
+def problem(attempt: AttemptRule, scheme: Scheme = PLAIN, deadline: Deadline = DUE) -> Problem:
+    return msgspec.structs.replace(problem_of(2, scheme), deadline=deadline, attempt=attempt)
+
+
+def named(who: str, number: int, one: Try) -> Member:
+    at_s = None if one.days is None else NOON.timestamp() + one.days * DAY_S
+    made = member(who, f"{who} try {number}", late=one.late, handed_in_s=at_s)
+    return msgspec.structs.replace(made, folder=f"{who}_{number}", page=f"{who}_{number}/feedback")
 
 
 def tried(number: int, one: Try) -> Member:
-    at_s = None if one.days is None else NOON.timestamp() + one.days * DAY_S
-    made = member("ann", f"try {number}", late=one.late, handed_in_s=at_s)
-    return msgspec.structs.replace(made, folder=f"ann_{number}", page=f"ann_{number}/feedback")
+    return named("ann", number, one)
 
 
-def row_of(attempt: AttemptRule, *newest_first: Try) -> Graded:
+def row_of(attempt: AttemptRule, *newest_first: Try, scheme: Scheme = PLAIN, deadline: Deadline = DUE) -> Graded:
     newest, *older = everything = [tried(number, one) for number, one in enumerate(newest_first)]
-    roll, asked = Roll("Blackboard", (msgspec.structs.replace(newest, others=tuple(older)),)), problem(attempt)
+    asked = problem(attempt, scheme, deadline)
+    roll = Roll("Blackboard", (msgspec.structs.replace(newest, others=tuple(older)),))
     pairs = zip(everything, newest_first, strict=True)
     [row] = graded(roll, asked, [judged(one, *told.verdicts, problem=asked) for one, told in pairs if told.verdicts])
     return row
@@ -75,12 +81,78 @@ def test_which_attempt_counts(attempt: AttemptRule, tries: list[Try], folder: st
     assert row.page == "ann_0/feedback", "there is one page, that of the newest"
 
 
-def test_the_other_attempts_stay_with_the_student() -> None:
-    newest, older = tried(0, Try(-1)), tried(1, Try(-2))
-    ann = msgspec.structs.replace(newest, others=(older,))
-    worth = {"ann_0": 0.0, "ann_1": 0.5}
-    found = counting(Roll("plain", (ann,)), problem("best"), lambda one: Graded(one.student, points=worth[one.folder]))
-    assert [(one.folder, one.others) for one in found.members] == [("ann_1", (older,))]
+@pytest.mark.parametrize(
+    ("rule", "tries", "counts"),
+    [
+        ("newest", [Candidate(able=False), Candidate(points=10)], 0),
+        ("newest", [Candidate(late=True), Candidate(points=10)], 0),
+        ("best", [Candidate(points=5), Candidate(points=7), Candidate(points=7)], 1),
+        ("best", [Candidate(points=5), Candidate(), Candidate(points=7)], 1),
+        ("best", [Candidate(able=False), Candidate(points=0)], 1),
+        ("best", [Candidate(able=False), Candidate(able=False)], 0),
+        ("last-on-time", [Candidate(late=True, points=9), Candidate(), Candidate(points=9)], 1),
+        ("last-on-time", [Candidate(late=True), Candidate(late=True, points=9)], 0),
+    ],
+)
+def test_one_function_says_what_counts(rule: AttemptRule, tries: list[Candidate], counts: int) -> None:
+    assert counting(rule, tries) == counts
+
+
+BONUS = Scheme(bonus=Bonus(1.0, 5, ("DFS",)))
+ONCE = Deadline(NOON, penalty=Penalty(40))
+
+
+def test_the_best_is_the_best_after_its_bonus() -> None:
+    """10 points and 5 for speed, less 40 %, are more than 5 on time."""
+    row = row_of("best", Try(1, RIGHT), Try(-1, HALF), scheme=BONUS, deadline=ONCE)
+    assert (row.folder, row.points) == ("ann_0", 9)
+    row = row_of("best", Try(1, RIGHT), Try(-1, RIGHT), scheme=BONUS, deadline=ONCE)
+    assert (row.folder, row.points) == ("ann_1", 15)
+
+
+def class_of(tries: Sequence[Sequence[tuple[Try, float]]], asked: Problem) -> list[Graded]:
+    """A class in which each student has these attempts, the newest first, and how many seconds each case took."""
+    members, records = [], []
+    for number, theirs in enumerate(tries):
+        made = [named(f"s{number}", at, one) for at, (one, _) in enumerate(theirs)]
+        members.append(msgspec.structs.replace(made[0], others=tuple(made[1:])))
+        for one, (told, time_s) in zip(made, theirs, strict=True):
+            record = judged(one, *told.verdicts, problem=asked)
+            runs = tuple(msgspec.structs.replace(run, cpu_s=time_s) for run in record.judgement.runs)
+            records.append(
+                msgspec.structs.replace(record, judgement=msgspec.structs.replace(record.judgement, runs=runs))
+            )
+    return graded(Roll("Blackboard", tuple(members)), asked, records)
+
+
+def test_a_student_runs_against_others_and_not_against_their_own_attempts() -> None:
+    """One place of ten, and a late attempt that is faster than all but could not count takes it from nobody."""
+    tenth = Scheme(bonus=Bonus(0.1, 5, ("DFS",)))
+    asked = problem("best", tenth, ONCE)
+    ann = [(Try(-1, RIGHT), 9.0), (Try(-2, RIGHT), 1.0), (Try(-3, RIGHT), 2.0)]
+    assert [row.points for row in class_of([ann, [(Try(-1, RIGHT), 3.0)]], asked)] == [15, 10]
+    asked = problem("best", tenth, Deadline(NOON, penalty=Penalty(90)))
+    ann = [(Try(5, RIGHT), 1.0), (Try(-1, RIGHT), 9.0)]
+    assert [row.points for row in class_of([ann, [(Try(-1, RIGHT), 3.0)]], asked)] == [10, 15]
+
+
+TRIED = st.tuples(
+    st.builds(Try, st.floats(-3, 3), st.sampled_from([RIGHT, HALF, WRONG])), st.sampled_from([1.0, 2.0, 9.0])
+)
+CLASSES = st.lists(st.lists(TRIED, min_size=1, max_size=3), min_size=1, max_size=4)
+
+
+@settings(max_examples=60, deadline=None)
+@given(CLASSES, st.sampled_from([0.1, 0.5, 1.0]), st.integers(1, 99))
+def test_what_counts_is_the_most_of_what_each_attempt_alone_would_count(
+    tries: list[list[tuple[Try, float]]], share: float, off: int
+) -> None:
+    scheme, deadline = Scheme(bonus=Bonus(share, 5, ("DFS", "BFS"))), Deadline(NOON, penalty=Penalty(off))
+    asked = problem("best", scheme, deadline)
+    tries = [sorted(theirs, key=lambda one: -(one[0].days or 0)) for theirs in tries]
+    first = class_of(tries, asked)[0]
+    alone = [class_of([[one], *tries[1:]], asked)[0].points or 0.0 for one in tries[0]]
+    assert first.points == max(alone)
 
 
 def test_the_row_says_why_it_is_this_one() -> None:
@@ -133,6 +205,7 @@ def test_two_submissions_that_nobody_has_settled_are_no_choice() -> None:
 TRIES = st.builds(Try, st.floats(-3, 12), st.sampled_from([RIGHT, HALF, WRONG]))
 
 
+@settings(deadline=None)
 @given(st.lists(TRIES, min_size=1, max_size=4))
 def test_the_best_is_never_worse_than_another(tries: list[Try]) -> None:
     newest_first = sorted(tries, key=lambda one: -(one.days or 0))

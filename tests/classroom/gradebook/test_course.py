@@ -10,6 +10,7 @@ from judge.classroom.files.toml_file import MOST
 from judge.classroom.gradebook.course import read_course
 from judge.errors import JudgeError, Place
 from judge.model.course import Course, Homework
+from judge.model.deed import Term
 from judge.problems.deadlines import DeadlineError, read_deadline
 
 WHOLE = """\
@@ -69,16 +70,29 @@ def test_groups_a_match_file_and_a_deadline_may_be_named(tmp_path: Path) -> None
     found = read_course(written(tmp_path, 'groups = "g.csv"\n' + ONE + files + due))
     [one] = found.homeworks
     assert (found.groups, one.match, one.main) == (tmp_path / "g.csv", tmp_path / "m.csv", "hw1.py")
-    words = {"deadline": "2026-11-20T23:59:59+01:00", "grace": "15min", "late_penalty": "10% per day"}
-    assert one.deadline == read_deadline(words)
-    assert one.deadline is not None
+    assert one.term == Term("2026-11-20 23:59:59+0100", "15min", "10% per day")
 
 
-@pytest.mark.parametrize(("words", "key"), [("grace = '15min'", "grace"), ("deadline = 'soon'", "deadline")])
+@pytest.mark.parametrize(
+    ("words", "term"),
+    [
+        ("deadline = 2026-11-20", Term("2026-11-20")),
+        ("deadline = 2026-11-20T12:00:00", Term("2026-11-20 12:00:00")),
+        ("deadline = '2026-11-20 Europe/Berlin'", Term("2026-11-20 Europe/Berlin")),
+        ("grace = '15min'", Term(grace="15min")),
+        ("late_penalty = '20%'", Term(late_penalty="20%")),
+    ],
+)
+def test_each_date_may_be_said_by_itself(tmp_path: Path, words: str, term: Term) -> None:
+    [one] = read_course(written(tmp_path, f"{ONE}{words}\n")).homeworks
+    assert one.term == term
+
+
+@pytest.mark.parametrize(("words", "key"), [("deadline = 'soon'", "deadline"), ("grace = 'a bit'", "grace")])
 def test_a_deadline_that_can_not_be_read_is_said_with_its_line(tmp_path: Path, words: str, key: str) -> None:
     path = written(tmp_path, ONE + ONE.replace("lizards", "queens") + f"title = 'x'\n{words}\n")
     with pytest.raises(DeadlineError) as expected:
-        read_deadline({key: words.partition("'")[2].rstrip("'")})
+        read_deadline({"deadline": "2026-11-20", key: words.partition("'")[2].rstrip("'")})
     error = refused(path)
     assert (error.message, error.help, error.place) == (expected.value.what, expected.value.help, Place(str(path), 8))
 

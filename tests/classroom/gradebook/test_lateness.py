@@ -43,12 +43,18 @@ def row_of(one: Member, *verdicts: Verdict, deadline: Deadline | None = DUE, sch
     [
         (-1, "", False, 10, ""),
         (900, "", False, 10, ""),
-        (901, "", True, 9, "9 of 10 points: 10 less 10% for 1 day late"),
+        (901, "", True, 9, "9 of 10 points: 10 less 10% (1 day begun) for 15 min 1 s late"),
         (2 * DAY_S, "", True, 8, "8 of 10 points: 10 less 20% for 2 days late"),
         (2 * DAY_S, "2 days", False, 10, ""),
         (2 * DAY_S, "2026-11-21 12:00", True, 9, "9 of 10 points: 10 less 10% for 1 day late"),
         (2 * DAY_S, "2025-01-01", True, 8, "8 of 10 points: 10 less 20% for 2 days late"),
-        (8 * DAY_S, "", True, 0, "0 of 10 points: nothing counts after 7 days, and this was 8 days late"),
+        (
+            8 * DAY_S,
+            "",
+            True,
+            0,
+            "0 of 10 points: nothing counts after 7 days and 15 min of grace, and this was 8 days late",
+        ),
     ],
 )
 def test_a_late_row_says_what_counts_and_why(

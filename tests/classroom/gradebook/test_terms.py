@@ -8,9 +8,10 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 
-from judge.classroom.gradebook.terms import with_extensions, with_term
+from judge.classroom.gradebook.terms import with_extensions, with_homework, with_term
 from judge.errors import JudgeError
 from judge.model.classroom import Student
+from judge.model.course import Homework
 from judge.model.deadline import DAY_S, Deadline, Penalty
 from judge.model.deed import Term
 from tests.judging.test_session import problem_of
@@ -60,3 +61,15 @@ def test_an_extension_of_the_web_counts_in_place_of_the_list_s() -> None:
     terms = {"": Term(extension="9 days"), "ann": Term(extension="3 days"), "bob": Term("2026-12-01")}
     found = with_extensions([ann, bob, zoe], terms | {"z\\udcff": Term(extension="4 days")})
     assert [one.extension for one in found] == ["3 days", "2 days", "4 days"]
+
+
+def test_what_a_course_does_not_say_the_package_does() -> None:
+    """A later deadline alone takes away neither grace nor penalty, and a penalty alone no deadline."""
+    later = with_homework(GIVEN, Homework("one", "pkg", None, term=Term("2026-12-01 12:00"))).deadline
+    assert later == Deadline(datetime(2026, 12, 1, 12, tzinfo=BERLIN), 60, DUE.penalty)
+    dearer = with_homework(GIVEN, Homework("one", "pkg", None, term=Term(late_penalty="20%"))).deadline
+    assert dearer == Deadline(DUE.due, 60, Penalty(20))
+    assert with_homework(PLAIN, Homework("one", "pkg", None)).deadline is None
+    with pytest.raises(JudgeError, match="two: there is grace, but no deadline") as refused:
+        with_homework(PLAIN, Homework("two", "pkg", None, term=Term(grace="15min")))
+    assert refused.value.code == "E492"

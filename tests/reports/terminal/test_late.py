@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
@@ -48,3 +49,32 @@ def test_where_lateness_costs_nothing_nobody_has_to_know_how_late() -> None:
 def test_of_many_five_are_named() -> None:
     _, line = said(*(due(row(f"s{number}", late_s=None), Penalty(20)) for number in range(7)))
     assert "how late s0, s1, s2, s3, s4 and 2 more handed in" in line
+
+
+def untold(name: str, handed_in: str = "", **more: Any) -> Graded:
+    """Somebody of whom the export says no time."""
+    one = due(Graded(Student(name, handed_in=handed_in), sha256="s", points=1.0), Penalty(20))
+    return msgspec.structs.replace(one, **more)
+
+
+KNOWN = msgspec.structs.replace(row("known", late=False), sha256="s")
+
+
+def test_a_time_that_can_not_be_read_is_told_with_what_can() -> None:
+    rows = [untold("ann", "28.11.2026 00:09"), untold("bob", "soon"), untold("cy", "-"), untold("dan")]
+    assert said(*rows) == [
+        "2 cells of the roster's column handed_in can't be read: ann (28.11.2026 00:09), bob (soon);"
+        " that counts as on time. Write it as 2026-11-20 23:59"
+    ]
+    without = due(untold("ann", "soon"), None)
+    assert said(without), "it is told without a penalty, too"
+    assert said(msgspec.structs.replace(without, judgement=None)) == [], "but not without a deadline"
+
+
+def test_who_has_no_time_where_others_do_is_told() -> None:
+    assert said(untold("ann"), untold("bob")) == [], "a class without times is not late"
+    assert said(untold("ann"), KNOWN) == ["nobody knows when ann handed in: that counts as on time"]
+    assert said(untold("ann", sha256=""), untold("bob", late=True), KNOWN) == [
+        "1 student late, which costs nothing",
+        "nobody knows how late bob handed in, so nothing is taken off for it",
+    ]

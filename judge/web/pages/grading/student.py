@@ -10,6 +10,7 @@ from judge.classroom.gradebook.gradebook import Gradebook
 from judge.classroom.gradebook.grades import owner_of
 from judge.classroom.gradebook.lateness import own_deadline
 from judge.classroom.gradebook.marking import Marking
+from judge.classroom.web_class import newest_first
 from judge.errors import JudgeError
 from judge.model.classroom import Graded, Member
 from judge.reports.gradebook_words import standing
@@ -57,7 +58,7 @@ def _page(ask: Ask, student: str, form: Mapping[str, str], wrong: str = "") -> P
     row = _row(book, student)
     owner, member = owner_of(row.student), _member(book, row)
     deadline = own_deadline(row.student, book.problem.deadline) if book.problem.deadline else None
-    jobs = ask.store.queue.of(owner, book.problem.name)[::-1]
+    jobs = newest_first(ask.store.queue.of(owner, book.problem.name))[::-1]
     records = {job.code: ask.store.counting(book.problem, [(owner, job.submission)]) for job in jobs if job.submission}
     judged = {code: found[0].judgement for code, found in records.items() if found}
     words: dict[str, Any] = student_words(student_page(row, sheet_for(book)))

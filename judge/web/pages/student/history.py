@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from judge.classroom.web_class import newest_first
 from judge.model import Problem
 from judge.model.deadline import Deadline
 from judge.model.job import Brief, Job
@@ -63,7 +64,7 @@ def diff(ask: Ask) -> Page:
 
 
 def _lines(store: Store, problem: Problem, owner: str, deadline: Deadline | None) -> list[Handed]:
-    jobs = store.queue.of(owner, problem.name)
+    jobs = newest_first(store.queue.of(owner, problem.name))
     briefs = store.briefs.of(owner, problem.name)
     found = [brief_of(job, briefs) for job in jobs]
     befores = [*(job.code for job in jobs[1:]), ""][: len(jobs)]

@@ -1,0 +1,168 @@
+"""What counts of a student, written a second time from the manual: which attempt, and its points. It shares no code
+with the judge. Seconds are since 1970 and whole, points are fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from math import ceil
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+EPOCH, DAY = datetime(1970, 1, 1), 86_400
+Verdicts = Sequence[Sequence[str]]  # AC, WA or JE for each case of each group
+
+
+class Penalty(NamedTuple):
+    amount: Fraction
+    percent: bool
+    per_s: int  # 0: once
+    most: Fraction | None
+    cutoff_s: int | None
+
+
+class Rules(NamedTuple):
+    """What a package says. `groups` are the points of each, and whether only all of its cases give them."""
+
+    attempt: str
+    zone: ZoneInfo
+    due: datetime
+    grace_s: int
+    penalty: Penalty | None
+    groups: Sequence[tuple[int, bool]]
+    all_or_count: bool
+    bonus: int
+
+
+class Longer(NamedTuple):
+    """An extension: until a date on a clock in `zone`, or so many days and seconds."""
+
+    until: datetime | None = None
+    zone: ZoneInfo | None = None
+    days: int = 0
+    seconds: int = 0
+
+
+class Attempt(NamedTuple):
+    """`at` is what the clock of the LMS shows. `verdicts` is None as long as nothing was judged."""
+
+    at: datetime | None
+    version: int
+    late: bool
+    has_program: bool
+    judge_failed: bool
+    verdicts: Verdicts | None
+
+
+class Mark(NamedTuple):
+    kind: str
+    points: int | None
+
+
+class Row(NamedTuple):
+    """`attempt` is the number of the one that counts; None where nobody can tell the order of them."""
+
+    attempt: int | None
+    points: Fraction | None
+    off: Fraction = Fraction(0)
+    late: bool = False
+    excused: bool = False
+
+
+def readings(shown: datetime, zone: ZoneInfo) -> list[int]:
+    """Every moment at which a clock there shows this; of an hour that it skips, by the offset before and after."""
+    naive = int((shown - EPOCH).total_seconds())
+    offsets = {_offset(naive - DAY, zone), _offset(naive + DAY, zone)}
+    found = sorted(naive - offset for offset in offsets if _offset(naive - offset, zone) == offset)
+    return found or sorted(naive - offset for offset in offsets)
+
+
+def _offset(moment: int, zone: ZoneInfo) -> int:
+    offset = datetime.fromtimestamp(moment, UTC).astimezone(zone).utcoffset()
+    return int((offset or timedelta()).total_seconds())
+
+
+def deadline(rules: Rules, longer: Longer | None) -> int:
+    own = readings(rules.due, rules.zone)[-1]
+    if longer is None:
+        return own
+    if longer.until is not None:
+        return max(own, readings(longer.until, longer.zone or rules.zone)[-1])
+    calendar = readings(rules.due + timedelta(days=longer.days), rules.zone)[-1]
+    return max(calendar, own + longer.days * DAY) + longer.seconds
+
+
+def earned(rules: Rules, verdicts: Verdicts) -> Fraction | None:
+    counting = [
+        verdict for (points, _), cases in zip(rules.groups, verdicts, strict=True) if points for verdict in cases
+    ]
+    if "JE" in counting:
+        return None
+    right = counting.count("AC")
+    if rules.all_or_count:
+        total = Fraction(100 if counting and right == len(counting) else right)
+    else:
+        total = Fraction(0)
+        for (points, whole), cases in zip(rules.groups, verdicts, strict=True):
+            share = Fraction(list(cases).count("AC"), len(cases))
+            total += points * (share if not whole or share == 1 else 0)
+    return total + (rules.bonus if counting and right == len(counting) else 0)
+
+
+def charge(rules: Rules, points: Fraction, late_s: int) -> Fraction:
+    """What is taken off: all is counted from the end of the grace."""
+    penalty, over_s = rules.penalty, late_s - rules.grace_s
+    if penalty is None or over_s <= 0:
+        return Fraction(0)
+    if penalty.cutoff_s is not None and over_s > penalty.cutoff_s:
+        return points
+    amount = penalty.amount * (ceil(Fraction(over_s, penalty.per_s)) if penalty.per_s else 1)
+    amount = amount if penalty.most is None else min(amount, penalty.most)
+    return min(points, points * amount / 100 if penalty.percent else amount)
+
+
+def order(rules: Rules, attempts: Sequence[Attempt]) -> list[int] | None:
+    timed = all(one.at for one in attempts)
+    told = [(one.at if timed else None, one.version) for one in attempts]
+    newest_first = sorted(range(len(attempts)), key=lambda at: (told[at][0] or EPOCH, told[at][1]), reverse=True)
+    known = newest_first if rules.attempt == "last-on-time" else newest_first[:2]
+    return newest_first if len({told[at] for at in known}) == len(known) else None
+
+
+def alone(rules: Rules, number: int, one: Attempt, due_s: int, told: datetime | None) -> Row:
+    """What an attempt comes to before a mark. `told` is when the roster says that it was handed in."""
+    at = one.at or told
+    late_s = None if at is None else max(0, readings(at, rules.zone)[0] - due_s)
+    late = one.late if late_s is None else late_s > rules.grace_s
+    points = (
+        earned(rules, one.verdicts) if one.verdicts is not None and one.has_program and not one.judge_failed else None
+    )
+    off = Fraction(0) if points is None or late_s is None else charge(rules, points, late_s)
+    return Row(number, None if points is None else points - off, off, late)
+
+
+def row(
+    rules: Rules, attempts: Sequence[Attempt], longer: Longer | None, told: datetime | None, marks: Sequence[Mark]
+) -> Row:
+    """The row of the gradebook."""
+    newest_first, due_s = order(rules, attempts), deadline(rules, longer)
+    if newest_first is None:
+        found = Row(None, None)
+    else:
+        rows = [alone(rules, at, attempts[at], due_s, told) for at in newest_first]
+        able = [
+            one for one in rows if attempts[one.attempt or 0].has_program or attempts[one.attempt or 0].judge_failed
+        ]
+        found = rows[0]
+        if rules.attempt == "last-on-time":
+            found = next((one for one in rows if not one.late), found)
+        elif rules.attempt == "best" and able:
+            waits = [one for one in able if one.points is None]
+            found = waits[0] if waits else max(able, key=lambda one: one.points or 0)
+    since = list(marks)[max((at + 1 for at, mark in enumerate(marks) if mark.kind == "clear"), default=0) :]
+    grades = [mark for mark in since if mark.kind in ("points", "excuse")]
+    if not grades:
+        return found
+    points = grades[-1].points
+    return found._replace(points=None if points is None else Fraction(points), excused=grades[-1].kind == "excuse")
