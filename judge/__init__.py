@@ -104,11 +104,11 @@ with its process (`judging.queue`), each attempt is a row, and `web.hub` shows r
 and by whom, is one table (`web.routes`). What was handed in on the web is a Roll like that of a zip.
 
 The way of a class. `classroom.files` lists a folder or zip, and `exports` sorts its files into piles, one a submission,
-by the names that a platform gives. `people` finds whose each pile is, by an `identity`, the roster and the instructor's
-`match` file, and `homework` what is run of it: `intake` makes Members in a Roll of that, and doubts, which are never
-guessed away. `judging.session` judges them into the store. `gradebook` makes a row of each student: the attempt that
-counts, its points, a bonus, what `lateness` costs, and what an instructor decided by hand (`marks`). `reports.export`
-writes the rows for people and platforms.
+by the names that a platform gives. `matching` finds whose each pile is, by what a platform can have written of the
+people in the roster; the instructor's `match` file settles the rest (`people`), and `homework` finds what is run of it:
+`intake` makes Members in a Roll of that, and doubts, which are never guessed away. `judging.session` judges them into
+the store. `gradebook` makes a row of each student: the attempt that counts, its points, a bonus, what `lateness` costs,
+and what an instructor decided by hand (`marks`). `reports.export` writes the rows for people and platforms.
 
 From Python, an answer and a contest are each one call. `judge help api` shows both, and a contest event by event:
 

@@ -108,8 +108,9 @@ class Matching:
         claims += [_Claim(field, word, self._roster.by(field, word)) for field, word in self._said(told)[:2] if word]
         claims += [self._cut(told.logins, self._login)] if told.logins else []
         if told.words:
-            whole, *ends = told.words
-            claims += [self._any(whole), *([self._cut(tuple(ends), self._any)] if ends else [])]
+            whole, *ends = told.words  # what is called so as a whole is in no need of a cut
+            found = self._any(whole)
+            claims.append(found if found.rows or not ends else self._cut(ends, self._any))
         return claims
 
     def _login(self, word: str) -> _Claim:
@@ -119,7 +120,8 @@ class Matching:
     def _any(self, word: str) -> _Claim:
         """Return whom a word names that may be any field: an id does not go before another student's name."""
         how, rows = self._roster.by_any(("id", "login", "email"), word)
-        return _Claim(how or "name", word, _each((*rows, *self._written(word))))
+        named = self._written(word) if self._shape == "plain" else ()  # else it is a user name
+        return _Claim(how or "name", word, _each((*rows, *named)))
 
     def _apart(self, claim: _Claim, told: Told, named: _Rows) -> str:
         """Return how the name contradicts what else is told of the only row that a claim names."""

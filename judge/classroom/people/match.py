@@ -54,10 +54,11 @@ class Match:
         indexes = [_index(piles, form) for form in ((str,) if self._lasting else (str, exact, _in_a_cell))]
         for name, rows in self._rows.items():
             folders: set[str] = next(filter(None, (index.get(form(name)) for form, index in indexes)), set())
-            if len(folders) != 1 and not self._lasting and any(row.student or row.main for row in rows):
+            said = [row for row in rows if row.student or row.main]
+            if len(folders) != 1 and said and not self._lasting:
                 what = "two submissions" if folders else "no submission"
                 repair = "write it as the dry run does, or take the row out"
-                raise self._refused(rows[0], f"{name!r} is {what} of this class", repair)
+                raise self._refused(said[0], f"{name!r} is {what} of this class", repair)
             for folder in folders:
                 found.setdefault(folder, []).extend(rows)
         students = {folder: self._students(rows, roster) for folder, rows in found.items()}

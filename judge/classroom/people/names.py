@@ -16,9 +16,7 @@ _ALIKE = str.maketrans("\u2018\u2019\u02bc\u00b4`\u2010\u2011", "'''''--")  # wa
 _Table = dict[int, int | None]
 _MOODLE: _Table = str.maketrans("_", " ", "&<>\"|':\\/")  # clean_param of PARAM_FILE
 _FOLDER: _Table = str.maketrans("_", " ", "&<>\"|':\\/*?.")  # what else systems take out of a folder's name
-_DROPPED: dict[Shape, _Table] = {
-    "Moodle": _MOODLE, "plain": _FOLDER, "nbgrader": _FOLDER, "GitHub Classroom": _FOLDER,
-}  # fmt: skip
+_DROPPED: dict[Shape, _Table] = {"Moodle": _MOODLE, "plain": _FOLDER}
 _PLAIN_LETTERS = ("Sakai", "ILIAS")  # which take accents out of names
 _SHOWN = 3  # names that are near, in a list
 
@@ -74,8 +72,7 @@ class Written:
         names, another student's may have none."""
         if self.shape in _PLAIN_LETTERS:
             return not orders(told).isdisjoint(orders(name))
-        kept = squeezed(told).count("'") == squeezed(name).count("'")
-        return kept or self.shape == "Moodle" or self.shape not in _DROPPED
+        return self.shape != "plain" or squeezed(told).count("'") == squeezed(name).count("'")
 
     def _forms(self, name: str) -> set[str]:
         if self.shape == "Canvas" and self._turned:  # the last name first, wherever it begins
