@@ -23,6 +23,7 @@ from judge.model.classroom import Shape, Student
 
 _STRANGER = "give the student's row in the match file (--match), or add the student to the roster"
 _SETTLE = "say whose it is in the match file (--match)"
+_WORKSHEET = "give this assignment's worksheet as --roster, downloaded after the identities are revealed"
 _NUMBERED = ("Canvas", "Moodle")
 _MOST_DASHES = 8  # of a name of Moodle, before which a group may stand
 _LEAST_CUT = 3  # user names that have to be known before it is clear where all of them begin
@@ -108,8 +109,9 @@ class Matching:
         claims += [_Claim(field, word, self._roster.by(field, word)) for field, word in self._said(told)[:2] if word]
         claims += [self._cut(told.logins, self._login)] if told.logins else []
         if told.words:
-            whole, *ends = told.words
-            claims += [self._any(whole), *([self._cut(tuple(ends), self._any)] if ends else [])]
+            whole, *ends = told.words  # what is called so as a whole is in no need of a cut
+            found = self._any(whole)
+            claims.append(found if found.rows or not ends else self._cut(ends, self._any))
         return claims
 
     def _login(self, word: str) -> _Claim:
@@ -146,7 +148,7 @@ class Matching:
             return _shared("name", told.name, named)
         if not named:
             if self._blind and not self._believed:
-                return Whose(doubt="the export is anonymous, and the roster lacks some of its numbers", help=_SETTLE)
+                return Whose(doubt="the export is anonymous, and the roster lacks some of its numbers", help=_WORKSHEET)
             text = told.text
             doubt = f"the roster has no row for {text}" if text else "the export does not say whose it is"
             return Whose(doubt=doubt, help=_STRANGER)

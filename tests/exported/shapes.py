@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -80,6 +81,15 @@ def moodle_german(root: Path, students: list[One]) -> Exported:
 def moodle_other(root: Path, students: list[One]) -> Exported:
     """The worksheet is another assignment's, whose numbers are other participants' here."""
     return _moodle(root, students, _moodle_roster(students, MOODLE + REST, "Participant ", 7))
+
+
+def moodle_blind(root: Path, students: list[One]) -> Exported:
+    """An anonymous assignment, with the worksheet that was taken after identities were revealed."""
+    present, absent = _handed_in(students)
+    owners = {str(one.number): one.sid for one in present} | {"99": STRANGER}
+    names = {f"Teilnehmerin_{number}_assignsubmission_file": sid for number, sid in owners.items()}
+    made = {name: (f"{name}/hw.py", source([sid]), (sid,)) for name, sid in names.items()}
+    return _exported(root, made, roster=_moodle_roster(students, GERMAN, "Teilnehmer/in"), absent=absent)
 
 
 def moodle_teams(root: Path, students: list[One]) -> Exported:
@@ -220,8 +230,38 @@ def github(root: Path, students: list[One]) -> Exported:
     return _exported(root, made, roster=roster, absent=absent)
 
 
+def _plain_letters(name: str) -> str:
+    return "".join(one for one in unicodedata.normalize("NFD", name) if unicodedata.category(one) != "Mn")
+
+
+def sakai(root: Path, students: list[One]) -> Exported:
+    present, absent = _handed_in(students)
+    made = {}
+    for one in present:
+        name = f"{_plain_letters(one.sortable)}({one.login})"
+        made[name] = (f"Homework 1/{name}/Submission attachment(s)/hw.py", source([one.sid]), (one.sid,))
+    made["Beeblebrox, Zaphod(zb1)"] = (
+        "Homework 1/Beeblebrox, Zaphod(zb1)/Submission attachment(s)/hw.py", source([STRANGER]), (STRANGER,)
+    )  # fmt: skip
+    return _exported(root, made, roster=own_roster(students), absent=absent)
+
+
+def ilias(root: Path, students: list[One]) -> Exported:
+    present, absent = _handed_in(students)
+    made = {}
+    for one in present:
+        name = "".join(letter if letter.isascii() else "__" for letter in _plain_letters(f"{one.last}_{one.first}"))
+        name = f"{name}_{one.login}_{one.number}"
+        made[name] = (f"{name}/20261120153012_hw.py", source([one.sid]), (one.sid,))
+    made["Beeblebrox_Zaphod_zb1_99"] = (
+        "Beeblebrox_Zaphod_zb1_99/20261120153012_hw.py", source([STRANGER]), (STRANGER,)
+    )  # fmt: skip
+    return _exported(root, made, roster=own_roster(students), absent=absent)
+
+
 SHAPES: dict[str, Callable[[Path, list[One]], Exported]] = {
     "plain": plain, "Moodle": moodle, "Moodle, German": moodle_german, "Moodle, another worksheet": moodle_other,
+    "Moodle, blind": moodle_blind, "Sakai": sakai, "ILIAS": ilias,
     "Moodle, teams": moodle_teams, "Canvas": canvas, "Canvas, groups": canvas_groups, "Gradescope": gradescope,
     "Blackboard": blackboard, "Brightspace": brightspace, "Google Classroom": google, "Autolab": autolab,
     "nbgrader": nbgrader, "GitHub Classroom": github,

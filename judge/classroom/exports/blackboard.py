@@ -17,7 +17,7 @@ from judge.model.classroom import Student
 
 RECEIPT_LIMIT = 64 << 10  # bytes
 BLACKBOARD = re.compile(r"(?P<head>[^/]+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<rest>[^/]+)|\.txt)")
-_LINE = re.compile(r"[^:]{1,40}: (?P<name>.*) \((?P<user>[^()]+)\)\s*")  # `Name:`, in any language
+_LINE = re.compile(r"[^:\uff1a]{1,40}[:\uff1a] ?(?P<name>.*) \((?P<user>[^()]+)\)\s*")  # `Name:`, in any language
 
 
 def sort(files: Sequence[File]) -> Sorted:

@@ -218,7 +218,7 @@ def test_without_receipts_a_user_begins_where_all_names_part(heads: list[str], l
     assert [pile.told[0].logins for pile in found] == logins
 
 
-@pytest.mark.parametrize("label", ["Name", "Nombre", "الاسم", "名前"])
+@pytest.mark.parametrize("label", ["Name", "Nombre", "Nom ", "الاسم", "名前"])
 def test_a_receipt_is_read_in_any_language(label: str) -> None:
     text = f"{label}: Jane Doe (j_doe)\r\nX: Y\r\n\r\nName: Doe (doe)\r\n"
     [pile] = sort(file(f"{FIRST}.txt", text.encode())).piles
