@@ -44,7 +44,7 @@ def read_roll(
             repair = "name a folder or zip with a source file or a folder for each student"
             raise JudgeError("E461", message, Place(str(path)), help=repair)
         if roster:
-            roster = turned(roster, [one.name for pile in found.piles for one in pile.told])
+            roster = turned(roster, [one.called for pile in found.piles for one in pile.told])
         settled = match.settle(found.piles, roster) if match else Settled()
         owners = Owners(found, roster, settled, Contents(archive, assignment, found.shape))
         counts = {pile.user: pile.folder for pile in found.piles if pile.user and settled.students(pile)}
@@ -70,8 +70,7 @@ def _fits(roster: Roster | None) -> Fits | None:
         found = piles(files, _endings())
         told = [one for pile in found.piles for one in pile.told]
         matching = Matching(roster, found.shape, told)
-        names = (one.name or one.words[0] for one in told if one.name or one.words)
-        return sum(not name.isascii() and matching.knows(name) for name in names)
+        return sum(not one.called.isascii() and matching.knows(one.called) for one in told)
 
     return count
 

@@ -390,3 +390,8 @@ def test_a_group_has_the_work_of_each_of_it(tmp_path: Path) -> None:
     roll = roll_of(tmp_path, ["team 7/", "X/"], Roster(students))
     assert {one.student.id for one in roll.members} == {"1", "2"}
     assert [one.doubt.what for one in roll.unmatched] == ["X is a student and a group"]
+
+
+def test_nbgrader_s_folders_are_students_whatever_a_group_is_called(tmp_path: Path) -> None:
+    names = ["submitted/lee/hw1/", "submitted/bob/hw1/"]
+    assert whose(tmp_path, names, "id,name,group\n1,Cy Dee,lee\nbob,Bob Ray,\n") == ["bob", ""]

@@ -28,6 +28,11 @@ class Told(msgspec.Struct, frozen=True):
     words: tuple[str, ...] = ()
 
     @property
+    def called(self) -> str:
+        """Return what is most like a name."""
+        return self.name or next(iter(self.words), "")
+
+    @property
     def text(self) -> str:
         """Return all that is told, for a message."""
         found = (self.sid, self.number, *self.logins, self.email, *self.words, self.name)
