@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from judge.model.classroom import Graded, Student
+from judge.model.classroom import Graded, Shape, Student
 from judge.reports.export.blackboard import export_blackboard
 from judge.reports.export.brightspace import export_brightspace
 from judge.reports.export.canvas import export_canvas
@@ -79,6 +82,32 @@ def test_blackboard_s_username_is_what_the_zip_tells(tmp_path: Path) -> None:
         here.take((tmp_path / "out.csv").read_bytes())
         assert here.points == {"alo1": 1.0, "bray": 2.0}
         assert warning.startswith("1 student without a username left out: id3")
+
+
+@given(
+    st.lists(st.sets(st.sampled_from(["id", "login"])), min_size=1, max_size=5),
+    st.sampled_from(["Blackboard", "Moodle", "plain", "GitHub Classroom"]),
+)
+@settings(max_examples=60, deadline=None)
+def test_both_find_those_who_are_meant_and_nobody_else(people: list[set[str]], shape: Shape) -> None:
+    """Whatever is known of each, and though a name at GitHub is another student's user name here."""
+    github, count = shape == "GitHub Classroom", len(people)
+    users = [(f"o{k}", f"l{k}") for k in range(count)]
+    rows = []
+    for k, known in enumerate(people):
+        login = f"l{(k + github) % count}" if github or "login" in known else ""
+        who = f"o{k}" if "id" in known else login if github else f"own{k}"
+        rows.append(Graded(Student(who, f"Ann {k}", login=login), points=float(k)))
+    blackboard, brightspace = Blackboard([login for _, login in users]), Brightspace(users)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "out"
+        export_blackboard(rows, Sheet(column=blackboard.header, shape=shape), path)
+        blackboard.take(path.read_bytes())
+        export_brightspace(rows, Sheet("Homework 1", shape=shape), path)
+        brightspace.take(path.read_bytes().decode())
+    logins = {k for k, known in enumerate(people) if "login" in known and not github}
+    assert blackboard.points == {f"l{k}": float(k) for k in logins}
+    assert brightspace.points == {users[k]: float(k) for k, known in enumerate(people) if "id" in known}
 
 
 def test_a_name_at_github_is_no_login_elsewhere(tmp_path: Path) -> None:
