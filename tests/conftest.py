@@ -47,7 +47,18 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 # A file is run by one worker as a whole. Were one of these the last, the other worker would wait for it.
-LONGEST = ("test_readme.py", "solutions", "bare", "cli", "hostile", "judging", "test_linear.py", "executors", "sandbox")
+LONGEST = (
+    "test_readme.py",
+    "solutions",
+    "bare",
+    "natural",
+    "cli",
+    "hostile",
+    "judging",
+    "test_linear.py",
+    "executors",
+    "sandbox",
+)
 
 
 def pytest_collection_finish() -> None:
