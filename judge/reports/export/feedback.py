@@ -17,6 +17,7 @@ from judge.reports.export.pages import Written, left_out, write_each
 from judge.reports.page.student import student_page
 from judge.reports.page.student_html import student_html
 from judge.reports.page.student_markdown import student_markdown
+from judge.reports.units import counted
 from judge.scoring.cohort import cohort
 
 
@@ -27,7 +28,7 @@ def export_pages(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     made = [page_path(row, sheet.form) for row in rows if row.page and row.student.id not in failed]
     removed = remove_former(path, made, {row.page for row in rows if row.page})
     gone = f"; {removed} of students who are gone removed" if removed else ""
-    return Exported(f"{written.count} feedback pages{gone}", left_out("page", written))
+    return Exported(f"{counted(written.count, 'feedback page')}{gone}", left_out("page", written))
 
 
 def page(row: Graded, sheet: Sheet, form: Form = "html") -> str:

@@ -15,7 +15,7 @@ from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.late_cells import late_cells
-from judge.reports.units import number
+from judge.reports.units import counted, number
 from judge.scoring.points import in_words
 
 SCHEMA = "judge.gradebook/1"
@@ -28,7 +28,7 @@ PLAIN = (
 def export_plain(rows: Sequence[Graded], _: Sheet, path: Path) -> Exported:
     """Write every column, for people."""
     write_whole(path, gradebook(rows))
-    return Exported(f"the gradebook, {len(rows)} students")
+    return Exported(f"the gradebook, {counted(len(rows), 'student')}")
 
 
 def gradebook(rows: Sequence[Graded]) -> str:

@@ -15,6 +15,7 @@ from judge.reports.export.cells import xml_text
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.sanitize import clean, clean_line
+from judge.reports.units import counted
 
 _ERRORS = (Verdict.RTE, Verdict.CE, Verdict.JE)
 
@@ -22,7 +23,7 @@ _ERRORS = (Verdict.RTE, Verdict.CE, Verdict.JE)
 def export_junit(rows: Sequence[Graded], _: Sheet, path: Path) -> Exported:
     """Write the document of all."""
     write_whole(path, junit_xml(rows))
-    return Exported(f"JUnit XML of {len(rows)} students")
+    return Exported(f"JUnit XML of {counted(len(rows), 'student')}")
 
 
 def junit_xml(rows: Sequence[Graded]) -> str:

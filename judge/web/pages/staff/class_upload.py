@@ -10,6 +10,7 @@ from judge.classroom.settled import Settled
 from judge.classroom.uploaded import Known, Uploaded, uploaded
 from judge.errors import JudgeError
 from judge.reports.moments import moment
+from judge.reports.units import counted
 from judge.reports.web.upload import Handed, Question, key_of, questions, upload_page
 from judge.store.accounts import check_id
 from judge.web.ask import Ask
@@ -64,7 +65,7 @@ def settle(ask: Ask) -> Reply:
             uploads.settle(held)
     if wrong:
         return _page(ask, 422, form=ask.form, wrong=wrong)
-    ask.write_down("class settled", problem=ask.problem.name, words=f"{len(held)} submissions")
+    ask.write_down("class settled", problem=ask.problem.name, words=counted(len(held), "submission"))
     return _back(ask, "settled")
 
 
@@ -200,7 +201,7 @@ def _when(at_s: float, known: bool) -> str:
 
 
 def _counted(found: Uploaded) -> str:
-    return f"{len(found.ready)} submissions, {len(found.new)} new accounts"
+    return f"{counted(len(found.ready), 'submission')}, {counted(len(found.new), 'new account')}"
 
 
 def _back(ask: Ask, done: str) -> Reply:

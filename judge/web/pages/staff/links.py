@@ -10,6 +10,7 @@ from judge.model.account import Account, Entry
 from judge.model.deadline import DAY_S
 from judge.reports.export.cells import cell, csv_text
 from judge.reports.moments import moment
+from judge.reports.units import counted
 from judge.web.ask import Ask
 from judge.web.numbers import whole
 from judge.web.pages.staff.going_on import go_on
@@ -42,7 +43,7 @@ def make_links(ask: Ask) -> Download:
         if one.role == "student" and not (only_new and one.owner in held and held[one.owner].came_or_may)
     ]
     made = ask.store.credentials.renew_links(chosen, days * DAY_S, ask.viewer.owner)
-    ask.write_down("links made", words=f"{len(made)} students, {days} days")
+    ask.write_down("links made", words=f"{counted(len(made), 'student')}, {counted(days, 'day')}")
     until = moment(time.time() + days * DAY_S)
     rows = [(*_told(account), _address(ask, secret), until) for account, secret in made]
     return Download("links.csv", ("\ufeff" + csv_text([_HEAD, *rows])).encode(), "text/csv; charset=utf-8")
