@@ -18,6 +18,7 @@ from judge.web.reply import RefusedError, missing
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+    from judge.model.account import Credential
     from judge.model.job import Job
     from judge.store import Store
     from judge.web.rates import Rates
@@ -64,8 +65,8 @@ def _named_once(request: Request, name: str) -> str:
 def admitted(route: Route, site: Site, rates: Rates, store: Store, facts: Facts) -> Ask:
     """Return what the handler gets, as far as it is known before a form is read. RefusedError 401, 403, 404 or 429."""
     seen = door.seen(store, site.settings, facts.headers, facts.peer)
-    who = seen.viewer.owner if seen.viewer else place_of(facts.peer)
-    if wait_s := rates.take(route.rate, (bool(seen.viewer), who)):
+    link = door.entrance(store, facts.path["secret"]) if "secret" in facts.path else None
+    if wait_s := rates.take(route.rate, _payer(seen, link)):
         whole_s = math.ceil(wait_s)
         raise RefusedError(429, f"That was too often: wait {whole_s} s, and try again.", wait_s=whole_s)
     if seen.program and not route.rule.token:
@@ -78,7 +79,7 @@ def admitted(route: Route, site: Site, rates: Rates, store: Store, facts: Facts)
         seen = msgspec.structs.replace(seen, secret=door.open_session(store, seen.viewer, door.BY_PROXY))
     token = csrf.token(seen.secret) if seen.secret else ""
     job = _job(route, store, facts, seen) if "job" in facts.path else None
-    return Ask(site, store, seen, token, facts.path, facts.query, here=facts.here, job_of_path=job)
+    return Ask(site, store, seen, token, facts.path, facts.query, here=facts.here, job_of_path=job, link_of_path=link)
 
 
 def checked(ask: Ask, form: Form, facts: Facts) -> Ask:
@@ -89,6 +90,14 @@ def checked(ask: Ask, form: Form, facts: Facts) -> Ask:
         if not ours or csrf.from_elsewhere(facts.headers, ask.site.settings.origin):
             raise RefusedError(403, "This form is not from this page, or is too old.", "Load the page, and try again.")
     return msgspec.structs.replace(ask, form=fields, files=files)
+
+
+def _payer(seen: Seen, link: Credential | None) -> tuple[object, ...]:
+    """Return whose bucket a request takes from: a link that is good has its own, so that whoever tries links keeps
+    nobody out who has one."""
+    if link:
+        return "link", link.id
+    return ("account", seen.viewer.owner) if seen.viewer else ("address", place_of(seen.peer))
 
 
 def _job(route: Route, store: Store, facts: Facts, seen: Seen) -> Job:

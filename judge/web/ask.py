@@ -50,6 +50,7 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
     files: Mapping[str, Sequence[Sent]] = {}
     here: str = "/"
     job_of_path: Job | None = None
+    link_of_path: Credential | None = None  # a link or an invitation
 
     @property
     def viewer(self) -> Account:
