@@ -75,11 +75,15 @@ def admitted(route: Route, site: Site, rates: Rates, store: Store, facts: Facts)
         if seen.viewer is None:
             raise RefusedError(401, "Sign in first.", "Open the personal link that you were given.")
         raise RefusedError(403, "That is not for you.", "Ask an instructor.")
-    if seen.viewer and not seen.secret and not seen.program:  # a proxy has named them: forms need a session
-        seen = msgspec.structs.replace(seen, secret=door.open_session(store, seen.viewer, door.BY_PROXY))
     token = csrf.token(seen.secret) if seen.secret else ""
     job = _job(route, store, facts, seen) if "job" in facts.path else None
     return Ask(site, store, seen, token, facts.path, facts.query, here=facts.here, job_of_path=job, link_of_path=link)
+
+
+def with_session(ask: Ask, store: Store) -> Ask:
+    """Return it with a session for whom a proxy has named: forms need one."""
+    secret = door.open_session(store, ask.viewer, door.BY_PROXY)
+    return msgspec.structs.replace(ask, seen=msgspec.structs.replace(ask.seen, secret=secret), csrf=csrf.token(secret))
 
 
 def checked(ask: Ask, form: Form, facts: Facts) -> Ask:

@@ -36,6 +36,11 @@ class Seen(msgspec.Struct, frozen=True):
     peer: str = ""
     program: bool = False  # it came with a token: answers are JSON
 
+    @property
+    def lacks_session(self) -> bool:
+        """Say whether a proxy has named the viewer, who has no session yet."""
+        return self.viewer is not None and not self.secret and not self.program
+
 
 class Ask(msgspec.Struct, frozen=True, eq=False):
     """A request. `path` holds the parts of the address by name, `form` the fields that were sent."""
