@@ -23,7 +23,7 @@ from judge.web.ask import Ask
 from judge.web.body import Form, read_form
 from judge.web.door import seen
 from judge.web.headers import FRESH, SAFE, TLS
-from judge.web.hub import MOST_EACH, MOST_THERE, Hub
+from judge.web.hub import Hub
 from judge.web.peers import behind_proxies
 from judge.web.rates import Rates, place_of
 from judge.web.refusal import refusal
@@ -117,8 +117,8 @@ class Application:
 
     def _stream(self, live: Live, ask: Ask, facts: Facts) -> Response:
         viewer = ask.seen.viewer
-        who = ("account", viewer.owner) if viewer else ("address", place_of(ask.seen.peer))
-        watched = self.hub.watch(live, who, MOST_EACH if viewer else MOST_THERE)
+        who = viewer.owner if viewer else place_of(ask.seen.peer)
+        watched = self.hub.watch(live, who, known=viewer is not None)
         messages = while_in(watched, viewer, lambda: self._viewer(facts)) if viewer else watched
         headers = {**FRESH, "x-accel-buffering": "no"}  # nginx holds streams back without it
         return StreamingResponse(messages, headers=headers, media_type="text/event-stream")
