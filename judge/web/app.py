@@ -56,7 +56,7 @@ class Application:
         self.site, self.rates, self.sending = site, Rates(), Sending()
         self.stopping: Callable[[], bool] = lambda: False  # the server's, once there is one
         self._readers, self._writers = Stores(site.settings.store, READERS), Stores(site.settings.store, WRITERS)
-        self._looking = Stores(site.settings.store, 1)
+        self._looking, self._minding = Stores(site.settings.store, 1), Stores(site.settings.store, 1)
         self.hub = Hub(self._looking)
         site.meter.streams = lambda: self.hub.watching
         inner = Starlette(
@@ -75,7 +75,7 @@ class Application:
         finally:
             self.hub.close()
             await looking
-            for stores in (self._readers, self._writers, self._looking):
+            for stores in (self._readers, self._writers, self._looking, self._minding):
                 stores.close()
 
     def _stopping(self) -> bool:
@@ -125,7 +125,7 @@ class Application:
 
     async def _viewer(self, facts: Facts) -> Account | None:
         settings = self.site.settings
-        return (await self._readers.call(lambda store: seen(store, settings, facts.headers, facts.peer))).viewer
+        return (await self._minding.call(lambda store: seen(store, settings, facts.headers, facts.peer))).viewer
 
     async def _lost(self, request: Request, fault: Exception) -> Response:
         response = refusal(fault, self.site, request, _NO_ROUTE)
