@@ -4,6 +4,7 @@ from."""
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -31,9 +32,10 @@ PEER: Final = "judge.peer"  # where `peers` writes down who really connected
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What a request says of itself. `headers` are only those that count; what a proxy alone may say is not in it where
-    somebody else says it."""
+    """What a request says of itself, and when its head came, in seconds since 1970. `headers` are only those that
+    count; what a proxy alone may say is not in it where somebody else says it."""
 
+    at_s: float
     peer: str
     headers: Mapping[str, str]
     path: Mapping[str, str]
@@ -51,7 +53,7 @@ def facts_of(request: Request, settings: Settings) -> Facts:
         headers[settings.user_header.lower()] = _named_once(request, settings.user_header)
     headers["cookie"] = request.cookies.get(door.cookie_name(settings), "")
     peer = request.client.host if request.client else ""
-    return Facts(peer, headers, request.path_params, dict(request.query_params), request.url.path)
+    return Facts(time.time(), peer, headers, request.path_params, dict(request.query_params), request.url.path)
 
 
 def _named_once(request: Request, name: str) -> str:
@@ -77,7 +79,18 @@ def admitted(route: Route, site: Site, rates: Rates, store: Store, facts: Facts)
         raise RefusedError(403, "That is not for you.", "Ask an instructor.")
     token = csrf.token(seen.secret) if seen.secret else ""
     job = _job(route, store, facts, seen) if "job" in facts.path else None
-    return Ask(site, store, seen, token, facts.path, facts.query, here=facts.here, job_of_path=job, link_of_path=link)
+    return Ask(
+        site,
+        store,
+        seen,
+        token,
+        facts.path,
+        facts.query,
+        here=facts.here,
+        at_s=facts.at_s,
+        job_of_path=job,
+        link_of_path=link,
+    )
 
 
 def with_session(ask: Ask, store: Store) -> Ask:

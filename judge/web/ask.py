@@ -54,6 +54,7 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
     form: Mapping[str, str] = {}
     files: Mapping[str, Sequence[Sent]] = {}
     here: str = "/"
+    at_s: float = 0.0  # when its first byte came, since 1970
     job_of_path: Job | None = None
     link_of_path: Credential | None = None  # a link or an invitation
 

@@ -3,7 +3,6 @@ put into the queue. One file, several, or a zip of them."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
@@ -40,10 +39,11 @@ class Received(msgspec.Struct, frozen=True):
 
 
 def receive(ask: Ask, sent: Sequence[Sent], main: str = "") -> Received:
-    """Queue a submission for the problem of the address; `main` names the file that is run, "" where that is clear. It
-    takes the place of one of theirs that waits, but in a contest, where each counts. RefusedError 422 where nothing of
-    it can be judged, 404 where it comes too early for a contest, 403 where it comes too late."""
-    at_s, owner, problem = time.time(), ask.viewer.owner, ask.problem
+    """Queue a submission for the problem of the address, as of its first byte; `main` names the file that is run, ""
+    where that is clear. It takes the place of one of theirs that waits, but in a contest, where each counts.
+    RefusedError 422 where nothing of it can be judged, 404 where it comes too early for a contest, 403 where it comes
+    too late."""
+    at_s, owner, problem = ask.at_s, ask.viewer.owner, ask.problem
     contest = ask.site.contest_of(problem.name, ask.store)
     if contest and not ask.viewer.may("grader") and (words := contest_refusal(contest, int(at_s * 1000))):
         raise RefusedError(403, words, "Your submission was not kept.")

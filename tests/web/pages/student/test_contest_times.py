@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,22 @@ def test_during_it_no_submission_replaces_another(tmp_path: Path) -> None:
         with site.store() as store:
             assert [job.state for job in store.queue.of("ada")] == ["waiting", "waiting"]
         assert "each submission counts" in site.browser("ada").get("/problems/quiz").text
+
+
+def test_the_time_of_a_submission_is_that_of_its_first_byte(tmp_path: Path) -> None:
+    with contest(tmp_path, -10, 10) as site:
+        ada = site.browser("ada")
+        key, began_s = ada.key(), []
+
+        def slowly() -> Iterator[bytes]:
+            began_s.append(time.time())
+            yield f"csrf={key}&name=mine.py".encode()
+            yield b"&text=print()"
+
+        ada.send("POST", HERE, content=slowly(), headers={"content-type": "application/x-www-form-urlencoded"})
+        with site.store() as store:
+            [job] = store.queue.of("ada")
+        assert job.at_s <= began_s[0]
 
 
 def test_first_page_keeps_the_problems_of_a_contest_that_has_not_begun(tmp_path: Path) -> None:
