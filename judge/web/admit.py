@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from judge.web.settings import Settings
     from judge.web.site import Site
 
-_COUNT: Final = ("authorization", "origin", "sec-fetch-site")
+_COUNT: Final = ("authorization", "idempotency-key", "origin", "sec-fetch-site")
 PEER: Final = "judge.peer"  # where `peers` writes down who really connected
 
 
@@ -102,11 +102,12 @@ def with_session(ask: Ask, store: Store) -> Ask:
 def checked(ask: Ask, form: Form, facts: Facts) -> Ask:
     """Return it with its form. RefusedError 403 for one that our own pages have not sent: then nothing was done."""
     fields, files = form
+    once = facts.headers.get("idempotency-key", "") if ask.seen.program else fields.get("once", "")
     if not ask.seen.program:
         ours = not ask.seen.secret or csrf.is_token(fields.pop("csrf", ""), ask.seen.secret)
         if not ours or csrf.from_elsewhere(facts.headers, ask.site.settings.origin):
             raise RefusedError(403, "This form is not from this page, or is too old.", "Load the page, and try again.")
-    return msgspec.structs.replace(ask, form=fields, files=files)
+    return msgspec.structs.replace(ask, form=fields, files=files, once=once)
 
 
 def _payer(seen: Seen, link: Credential | None) -> tuple[object, ...]:

@@ -55,6 +55,7 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
     files: Mapping[str, Sequence[Sent]] = {}
     here: str = "/"
     at_s: float = 0.0  # when its first byte came, since 1970
+    once: str = ""  # a word of the form, or of the program: what comes with it again is the same
     job_of_path: Job | None = None
     link_of_path: Credential | None = None  # a link or an invitation
 
