@@ -18,6 +18,7 @@ from judge.classroom.homework.choices import choices_in
 from judge.classroom.homework.content import content_of
 from judge.model import Problem, Submission
 from judge.model.job import Job
+from judge.model.schedule import Schedule
 from judge.store.queue import CODE_BYTES
 from judge.submissions.read import handed_in
 from judge.web.ask import Ask, Sent
@@ -47,16 +48,23 @@ def receive(ask: Ask, sent: Sequence[Sent], main: str = "") -> Received:
     before with the same word `once` and the same bytes is the same submission, and nothing is queued.
     RefusedError 422 where nothing of it can be judged, 404 where it comes too early for a contest, 403 where it comes
     too late."""
-    at_s, owner, problem = ask.at_s, ask.viewer.owner, ask.problem
+    owner, problem = ask.viewer.owner, ask.problem
     contest = ask.site.contest_of(problem.name, ask.store)
     submission, remarks = submission_of(problem, sent, main)
     code = _code(ask, submission) if ask.once else ""
     if held := ask.store.queue.job(code):
         return Received(held, remarks)
-    if contest and not ask.viewer.may("grader") and (words := contest_refusal(contest, int(at_s * 1000))):
+    if words := refusal_of(ask, contest):
         raise RefusedError(403, words, "Your submission was not kept.")
-    job = ask.store.queue.add(problem.name, owner, owner, submission, at_s, replaces=contest is None, code=code)
+    job = ask.store.queue.add(problem.name, owner, owner, submission, ask.at_s, replaces=contest is None, code=code)
     return Received(job, remarks)
+
+
+def refusal_of(ask: Ask, contest: Schedule | None) -> str:
+    """Return why who asks can't hand in for a problem of this contest; "" where they can."""
+    if contest is None or ask.viewer.may("grader"):
+        return ""
+    return contest_refusal(contest, int(ask.at_s * 1000))
 
 
 def submission_of(problem: Problem, sent: Sequence[Sent], main: str = "") -> tuple[Submission, tuple[str, ...]]:

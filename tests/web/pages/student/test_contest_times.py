@@ -44,6 +44,14 @@ def test_before_and_after_nothing_is_taken_but_from_those_who_make_it(
             assert [job.owner for job in store.queue.open()] == ["gil"]
 
 
+def test_after_the_end_there_is_no_form_but_for_those_who_make_it(tmp_path: Path) -> None:
+    with contest(tmp_path, -20, -10) as site:
+        forms = {
+            owner: f'action="{HERE}"' in site.browser(owner).get("/problems/quiz").text for owner in ("ada", "gil")
+        }
+        assert forms == {"ada": False, "gil": True}
+
+
 def test_during_it_no_submission_replaces_another(tmp_path: Path) -> None:
     with contest(tmp_path, -10, 10) as site:
         assert [_hand_in(site, "ada", source)[0] for source in (WRONG, RIGHT)] == [303, 303]
