@@ -78,7 +78,7 @@ def admitted(route: Route, site: Site, rates: Rates, store: Store, facts: Facts)
             raise RefusedError(401, "Sign in first.", "Open the personal link that you were given.")
         raise RefusedError(403, "That is not for you.", "Ask an instructor.")
     token = csrf.token(seen.secret) if seen.secret else ""
-    job = _job(route, store, facts, seen) if "job" in facts.path else None
+    job = _job(route, site, store, facts, seen) if "job" in facts.path else None
     return Ask(
         site,
         store,
@@ -118,11 +118,9 @@ def _payer(seen: Seen, link: Credential | None) -> tuple[object, ...]:
     return ("account", seen.viewer.owner) if seen.viewer else ("address", place_of(seen.peer))
 
 
-def _job(route: Route, store: Store, facts: Facts, seen: Seen) -> Job:
-    """Return the job of the path. What is another's is said not to be there."""
+def _job(route: Route, site: Site, store: Store, facts: Facts, seen: Seen) -> Job:
+    """Return the job of the path. What is another's, or of a contest that has not begun, is said not to be there."""
     found = store.queue.job(facts.path["job"])
-    viewer = seen.viewer
-    theirs = found is not None and viewer is not None and (found.owner == viewer.owner or viewer.may("grader"))
-    if found is None or (route.rule.own and not theirs):
+    if found is None or (route.rule.own and not (seen.viewer and site.shows(found, store, seen.viewer))):
         raise missing("submission")
     return found
