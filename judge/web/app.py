@@ -27,7 +27,7 @@ from judge.web.hub import Hub
 from judge.web.peers import behind_proxies
 from judge.web.rates import Rates, place_of
 from judge.web.refusal import refusal
-from judge.web.reply import Live
+from judge.web.reply import Live, OutdatedError
 from judge.web.responses import response_of
 from judge.web.routes import ROUTES, Route
 from judge.web.sending import Sending
@@ -140,4 +140,11 @@ class Application:
 
 def _handled(route: Route, ask: Ask, store: Store) -> Response | Live:
     ask = msgspec.structs.replace(ask, store=store)
-    return response_of(route.handler(ask), ask)
+    try:
+        return response_of(route.handler(ask), ask)
+    except OutdatedError as fault:
+        if route.anew is None:
+            raise
+        page = route.anew(msgspec.structs.replace(ask, query=ask.form))
+        words = {**page.words, "outdated": f"{fault.words} {fault.help}"}
+        return response_of(msgspec.structs.replace(page, status=fault.status, words=words), ask)

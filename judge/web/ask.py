@@ -13,7 +13,7 @@ from judge.model.account import Account, Credential
 from judge.model.deed import Deed
 from judge.model.job import Job
 from judge.store import Store
-from judge.web.reply import Page, missing
+from judge.web.reply import OutdatedError, Page, missing
 from judge.web.site import Site
 from judge.web.words import words_of
 
@@ -89,6 +89,12 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
     def line(self, name: str, most: int | None = None) -> str:
         """Return a field of the form on one line, cut after so many characters; "" where it was not sent."""
         return " ".join(self.form.get(name, "").split())[:most]
+
+    def check_seen(self, now: str) -> None:
+        """Refuse a form whose page has shown something else than what is there `now`. OutdatedError. Call it inside the
+        transaction that writes."""
+        if self.form.get("seen", "") != now:
+            raise OutdatedError
 
     def done(self, words: Mapping[str, str]) -> str:
         """Return what the form has done that led here, by the word in the address; "" for one that is not in `words`,

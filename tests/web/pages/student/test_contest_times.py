@@ -73,7 +73,7 @@ def test_what_is_sent_again_is_no_second_try(tmp_path: Path) -> None:
             answer = browser.send("POST", HERE, data=form, files=[("file", ("mine.py", source))])
             return str(answer.headers["location"])
 
-        with ThreadPoolExecutor(6) as pool:
+        with ThreadPoolExecutor(3) as pool:
             first = set(pool.map(lambda _: sent(ada, forms[0]), range(6)))
         with patch("judge.web.handing_in.contest_refusal", return_value="It is over."):
             assert {sent(ada, forms[0])} == first
