@@ -19,6 +19,7 @@ import msgspec
 
 from judge.classroom.settled import Settled
 from judge.errors import JudgeError
+from judge.store.classes import folder_of
 from judge.web.reply import RefusedError
 
 MOST: Final = 64 << 20  # bytes of a zip
@@ -54,7 +55,7 @@ class Uploads:
     """That of one problem."""
 
     def __init__(self, store: Path, problem: str) -> None:
-        self._folder = store.parent / "web" / "classes" / problem
+        self._folder = folder_of(store) / problem
 
     @property
     def kept(self) -> Kept | None:
