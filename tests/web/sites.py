@@ -109,6 +109,13 @@ class Browser:
 
 
 @contextmanager
+def restarted(settings: Settings) -> Iterator[TestSite]:
+    """Serve what is there by a process that has held nothing yet."""
+    with TestClient(Application(Site(settings)).asgi, base_url=ADDRESS) as client:
+        yield TestSite(settings, client)
+
+
+@contextmanager
 def served(folder: Path, **settings: Any) -> Iterator[TestSite]:
     """Serve the quiz, or what `settings` say, from a store in this folder with an account of each role."""
     made = Settings(store=folder / "store.db", **({"problems": (str(quiz(folder)),)} | settings))
