@@ -30,6 +30,7 @@ from judge.web.reply import missing
 from judge.web.settings import Settings
 from judge.web.standings import Standings
 from judge.web.waiting import Waiting
+from judge.web.well import Well
 
 _LOOK_S: Final = 2.0  # between two looks at the files of a package
 
@@ -60,7 +61,8 @@ class Site:
         self._dates, self._titles = _dates(self.course), _titles(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
-        self.meter, self.standings, self.waiting = Meter(), Standings(settings.store), Waiting()
+        self.meter, self.standings = Meter(), Standings(settings.store)
+        self.waiting, self.well = Waiting(), Well()
         for name in self._folders:
             self.problem(name)
 

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from judge.web.app import READERS, WRITERS
 from tests.web.pages.contests import contest
@@ -51,6 +52,16 @@ def test_it_is_said_that_it_is_not_well(tmp_path: Path) -> None:
         said = site.browser("").get("/health")
         assert (said.status_code, said.json()["store"]) == (503, "not writable")
         assert not any(one.done() for one in forms), "it was said before any of these was given up"
+
+
+def test_many_who_ask_whether_it_is_well_stop_no_page(tmp_path: Path) -> None:
+    with served(tmp_path) as site, ThreadPoolExecutor(8 * READERS) as pool:
+        nobody, ada = site.browser(""), site.browser("ada")
+        nobody.get("/health")
+        with locked(site), patch("judge.store.pulse._WAIT_S", 20.0):
+            asked = [pool.submit(nobody.get, "/health") for _ in range(8 * READERS)]
+            assert ada.get("/problems/quiz").status_code == 200
+            assert not all(one.done() for one in asked), "one asks still, and the others were told"
 
 
 def test_who_is_named_by_a_proxy_for_the_first_time_holds_up_nobody(tmp_path: Path) -> None:
