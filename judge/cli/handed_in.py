@@ -69,6 +69,9 @@ class HandedIn(msgspec.Struct, frozen=True):
         roster = self._listed()
         roster = read_groups(self.groups, roster) if self.groups else roster
         settled = self.match and (self.match.exists() or not to_settle)
+        if problem and problem.attempt == "last-on-time" and problem.deadline is None:
+            repair = 'add a deadline to its problem.toml, or write attempt = "newest" or "best"'
+            raise JudgeError("E422", "nobody knows which attempts are on time without a deadline", help=repair)
         asked = Assignment.of(problem, self.main) if problem else Assignment(self.main)
         return read_roll(self.path, roster, read_match(self.match) if settled and self.match else None, asked)
 

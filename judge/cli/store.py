@@ -112,7 +112,10 @@ def forget(student: str, also: tuple[str, ...], yes: bool) -> int:
     _say(f"{student} is forgotten: {gone}")
     if done.shared:
         _say(f"{counted(done.shared, 'source')} kept, as others handed in the same bytes")
-    _say("what was written elsewhere is not: gradebooks, feedback pages, backups, .judge/runs/")
+    for problem in done.uploads:
+        _say(f"the class that was uploaded for {problem} is deleted, as it names {student}: upload it again without")
+    left = "".join(f", the class that was uploaded for {problem}" for problem in done.left)
+    _say(f"what was written elsewhere is not: gradebooks, feedback pages, backups, .judge/runs/{left}")
     return 0
 
 

@@ -148,9 +148,6 @@ def _calibration(top: TopKeys, source: TomlSource) -> Calibration | None:
 
 
 def _deadline(top: TopKeys, source: TomlSource) -> Deadline | None:
-    if top.attempt == "last-on-time" and top.deadline is None:
-        place, repair = source.place("", "attempt"), 'add a deadline, or write "newest" or "best"'
-        raise JudgeError("E422", "nobody knows which attempts are on time without a deadline", place, help=repair)
     try:
         return read_deadline({key: getattr(top, key) for key in KEYS})
     except DeadlineError as fault:

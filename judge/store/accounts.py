@@ -45,6 +45,11 @@ class Accounts:
         found = self._db.ask(f"{_STANDING} AND account.owner = ?", self._people.key(owner))
         return _account(found[0]) if found else None
 
+    def last(self, owner: str) -> int:
+        """Return the id of the last change of somebody's role, 0 where there is none."""
+        [(last,)] = self._db.ask("SELECT max(id) FROM account WHERE owner = ?", self._people.key(owner))
+        return int(last or 0)
+
     def everybody(self) -> list[Account]:
         """Return all who have an account, by their names in the store."""
         return [_account(row) for row in self._db.ask(f"{_STANDING} ORDER BY person.name")]

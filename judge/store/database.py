@@ -84,6 +84,16 @@ class Database:
                 raise
 
     @contextmanager
+    def patient(self, wait_s: float) -> Iterator[None]:
+        """Wait for others that are writing only so long meanwhile."""
+        [(usual_ms,)] = self.ask("PRAGMA busy_timeout")
+        self.ask(f"PRAGMA busy_timeout = {round(wait_s * 1000)}")
+        try:
+            yield
+        finally:
+            self.ask(f"PRAGMA busy_timeout = {usual_ms}")
+
+    @contextmanager
     def rewriting(self) -> Iterator[None]:
         """Hold one transaction in which rows may also be changed and deleted. Nobody else ever sees that they may."""
         with self.writing():

@@ -17,7 +17,9 @@ from pathlib import PurePath
 import msgspec
 
 from judge.errors import JudgeError
+from judge.model.classroom import Student
 from judge.store import codec
+from judge.store.classes import folder_of, forget_in
 from judge.store.database import Database
 
 NEAR = 5  # names that are offered for one that nobody has
@@ -49,15 +51,20 @@ _TYPED = (  # by somebody, perhaps with a name in it
 
 class Forgotten(msgspec.Struct, frozen=True):
     """What was done: how many judgements have no author now; how many sources went, and how many stay, as others
-    handed in the same."""
+    handed in the same. `uploads` are the problems whose uploaded class named the student and is deleted, `left` those
+    of which one is still there."""
 
     judgements: int
     removed: int
     shared: int
+    uploads: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
 
 
 def forget(db: Database, name: str, also: Sequence[str] = ()) -> Forgotten:
     """Forget the student of this name. The words `also`, such as a full name, go from labels and reasons too.
+
+    A class that lies beside the store and names them is deleted.
 
     Raises JudgeError E489 where nobody has the name, E354 when another process has the store open, E451 when a regrade
     of theirs is pending.
@@ -73,9 +80,24 @@ def forget(db: Database, name: str, also: Sequence[str] = ()) -> Forgotten:
             repair = f"judge regrade --problem {problem} --apply   or   --cancel   it first"
             raise JudgeError("E451", f"a regrade of {problem} is pending, and {name} is in it", help=repair)
         words = [name, *filter(None, map(codec.plain, also))]
+        listed = _listed(db, key)
         done = _Forgetting(db, key, words).everything()
+        uploads, left = forget_in(folder_of(db.path), _names([*words, *listed]))
         db.add("DELETE FROM person WHERE key = ?", key)
-    return done
+    return msgspec.structs.replace(done, uploads=uploads, left=left)
+
+
+def _listed(db: Database, key: str) -> list[str]:
+    """Return what a class list says by which files of an export are known as somebody's."""
+    found = db.ask("SELECT facts FROM profile WHERE key = ?", key)
+    students = [msgspec.json.decode(row["facts"], type=Student) for row in found]
+    return [word for one in students for word in (one.name, one.email, one.login, one.export_id, one.lms_id) if word]
+
+
+def _names(words: Sequence[str]) -> re.Pattern[str]:
+    """Return what finds one of these words where it stands by itself."""
+    ends = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    return re.compile(rf"(?<![^\W_])(?:{ends})(?![^\W_])", re.IGNORECASE)
 
 
 class _Forgetting:
@@ -83,8 +105,7 @@ class _Forgetting:
 
     def __init__(self, db: Database, key: str, words: Sequence[str]) -> None:
         self._db, self._key, self._name = db, key, words[0]
-        ends = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-        self._names = re.compile(rf"(?<![^\W_])(?:{ends})(?![^\W_])", re.IGNORECASE)
+        self._names = _names(words)
 
     def everything(self) -> Forgotten:
         """Rewrite all that is theirs, and count it."""

@@ -8,6 +8,7 @@ from typing import Final
 from judge.errors import JudgeError
 from judge.store.database import Database
 
+_WAIT_S: Final = 0.5  # for who is writing: usually it takes some milliseconds
 _ROOM: Final = 16 << 20  # bytes that have to be free beside it
 
 
@@ -20,7 +21,7 @@ class Pulse:
     def writable(self) -> bool:
         """Say whether a row could be written now, and has room on the disk."""
         try:
-            with self._db.writing():
+            with self._db.patient(_WAIT_S), self._db.writing():
                 pass
             return shutil.disk_usage(self._db.path.parent).free >= _ROOM
         except (JudgeError, OSError):

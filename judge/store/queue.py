@@ -25,6 +25,7 @@ from judge.store.people import People
 from judge.store.writer import Writer, paper_of
 
 Word = Literal["taken", "preparing", "running", "waiting", "again", "done", "replaced"]
+CODE_BYTES = 8  # of what names a job in addresses
 SEATS = range(1 << 40, (1 << 40) + 64)  # claims of judges that are alive, beyond the ids of jobs
 
 
@@ -46,22 +47,32 @@ class Queue(Jobs):
 
     # --- handing in --------------------------------------------------------------------------------------------------
     def add(  # noqa: PLR0913 - the facts of one row
-        self, problem: str, owner: str, author: str, submission: Submission, at_s: float, *, replaces: bool
+        self,
+        problem: str,
+        owner: str,
+        author: str,
+        submission: Submission,
+        at_s: float,
+        *,
+        replaces: bool,
+        code: str = "",
     ) -> Job:
         """Put a submission into the queue. With `replaces` the owner's waiting jobs on the problem are over, and it has
-        their place."""
+        their place. Where there is a job of this `code` already, that one is returned, and nothing is added."""
         owner = codec.plain(owner)
         with self._db.writing():
+            if code and (held := self.job(code)):
+                return held
             self._writer.add_source(submission)
             key = self._people.enter(owner)
             by, paper = self._people.enter_if(author), paper_of(submission, owner)
             facts = ("submit", problem, key, by, submission.sha256, paper, at_s)
             replaced = self._line.waiting_of(key, problem) if replaces else []
             if not replaced:
-                return self._add(facts, self._line.turn_of(key), at_s)
+                return self._add(facts, self._line.turn_of(key), at_s, code)
             for one in replaced:
                 self.step(self.numbered(one.id), "replaced")
-            return self._add(facts, min(one.turn for one in replaced), min(one.since_s for one in replaced))
+            return self._add(facts, min(one.turn for one in replaced), min(one.since_s for one in replaced), code)
 
     def add_regrade(self, problem: str, author: str, wish: RegradeWish, at_s: float) -> Job:
         """Put a regrade into the queue."""
@@ -195,11 +206,11 @@ class Queue(Jobs):
                 self._db.add("DELETE FROM queued WHERE job = ?", job.id)
             return self.numbered(job.id)
 
-    def _add(self, facts: Sequence[object], turn: int, since_s: float) -> Job:
+    def _add(self, facts: Sequence[object], turn: int, since_s: float, code: str = "") -> Job:
         number = self._db.add(
             "INSERT INTO job (code, kind, problem, owner, author, sha256, paper, at_s, turn, since_s)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            *(secrets.token_hex(8), *facts, turn, since_s),
+            *(code or secrets.token_hex(CODE_BYTES), *facts, turn, since_s),
         )
         self._db.add("INSERT INTO queued VALUES (?)", number)
         return self.numbered(number)

@@ -26,6 +26,11 @@ class Terms:
                 *(codec.plain(problem), keys[0], codec.pack(term), keys[1], at_s),
             )
 
+    def last(self, problem: str) -> int:
+        """Return the id of the last change of any term of a problem, 0 where there is none."""
+        [(last,)] = self._db.ask("SELECT max(id) FROM term WHERE problem = ?", codec.plain(problem))
+        return int(last or 0)
+
     def of(self, problem: str) -> dict[str, Term]:
         """Return the terms of a problem by student; "" is the class. Who has none is not in it."""
         found = self._db.ask(

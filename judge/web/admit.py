@@ -4,6 +4,7 @@ from."""
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +19,7 @@ from judge.web.reply import RefusedError, missing
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+    from judge.model.account import Credential
     from judge.model.job import Job
     from judge.store import Store
     from judge.web.rates import Rates
@@ -25,14 +27,15 @@ if TYPE_CHECKING:
     from judge.web.settings import Settings
     from judge.web.site import Site
 
-_COUNT: Final = ("authorization", "origin", "sec-fetch-site")
+_COUNT: Final = ("authorization", "idempotency-key", "origin", "sec-fetch-site")
 PEER: Final = "judge.peer"  # where `peers` writes down who really connected
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What a request says of itself. `headers` are only those that count; what a proxy alone may say is not in it where
-    somebody else says it."""
+    """What a request says of itself, and when its head came, in seconds since 1970. `headers` are only those that
+    count; what a proxy alone may say is not in it where somebody else says it."""
 
+    at_s: float
     peer: str
     headers: Mapping[str, str]
     path: Mapping[str, str]
@@ -50,7 +53,7 @@ def facts_of(request: Request, settings: Settings) -> Facts:
         headers[settings.user_header.lower()] = _named_once(request, settings.user_header)
     headers["cookie"] = request.cookies.get(door.cookie_name(settings), "")
     peer = request.client.host if request.client else ""
-    return Facts(peer, headers, request.path_params, dict(request.query_params), request.url.path)
+    return Facts(time.time(), peer, headers, request.path_params, dict(request.query_params), request.url.path)
 
 
 def _named_once(request: Request, name: str) -> str:
@@ -64,8 +67,8 @@ def _named_once(request: Request, name: str) -> str:
 def admitted(route: Route, site: Site, rates: Rates, store: Store, facts: Facts) -> Ask:
     """Return what the handler gets, as far as it is known before a form is read. RefusedError 401, 403, 404 or 429."""
     seen = door.seen(store, site.settings, facts.headers, facts.peer)
-    who = seen.viewer.owner if seen.viewer else place_of(facts.peer)
-    if wait_s := rates.take(route.rate, (bool(seen.viewer), who)):
+    link = door.entrance(store, facts.path["secret"]) if "secret" in facts.path else None
+    if wait_s := rates.take(route.rate, _payer(seen, link)):
         whole_s = math.ceil(wait_s)
         raise RefusedError(429, f"That was too often: wait {whole_s} s, and try again.", wait_s=whole_s)
     if seen.program and not route.rule.token:
@@ -74,28 +77,50 @@ def admitted(route: Route, site: Site, rates: Rates, store: Store, facts: Facts)
         if seen.viewer is None:
             raise RefusedError(401, "Sign in first.", "Open the personal link that you were given.")
         raise RefusedError(403, "That is not for you.", "Ask an instructor.")
-    if seen.viewer and not seen.secret and not seen.program:  # a proxy has named them: forms need a session
-        seen = msgspec.structs.replace(seen, secret=door.open_session(store, seen.viewer, door.BY_PROXY))
     token = csrf.token(seen.secret) if seen.secret else ""
-    job = _job(route, store, facts, seen) if "job" in facts.path else None
-    return Ask(site, store, seen, token, facts.path, facts.query, here=facts.here, job_of_path=job)
+    job = _job(route, site, store, facts, seen) if "job" in facts.path else None
+    return Ask(
+        site,
+        store,
+        seen,
+        token,
+        facts.path,
+        facts.query,
+        here=facts.here,
+        at_s=facts.at_s,
+        job_of_path=job,
+        link_of_path=link,
+    )
+
+
+def with_session(ask: Ask, store: Store) -> Ask:
+    """Return it with a session for whom a proxy has named: forms need one."""
+    secret = door.open_session(store, ask.viewer, door.BY_PROXY)
+    return msgspec.structs.replace(ask, seen=msgspec.structs.replace(ask.seen, secret=secret), csrf=csrf.token(secret))
 
 
 def checked(ask: Ask, form: Form, facts: Facts) -> Ask:
     """Return it with its form. RefusedError 403 for one that our own pages have not sent: then nothing was done."""
     fields, files = form
+    once = facts.headers.get("idempotency-key", "") if ask.seen.program else fields.get("once", "")
     if not ask.seen.program:
         ours = not ask.seen.secret or csrf.is_token(fields.pop("csrf", ""), ask.seen.secret)
         if not ours or csrf.from_elsewhere(facts.headers, ask.site.settings.origin):
             raise RefusedError(403, "This form is not from this page, or is too old.", "Load the page, and try again.")
-    return msgspec.structs.replace(ask, form=fields, files=files)
+    return msgspec.structs.replace(ask, form=fields, files=files, once=once)
 
 
-def _job(route: Route, store: Store, facts: Facts, seen: Seen) -> Job:
-    """Return the job of the path. What is another's is said not to be there."""
+def _payer(seen: Seen, link: Credential | None) -> tuple[object, ...]:
+    """Return whose bucket a request takes from: a link that is good has its own, so that whoever tries links keeps
+    nobody out who has one."""
+    if link:
+        return "link", link.id
+    return ("account", seen.viewer.owner) if seen.viewer else ("address", place_of(seen.peer))
+
+
+def _job(route: Route, site: Site, store: Store, facts: Facts, seen: Seen) -> Job:
+    """Return the job of the path. What is another's, or of a contest that has not begun, is said not to be there."""
     found = store.queue.job(facts.path["job"])
-    viewer = seen.viewer
-    theirs = found is not None and viewer is not None and (found.owner == viewer.owner or viewer.may("grader"))
-    if found is None or (route.rule.own and not theirs):
+    if found is None or (route.rule.own and not (seen.viewer and site.shows(found, store, seen.viewer))):
         raise missing("submission")
     return found

@@ -18,16 +18,16 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as Served
 
 from judge.web import log
-from judge.web.admit import Facts, admitted, checked, facts_of
+from judge.web.admit import Facts, admitted, checked, facts_of, with_session
 from judge.web.ask import Ask
 from judge.web.body import Form, read_form
 from judge.web.door import seen
 from judge.web.headers import FRESH, SAFE, TLS
-from judge.web.hub import MOST_EACH, MOST_THERE, Hub
+from judge.web.hub import Hub
 from judge.web.peers import behind_proxies
 from judge.web.rates import Rates, place_of
 from judge.web.refusal import refusal
-from judge.web.reply import Live
+from judge.web.reply import Live, OutdatedError
 from judge.web.responses import response_of
 from judge.web.routes import ROUTES, Route
 from judge.web.sending import Sending
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from judge.store import Store
 
 _NO_ROUTE: Final = "(none)"
-THREADS: Final = 6  # in which pages are made
-_Answered = tuple[Ask, Response | Live]
+READERS: Final = 6  # threads in which pages are made
+WRITERS: Final = 4  # threads for forms: while the store is locked they wait, and pages do not wait for them
 
 
 class Application:
@@ -55,8 +55,8 @@ class Application:
     def __init__(self, site: Site, routes: Sequence[Route] = ROUTES) -> None:
         self.site, self.rates, self.sending = site, Rates(), Sending()
         self.stopping: Callable[[], bool] = lambda: False  # the server's, once there is one
-        self.stores = Stores(site.settings.store, THREADS)
-        self._looking = Stores(site.settings.store, 1)
+        self._readers, self._writers = Stores(site.settings.store, READERS), Stores(site.settings.store, WRITERS)
+        self._looking, self._minding = Stores(site.settings.store, 1), Stores(site.settings.store, 1)
         self.hub = Hub(self._looking)
         site.meter.streams = lambda: self.hub.watching
         inner = Starlette(
@@ -75,8 +75,8 @@ class Application:
         finally:
             self.hub.close()
             await looking
-            self.stores.close()
-            self._looking.close()
+            for stores in (self._readers, self._writers, self._looking, self._minding):
+                stores.close()
 
     def _stopping(self) -> bool:
         return self.stopping()
@@ -99,13 +99,14 @@ class Application:
 
     async def _answer(self, route: Route, request: Request) -> Response:
         facts = facts_of(request, self.site.settings)
+        ask = await self._readers.call(lambda store: admitted(route, self.site, self.rates, store, facts))
+        if ask.seen.lacks_session:
+            ask = await self._writers.call(lambda store: with_session(ask, store))
         if route.method == "GET":
-            ask, made = await self.stores.call(lambda store: self._read(route, store, facts))
+            made = await self._readers.call(lambda store: _handled(route, ask, store))
         else:
-            before = await self.stores.call(lambda store: admitted(route, self.site, self.rates, store, facts))
-            form = await self._form(route, request, before)
-            whole = checked(before, form, facts)
-            ask, made = await self.stores.call(lambda store: _handled(route, whole, store))
+            whole = checked(ask, await self._form(route, request, ask), facts)
+            made = await self._writers.call(lambda store: _handled(route, whole, store))
         return self._stream(made, ask, facts) if isinstance(made, Live) else made
 
     async def _form(self, route: Route, request: Request, ask: Ask) -> Form:
@@ -114,20 +115,17 @@ class Application:
         with self.sending.one(ask.seen.viewer.owner, route.most):
             return await read_form(request, route.most)
 
-    def _read(self, route: Route, store: Store, facts: Facts) -> _Answered:
-        return _handled(route, admitted(route, self.site, self.rates, store, facts), store)
-
     def _stream(self, live: Live, ask: Ask, facts: Facts) -> Response:
         viewer = ask.seen.viewer
-        who = ("account", viewer.owner) if viewer else ("address", place_of(ask.seen.peer))
-        watched = self.hub.watch(live, who, MOST_EACH if viewer else MOST_THERE)
+        who = viewer.owner if viewer else place_of(ask.seen.peer)
+        watched = self.hub.watch(live, who, known=viewer is not None)
         messages = while_in(watched, viewer, lambda: self._viewer(facts)) if viewer else watched
         headers = {**FRESH, "x-accel-buffering": "no"}  # nginx holds streams back without it
         return StreamingResponse(messages, headers=headers, media_type="text/event-stream")
 
     async def _viewer(self, facts: Facts) -> Account | None:
         settings = self.site.settings
-        return (await self.stores.call(lambda store: seen(store, settings, facts.headers, facts.peer))).viewer
+        return (await self._minding.call(lambda store: seen(store, settings, facts.headers, facts.peer))).viewer
 
     async def _lost(self, request: Request, fault: Exception) -> Response:
         response = refusal(fault, self.site, request, _NO_ROUTE)
@@ -140,6 +138,13 @@ class Application:
         return response
 
 
-def _handled(route: Route, ask: Ask, store: Store) -> _Answered:
+def _handled(route: Route, ask: Ask, store: Store) -> Response | Live:
     ask = msgspec.structs.replace(ask, store=store)
-    return ask, response_of(route.handler(ask), ask)
+    try:
+        return response_of(route.handler(ask), ask)
+    except OutdatedError as fault:
+        if route.anew is None:
+            raise
+        page = route.anew(msgspec.structs.replace(ask, query=ask.form))
+        words = {**page.words, "outdated": f"{fault.words} {fault.help}"}
+        return response_of(msgspec.structs.replace(page, status=fault.status, words=words), ask)

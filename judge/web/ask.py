@@ -13,7 +13,7 @@ from judge.model.account import Account, Credential
 from judge.model.deed import Deed
 from judge.model.job import Job
 from judge.store import Store
-from judge.web.reply import Page, missing
+from judge.web.reply import OutdatedError, Page, missing
 from judge.web.site import Site
 from judge.web.words import words_of
 
@@ -36,6 +36,11 @@ class Seen(msgspec.Struct, frozen=True):
     peer: str = ""
     program: bool = False  # it came with a token: answers are JSON
 
+    @property
+    def lacks_session(self) -> bool:
+        """Say whether a proxy has named the viewer, who has no session yet."""
+        return self.viewer is not None and not self.secret and not self.program
+
 
 class Ask(msgspec.Struct, frozen=True, eq=False):
     """A request. `path` holds the parts of the address by name, `form` the fields that were sent."""
@@ -49,7 +54,10 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
     form: Mapping[str, str] = {}
     files: Mapping[str, Sequence[Sent]] = {}
     here: str = "/"
+    at_s: float = 0.0  # when its first byte came, since 1970
+    once: str = ""  # a word of the form, or of the program: what comes with it again is the same
     job_of_path: Job | None = None
+    link_of_path: Credential | None = None  # a link or an invitation
 
     @property
     def viewer(self) -> Account:
@@ -81,6 +89,12 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
     def line(self, name: str, most: int | None = None) -> str:
         """Return a field of the form on one line, cut after so many characters; "" where it was not sent."""
         return " ".join(self.form.get(name, "").split())[:most]
+
+    def check_seen(self, now: str) -> None:
+        """Refuse a form whose page has shown something else than what is there `now`. OutdatedError. Call it inside the
+        transaction that writes."""
+        if self.form.get("seen", "") != now:
+            raise OutdatedError
 
     def done(self, words: Mapping[str, str]) -> str:
         """Return what the form has done that led here, by the word in the address; "" for one that is not in `words`,

@@ -11,7 +11,7 @@ from judge.web.ask import Seen
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from judge.model.account import Account
+    from judge.model.account import Account, Credential, Entry
     from judge.store import Store
     from judge.web.settings import Settings
 
@@ -34,6 +34,13 @@ def seen(store: Store, settings: Settings, facts: Mapping[str, str], peer: str) 
     if settings.user_header:
         return _told(store, facts.get(settings.user_header.lower(), "").strip(), held)
     return held
+
+
+def entrance(store: Store, secret: str) -> Credential | None:
+    """Return the link or the invitation that this secret opens."""
+    kinds: tuple[Entry, ...] = ("link", "invitation")
+    now_s = time.time()
+    return next((found for kind in kinds if (found := store.credentials.find(kind, secret, now_s))), None)
 
 
 def is_of_program(authorization: str) -> bool:

@@ -3,7 +3,8 @@ put into the queue. One file, several, or a zip of them."""
 
 from __future__ import annotations
 
-import time
+import hashlib
+import hmac
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
@@ -17,6 +18,8 @@ from judge.classroom.homework.choices import choices_in
 from judge.classroom.homework.content import content_of
 from judge.model import Problem, Submission
 from judge.model.job import Job
+from judge.model.schedule import Schedule
+from judge.store.queue import CODE_BYTES
 from judge.submissions.read import handed_in
 from judge.web.ask import Ask, Sent
 from judge.web.reply import RefusedError
@@ -40,16 +43,28 @@ class Received(msgspec.Struct, frozen=True):
 
 
 def receive(ask: Ask, sent: Sequence[Sent], main: str = "") -> Received:
-    """Queue a submission for the problem of the address; `main` names the file that is run, "" where that is clear. It
-    takes the place of one of theirs that waits, but in a contest, where each counts. RefusedError 422 where nothing of
-    it can be judged, 404 where it comes too early for a contest, 403 where it comes too late."""
-    at_s, owner, problem = time.time(), ask.viewer.owner, ask.problem
+    """Queue a submission for the problem of the address, as of its first byte; `main` names the file that is run, ""
+    where that is clear. It takes the place of one of theirs that waits, but in a contest, where each counts. What came
+    before with the same word `once` and the same bytes is the same submission, and nothing is queued.
+    RefusedError 422 where nothing of it can be judged, 404 where it comes too early for a contest, 403 where it comes
+    too late."""
+    owner, problem = ask.viewer.owner, ask.problem
     contest = ask.site.contest_of(problem.name, ask.store)
-    if contest and not ask.viewer.may("grader") and (words := contest_refusal(contest, int(at_s * 1000))):
-        raise RefusedError(403, words, "Your submission was not kept.")
     submission, remarks = submission_of(problem, sent, main)
-    job = ask.store.queue.add(problem.name, owner, owner, submission, at_s, replaces=contest is None)
+    code = _code(ask, submission) if ask.once else ""
+    if held := ask.store.queue.job(code):
+        return Received(held, remarks)
+    if words := refusal_of(ask, contest):
+        raise RefusedError(403, words, "Your submission was not kept.")
+    job = ask.store.queue.add(problem.name, owner, owner, submission, ask.at_s, replaces=contest is None, code=code)
     return Received(job, remarks)
+
+
+def refusal_of(ask: Ask, contest: Schedule | None) -> str:
+    """Return why who asks can't hand in for a problem of this contest; "" where they can."""
+    if contest is None or ask.viewer.may("grader"):
+        return ""
+    return contest_refusal(contest, int(ask.at_s * 1000))
 
 
 def submission_of(problem: Problem, sent: Sequence[Sent], main: str = "") -> tuple[Submission, tuple[str, ...]]:
@@ -67,6 +82,12 @@ def submission_of(problem: Problem, sent: Sequence[Sent], main: str = "") -> tup
     name = PurePosixPath(found.main).stem
     submission = handed_in(name, problem.name, found.main, found.files, problem.programs)
     return msgspec.structs.replace(submission, remarks=found.remarks), found.remarks
+
+
+def _code(ask: Ask, submission: Submission) -> str:
+    """Return the code of what comes with the word of this form. Nobody can guess it who has not the store's key."""
+    said = "\0".join((ask.viewer.owner, submission.problem, ask.once, str(submission.path), submission.sha256))
+    return hmac.new(ask.store.key, said.encode(errors="surrogateescape"), hashlib.sha256).hexdigest()[: 2 * CODE_BYTES]
 
 
 def _file(one: Sent) -> File:

@@ -23,12 +23,14 @@ OVER: Final = "over"  # the last event of a stream: sse-close="over" keeps the b
 _ALIVE_S: Final = 15.0  # between two signs of life, for proxies that close what is silent
 LONGEST_S: Final = 600.0  # of a stream; the browser comes again, and is looked at anew
 MOST: Final = 4000  # streams at once
+MOST_STRANGERS: Final = 3000  # of all addresses: the other places are kept for accounts
 MOST_EACH: Final = 24  # of one account
 MOST_THERE: Final = 2000  # of one address: a whole campus may have one
 _AGAIN_MS: Final = (1000, 5000)  # until a browser that lost its stream comes again: not all of them at once
 
 
 _LOG = logging.getLogger("judge.web")
+_Watcher = tuple[bool, str]  # whether it is an account, and its name or address
 
 
 class _Topic:
@@ -57,13 +59,17 @@ class Hub:
         """Take a thread of its own: SQLite does not tell a connection what itself has written."""
         self._stores = stores
         self._topics: dict[Hashable, _Topic] = {}
-        self._each: dict[Hashable, int] = {}
+        self._each: dict[_Watcher, int] = {}
         self._closed = False
 
     @property
     def watching(self) -> int:
         """Return how many streams there are."""
         return sum(self._each.values())
+
+    @property
+    def _strangers(self) -> int:
+        return sum(count for (known, _), count in self._each.items() if not known)
 
     async def run(self, stopping: Callable[[], bool]) -> None:
         """Look at the store until the hub is closed, or the server stops: it waits for all streams."""
@@ -82,13 +88,16 @@ class Hub:
             for one in topic.watchers:
                 _put_last(one)
 
-    def watch(self, live: Live, who: Hashable, most: int = MOST_EACH) -> AsyncGenerator[bytes, None]:
-        """Return the stream of one browser. RefusedError 503 where there are too many."""
-        if self._closed or self.watching >= MOST or self._each.get(who, 0) >= most:
+    def watch(self, live: Live, who: str, *, known: bool = True) -> AsyncGenerator[bytes, None]:
+        """Return the stream of one browser: that of an account where `who` is `known`, else of an address. RefusedError
+        503 where there are too many."""
+        watcher, most = (known, who), (MOST_EACH if known else MOST_THERE)
+        crowded = self.watching >= MOST or (not known and self._strangers >= MOST_STRANGERS)
+        if self._closed or crowded or self._each.get(watcher, 0) >= most:
             raise RefusedError(503, "Too many pages are open at once.", "Close some of them.")
-        return self._stream(live, who)
+        return self._stream(live, watcher)
 
-    async def _stream(self, live: Live, who: Hashable) -> AsyncGenerator[bytes, None]:
+    async def _stream(self, live: Live, who: _Watcher) -> AsyncGenerator[bytes, None]:
         topic = self._topics.setdefault(live.topic, _Topic(live))
         queue: asyncio.Queue[bytes | None] = asyncio.Queue(2)
         topic.watchers.add(queue)
@@ -112,7 +121,7 @@ class Hub:
         finally:
             self._leave(topic, queue, who)
 
-    def _leave(self, topic: _Topic, queue: asyncio.Queue[bytes | None], who: Hashable) -> None:
+    def _leave(self, topic: _Topic, queue: asyncio.Queue[bytes | None], who: _Watcher) -> None:
         topic.watchers.discard(queue)
         if not topic.watchers and self._topics.get(topic.live.topic) is topic:
             del self._topics[topic.live.topic]

@@ -83,6 +83,17 @@ class RefusedError(Exception):
         self.status, self.words, self.help, self.wait_s = status, words, help, wait_s
 
 
+class OutdatedError(RefusedError):
+    """A form is from a page that shows what is not so any more: the route says which page is shown in its place."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            409,
+            "This has changed since your page was loaded, so nothing was done.",
+            "Look at how it is now, and decide.",
+        )
+
+
 def missing(what: str = "page") -> RefusedError:
     """Return what is said of what is not there, and of what is another's alike: nobody learns which it is."""
     return RefusedError(404, f"There is no such {what} here.", "Go back to the first page.")

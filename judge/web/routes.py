@@ -24,7 +24,7 @@ from judge.web.pages.staff import class_upload, links, log, overview, people, ro
 from judge.web.pages.student import board as leaderboard
 from judge.web.pages.student import hand_in, history, problem, submission
 from judge.web.rates import Rate
-from judge.web.reply import Reply
+from judge.web.reply import Page, Reply
 from judge.web.rules import (
     ANYBODY,
     GRADER,
@@ -40,7 +40,8 @@ from judge.web.rules import (
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
-    """A row. `most` bounds what may be sent, in bytes."""
+    """A row. `most` bounds what may be sent, in bytes. `anew` makes the page of a form that came from an old one
+    (`Ask.check_seen`), out of the fields of the form."""
 
     method: Literal["GET", "POST"]
     path: str
@@ -48,6 +49,7 @@ class Route(msgspec.Struct, frozen=True, eq=False):
     handler: Callable[[Ask], Reply]
     rate: Rate = rates.PAGES
     most: int = SMALL
+    anew: Callable[[Ask], Page] | None = None
 
 
 ROUTES: Final = (
@@ -74,27 +76,67 @@ ROUTES: Final = (
     Route("GET", "/staff", GRADER, overview.overview),
     Route("GET", "/staff/log", INSTRUCTOR, log.log),
     Route("GET", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.show),
-    Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.change, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.change, rates.FORMS, anew=terms.show),
     Route("GET", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.show, rates.FORMS),
-    Route("POST", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.upload, rates.CLASSES, CLASS),
-    Route("POST", "/staff/problems/{problem}/class/settle", INSTRUCTOR, class_upload.settle, rates.FORMS),
-    Route("POST", "/staff/problems/{problem}/class/undo", INSTRUCTOR, class_upload.undo, rates.FORMS),
-    Route("POST", "/staff/problems/{problem}/class/hand-in", INSTRUCTOR, class_upload.hand_in, rates.FORMS),
-    Route("POST", "/staff/problems/{problem}/class/discard", INSTRUCTOR, class_upload.discard, rates.FORMS),
+    Route(
+        "POST",
+        "/staff/problems/{problem}/class",
+        INSTRUCTOR,
+        class_upload.upload,
+        rates.CLASSES,
+        CLASS,
+        class_upload.show,
+    ),
+    Route(
+        "POST",
+        "/staff/problems/{problem}/class/settle",
+        INSTRUCTOR,
+        class_upload.settle,
+        rates.FORMS,
+        anew=class_upload.show,
+    ),
+    Route(
+        "POST",
+        "/staff/problems/{problem}/class/undo",
+        INSTRUCTOR,
+        class_upload.undo,
+        rates.FORMS,
+        anew=class_upload.show,
+    ),
+    Route(
+        "POST",
+        "/staff/problems/{problem}/class/hand-in",
+        INSTRUCTOR,
+        class_upload.hand_in,
+        rates.FORMS,
+        anew=class_upload.show,
+    ),
+    Route(
+        "POST",
+        "/staff/problems/{problem}/class/discard",
+        INSTRUCTOR,
+        class_upload.discard,
+        rates.FORMS,
+        anew=class_upload.show,
+    ),
     Route("GET", "/staff/people", INSTRUCTOR, people.everybody),
     Route("GET", "/staff/people/person", INSTRUCTOR, people.person),
     Route("POST", "/staff/people/add", INSTRUCTOR, people.add, rates.FORMS),
-    Route("POST", "/staff/people/role", INSTRUCTOR, people.change_role, rates.FORMS),
-    Route("POST", "/staff/people/remove", INSTRUCTOR, people.remove, rates.FORMS),
+    Route("POST", "/staff/people/role", INSTRUCTOR, people.change_role, rates.FORMS, anew=people.person),
+    Route("POST", "/staff/people/remove", INSTRUCTOR, people.remove, rates.FORMS, anew=people.person),
     Route("POST", "/staff/people/roster", INSTRUCTOR, roster.compare, rates.FORMS, roster.FORM),
-    Route("POST", "/staff/people/roster/apply", INSTRUCTOR, roster.enter, rates.FORMS, roster.FORM),
+    Route(
+        "POST", "/staff/people/roster/apply", INSTRUCTOR, roster.enter, rates.FORMS, roster.FORM, anew=roster.compare
+    ),
     Route("POST", "/staff/people/link", INSTRUCTOR, links.make_link, rates.FORMS),
     Route("POST", "/staff/people/links", INSTRUCTOR, links.make_links, rates.FORMS),
     Route("POST", "/staff/people/invite", INSTRUCTOR, links.invite, rates.FORMS),
     Route("POST", "/staff/people/end", INSTRUCTOR, links.end, rates.FORMS),
     Route("GET", "/staff/problems/{problem}", GRADER, class_grid.show_class),
     Route("GET", "/staff/problems/{problem}/student", GRADER, student.show_student),
-    Route("POST", "/staff/problems/{problem}/student/mark", GRADER, student.mark, rates.FORMS),
+    Route(
+        "POST", "/staff/problems/{problem}/student/mark", GRADER, student.mark, rates.FORMS, anew=student.show_student
+    ),
     Route("GET", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.show_regrade),
     Route("GET", "/staff/problems/{problem}/regrade/events", INSTRUCTOR, regrade.events),
     Route("POST", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.begin, rates.FORMS),

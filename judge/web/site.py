@@ -15,11 +15,13 @@ from judge.classroom.contest.said import as_said, as_seen, hidden_from_ms
 from judge.classroom.contest.schedule import read_schedule
 from judge.classroom.gradebook.course import read_course
 from judge.classroom.gradebook.terms import with_homework
+from judge.classroom.web_class import newest_first
 from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.account import Account
 from judge.model.course import Course, Homework
 from judge.model.deed import ContestMoment
+from judge.model.job import Job
 from judge.model.schedule import AsOf, Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
@@ -29,6 +31,7 @@ from judge.web.reply import missing
 from judge.web.settings import Settings
 from judge.web.standings import Standings
 from judge.web.waiting import Waiting
+from judge.web.well import Well
 
 _LOOK_S: Final = 2.0  # between two looks at the files of a package
 
@@ -59,7 +62,8 @@ class Site:
         self._homeworks = _homeworks(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
-        self.meter, self.standings, self.waiting = Meter(), Standings(settings.store), Waiting()
+        self.meter, self.standings = Meter(), Standings(settings.store)
+        self.waiting, self.well = Waiting(), Well()
         for name in self._folders:
             self.problem(name)
 
@@ -130,6 +134,25 @@ class Site:
         """Return the contest that a problem is part of."""
         schedule = self.schedule(store)
         return schedule if schedule and schedule.has(problem) else None
+
+    def shows(self, job: Job, store: Store, viewer: Account) -> bool:
+        """Say whether this viewer may see a submission: one of theirs, or in a contest one of their team; none before
+        the contest has begun, as their role may have been another one then."""
+        if _makes(viewer):
+            return True
+        if job.problem in self._closed(store, viewer):
+            return False
+        contest = self.contest_of(job.problem, store)
+        team = contest.team_of(viewer.owner) if contest and contest.holds(int(job.at_s * 1000)) else None
+        return job.owner == viewer.owner or (team is not None and job.owner in team.owners)
+
+    def handed_in(self, problem: str, store: Store, viewer: Account) -> list[Job]:
+        """Return what this viewer has handed in on a problem, in a contest their team too; the newest first."""
+        contest = self.contest_of(problem, store)
+        team = contest.team_of(viewer.owner) if contest else None
+        owners = {viewer.owner, *(team.owners if team else ())}
+        found = [job for owner in owners for job in store.queue.of(owner, problem) if self.shows(job, store, viewer)]
+        return newest_first(found)
 
     def hidden_from_s(self, problem: str, store: Store, viewer: Account | None) -> float:
         """Return from when on verdicts of others on a problem are hidden from this viewer, in seconds since 1970;

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from judge.model.account import Account
-
-AGAIN_S: Final = 15.0  # between two looks at who watches
 
 
 async def while_in(
     messages: AsyncGenerator[bytes, None], viewer: Account, now: Callable[[], Awaitable[Account | None]]
 ) -> AsyncIterator[bytes]:
-    """Pass messages on until the viewer has signed out, was removed, or has another role; `now` says who they are. The
-    browser comes again, and is looked at anew."""
-    looked_s = time.monotonic()
+    """Pass messages on until the viewer has signed out, was removed, or has another role; `now` says who they are, and
+    is asked before each message, signs of life among them. The browser comes again, and is looked at anew."""
     async with aclosing(messages) as following:
         async for message in following:
-            if time.monotonic() - looked_s >= AGAIN_S:
-                looked_s, found = time.monotonic(), await now()
-                if found is None or (found.owner, found.role) != (viewer.owner, viewer.role):
-                    return
+            found = await now()
+            if found is None or (found.owner, found.role) != (viewer.owner, viewer.role):
+                return
             yield message

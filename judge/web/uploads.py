@@ -4,6 +4,7 @@ about it. Only the user of the site may read them, and they go when the class is
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import secrets
@@ -18,9 +19,11 @@ import msgspec
 
 from judge.classroom.settled import Settled
 from judge.errors import JudgeError
+from judge.store.classes import folder_of
 from judge.web.reply import RefusedError
 
 MOST: Final = 64 << 20  # bytes of a zip
+_KEPT: Final = ("kept.json", "settled.json")
 _PATIENCE_S: Final = 5.0  # for another class that is being read
 _READING: Final = threading.Lock()
 _MOST_SETTLED: Final = 5000  # submissions about which something is settled
@@ -47,27 +50,28 @@ class Kept(msgspec.Struct, frozen=True):
     at_s: float
     author: str
 
-    @property
-    def mark(self) -> str:
-        """Return what tells it from another upload, in a form."""
-        return f"{self.at_s:.6f}"
-
 
 class Uploads:
     """That of one problem."""
 
     def __init__(self, store: Path, problem: str) -> None:
-        self._folder = store.parent / "web" / "classes" / problem
+        self._folder = folder_of(store) / problem
 
     @property
     def kept(self) -> Kept | None:
         """Return what is kept, None where nothing is. JudgeError E514 where it can't be read."""
-        return self._decoded("kept.json", Kept)
+        return self._decoded(_KEPT[0], Kept)
 
     @property
     def settled(self) -> dict[str, Settled]:
         """Return what was settled, by the folder in the export. JudgeError E514 where it can't be read."""
-        return self._decoded("settled.json", dict[str, Settled]) or {}
+        return self._decoded(_KEPT[1], dict[str, Settled]) or {}
+
+    @property
+    def mark(self) -> str:
+        """Return what tells this upload, and what is settled about it, from any other; it may be spoilt."""
+        held = [path.read_bytes() for name in _KEPT if (path := self._folder / name).is_file()]
+        return hashlib.sha256(b"\n".join(held)).hexdigest() if held else ""
 
     def path(self, kept: Kept) -> Path:
         """Return where the zip is. JudgeError E514 where it is not there."""
@@ -96,12 +100,12 @@ class Uploads:
             for old in self._folder.glob("*.zip"):
                 old.unlink()
             path.rename(self._folder / kept.file)
-            self._put("kept.json", kept)
+            self._put(_KEPT[0], kept)
 
     def settle(self, settled: Mapping[str, Settled]) -> None:
         """Keep what is settled now, of very much the last. JudgeError E515 as above."""
         with _writing():
-            self._put("settled.json", dict(list(settled.items())[-_MOST_SETTLED:]))
+            self._put(_KEPT[1], dict(list(settled.items())[-_MOST_SETTLED:]))
 
     def discard(self) -> None:
         """Delete all of it."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: str = "") -> dict[str, Any]:
     """Return the words: `may(role)` says whether the viewer has at least that role, `asset(name)` is the address of one
-    of our own files, `root` goes before every path."""
+    of our own files, `root` goes before every path, `outdated` is said of a form that came from an old page."""
     root = site.settings.root_path
 
     def may(least: Role) -> bool:
@@ -24,5 +24,5 @@ def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: st
 
     return {
         **{"site": site, "viewer": viewer, "may": may, "csrf": csrf},
-        **{"root": root, "here": here.removeprefix(root), "asset": asset},
+        **{"root": root, "here": here.removeprefix(root), "asset": asset, "outdated": ""},
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,14 @@ class TestSite:
             yield store
 
 
+def hidden_in(page: str, to: str) -> dict[str, str]:
+    """Return the hidden fields of the first form of a page that leads `to` there."""
+    found = re.search(rf'<form [^>]*action="{re.escape(to)}".*?</form>', page, re.DOTALL)
+    assert found, f"no form leads to {to}"
+    fields = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', found[0])
+    return {name: unescape(value) for name, value in fields}
+
+
 class Browser:
     """Keeps its cookies apart from other browsers', and sends forms as pages of the site do."""
 
@@ -83,6 +92,10 @@ class Browser:
         """Send a form with the key that a page of the site has for this session."""
         return self.send("POST", path, data={"csrf": self.key(), **(form or {})}, **words)
 
+    def fill(self, page: str, to: str, form: dict[str, str] | None = None, **words: Any) -> Any:
+        """Send the form of a page that leads `to` there, with what the page has filled in."""
+        return self.send("POST", to, data={**hidden_in(self.get(page).text, to), **(form or {})}, **words)
+
     def key(self) -> str:
         found = re.search(r'name="csrf" value="([0-9a-f]*)"', self.get("/").text)
         return found[1] if found else ""
@@ -93,6 +106,13 @@ class Browser:
         if self.cookies:
             headers["cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         return self._client.request(method, path, headers=headers, follow_redirects=False, **words)
+
+
+@contextmanager
+def restarted(settings: Settings) -> Iterator[TestSite]:
+    """Serve what is there by a process that has held nothing yet."""
+    with TestClient(Application(Site(settings)).asgi, base_url=ADDRESS) as client:
+        yield TestSite(settings, client)
 
 
 @contextmanager

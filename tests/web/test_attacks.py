@@ -17,7 +17,7 @@ from judge.store.credentials import _OPEN, _SHOWN
 from judge.web.door import cookie_name
 from judge.web.routes import ROUTES
 from tests.web.pages.contests import contest
-from tests.web.sites import Browser, TestSite, quiz, served
+from tests.web.sites import Browser, TestSite, hidden_in, quiz, served
 from tests.web.strangers import jobs_of, strangers
 from tests.web.walking import Walker, address, parts, unhurried
 
@@ -216,8 +216,9 @@ def test_no_path_leads_to_another_host(site: TestSite) -> None:
             answer = nobody.get(path, headers=headers)
             assert answer.status_code in (400, 404), path
             assert "location" not in answer.headers
+    ines, terms = site.browser("ines"), "/staff/problems/quiz/terms"
     for query in ("next", "url", "done", "to", "return"):
-        answer = site.browser("ines").post(f"/staff/problems/quiz/terms?{query}=//evil.example", {})
+        answer = ines.post(f"{terms}?{query}=//evil.example", hidden_in(ines.get(terms).text, terms))
         assert answer.headers["location"] == "/staff/problems/quiz/terms?done=dates"
 
 
@@ -232,6 +233,7 @@ def test_two_names_from_a_proxy_are_nobody_s(tmp_path: Path) -> None:
 def test_a_problem_in_any_script_is_led_to(tmp_path: Path) -> None:
     folder = quiz(tmp_path).rename(tmp_path / "問題 1")
     with served(tmp_path, problems=(str(folder),)) as named:
-        answer = named.browser("ines").post(f"/staff/problems/{quote(folder.name)}/terms", {"deadline": "2030-01-01"})
+        form = {"deadline": "2030-01-01", "seen": "0"}
+        answer = named.browser("ines").post(f"/staff/problems/{quote(folder.name)}/terms", form)
         assert answer.headers["location"] == f"/staff/problems/{quote(folder.name)}/terms?done=dates", answer.text
         assert named.browser("ines").get(answer.headers["location"]).status_code == 200

@@ -67,3 +67,17 @@ def test_an_invitation_makes_an_account_of_a_new_id_alone(site: TestSite) -> Non
     assert made is not None
     assert (made.role, made.student.name) == ("student", "Cy")
     assert nobody.post(f"/in/{secret}", {"id": "dan"}).status_code == 404, "it was used up"
+
+
+def test_who_tries_links_keeps_nobody_out_who_has_one(site: TestSite) -> None:
+    nobody, link = site.browser(""), link_of(site, "ada")
+    tried = [nobody.get(f"/in/{number}").status_code for number in range(800)]
+    assert (tried[0], tried[-1]) == (404, 429)
+    assert (nobody.get(link).status_code, nobody.post(link).status_code) == (200, 303)
+
+
+def test_a_link_that_is_good_is_not_followed_for_ever(site: TestSite) -> None:
+    nobody, link, other = site.browser(""), link_of(site, "ada"), link_of(site, "bob")
+    tried = [nobody.get(link).status_code for _ in range(800)]
+    assert (tried[0], tried[-1]) == (200, 429)
+    assert nobody.get(other).status_code == 200, "each has a bucket"

@@ -11,6 +11,7 @@ import pytest
 
 from judge.model.deed import Deed
 from judge.store import Store
+from judge.web import hub as hubs
 from judge.web.hub import MOST_EACH, Hub, message_of
 from judge.web.reply import Fragment, Live, RefusedError
 from judge.web.stores import Stores
@@ -61,7 +62,7 @@ def test_what_another_process_writes_reaches_every_browser(tmp_path: Path) -> No
         return [Fragment("count", f"{count(store)}")]
 
     async def work(hub: Hub) -> None:
-        streams = [hub.watch(Live("deeds", count, render, 0.01), who) for who in range(20)]
+        streams = [hub.watch(Live("deeds", count, render, 0.01), f"{who}") for who in range(20)]
         for stream in streams:
             assert "data: 0" in await event(stream)
         await asyncio.to_thread(write, path)
@@ -117,6 +118,25 @@ def test_one_browser_can_t_hold_all_streams(tmp_path: Path) -> None:
         await streams[0].aclose()
         await event(hub.watch(live(), "ada"))
 
+    run(tmp_path / "store.db", work)
+
+
+def test_strangers_leave_places_to_accounts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, count in (("MOST", 9), ("MOST_STRANGERS", 6), ("MOST_THERE", 4)):
+        monkeypatch.setattr(hubs, name, count)
+
+    async def work(hub: Hub) -> None:
+        streams = [hub.watch(live(), f"10.0.0.{number % 2}", known=False) for number in range(6)]
+        for stream in streams:
+            await event(stream)
+        with pytest.raises(RefusedError):
+            hub.watch(live(), "10.0.0.3", known=False)
+        for stream in (hub.watch(live(), "ada"), hub.watch(live(), "bob")):
+            await event(stream)
+        await streams[0].aclose()
+        await event(hub.watch(live(), "10.0.0.3", known=False))
+
+    assert hubs.MOST_STRANGERS < hubs.MOST
     run(tmp_path / "store.db", work)
 
 

@@ -18,7 +18,7 @@ from judge.web.ask import Sent
 from judge.web.body import CLASS, SUBMISSION
 from judge.web.reply import RefusedError
 from judge.web.sending import Sending
-from tests.web.sites import RIGHT, TestSite
+from tests.web.sites import RIGHT, TestSite, hidden_in
 from tests.web.strangers import Harm, evil, strangers
 from tests.web.walking import Walker, unhurried
 
@@ -135,7 +135,9 @@ BOMBS = {
 def test_a_zip_that_bites_is_refused(site: TestSite, kind: str) -> None:
     body = BOMBS[kind]()
     assert Walker(site, "bob").ask("POST", HERE, files=[("file", ("x.zip", body))]).status_code in (303, 413, 422)
-    answer = Walker(site, "ines").ask("POST", "/staff/problems/quiz/class", files=[("class", ("x.zip", body))])
+    ines, to = Walker(site, "ines"), "/staff/problems/quiz/class"
+    form = hidden_in(ines.ask("GET", to).text, to)
+    answer = ines.ask("POST", to, form=form, files=[("class", ("x.zip", body))])
     assert answer.status_code in (303, 422)
     assert not any(path.exists() for path in (Path("/etc/x.py"), site.settings.store.parent.parent / "x.py"))
 

@@ -18,7 +18,7 @@ import uvicorn
 
 from judge.model.classroom import Student
 from judge.store import Store
-from judge.web import hub, patience, port, streams
+from judge.web import hub, patience, port
 from judge.web.app import Application
 from judge.web.ask import Ask
 from judge.web.door import open_session
@@ -246,7 +246,7 @@ def test_a_browser_that_takes_nothing_is_dropped(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("hurried")
 def test_a_stream_ends_with_its_session(tmp_path: Path) -> None:
-    with patch.object(streams, "AGAIN_S", 0.1), listening(tmp_path) as at, Store(tmp_path / "store.db") as store:
+    with listening(tmp_path) as at, Store(tmp_path / "store.db") as store:
         ada = store.accounts.enter(Student("ada", "Ada"), "student", "")
         session = open_session(store, ada)
         with connected(at) as watched, connected(at) as nobody:

@@ -64,6 +64,10 @@ class Walker:
         found = re.search(r'name="csrf" value="([0-9a-f]*)"', self.ask("GET", "/").text)
         self.key = found[1] if found else ""
 
+    def move(self, site: TestSite) -> None:
+        """Ask another site from now on, with the same session or token."""
+        self._transport = ASGITransport(app=site.client.app)
+
     def ask(self, method: str, path: str, **more: Any) -> Any:
         """Send a request; a form holds the key of its page, unless `form` says otherwise."""
         headers = {**more.pop("headers", {}), **self._headers}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Final
 
 from judge.errors import JudgeError
-from judge.model.account import Account, Credential, Entry
+from judge.model.account import Account, Credential
 from judge.model.classroom import Student
 from judge.web.ask import Ask
 from judge.web.door import SESSION_S, open_session
@@ -51,12 +50,9 @@ def out(ask: Ask) -> SignedIn:
 
 
 def _found(ask: Ask) -> Credential:
-    secret, now_s = ask.path["secret"], time.time()
-    kinds: tuple[Entry, ...] = ("link", "invitation")
-    for kind in kinds:
-        if found := ask.store.credentials.find(kind, secret, now_s):
-            return found
-    raise RefusedError(404, _OLD, _ASK)
+    if ask.link_of_path is None:
+        raise RefusedError(404, _OLD, _ASK)
+    return ask.link_of_path
 
 
 def _joined(ask: Ask, invitation: Credential) -> Account | Page:

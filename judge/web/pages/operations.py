@@ -11,7 +11,7 @@ from judge.web.reply import Plain
 
 def health(ask: Ask) -> Plain:
     """Say whether there are judges, and a store that takes what is handed in: 200, or else 503."""
-    store, judges = ask.store.pulse.writable(), ask.store.queue.judges()
+    store, judges = ask.site.well.writable(ask.store), ask.store.queue.judges()
     well = store and judges > 0
     said = {"ok": well, "judges": judges, "store": "writable" if store else "not writable"}
     return Plain(msgspec.json.encode(said), "application/json", 200 if well else 503)

@@ -11,6 +11,7 @@ from judge.web.ask import Ask
 from judge.web.reply import Page, Redirect, RefusedError, missing
 
 MOST: Final = 10  # of one account, at once
+_FULL: Final = f"You have {MOST} tokens, which is as many as there may be. End one of them first."
 _WORDS: Final = 60  # characters
 _DONE: Final = {"ended": "The token has ended. It lets nobody in any more."}
 _DAYS: Final = {"7": 7, "30": 30, "90": 90, "365": 365}
@@ -23,16 +24,17 @@ def show(ask: Ask) -> Page:
 
 def make(ask: Ask) -> Page:
     """Make one, and show its secret: the only page that is the answer to a form, as nobody may see it again."""
-    if len(ask.store.credentials.of(ask.viewer.owner, "token")) >= MOST:
-        return _page(ask, wrong=f"You have {MOST} tokens, which is as many as there may be. End one of them first.")
     days = _DAYS.get(ask.form.get("days", "90"))
     if days is None:
         raise RefusedError(422, "A token can't last that long.", f"Choose one of {', '.join(_DAYS)} days.")
     words = ask.line("words", _WORDS)
     account = ask.viewer
-    secret, _ = ask.store.credentials.make(
-        "token", account, account.role, days * DAY_S, account.owner, words=words or "a program"
-    )
+    with ask.store.at_once():
+        if len(ask.store.credentials.of(account.owner, "token")) >= MOST:
+            return _page(ask, wrong=_FULL)
+        secret, _ = ask.store.credentials.make(
+            "token", account, account.role, days * DAY_S, account.owner, words=words or "a program"
+        )
     return _page(ask, secret=secret)
 
 

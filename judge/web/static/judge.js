@@ -28,3 +28,14 @@
     if (event.dataTransfer.files.length) field.files = event.dataTransfer.files;
   });
 })();
+
+// A double click sends a form once. After a while it may be sent again: where the answer is a file, the page stays.
+(() => {
+  const SOON_MS = 1000;
+  const sent = new WeakMap();
+  document.addEventListener("submit", (event) => {
+    const before = sent.get(event.target);
+    if (before !== undefined && event.timeStamp - before < SOON_MS) event.preventDefault();
+    else sent.set(event.target, event.timeStamp);
+  });
+})();

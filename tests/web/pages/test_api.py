@@ -50,13 +50,14 @@ class Program:
     def get(self, path: str) -> Any:
         return self._send("GET", path)
 
-    def submit(self, *files: tuple[str, bytes], main: str = "") -> Any:
+    def submit(self, *files: tuple[str, bytes], main: str = "", once: str = "") -> Any:
         sent = [("file", file) for file in files]
-        return self._send("POST", HERE, files=sent or [("other", ("x", b""))], data={"main": main})
+        key = {"idempotency-key": once} if once else {}
+        return self._send("POST", HERE, files=sent or [("other", ("x", b""))], data={"main": main}, headers=key)
 
     def _send(self, method: str, path: str, **words: Any) -> Any:
         self._site.client.cookies.clear()
-        headers = {"authorization": f"Bearer {self.token}"}
+        headers = {**words.pop("headers", {}), "authorization": f"Bearer {self.token}"}
         return self._site.client.request(method, path, headers=headers, follow_redirects=False, **words)
 
 
@@ -111,6 +112,19 @@ def test_a_submission_from_file_to_result(site: TestSite, problem: Problem) -> N
     assert said["submissions"][0]["name"] == "mine"
     assert said["place"]["rank"] == 1
     assert said["problems"]["quiz"]["path"] == "quiz", "no folder of the host"
+
+
+def test_what_comes_with_the_same_key_again_is_the_same_submission(site: TestSite) -> None:
+    gil, hal = Program(site, "gil"), Program(site, "hal")
+    jobs = [
+        progress(one.submit(("mine.py", source), once=once)).job
+        for one, source, once in (
+            *((gil, WRONG, '"a"'), (gil, WRONG, '"a"')),
+            *((gil, RIGHT, '"a"'), (gil, WRONG, '"b"'), (gil, WRONG, ""), (hal, WRONG, '"a"')),
+        )
+    ]
+    assert jobs[0] == jobs[1]
+    assert len(set(jobs)) == 5
 
 
 def test_no_answer_says_anything_of_a_secret_case(site: TestSite, problem: Problem) -> None:

@@ -14,7 +14,7 @@ from tests.web.walking import address, parts, streamed
 
 AC, WA = Verdict.AC, Verdict.WA
 # What differs between two sites and two moments anyway.
-_OTHERWISE = re.compile(
+OTHERWISE = re.compile(
     r'value="[0-9a-f]{20,}"|data-(?:now|until)="\d+"|\b\d+:\d\d(:\d\d)?\b|[0-9a-f]{16}|\b1[0-9]{9}(\.[0-9]+)?\b'
 )
 Pair = tuple[tuple[TestSite, str], tuple[TestSite, str]]
@@ -37,7 +37,7 @@ def _pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
 
 
 def both(pair: Pair, owner: str, path: str) -> tuple[str, str]:
-    return tuple(_OTHERWISE.sub("", site.browser(owner).get(path).text) for site, _ in pair)  # type: ignore[return-value]
+    return tuple(OTHERWISE.sub("", site.browser(owner).get(path).text) for site, _ in pair)  # type: ignore[return-value]
 
 
 def test_no_program_is_told_a_hidden_verdict(pair: Pair) -> None:
@@ -51,7 +51,7 @@ def test_no_program_is_told_a_hidden_verdict(pair: Pair) -> None:
         found.append([program.get(address(one, parts(own)), headers=headers) for one in routes])
         assert all(answer.status_code == 200 for answer in found[-1])
     for right, wrong in zip(*found, strict=True):
-        assert _OTHERWISE.sub("", right.text) == _OTHERWISE.sub("", wrong.text)
+        assert OTHERWISE.sub("", right.text) == OTHERWISE.sub("", wrong.text)
 
 
 @pytest.mark.parametrize("owner", ["", "ada"])
@@ -63,7 +63,7 @@ def test_no_page_and_no_stream_tells_a_hidden_verdict(pair: Pair, owner: str) ->
         else:
             asked = zip(pair, browsers, strict=True)
             found = [browser.get(address(route, parts(own))).text for (_, own), browser in asked]
-        right, wrong = (_OTHERWISE.sub("", text) for text in found)
+        right, wrong = (OTHERWISE.sub("", text) for text in found)
         assert right == wrong, route.path
 
 

@@ -7,6 +7,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -17,7 +18,7 @@ from judge.model import Verdict
 from judge.submissions.read import handed_in
 from judge.web.site import Site
 from tests.web.judged import SECRET, judge
-from tests.web.sites import RIGHT, WRONG, TestSite, served
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, served
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 CLASS = "/staff/problems/quiz"
@@ -89,20 +90,25 @@ def test_all_of_a_student_is_on_one_page(site: TestSite) -> None:
         assert site.browser("gil").get(f"{CLASS}/student?id={nobody}").status_code == 404
 
 
+def mark(browser: Browser, owner: str, form: dict[str, str]) -> Any:
+    """Decide about a student by the form of their page."""
+    return browser.fill(f"{CLASS}/student?id={owner}", f"{CLASS}/student/mark", form)
+
+
 def test_instructors_decide_by_hand_and_graders_comment(site: TestSite) -> None:
     gil, ines = site.browser("gil"), site.browser("ines")
-    refused = gil.post(f"{CLASS}/student/mark", {"id": "bob", "decision": "points", "points": "5", "why": "x"})
+    refused = mark(gil, "bob", {"decision": "points", "points": "5", "why": "x"})
     assert refused.status_code == 403
-    done = gil.post(f"{CLASS}/student/mark", {"id": "bob", "comment": "<b>look\nat row 2"})
+    done = mark(gil, "bob", {"comment": "<b>look\nat row 2"})
     assert (done.status_code, done.headers["location"]) == (303, f"{CLASS}/student?id=bob&done=marked")
     page = gil.get(done.headers["location"]).text
     assert "&lt;b&gt;look at row 2" in page
     assert "It is decided." in page
-    form = {"id": "bob", "decision": "points", "points": "7,5", "why": "handed in by mail"}
-    assert ines.post(f"{CLASS}/student/mark", form).status_code == 303
+    form = {"decision": "points", "points": "7,5", "why": "handed in by mail"}
+    assert mark(ines, "bob", form).status_code == 303
     assert "7.5 of 10 points" in text(gil.get(f"{CLASS}/student?id=bob").text)
     assert "7.5*" in gil.get(CLASS).text
-    assert ines.post(f"{CLASS}/student/mark", {"id": "bob", "decision": "clear"}).status_code == 303
+    assert mark(ines, "bob", {"decision": "clear"}).status_code == 303
     assert "0 of 10 points" in text(gil.get(f"{CLASS}/student?id=bob").text)
     with site.store() as store:
         deeds = [(deed.author, deed.what, deed.about, deed.words) for _, deed in store.deeds.latest(3)]
@@ -118,7 +124,7 @@ def test_instructors_decide_by_hand_and_graders_comment(site: TestSite) -> None:
 def test_a_decision_that_is_none_is_said_and_nothing_is_kept(site: TestSite) -> None:
     ines = site.browser("ines")
     for form, said in WRONG_MARKS:
-        page = ines.post(f"{CLASS}/student/mark", {"id": "bob", **form})
+        page = mark(ines, "bob", {**form})
         assert page.status_code == 422
         assert said in page.text
         assert form.get("comment", "") in page.text, "what was typed is still there"
@@ -129,7 +135,7 @@ def test_a_decision_that_is_none_is_said_and_nothing_is_kept(site: TestSite) -> 
 def test_the_gradebook_is_that_of_the_command(site: TestSite) -> None:
     ines = site.browser("ines")
     hand_in(site, "bob", RIGHT, AC, JE, at_s=4.0)
-    ines.post(f"{CLASS}/student/mark", {"id": "ada", "decision": "points", "points": "3", "why": "by mail"})
+    mark(ines, "ada", {"decision": "points", "points": "3", "why": "by mail"})
     words = ["web:", "--problem", ".judge/quiz", "--allow-judge-errors"]
     targets = {"gradebook": "g.csv", "moodle": "m.csv", "brightspace": "b.csv", "junit": "j.xml", "feedback": "f.zip"}
     for name, path in targets.items():

@@ -26,24 +26,24 @@ def terms(site: TestSite) -> dict[str, Term]:
 def test_the_dates_of_a_class_are_changed_and_taken_back(site: TestSite, ines: Browser) -> None:
     assert "There is no deadline." in ines.get(TERMS).text
     form = {"deadline": "2026-12-01 12:00 Europe/Berlin", "grace": "15min", "late_penalty": "10% per day"}
-    sent = ines.post(TERMS, form)
+    sent = ines.fill(TERMS, TERMS, form)
     assert sent.status_code == 303
     page = ines.get(sent.headers["location"]).text
     assert "On time until 2026-12-01 12:00:00 Europe/Berlin, and up to 15 min later" in page
     assert 'value="15min"' in page
     assert "On time until 2026-12-01" in site.browser("gil").get("/staff").text
-    assert ines.post(TERMS, dict.fromkeys(form, "")).status_code == 303
+    assert ines.fill(TERMS, TERMS, dict.fromkeys(form, "")).status_code == 303
     assert terms(site) == {}
 
 
 def test_a_student_gets_longer_and_loses_it_again(site: TestSite, ines: Browser) -> None:
     dan = newcomer(site)
-    ines.post(TERMS, {"deadline": "2026-12-01 12:00 Europe/Berlin"})
-    assert ines.post(TERMS, {"id": dan, "extension": "2 days"}).status_code == 303
+    ines.fill(TERMS, TERMS, {"deadline": "2026-12-01 12:00 Europe/Berlin"})
+    assert ines.fill(TERMS, TERMS, {"id": dan, "extension": "2 days"}).status_code == 303
     page = ines.get(TERMS).text
     assert "2026-12-03 12:00:00 Europe/Berlin" in page
     assert terms(site)[dan] == Term(extension="2 days")
-    ines.post(TERMS, {"id": dan, "extension": ""})
+    ines.fill(TERMS, TERMS, {"id": dan, "extension": ""})
     assert dan not in terms(site)
     with site.store() as store:
         deed = store.deeds.latest(1)[0][1]
@@ -66,14 +66,14 @@ def test_wrong_words_are_said_at_their_field_and_change_nothing(
     site: TestSite, ines: Browser, form: dict[str, str], field: str, said: str
 ) -> None:
     before = terms(site)
-    sent = ines.post(TERMS, form)
+    sent = ines.fill(TERMS, TERMS, form)
     assert sent.status_code == 422
     assert re.search(rf'id="w-{field}">[^<]*{re.escape(said)}', sent.text)
     assert terms(site) == before
 
 
 def test_too_long_a_field_is_refused(ines: Browser) -> None:
-    assert ines.post(TERMS, {"deadline": "x" * 201}).status_code == 400
+    assert ines.fill(TERMS, TERMS, {"deadline": "x" * 201}).status_code == 400
 
 
 def test_another_problem_has_no_dates(ines: Browser) -> None:

@@ -37,7 +37,8 @@ def contest(ask: Ask) -> Page:
     own = _own(ask, looked)
     viewer = ask.seen.viewer
     apart = viewer is not None and is_apart(viewer, looked.contest.schedule)
-    seen = {"own": own.id if own else "", "apart": apart, "jury": jury}
+    over = looked.contest.as_of.now_ms >= looked.contest.schedule.end_ms
+    seen = {"own": own.id if own else "", "apart": apart, "jury": jury, "over": over}
     words = {**seen, "done": ask.done(DONE), **clock_words(looked)}
     return ask.page("contest/page.html", view=looked.view, buttons=buttons_of(looked.contest), **words)
 

@@ -40,14 +40,15 @@ def show_regrade(ask: Ask) -> Page:
 def begin(ask: Ask) -> Reply:
     """Put a regrade into the queue. A wish that can't be followed is said at the form, which keeps it."""
     problem = ask.problem
-    if _open(ask.store, problem) or (ask.store.regrades.pending(problem) and "again" not in ask.form):
-        raise RefusedError(409, "Another regrade is not decided yet.", "Apply it or cancel it first.")
     try:
         wish = _wish(ask, problem)
     except JudgeError as fault:
         return _page(ask, ask.form, ". ".join(filter(None, (fault.message, fault.note, fault.help))))
-    ask.store.queue.add_regrade(problem.name, ask.viewer.owner, wish, time.time())
-    ask.write_down("regrade begun", problem=problem.name)
+    with ask.store.at_once():
+        if _open(ask.store, problem) or (ask.store.regrades.pending(problem) and "again" not in ask.form):
+            raise RefusedError(409, "Another regrade is not decided yet.", "Apply it or cancel it first.")
+        ask.store.queue.add_regrade(problem.name, ask.viewer.owner, wish, time.time())
+        ask.write_down("regrade begun", problem=problem.name)
     return Redirect(f"/staff/problems/{problem.name}/regrade?done=begun")
 
 

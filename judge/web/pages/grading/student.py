@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -13,6 +13,7 @@ from judge.classroom.gradebook.marking import Marking
 from judge.classroom.web_class import newest_first
 from judge.errors import JudgeError
 from judge.model.classroom import Graded, Member
+from judge.model.mark import Mark
 from judge.reports.gradebook_words import standing
 from judge.reports.page.student import student_page
 from judge.reports.page.student_html import student_words
@@ -29,7 +30,7 @@ _DECISIONS: Final = ("comment", "points", "excuse", "clear")
 
 def show_student(ask: Ask) -> Page:
     """Show one student's submissions, marks, feedback and source."""
-    return _page(ask, ask.query.get("id", ""), {})
+    return _page(ask, ask.query.get("id", ""), ask.form)
 
 
 def mark(ask: Ask) -> Reply:
@@ -46,10 +47,12 @@ def mark(ask: Ask) -> Reply:
     made = marking.marks(owner)
     if not made:
         return _page(ask, marking.student, ask.form, "nothing was decided: write a comment, or choose what is decided")
-    ask.store.marks.add(book.problem.name, book.roll.place, made)
-    for one in made:
-        points = "" if one.points is None else f"{one.points:.6g} points"
-        ask.write_down(f"marked: {one.kind}", about=owner, problem=book.problem.name, words=points)
+    with ask.store.at_once():
+        ask.check_seen(_seen(ask.store.marks.of(book.problem.name, book.roll.place), owner))
+        ask.store.marks.add(book.problem.name, book.roll.place, made)
+        for one in made:
+            points = "" if one.points is None else f"{one.points:.6g} points"
+            ask.write_down(f"marked: {one.kind}", about=owner, problem=book.problem.name, words=points)
     return Redirect(f"/staff/problems/{book.problem.name}/student?id={quote(marking.student, safe='')}&done=marked")
 
 
@@ -73,6 +76,7 @@ def _page(ask: Ask, student: str, form: Mapping[str, str], wrong: str = "") -> P
         tries=tries(jobs, judged, row, deadline),
         rule=rule(book.problem),
         marks=[one for one in book.marks if one.owner == owner],
+        seen=_seen(book.marks, owner),
         above=bool(row.mark and row.mark.grade and (row.points or 0) > row.max_points),
         sources=files_of(member) if member else (),
         decisions=_DECISIONS,
@@ -81,6 +85,11 @@ def _page(ask: Ask, student: str, form: Mapping[str, str], wrong: str = "") -> P
         done=ask.done(_DONE),
         **words,
     )
+
+
+def _seen(marks: Iterable[Mark], owner: str) -> str:
+    """Return what tells what is decided now about a student from what was before: marks are only ever added."""
+    return str(sum(one.owner == owner for one in marks))
 
 
 def _row(book: Gradebook, student: str) -> Graded:

@@ -42,6 +42,7 @@ def upload(ask: Ask) -> Reply:
             if fault.code not in _OF_UPLOAD:
                 raise
             return _empty(ask, 422, f"{fault.message} [{fault.code}]")
+        ask.check_seen(uploads.mark)
         uploads.keep(path, Kept(path.name, time.time(), ask.viewer.owner))
     ask.write_down("class uploaded", problem=ask.problem.name, words=f"{len(sent.body) >> 10:,} KiB")
     return _back(ask, "uploaded")
@@ -51,6 +52,7 @@ def settle(ask: Ask) -> Reply:
     """Keep what was filled in about what is not clear. What is wrong is said at its field, and nothing is kept."""
     uploads = _uploads(ask)
     with reading():
+        ask.check_seen(uploads.mark)
         found = _read(ask, uploads)
         held, roster = uploads.settled, _known(ask).roster
         wrong: dict[str, str] = {}
@@ -73,6 +75,7 @@ def undo(ask: Ask) -> Reply:
     """Open again what was settled about one submission."""
     uploads = _uploads(ask)
     with reading():
+        ask.check_seen(uploads.mark)
         _kept(uploads)
         uploads.settle({name: one for name, one in uploads.settled.items() if key_of(name) != ask.form.get("key", "")})
     return _back(ask, "undone")
@@ -82,8 +85,7 @@ def hand_in(ask: Ask) -> Reply:
     """Hand in all that is clear. Once nothing waits any more, the upload is deleted."""
     uploads, store, name = _uploads(ask), ask.store, ask.problem.name
     with reading():
-        if _kept(uploads).mark != ask.form.get("upload", ""):
-            raise RefusedError(409, "Another class was uploaded meanwhile.", "Look at it first.")
+        ask.check_seen(uploads.mark)
         found = _read(ask, uploads)
         if found.new:
             store.accounts.enter_all(found.new, ask.viewer.owner)
@@ -98,8 +100,10 @@ def hand_in(ask: Ask) -> Reply:
 
 def discard(ask: Ask) -> Reply:
     """Delete the upload, and what was settled about it."""
+    uploads = _uploads(ask)
     with reading():
-        _uploads(ask).discard()
+        ask.check_seen(uploads.mark)
+        uploads.discard()
     ask.write_down("class deleted", problem=ask.problem.name)
     return _back(ask, "discarded")
 
@@ -112,7 +116,7 @@ def _page(ask: Ask, status: int = 200, **more: Any) -> Page:
         if kept is None:
             return _empty(ask)
         with reading():
-            found, settled = _read(ask, uploads), uploads.settled
+            found, settled, seen = _read(ask, uploads), uploads.settled, uploads.mark
     except JudgeError as fault:
         if fault.code not in _OF_UPLOAD:
             raise
@@ -127,6 +131,7 @@ def _page(ask: Ask, status: int = 200, **more: Any) -> Page:
         uploaded_at=moment(kept.at_s),
         page=upload_page(found.roll, handed),
         found=found,
+        seen=seen,
         settled=[(key_of(name), name, _words(one)) for name, one in settled.items()],
         people=[one.student for one in ask.store.accounts.everybody() if one.role == "student"],
         done=said(ask),
@@ -137,7 +142,7 @@ def _page(ask: Ask, status: int = 200, **more: Any) -> Page:
 def _empty(ask: Ask, status: int = 200, fault: str = "", *, broken: bool = False) -> Page:
     """Return the page without a class; `broken` where one is there and can't be read."""
     students = sum(one.role == "student" for one in ask.store.accounts.everybody())
-    words = {"problem": ask.problem, "students": students, "fault": fault, "broken": broken}
+    words = {"problem": ask.problem, "students": students, "fault": fault, "broken": broken, "seen": _uploads(ask).mark}
     return ask.page("staff/class_new.html", status=status, done=said(ask), **words)
 
 

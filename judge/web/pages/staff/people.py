@@ -38,7 +38,8 @@ def person(ask: Ask) -> Page:
         raise missing("person")
     row = person_row(found, ask.store.credentials.entrances().get(owner, Entrances()), ask.viewer)
     held = {kind: _shown(ask.store.credentials.of(owner, kind)) for kind in _LISTED}
-    return ask.page("staff/person.html", row=row, held=held, roles=roles_of(ask.viewer), done=said(ask))
+    words: dict[str, Any] = {"row": row, "held": held, "roles": roles_of(ask.viewer), "seen": _seen(ask, owner)}
+    return ask.page("staff/person.html", **words, done=said(ask))
 
 
 def add(ask: Ask) -> Reply:
@@ -46,37 +47,48 @@ def add(ask: Ask) -> Reply:
     role = given_role(ask)
     words = {name: ask.line(name, _LONGEST) for name in _FIELDS}
     student, wrong = msgspec.convert(words, Student), {}
-    if ask.store.accounts.of(student.id):
-        wrong["id"] = "Somebody has this id already: look for it in the list below."
     for field, check in (("id", check_id), ("extension", checked)):
         try:
             check(words[field])
         except JudgeError as fault:
             wrong[field] = f"{fault.message}: {fault.help}"
+    with ask.store.at_once():
+        if ask.store.accounts.of(student.id):
+            wrong["id"] = "Somebody has this id already: look for it in the list below."
+        if not wrong:
+            ask.store.accounts.enter(student, role, ask.viewer.owner)
+            ask.write_down("person added", about=student.id, words=role)
     if wrong:
         return _list(ask, 422, form={**words, "role": role}, wrong=wrong)
-    ask.store.accounts.enter(student, role, ask.viewer.owner)
-    ask.write_down("person added", about=student.id, words=role)
     return go_on("/staff/people/person", "added", id=student.id)
 
 
 def change_role(ask: Ask) -> Reply:
     """Give somebody another role; the last host keeps theirs."""
-    found, role = somebody(ask, ask.form.get("id", "")), given_role(ask)
-    if role != found.role:
-        ask.store.accounts.enter(found.student, role, ask.viewer.owner)
-        ask.write_down("role changed", about=found.owner, words=f"{found.role} to {role}")
+    with ask.store.at_once():
+        found, role = somebody(ask, ask.form.get("id", "")), given_role(ask)
+        ask.check_seen(_seen(ask, found.owner))
+        if role != found.role:
+            ask.store.accounts.enter(found.student, role, ask.viewer.owner)
+            ask.write_down("role changed", about=found.owner, words=f"{found.role} to {role}")
     return go_on("/staff/people/person", "role", id=found.owner)
 
 
 def remove(ask: Ask) -> Reply:
     """Take an account away, with all that lets its owner in."""
-    found = somebody(ask, ask.form.get("id", ""))
     if not ask.form.get("sure"):
         raise RefusedError(400, "Tick the box first: then you are sure.", "Go back to the page of the person.")
-    ask.store.accounts.remove(found.owner, ask.viewer.owner)
-    ask.write_down("person removed", about=found.owner, words=found.role)
+    with ask.store.at_once():
+        found = somebody(ask, ask.form.get("id", ""))
+        ask.check_seen(_seen(ask, found.owner))
+        ask.store.accounts.remove(found.owner, ask.viewer.owner)
+        ask.write_down("person removed", about=found.owner, words=found.role)
     return go_on("/staff/people", "removed")
+
+
+def _seen(ask: Ask, owner: str) -> str:
+    """Return what tells the role that somebody has now from another one."""
+    return str(ask.store.accounts.last(owner))
 
 
 def _list(ask: Ask, status: int = 200, **more: Any) -> Page:

@@ -61,7 +61,9 @@ def _of_student(ask: Ask) -> Reply:
 
 def _set(ask: Ask, owner: str, term: Term, done: str) -> Reply:
     name = ask.problem.name
-    ask.store.terms.set(name, owner, term, ask.viewer.owner, time.time())
+    with ask.store.at_once():
+        ask.check_seen(_seen(ask))
+        ask.store.terms.set(name, owner, term, ask.viewer.owner, time.time())
     told = "; ".join(f"{key.replace('_', ' ')} {word}" for key, word in msgspec.structs.asdict(term).items() if word)
     ask.write_down(f"{done} changed", about=owner, problem=name, words=told or "as before")
     return go_on(f"/staff/problems/{name}/terms", done)
@@ -87,9 +89,15 @@ def _page(ask: Ask, status: int = 200, **more: Any) -> Page:
         set_here="" in terms,
         longer=with_longer,
         students=students,
+        seen=_seen(ask),
         done=said(ask),
         **words,
     )
+
+
+def _seen(ask: Ask) -> str:
+    """Return what tells the dates that are set now from others."""
+    return str(ask.store.terms.last(ask.problem.name))
 
 
 def _held(problem: Problem, terms: Mapping[str, Term]) -> tuple[Problem, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from judge.classroom.web_class import newest_first
 from judge.model import Problem
 from judge.model.deadline import Deadline
 from judge.model.job import Brief, Job
@@ -14,7 +13,6 @@ from judge.reports.web.difference import differences
 from judge.reports.web.source import source_files
 from judge.reports.web.student_work import rule
 from judge.scoring.points import most_points
-from judge.store import Store
 from judge.store.briefs import brief_of
 from judge.web.ask import Ask
 from judge.web.dates import dated, deadline_of, is_late
@@ -23,7 +21,8 @@ from judge.web.reply import Page, missing
 
 
 class Handed(msgspec.Struct, frozen=True):
-    """A line of the history. `before` is the code of the one before it."""
+    """A line of the history. `before` is the code of the one before it by the same person; `by` is who handed it in,
+    "" for the reader."""
 
     job: Job
     at: str
@@ -32,13 +31,14 @@ class Handed(msgspec.Struct, frozen=True):
     points: str
     time: str
     before: str = ""
+    by: str = ""
 
 
 def history(ask: Ask) -> Page:
-    """Show all that the viewer has handed in for a problem, the newest first."""
+    """Show all that the viewer has handed in for a problem, in a contest their team too, the newest first."""
     problem = dated(ask.problem, ask.store)
     deadline = deadline_of(problem, ask.viewer.student, ask.store)
-    lines = _lines(ask.store, problem, ask.viewer.owner, deadline)
+    lines = _lines(ask, problem, deadline)
     told = "" if ask.site.contest_of(problem.name, ask.store) else rule(problem)
     return ask.page("history.html", problem=problem, lines=lines, rule=told)
 
@@ -46,7 +46,8 @@ def history(ask: Ask) -> Page:
 def diff(ask: Ask) -> Page:
     """Show how a submission differs from another one of the same person on the same problem."""
     job = submit_job(ask)
-    theirs = ask.store.queue.of(job.owner, job.problem)
+    of_owner = ask.store.queue.of(job.owner, job.problem)
+    theirs = [one for one in of_owner if ask.site.shows(one, ask.store, ask.viewer)]
     other = next((one for one in theirs if one.code == ask.query.get("with", "")), None)
     if other is None:
         raise missing("submission")
@@ -63,11 +64,11 @@ def diff(ask: Ask) -> Page:
     )
 
 
-def _lines(store: Store, problem: Problem, owner: str, deadline: Deadline | None) -> list[Handed]:
-    jobs = newest_first(store.queue.of(owner, problem.name))
-    briefs = store.briefs.of(owner, problem.name)
-    found = [brief_of(job, briefs) for job in jobs]
-    befores = [*(job.code for job in jobs[1:]), ""][: len(jobs)]
+def _lines(ask: Ask, problem: Problem, deadline: Deadline | None) -> list[Handed]:
+    jobs = ask.site.handed_in(problem.name, ask.store, ask.viewer)
+    briefs = {owner: ask.store.briefs.of(owner, problem.name) for owner in {job.owner for job in jobs}}
+    found = [brief_of(job, briefs[job.owner]) for job in jobs]
+    befores = [next((one.code for one in jobs[at:] if one.owner == job.owner), "") for at, job in enumerate(jobs, 1)]
     return [
         Handed(
             job,
@@ -77,6 +78,7 @@ def _lines(store: Store, problem: Problem, owner: str, deadline: Deadline | None
             f"{number(brief.points)} of {number(most_points(problem))}" if brief and brief.points is not None else "",
             seconds(brief.time_s) if brief and brief.solved else "",
             before,
+            job.owner if job.owner != ask.viewer.owner else "",
         )
         for job, brief, before in zip(jobs, found, befores, strict=True)
     ]

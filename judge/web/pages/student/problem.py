@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ from judge.submissions.languages import endings
 from judge.submissions.starter import starter_text
 from judge.web.ask import Ask
 from judge.web.dates import dated, deadline_of
+from judge.web.handing_in import refusal_of
 from judge.web.pages.home import decided_of
 from judge.web.reply import Download, Page, missing
 
@@ -70,8 +72,8 @@ def words_of(ask: Ask) -> dict[str, Any]:
         **{"due": in_words(own) if own else "", "longer": own != found.deadline, "contest": contest},
         **{"starter": has_starter(found), "endings": endings(), "scheme": points_in_words(undated)},
         **{"decided": decided_of(ask, found.name, ask.viewer.owner), "main": found.main, "doubt": None},
-        **{"rule": "" if contest else rule(found)},
-        "typed": None,
+        **{"rule": "" if contest else rule(found), "closed": refusal_of(ask, contest)},
+        **{"typed": None, "once": secrets.token_hex()},
     }
 
 

@@ -1,0 +1,36 @@
+"""Classes that were uploaded on the web and not handed in yet: files beside the store, a folder for each problem."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import zipfile
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+
+def folder_of(store: Path) -> Path:
+    """Return the folder in which those of a store lie."""
+    return store.parent / "web" / "classes"
+
+
+def forget_in(folder: Path, names: re.Pattern[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Delete each upload that has one of the names, in a path of its zip or in what is settled about it; return the
+    problems of those that went, and of those that are left."""
+    gone: list[str] = []
+    left: list[str] = []
+    for one in sorted(folder.glob("*")):
+        if any(names.search(words) for words in _words(one)):
+            shutil.rmtree(one, ignore_errors=True)
+        (left if one.exists() else gone).append(one.name)
+    return tuple(gone), tuple(left)
+
+
+def _words(upload: Path) -> Iterator[str]:
+    for path in upload.glob("*.json"):
+        yield path.read_text(encoding="utf-8", errors="replace")
+    for path in upload.glob("*.zip"):
+        yield path.name
+        with suppress(zipfile.BadZipFile), zipfile.ZipFile(path) as archive:
+            yield from archive.namelist()
