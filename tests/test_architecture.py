@@ -84,7 +84,7 @@ def checked_in() -> set[str]:
         command = [git, "-c", f"safe.directory={ROOT}", "ls-files", "--cached", "-z"]
         listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
         return {name.partition("/")[0] for name in listed.split("\0") if name}
-    return {path.name for path in ROOT.iterdir() if path.name not in {"build", "dist", "judge.egg-info"}}
+    return {path.name for path in ROOT.iterdir() if path.name not in {"build", "dist", "puzzle_judge.egg-info"}}
 
 
 def loaded_by(code: str) -> set[str]:

@@ -17,6 +17,7 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.judging.hack.search import Space
 from judge.model import Instance
+from judge.model.installed import installs
 from judge.problems.rules.plain import TREE
 from judge.problems.truth import SEARCHED_N, most_pieces
 
@@ -116,7 +117,7 @@ def engine() -> Any:
     try:
         import hypothesis.strategies
     except ImportError:
-        repair = "install it with: pip install 'judge[author]', or leave the board as it is found: --no-shrink"
+        repair = f"{installs('author')}, or leave the board as it is found: --no-shrink"
         raise JudgeError("E439", "a board is made smaller by hypothesis, which is not installed", help=repair) from None
     return hypothesis
 

@@ -12,6 +12,7 @@ from judge.errors import JudgeError
 from judge.judging.hack.search import Space
 from judge.judging.hack.shrink import Shrinker, size
 from judge.model import Instance
+from judge.model.installed import installs
 from judge.problems.proofs.descent import fitting
 from judge.problems.rules.plain import TREE
 from judge.problems.truth import most_pieces
@@ -81,5 +82,5 @@ def test_without_hypothesis_it_says_how_to_install_it(monkeypatch: pytest.Monkey
     with pytest.raises(JudgeError) as caught:
         Shrinker(LIZARDS, board(4, 3), lambda _: True, PATIENCE_S).run()
     assert caught.value.code == "E439"
-    assert "judge[author]" in caught.value.help
+    assert installs("author") in caught.value.help
     assert "--no-shrink" in caught.value.help
