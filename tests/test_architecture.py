@@ -21,7 +21,7 @@ import judge
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "judge"
 TOP = {"README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests"}
-HEAVY = {"numpy", "numba", "jinja2", "starlette", "distributed"}
+HEAVY = {"numpy", "numba", "jinja2", "hypothesis", "starlette", "distributed"}
 STARTS_OR_KILLS = {
     *(f"os.{name}" for name in ("fork", "forkpty", "kill", "killpg", "system", "popen", "posix_spawn", "pidfd_open")),
     *("signal.pidfd_send_signal", "pty.fork", "pty.spawn"),
@@ -128,6 +128,13 @@ def test_judge_and_solutions_do_not_know_each_other() -> None:
     assert knows(ROOT / "solutions", {"numpy"})
     assert not knows(ROOT / "solutions", {"judge", "tests", "solutions"})
     assert not knows(PACKAGE, {"solutions", "tests"})
+
+
+def test_judging_needs_nothing_that_is_optional() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    plain = {needed.partition(">")[0] for needed in project["dependencies"]}
+    imported = {name.partition(".")[0] for path in sources(PACKAGE / "judging") for _, name in words(path).imported}
+    assert {"hypothesis", "numpy"} <= imported - sys.stdlib_module_names - {"judge"} <= plain
 
 
 def test_only_the_sandbox_starts_or_kills() -> None:
