@@ -66,6 +66,45 @@ def test_without_a_board_and_a_validator_each_case_needs_its_answer(
     assert (said in call("run", "mine.py", "--problem", "sum")[1]) is not validator
 
 
+PAIR = {
+    "problem.toml": 'title = "Pair"\npuzzle = "general"\n[groups.sample]\n',
+    "sample/one/input.txt": "7\n",
+    "sample/one/answer.txt": "7\n",
+    "sample/two/input.txt": "8\n",
+    "sample/two/answer.txt": "any\n",
+}
+SAME = "import sys\nsys.exit(42 if sys.stdin.read() == open(sys.argv[1]).read() else {})\n"
+
+
+@pytest.mark.parametrize("otherwise", ["43", "'it crashed'"])
+def test_the_validator_sees_each_answer_of_the_package(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch, otherwise: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in PAIR.items():
+        put(tmp_path / "pair", name, text)
+    put(tmp_path / "pair", "output_validators/check.py", SAME.format(otherwise))
+    status, out, _ = call("validate", "pair", "--json", "found.json")
+    assert status == 0, out
+    [found] = json.loads(Path("found.json").read_text())["packages"]
+    assert [(one["case"], one["code"], one["fault"]) for one in found["remarks"] if one["code"] != "W116"] == [
+        ("sample/two", "W128", False)
+    ]
+
+
+def test_a_validator_that_does_not_compile_is_a_fault(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in PAIR.items():
+        put(tmp_path / "pair", name, text)
+    put(tmp_path / "pair", "output_validators/check.cpp", "int main() { return missing; }\n")
+    status, out, _ = call("validate", "pair", "--quick")
+    assert status == 2
+    assert "error[E309]" in out
+    assert "missing" in out
+
+
 def test_warnings_of_one_kind_are_one_line(tmp_path: Path, package: MakePackage, call: Call) -> None:
     names = [f"sample/c{number}" for number in range(5)]
     folder = package("cup", cases=dict.fromkeys(names, (FOUR, RIGHT)))
