@@ -159,6 +159,26 @@ def test_submissions_are_run_and_held_to_their_folder(cup: Path, call: Call) -> 
     ]
 
 
+@pytest.mark.parametrize("command", ["validate", "run"])
+def test_a_submission_in_a_language_that_the_host_lacks_is_skipped(cup: Path, call: Call, command: str) -> None:
+    put(cup, "submissions/accepted/right.py", RIGHT_SOURCE)
+    put(cup, "submissions/accepted/other.zig", "const std = @import(std);\n")
+    files = [f"cup/submissions/accepted/{name}" for name in ("right.py", "other.zig")]
+    words = {"validate": ["cup", "--json", "found.json"], "run": [*files, "--problem", "cup"]}[command]
+    status, out, err = call(command, *words)
+    assert (status, err) == (0, ""), out
+    assert "1 as expected, 1 skipped" in out
+    if command == "validate":
+        [found] = json.loads(Path("found.json").read_text())["packages"]
+        assert [one["skipped"] for one in found["submissions"]] == [True, False]
+    put(cup, "submissions/accepted/wrong.py", "syntax error\n")
+    assert call("validate", "cup")[0] == 1, "a file that its compiler refuses is not skipped"
+    put(cup.parent, "mine.zig", "")
+    assert call("run", "mine.zig", "cup/submissions/accepted/right.py", "--problem", "cup")[0] == 1, (
+        "nor is a student's"
+    )
+
+
 @pytest.mark.slow
 def test_submissions_that_do_other_than_expected(cup: Path, call: Call) -> None:
     put(cup, "submissions/accepted/gives_up.py", GIVES_UP)
