@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 import yaml
 
 from tests.cli.handed_in import Call
+from tests.manual import TOPICS, blocks
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 
@@ -64,6 +67,23 @@ def test_functions_get_time_to_compile_where_nobody_must_be_late(here: Path, cal
         assert ("in place of 0.5 s, so that functions can compile within it" in out) == longer
         limits = yaml.safe_load((here / name / "problem.yaml").read_text())["limits"]
         assert limits["time_limit"] == (10.5 if longer else 0.5)
+
+
+def test_the_interpreter_for_other_tools_is_found_whatever_comes_first(tmp_path: Path) -> None:
+    [text] = [one for one in blocks(TOPICS["icpc"], "console") if "pypy3" in one]
+    path = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
+
+    def shell(text: str) -> str:
+        command = ["sh", "-euc", text]
+        return subprocess.run(
+            command, cwd=tmp_path, env={"PATH": path}, capture_output=True, text=True, check=True, timeout=60
+        ).stdout
+
+    shell(text)
+    (tmp_path / "tools/python3").symlink_to("pypy3")
+    path = f"{tmp_path}/tools:{path}"
+    for name in ("pypy3", "python3"):
+        assert shell(f"{name} -c 'import numpy, sys; print(*sys.argv[1:])' 'a b' c") == "a b c\n"
 
 
 def test_an_old_version_as_a_zip_has_all_at_its_top(here: Path, call: Call) -> None:
