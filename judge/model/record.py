@@ -53,6 +53,7 @@ class Batch(msgspec.Struct, frozen=True, eq=False):
     reason: str = ""  # of a regrade
     again: bool = False
     repeat: int = 1
+    spared: bool = False  # larger cases of a group are left out after two time-outs in it
     id: int = 0  # given by the store
 
     @property
