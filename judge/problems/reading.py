@@ -11,6 +11,10 @@ from judge.problems.formats.lenient.sought import sought_in
 from judge.problems.puzzles import near_shape, read_answer, read_shape
 
 _BEGINS_ELSEWHERE = ("E102", "E111", "E114")  # an answer of another form, or none: not a board with a fault
+_OTHER_SHAPES = (
+    "this package also reads a board in any signs, a list of columns, pairs of row and column, or squares such as a1 "
+    "b5, and found none of them: judge help formats"
+)
 _QUOTED = 40  # characters
 
 
@@ -33,7 +37,7 @@ def read_output(data: bytes, problem: Problem, board: Instance, file: str = "out
         if shaped is not None:
             return shaped
         if read.code in _BEGINS_ELSEWHERE:
-            read = near_shape(data, problem.puzzle, sought, file) or read
+            read = near_shape(data, problem.puzzle, sought, file) or _with_note(read, _OTHER_SHAPES)
     return _hinted(read, looks_like_fail(data))
 
 
@@ -47,12 +51,16 @@ def _failed(word: str, read: Answer | Finding, file: str) -> Answer | Finding:
     return Answer(fail=True, warnings=(ReadWarning("W126", message, 1),))
 
 
+def _with_note(read: Finding, note: str) -> Finding:
+    return msgspec.structs.replace(read, note="; ".join(filter(None, (read.note, note))))
+
+
 def _hinted(read: Finding, word: str) -> Finding:
     """Say which key would make FAIL of a word that may well mean it."""
     if not word:
         return read
     hint = f"where {word[:_QUOTED]!r} is to mean FAIL, problem.toml says so: fail_words = [{_toml(word[:_QUOTED])}]"
-    return msgspec.structs.replace(read, note="; ".join(filter(None, (read.note, hint))))
+    return _with_note(read, hint)
 
 
 def _toml(word: str) -> str:
