@@ -21,7 +21,7 @@ import judge
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "judge"
 TOP = {"README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests"}
-HEAVY = {"numpy", "numba", "jinja2", "starlette", "distributed"}
+HEAVY = {"numpy", "numba", "jinja2", "hypothesis", "starlette", "distributed"}
 STARTS_OR_KILLS = {
     *(f"os.{name}" for name in ("fork", "forkpty", "kill", "killpg", "system", "popen", "posix_spawn", "pidfd_open")),
     *("signal.pidfd_send_signal", "pty.fork", "pty.spawn"),
@@ -84,7 +84,7 @@ def checked_in() -> set[str]:
         command = [git, "-c", f"safe.directory={ROOT}", "ls-files", "--cached", "-z"]
         listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
         return {name.partition("/")[0] for name in listed.split("\0") if name}
-    return {path.name for path in ROOT.iterdir() if path.name not in {"build", "dist", "judge.egg-info"}}
+    return {path.name for path in ROOT.iterdir() if path.name not in {"build", "dist", "puzzle_judge.egg-info"}}
 
 
 def loaded_by(code: str) -> set[str]:
@@ -130,6 +130,13 @@ def test_judge_and_solutions_do_not_know_each_other() -> None:
     assert not knows(PACKAGE, {"solutions", "tests"})
 
 
+def test_judging_needs_nothing_that_is_optional() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    plain = {needed.partition(">")[0] for needed in project["dependencies"]}
+    imported = {name.partition(".")[0] for path in sources(PACKAGE / "judging") for _, name in words(path).imported}
+    assert {"hypothesis", "numpy"} <= imported - sys.stdlib_module_names - {"judge"} <= plain
+
+
 def test_only_the_sandbox_starts_or_kills() -> None:
     def starts(path: Path) -> list[str]:
         modules = places(path, words(path).imported, PROCESS_MODULES | STARTS_OR_KILLS)
@@ -137,9 +144,9 @@ def test_only_the_sandbox_starts_or_kills() -> None:
 
     assert starts(PACKAGE / "sandbox/zygote_client.py")  # so the search does find what it looks for
     assert starts(PACKAGE / "sandbox/inside/zygote.py")
-    child = PACKAGE / "web/child.py"  # starts judges, never a submission
-    assert starts(child)
-    assert not [place for path in outside("sandbox") if path != child for place in starts(path)]
+    others = (PACKAGE / "web/child.py", PACKAGE / "cli/import_.py")  # judges, and BAPCtools; never a submission
+    assert all(map(starts, others))
+    assert not [place for path in outside("sandbox") if path not in others for place in starts(path)]
 
 
 def test_no_shell_anywhere() -> None:

@@ -31,6 +31,7 @@ from judge.model import Limits, Programs, Verdict
 from judge.problems.manifest import read_manifest
 from judge.problems.output_validators import ValidatorTable
 from judge.problems.program_keys import read_call
+from judge.sandbox.rlimits import STACK_BYTES
 from judge.submissions.languages import Language, languages
 from tests.manual import CHAPTERS, README, ROOT, TOPICS, WHOLE, Command, blocks, commands_of, shown
 
@@ -203,6 +204,11 @@ def test_a_benchmark_runs(name: str, shown: str) -> None:
     done = run(line.removeprefix(".venv/bin/"), ROOT)
     assert done.returncode == 0, done.stdout
     assert shown in done.stdout
+
+
+@pytest.mark.parametrize("topic", ["program", "sandbox"])
+def test_the_stack_is_as_large_as_the_manual_says(topic: str) -> None:
+    assert f"stack has {STACK_BYTES >> 20} MiB" in " ".join(TOPICS[topic].split())
 
 
 def test_problem_toml_is_as_it_is_read(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(folder), "."]
     source = checkout(tmp_path_factory.mktemp("source"))
     subprocess.run(command, cwd=source, check=True, capture_output=True, text=True, timeout=150)
-    (built,) = folder.glob("judge-*.whl")
+    (built,) = folder.glob("puzzle_judge-*.whl")
     return built
 
 

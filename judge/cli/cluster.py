@@ -15,6 +15,7 @@ import click
 
 from judge.cli.options import RunOptions, refuse_given
 from judge.errors import JudgeError
+from judge.model.installed import installs
 from judge.sandbox.tiers import TIERS, Tier
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def examined(words: str) -> int:
 def _needs_dask() -> None:
     """Say what to install where Dask is not there: JudgeError E498."""
     if find_spec("distributed") is None:
-        raise JudgeError("E498", "Dask is not installed", help="pip install 'judge[cluster]'")
+        raise JudgeError("E498", "Dask is not installed", help=installs("cluster"))
 
 
 def _wanted(options: RunOptions) -> Wanted:
@@ -120,11 +121,11 @@ def _wanted(options: RunOptions) -> Wanted:
     import sys
 
     from judge.cluster.fleet import Wanted
-    from judge.model.installed import version_of
+    from judge.model.installed import judge_version, version_of
 
     python = ".".join(map(str, sys.version_info[:3]))
-    judge, numba = version_of("judge") or "unknown", version_of("numba") or "unknown"
-    return Wanted(judge, python, numba, options.tier, options.trust)
+    numba = version_of("numba") or "unknown"
+    return Wanted(judge_version(), python, numba, options.tier, options.trust)
 
 
 def _address(options: RunOptions, stack: ExitStack) -> tuple[Address, int]:

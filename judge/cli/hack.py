@@ -163,14 +163,11 @@ def _text(problem: Problem, board: Instance) -> str:
 
 
 def _plan(asked: _Asked, options: RunOptions, puzzle: str) -> Plan:
-    """Return how to hunt. JudgeError E4xx for a board that can't be read, E439 without what shrinks boards."""
+    """Return how to hunt. JudgeError E4xx for a board that can't be read."""
     from judge.judging.hack.hunt import Plan
-    from judge.judging.hack.shrink import engine
     from judge.problems.check import load_case
 
     board = load_case(asked.board, puzzle)[0] if asked.board else None
-    if asked.shrink and board is None:
-        engine()
     return Plan(asked.seconds, asked.seed, options.repeat, asked.shrink, board)
 
 

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import click
 
 from judge.cli.options import FILE
+from judge.errors import JudgeError, Place
+
+_LINES = 8  # of what BAPCtools said last
 
 
 @click.command("import")
 @click.argument("source", type=FILE, metavar="DIR|ZIP")
 @click.option("--to", "folder", type=FILE, default=Path("testcases"), help="Where packages lie. Default: testcases.")
 @click.option("--name", help="What it is called here. Default: as its folder or zip.")
-def import_package(source: Path, folder: Path, name: str | None) -> int:
+@click.option("--generate", is_flag=True, help="Have BAPCtools make its cases first. It runs programs in no box.")
+def import_package(source: Path, folder: Path, name: str | None, generate: bool) -> int:
     """Take over a package of the ICPC: Kattis, DOMjudge.
 
     DIR or ZIP is the package, in the older form or that of 2025-09. Its cases, groups, limits, statement, submissions
-    and its output validator become a package in testcases/. Nothing in DIR is changed, and nothing of it runs yet.
+    and its output validator become a package in testcases/. Nothing in DIR is changed. Nothing of it runs yet, but for
+    --generate.
     """
     from judge.problems.icpc.read import import_package as taken_over
     from judge.problems.icpc.read import name_of
@@ -26,6 +35,42 @@ def import_package(source: Path, folder: Path, name: str | None) -> int:
     from judge.submissions.languages import endings
 
     console = plain_console()
-    made = taken_over(source, folder / (name or name_of(source)), endings())
+    with _generated(source) if generate else nullcontext(source) as read:
+        made = taken_over(read, folder / (name or name_of(source)), endings())
     console.print(imported_lines(made.problem, made.submissions, made.notices, console.width))
     return 0
+
+
+@contextmanager
+def _generated(source: Path) -> Iterator[Path]:
+    """Have BAPCtools make the cases in a copy of a package; yield the copy. JudgeError E428 where they can't be made,
+    E439 without BAPCtools."""
+    import shutil
+    import subprocess
+    from tempfile import TemporaryDirectory
+
+    tool = shutil.which("bt", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
+    if tool is None:
+        raise JudgeError("E439", "BAPCtools, which makes the cases, is not installed", help="pip install bapctools")
+    if not source.is_dir():
+        raise JudgeError(
+            "E428", "cases are made in a folder alone", Place(str(source)), help="unpack it, and name that"
+        )
+    with TemporaryDirectory() as scratch:
+        copy = Path(scratch, "package", source.resolve().name)
+        shutil.copytree(source, copy, symlinks=True)
+        done = subprocess.run(
+            [tool, "generate"],
+            cwd=copy,
+            env={**os.environ, "TMPDIR": scratch},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+        if done.returncode and not any((copy / "data/secret").rglob("*.in")):  # it fails for a missing statement too
+            said = done.stdout.decode(errors="replace").replace("\r", "\n").split("\n")
+            note = "\n".join([line for line in said if line.strip()][-_LINES:])
+            message = f"its cases can't be made: bt generate ended with exit status {done.returncode}"
+            raise JudgeError("E428", message, Place(str(source)), note, "run  bt generate  in the package, and see")
+        yield copy

@@ -132,7 +132,7 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
 def export(
     handed_in: HandedIn, setting: _Setting, json_file: Path | None, package: PackageExport, **targets: Path | None
 ) -> int:
-    """Write gradebooks, or an ICPC package; run nothing.
+    """Write gradebooks, or an ICPC package.
 
     Write what counts now for a class. With --icpc write a problem for other judges instead: `judge help icpc`.
     """

@@ -50,7 +50,7 @@ def main() -> None:
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="judge help TOPIC is the manual; judge COMMAND --help lists the options.",
 )
-@click.version_option(package_name="judge")
+@click.version_option(package_name="puzzle-judge")
 def commands() -> None:
     """A contest harness for placement puzzles: lizards, queens and spies.
 

@@ -13,7 +13,8 @@ from judge.cli.options import FILE, as_one, finite, read_problem
 
 if TYPE_CHECKING:
     from judge.cli.handed_in import HandedIn
-    from judge.model import Problem
+    from judge.judging.elsewhere import ElsewhereRuns
+    from judge.model import Problem, Submission
     from judge.problems.icpc.write import Version
     from judge.submissions.exported import Exported
 
@@ -30,6 +31,7 @@ class PackageExport(msgspec.Struct, frozen=True):
     with_solutions: bool
     scoring: bool
     time_limit: float | None
+    share_core: bool
 
     def wanted(self, handed_in: HandedIn, others: Sequence[str]) -> bool:
         """Say whether a package is asked for. A UsageError where a class is asked for too."""
@@ -54,8 +56,8 @@ class PackageExport(msgspec.Struct, frozen=True):
         assert self.icpc is not None
         check_target(self.icpc)
         package, wish = read_problem(word), Wish(self.icpc_version, self.scoring)
-        found = self._programs(package)
-        problem, longer = self._limited(package, found)
+        found, limit_s = self._programs(package)
+        problem, longer = self._limited(package, limit_s)
         programs, unknown = program_files(found.programs, wish.version)
         files = package_files(problem, programs, wish)
         write_target(self.icpc, files, bare=wish.version == LEGACY)
@@ -63,21 +65,19 @@ class PackageExport(msgspec.Struct, frozen=True):
         plain_console().print(exported_lines(str(self.icpc), files, said), soft_wrap=True)
         return 0
 
-    def _limited(self, problem: Problem, found: Exported) -> tuple[Problem, list[str]]:
+    def _limited(self, problem: Problem, limit_s: float) -> tuple[Problem, list[str]]:
         """Return the problem with the time limit that is asked for or that functions need, and what is said of it."""
-        from judge.submissions.exported import limit_elsewhere
-
         own_s = problem.limits.time_limit
-        limit_s = self.time_limit or limit_elsewhere(own_s, found.programs)
         said = f"the time limit is {limit_s:g} s in place of {own_s:g} s, so that functions can compile within it"
         limits = msgspec.structs.replace(problem.limits, time_limit=limit_s)
         unasked = self.time_limit is None and limit_s != own_s
         return msgspec.structs.replace(problem, limits=limits), [said] if unasked else []
 
-    def _programs(self, problem: Problem) -> Exported:
+    def _programs(self, problem: Problem) -> tuple[Exported, float]:
+        """Return the programs of the package, and the time limit for them: measured where solutions go along."""
         from judge.submissions.choice import SOLUTIONS
         from judge.submissions.expected import expected_in
-        from judge.submissions.exported import exported
+        from judge.submissions.exported import exported, limit_elsewhere
         from judge.submissions.folder import source_files
         from judge.submissions.read import read_submission
 
@@ -85,10 +85,27 @@ class PackageExport(msgspec.Struct, frozen=True):
         folder = SOLUTIONS / problem.name
         if self.with_solutions and not folder.is_dir():
             raise click.UsageError(f"--with-solutions takes what is in {folder}/, and there is no such folder")
-        for path in source_files(folder) if self.with_solutions else ():
-            one = read_submission(path, problem.name, rules=problem.programs)
-            found.append((one, frozenset(one.expected)))
-        return exported(problem, found)
+        if not self.with_solutions:
+            made = exported(problem, found)
+            return made, self.time_limit or limit_elsewhere(problem.limits.time_limit, made.programs)
+        read = [read_submission(path, problem.name, rules=problem.programs) for path in source_files(folder)]
+        measured = self._measured(problem, [*(one for one, _ in found), *read])
+        return exported(problem, measured.expected()), measured.limit_s
+
+    def _measured(self, problem: Problem, submissions: Sequence[Submission]) -> ElsewhereRuns:
+        """Run the submissions, to see what other judges will say of them."""
+        from judge.cli.options import RunOptions
+        from judge.cli.running import follow, sandboxes
+        from judge.judging.elsewhere import ElsewhereRuns
+        from judge.reports.terminal.console import plain_console
+        from judge.reports.terminal.progress import Live
+
+        console, runs = plain_console(), ElsewhereRuns(problem, submissions, self.time_limit)
+        with sandboxes(RunOptions(share_core=self.share_core), console) as (opened, _):
+            for contest in runs.contests(opened):
+                if not follow(contest.events(), Live(console, contest.total, contest.entries, cases=False)):
+                    raise click.exceptions.Exit(130)
+        return runs
 
 
 def of_a_package(command: _Command) -> _Command:
@@ -113,7 +130,7 @@ _OPTIONS = (
         default=_VERSIONS[0],
         help="2023-07 for problemtools, legacy for DOMjudge. Default: 2025-09.",
     ),
-    click.option("--with-solutions", is_flag=True, help="Into that package, also what is in solutions/NAME."),
+    click.option("--with-solutions", is_flag=True, help="Into that package, also what is in solutions/NAME; runs it."),
     click.option(
         "--time-limit",
         type=click.FloatRange(0.01, 86400),
@@ -121,5 +138,6 @@ _OPTIONS = (
         callback=finite,
         help="For that package, instead of its own limit.",
     ),
+    click.option("--share-core", is_flag=True, help="Do not wait for a core to run solutions on."),
     click.option("--scoring", is_flag=True, help="Into that package, the points of groups."),
 )

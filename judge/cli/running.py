@@ -126,6 +126,15 @@ def watched(opened: Sequence[Sandbox], options: RunOptions, console: PlainConsol
     host = opened[0].host()
     if line := host_line(host):
         console.print(line)
+    refuse_untrusted(host, options)
+    with keeping(opened, own_cache() if options.cache else None):
+        yield host
+    if words := changed(host, look(opened[0].core)):
+        console.print(warning_line(words))
+
+
+def refuse_untrusted(host: Host, options: RunOptions) -> None:
+    """Raise JudgeError E463 where no sandbox holds what is run, and nobody said that it may be run all the same."""
     if host.sandbox == "plain" and not options.trust:
         raise JudgeError(
             "E463",
@@ -133,10 +142,6 @@ def watched(opened: Sequence[Sandbox], options: RunOptions, console: PlainConsol
             note=f"what is missing: {', '.join(host.missing)}",
             help="judge doctor  says how to fix that; --trust-submissions  runs them all the same",
         )
-    with keeping(opened, own_cache() if options.cache else None):
-        yield host
-    if words := changed(host, look(opened[0].core)):
-        console.print(warning_line(words))
 
 
 def rounds_of(contest: Contest, clock: Clock, budget_s: float | None, live: Live) -> Rounds | None:

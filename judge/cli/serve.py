@@ -17,6 +17,7 @@ import msgspec
 from judge.cli.completion import problem_names
 from judge.cli.options import FILE, RunOptions, as_name, as_one, run_options
 from judge.errors import JudgeError, own_fault
+from judge.model.installed import installs
 
 if TYPE_CHECKING:
     from judge.web.settings import Settings
@@ -135,7 +136,7 @@ def serve(asked: _Asked, options: RunOptions) -> int:
     """
     if missing := [name for name in ("uvicorn", "starlette", "python_multipart") if find_spec(name) is None]:
         message = "the web server is not installed"
-        raise JudgeError("E509", message, note=f"missing: {', '.join(missing)}", help="pip install 'judge[web]'")
+        raise JudgeError("E509", message, note=f"missing: {', '.join(missing)}", help=installs("web"))
     settings = asked.settings()
     if asked.part == "web" and asked.listening is not None:
         from judge.web.serving import serve as serve_web

@@ -44,6 +44,7 @@ class _Handed(msgspec.Struct, frozen=True):
     problem: str | None
     name: str
     again: bool
+    hopeless: bool
     gradescope: Path | None
     to: str
     token_file: Path | None
@@ -81,6 +82,7 @@ class _View(msgspec.Struct, frozen=True):
 )
 @as_name
 @click.option("--again", is_flag=True, help="Run it even if the same bytes were judged before.")
+@click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
 @click.option("--gradescope", type=FILE, help="Write Gradescope's results.json here, anew after every case.")
 @click.option("--to", default="", metavar="URL", help="Hand in at this site of `judge serve` instead.")
 @click.option("--token-file", type=FILE, help="For --to: the token is in this file. Default: in JUDGE_TOKEN.")
@@ -117,11 +119,15 @@ def _submit_here(handed: _Handed, options: RunOptions, json_file: Path | None) -
     chosen, submission = _one_submission(handed)
     with Store() as store, sandboxes(options, console) as (opened, host):
         under = conditions(chosen, host, options.repeat)
-        batch = store.begin(Batch("submit", chosen, host, under, again=handed.again, repeat=options.repeat))
+        spared = not (handed.hopeless or handed.gradescope)
+        batch = Batch("submit", chosen, host, under, again=handed.again, repeat=options.repeat, spared=spared)
+        batch = store.begin(batch)
         ticket = store.enter(batch, submission, handed.name, handed_s)
         with Results(handed.gradescope, ticket, chosen, ranking.clock_of(host)) as results:
             session = GradingSession(store, batch, [ticket])
             live = Live(console, session.total, (Entry(chosen, (ticket.submission,)),))
+            if not spared:
+                live.expect_all()
             if not _submitted(session.events(opened), live, results, console):
                 return 130
         record = store.record(ticket.id, chosen)

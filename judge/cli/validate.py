@@ -14,8 +14,8 @@ from judge.cli.options import RunOptions, as_one, run_options, to_json
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from judge.model import Entry, Judgement
-    from judge.model.validation import Validated
+    from judge.model import Entry, Judgement, Problem
+    from judge.model.validation import Remark, Validated
     from judge.reports.terminal.console import PlainConsole
 
 
@@ -46,7 +46,7 @@ def validate(way: _Way, options: RunOptions, packages: tuple[str, ...]) -> int:
     console = plain_console()
     found: list[Validated] = []
     entries: dict[str, Entry] = {}
-    for validated, entry in _checked(packages):
+    for validated, entry in _checked(packages, options):
         found.append(validated)
         console.print(validation(validated, console.width, table=way.table, quick=way.quick))
         if entry.submissions and not (way.quick or validated.status):
@@ -60,7 +60,7 @@ def validate(way: _Way, options: RunOptions, packages: tuple[str, ...]) -> int:
     return _status(found, judgements)
 
 
-def _checked(packages: Sequence[str]) -> Iterator[tuple[Validated, Entry]]:
+def _checked(packages: Sequence[str], options: RunOptions) -> Iterator[tuple[Validated, Entry]]:
     """Yield what is found in each package, and its submissions."""
     from judge.judging.trials import trials
     from judge.model.validation import Remark, Validated
@@ -74,9 +74,23 @@ def _checked(packages: Sequence[str]) -> Iterator[tuple[Validated, Entry]]:
         problem = read_package(folder)
         entry = trials(problem)
         unread = [Remark("", str(folder / FOLDER / NAME), what) for what in unread_in(folder)]
-        remarks = [*validate_package(problem), *unread]
+        remarks = [*validate_package(problem), *_by_validator(problem, options), *unread]
         rows, more = spoil_package(problem, remarks)
         yield Validated(problem, (*remarks, *more), rows, len(entry.submissions)), entry
+
+
+def _by_validator(problem: Problem, options: RunOptions) -> list[Remark]:
+    """Return what the validator of a package says of the package's own answers. It is a stranger's program too."""
+    from judge.cli.running import refuse_untrusted
+    from judge.executors.program.commands import homes
+    from judge.judging.answer_keys import answers_refused
+    from judge.sandbox.pool import untimed
+
+    if not (problem.validator and problem.validator.files):
+        return []
+    with untimed(homes()) as sandbox:
+        refuse_untrusted(sandbox.host(), options)
+        return list(answers_refused(sandbox, problem))
 
 
 def _run(entries: list[Entry], options: RunOptions, console: PlainConsole) -> list[Judgement]:

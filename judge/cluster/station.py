@@ -24,7 +24,7 @@ from judge.cluster.message import PROBE, Errand, Facts, Made, Order, Report, kep
 from judge.judging.curiosity import Curiosity
 from judge.judging.worker import Task, Worker
 from judge.model import Case, Problem, Submission
-from judge.model.installed import version_of
+from judge.model.installed import judge_version
 from judge.problems.symmetry import SYMMETRIES, Symmetry
 from judge.sandbox.sandbox import Sandbox
 
@@ -72,7 +72,7 @@ class Station:
         for worker in self._workers:
             self._idle.put(worker)
         cores = tuple(one.core for one in sandboxes if one.core is not None)
-        self.facts = Facts(self.name, version_of("judge") or "unknown", sandboxes[0].host(), len(self._workers), cores)
+        self.facts = Facts(self.name, judge_version(), sandboxes[0].host(), len(self._workers), cores)
 
     def keep(self, kind: str, data: bytes) -> None:
         """Keep a parcel by its digest, which is counted here. ValueError, or JudgeError, for one that can't be read."""

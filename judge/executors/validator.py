@@ -68,14 +68,26 @@ def check(opened: Callable[[], Sandbox], problem: Problem, case: Case, text: byt
         fault = difference(text, truth, read_flags(used.flags_for(case)))
         return _wrong(fault) if fault else None
     sandbox = opened()
-    known = _READY.setdefault(sandbox, {})
-    made = known.get(used) or _prepare(sandbox, problem, used)
-    if isinstance(made, Finding) and made.code != FAILED:
-        return made
-    known[used] = made
+    made = _made(sandbox, problem, used)
     if isinstance(made, Finding):
         return made
     return _run(sandbox, made, used.flags_for(case), (case.text or b"", truth, text))
+
+
+def compile_fault(sandbox: Sandbox, problem: Problem) -> Finding | None:
+    """Compile the program of the package; return why it can't be run: E309, or E307 where others had the core."""
+    used = problem.validator
+    made = _made(sandbox, problem, used) if used and used.files else None
+    return made if isinstance(made, Finding) else None
+
+
+def _made(sandbox: Sandbox, problem: Problem, used: Validator) -> _Made:
+    """Return the program as this sandbox has it; all but E307 is known from then on."""
+    known = _READY.setdefault(sandbox, {})
+    made = known.get(used) or _prepare(sandbox, problem, used)
+    if not isinstance(made, Finding) or made.code == FAILED:
+        known[used] = made
+    return made
 
 
 def _prepare(sandbox: Sandbox, problem: Problem, validator: Validator) -> _Made:

@@ -151,7 +151,7 @@ class GradingSession:
         if not due:
             return []
         entry, repeat = Entry(self._problem, tuple(due)), self._batch.repeat
-        contest = Contest(workers, [entry], repeat, hopeless=True)
+        contest = Contest(workers, [entry], repeat, hopeless=not self._batch.spared)
         contest.exchanges = False
         contest.apart = workers.far
         faults: dict[Submission, Finding] = {}  # of what could not be taken up or written down

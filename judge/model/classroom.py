@@ -52,6 +52,10 @@ class Student(msgspec.Struct, frozen=True):
     extension: str = ""  # how much longer they have, in the words of the roster
     handed_in: str = ""  # when they handed in, in the words of the roster; an export's own time comes first
 
+    def __str__(self) -> str:
+        """Return id and name; once where they are the same."""
+        return " ".join(dict.fromkeys(filter(None, (self.id, self.name))))
+
 
 class Doubt(msgspec.Struct, frozen=True):
     """Something that is not clear: where in the class, what is wrong with it, and how to fix it; `ours` where it is an

@@ -6,6 +6,9 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Final
+
+DISTRIBUTION: Final = "puzzle-judge"  # of the judge; on PyPI, `judge` is a stranger's
 
 
 def package_folders() -> list[str]:
@@ -15,12 +18,23 @@ def package_folders() -> list[str]:
 
 def version_of(package: str) -> str:
     """Return the version of a package, empty where it is not installed."""
+    stem = f"{package.replace('-', '_')}-"
     for folder in package_folders():
-        for found in Path(folder).glob(f"{package}-*.dist-info"):
-            return found.name.removeprefix(f"{package}-").removesuffix(".dist-info")
+        for found in Path(folder).glob(f"{stem}*.dist-info"):
+            return found.name.removeprefix(stem).removesuffix(".dist-info")
     from importlib.metadata import PackageNotFoundError, version
 
     try:
         return version(package)
     except PackageNotFoundError:
         return ""
+
+
+def judge_version() -> str:
+    """Return the version of the judge; "unknown" for a source tree that nobody has installed."""
+    return version_of(DISTRIBUTION) or "unknown"
+
+
+def installs(extra: str) -> str:
+    """Return the help that says how an extra is installed: from a clone, as no index has the judge."""
+    return f"in your clone of the judge: pip install -e '.[{extra}]'"

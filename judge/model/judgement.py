@@ -138,6 +138,9 @@ class CaseResult(Result, frozen=True):
         return tuple(found)
 
 
+_NO_LANGUAGE = ("E220", "E438")  # no compiler or interpreter, and no row of the table
+
+
 class Prepared(msgspec.Struct, frozen=True):
     """How the prepare phase of a submission ended; a verdict other than AC is CE, or JE when the judge failed."""
 
@@ -147,6 +150,11 @@ class Prepared(msgspec.Struct, frozen=True):
     finding: Finding | None = None
     language: str = ""
     startup_s: float = 0.0  # CPU of an empty program in this language
+
+    @property
+    def lacks_language(self) -> bool:
+        """Say whether nothing on this host runs the language, so that nothing was tried."""
+        return self.finding is not None and self.finding.code in _NO_LANGUAGE
 
     @property
     def starved(self) -> bool:

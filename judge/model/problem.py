@@ -158,6 +158,7 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: float = 0.0
     score_aggregation: Literal["sum", "pass-fail"] = "sum"  # shared by the cases, or all of them or none
     visibility: Literal["full", "sentence"] = "sentence"  # of a case's board in feedback; samples are always shown
+    require_pass: str = ""  # a group without whose cases, all of them, this one is worth nothing
 
 
 class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

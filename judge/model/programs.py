@@ -35,6 +35,10 @@ class Programs(msgspec.Struct, frozen=True):
     fail_words: tuple[str, ...] = ()
     pairs: PairsMean | None = None
 
+    def factor(self, language: str) -> float:
+        """Return by what the time limit is stretched for programs in this language."""
+        return next((one for name, one in self.multipliers.items() if name.lower() == language.lower()), 1.0)
+
     @property
     def declared(self) -> bool:
         """Say whether the package says how programs are given a case or answer it: then it expects them."""

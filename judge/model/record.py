@@ -16,7 +16,7 @@ from typing import Literal
 import msgspec
 
 from judge.model.host import Clock, Host
-from judge.model.installed import version_of
+from judge.model.installed import judge_version
 from judge.model.judgement import Attempt, Judgement, Result
 from judge.model.problem import Answer, Limits, Problem
 from judge.model.programs import UNSAID, Programs
@@ -53,6 +53,7 @@ class Batch(msgspec.Struct, frozen=True, eq=False):
     reason: str = ""  # of a regrade
     again: bool = False
     repeat: int = 1
+    spared: bool = False  # larger cases of a group are left out after two time-outs in it
     id: int = 0  # given by the store
 
     @property
@@ -115,9 +116,8 @@ class Change(msgspec.Struct, frozen=True):
 
 def conditions(problem: Problem, host: Host, repeat: int = 1) -> Conditions:
     """Return the conditions under which `problem` is judged on `host`, each case `repeat` times."""
-    judge = version_of("judge") or "unknown"  # a source tree that nobody has installed
     limits = limits_digest(problem.limits, repeat)
-    return Conditions(package_digest(problem), limits, judge, _sha256(msgspec.json.encode(host.lasting)))
+    return Conditions(package_digest(problem), limits, judge_version(), _sha256(msgspec.json.encode(host.lasting)))
 
 
 def limits_digest(limits: Limits, repeat: int) -> str:

@@ -216,6 +216,10 @@ def _check_limits(limits: dict[str, float], table: str, source: TomlSource) -> N
 def _check_numbers(groups: dict[str, Group], limits: Limits, source: TomlSource) -> None:
     _check_limits(msgspec.structs.asdict(limits), "limits", source)
     for name, group in groups.items():
+        if group.require_pass and (group.require_pass == name or group.require_pass not in groups):
+            message = f"the group '{name}' requires '{group.require_pass}', which is no other group"
+            place = source.place(f"groups.{name}", "require_pass")
+            raise JudgeError("E422", message, place, f"groups: {', '.join(groups)}", "name one of them")
         if not (math.isfinite(group.points) and group.points >= 0):
             message = f"the points of group '{name}' are {group.points}, but can't be below 0"
             if not math.isfinite(group.points):

@@ -19,9 +19,9 @@ from judge.problems.puzzles.general import GENERAL
 from judge.problems.top_keys import TopKeys
 
 CALL = "call.toml"
-_PART = r"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,98}[A-Za-z0-9_])?"
-_FILE = re.compile(rf"(?:{_PART}/)?{_PART}")  # the box makes the folder; nothing leads out of it
-_FILE_HELP = "name a file, or one folder and a file: letters, digits, hyphens, underscores and dots"
+_PART = r"[A-Za-z0-9_](?:[A-Za-z0-9_. -]{0,98}[A-Za-z0-9_])?"
+_FILE = re.compile(rf"(?:{_PART}/){{0,8}}{_PART}")  # the box makes the folders; nothing leads out of it
+_FILE_HELP = "name a file, in at most 8 folders: letters, digits, blanks, hyphens, underscores and dots within a name"
 _CALL_HELP = "write arguments, status and stdout, each only where it is needed"
 _MOST_ARGUMENTS, _MOST_LENGTH, _MOST_OUTPUT, _MOST_STATUS = 64, 1000, 10_000, 255
 
@@ -102,7 +102,7 @@ def _checked(programs: Programs, source: TomlSource) -> Programs:
         message = f"input_file and output_file are both {programs.input_file!r}"
         raise JudgeError("E422", message, source.place("", "output_file"), help="give one of them another name")
     for one, other in ((programs.input_file, programs.output_file), (programs.output_file, programs.input_file)):
-        if one.partition("/")[0] == other and "/" in one:
+        if one.startswith(f"{other}/"):
             place, repair = source.place("", "output_file"), "give the folder or the file another name"
             raise JudgeError("E422", f"{other} would be a file and a folder", place, help=repair)
     known = () if programs.dialect == "as-is" else OF_BOARD

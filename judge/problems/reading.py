@@ -11,6 +11,10 @@ from judge.problems.formats.lenient.sought import sought_in
 from judge.problems.puzzles import near_shape, read_answer, read_shape
 
 _BEGINS_ELSEWHERE = ("E102", "E111", "E114")  # an answer of another form, or none: not a board with a fault
+_OTHER_SHAPES = (
+    "this package also reads a board in any signs, a list of columns, pairs of row and column, or squares such as a1 "
+    "b5, and found none of them: judge help formats"
+)
 _QUOTED = 40  # characters
 
 
@@ -33,7 +37,7 @@ def read_output(data: bytes, problem: Problem, board: Instance, file: str = "out
         if shaped is not None:
             return shaped
         if read.code in _BEGINS_ELSEWHERE:
-            read = near_shape(data, problem.puzzle, sought, file) or read
+            read = near_shape(data, problem.puzzle, sought, file) or _with_note(read, _OTHER_SHAPES)
     return _hinted(read, looks_like_fail(data))
 
 
@@ -47,9 +51,12 @@ def _failed(word: str, read: Answer | Finding, file: str) -> Answer | Finding:
     return Answer(fail=True, warnings=(ReadWarning("W126", message, 1),))
 
 
+def _with_note(read: Finding, note: str) -> Finding:
+    return msgspec.structs.replace(read, note="; ".join(filter(None, (read.note, note))))
+
+
 def _hinted(read: Finding, word: str) -> Finding:
     """Say that FAIL is the word, where another one may well mean it. Its author can't change what the package says."""
     if not word:
         return read
-    note = f"if {word[:_QUOTED]!r} is to say that there is no arrangement, only FAIL does"
-    return msgspec.structs.replace(read, note="; ".join(filter(None, (read.note, note))))
+    return _with_note(read, f"if {word[:_QUOTED]!r} is to say that there is no arrangement, only FAIL does")

@@ -22,8 +22,7 @@ def summary(whole: Overview) -> list[str]:
 
 def who(line: Line) -> str:
     """Return id and name of a student, on one line and safe to show."""
-    student = line.student
-    return clean_line(f"{student.id} {student.name}".strip() if student.name != student.id else student.id)
+    return clean_line(str(line.student))
 
 
 def points_of(line: Line) -> str:

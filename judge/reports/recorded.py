@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from judge.model import Host, Measuring, Standing
-from judge.model.installed import version_of
+from judge.model.installed import DISTRIBUTION, version_of
 from judge.model.run_record import RunRecord
 from judge.scoring.ranking import clock_of
 
@@ -30,4 +30,4 @@ def recorded(
 
 @cache
 def _version() -> str:
-    return version_of("judge")
+    return version_of(DISTRIBUTION)

@@ -62,9 +62,8 @@ def times(judgement: Judgement, run: CaseResult) -> str:
 
 def limit_s(judgement: Judgement) -> float:
     """Return the time limit of a case; a package may give slow languages more."""
-    limit, factors = judgement.problem.limits.time_limit, judgement.problem.programs.multipliers
-    language = judgement.prepare.language.lower()
-    return limit * next((factor for name, factor in factors.items() if name.lower() == language), 1.0)
+    problem = judgement.problem
+    return problem.limits.time_limit * problem.programs.factor(judgement.prepare.language)
 
 
 def prepare_lines(judgement: Judgement) -> list[str]:

@@ -9,7 +9,7 @@ import msgspec
 from judge.model.verdict import Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.units import counted
-from judge.scoring.verdict import as_expected, by_heart
+from judge.scoring.verdict import as_expected, by_heart, is_skipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -45,6 +45,7 @@ class Expectations(msgspec.Struct, frozen=True):
 
     count: int
     faults: tuple[Fault, ...]
+    skipped: int = 0  # of the package, in a language that this host lacks
 
     @property
     def head(self) -> str:
@@ -54,7 +55,9 @@ class Expectations(msgspec.Struct, frozen=True):
     @property
     def met(self) -> str:
         """Return `all as expected`, or how many are."""
-        return f"{self.count - len(self.faults)} as expected" if self.faults else "all as expected"
+        met = self.count - len(self.faults) - self.skipped
+        said = f"{met} as expected" if met < self.count else "all as expected"
+        return f"{said}, {self.skipped} skipped" if self.skipped else said
 
     @property
     def unmet(self) -> str:
@@ -81,6 +84,8 @@ def verdict_words(judgement: Judgement, *, so_far: bool = False) -> VerdictWords
     verdict = judgement.verdict
     if so_far and verdict is Verdict.AC:
         return VerdictWords(verdict, "so far")
+    if is_skipped(judgement):
+        return VerdictWords(verdict, "skipped")
     if as_expected(judgement):
         return VerdictWords(verdict, "" if verdict is Verdict.AC else "expected")
     declared = " or ".join(str(one) for one in judgement.submission.expected)
@@ -89,7 +94,8 @@ def verdict_words(judgement: Judgement, *, so_far: bool = False) -> VerdictWords
 
 def expectations(judgements: Sequence[Judgement]) -> Expectations:
     """Return how many verdicts are as expected, and the faults of those that are not."""
-    return Expectations(len(judgements), faults(one for one in judgements if not as_expected(one)))
+    unmet = faults(one for one in judgements if not as_expected(one))
+    return Expectations(len(judgements), unmet, sum(map(is_skipped, judgements)))
 
 
 def faults(judgements: Iterable[Judgement]) -> tuple[Fault, ...]:

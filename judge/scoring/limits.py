@@ -164,8 +164,7 @@ def _slowness(one: Worst) -> tuple[bool, float]:
 
 def _worst(row: Judgement, run: CaseResult, clock: Clock) -> Worst:
     """Return the slowest repetition of a case that counts: an undisturbed one, if there is any."""
-    factors = {name.lower(): factor for name, factor in row.problem.programs.multipliers.items()}
-    factor = factors.get(row.prepare.language.lower(), 1.0)
+    factor = row.problem.programs.factor(row.prepare.language)
     calm: Sequence[Measurement] = [one for one in run.samples if not one.disturbed] or run.samples
     times = tuple(time_of(one, clock) / factor for one in calm) or (time_of(run, clock) / factor,)
     case, late = f"{run.group}/{run.case}", run.verdict is Verdict.TLE

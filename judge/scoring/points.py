@@ -6,6 +6,7 @@
     [groups.secret]
     points = 50
     score_aggregation = "sum"    # or "pass-fail": all its points or none; the ICPC package's words
+    require_pass = "sample"      # and none where a case of that group is not right
 
     [bonus]                      # among those who pass every case: the fastest on the cases of each algorithm
     share = 0.1
@@ -21,7 +22,7 @@ one: there are no points, until it is judged again.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -69,7 +70,9 @@ def points_by_group(problem: Problem, runs: Sequence[CaseResult]) -> dict[str, f
     for name, group in problem.groups.items():
         of_group = [results.get((case.group, case.name)) for case in problem.cases if case.group == name]
         ran = [run for run in of_group if run is not None]
-        if group.score_aggregation == "pass-fail":
+        if not _passed(problem, group.require_pass, results):
+            found[name] = 0.0
+        elif group.score_aggregation == "pass-fail":
             right = sum(run.verdict is Verdict.AC for run in ran)
             found[name] = group.points * (bool(of_group) and right == len(of_group))
         else:
@@ -77,15 +80,23 @@ def points_by_group(problem: Problem, runs: Sequence[CaseResult]) -> dict[str, f
     return found
 
 
+def _passed(problem: Problem, group: str, results: Mapping[_Case, CaseResult]) -> bool:
+    """Say whether every chosen case of a group is right, as those of no group are."""
+    runs = [results.get((case.group, case.name)) for case in problem.cases if case.group == group]
+    return all(run is not None and run.verdict is Verdict.AC for run in runs)
+
+
 def waits(problem: Problem, runs: Iterable[CaseResult]) -> bool:
     """Say whether the judge itself failed on a case that counts, so that nobody knows the points.
 
     An image of a case (`forest~rot90`) counts for nothing; a case of a group that the package no longer has may count.
     """
+    worth = [group for group in problem.groups.values() if group.points > 0]
+    needed = {group.require_pass for group in worth}
     return any(
         run.verdict is Verdict.JE
         and "~" not in run.case
-        and (run.group not in problem.groups or problem.groups[run.group].points > 0)
+        and (run.group in needed or run.group not in problem.groups or problem.groups[run.group].points > 0)
         for run in runs
     )
 
@@ -243,10 +254,12 @@ def _group_in_words(problem: Problem, name: str) -> str:
     worth, cases = problem.groups[name].points, sum(case.group == name for case in problem.cases)
     if not worth:
         return f"{name}: no points."
+    needed = problem.groups[name].require_pass
+    only = f"; none unless all of {needed} pass" if needed else ""
     if problem.groups[name].score_aggregation == "pass-fail":
-        return f"{name}: {_points(worth)} if all {cases} cases pass, else none."
+        return f"{name}: {_points(worth)} if all {cases} cases pass, else none{only}."
     times = "; a case gives its share times its score" if problem.scored else ""
-    return f"{name}: {_points(worth)}, shared evenly by {cases} case{'s' * (cases != 1)}{times}."
+    return f"{name}: {_points(worth)}, shared evenly by {cases} case{'s' * (cases != 1)}{times}{only}."
 
 
 def _points(number: float) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from judge.model import CaseResult, Finding, Judgement, Prepared, Problem, Submission, Verdict
+from judge.problems.package import SUBMISSIONS
 from judge.scoring.points import points
 
 
@@ -27,11 +29,19 @@ def unjudged(submission: Submission, problem: Problem, fault: Finding) -> Judgem
 def as_expected(judgement: Judgement) -> bool:
     """Say whether every verdict is AC or one that the author declared, and each declared one occurred.
 
-    `@EXPECTED_RESULTS@: AC, TLE` allows either; a single TLE demands that it happens.
+    `@EXPECTED_RESULTS@: AC, TLE` allows either; a single TLE demands that it happens. What is skipped did nothing else.
     """
+    if is_skipped(judgement):
+        return True
     expected = judgement.submission.expected
     runs = [run.verdict for run in judgement.runs if run.verdict is not Verdict.AC]
     return judgement.verdict in expected and all(verdict in expected for verdict in runs)
+
+
+def is_skipped(judgement: Judgement) -> bool:
+    """Say whether this is a submission of the package itself, in a language that this host lacks."""
+    own = Path(judgement.problem.path, SUBMISSIONS)
+    return judgement.prepare.lacks_language and own in judgement.submission.path.parents
 
 
 def is_failure(submission: Submission, verdict: Verdict) -> bool:

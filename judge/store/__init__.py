@@ -23,7 +23,7 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Algorithm, Attempt, Host, Judgement, Problem, Submission
+from judge.model import Algorithm, Attempt, CaseResult, Host, Judgement, Problem, Submission
 from judge.model.record import Batch, Conditions, Record, Ticket
 from judge.scoring.leaderboard import Leaderboard
 from judge.scoring.verdict import judgement_of
@@ -120,6 +120,9 @@ class Store:
             own = None if batch.again else self._own(batch, submission, owner)
             known = own or (None if batch.again else self._known(batch, submission))
             runs = self._writer.runs(due) if due else ()
+            if not batch.spared:  # what was left out elsewhere is run here
+                known, own = (None if one and _spared(one.judgement.runs) else one for one in (known, own))
+                due, runs = (None, ()) if _spared(runs) else (due, runs)
             if known and not (due and runs and due > known.id):
                 made = judgement_of(submission, batch.problem, known.judgement.prepare, known.judgement.runs)
                 if own and own.judgement.points == made.points and handed_s is None:
@@ -242,3 +245,8 @@ class Store:
 def _done(number: int, owner: str, made: Judgement) -> Ticket:
     attempts = tuple(attempt for run in made.runs for attempt in run.attempts())
     return Ticket(number, owner, made.submission, attempts, done=True)
+
+
+def _spared(runs: Iterable[Attempt | CaseResult]) -> bool:
+    """Say whether larger cases were left out after time-outs."""
+    return any(run.not_run for run in runs)

@@ -152,7 +152,7 @@ class Database:
             raise _not_a_store(self.path, "it is the database of another program")
         if version > VERSION:
             message = f"the store has version {version}, but this judge knows versions up to {VERSION}"
-            repair = "use the judge that wrote it, or a newer one: pip install --upgrade judge"
+            repair = "use the judge that wrote it, or a newer one: git pull in its clone"
             raise JudgeError("E351", message, Place(str(self.path)), help=repair)
         self._write_ahead(time.monotonic() + wait_s)
         if version < VERSION:

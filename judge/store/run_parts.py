@@ -68,7 +68,9 @@ class Parts:
         cases = tuple(self._case(f"problems.{name[:_NAMED]}.cases[{at}]", one, row) for at, one in enumerate(row.cases))
         if len({(case.group, case.name) for case in cases}) < len(cases):
             raise BrokenKeyError(f"problems.{name[:_NAMED]}.cases", "two of them have the same name")
-        groups = {one.name: Group(one.points, one.score_aggregation, one.visibility) for one in row.groups}
+        groups = {
+            one.name: Group(one.points, one.score_aggregation, one.visibility, one.require_pass) for one in row.groups
+        }
         scheme = Scheme(row.rule, row.bonus and row.bonus.bonus)
         return Problem(
             name, row.title, row.puzzle, row.algorithms, row.strict, limits.limits, groups, cases, row.path,

@@ -72,7 +72,7 @@ def test_what_can_not_be_decided_is_said_and_not_written(package: MakePackage, c
     assert status == 1
     assert "sample/far  undecided  at least 2" in out
     assert "and at most 30 pieces fit, 30 are asked for; nothing is written" in out
-    assert "pip install 'judge[author]'" in out
+    assert "pip install -e '.[author]'" in out
     assert "E439" in out
     assert "--by FILE" in out
     assert list(files(cup)) == ["sample/far/input.txt"]

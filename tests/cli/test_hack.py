@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import tomllib
 from pathlib import Path
 
@@ -113,17 +112,6 @@ def test_wrong_words_are_refused_before_anything_is_run(
     assert (status, out) == (2, "")
     assert f"[{code}]" in err
     assert said in err
-
-
-def test_without_hypothesis_a_board_is_left_as_it_is_found(
-    call: Call, never: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "hypothesis.strategies", None)
-    words = ("hack", never, "--problem", "pkg", "--against-rules")
-    status, _, err = call(*words)
-    assert status == 2
-    assert "E439" in err
-    assert call(*words, "--no-shrink")[0] == 1
 
 
 def test_where_the_judge_fails_on_all_boards_nothing_is_said_of_the_submission(

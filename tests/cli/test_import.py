@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,61 @@ def test_a_folder_becomes_a_package_that_is_shown() -> None:
         assert line in page
     assert "2\n  ---\n  1 1" in call("show", "numbers", "01-small").output
     assert "3 cases, valid, 0 warnings" in call("validate", "numbers", "--quick").output
+
+
+MAKES_CASES = """#!{python}
+import os, pathlib, sys
+assert sys.argv[1:] == ["generate"] and pathlib.Path("generators/generators.yaml").exists()
+print("WARNING: as ever")
+if {fails}:
+    sys.exit("no solution")
+secret = pathlib.Path("data/secret")
+secret.mkdir(parents=True, exist_ok=True)
+for name, text in (("one.in", "2\\n"), ("one.ans", "1 1\\n")):
+    (secret / name).write_text(text)
+"""
+
+
+@pytest.fixture
+def recipes(monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package whose secret cases are to be made; no tool that makes them is installed."""
+    files = {name: text for name, text in LEGACY.items() if not name.startswith("data/secret/")}
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+    monkeypatch.setenv("PATH", str(Path("tools").absolute()))
+    return write(files | {"generators/generators.yaml": "data: {}\n"}, Path("numbers"))
+
+
+def tool(*, fails: bool) -> None:
+    Path("tools").mkdir()
+    Path("tools/bt").write_text(MAKES_CASES.format(python=os.path.realpath("/proc/self/exe"), fails=fails))
+    Path("tools/bt").chmod(0o755)
+
+
+def test_cases_that_are_still_to_be_made_are_said(recipes: Path) -> None:
+    error = call("import", str(recipes)).exception
+    assert isinstance(error, JudgeError)
+    assert (error.code, "generators/generators.yaml" in error.message) == ("E428", True)
+    assert "--generate" in error.help
+    error = call("import", str(recipes), "--generate").exception
+    assert isinstance(error, JudgeError)
+    assert error.code == "E439"
+
+
+def test_cases_are_made_in_a_copy_where_that_is_asked_for(recipes: Path) -> None:
+    tool(fails=False)
+    before = sorted(recipes.rglob("*"))
+    assert "secret 1" in call("import", str(recipes), "--generate").output
+    assert Path("testcases/numbers/secret/one/input.txt").read_text() == "2\n"
+    assert sorted(recipes.rglob("*")) == before
+
+
+def test_what_the_tool_says_is_said_where_it_fails(recipes: Path) -> None:
+    tool(fails=True)
+    error = call("import", str(recipes), "--generate").exception
+    assert isinstance(error, JudgeError)
+    assert error.code == "E428"
+    assert "no solution" in error.note
+    assert not Path("testcases").exists()
 
 
 def test_a_zip_gets_the_name_and_the_place_that_are_said() -> None:

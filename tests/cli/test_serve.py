@@ -15,6 +15,7 @@ from judge.cli import serve as module
 from judge.cli.main import commands
 from judge.cli.serve import _Asked, _reads
 from judge.errors import JudgeError
+from judge.model.installed import installs
 from judge.store import PATH, Store
 from judge.web.settings import Settings
 from tests.web.sites import quiz
@@ -100,7 +101,7 @@ def test_without_the_web_server_it_says_what_to_install(monkeypatch: pytest.Monk
     monkeypatch.setattr(module, "find_spec", lambda name: None if name == "uvicorn" else find_spec(name))
     with pytest.raises(JudgeError, match="not installed") as caught:
         call()
-    assert (caught.value.code, caught.value.help) == ("E509", "pip install 'judge[web]'")
+    assert (caught.value.code, caught.value.help) == ("E509", installs("web"))
 
 
 def test_more_judges_than_cores_are_refused() -> None:

@@ -51,6 +51,25 @@ def test_submit_gives_a_judge_error_no_score_and_no_rank(here: Path, call: Call,
     assert board["faulty"] == 1
 
 
+LATE = "def solve(algorithm, n, lizards, grid):\n    while n > 4:\n        pass\n    return grid\n"
+
+
+def test_larger_cases_are_left_out_after_two_time_outs_in_a_group(here: Path, call: Call, package: MakePackage) -> None:
+    cases = {f"secret/n{n}": (case_text(n), "") for n in (5, 6, 7, 8)}
+    package("testcases/slow", cases)
+    Path("late.py").write_text(LATE)
+
+    def ran(*words: str) -> list[tuple[str, bool]]:
+        call("submit", "late.py", "--problem", "slow", "--as", "ada", "--json", "s.json", *words)
+        [row] = json.loads(Path("s.json").read_text())["submissions"]
+        return [(run["verdict"], bool(run["samples"])) for run in row["runs"]]
+
+    assert ran() == [("TLE", True)] * 2 + [("TLE", False)] * 2
+    assert ran() == [("TLE", True)] * 2 + [("TLE", False)] * 2
+    assert ran("--all") == [("TLE", True)] * 4, "what was left out does not count as judged before"
+    assert ran("--again", "--gradescope", "r.json") == [("TLE", True)] * 4, "a grade is of all cases"
+
+
 @pytest.mark.parametrize(("fault", "status"), [(JudgeError("E353", "it can't grow"), 3), (KeyboardInterrupt(), 130)])
 def test_a_judge_that_ends_in_the_middle_leaves_no_score(
     here: Path, call: Call, monkeypatch: pytest.MonkeyPatch, fault: BaseException, status: int

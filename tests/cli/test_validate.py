@@ -66,6 +66,45 @@ def test_without_a_board_and_a_validator_each_case_needs_its_answer(
     assert (said in call("run", "mine.py", "--problem", "sum")[1]) is not validator
 
 
+PAIR = {
+    "problem.toml": 'title = "Pair"\npuzzle = "general"\n[groups.sample]\n',
+    "sample/one/input.txt": "7\n",
+    "sample/one/answer.txt": "7\n",
+    "sample/two/input.txt": "8\n",
+    "sample/two/answer.txt": "any\n",
+}
+SAME = "import sys\nsys.exit(42 if sys.stdin.read() == open(sys.argv[1]).read() else {})\n"
+
+
+@pytest.mark.parametrize("otherwise", ["43", "'it crashed'"])
+def test_the_validator_sees_each_answer_of_the_package(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch, otherwise: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in PAIR.items():
+        put(tmp_path / "pair", name, text)
+    put(tmp_path / "pair", "output_validators/check.py", SAME.format(otherwise))
+    status, out, _ = call("validate", "pair", "--json", "found.json")
+    assert status == 0, out
+    [found] = json.loads(Path("found.json").read_text())["packages"]
+    assert [(one["case"], one["code"], one["fault"]) for one in found["remarks"] if one["code"] != "W116"] == [
+        ("sample/two", "W128", False)
+    ]
+
+
+def test_a_validator_that_does_not_compile_is_a_fault(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in PAIR.items():
+        put(tmp_path / "pair", name, text)
+    put(tmp_path / "pair", "output_validators/check.cpp", "int main() { return missing; }\n")
+    status, out, _ = call("validate", "pair", "--quick")
+    assert status == 2
+    assert "error[E309]" in out
+    assert "missing" in out
+
+
 def test_warnings_of_one_kind_are_one_line(tmp_path: Path, package: MakePackage, call: Call) -> None:
     names = [f"sample/c{number}" for number in range(5)]
     folder = package("cup", cases=dict.fromkeys(names, (FOUR, RIGHT)))
@@ -118,6 +157,26 @@ def test_submissions_are_run_and_held_to_their_folder(cup: Path, call: Call) -> 
         ("accepted/right.py", ["AC"], True),
         ("wrong_answer/gives_up.py", ["WA"], True),
     ]
+
+
+@pytest.mark.parametrize("command", ["validate", "run"])
+def test_a_submission_in_a_language_that_the_host_lacks_is_skipped(cup: Path, call: Call, command: str) -> None:
+    put(cup, "submissions/accepted/right.py", RIGHT_SOURCE)
+    put(cup, "submissions/accepted/other.zig", "const std = @import(std);\n")
+    files = [f"cup/submissions/accepted/{name}" for name in ("right.py", "other.zig")]
+    words = {"validate": ["cup", "--json", "found.json"], "run": [*files, "--problem", "cup"]}[command]
+    status, out, err = call(command, *words)
+    assert (status, err) == (0, ""), out
+    assert "1 as expected, 1 skipped" in out
+    if command == "validate":
+        [found] = json.loads(Path("found.json").read_text())["packages"]
+        assert [one["skipped"] for one in found["submissions"]] == [True, False]
+    put(cup, "submissions/accepted/wrong.py", "syntax error\n")
+    assert call("validate", "cup")[0] == 1, "a file that its compiler refuses is not skipped"
+    put(cup.parent, "mine.zig", "")
+    assert call("run", "mine.zig", "cup/submissions/accepted/right.py", "--problem", "cup")[0] == 1, (
+        "nor is a student's"
+    )
 
 
 @pytest.mark.slow

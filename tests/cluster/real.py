@@ -17,7 +17,7 @@ from judge.cluster.client import connected
 from judge.cluster.crew import ClusterCrew
 from judge.cluster.fleet import Wanted
 from judge.cluster.stations import Stations
-from judge.model.installed import version_of
+from judge.model.installed import judge_version, version_of
 
 PATIENCE_S = 100.0
 
@@ -94,7 +94,7 @@ def cluster(folder: Path, stations: int = 2) -> Iterator[Cluster]:
 def wanted() -> Wanted:
     """Return what is asked of stations: all that this process is."""
     python = ".".join(map(str, sys.version_info[:3]))
-    return Wanted(version_of("judge") or "unknown", python, version_of("numba") or "unknown", trust=True)
+    return Wanted(judge_version(), python, version_of("numba") or "unknown", trust=True)
 
 
 @contextlib.contextmanager

@@ -149,6 +149,8 @@ def test_all_or_count_is_refused_where_a_count_could_be_more_than_all(root: Path
         ("= 2", "= -2", 6, ["time_limit is -2.0", "above 0"]),
         ("= 2", "= nan", 6, ["time_limit is nan"]),
         ("points = 50", "points = -1", 9, ["'secret' are -1.0"]),
+        ("points = 50", 'require_pass = "sampel"', 9, ["'secret' requires 'sampel'", "groups: "]),
+        ("points = 50", 'require_pass = "secret"', 9, ["'secret' requires 'secret'", "no other group"]),
         ("points = 50", "points = inf", 9, ["no number to add up"]),
         ('"lizards"', '"lizard"', 2, ["'puzzle' holds 'lizard'", "lizards, queens, spies, all-queens"]),
         ('"DFS"', '"dfs"', 3, ["'algorithms' holds 'dfs'", "BFS, DFS, SA, ANY"]),

@@ -19,8 +19,22 @@ TOML = 'title = "Cup"\npuzzle = "lizards"\nalgorithms = ["DFS"]\n{}\n[groups.sec
 CRLF = b"DFS\r\n2\r\n1\r\n00\r\n02"
 
 
-NAMES = ["/etc/passwd", "../in", "a/../in", "a/b/in", "a//in", "a/", "/", "", ".", "..", "./in", "a/.in", ".stdin"]
-NAMES += ["a\\in", "a b", "~/in", "-/../x", "$HOME", "a/..", "\u0661.txt", "a" * 101, "\u202ein"]
+NAMES = [
+    "/etc/passwd",
+    "../in",
+    "a/../in",
+    "a/" * 9 + "in",
+    "a//in",
+    "a/",
+    "/",
+    "",
+    ".",
+    "..",
+    "./in",
+    "a/.in",
+    ".stdin",
+]
+NAMES += ["a\\in", "a /in", " a", "~/in", "-/../x", "$HOME", "a/..", "\u0661.txt", "a" * 101, "\u202ein"]
 
 
 def package(root: Path, said: str = "", call: str = "", data: bytes = b"DFS\n2\n1\n00\n02\n") -> Problem:
@@ -86,6 +100,7 @@ def test_braces_that_stand_for_nothing(tmp_path: Path, said: str, line: int, col
         'reads = "{n}"\ndialect = "no-algorithm"',
         'input_file = "data"\noutput_file = "data/out"',
         'input_file = "data/in"\noutput_file = "data"',
+        'input_file = "data/in/x"\noutput_file = "data/in"',
         *(f"{key} = '{name}'" for key in ("input_file", "output_file") for name in NAMES),
         'input_file = "a/b.txt"\noutput_file = "a/b.txt"',
         'input_file = "output.txt"',
@@ -95,6 +110,12 @@ def test_what_no_program_can_be_called_with(tmp_path: Path, said: str) -> None:
     error = refused(tmp_path, said)
     assert error.code == "E422"
     assert error.place is not None
+
+
+def test_a_file_may_lie_deeper_and_have_blanks_in_its_name(tmp_path: Path) -> None:
+    names = ("data/in/queens 8.txt", "my out/answer")
+    read = package(tmp_path, f'input_file = "{names[0]}"\noutput_file = "{names[1]}"').programs
+    assert (read.input_file, read.output_file) == names
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ def test_without_a_solver_its_package_is_named(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
     assert told.told(lambda: exact(Instance("SA", 2, 1, np.zeros((2, 2), np.int8)), 1.0)) == [
         "E439 None: exact answers need OR-Tools, which is not installed",
-        "  help: install it with: pip install 'judge[author]'",
+        "  help: in your clone of the judge: pip install -e '.[author]'",
     ]
 
 

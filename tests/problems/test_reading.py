@@ -78,3 +78,13 @@ def test_what_is_near_to_a_shape_is_told_how_far_off_it_is(text: str, code: str,
     plain = heard(text, programs=Programs())
     assert isinstance(plain, Finding)
     assert plain.code not in ("E133", "E134", "E135"), "without shapes there is no nearest one"
+
+
+@pytest.mark.parametrize("text", ["hello world\n", "yes\n1 3\n"])
+def test_where_no_shape_is_found_those_that_are_read_are_named(text: str) -> None:
+    loose, plain = heard(text), heard(text, programs=Programs())
+    assert isinstance(loose, Finding)
+    assert isinstance(plain, Finding)
+    assert loose.code == plain.code
+    assert "judge help formats" in loose.note
+    assert "pairs" not in plain.note

@@ -154,6 +154,23 @@ def test_a_group_gives_its_points_by_case_or_all_at_once(
     assert points(by_groups(problem, "pass-fail"), runs) == pass_fail
 
 
+@pytest.mark.parametrize("aggregation", ["sum", "pass-fail"])
+@pytest.mark.parametrize(("samples", "score"), [(AC, 50), (WA, 0), (TLE, 0), (JE, None)])
+def test_a_group_that_requires_another_is_worth_nothing_without_it(
+    aggregation: Literal["sum", "pass-fail"], samples: Verdict, score: float | None
+) -> None:
+    problem = by_groups(homework({"DFS": 4}), aggregation)
+    secret = msgspec.structs.replace(problem.groups["secret"], require_pass="sample")
+    problem = msgspec.structs.replace(problem, groups={"sample": Group(0), "secret": secret})
+    runs = judged(problem, [AC] * 4, samples=samples).runs
+    assert points(problem, runs) == score
+    assert "none unless all of sample pass" in in_words(problem)[1]
+    without = [run for run in runs if run.group != "sample"]
+    assert points(problem, without) == 0, "a case that has not run is not passed"
+    chosen = tuple(case for case in problem.cases if case.group != "sample")
+    assert points(msgspec.structs.replace(problem, cases=chosen), without) == 50, "nobody asked for the samples"
+
+
 def test_a_contest_without_the_counting_cases_is_worth_nothing() -> None:
     problem = homework({}, samples=2)
     for one in (problem, by_groups(problem)):

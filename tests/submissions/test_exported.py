@@ -198,8 +198,8 @@ def test_a_program_on_files_is_given_them(tmp_path: Path) -> None:
 
 
 def test_a_program_on_files_in_folders_is_given_them(tmp_path: Path) -> None:
-    rules = Programs(io="files", input_file="data/in.txt", output_file="out/answer.txt")
-    text = ON_FILES.replace("input.txt", "data/in.txt").replace("output.txt", "out/answer.txt")
+    rules = Programs(io="files", input_file="data/in/a b.txt", output_file="out/x/answer.txt")
+    text = ON_FILES.replace("input.txt", rules.input_file).replace("output.txt", rules.output_file)
     made = one(source(tmp_path, "a.py", text), AC, problem=problem_of("spies", programs=rules))
     done = answered(tmp_path / "there", dict(made.programs[0].files), "accepted/a/main.py", b"2\n")
     assert (done.returncode, done.stdout) == (0, b"OK\n00\n00\nANY\n2\n2"), done.stderr

@@ -56,7 +56,7 @@ def find_in_class(word: str, roll: Roll) -> Student:
         if len(found) == 1:
             return found[0]
         if found:
-            who = ", ".join(f"{one.id} {one.name}".strip() for one in found)
+            who = ", ".join(map(str, found))
             message = f"several students are called {word!r}"
             raise JudgeError("E485", message, note=f"they are {who}", help="name one of them by this id")
     names = {squeezed(name): name for one in students for name in (one.id, one.name) if name}

@@ -84,7 +84,7 @@ def _near(rows: Iterable[Graded], problem: Problem, clock: Clock) -> list[Near]:
     for row in rows:
         if row.judgement is None:
             continue
-        limit_s = problem.limits.time_limit * _factor(problem, row.judgement)
+        limit_s = problem.limits.time_limit * problem.programs.factor(row.judgement.prepare.language)
         for run in row.judgement.runs:
             if not run.samples:
                 continue
@@ -96,9 +96,3 @@ def _near(rows: Iterable[Graded], problem: Problem, clock: Clock) -> list[Near]:
             if run.verdict is Verdict.AC and memory >= 1 - BORDER:
                 found.append(Near(row.student, case, "memory", memory, run.verdict))
     return sorted(found, key=lambda one: abs(one.share - 1))
-
-
-def _factor(problem: Problem, made: Judgement) -> float:
-    """Return by what problem.toml stretches the time limit of its language."""
-    factors = {name.lower(): factor for name, factor in problem.programs.multipliers.items()}
-    return factors.get(made.prepare.language.lower(), 1.0)

@@ -8,7 +8,7 @@ from itertools import takewhile
 import msgspec
 
 from judge.model import Judgement, Problem, Verdict
-from judge.model.classroom import Doubt, Graded, Roll, Student
+from judge.model.classroom import Doubt, Graded, Roll
 from judge.model.overview import Reason
 from judge.model.wrong_key import REFUTED, WrongKey, witness_path
 
@@ -21,7 +21,7 @@ def unmatched(roll: Roll) -> tuple[Reason, ...]:
     whose it may be."""
     found = [(doubt.what, doubt.help, (doubt.where, "")) for doubt in roll.strays]
     for one in roll.unmatched:
-        near = ", ".join(map(_who, one.nearest))
+        near = ", ".join(map(str, one.nearest))
         own = f"{one.doubt.what}; nearest: {near}" if near else one.doubt.what
         found.append((one.doubt.what, one.doubt.help, (one.folder, own)))
     return _grouped(found)
@@ -59,7 +59,7 @@ def _helps(roll: Roll, problem: Problem) -> _Helps:
 
 
 def _ungraded(row: Graded, doubt: Doubt | None, absent: bool, helps: _Helps) -> _Found:
-    who = _who(row.student)
+    who = str(row.student)
     if absent:
         return "nothing was handed in", helps.absent, (who, "")
     if doubt:
@@ -101,7 +101,3 @@ def _reason(group: Sequence[_Found]) -> Reason:
 def _shared(texts: Sequence[Sequence[str]]) -> list[str]:
     """Return the words that all of these begin with."""
     return [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*texts, strict=False))]
-
-
-def _who(student: Student) -> str:
-    return f"{student.id} {student.name}".strip() if student.name != student.id else student.id

@@ -80,6 +80,6 @@ def _add(handed: Handed, path: str, script: Script) -> None:
     del handed.books[path]
     part = f"{script.taken} of {script.cells} cells with code, those that solve needs"
     if script.taken == script.cells:
-        part = f"{script.cells} cells with code"
+        part = f"{script.cells} cell{'s' * (script.cells != 1)} with code"
     without = f"; lines left out that could not run here: {script.without}" if script.without else ""
     handed.remarks.append(f"{path}: read as {name}: {part}{without}")

@@ -130,9 +130,8 @@ def _made(sandbox: Sandbox, home: Home, plan: sources.Plan, limits: Limits, besi
 
 def _stretched(problem: Problem, language: Language) -> Limits:
     """The limits for a language: problem.toml may give slow ones more time."""
-    factors = {name.lower(): factor for name, factor in problem.programs.multipliers.items()}
-    factor = factors.get(language.name.lower(), 1.0)
-    return msgspec.structs.replace(problem.limits, time_limit=problem.limits.time_limit * factor)
+    time_limit = problem.limits.time_limit * problem.programs.factor(language.name)
+    return msgspec.structs.replace(problem.limits, time_limit=time_limit)
 
 
 # --- one case -------------------------------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from judge.errors import JudgeError
 from judge.judging.hack.search import Space
 from judge.model import Instance
 from judge.problems.rules.plain import TREE
@@ -38,8 +37,7 @@ class Shrinker:
         self.tried = 0
 
     def run(self) -> Instance:
-        """Shrink again and again, in two ways by turns, until neither leaves out more or the time is over. JudgeError
-        E439 without hypothesis."""
+        """Shrink again and again, in two ways by turns, until neither leaves out more or the time is over."""
         idle, tandem = 0, self.best.n <= SEARCHED_N  # above that nobody knows how many fit
         while idle < 2 and time.monotonic() < self._until_s:
             before = self.best
@@ -48,7 +46,8 @@ class Shrinker:
         return self.best
 
     def _once(self, board: Instance, *, tandem: bool) -> None:
-        hypothesis = engine()
+        import hypothesis.strategies  # 0.3 s, where a board is found
+
         settings = hypothesis.settings(
             database=None,
             derandomize=True,
@@ -109,16 +108,6 @@ class Shrinker:
         if self._seen[key] and size(board) < size(self.best):
             self.best = board
         return self._seen[key]
-
-
-def engine() -> Any:
-    """Return hypothesis; JudgeError E439 where it is not installed."""
-    try:
-        import hypothesis.strategies
-    except ImportError:
-        repair = "install it with: pip install 'judge[author]', or leave the board as it is found: --no-shrink"
-        raise JudgeError("E439", "a board is made smaller by hypothesis, which is not installed", help=repair) from None
-    return hypothesis
 
 
 def size(board: Instance) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from typing import Final, Literal
 import msgspec
 
 from judge.model import Group
-from judge.problems.icpc.read_files import Files, refused
+from judge.problems.icpc.read_files import RECIPES, Files, refused
 from judge.problems.icpc.read_folders import DATA, SAMPLE, SECRET, Folders, shown
 from judge.problems.icpc.read_metadata import Metadata
 from judge.problems.icpc.read_points import Share, read_shares
@@ -47,6 +47,9 @@ def read_data(files: Files, said: Metadata) -> Data:
     none at all; E429 for cases with files or arguments of their own, and for points that have no form here."""
     folders = Folders(files, said)
     samples, secret = (list(_stems(folders, top)) for top in (SAMPLE, SECRET))
+    if not secret and RECIPES in files.sizes:
+        repair = "--generate  has BAPCtools make them, which runs the package's own programs, in no box"
+        raise refused(f"data/secret/ has no case: they are made from {RECIPES}", files.name, repair)
     if not secret:
         raise refused("data/secret/ has no case", files.name, "each is a NAME.in with its NAME.ans")
     shares, lost = read_shares(folders, secret)

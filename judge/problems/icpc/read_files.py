@@ -27,7 +27,8 @@ PARTS: Final = (  # of a package; whatever else lies there is passed over
     "data", "output_validator", "output_validators", "submissions", "statement", "problem_statement",
     "include", "graders", "static_validator",
 )  # fmt: skip
-TOP: Final = ("problem.yaml", ".timelimit", "domjudge-problem.ini")
+RECIPES: Final = "generators/generators.yaml"  # of BAPCtools: from them it makes the cases
+TOP: Final = ("problem.yaml", ".timelimit", "domjudge-problem.ini", RECIPES)
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}")  # other names are ignored, as the format says
 _HELP = "get the package again from where it came"
 Read = Callable[[str, int], bytes]

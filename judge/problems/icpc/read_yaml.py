@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from judge.errors import JudgeError, Place
+from judge.model.installed import installs
 
 BYTES_LIMIT, BRACKETS_LIMIT = 64 << 10, 2000  # PyYAML takes the square of how deep brackets are
 _HELP = "correct the file, or write it anew with plain keys and values"
@@ -54,8 +55,9 @@ def _loaded(data: bytes, file: str, lines: dict[str, int], twice: dict[str, None
     try:
         import yaml
     except ImportError:
-        repair = "pip install 'judge[icpc]'"
-        raise JudgeError("E439", "an ICPC package is read with PyYAML, which is not installed", help=repair) from None
+        raise JudgeError(
+            "E439", "an ICPC package is read with PyYAML, which is not installed", help=installs("icpc")
+        ) from None
     if len(data) > BYTES_LIMIT or data.count(b"[") + data.count(b"{") > BRACKETS_LIMIT:
         raise _refused("it is too large", file)
 

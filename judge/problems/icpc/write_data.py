@@ -38,7 +38,9 @@ def data_files(problem: Problem, *, scoring: bool, grouped: bool) -> Iterator[tu
 def _group(name: str, problem: Problem, scoring: bool) -> dict[str, Any]:
     worth: dict[str, Any] = {}
     if scoring:
-        worth = {"max_score": _whole(name, problem), "score_aggregation": problem.groups[name].score_aggregation}
+        group = problem.groups[name]
+        worth = {"max_score": _whole(name, problem), "score_aggregation": group.score_aggregation}
+        worth |= {"require_pass": _folder(group.require_pass)} if group.require_pass else {}
     return worth | {"full_feedback": shown_whole(problem, name)}
 
 

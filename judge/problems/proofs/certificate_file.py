@@ -36,6 +36,6 @@ def read_certificate(data: bytes, file: str) -> Certificate | Refutation:
         if kind.schema == SCHEMA:
             return msgspec.json.decode(data, type=Refutation)
         return msgspec.json.decode(data, type=Certificate)
-    except (msgspec.DecodeError, RecursionError) as fault:  # a ValidationError is a DecodeError
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:  # a ValidationError is a DecodeError
         message = f"the certificate can't be read: {str(fault)[:200]}"
         raise JudgeError("E414", message, Place(file), help=_HELP) from None

@@ -10,6 +10,7 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.model import Answer, Instance
+from judge.model.installed import installs
 from judge.problems.proofs.certificate import STEPS
 from judge.problems.proofs.or_tools import version
 from judge.problems.rules.plain import PIECE, TREE
@@ -65,8 +66,9 @@ def _or_tools() -> Any:
     try:
         from ortools.sat.python import cp_model  # here, as it is an optional extra and slow to import
     except ImportError:
-        repair = "install it with: pip install 'judge[author]'"
-        raise JudgeError("E439", "exact answers need OR-Tools, which is not installed", help=repair) from None
+        raise JudgeError(
+            "E439", "exact answers need OR-Tools, which is not installed", help=installs("author")
+        ) from None
     return cp_model
 
 

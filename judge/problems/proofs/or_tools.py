@@ -6,6 +6,7 @@ from importlib import metadata
 from typing import Any
 
 from judge.errors import JudgeError
+from judge.model.installed import installs
 
 
 def linear_solver(needed_by: str) -> Any:
@@ -14,8 +15,7 @@ def linear_solver(needed_by: str) -> Any:
     try:
         from ortools.linear_solver import pywraplp  # here, as it is an optional extra and slow to import
     except ImportError:
-        repair = "install it with: pip install 'judge[author]'"
-        raise JudgeError("E439", f"{needed_by} OR-Tools, which is not installed", help=repair) from None
+        raise JudgeError("E439", f"{needed_by} OR-Tools, which is not installed", help=installs("author")) from None
     return pywraplp
 
 

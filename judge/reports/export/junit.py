@@ -51,7 +51,7 @@ def _fenced(row: Graded) -> ET.Element:
 
 
 def _suite(row: Graded) -> ET.Element:
-    name = _line(f"{row.student.id} {row.student.name}".strip())
+    name = _line(str(row.student))
     suite = ET.Element("testsuite", name=name)
     if row.judgement is None:
         suite.append(_case(name, "submission", 0.0))

@@ -7,7 +7,7 @@ from typing import Any
 
 from judge.model import Finding, Judgement
 from judge.model.validation import Remark, SpoiltKind, Validated
-from judge.scoring.verdict import as_expected
+from judge.scoring.verdict import as_expected, is_skipped
 
 SCHEMA = "judge.validate/1"
 
@@ -66,5 +66,6 @@ def _submission(judgement: Judgement) -> dict[str, Any]:
         "expected": list(judgement.submission.expected),
         "verdict": judgement.verdict,
         "as_expected": as_expected(judgement),
+        "skipped": is_skipped(judgement),
         "cases": [{"case": f"{run.group}/{run.case}", "verdict": run.verdict} for run in judgement.runs],
     }

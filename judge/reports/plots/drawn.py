@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from judge.errors import JudgeError
+from judge.model.installed import installs
 from judge.reports.export.atomic import write_bytes
 from judge.reports.plots.plot import Plot
 from judge.reports.plots.texts import shown
@@ -68,7 +69,7 @@ def _matplotlib() -> Iterator[None]:
             yield
     except ImportError as error:
         message = "matplotlib is not installed, which draws plots"
-        raise JudgeError("E469", message, help="install it:  pip install 'judge[plots]'") from error
+        raise JudgeError("E469", message, help=installs("plots")) from error
     finally:
         log.setLevel(level)
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from judge.model.answered import Answered, Asks, State
+from judge.model.installed import installs
 from judge.reports.sanitize import clean_line
 from judge.reports.units import counted, seconds
 
@@ -60,7 +61,7 @@ def advice(done: Sequence[Answered]) -> list[str]:
     if any(one.state == "undecided" and one.asks not in _CAN_NOT for one in left):
         lines.append("help: more time may decide more: --seconds 300; so may a solution: --by FILE")
     if any(one.solver_missing for one in left):
-        lines.append("help: pip install 'judge[author]'  brings OR-Tools, which decides more (judge explain E439)")
+        lines.append(f"help: OR-Tools decides more (judge explain E439); {installs('author')}")
     return lines
 
 

@@ -12,6 +12,7 @@ from judge.model import CaseResult, Clock, Judgement, Standing, Verdict
 from judge.model.disturbance import disturbance
 from judge.model.fence import fault_of
 from judge.reports.sanitize import clean_line
+from judge.reports.student_view import times
 from judge.reports.terminal.alike import alike, alike_notices, others
 from judge.reports.terminal.closing import Stopped
 from judge.reports.terminal.diagnostic import VERDICT_STYLES, finding_lines, notice_lines
@@ -19,7 +20,6 @@ from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.ranking import leaderboard
 from judge.reports.terminal.scaling import scaling_lines
 from judge.reports.terminal.witnesses import witness_lines
-from judge.reports.units import seconds
 from judge.reports.verdict_words import QUIETER, by_heart_words
 from judge.scoring.ranking import counting_cases
 
@@ -74,7 +74,6 @@ def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa
 
 def diagnostics(judgement: Judgement, width: int) -> list[RenderableType]:
     """Return every case that is not AC, the first ones with their boards; or why it could not be compiled."""
-    limit_s = judgement.problem.limits.time_limit
     if judgement.prepare.finding:
         headline = f"{judgement.prepare.verdict}  {judgement.submission.path.name}"
         return [Text(), finding_lines(judgement.prepare.finding, headline=headline, width=width)]
@@ -82,7 +81,7 @@ def diagnostics(judgement: Judgement, width: int) -> list[RenderableType]:
     missed = alike(run for run in judgement.runs if run.finding and not run.not_run)
     for run, *same in missed[:SHOWN_WHOLE]:
         assert run.finding is not None
-        headline = f"{run.verdict}  {_path(judgement, run)}   {seconds(run.cpu_s)} of {limit_s:g} s{_right(run)}"
+        headline = f"{run.verdict}  {_path(judgement, run)}   {times(judgement, run)}{_right(run)}"
         rerun = f"rerun only this case:  judge run {judgement.submission.words} --case {run.case}"
         finding = msgspec.structs.replace(run.finding, help="\n".join(filter(None, (run.finding.help, rerun))))
         try:

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from judge.model import Verdict
 from judge.model.difficulty import Aim, Aims, Effort, Hardness
+from judge.model.installed import installs
 from judge.model.made import Made
 from judge.reports.sanitize import clean_line
 from judge.reports.units import counted, seconds
@@ -54,7 +55,9 @@ def aims_table(aims: Aims) -> Group:
     parts.append(table)
     if aims.undecided:
         boards = counted(aims.undecided, "board")
-        parts.append(Text(f"{boards} left out: nobody knows what they hold (pip install 'judge[author]')", "yellow"))
+        parts.append(
+            Text(f"{boards} left out: nobody knows what they hold without OR-Tools; {installs('author')}", "yellow")
+        )
     parts.append(_recipe(aims, best) if best else Text("no solution does any of them in time", "yellow"))
     return Group(*parts)
 

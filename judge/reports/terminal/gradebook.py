@@ -23,15 +23,11 @@ def course_lines(course: Course, rows: Sequence[CourseRow]) -> RenderableType:
         table.add_column(Text(clean_line(one.title)), justify="right", no_wrap=True)
     table.add_column("total", justify="right", no_wrap=True)
     for row in rows:
-        table.add_row(Text(_who(row)), *map(points, row.cells), percent(row.total))
+        table.add_row(Text(clean_line(str(row.student))), *map(points, row.cells), percent(row.total))
     table.add_row("median", *medians(course, rows), style="bold")
     said = [(row, said_missing(course, row)) for row in rows]
-    lines = [Text(f"{_who(row)}: {clean_line(words)}") for row, words in said if words]
+    lines = [Text(f"{clean_line(str(row.student))}: {clean_line(words)}") for row, words in said if words]
     head = Text(
         f"{clean_line(course.title)}: {counted(len(rows), 'student')}, {counted(len(course.homeworks), 'homework')}"
     )
     return Group(head, Text(""), table, *([Text(""), *lines] if lines else ()))
-
-
-def _who(row: CourseRow) -> str:
-    return clean_line(" ".join(dict.fromkeys(filter(None, (row.student.id, row.student.name)))))

@@ -36,7 +36,7 @@ def roll_summary(roll: Roll) -> Group:
         *_doubts("of nobody", roll.strays, "bold yellow"),
         *_listed("note", roll.remarks),
         *_listed("noted", [f"{member.student.id}: {text}" for member in roll.members for text in member.remarks]),
-        *_listed("nothing from", [f"{student.id} {student.name}" for student in roll.absent]),
+        *_listed("nothing from", map(str, roll.absent)),
         *_listed("byte for byte the same", [", ".join(one.student.id for one in group) for group in roll.twins]),
     ]
     judged = sum(bool(member.main) for member in roll.members)
@@ -50,7 +50,7 @@ def _unmatched(waiting: Sequence[Unmatched]) -> list[Text]:
     """Return a line for each submission that is nobody's for certain, and whose it may be."""
     lines = []
     for one, line in zip(waiting, _doubts("unmatched", [one.doubt for one in waiting], "bold red"), strict=True):
-        near = "; ".join(clean_line(f"{student.id} {student.name}".strip()) for student in one.nearest)
+        near = "; ".join(clean_line(str(student)) for student in one.nearest)
         lines.append(line.append(f"\n  = nearest: {near}", "dim") if near else line)
     return lines
 

@@ -17,7 +17,7 @@ from judge.reports.units import number
 def mark_lines(row: Graded, marks: Sequence[Mark]) -> Group:
     """Return every decision about a student, the last one last, and the points that count now."""
     lines = [Text(clean_line(str(one), 1000)) for one in marks]
-    who = clean_line(f"{row.student.id} {row.student.name}".strip())
+    who = clean_line(str(row.student))
     if not marks:
         lines = [Text("nothing was decided by hand")]
     return Group(*lines, Text(f"{who}: {standing(row)}", "bold"))

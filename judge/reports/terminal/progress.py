@@ -87,6 +87,10 @@ class Live:
         if self._screen:
             self._screen.stop()
 
+    def expect_all(self) -> None:
+        """Expect that no case is left out after time-outs."""
+        self._left.expect_all()
+
     def event(self, event: Event) -> None:
         """Take one event."""
         with self._lock:
@@ -121,12 +125,14 @@ class Live:
             width, height = self._console.size
             shares = share_line(self.machines())
             shares.truncate(width, overflow="ellipsis")
-            drawn = screen(self.course, (width, height - bool(shares)), now_s - self._begun_s, self._left.left_s(now_s))
+            drawn = screen(
+                self.course, (width, height - bool(shares)), now_s - self._begun_s, self._left.range_s(now_s)
+            )
         return Group(drawn, shares) if shares else drawn
 
     def _say_alive(self) -> None:
         with self._lock:
-            course, left_s = self.course, self._left.left_s(time.monotonic())
+            course, left_s = self.course, self._left.range_s(time.monotonic())
             shares = share_line(self.machines()).plain
             words = (clean_line(course.place), at_work(course).plain, counts(course), left(left_s), shares)
         self._print(Text("... " + "   ".join(filter(None, words)), "dim"))

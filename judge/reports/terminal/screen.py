@@ -12,10 +12,11 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.course import Course
 from judge.reports.units import clock_time
 
+_WIDE = 1.5  # a range whose ends are nearer than this factor is one time
 _OTHERS = 5  # rows beside those of letters: a blank one, the problem, what is at work, the bar, and the cursor's
 
 
-def screen(course: Course, size: tuple[int, int], elapsed_s: float, left_s: float | None) -> Group:
+def screen(course: Course, size: tuple[int, int], elapsed_s: float, left_s: tuple[float, float] | None) -> Group:
     """Return the rows, as many as the screen has at most; where that is too few, those of the last submissions."""
     width, height = size
     rows = [line for row in course.rows(width) for line in row.split("\n")]
@@ -49,9 +50,14 @@ def counts(course: Course) -> str:
     return "  ".join(words)
 
 
-def left(left_s: float | None) -> str:
-    """Return how long it still takes, by what is known."""
-    return "" if left_s is None or left_s < 1 else f"about {clock_time(left_s)} left"
+def left(range_s: tuple[float, float] | None) -> str:
+    """Return how long it still takes, by what is known: as a range where time-outs may make it much longer."""
+    if range_s is None or range_s[1] < 1:
+        return ""
+    least_s, most_s = range_s
+    if most_s < _WIDE * least_s:
+        return f"about {clock_time(least_s)} left"
+    return f"{clock_time(least_s)} to {clock_time(most_s)} left"
 
 
 def _head(course: Course) -> Text:
@@ -59,7 +65,7 @@ def _head(course: Course) -> Text:
     return Text(clean_line(course.place), "bold").append(f"   {clean_line(title)}", "dim")
 
 
-def _bar(course: Course, elapsed_s: float, left_s: float | None) -> Table:
+def _bar(course: Course, elapsed_s: float, left_s: tuple[float, float] | None) -> Table:
     """Return the last row: the bar takes what room the words leave."""
     row = Table.grid(padding=(0, 2, 0, 0), expand=True)
     row.add_column(no_wrap=True)

@@ -51,24 +51,40 @@ class _Part(msgspec.Struct):
     timeouts: int = 0
     own_s: float = 0.0
     slowest_s: float = 0.0
+    spared: bool = True  # larger cases are left out after two time-outs
+
+    @property
+    def left(self) -> int:
+        """Return how many runs are still to come, as far as is known."""
+        return 0 if self.spared and self.timeouts >= HOPELESS else max(0, self.cases - self.ran)
 
     def left_s(self, mean_s: float) -> float:
         """Return what is still to come. `mean_s` is what the submission took elsewhere."""
-        count = max(0, self.cases - self.ran)
-        if self.timeouts >= HOPELESS or not count:
+        count = self.left
+        if not count:
             return 0.0
-        if self.timeouts:  # it will have its second one soon
+        if self.timeouts and self.spared:  # it will have its second one soon
             return ATTEMPT_S + self.limit_s
         if self.ran:
             mean_s = self.own_s / self.ran
-        late = min(count, HOPELESS) * self._likely() if self.slow else 0.0
+        late = min(count, HOPELESS) * self._likely() if self.slow and not self.timeouts else 0.0
         return count * (ATTEMPT_S + mean_s) + late * self.limit_s
+
+    @property
+    def near(self) -> bool:
+        """Say whether the limit was near, or passed."""
+        return bool(self.timeouts) or self.slowest_s > NEARLY * self.limit_s
+
+    def more_s(self) -> float:
+        """Return by how much longer it takes if all that may still run out of time does."""
+        late = min(self.left, HOPELESS - self.timeouts) if self.spared else self.left
+        return late * self.limit_s
 
     def _likely(self) -> float:
         """Return how likely it is that a slow one runs out of time in this group."""
         if not self.ran:
             return UNKNOWN
-        return 1.0 if self.slowest_s > NEARLY * self.limit_s else UNKNOWN / 2
+        return 1.0 if self.near else UNKNOWN / 2
 
 
 class TimeLeft:
@@ -81,6 +97,11 @@ class TimeLeft:
         self._uncompiled = {(one.problem, one.name): compile_s(one) for one in _distinct(entries)}
         self._parts = _parts(entries, total)
         self._compiling, self._running = _Rate(), _Rate()
+
+    def expect_all(self) -> None:
+        """Expect that no case is left out after time-outs."""
+        for part in self._parts.values():
+            part.spared = False
 
     def event(self, event: Event, now_s: float) -> None:
         """Take an event."""
@@ -103,6 +124,17 @@ class TimeLeft:
         left_s += self._budget_s if self._problems else 0.0
         since_s = now_s - self._last_s
         return max(left_s - since_s, OVERDUE * since_s)
+
+    def range_s(self, now_s: float) -> tuple[float, float] | None:
+        """Return that, and what it would be if all that may still run out of time did: larger cases of those who have
+        been late, or nearly."""
+        least_s = self.left_s(now_s)
+        if least_s is None:
+            return None
+        late = {key[:2] for key, part in self._parts.items() if part.near}
+        return least_s, least_s + self._running() * sum(
+            part.more_s() for key, part in self._parts.items() if key[:2] in late
+        )
 
     def _ran(self, event: Ran, passed_s: float) -> None:
         if event.done == self._done:  # a further round

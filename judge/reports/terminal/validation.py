@@ -14,7 +14,7 @@ from judge.model.validation import Remark, SpoiltKind, Validated
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 from judge.reports.units import counted
-from judge.scoring.verdict import as_expected
+from judge.scoring.verdict import as_expected, is_skipped
 
 _NAMED = 3  # files of a kind of warning
 _COLUMNS = ("spoilt answers", "made", "refused", "right", "forgiven", "wrongly")
@@ -50,12 +50,15 @@ def unanswered_line(problem: Problem) -> Text:
 def trial_lines(found: Validated) -> Group:
     """Return whether each submission of a package did as expected, and a line for each that did not."""
     odd = [one for one in found.judgements if not as_expected(one)]
+    skipped = [one for one in found.judgements if is_skipped(one)]
     line = Text(f"{clean_line(found.problem.path)}: {counted(len(found.judgements), 'submission')}, ")
     if odd:
         line.append(f"{len(odd)} not as expected", "bold red")
     else:
-        line.append("all as expected", "green")
-    return Group(line, *(_odd_line(one) for one in odd))
+        line.append(f"{len(found.judgements) - len(skipped) if skipped else 'all'} as expected", "green")
+    if skipped:
+        line.append(f", {len(skipped)} skipped", "yellow")
+    return Group(line, *map(_odd_line, odd), *map(_skipped_line, skipped))
 
 
 def _faults(remarks: Sequence[Remark], width: int) -> list[RenderableType]:
@@ -114,6 +117,11 @@ def _odd_line(judgement: Judgement) -> Text:
     line = Text(f"  {clean_line(judgement.submission.name)}: ", "bold")
     line.append(f"{judgement.verdict}, expected {expected}", "bold red")
     return line.append(f"; {why}" if (why := _why(judgement)) else "", "default")
+
+
+def _skipped_line(judgement: Judgement) -> Text:
+    line = Text(f"  {clean_line(judgement.submission.name)}: ", "bold")
+    return line.append("skipped", "yellow").append(f"; {clean_line(judgement.prepare.message)}", "default")
 
 
 def _why(judgement: Judgement) -> str:

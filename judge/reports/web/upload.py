@@ -70,7 +70,7 @@ def upload_page(roll: Roll, handed: Mapping[str, Handed]) -> UploadPage:
         max(0, len(asked) - SHOWN),
         tuple(_here(one) for one in roll.strays[:LISTED]),
         tuple([*roll.remarks, *noted][:LISTED]),
-        tuple(f"{one.id} {one.name}" if one.name != one.id else one.id for one in roll.absent[:LISTED]),
+        tuple(map(str, roll.absent[:LISTED])),
         tuple(", ".join(one.student.id for one in group) for group in roll.twins[:LISTED]),
     )
 

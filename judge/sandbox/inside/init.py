@@ -118,14 +118,14 @@ def _children() -> list[int]:
 def read_output(folder: str, name: str, limit: int) -> tuple[bytes, bytes]:
     """Return the frame for `folder/name`, read once nobody can change it any more.
 
-    Only a plain file with one name is read, at most one folder down: no link is followed, a FIFO or device is not
-    waited for, and of a file that is longer than `limit` only the length is looked at.
+    Only a plain file with one name is read: no link is followed on the way, a FIFO or device is not waited for, and of
+    a file that is longer than `limit` only the length is looked at.
     """
-    within, _, last = name.rpartition("/")
+    *within, last = name.split("/")
     try:
         directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-        if within:  # the submission may have put a link in its place
-            directory = os.open(within, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=directory)
+        for part in within:  # the submission may have put a link in its place
+            directory = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=directory)
         fd = os.open(last, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY, dir_fd=directory)
     except FileNotFoundError:
         return protocol.NOTHING, "\n".join(_listing(folder)).encode(errors="replace")

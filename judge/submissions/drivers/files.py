@@ -28,7 +28,7 @@ def run_on_files(form: CaseForm, files: Files) -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for name in (files.input_file, files.output_file):
-            Path(name).parent.mkdir(exist_ok=True)
+            Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(files.input_file).write_bytes(text)
         said, terminal = Path(folder, ".printed"), sys.stdout
         with Path(files.input_file).open(encoding="utf-8") as sys.stdin, said.open("w", encoding="utf-8") as sys.stdout:

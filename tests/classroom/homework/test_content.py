@@ -306,10 +306,10 @@ def test_a_lone_notebook_is_read_as_a_python_file(tmp_path: Path) -> None:
         ({"hw1.ipynb": book("x"), "run.py": PROGRAM}, "run.py", ["hw1.ipynb: not part of the program"]),
         ({"hw1.ipynb": b"broken", "main.py": PROGRAM}, "main.py", ["hw1.ipynb: not part of the program"]),
         ({"hw1.ipynb": book(SOLVE.decode()), "util.py": b"def f(): g()"}, "hw1.py", [
-            "hw1.ipynb: read as hw1.py: 1 cells with code", f"hw1.py: run, as {SOLVES}",
+            "hw1.ipynb: read as hw1.py: 1 cell with code", f"hw1.py: run, as {SOLVES}",
             "util.py: not part of the program"]),
         ({"a.ipynb": b"broken", "b.ipynb": book(SOLVE.decode())}, "b.py", [
-            "b.ipynb: read as b.py: 1 cells with code", "a.ipynb: it is no notebook: ",
+            "b.ipynb: read as b.py: 1 cell with code", "a.ipynb: it is no notebook: ",
             "a.ipynb: not part of the program"]),
     ],
 )  # fmt: skip

@@ -33,7 +33,9 @@ open(wanted, 'w').write(ANSWER)
 
 def test_a_program_is_called_with_arguments(best: Sandbox, submission: MakeSubmission) -> None:
     rules = Programs(
-        arguments=("{n}", "{input}", "{output}", "a $HOME; b"), input_file="data/in.txt", output_file="out/answer.txt"
+        arguments=("{n}", "{input}", "{output}", "a $HOME; b"),
+        input_file="data/in/one board.txt",
+        output_file="my out/x/answer.txt",
     )
     assert ran(best, submission(python(ASKED), "mine.py"), called(rules)).verdict == "AC"
 
@@ -114,7 +116,10 @@ def test_no_link_is_followed_on_the_way_to_an_output(tmp_path: Path) -> None:
     (tmp_path / "secret" / "x").write_text("told")
     (tmp_path / "box").mkdir()
     (tmp_path / "box" / "out").symlink_to("../secret")
-    assert b"told" not in init.read_output(str(tmp_path / "box"), "out/x", 100)[1]
+    (tmp_path / "box" / "far").mkdir()
+    (tmp_path / "box" / "far" / "out").symlink_to("../../secret")
+    for name in ("out/x", "far/out/x"):
+        assert b"told" not in init.read_output(str(tmp_path / "box"), name, 100)[1]
     assert init.read_output(str(tmp_path), "secret/x", 100)[1] == b"told"
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 
-from judge.errors import JudgeError
 from judge.judging.hack.search import Space
 from judge.judging.hack.shrink import Shrinker, size
 from judge.model import Instance
@@ -74,12 +72,3 @@ def test_no_board_is_tried_twice() -> None:
     shrinker = Shrinker(LIZARDS, board(3, 3), shows, PATIENCE_S)
     assert size(shrinker.run()) == (1, 1, 1, 1, 0)
     assert len(set(asked)) == len(asked) == shrinker.tried
-
-
-def test_without_hypothesis_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "hypothesis.strategies", None)
-    with pytest.raises(JudgeError) as caught:
-        Shrinker(LIZARDS, board(4, 3), lambda _: True, PATIENCE_S).run()
-    assert caught.value.code == "E439"
-    assert "judge[author]" in caught.value.help
-    assert "--no-shrink" in caught.value.help

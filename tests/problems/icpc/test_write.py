@@ -110,6 +110,8 @@ def test_points_are_kept_where_they_are_asked_for() -> None:
     assert yaml.safe_load(files["data/secret/test_group.yaml"]) == {"max_score": 50, "score_aggregation": "sum"}
     group = {"max_score": 20, "score_aggregation": "sum", "full_feedback": False}
     assert yaml.safe_load(files["data/secret/secret/test_group.yaml"]) == group
+    needed = yaml.safe_load(files["data/secret/infeasible/test_group.yaml"])
+    assert needed == {**group, "max_score": 10, "require_pass": "sample"}
     halves = shipped(groups={**shipped().groups, "secret": Group(points=2.5)})
     with pytest.raises(JudgeError, match=r"the group secret has 2.5 points") as caught:
         written(halves, Wish(scoring=True))

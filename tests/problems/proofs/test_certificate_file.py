@@ -67,7 +67,19 @@ def test_whatever_else_it_says_is_an_error(change: dict[str, Any]) -> None:
     assert "judge answers --again" in caught.value.help
 
 
-@pytest.mark.parametrize("data", [b"", b"\xff", b"[]", b'{"n": 1', b"[" * 100_000, b'{"schema": "\\ud800"}'])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\xff",
+        b"[]",
+        b'{"n": 1',
+        b"[" * 100_000,
+        b'{"schema": "\\ud800"}',
+        b'{"schema": "\xff"}',
+        b'{"n": "\xff"}',
+    ],
+)
 def test_what_is_no_certificate_is_an_error(data: bytes) -> None:
     with pytest.raises(JudgeError) as caught:
         read_certificate(data, "some.json")

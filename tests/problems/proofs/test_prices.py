@@ -12,6 +12,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Instance
+from judge.model.installed import installs
 from judge.problems.proofs.certificate import Certificate
 from judge.problems.proofs.certificate_file import write_certificate
 from judge.problems.proofs.check import certificate_refused
@@ -98,7 +99,7 @@ def test_without_or_tools_its_package_is_named(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)
     with pytest.raises(JudgeError, match="a dual bound needs OR-Tools") as caught:
         priced(board(3, 0.0, 1, 3))
-    assert (caught.value.code, caught.value.help) == ("E439", "install it with: pip install 'judge[author]'")
+    assert (caught.value.code, caught.value.help) == ("E439", installs("author"))
 
 
 def test_a_board_without_free_cells_has_no_prices() -> None:

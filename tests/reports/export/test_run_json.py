@@ -94,7 +94,9 @@ SCHEMA: dict[str, Any] = {
             "scored": bool,
             "parted": bool,
             "bonus": NoneType,
-            "groups": [{"name": str, "points": number, "score_aggregation": str, "visibility": str}],
+            "groups": [
+                {"name": str, "points": number, "score_aggregation": str, "visibility": str, "require_pass": str}
+            ],
             "cases": [
                 {
                     "name": str,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 
+import msgspec
+import pytest
 from rich.console import Console, RenderableType
 
 from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
@@ -63,3 +65,13 @@ def test_what_is_nobody_s_is_listed_with_the_nearest_names() -> None:
         "note the zip's names are read as cp1252",
         "plain class: 0 students, 0 to be judged, 0 not clear, 0 absent, 2 unmatched",
     ]
+
+
+@pytest.mark.parametrize(
+    ("student", "words"),
+    [(Student("ada", "ada"), "ada"), (Student("4", "Dan"), "4 Dan"), (Student("4"), "4"), (Student("", "Dan"), "Dan")],
+)
+def test_a_student_whose_id_is_the_name_is_named_once(student: Student, words: str) -> None:
+    assert str(student) == words
+    roll = msgspec.structs.replace(ROLL, absent=(student,))
+    assert f"nothing from {words}\n" in shown(roll_summary(roll))

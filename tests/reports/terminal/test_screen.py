@@ -14,7 +14,7 @@ from judge.reports.terminal.screen import screen
 from tests.reports.terminal.played import Played, attempt, submission
 
 
-def drawn(course: Course, size: tuple[int, int], left_s: float | None = 61.0) -> list[str]:
+def drawn(course: Course, size: tuple[int, int], left_s: tuple[float, float] | None = (61.0, 61.0)) -> list[str]:
     out = io.StringIO()
     console = Console(file=out, width=size[0], force_terminal=True, color_system=None, legacy_windows=False)
     console.print(screen(course, size, 5.0, left_s))
@@ -54,6 +54,11 @@ def test_every_submission_has_its_row(course: Course) -> None:
     assert re.fullmatch("100/240  42 AC  6 TLE  ━{14} +0:05  about 1:01 left", bar), "as long as the share that is done"
 
 
+def test_what_time_outs_may_make_longer_is_a_range(course: Course) -> None:
+    assert drawn(course, (80, 24), (3.0, 360.0))[-1].endswith("0:03 to 6:00 left")
+    assert "left" not in drawn(course, (80, 24), (0.0, 0.0))[-1]
+
+
 @pytest.mark.parametrize("size", [(20, 6), (30, 8), (40, 10), (80, 9), (200, 60)])
 def test_it_never_has_more_rows_or_columns_than_the_screen(course: Course, size: tuple[int, int]) -> None:
     rows = drawn(course, size)
@@ -75,4 +80,4 @@ def test_what_is_compiled_at_once_is_named(course: Course) -> None:
 
 def test_a_time_left_that_nobody_knows_is_not_shown(course: Course) -> None:
     assert "left" not in drawn(course, (80, 24), None)[-1]
-    assert "left" not in drawn(course, (80, 24), 0.2)[-1]
+    assert "left" not in drawn(course, (80, 24), (0.2, 0.2))[-1]

@@ -71,6 +71,44 @@ def test_what_does_not_compile_takes_no_time(run: Recorded) -> None:
     assert left.left_s(0.0) == 0
 
 
+def late_from(run: Recorded, first: int, limit_s: float) -> Recorded:
+    """The same run of one submission, of which every attempt from there on runs out of time."""
+    events, now_s = [], 0.0
+    for (at_s, event), (last_s, _) in zip(run.events, [(0.0, None), *run.events], strict=False):
+        now_s += at_s - last_s
+        if isinstance(event, Ran) and event.done > first:
+            samples = tuple(msgspec.structs.replace(one, wall_s=limit_s) for one in event.run.samples)
+            late = msgspec.structs.replace(event.run, verdict=Verdict.TLE, samples=samples)
+            event, now_s = msgspec.structs.replace(event, run=late), now_s + limit_s  # noqa: PLW2901
+        events.append((now_s, event))
+    return Recorded(run.entries, run.total, events)
+
+
+def test_where_one_submission_is_late_everywhere_the_range_holds_what_is_left() -> None:
+    made = recorded(FOLDER / "one.json")
+    limit_s = made.entries[0].problem.limits.time_limit
+    run = late_from(made, 10, limit_s)
+    left = TimeLeft(run.entries, run.total, 0.0)
+    left.expect_all()
+    end_s, late = run.events[-1][0], 0
+    for at_s, event in run.events:
+        left.event(event, at_s)
+        late += isinstance(event, Ran) and event.run.verdict is Verdict.TLE
+        found = left.range_s(at_s)
+        assert found is not None
+        if late:
+            assert found[0] <= 2 * (end_s - at_s) + NEAR_END_S
+            assert found[1] >= (end_s - at_s) / 2 - NEAR_END_S
+    assert late > 10
+
+
+def test_without_time_outs_the_range_is_narrow(run: Recorded) -> None:
+    left = TimeLeft(run.entries, run.total, 0.0)
+    found = left.range_s(0.0)
+    assert found is not None
+    assert found[0] == found[1] == left.left_s(0.0)
+
+
 def test_a_budget_for_more_rounds_counts_until_it_is_spent(run: Recorded) -> None:
     plain, more = TimeLeft(run.entries, run.total, 0.0), TimeLeft(run.entries, run.total, 0.0, 30.0)
     for at_s, event in run.events[:-1]:

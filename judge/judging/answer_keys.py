@@ -1,0 +1,32 @@
+"""Have the validator of a package look at the package's own answers, before the first submission meets it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from judge.executors import validator
+from judge.model import Problem, ReadWarning
+from judge.model.validation import Remark
+from judge.problems.output_validators import OUTPUT_VALIDATORS
+from judge.problems.package import FILES
+from judge.sandbox.sandbox import Sandbox
+
+_NO_OUTPUT: Final = "W128"
+_REFUSES: Final = "the validator does not accept the package's own answer.txt as an output; judge check  says why"
+
+
+def answers_refused(sandbox: Sandbox, problem: Problem) -> Iterator[Remark]:
+    """Yield E309 where the validator can't be compiled, else a warning for each answer.txt that it does not accept.
+
+    Only a warning: an answer.txt may hold what a validator needs, and be no output that it would accept.
+    """
+    if fault := validator.compile_fault(sandbox, problem):
+        yield Remark("", str(Path(problem.path) / OUTPUT_VALIDATORS), fault)
+        return
+    for case in problem.cases:
+        text = case.answer.text if case.answer else None
+        if text is not None and validator.check(lambda: sandbox, problem, case, text):
+            file = Path(problem.path) / case.group / case.name / FILES[1]
+            yield Remark(f"{case.group}/{case.name}", str(file), ReadWarning(_NO_OUTPUT, _REFUSES))
