@@ -36,7 +36,7 @@ def test_a_name_with_a_hyphen_has_a_folder_with_an_underscore(tmp_path: Path, mo
 
 def test_the_distribution_and_its_extras_are_called_as_pyproject_says() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert project["name"] == DISTRIBUTION != "judge"
+    assert project["name"] == DISTRIBUTION
     extras = project["optional-dependencies"]
     named = [one for needs in extras.values() for one in needs if "judge" in one]
     assert [one.partition("[")[0] for one in named] == [DISTRIBUTION] * len(named)
