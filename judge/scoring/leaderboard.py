@@ -196,13 +196,16 @@ def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | 
 
 
 def measured_anew(board: Leaderboard, judgements: Sequence[Judgement], noise: float | None) -> Leaderboard:
-    """Return a board on which all of its rows were measured again, side by side, on one host; the judgements come in
-    the order of the rows. The board's ground is that of the new times."""
-    rows = {id(made): row for row, made in zip(board.rows, judgements, strict=False)}  # fewer after an interruption
+    """Return a board whose rows were measured again, side by side, on one host. The board's ground is that of the new
+    times. Each judgement bears the name that its row shows; after an interruption some have none."""
+    rows = {row.shown: row for row in board.rows}
     standings = ranking.standings(judgements, board.ground.clock, noise)
     return msgspec.structs.replace(
         board,
-        rows=tuple(msgspec.structs.replace(rows[id(one.judgement)], standing=one, host_class="") for one in standings),
+        rows=tuple(
+            msgspec.structs.replace(rows[one.judgement.submission.name], standing=one, host_class="")
+            for one in standings
+        ),
         faulty=sum(made.faults > 0 for made in judgements),
         hosts=1,
         across=False,

@@ -11,16 +11,19 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import cast
 
+import msgspec
 import numpy as np
 import psutil
 import pytest
 
 from judge.judging.contest import Contest
-from judge.model import Entry, Event, Finished, Preparing, Problem, Ran, Readied, Submission, Verdict
+from judge.model import Entry, Event, Finding, Finished, Preparing, Problem, Ran, Readied, Submission, Verdict
+from judge.model.record import Conditions, Record
 from judge.problems.package import read_package
 from judge.problems.symmetry import SYMMETRIES
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
+from judge.scoring.leaderboard import Ground, Leaderboard, leaderboard, measured_anew
 from judge.scoring.verdict import by_heart
 from tests.pretended import Pretended
 
@@ -130,6 +133,36 @@ def test_what_was_judged_is_kept_when_nobody_asks_for_more(
     assert sum(len(judgement.runs) for judgement in judgements) == sum(isinstance(event, Ran) for event in events)
     for board in ranking.boards(judgements, "cpu"):
         assert {row.judgement.submission.name for row in board} == {j.submission.name for j in judgements}
+
+
+@pytest.mark.parametrize("consumed", range(12))
+def test_what_is_measured_again_stands_under_its_own_name_wherever_it_is_interrupted(
+    pretended: Pretended, problem: Problem, submission: MakeSubmission, right: str, consumed: int
+) -> None:
+    """One that compiles no more is judged at once; those beside it only once they have run."""
+    names = ("a", "broken", "z")
+    before = Contest(
+        [cast(Sandbox, pretended)], [Entry(problem, tuple(submission(f"{right}# {one}", one) for one in names))]
+    )
+    list(before.events())
+    conditions, owners = Conditions("package", "limits", "judge", "host"), ("ada", "bob", "cleo")
+    records = [
+        Record(at, owner, made, conditions, 0.0, 0.0)
+        for at, (owner, made) in enumerate(zip(owners, before.judgements(), strict=True))
+    ]
+    rows = leaderboard(records, "cpu")
+    board = Leaderboard(problem, Ground("pkg", "package", "limits"), rows)
+    fault = Finding("E101", "as pretended", verdict=Verdict.CE)
+    entry = []
+    for row in rows:
+        one = msgspec.structs.replace(row.standing.judgement.submission, name=row.shown)
+        entry.append(msgspec.structs.replace(one, fault=fault) if row.owner == "bob" else one)
+    contest = Contest([cast(Sandbox, pretended)], [Entry(problem, tuple(entry))])
+    list(itertools.islice(contest.events(), consumed))
+    shown = {row.owner: row.standing.judgement for row in measured_anew(board, contest.judgements(), None).rows}
+    for owner, made in shown.items():
+        assert made.submission.sha256 == next(one.sha256 for one in entry if one.name == owner)
+        assert (made.verdict is Verdict.CE) == (owner == "bob")
 
 
 def test_two_packages_of_one_name_stay_apart(

@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from judge.model import (
     Algorithm,
@@ -16,6 +18,7 @@ from judge.model import (
     CaseResult,
     Group,
     Instance,
+    Judgement,
     Limits,
     Measurement,
     Prepared,
@@ -425,10 +428,26 @@ def test_every_animal_can_be_drawn() -> None:
 
 
 # --- measured again ------------------------------------------------------------------------------------------------
+def again(row: Row, found: Sequence[tuple[Verdict, float]]) -> Judgement:
+    """What a contest makes of the submission of a row, which runs under the name that is shown."""
+    made = record_of(row.owner, found).judgement
+    return msgspec.structs.replace(made, submission=msgspec.structs.replace(made.submission, name=row.shown))
+
+
+@given(st.permutations("abcde"), st.integers(0, 5))
+def test_each_judgement_is_shown_under_its_own_name_however_many_there_are(order: list[str], count: int) -> None:
+    board = signed(board_of(*"abcde"), "c", KEY)
+    rows = {row.owner: row for row in board.rows}
+    anew = [again(rows[owner], [(AC, 1.0)] * 2) for owner in order[:count]]
+    made = measured_anew(board, anew, None)
+    assert sorted(row.owner for row in made.rows) == sorted(order[:count])
+    assert all(row.standing.judgement.submission.name == row.shown == rows[row.owner].shown for row in made.rows)
+
+
 def test_a_board_that_is_measured_again_has_the_new_times_and_keeps_who_is_who() -> None:
     board = signed(board_of("ann", "bob", "cleo"), "bob", KEY)
     times = {"ann": 9.0, "bob": 3.0, "cleo": 1.0}
-    anew = [record_of(row.owner, [(AC, times[row.owner]), (AC, 1.0)]).judgement for row in board.rows]
+    anew = [again(row, [(AC, times[row.owner]), (AC, 1.0)]) for row in board.rows]
     made = measured_anew(msgspec.structs.replace(board, hosts=3, uneven=0.2, beside=(GROUND,)), anew, None)
     assert [(row.owner, row.standing.rank) for row in made.rows] == [("cleo", 1), ("bob", 2), ("ann", 3)]
     assert {row.owner: row.shown for row in made.rows} == {row.owner: row.shown for row in board.rows}
@@ -439,7 +458,7 @@ def test_a_board_that_is_measured_again_has_the_new_times_and_keeps_who_is_who()
 def test_classes_of_hosts_that_are_measured_again_together_are_one() -> None:
     board = msgspec.structs.replace(board_of("ann", "bob"), across=True, beside=(GROUND,))
     rows = tuple(msgspec.structs.replace(row, host_class="other") for row in board.rows)
-    judgements = [row.standing.judgement for row in rows]
+    judgements = [again(row, [(AC, 1.0)] * 2) for row in rows]
     made = measured_anew(msgspec.structs.replace(board, rows=rows), judgements, 0.01)
     assert made == Leaderboard(PROBLEM, GROUND, made.rows, stale=7)
     assert [row.host_class for row in made.rows] == ["", ""]
@@ -447,10 +466,7 @@ def test_classes_of_hosts_that_are_measured_again_together_are_one() -> None:
 
 def test_a_board_that_is_measured_again_is_ranked_by_the_clock_of_its_ground_and_the_noise() -> None:
     board = board_of("ann", "bob")
-    anew = [
-        record_of(row.owner, [(AC, time_s), (AC, 1.0)]).judgement
-        for row, time_s in zip(board.rows, (1.0, 3.0), strict=True)
-    ]
+    anew = [again(row, [(AC, time_s), (AC, 1.0)]) for row, time_s in zip(board.rows, (1.0, 3.0), strict=True)]
     assert [row.standing.rank for row in measured_anew(board, anew, 0.001).rows] == [1, 2]
     assert [row.standing.rank for row in measured_anew(board, anew, 0.5).rows] == [1, 1]
     on_wall = msgspec.structs.replace(board, ground=msgspec.structs.replace(GROUND, clock="wall"))
@@ -463,7 +479,7 @@ def test_a_board_that_is_measured_again_is_ranked_by_the_clock_of_its_ground_and
 
 def test_who_was_not_reached_is_not_on_a_board_that_is_measured_again() -> None:
     board = board_of("ann", "bob")
-    made = measured_anew(board, [record_of(board.rows[0].owner, [(JE, 1.0)]).judgement], None)
+    made = measured_anew(board, [again(board.rows[0], [(JE, 1.0)])], None)
     assert [(row.owner, row.standing.rank) for row in made.rows] == [(board.rows[0].owner, None)]
     assert made == Leaderboard(PROBLEM, GROUND, made.rows, stale=7, faulty=1)
 
