@@ -6,7 +6,8 @@ that a line between any two neighbours of it can be drawn. Rows of the same byte
 same: no line is drawn between them, and what was measured among them shares their rank.
 
 Where times were not taken side by side, or once only and with an unknown noise, the sums alone speak, and only a gap
-beyond UNMEASURED is a claim.
+beyond UNMEASURED is a claim. So it is where two of equal worth missed unlike numbers of cases: then PAR-2 speaks, which
+counts what a miss costs for certain.
 """
 
 from __future__ import annotations
@@ -25,18 +26,29 @@ SURE = 1.5  # one repetition settles a ratio beyond this; below it one hiccup ma
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """What ranks a row: cases solved, or the sum of their scores, and the seconds that these took. Two with the same
-    `bytes` are run in the same way; "" is like no other."""
+    """What ranks a row: cases solved, or the sum of their scores, then PAR-2. `time_s` is what the solved ones took.
+    Two with the same `bytes` are run in the same way; "" is like no other."""
 
     solved: int
     time_s: float
     bytes: str
     score: float | None = None  # where the problem has scores
+    missed_s: float = 0.0  # what PAR-2 counts for the others
 
     @property
     def worth(self) -> float:
         """Return what ranks before the time."""
         return self.solved if self.score is None else self.score
+
+    @property
+    def par2_s(self) -> float:
+        """Return the seconds that rank those of equal worth."""
+        return self.time_s + self.missed_s
+
+    @property
+    def key(self) -> tuple[float, float]:
+        """Return what every board is sorted by, the least first."""
+        return -self.worth, self.par2_s
 
 
 class Claims:
@@ -70,10 +82,11 @@ class Claims:
             return first.worth > second.worth
         if first.bytes and first.bytes == second.bytes:
             return False
-        interval = self.compared(above, below)
-        if interval:
+        if interval := self.compared(above, below):
             return interval.low > 1 and not statistics.equal(interval)
-        return second.time_s > first.time_s * (1 + UNMEASURED) + RESOLUTION_S * first.solved
+        unlike = first.solved != second.solved
+        sums = (first.par2_s, second.par2_s) if unlike else (first.time_s, second.time_s)
+        return sums[1] > sums[0] * (1 + UNMEASURED) + RESOLUTION_S * max(first.solved, second.solved)
 
     def compared(self, above: int, below: int) -> Interval | None:
         """Return the ratio of their times, `below` to `above`; None where nobody knows how sure it is."""
@@ -92,7 +105,7 @@ class Claims:
         """Say whether more rounds of these two could change nothing."""
         rows = self.rows[above], self.rows[below]
         first, second = self._of(above), self._of(below)
-        if not rows[0].worth == rows[1].worth > 0:
+        if not rows[0].worth == rows[1].worth > 0 or rows[0].solved != rows[1].solved:
             return True
         if not first or not second:  # not taken side by side yet
             return self.slower(above, below)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.model import CaseResult, Clock, Judgement, Measurement, Verdict
+from judge.model import CaseResult, Clock, Judgement, Limits, Measurement, Verdict
 from judge.model.disturbance import Disturbance
 from judge.model.margins import Margins
 from judge.scoring.times import time_of
@@ -164,8 +164,7 @@ def _slowness(one: Worst) -> tuple[bool, float]:
 
 def _worst(row: Judgement, run: CaseResult, clock: Clock) -> Worst:
     """Return the slowest repetition of a case that counts: an undisturbed one, if there is any."""
-    factors = {name.lower(): factor for name, factor in row.problem.programs.multipliers.items()}
-    factor = factors.get(row.prepare.language.lower(), 1.0)
+    factor = Limits.of(row.problem, row.prepare.language).time_limit / row.problem.limits.time_limit
     calm: Sequence[Measurement] = [one for one in run.samples if not one.disturbed] or run.samples
     times = tuple(time_of(one, clock) / factor for one in calm) or (time_of(run, clock) / factor,)
     case, late = f"{run.group}/{run.case}", run.verdict is Verdict.TLE

@@ -62,10 +62,10 @@ class Store:
         with ExitStack() as opening:
             self._db = Database(path, wait_s)
             opening.callback(self._db.close)
-            self.scores = Scores(self._db)
+            self.packages = Packages(self._db)
+            self.scores = Scores(self._db, self.packages)
             self.boards = Boards(self._db, self.scores)
             self.people = People(self._db)
-            self.packages = Packages(self._db)
             self._writer = Writer(self._db, self.scores, self.people)
             self.regrades = Regrades(self, self._db, self._writer, self.scores)
             self.tries = Tries(self._db)

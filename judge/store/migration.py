@@ -39,6 +39,12 @@ _WORTH = (
     "UPDATE score SET worth = solved",
 )
 
+# Version 7 ranks by PAR-2; what a miss costs is filled in by `ranks.py`, which reads packages.
+_MISSED = (
+    "DROP INDEX IF EXISTS score_by_worth",
+    "ALTER TABLE score ADD COLUMN missed_s REAL NOT NULL DEFAULT 0",
+)
+
 
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring the tables that are there up to date. Another judge that does the same is waited for."""
@@ -60,6 +66,9 @@ def migrate(connection: sqlite3.Connection) -> None:
         columns = {row[1] for row in connection.execute("PRAGMA table_info(score)")}
         if columns and "worth" not in columns:
             for step in _WORTH:
+                connection.execute(step)
+        if columns and "missed_s" not in columns:
+            for step in _MISSED:
                 connection.execute(step)
         connection.execute("COMMIT")
     except BaseException:

@@ -1,4 +1,4 @@
--- The store of judge, version 6: what was judged, under which conditions, with which result.
+-- The store of judge, version 7: what was judged, under which conditions, with which result.
 -- Nothing is ever changed or deleted: what happens to a row later is a row of its own elsewhere, and triggers hold it.
 -- Digests are SHA-256 in hexadecimal, times seconds since 1970 (UTC), texts JSON where they say so.
 -- Every statement can be run again: two judges may create one store at once. `migration.py` brings older tables up to
@@ -118,9 +118,10 @@ CREATE TABLE IF NOT EXISTS score (
     since_s REAL NOT NULL,      -- from when on it counts
     replaces INTEGER REFERENCES outcome,    -- of the same submission by the same owner on this ground, judged before
     worth REAL NOT NULL DEFAULT 0,  -- the sum of the scores: as many as solved, unless the problem asks for the best
+    missed_s REAL NOT NULL DEFAULT 0,   -- what PAR-2 counts for the other cases: with time_s it is PAR-2
     UNIQUE (outcome, algorithm)
 );
-CREATE INDEX IF NOT EXISTS score_by_worth ON score (ground, algorithm, owner, faults, worth DESC, time_s);
+CREATE INDEX IF NOT EXISTS score_by_worth ON score (ground, algorithm, owner, faults, worth DESC, time_s + missed_s);
 CREATE INDEX IF NOT EXISTS score_replaced ON score (replaces, algorithm);
 
 -- All of an outcome on one line; a regrade counts from when it was applied.

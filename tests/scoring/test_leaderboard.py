@@ -23,6 +23,7 @@ from judge.model import (
     Measurement,
     Prepared,
     Problem,
+    Programs,
     Standing,
     Submission,
     Verdict,
@@ -93,20 +94,23 @@ RUNS = (
 
 
 def test_solved_cases_and_their_seconds_are_summed_for_all_and_for_each_algorithm() -> None:
-    assert tallies(RUNS, ALGORITHMS, "cpu") == [
-        Tally("", 3, 3.5, 3.0),
-        Tally("DFS", 1, 1.0, 1.0),
-        Tally("BFS", 1, 2.0, 1.0),
-        Tally("SA", 1, 0.5, 1.0),
+    assert tallies(RUNS, "cpu", problem_of("DFS", "BFS", "BFS", "SA")) == [
+        Tally("", 3, 3.5, 3.0, 4.0),
+        Tally("DFS", 1, 1.0, 1.0, 0.0),
+        Tally("BFS", 1, 2.0, 1.0, 4.0),
+        Tally("SA", 1, 0.5, 1.0, 0.0),
     ]
+    assert [tally.missed_s for tally in tallies(RUNS, "cpu")] == [0.0] * 4, "of a package that nobody has any more"
 
 
 def test_the_clock_says_which_seconds() -> None:
-    assert [tally.time_s for tally in tallies(RUNS, ALGORITHMS, "wall")] == [26.5, 9.0, 8.0, 9.5]
+    assert [tally.time_s for tally in tallies(RUNS, "wall", PROBLEM)] == [26.5, 9.0, 8.0, 9.5]
 
 
 def test_an_algorithm_without_a_run_has_a_tally_of_nothing() -> None:
-    assert tallies((), ALGORITHMS, "cpu") == [Tally("", 0, 0, 0), Tally("DFS", 0, 0, 0), Tally("BFS", 0, 0, 0)]
+    assert tallies((), "cpu", PROBLEM) == [Tally("", 0, 0, 0, 8), Tally("DFS", 0, 0, 0, 4), Tally("BFS", 0, 0, 0, 4)]
+    slow = msgspec.structs.replace(PROBLEM, programs=Programs(multipliers={"Python": 3.0}))
+    assert [tally.missed_s for tally in tallies((), "cpu", slow, "python")] == [24, 12, 12], "a miss costs its limit"
 
 
 # --- what can be compared ----------------------------------------------------------------------------------------
@@ -288,7 +292,7 @@ def test_without_an_algorithm_the_judgement_is_the_same() -> None:
 
 # --- one's own rank ----------------------------------------------------------------------------------------------
 def score(owner: str, solved: int, time_s: float) -> Score:
-    return Score(owner, 1, "", solved, time_s)
+    return Score(owner, 1, "", solved, time_s, missed_s=4.0 * (2 - solved))
 
 
 SCORES = [score("ann", 2, 1.0), score("bob", 2, 1.5), score("cleo", 2, 1.75), score("dora", 1, 0.5)]

@@ -17,6 +17,7 @@ from judge.model import (
     Host,
     Judgement,
     Measurement,
+    Programs,
     Standing,
 )
 from judge.scoring import ranking
@@ -103,6 +104,16 @@ def test_a_rank_is_held_against_the_row_above() -> None:
     problem = problem_of(1)
     rows = ranking.standings([judged(problem, [(AC, time_s)], f"s{time_s}") for time_s in (1.0, 1.2, 1.4, 1.8)])
     assert [(row.rank, row.tied) for row in rows] == [(1, True), (1, True), (1, True), (4, False)]
+
+
+def test_a_missed_case_costs_twice_the_limit_of_its_language() -> None:
+    problem = msgspec.structs.replace(problem_of(2), programs=Programs(multipliers={"python": 2.5}))
+    made = judged(problem, [(AC, 1.0), (TLE, 5.0)])
+    rows = [
+        msgspec.structs.replace(made, prepare=msgspec.structs.replace(made.prepare, language=name))
+        for name in ("C", "Python", "")
+    ]
+    assert [ranking.standings([row])[0].par2_s for row in rows] == [5.0, 11.0, 5.0]
 
 
 def test_more_cases_beat_less_time() -> None:
