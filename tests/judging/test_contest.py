@@ -7,6 +7,7 @@ import random
 import statistics
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import cast
@@ -17,7 +18,9 @@ import psutil
 import pytest
 
 from judge.judging.contest import Contest
-from judge.model import Entry, Event, Finding, Finished, Preparing, Problem, Ran, Readied, Submission, Verdict
+from judge.judging.crew import Crew
+from judge.judging.worker import Task, Worker
+from judge.model import Attempt, Entry, Event, Finding, Finished, Preparing, Problem, Ran, Readied, Submission, Verdict
 from judge.model.record import Conditions, Record
 from judge.problems.package import read_package
 from judge.problems.symmetry import SYMMETRIES
@@ -25,6 +28,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.scoring.leaderboard import Ground, Leaderboard, leaderboard, measured_anew
 from judge.scoring.verdict import by_heart
+from tests.conftest import RIGHT
 from tests.pretended import Pretended
 
 IMAGES = [symmetry.name for symmetry in SYMMETRIES]
@@ -217,6 +221,32 @@ def test_two_sandboxes_work_at_the_same_time(
     meeting = threading.Barrier(2, timeout=100)
     pretended.meanwhile = lambda *_: meeting.wait()  # nobody gets on before two are there
     assert len(told(Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, both)]))) == 2 + 4
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_on_which_core_a_round_of_a_case_runs_tells_nobody_apart(
+    pretended: Pretended, problem: Problem, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """Two files that do the same, on two cores of which one is 5 % quicker."""
+    dice, run = random.Random(seed), Worker.run
+    where: dict[tuple[str, int], set[Worker]] = defaultdict(set)
+    crew = Crew([cast(Sandbox, pretended)] * 2)
+    fast = dice.choice(crew._workers)
+
+    def unequal(worker: Worker, task: Task) -> Attempt:
+        where[task.case.name, task.round].add(worker)
+        made = run(worker, task)
+        cpu_s = made.cpu_s * (1 if worker is fast else 1.05)
+        samples = tuple(msgspec.structs.replace(one, cpu_s=cpu_s) for one in made.samples)
+        return msgspec.structs.replace(made, cpu_s=cpu_s, samples=samples)
+
+    monkeypatch.setattr(Worker, "run", unequal)
+    pretended.meanwhile = lambda *_: time.sleep(dice.choice([0, 0.005]))
+    contest = Contest(crew, [Entry(problem, (submission(name="a"), submission(f"{RIGHT}# copied", "b")))], repeat=5)
+    assert len([event for event in contest.events() if isinstance(event, Ran)]) == 20
+    assert {len(workers) for workers in where.values()} == {1}, "their times are compared"
+    assert len(set.union(*where.values())) == 2, "and other rounds run meanwhile"
+    assert [row.rank for row in ranking.standings(contest.judgements())] == [1, 1]
 
 
 def test_whoever_stops_listening_to_two_sandboxes_is_not_kept_waiting(
