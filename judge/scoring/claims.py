@@ -20,6 +20,7 @@ import msgspec
 from judge.model import Interval
 from judge.scoring import statistics
 from judge.scoring.statistics import LONE, RESOLUTION_S, Times
+from judge.scoring.times import ASKED, IN_ROUND
 
 UNMEASURED = LONE  # also where times were not taken side by side
 SURE = 1.5  # one repetition settles a ratio beyond this; below it one hiccup may have made it
@@ -53,7 +54,7 @@ class Entrant(msgspec.Struct, frozen=True):
 
 class Claims:
     """What can be said of these rows, given best first. `times` returns those of a row that were taken side by side
-    with the others', `noise` is the relative standard error of one time."""
+    with the others', `noise` is the relative standard error of one time; without it, that of the times themselves."""
 
     def __init__(
         self, rows: Sequence[Entrant], times: Callable[[int], Times] = lambda _: {}, noise: float | None = None
@@ -83,7 +84,7 @@ class Claims:
         if first.bytes and first.bytes == second.bytes:
             return False
         if interval := self.compared(above, below):
-            return interval.low > 1 and not statistics.equal(interval)
+            return statistics.state(interval) == "slower"
         unlike = first.solved != second.solved
         sums = (first.par2_s, second.par2_s) if unlike else (first.time_s, second.time_s)
         return sums[1] > sums[0] * (1 + UNMEASURED) + RESOLUTION_S * max(first.solved, second.solved)
@@ -93,8 +94,9 @@ class Claims:
         pair = above, below
         if pair not in self._known:
             first, second = self._of(above), self._of(below)
-            confidence = statistics.confidence(self._comparisons, _rounds(first, second))
-            self._known[pair] = statistics.compared(first, second, confidence, self._noise)
+            confidence = statistics.confidence(self._comparisons, _looks(first, second))
+            noise = statistics.pooled(first, second) if self._noise is None else self._noise
+            self._known[pair] = statistics.compared(first, second, confidence, noise)
         return self._known[pair]
 
     def unsettled(self) -> list[int]:
@@ -114,7 +116,7 @@ class Claims:
         if _rounds(first, second) < 2:
             return self.slower(above, below) and rows[1].time_s > SURE * rows[0].time_s
         interval = self.compared(above, below)
-        return interval is None or statistics.settled(interval, rows[0].time_s, len(first))
+        return interval is None or statistics.settled(interval, min(one.time_s for one in rows), len(first))
 
     def _of(self, at: int) -> Times:
         if at not in self._held:
@@ -122,9 +124,15 @@ class Claims:
         return self._held[at]
 
 
-def _rounds(first: Times, second: Times) -> int:
-    """Return in how many rounds both were measured; once at least."""
-    return max([1, *(len(first[case].keys() & second[case].keys()) for case in first if case in second)])
+def _rounds(first: Times, second: Times, since: int = 0) -> int:
+    """Return in how many rounds from `since` on both were measured."""
+    common = (first[case].keys() & second[case].keys() for case in first if case in second)
+    return max((sum(key >= since * IN_ROUND for key in keys) for keys in common), default=0)
+
+
+def _looks(first: Times, second: Times) -> int:
+    """Return how often somebody has looked at them: once, and again after each two rounds that a look had asked for."""
+    return 1 + (_rounds(first, second, ASKED) + 1) // 2
 
 
 def _between_copies(rows: Sequence[Entrant]) -> set[int]:

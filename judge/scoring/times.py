@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Collection
 
 from judge.model import CaseResult, Clock, Judgement, Limits, Measurement, Problem, Verdict
+from judge.model.record import MOST_REPEAT
 from judge.scoring.statistics import Times
 
-_IN_ROUND = 1 << 10  # more samples than one submission has on a case in one round
+IN_ROUND = 1 << 10  # more samples than one submission has on a case in one round
+ASKED = MOST_REPEAT  # rounds from this number on were measured since somebody had looked, and wished for more
 
 
 def times_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Clock, since: int = 0) -> Times:
@@ -43,7 +45,7 @@ def counting(run: CaseResult, clock: Clock, since: int) -> dict[int, Measurement
     seen: Counter[int] = Counter()
     found = {}
     for sample in run.samples:
-        key = sample.round * _IN_ROUND + seen[sample.round]
+        key = sample.round * IN_ROUND + seen[sample.round]
         seen[sample.round] += 1
         if sample.round >= since and sample.verdict is Verdict.AC:
             found[key] = sample
