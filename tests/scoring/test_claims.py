@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.scoring.claims import SURE, UNMEASURED, Claims, Entrant
+from judge.scoring.points import fastest
 from judge.scoring.statistics import ERROR, RESOLUTION_S, Times, compared, confidence, pooled
 from judge.scoring.times import ASKED, IN_ROUND
 from tests.bench.apart import MACHINES, apart, found
@@ -129,6 +132,24 @@ def test_two_rounds_confirm_one_another_and_the_clock_ends_the_measuring() -> No
     assert claims_of([(1, [2.0]), (1, [2.8])]).unsettled() == [0], "SURE is of the ratio"
     assert claims_of([(1, [1.0] * 3), (1, [1.2, 1.0, 1.1]), (1, [9.0] * 3)]).unsettled() == [0]
     assert claims_of([(1, [0.001] * 3), (1, [0.0013] * 3)]).unsettled() == [], "no more than 0.5 ms apart"
+
+
+@given(
+    st.lists(st.tuples(st.floats(0.1, 5), st.sampled_from(" ab")), min_size=1, max_size=8),
+    st.floats(1, 9),
+    st.integers(1, 100),
+)
+@FEW
+def test_a_slower_one_takes_nobodys_bonus(rows: list[tuple[float, str]], more: float, percent: int) -> None:
+    ordered = sorted(rows)
+    slower = [*ordered, (ordered[-1][0] * more, " ")]
+    before, after = (
+        set(fastest(Claims([Entrant(1, time_s, known.strip()) for time_s, known in some]), places))
+        for some in (ordered, slower)
+        for places in [math.ceil(Fraction(percent, 100) * len(some))]
+    )
+    assert before <= after
+    assert len(before) >= math.ceil(Fraction(percent, 100) * len(ordered))
 
 
 def test_each_neighbour_costs_some_confidence() -> None:

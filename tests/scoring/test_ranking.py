@@ -99,6 +99,30 @@ def test_the_order_of_entry_does_not_matter(judgements: list[Judgement], chance:
     assert {row.judgement.submission.name: row.rank for row in ranking.standings(judgements)} == ranks
 
 
+@given(contests(), st.data())
+@FEW
+def test_one_case_more_never_gives_a_worse_place(judgements: list[Judgement], data: st.DataObject) -> None:
+    scored = data.draw(st.booleans())
+    problem = msgspec.structs.replace(judgements[0].problem, scored=scored)
+    rows = [msgspec.structs.replace(row, problem=problem) for row in judgements]
+    at = data.draw(st.integers(0, len(rows) - 1))
+    missed = [place for place, run in enumerate(rows[at].runs) if run.verdict is not AC]
+    if not missed:
+        return
+    place = data.draw(st.sampled_from(missed))
+    score = data.draw(st.floats(0.01, 1)) if scored else None
+    found = [
+        msgspec.structs.replace(run, verdict=AC, score=score) if number == place else run
+        for number, run in enumerate(rows[at].runs)
+    ]
+    better = [*rows[:at], msgspec.structs.replace(rows[at], runs=tuple(found)), *rows[at + 1 :]]
+    before, after = (
+        {row.judgement.submission.name: row.rank for row in ranking.standings(some)} for some in (rows, better)
+    )
+    name = rows[at].submission.name
+    assert (after[name] or 0) <= (before[name] or 0)
+
+
 def test_a_rank_is_held_against_the_row_above() -> None:
     """A line that is not claimed between any two neighbours is not drawn, so a chain may tie its ends."""
     problem = problem_of(1)
