@@ -45,7 +45,7 @@ _GOES = (
     "UPDATE mark SET owner = :key, text = '' WHERE owner IN (:key, :name)",
 )
 _COLUMNS = """
-SELECT tables.name AS tab, columns.name AS col, columns.type AS kind
+SELECT tables.name AS place, columns.name AS said
 FROM sqlite_master AS tables JOIN pragma_table_info(tables.name) AS columns
 WHERE tables.type = 'table' AND columns.type IN ('TEXT', 'BLOB') ORDER BY 1, 2
 """
@@ -69,14 +69,10 @@ _CODERS: dict[str, _Coder] = {  # how a column is read and written that is no pl
 }
 
 
-def said_in(db: Database) -> list[tuple[str, str, _Coder]]:
+def _columns(db: Database) -> list[tuple[str, str, _Coder]]:
     """Return each column in which a name may stand, with its table and how it is read and written."""
-    found = [(row["tab"], row["col"]) for row in db.ask(_COLUMNS)]
-    return [
-        (table, column, _CODERS.get(f"{table}.{column}", _TEXT))
-        for table, column in found
-        if not {column, f"{table}.{column}"} & _KEPT
-    ]
+    found = [(row["place"], row["said"], f"{row['place']}.{row['said']}") for row in db.ask(_COLUMNS)]
+    return [(table, column, _CODERS.get(whole, _TEXT)) for table, column, whole in found if not {column, whole} & _KEPT]
 
 
 class Forgotten(msgspec.Struct, frozen=True):
@@ -124,7 +120,7 @@ class _Forgetting:
         for statement in _GOES:
             self._db.ask(statement, key=self._key, name=self._name)
         done = self._sources(own)
-        for table, column, coder in said_in(self._db):
+        for table, column, coder in _columns(self._db):
             self._reword(table, column, coder)
         return done
 
