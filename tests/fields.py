@@ -1,91 +1,123 @@
-"""A simulated contest: a field with known true times, measured with the noise of a real machine, and ranked as it is.
+"""A simulated contest: a field with known true times, measured on a made-up machine, and ranked as it is.
 
-A time is the true one, times a lognormal spread, times a rare and long hiccup, times a drift that hits neighbours in
-time alike. The contest runs as `judge run --rank` does: once over everybody, then A B B A over those that are not
-settled, until all are or the budget of rounds ends.
+It runs as `judge run` does: with `--repeat`, or with `--rank`: once over everybody, then A B B A over those that are
+not settled, until all are or the budget of rounds ends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.statistics import Times
+from judge.scoring.times import ASKED, IN_ROUND
 
 SPREAD, HICCUPS, HICCUP, DRIFT = 0.02, 0.02, 0.3, 0.03  # standard error, share of times, mean log, height of the drift
 LOOKS = (1, 1, 2, 4)  # rounds of A B B A before each look
 COPIES = 20
 OTHERS = (0.3, 0.8, 1.3, 2.0, 6.0)  # how many times the work of a copy
+Dice = np.random.Generator
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+# Of true times, rows x cases, and the number of each attempt in the contest: the times as measured. A negative one is
+# that of a run which the judge knows to be disturbed.
+Machine = Callable[[Floats, np.ndarray[Any, np.dtype[Any]]], Floats]
+Made = Callable[[Dice], Machine]
+
+
+def drifting(dice: Dice) -> Machine:
+    """Make a machine with a lognormal spread, rare and long hiccups, and a drift that hits neighbours in time alike."""
+    phase, speed = dice.uniform(0, 2 * np.pi, 4), 2 * np.pi / 10 ** dice.uniform(1.5, 4, 4)  # 1 / attempts
+
+    def measured(true_s: Floats, at: Floats) -> Floats:
+        drift = DRIFT / 2 * np.sin(phase + speed * at[..., None]).sum(axis=-1)
+        hiccup = np.where(dice.random(true_s.shape) < HICCUPS, dice.exponential(HICCUP, true_s.shape), 0)
+        found: Floats = true_s * np.exp(dice.normal(0, SPREAD, true_s.shape) + hiccup + drift)
+        return found
+
+    return measured
 
 
 class Field:
     """Rows with true times, rows x cases, and what was measured of them."""
 
-    def __init__(self, true_s: np.ndarray, dice: np.random.Generator) -> None:
-        self._true_s, self._dice = true_s, dice
+    def __init__(self, true_s: Floats, machine: Machine) -> None:
+        self._true_s, self._machine = true_s, machine
         self._count, self._cases = true_s.shape
-        self._found: list[list[np.ndarray]] = [[] for _ in range(self._count)]
-        self._times: list[dict[tuple[str, str], dict[int, float]]] = [
-            {("secret", f"{case:02}"): {} for case in range(self._cases)} for _ in range(self._count)
-        ]
-        self._begun = 0.0
-        self._waves = dice.uniform(0, 2 * np.pi, 4), 2 * np.pi / 10 ** dice.uniform(1.5, 4, 4)  # phase, 1 / attempts
-        self._keep(range(self._count), self._measured(range(self._count)))
+        self._found: list[list[Floats]] = [[] for _ in range(self._count)]
+        self._keys: list[list[int]] = [[] for _ in range(self._count)]
+        self._begun = 0
+        self._asked = ASKED
+        self._keep(range(self._count), self._measured(range(self._count)), 0)
+
+    def repeat(self, count: int) -> None:
+        """Measure all rows, each case in turn, until they have so many rounds: as `--repeat` does."""
+        for number in range(1, count):
+            self._keep(range(self._count), self._measured(range(self._count)), number)
 
     def rounds(self, count: int, rows: Sequence[int]) -> None:
         """Measure these rows, each case in turn: A B B A, `count` times."""
         for _ in range(count):
             there = self._measured([*rows, *reversed(rows)])
-            self._keep(rows, there[: len(rows)])
-            self._keep(rows, there[len(rows) :][::-1])
+            self._keep(rows, there[: len(rows)], self._asked)
+            self._keep(rows, there[len(rows) :][::-1], self._asked + 1)
+            self._asked += 2
 
     def claims(self, noise: float | None) -> tuple[list[int], Claims]:
         """Return the rows, best first, and what can be claimed of them."""
-        sums = [float(np.median(found, axis=0).sum()) for found in self._found]
+        sums = [float(np.median(np.abs(found), axis=0).sum()) for found in self._found]
         order = sorted(range(self._count), key=sums.__getitem__)
         return order, Claims(
             [Entrant(self._cases, sums[row], "") for row in order], lambda at: self._of(order[at]), noise
         )
 
-    def settle(self, noise: float | None, looks: Sequence[int] = LOOKS) -> list[int]:
-        """Measure until the order is settled or the looks are used up; return the rank of each row."""
+    def ranks(self, noise: float | None = None) -> list[int]:
+        """Return the rank of each row."""
         order, claims = self.claims(noise)
+        return [rank for _, rank in sorted(zip(order, claims.ranks(), strict=True))]
+
+    def settle(self, noise: float | None = None, looks: Sequence[int] = LOOKS) -> list[int]:
+        """Measure until the order is settled or the looks are used up; return the rank of each row."""
         for count in looks:
+            order, claims = self.claims(noise)
             open_rows = sorted({order[row] for at in claims.unsettled() for row in (at, at + 1)})
             if not open_rows:
                 break
             self.rounds(count, open_rows)
-            order, claims = self.claims(noise)
-        return [rank for _, rank in sorted(zip(order, claims.ranks(), strict=True))]
+        return self.ranks(noise)
 
     def _of(self, row: int) -> Times:
-        return self._times[row]
-
-    def _keep(self, rows: Sequence[int], there: np.ndarray) -> None:
-        for row, times in zip(rows, there, strict=True):
-            for held, time_s in zip(self._times[row].values(), times.tolist(), strict=True):
-                held[len(held)] = time_s
-            self._found[row].append(times)
-
-    def _measured(self, rows: Sequence[int]) -> np.ndarray:
-        """Return rows x cases: all rows on the first case, one after another, then on the next."""
-        shape = (len(rows), self._cases)
-        moment = self._begun + np.arange(self._cases) * len(rows) + np.arange(len(rows))[:, None]
-        self._begun += len(rows) * self._cases
-        phase, speed = self._waves
-        drift = DRIFT / 2 * np.sin(phase + speed * moment[..., None]).sum(axis=-1)
-        hiccup = np.where(self._dice.random(shape) < HICCUPS, self._dice.exponential(HICCUP, shape), 0)
-        found: np.ndarray = self._true_s[list(rows)] * np.exp(self._dice.normal(0, SPREAD, shape) + hiccup + drift)
+        """Return the times that count: those of no known disturbance, unless these are most."""
+        found = {}
+        for case in range(self._cases):
+            times = {key: float(one[case]) for key, one in zip(self._keys[row], self._found[row], strict=True)}
+            calm = {key: time_s for key, time_s in times.items() if time_s >= 0}
+            whole = {key: abs(time_s) for key, time_s in times.items()}
+            found["secret", f"{case:02}"] = calm if 2 * len(calm) >= len(times) else whole
         return found
 
+    def _keep(self, rows: Sequence[int], there: Floats, number: int) -> None:
+        for row, times in zip(rows, there, strict=True):
+            self._keys[row].append(number * IN_ROUND)
+            self._found[row].append(times)
 
-def field_of(work: Sequence[float], seed: int, cases: int = 12, *, alike: bool = False) -> Field:
+    def _measured(self, rows: Sequence[int]) -> Floats:
+        """Return rows x cases: all rows on the first case, one after another, then on the next."""
+        at = self._begun + np.arange(self._cases) * len(rows) + np.arange(len(rows))[:, None]
+        self._begun += len(rows) * self._cases
+        return self._machine(self._true_s[list(rows)], at)
+
+
+def field_of(
+    work: Sequence[float], seed: int, cases: int = 12, *, alike: bool = False, machine: Made = drifting
+) -> Field:
     """Return a field on cases of 1 ms to 1 s. Each row does so many times the work of a copy, on each case just as
     much where it is within 10 % or `alike`; else it varies by a third from case to case."""
     dice = np.random.default_rng(seed)
     base_s = 10 ** dice.uniform(-3, 0, cases)
     factor = np.array(work)[:, None]
     own = np.exp(dice.normal(0, 0.3, (len(work), cases)))
-    return Field(base_s * factor * np.where(alike | (np.abs(factor - 1) < 0.1), 1, own), dice)
+    true_s = base_s * factor * np.where(alike | (np.abs(factor - 1) < 0.1), 1, own)
+    return Field(true_s, machine(dice))

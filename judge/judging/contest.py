@@ -2,8 +2,9 @@
 
 Order: every submission of a problem is prepared; then case by case, and within a case repetition by repetition over
 all submissions (A B A B), so that a slow minute of the machine hits all alike. Several workers, each on a core of
-its own, run in parallel; their events come in the same order as from one. Whoever stops consuming the events can
-still ask for the judgements of what has run.
+its own, run in parallel; their events come in the same order as from one. A round of a case is run by one of them:
+cores differ, and its times are compared. Whoever stops consuming the events can still ask for the judgements of what
+has run.
 
 Of submissions with the same bytes one is run for all: they have the same times, and so the same rank. Between the
 attempts the judge's own probe may run; after them come rounds (`rounds.py`), which count for their times alone.
@@ -93,7 +94,7 @@ class Contest:
         self.apart = False  # one submission after the other, where each would have to be prepared in many places
         self.exchanges = True  # witnesses; not where it is a part of a class, and the rest is judged at another time
         self._pictures = Pictures()
-        self.total = sum(len(list(self._tasks(entry, entry.submissions))) for entry in entries)
+        self.total = sum(self._count(entry, entry.submissions) for entry in entries)
 
     def resume(self, entry: Entry, submission: Submission, runs: Sequence[Attempt]) -> None:
         """Take up, before `events`, attempts that an interrupted contest has recorded. They count, and are not run
@@ -111,7 +112,7 @@ class Contest:
                 self._keep(key, run, sizes[run.group, run.case])
             elif run.samples and run.samples[0].round:  # measured again, for its time
                 self._append(key, run)
-        self.total = sum(len(list(self._tasks(one, one.submissions))) for one in self.entries)
+        self.total = sum(self._count(one, one.submissions) for one in self.entries)
 
     def events(self, rounds: Measures | None = None, *, probing: Clock | None = None) -> Iterator[Event]:
         """Run everything; then `rounds` measures more, of one problem after the other. Where times of single runs
@@ -139,7 +140,7 @@ class Contest:
     def _events(self, entry: Entry) -> Iterator[Event]:
         yield from self._prepare(entry)
         ready = [one for one in entry.submissions if self._prepared[self._key(entry, one)].verdict is Verdict.AC]
-        self._done += len(list(self._tasks(entry, [one for one in entry.submissions if one not in ready])))
+        self._done += self._count(entry, [one for one in entry.submissions if one not in ready])
         first = [one for one in ready if self.first(entry, one) is one]
         for done in self._crew.attempt(self._works(entry, first)):
             if not (self._probe and self._probe.takes(done)):
@@ -149,10 +150,10 @@ class Contest:
         """Yield the work of the first pass, and of the probe where it is due."""
         probe = self._probe if len(submissions) > 1 else None
         contract: Contract = "function" if any(one.contract == "function" for one in submissions) else "program"
-        for task in self._tasks(entry, submissions):
-            if probe and probe.is_due(self._done / self.total):
+        for tasks in self._rounds(entry, submissions):
+            while probe and probe.is_due(self._done / self.total):
                 yield probe.work(contract)
-            yield self._work(task)
+            yield from self._shared_out(tasks)
         while probe and probe.lacks():  # the leaderboard is made as soon as the problem is over
             yield probe.work(contract)
 
@@ -194,18 +195,21 @@ class Contest:
         names = sorted(runs, key=lambda name: place[name.partition("~")[0]])
         return tuple(merged(exchanged(runs[name], found.get(name)), entry.problem.verdict_rule) for name in names)
 
-    def _tasks(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Task]:
+    def _count(self, entry: Entry, submissions: Sequence[Submission]) -> int:
+        return sum(map(len, self._rounds(entry, submissions)))
+
+    def _rounds(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[list[Task]]:
+        """Yield the attempts, a round of a case at a time."""
         if self._is_apart(entry.problem) and len(submissions) > 1:
             for submission in submissions:
-                yield from self._tasks(entry, [submission])
+                yield from self._rounds(entry, [submission])
             return
         for case in entry.problem.cases:
+            held = {one: self._held.get((self._key(entry, one), f"{case.group}/{case.name}"), 0) for one in submissions}
             for symmetry in [None, *(images(case) if self.symmetric else ())]:
                 for repetition in range(self.repeat):
-                    for submission in submissions:
-                        held = self._held.get((self._key(entry, submission), f"{case.group}/{case.name}"), 0)
-                        if symmetry or repetition >= held:
-                            yield Task(entry.problem, submission, case, symmetry, self._round(repetition))
+                    due = [one for one in submissions if symmetry or repetition >= held[one]]
+                    yield [Task(entry.problem, one, case, symmetry, self._round(repetition)) for one in due]
 
     def _round(self, repetition: int) -> int:
         """Return the round of a repetition. Where some were run before, they were not all taken side by side: that is
@@ -227,11 +231,19 @@ class Contest:
                 if is_first:
                     yield from itertools.islice(begun, 1)
 
-    def _work(self, task: Task) -> Work:
-        """Return the work of one attempt. Whether it is spared is decided here, by the consumer."""
-        apart = self._is_apart(task.problem)
-        together = task.submission if apart else (task.case.group, task.case.name)
-        return Work((task,), (task.problem.path, together), apart, made=self._not_run(task))
+    def _shared_out(self, tasks: Sequence[Task]) -> Iterator[Work]:
+        """Yield the works of a round of a case: what is spared, which is decided here, by the consumer, then the rest
+        as one. Where some were run earlier no round is compared, and each attempt is a work of its own."""
+        spared = {task: made for task in tasks if (made := self._not_run(task))}
+        yield from (self._work((task,), made) for task, made in spared.items())
+        due = tuple(task for task in tasks if task not in spared)
+        yield from map(self._work, [(task,) for task in due] if self._resumed else [due] * bool(due))
+
+    def _work(self, tasks: tuple[Task, ...], made: Attempt | None = None) -> Work:
+        first = tasks[0]
+        apart = self._is_apart(first.problem)
+        together = first.submission if apart else (first.case.group, first.case.name)
+        return Work(tasks, (first.problem.path, together), apart, made=made)
 
     def _is_apart(self, problem: Problem) -> bool:
         """Say whether one submission is run after the other: far away also where one run has all cases of a group."""

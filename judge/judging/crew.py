@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from queue import SimpleQueue
 from threading import Event
@@ -20,6 +20,7 @@ from judge.sandbox.sandbox import Sandbox
 
 _T = TypeVar("_T")
 Unit = Callable[[Worker], Iterator[_T]]  # what is done one after the other by the same worker, such as attempts
+_Told = SimpleQueue["tuple[_T] | BaseException | None"]  # what a unit returns, one by one, and how it ends
 Hands = Sequence[Sandbox] | Workers
 
 
@@ -80,18 +81,17 @@ class Crew:
             idle.put(worker)
         over = Event()
         with self._threads() as pool:
-            running: deque[Future[list[_T]]] = deque()
+            running: deque[_Told[_T]] = deque()
             try:
                 for unit in units:
                     while len(running) >= len(self._workers):
-                        yield from running.popleft().result()
-                    running.append(pool.submit(_with_a_worker(idle, over), unit))
+                        yield from _until_over(running.popleft())
+                    running.append(SimpleQueue())
+                    pool.submit(_work, unit, running[-1], idle, over)
                 while running:
-                    yield from running.popleft().result()
+                    yield from _until_over(running.popleft())
             finally:
                 over.set()
-                for future in running:
-                    future.cancel()
 
     @contextmanager
     def _threads(self) -> Iterator[ThreadPoolExecutor]:
@@ -128,18 +128,23 @@ def _attempts(work: Work) -> Unit[Done]:
     return unit
 
 
-def _with_a_worker(idle: SimpleQueue[Worker], over: Event) -> Callable[[Unit[_T]], list[_T]]:
-    """Return what runs a unit to its end, or to the end of the attempt in which nobody wants it any more."""
+def _work(unit: Unit[_T], told: _Told[_T], idle: SimpleQueue[Worker], over: Event) -> None:
+    """Run a unit to its end, or to the end of the attempt in which nobody wants it any more; tell each as it comes."""
+    worker = idle.get()
+    try:
+        for one in unit(worker):
+            told.put((one,))
+            if over.is_set():
+                break
+        told.put(None)
+    except BaseException as fault:
+        told.put(fault)
+    finally:
+        idle.put(worker)
 
-    def work(unit: Unit[_T]) -> list[_T]:
-        worker, done = idle.get(), []
-        try:
-            for one in unit(worker):
-                done.append(one)
-                if over.is_set():
-                    break
-            return done
-        finally:
-            idle.put(worker)
 
-    return work
+def _until_over(told: _Told[_T]) -> Iterator[_T]:
+    while (said := told.get()) is not None:
+        if isinstance(said, BaseException):
+            raise said
+        yield said[0]

@@ -25,7 +25,7 @@ from judge.judging.contest import Contest
 from judge.judging.work import Work
 from judge.judging.worker import Task
 from judge.model import Case, CaseResult, Entry, Judgement, Ran, Settling, Submission, Verdict
-from judge.scoring.times import counting
+from judge.scoring.times import ASKED, counting
 
 BOX_S = 0.06  # what an attempt costs beside its own time
 ENOUGH = 0.5  # of the largest need: cases below it wait for a later round
@@ -37,10 +37,11 @@ Unsettled = Callable[[Sequence[Judgement]], Sequence[tuple[Judgement, Judgement]
 class Rounds:
     """Measures more of a contest, `budget_s` of time on the wall at most; each problem has its share of what is left.
     No case is spared before it has `least` times of rounds from 1 on. After every look `tell` is told how far it is.
-    The numbers of rounds begin at `first`, or above all that there are."""
+    The numbers of rounds begin at `first`, or above all that there are: from ASKED on, as each look has to be paid
+    for."""
 
     def __init__(
-        self, budget_s: float, unsettled: Unsettled, least: int = 0, tell: Tell = lambda _: None, first: int = 1
+        self, budget_s: float, unsettled: Unsettled, least: int = 0, tell: Tell = lambda _: None, first: int = ASKED
     ) -> None:
         self._left_s, self._unsettled, self._least, self._tell = budget_s, unsettled, least, tell
         self._first = first

@@ -222,7 +222,8 @@ class Interval(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """One row of a leaderboard. Ties share a rank; PAR-2 counts a missed case as twice the limit, in CPU seconds.
+    """One row of a leaderboard. Ties share a rank; PAR-2 counts a missed case as twice the limit of its
+    language, in CPU seconds.
 
     Whom the judge failed on has no rank, and NaN for the sum and the ratio. `tied` says that it can't be told apart
     from the row above or below; `ratio_within` is None for the best row, and where the noise was not measured.
@@ -239,8 +240,3 @@ class Standing(msgspec.Struct, frozen=True):
     ratio_within: Interval | None = None
     scale: float | None = 1.0  # by what the times of another class of host were multiplied; None: as measured there
     score: float | None = None  # the sum of the scores, of a problem that asks for the best; else None
-
-    @property
-    def worth(self) -> float:
-        """Return what ranks before times: the sum of the scores, else the cases solved."""
-        return self.solved if self.score is None else self.score

@@ -33,6 +33,13 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     compilation_time: float = 60.0  # seconds of CPU, the whole prepare phase
     processes: int = 64
 
+    @classmethod
+    def of(cls, problem: Problem, language: str) -> Limits:
+        """Return the limits of the problem for a language: problem.toml may give slow ones more time."""
+        factors = {name.lower(): factor for name, factor in problem.programs.multipliers.items()}
+        limits = problem.limits
+        return msgspec.structs.replace(limits, time_limit=limits.time_limit * factors.get(language.lower(), 1.0))
+
     @property
     def wall_limit_s(self) -> float:
         """Return what ends sleepers: the larger of twice the limit and the limit + 1 s. Time that others took does not

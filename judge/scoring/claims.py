@@ -6,7 +6,8 @@ that a line between any two neighbours of it can be drawn. Rows of the same byte
 same: no line is drawn between them, and what was measured among them shares their rank.
 
 Where times were not taken side by side, or once only and with an unknown noise, the sums alone speak, and only a gap
-beyond UNMEASURED is a claim.
+beyond UNMEASURED is a claim. So it is where two of equal worth missed unlike numbers of cases: then PAR-2 speaks, which
+counts what a miss costs for certain.
 """
 
 from __future__ import annotations
@@ -19,29 +20,42 @@ import msgspec
 from judge.model import Interval
 from judge.scoring import statistics
 from judge.scoring.statistics import LONE, RESOLUTION_S, Times
+from judge.scoring.times import ASKED, IN_ROUND
 
 UNMEASURED = LONE  # also where times were not taken side by side
 SURE = 1.5  # one repetition settles a ratio beyond this; below it one hiccup may have made it
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """What ranks a row: cases solved, or the sum of their scores, and the seconds that these took. Two with the same
-    `bytes` are run in the same way; "" is like no other."""
+    """What ranks a row: cases solved, or the sum of their scores, then PAR-2. `time_s` is what the solved ones took.
+    Two with the same `bytes` are run in the same way; "" is like no other."""
 
     solved: int
     time_s: float
     bytes: str
     score: float | None = None  # where the problem has scores
+    missed_s: float = 0.0  # what PAR-2 counts for the others
 
     @property
     def worth(self) -> float:
         """Return what ranks before the time."""
         return self.solved if self.score is None else self.score
 
+    @property
+    def par2_s(self) -> float:
+        """Return the seconds that rank those of equal worth."""
+        return self.time_s + self.missed_s
+
+    @property
+    def key(self) -> tuple[float, float]:
+        """Return what every board is sorted by, the least first."""
+        return -self.worth, self.par2_s
+
 
 class Claims:
     """What can be said of these rows, given best first. `times` returns those of a row that were taken side by side
-    with the others', `noise` is the relative standard error of one time. Only so many rows are `ranked` in the end."""
+    with the others', `noise` is the relative standard error of one time; without it, that of the times themselves. Only
+    so many rows are `ranked` in the end."""
 
     def __init__(
         self,
@@ -75,18 +89,20 @@ class Claims:
             return first.worth > second.worth
         if first.bytes and first.bytes == second.bytes:
             return False
-        interval = self.compared(above, below)
-        if interval:
-            return interval.low > 1 and not statistics.equal(interval)
-        return second.time_s > first.time_s * (1 + UNMEASURED) + RESOLUTION_S * first.solved
+        if interval := self.compared(above, below):
+            return statistics.state(interval) == "slower"
+        unlike = first.solved != second.solved
+        sums = (first.par2_s, second.par2_s) if unlike else (first.time_s, second.time_s)
+        return sums[1] > sums[0] * (1 + UNMEASURED) + RESOLUTION_S * max(first.solved, second.solved)
 
     def compared(self, above: int, below: int) -> Interval | None:
         """Return the ratio of their times, `below` to `above`; None where nobody knows how sure it is."""
         pair = above, below
         if pair not in self._known:
             first, second = self._of(above), self._of(below)
-            confidence = statistics.confidence(self._comparisons, _rounds(first, second))
-            self._known[pair] = statistics.compared(first, second, confidence, self._noise)
+            confidence = statistics.confidence(self._comparisons, _looks(first, second))
+            noise = statistics.pooled(first, second) if self._noise is None else self._noise
+            self._known[pair] = statistics.compared(first, second, confidence, noise)
         return self._known[pair]
 
     def unsettled(self) -> list[int]:
@@ -97,7 +113,7 @@ class Claims:
         """Say whether more rounds of these two could change nothing."""
         rows = self.rows[above], self.rows[below]
         first, second = self._of(above), self._of(below)
-        if not rows[0].worth == rows[1].worth > 0:
+        if not rows[0].worth == rows[1].worth > 0 or rows[0].solved != rows[1].solved:
             return True
         if not first or not second:  # not taken side by side yet
             return self.slower(above, below)
@@ -106,7 +122,7 @@ class Claims:
         if _rounds(first, second) < 2:
             return self.slower(above, below) and rows[1].time_s > SURE * rows[0].time_s
         interval = self.compared(above, below)
-        return interval is None or statistics.settled(interval, rows[0].time_s, len(first))
+        return interval is None or statistics.settled(interval, min(one.time_s for one in rows), len(first))
 
     def _of(self, at: int) -> Times:
         if at not in self._held:
@@ -114,9 +130,15 @@ class Claims:
         return self._held[at]
 
 
-def _rounds(first: Times, second: Times) -> int:
-    """Return in how many rounds both were measured; once at least."""
-    return max([1, *(len(first[case].keys() & second[case].keys()) for case in first if case in second)])
+def _rounds(first: Times, second: Times, since: int = 0) -> int:
+    """Return in how many rounds from `since` on both were measured."""
+    common = (first[case].keys() & second[case].keys() for case in first if case in second)
+    return max((sum(key >= since * IN_ROUND for key in keys) for keys in common), default=0)
+
+
+def _looks(first: Times, second: Times) -> int:
+    """Return how often somebody has looked at them: once, and again after each two rounds that a look had asked for."""
+    return 1 + (_rounds(first, second, ASKED) + 1) // 2
 
 
 def _between_copies(rows: Sequence[Entrant]) -> set[int]:

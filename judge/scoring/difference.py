@@ -7,21 +7,17 @@ said once, after the last repetition.
 
 from __future__ import annotations
 
-import math
-import statistics
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
-import numpy as np
 
 from judge.model import CaseResult, Clock, Interval, Judgement, Verdict
-from judge.scoring.statistics import ERROR, PRIOR, RESOLUTION_S, Times, compared
+from judge.scoring.statistics import ERROR, Times, compared, pooled
 from judge.scoring.times import times_of
 
 # What repetitions within a run don't show of another run, at another time: of 15 pairs of runs of one file on a busy
 # machine one was told apart without it, none with it.
 BETWEEN_RUNS = 0.1
-_LONG_S = 4 * RESOLUTION_S  # below, the clock's resolution is most of what differs
 _Case = tuple[str, str]  # group and name
 
 
@@ -95,9 +91,9 @@ def difference(before: Judgement, after: Judgement, terms: Terms) -> Difference:
     shared = [case for case in old if case in new]
     solved = [case for case in shared if old[case].verdict is new[case].verdict is Verdict.AC]
     times = times_of(before, solved, terms.clock), times_of(after, solved, terms.clock)
-    pooled = _pooled(*times)
-    noise = terms.noise if pooled is None else pooled
-    ratios = _ratios(times, pooled, terms)
+    known = pooled(*times)
+    noise = terms.noise if known is None else known
+    ratios = _ratios(times, noise, terms)
     return Difference(
         before,
         after,
@@ -143,31 +139,13 @@ def exit_status(found: Iterable[Difference], limit: float) -> int:
     return int(any(regressed(one, limit) for one in rows))
 
 
-def _ratios(times: tuple[Times, Times], pooled: float | None, terms: Terms) -> dict[_Case, Interval | None]:
+def _ratios(times: tuple[Times, Times], noise: float | None, terms: Terms) -> dict[_Case, Interval | None]:
     before, after = times
     confidence = 1 - ERROR / 2 / terms.pairs / max(1, len(before))
     found = {}
     for case in before:
-        noise = pooled if pooled is not None and _long(before[case]) else terms.noise
         found[case] = _within(compared({case: before[case]}, {case: after[case]}, confidence, noise), terms.drift)
     return found
-
-
-def _pooled(before: Times, after: Times) -> float | None:
-    """Return the relative standard error of one time, from all long cases; None where these are too few to say it.
-    Else five repetitions of a case would have to show its noise alone."""
-    square, freedom = 0.0, 0
-    for case in before:
-        both = [(time_s, after[case].get(at)) for at, time_s in before[case].items()]
-        logs = [math.log(later_s / time_s) for time_s, later_s in both if time_s and later_s]
-        if logs and _long(before[case]):
-            square += float(np.var(logs)) * len(logs)
-            freedom += len(logs) - 1
-    return math.sqrt(square / freedom / 2) if freedom >= 2 * PRIOR else None
-
-
-def _long(times: Mapping[int, float]) -> bool:
-    return statistics.median(times.values()) >= _LONG_S
 
 
 def _within(ratio: Interval | None, drift: float) -> Interval | None:

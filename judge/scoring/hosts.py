@@ -46,7 +46,7 @@ def together(timed: Sequence[Timed], by: Scales) -> list[Timed]:
     for one in sorted(timed, key=lambda one: (one.since_s, one.score.outcome)):
         last[one.score.owner, one.score.sha256, one.score.run_as] = one
     best: dict[str, Timed] = {}
-    for one in sorted(last.values(), key=lambda one: (-one.score.worth, one.score.time_s * _factor(by, one))):
+    for one in sorted(last.values(), key=lambda one: _key(by, one)):
         best.setdefault(one.score.owner, one)
     return list(best.values())
 
@@ -70,8 +70,9 @@ def marked(rows: Sequence[Row], classes: Mapping[str, str], by: Scales) -> tuple
     return tuple(map(marked_one, rows))
 
 
-def _factor(by: Scales, one: Timed) -> float:
-    return by.get(one.host_class) or 1.0
+def _key(by: Scales, one: Timed) -> tuple[float, float]:
+    factor = by.get(one.host_class) or 1.0
+    return msgspec.structs.replace(one.score.entrant, time_s=factor * one.score.time_s).key
 
 
 def _slowed(run: CaseResult, scale: float) -> CaseResult:

@@ -14,7 +14,7 @@ from judge.scoring import ranking
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.scores import score_of
 from judge.scoring.statistics import Times
-from judge.scoring.times import bytes_of
+from judge.scoring.times import bytes_of, missed_s, time_of
 
 _ANIMALS = (
     *("adder", "agama", "anole", "asp", "basilisk", "boa", "bullfrog", "caiman", "chameleon", "cobra", "crocodile"),
@@ -45,13 +45,14 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What ranks one judgement: cases solved, the sum of their scores and the seconds they took, on all cases ("") or
-    those of an algorithm."""
+    """What ranks one judgement: cases solved, the sum of their scores, the seconds they took, and what PAR-2 counts for
+    the others; on all cases ("") or those of an algorithm."""
 
     algorithm: str
     solved: int
     time_s: float
     score: float
+    missed_s: float = 0.0
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -64,11 +65,12 @@ class Score(msgspec.Struct, frozen=True):
     time_s: float
     run_as: str = ""
     score: float | None = None  # None: as many as were solved
+    missed_s: float = 0.0  # what PAR-2 counts for the other cases
 
     @property
-    def worth(self) -> float:
-        """Return what ranks before the time."""
-        return self.solved if self.score is None else self.score
+    def entrant(self) -> Entrant:
+        """Return what ranks it."""
+        return Entrant(self.solved, self.time_s, bytes_of(self.sha256, self.run_as), self.score, self.missed_s)
 
 
 class OwnRank(msgspec.Struct, frozen=True):
@@ -125,15 +127,20 @@ class Leaderboard(msgspec.Struct, frozen=True):
         return self.stale + self.apart + self.elsewhere + self.faulty
 
 
-def tallies(runs: Sequence[CaseResult], algorithms: Sequence[Algorithm], clock: Clock) -> list[Tally]:
-    """Return the tallies of all cases, of each algorithm, and of any other that the runs have."""
-    names: list[str] = ["", *dict.fromkeys([*algorithms, *(run.algorithm for run in runs)])]
-    return [_tally(name, [run for run in runs if name in ("", run.algorithm)], clock) for name in names]
-
-
-def _tally(name: str, runs: Sequence[CaseResult], clock: Clock) -> Tally:
-    solved = [run.cpu_s if clock == "cpu" else run.wall_s for run in runs if run.verdict is Verdict.AC]
-    return Tally(name, len(solved), sum(solved), score_of(runs))
+def tallies(
+    runs: Sequence[CaseResult], clock: Clock, problem: Problem | None = None, language: str = ""
+) -> list[Tally]:
+    """Return the tallies of all cases, of each algorithm, and of any other that the runs have. Where nobody knows the
+    problem any more, missed cases count for nothing."""
+    algorithms = problem.algorithms if problem else ()
+    found = []
+    for name in ("", *dict.fromkeys([*algorithms, *(run.algorithm for run in runs)])):
+        own = [run for run in runs if name in ("", run.algorithm)]
+        solved = [time_of(run, clock) for run in own if run.verdict is Verdict.AC]
+        cases = sum(name in ("", case.board.algorithm) for case in problem.cases) if problem else len(solved)
+        cost_s = missed_s(problem, language, cases - len(solved)) if problem else 0.0
+        found.append(Tally(name, len(solved), sum(solved), score_of(own), cost_s))
+    return found
 
 
 def outline(
@@ -190,19 +197,22 @@ def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | 
     for record in records:
         narrowed.append(_only(record.judgement, algorithm))
         owners[id(narrowed[-1])] = record.owner
-    standings = ranking.standings(narrowed, clock, since=1)
+    standings = ranking.standings(narrowed, clock, since=1, name=lambda row: owners[id(row)])
     names = [owners[id(standing.judgement)] for standing in standings]
     return tuple(Row(name, name, standing) for name, standing in zip(names, standings, strict=True))
 
 
 def measured_anew(board: Leaderboard, judgements: Sequence[Judgement], noise: float | None) -> Leaderboard:
-    """Return a board on which all of its rows were measured again, side by side, on one host; the judgements come in
-    the order of the rows. The board's ground is that of the new times."""
-    rows = {id(made): row for row, made in zip(board.rows, judgements, strict=False)}  # fewer after an interruption
+    """Return a board whose rows were measured again, side by side, on one host. The board's ground is that of the new
+    times. Each judgement bears the name that its row shows; after an interruption some have none."""
+    rows = {row.shown: row for row in board.rows}
     standings = ranking.standings(judgements, board.ground.clock, noise)
     return msgspec.structs.replace(
         board,
-        rows=tuple(msgspec.structs.replace(rows[id(one.judgement)], standing=one, host_class="") for one in standings),
+        rows=tuple(
+            msgspec.structs.replace(rows[one.judgement.submission.name], standing=one, host_class="")
+            for one in standings
+        ),
         faulty=sum(made.faults > 0 for made in judgements),
         hosts=1,
         across=False,
@@ -222,18 +232,19 @@ def placed(
     own = next((index for index, score in enumerate(scores) if score.owner == owner), None)
     if own is None:
         return None
-    rows = [Entrant(one.solved, one.time_s, bytes_of(one.sha256, one.run_as), one.score) for one in scores]
+    rows = [score.entrant for score in scores]
     claims = Claims(rows, lambda at: times(scores[at]))
     head = next((at for at in range(own, 0, -1) if claims.breaks(at - 1)), 0)
-    tied = head < own or (own + 1 < len(rows) and not claims.breaks(own))
+    place = OwnRank(
+        head + 1, len(rows), scores[own], tied=head < own or (own + 1 < len(rows) and not claims.breaks(own))
+    )
     if head == 0:
-        return OwnRank(1, len(scores), scores[own], tied=tied)
-    above = scores[head - 1]
-    behind = above.solved - scores[own].solved
-    behind_s = scores[own].time_s - above.time_s + 2 * problem.limits.time_limit * behind
-    if problem.scored and (score_behind := above.worth - scores[own].worth):
-        return OwnRank(head + 1, len(scores), scores[own], above.owner, tied=tied, score_behind=score_behind)
-    return OwnRank(head + 1, len(scores), scores[own], above.owner, behind, behind_s, tied)
+        return place
+    above, behind = rows[head - 1], rows[head - 1].worth - rows[own].worth
+    if problem.scored and behind:
+        return msgspec.structs.replace(place, above=scores[head - 1].owner, score_behind=behind)
+    behind_s = rows[own].par2_s - above.par2_s
+    return msgspec.structs.replace(place, above=scores[head - 1].owner, cases_behind=int(behind), behind_s=behind_s)
 
 
 def signed(board: Leaderboard, own: str = "", key: bytes = b"") -> Leaderboard:

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
-
-import msgspec
+from collections.abc import Callable, Iterable, Sequence
 
 from judge.model import CaseResult, Clock, Host, Interval, Judgement, Standing, Verdict
 from judge.model.record import run_as
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.scores import score_of
-from judge.scoring.times import bytes_of, time_of, times_of
+from judge.scoring.times import bytes_of, missed_s, time_of, times_of
 
 _Case = tuple[str, str]  # group and name
 
@@ -36,19 +34,24 @@ def boards(judgements: Sequence[Judgement], clock: Clock, noise: float | None = 
 
 
 def standings(
-    judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None, since: int = 0
+    judgements: Sequence[Judgement],
+    clock: Clock = "cpu",
+    noise: float | None = None,
+    since: int = 0,
+    name: Callable[[Judgement], str] = lambda row: row.submission.name,
 ) -> list[Standing]:
-    """Return the leaderboard of one problem: by cases solved, then PAR-2. Who can't be told apart from the row above
-    shares its rank.
+    """Return the leaderboard of one problem: by cases solved, then PAR-2, then `name`. A row that can't be told apart
+    from the row above shares its rank.
 
     Only cases that everybody has run count, so that a contest that was stopped compares like with like. PAR-2 counts
-    a missed case as twice the limit. Whom the judge failed on comes first, has no rank and changes nothing for the
-    others. `noise` is the relative standard error of one time on this machine; rounds from `since` on were taken side
-    by side: all in one contest, those from 1 on in what was judged at different times.
+    a missed case as twice the limit of the language. A submission with a judge error comes first, has no rank and
+    changes nothing for the others. `noise` is the relative standard error of one time on this machine; rounds from
+    `since` on were taken side by side: all in one contest, those from 1 on in what was judged at different times.
     """
-    failed = sorted((row for row in judgements if row.faults), key=lambda row: row.submission.name)
-    rows, claims = _claimed(judgements, clock, noise, since)
-    return [*map(_unranked, failed), *_ranked(rows, claims)]
+    named = sorted(judgements, key=name)
+    failed = [row for row in named if row.faults]
+    rows, claims = _claimed(named, clock, noise, since)
+    return [*map(_unranked, failed), *_ranked(rows, claims, clock)]
 
 
 def unranked(judgements: Sequence[Judgement]) -> list[list[Standing]]:
@@ -75,19 +78,21 @@ def unsettled(
     judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None, since: int = 0
 ) -> list[tuple[Judgement, Judgement]]:
     """Return the neighbours, above and below, that further rounds may tell apart or find to be equal."""
-    rows, claims = _claimed(judgements, clock, noise, since)
-    return [(rows[at].judgement, rows[at + 1].judgement) for at in claims.unsettled()]
+    named = sorted(judgements, key=lambda row: row.submission.name)
+    rows, claims = _claimed(named, clock, noise, since)
+    return [(rows[at], rows[at + 1]) for at in claims.unsettled()]
 
 
 def _claimed(
     judgements: Sequence[Judgement], clock: Clock, noise: float | None, since: int
-) -> tuple[list[Standing], Claims]:
-    """Return the rows that can be ranked, best first, and what can be claimed of them."""
+) -> tuple[list[Judgement], Claims]:
+    """Return those that can be ranked, best first, equal ones as they come, and what can be claimed of them."""
     ranked = [row for row in judgements if not row.faults]
     shared = shared_cases(ranked) if ranked else set()
-    rows = sorted((_row(judgement, shared, clock) for judgement in ranked), key=_order)
-    times = [times_of(row.judgement, shared, clock, since) for row in rows]
-    return rows, Claims([_entrant(row, shared, clock) for row in rows], times.__getitem__, noise)
+    found = sorted(((_entrant(row, shared, clock), row) for row in ranked), key=lambda one: one[0].key)
+    rows = [row for _, row in found]
+    times = [times_of(row, shared, clock, since) for row in rows]
+    return rows, Claims([entrant for entrant, _ in found], times.__getitem__, noise)
 
 
 def _unranked(judgement: Judgement) -> Standing:
@@ -95,17 +100,19 @@ def _unranked(judgement: Judgement) -> Standing:
     return Standing(None, judgement, solved, math.nan, math.nan, "", 0.0, score=_score(judgement, judgement.runs))
 
 
-def _ranked(rows: Sequence[Standing], claims: Claims) -> list[Standing]:
-    ranks = claims.ranks()
-    shared = Counter(ranks)
-    solving = [at for at, row in enumerate(rows) if row.solved]
-    best = min(solving, key=lambda at: rows[at].par2_s, default=0)
-    best_s = rows[best].par2_s if solving else 0.0
+def _ranked(rows: Sequence[Judgement], claims: Claims, clock: Clock) -> list[Standing]:
+    shared, ranks = shared_cases(rows) if rows else set(), claims.ranks()
+    often = Counter(ranks)
+    solving = [at for at, one in enumerate(claims.rows) if one.solved]
+    best = min(solving, key=lambda at: claims.rows[at].par2_s, default=0)
+    best_s = claims.rows[best].par2_s if solving else 0.0
     found = []
-    for at, (row, rank) in enumerate(zip(rows, ranks, strict=True)):
-        ratio = row.par2_s / best_s if best_s > 0 else 1.0
+    for at, (row, one, rank) in enumerate(zip(rows, claims.rows, ranks, strict=True)):
+        slowest_s, slowest = max(((time_of(run, clock), run.case) for run in _of(row, shared)), default=(0.0, ""))
+        ratio = one.par2_s / best_s if best_s > 0 else 1.0
         within = _within(claims, best, at, best_s) if best_s > 0 else None
-        found.append(msgspec.structs.replace(row, rank=rank, ratio=ratio, tied=shared[rank] > 1, ratio_within=within))
+        shown = one.par2_s, ratio, slowest, slowest_s, often[rank] > 1, within
+        found.append(Standing(rank, row, one.solved, *shown, score=one.score))
     return found
 
 
@@ -120,30 +127,17 @@ def _within(claims: Claims, best: int, at: int, best_s: float) -> Interval | Non
     return Interval(*(1 + share * (bound - 1) for bound in (times.low, times.value, times.high)))
 
 
-def _row(judgement: Judgement, shared: set[_Case], clock: Clock) -> Standing:
-    limit_s = judgement.problem.limits.time_limit
-    times = _timed(judgement, shared, clock)
-    solved = sum(run.verdict is Verdict.AC for _, run in times)
-    par2_s = sum(time_s for time_s, run in times if run.verdict is Verdict.AC) + 2 * limit_s * (len(shared) - solved)
-    slowest_s, slowest = max(((time_s, run.case) for time_s, run in times), default=(0.0, ""))
-    score = _score(judgement, [run for _, run in times])
-    return Standing(0, judgement, solved, par2_s, 1.0, slowest, slowest_s, score=score)
-
-
 def _score(judgement: Judgement, runs: Iterable[CaseResult]) -> float | None:
     return score_of(runs) if judgement.problem.scored else None
 
 
-def _entrant(row: Standing, shared: set[_Case], clock: Clock) -> Entrant:
-    submission = row.judgement.submission
-    time_s = sum(time_s for time_s, run in _timed(row.judgement, shared, clock) if run.verdict is Verdict.AC)
-    return Entrant(row.solved, time_s, bytes_of(submission.sha256, run_as(submission)), row.score)
+def _entrant(row: Judgement, shared: set[_Case], clock: Clock) -> Entrant:
+    runs = _of(row, shared)
+    solved = [time_of(run, clock) for run in runs if run.verdict is Verdict.AC]
+    missed = missed_s(row.problem, row.prepare.language, len(shared) - len(solved))
+    known = bytes_of(row.submission.sha256, run_as(row.submission))
+    return Entrant(len(solved), sum(solved), known, _score(row, runs), missed)
 
 
-def _timed(judgement: Judgement, shared: set[_Case], clock: Clock) -> list[tuple[float, CaseResult]]:
-    runs = [run for run in judgement.runs if (run.group, run.case) in shared]
-    return [(time_of(run, clock), run) for run in runs]
-
-
-def _order(row: Standing) -> tuple[float, float, str]:
-    return -row.worth, row.par2_s, row.judgement.submission.name
+def _of(row: Judgement, cases: set[_Case]) -> list[CaseResult]:
+    return [run for run in row.runs if (run.group, run.case) in cases]

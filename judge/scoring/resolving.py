@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from judge.model.schedule import AsOf, Schedule, Try
-from judge.scoring.standings import Row, Scoreboard, seen, standings
+from judge.scoring.standings import Cell, Row, Scoreboard, scoreboard, standings
 
 
 class Resolved(msgspec.Struct, frozen=True):
@@ -25,11 +25,11 @@ class Resolver:
 
     def __init__(self, schedule: Schedule, tries: Iterable[Try], now_ms: int) -> None:
         everything = list(tries)
-        self._schedule, self._now_ms = schedule, now_ms
-        self._hidden = seen(schedule, everything, AsOf(now_ms))
-        self._shown = seen(schedule, everything, AsOf(now_ms, final=True))
-        pairs = zip(self._hidden, self._shown, strict=True)
-        self._changing = frozenset((one.team, one.problem) for one, shown in pairs if one != shown)
+        self._public = scoreboard(schedule, everything, AsOf(now_ms), {})
+        self._final = scoreboard(schedule, everything, AsOf(now_ms, final=True), {})
+        self._pairs = list(zip(self._public.tries, self._final.tries, strict=True))
+        before, after = _cells(self._public), _cells(self._final)
+        self._changing = {where for where, cell in before.items() if cell != after[where]}
         self._steps = self._all_steps()
 
     @property
@@ -40,34 +40,39 @@ class Resolver:
     def at(self, step: int) -> Resolved:
         """Return the board after so many steps; after all where there are fewer."""
         step = max(0, min(step, self.last))
-        tries = self._tries(self._steps[:step])
-        as_of = AsOf(self._now_ms, final=step == self.last)
-        board = Scoreboard(self._schedule, as_of, tuple(tries), tuple(standings(self._schedule, tries)), {})
+        board = self._final if step == self.last else self._board(self._steps[:step])
         return Resolved(board, *(self._steps[step - 1] if step else ()))
 
     def _all_steps(self) -> list[tuple[str, str]]:
         """Return what is revealed one after the other, as team and problem."""
         steps: list[tuple[str, str]] = []
-        rows = standings(self._schedule, self._hidden)
+        rows = self._public.rows
         place = len(rows) - 1
         while place >= 0:
             problem = self._next(rows[place], steps)
             if problem:
                 steps.append((rows[place].team.id, problem))
-                rows = standings(self._schedule, self._tries(steps))
+                rows = self._board(steps).rows
             else:
                 place -= 1
         return steps
 
     def _next(self, row: Row, steps: Sequence[tuple[str, str]]) -> str:
         """Return the team's first problem that hides something; "" where none does any more."""
-        for task, cell in zip(self._schedule.tasks, row.cells, strict=True):
-            where = row.team.id, task.problem
-            if cell.pending and where in self._changing and where not in steps:
-                return task.problem
-        return ""
+        places = ((row.team.id, task.problem) for task in self._public.schedule.tasks)
+        return next((where[1] for where in places if where in self._changing and where not in steps), "")
 
-    def _tries(self, steps: Sequence[tuple[str, str]]) -> list[Try]:
-        revealed = frozenset(steps)
-        pairs = zip(self._hidden, self._shown, strict=True)
-        return [shown if (shown.team, shown.problem) in revealed else hidden for hidden, shown in pairs]
+    def _board(self, steps: Sequence[tuple[str, str]]) -> Scoreboard:
+        schedule = self._public.schedule
+        tries = tuple(shown if (shown.team, shown.problem) in steps else hidden for hidden, shown in self._pairs)
+        return msgspec.structs.replace(self._public, tries=tries, rows=tuple(standings(schedule, tries)))
+
+
+def _cells(board: Scoreboard) -> dict[tuple[str, str], Cell]:
+    """Return the cells by team and problem, without who was first: that hangs on others as well."""
+    problems = [task.problem for task in board.schedule.tasks]
+    return {
+        (row.team.id, problem): msgspec.structs.replace(cell, first=False)
+        for row in board.rows
+        for problem, cell in zip(problems, row.cells, strict=True)
+    }

@@ -9,7 +9,10 @@ it (An approximate distribution of estimates of variance components, Biometrics 
 
 A noise that the machine was measured to have counts as so many repetitions more, of each case (G. K. Smyth, Linear
 models and empirical Bayes methods, Statistical Applications in Genetics and Molecular Biology 3, 2004, section 3).
-tests/scoring/test_claims.py holds what this promises, on fields with known true times.
+Where no probe has measured it, it is the `pooled` noise of the cases that make up most of the time: five repetitions of
+a case say little of its noise, those of all cases together say enough.
+tests/scoring/test_claims.py holds what this promises, on fields with known true times; tests/bench/apart.py measures
+it on ten kinds of machines.
 """
 
 from __future__ import annotations
@@ -17,19 +20,22 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from statistics import NormalDist
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from judge.model import Interval
 
 Times = Mapping[tuple[str, str], Mapping[int, float]]  # case (group, name) -> round -> seconds; undisturbed, AC only
+State = Literal["slower", "faster", "equal", "open"]
 _Floats = np.ndarray[Any, np.dtype[np.float64]]
 ERROR = 0.05  # the probability that a contest claims a difference of what is alike
 EQUAL = 0.01  # what is nearer than this is as good as equal
 PRIOR = 8  # repetitions that a measured noise counts for
 LONE = 0.25  # what one sum may be off by: copies of a file differ by up to 11 % on a quiet machine, 25 % on a busy one
 RESOLUTION_S = 0.0005  # a case's time is not known more exactly than this
+HEAVY = 0.9  # the longest cases that make up this part of the time tell its noise
+FEW = 4  # fewer degrees of freedom don't
 _LEAST_S = 1e-9
 _WIDEST = 50.0  # of half an interval, as a logarithm: two wild rounds say nothing, but as a number
 _TRIMMED = 5  # one of so many is left out at either end
@@ -56,29 +62,42 @@ def compared(above: Times, below: Times, confidence: float, noise: float | None 
     lone = freedom == 0  # as uncertain as the least certain of the others
     errors = (weight / 2) ** 2 * np.where(lone, variance[~lone].max() * max(blocks), variance)
     half = _quantile(confidence, errors, np.maximum(freedom, 1)) * math.sqrt(errors.sum())
-    least = finest(float(first.sum()), len(size))
+    least = finest(float(min(first.sum(), second.sum())), len(size))
     half = max(half, least, math.log1p(LONE) if max(blocks) == 1 else 0)
     half = min(half, _WIDEST)
     value = float(second.sum() / first.sum())
     return Interval(value * math.exp(-half), value, value * math.exp(half))
 
 
-def equal(interval: Interval) -> bool:
-    """Say whether the two are as good as equal."""
-    return interval.low >= 1 / (1 + EQUAL) and interval.high <= 1 + EQUAL
+def pooled(above: Times, below: Times) -> float | None:
+    """Return the relative standard error of one time, from the longest cases; None where too few times tell it.
+
+    The square is the mean of the cases' own by their degrees of freedom, each of Yuen's variance of a trimmed mean.
+    """
+    size = {case: float(np.median([*above[case].values(), *below[case].values()])) for case in above if case in below}
+    left_s, square, freedom = HEAVY * sum(size.values()), 0.0, 0
+    for case in sorted(size, key=lambda case: -size[case]):
+        if left_s <= 0:
+            break
+        left_s -= size[case]
+        first, second = (np.maximum(one, RESOLUTION_S) for one in _paired(above[case], below[case]))
+        _, clipped, kept = _trimmed(np.log(second) - np.log(first))
+        square += float(clipped.var()) * len(first) ** 2 / kept
+        freedom += kept - 1
+    return math.sqrt(square / freedom / 2) if freedom >= FEW else None
 
 
-def apart(interval: Interval) -> bool:
-    """Say whether the interval excludes 1."""
-    return interval.low > 1 or interval.high < 1
+def state(interval: Interval) -> State:
+    """Return what is known of two: "equal" where all of the interval lies within 1 %, whatever side of 1 it is on."""
+    if interval.low >= 1 / (1 + EQUAL) and interval.high <= 1 + EQUAL:
+        return "equal"
+    return "slower" if interval.low > 1 else "faster" if interval.high < 1 else "open"
 
 
 def settled(interval: Interval, time_s: float, cases: int) -> bool:
-    """Say whether more rounds can change nothing: apart, equal, or as narrow as the clock allows for sums of `time_s`
-    and more."""
-    return (
-        apart(interval) or equal(interval) or interval.high / interval.value <= 1.001 * math.exp(finest(time_s, cases))
-    )
+    """Say whether more rounds can change nothing: the state is known, or the interval is as narrow as the clock allows
+    for sums of `time_s` and more."""
+    return state(interval) != "open" or interval.high / interval.value <= 1.001 * math.exp(finest(time_s, cases))
 
 
 def finest(time_s: float, cases: int) -> float:
@@ -86,13 +105,14 @@ def finest(time_s: float, cases: int) -> float:
     return math.log1p(RESOLUTION_S * cases / max(time_s, _LEAST_S))
 
 
-def confidence(comparisons: int, rounds: int) -> float:
-    """Return the confidence of one claim out of `comparisons`, made after `rounds`, whenever else it was looked at.
+def confidence(comparisons: int, looks: int) -> float:
+    """Return the confidence of one claim out of `comparisons`, made at this look at the times.
 
-    The levels 1 / (r (r + 1)) of all rounds r add up to 1, and an error of any is at most the sum of all (C. E.
-    Bonferroni, 1936): so looking after each round, and stopping when it suits, is paid for.
+    The levels 1 / (k (k + 1)) of all looks k add up to 1, and an error of any is at most the sum of all (C. E.
+    Bonferroni, 1936): so looking again after more rounds, and stopping when it suits, is paid for. Rounds that nobody
+    has looked at before the last one cost nothing.
     """
-    return 1 - ERROR / (max(comparisons, 1) * rounds * (rounds + 1))
+    return 1 - ERROR / (max(comparisons, 1) * looks * (looks + 1))
 
 
 def student(confidence: float, freedom: float) -> float:
@@ -130,17 +150,23 @@ def _estimated(times: _Floats, noise: float | None) -> tuple[_Floats, _Floats, _
     logs = np.log(np.maximum(times, _LEAST_S))
     medians = np.sort(logs, axis=2)[:, :, (rounds - 1) // 2 : rounds // 2 + 1]
     size = np.exp(medians.mean(axis=(1, 2)))
-    ratios = np.sort(logs[:, 1] - logs[:, 0], axis=1)
-    cut = rounds // _TRIMMED
-    kept = rounds - 2 * cut
-    centre = ratios[:, cut : rounds - cut].mean(axis=1)
-    clipped = np.clip(ratios, ratios[:, cut, None], ratios[:, rounds - cut - 1, None])
-    freedom = kept - 1
+    middle, clipped, kept = _trimmed(logs[:, 1] - logs[:, 0])
+    centre, freedom = middle.mean(axis=1), kept - 1
     square = clipped.var(axis=1) * rounds / kept  # freedom * variance
     if noise is not None:
         freedom += PRIOR
         square = square + PRIOR * 2 * noise**2 / kept
     return size, centre, square / max(freedom, 1), np.full(len(size), float(freedom))
+
+
+def _trimmed(ratios: _Floats) -> tuple[_Floats, _Floats, int]:
+    """Return them without the fifth at either end, and all of them clipped to these; and how many these are. The last
+    axis is that of rounds."""
+    ratios = np.sort(ratios)
+    rounds = ratios.shape[-1]
+    cut = rounds // _TRIMMED
+    middle = ratios[..., cut : rounds - cut]
+    return middle, np.clip(ratios, middle[..., :1], middle[..., -1:]), rounds - 2 * cut
 
 
 def _quantile(confidence: float, errors: _Floats, freedom: _Floats) -> float:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from judge.model import CaseResult, Clock, Judgement, Measurement, Verdict
+from judge.model import CaseResult, Clock, Judgement, Limits, Measurement, Problem, Verdict
+from judge.model.record import MOST_REPEAT
 from judge.scoring.statistics import Times
 
-_IN_ROUND = 1 << 10  # more samples than one submission has on a case in one round
+IN_ROUND = 1 << 10  # more samples than one submission has on a case in one round
+ASKED = MOST_REPEAT  # rounds from this number on were measured since somebody had looked, and wished for more
 
 
 def times_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Clock, since: int = 0) -> Times:
@@ -22,6 +24,11 @@ def times_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Cl
 def time_of(run: CaseResult | Measurement, clock: Clock) -> float:
     """Return the seconds that it took by this clock."""
     return run.cpu_s if clock == "cpu" else run.wall_s
+
+
+def missed_s(problem: Problem, language: str, cases: int) -> float:
+    """Return what PAR-2 counts for so many missed cases: each costs twice the time limit of the language."""
+    return 2 * Limits.of(problem, language).time_limit * cases
 
 
 def bytes_of(sha256: str, run_as: str) -> str:
@@ -38,7 +45,7 @@ def counting(run: CaseResult, clock: Clock, since: int) -> dict[int, Measurement
     seen: Counter[int] = Counter()
     found = {}
     for sample in run.samples:
-        key = sample.round * _IN_ROUND + seen[sample.round]
+        key = sample.round * IN_ROUND + seen[sample.round]
         seen[sample.round] += 1
         if sample.round >= since and sample.verdict is Verdict.AC:
             found[key] = sample

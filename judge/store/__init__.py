@@ -50,6 +50,17 @@ from judge.store.writer import BEST_FIRST, FAULTLESS, Writer, digests, record_in
 
 PATH = Path(".judge/store.db")
 WAIT_S = 30.0  # for another judge that is writing
+_WAITING = f"""
+SELECT begun_s FROM (
+    SELECT judgement.begun_s, max(judgement.id) AS last, max({FAULTLESS}) AS done
+    FROM judgement JOIN batch ON batch.id = judgement.batch
+    WHERE owner = ?1 AND sha256 = ?2 AND judgement.kind = ?3 AND problem = ?4 AND batch.kind = ?5
+    GROUP BY judgement.begun_s
+) WHERE NOT done AND NOT EXISTS (
+    SELECT 1 FROM published WHERE owner = ?1 AND sha256 = ?2 AND kind = ?3 AND problem = ?4
+    AND batch_kind = 'regrade' AND judgement > last
+) ORDER BY begun_s LIMIT 1
+"""
 _SAME = "package = ? AND limits = ? AND judge = ? AND host = ?"
 
 
@@ -62,10 +73,10 @@ class Store:
         with ExitStack() as opening:
             self._db = Database(path, wait_s, folder)
             opening.callback(self._db.close)
-            self.scores = Scores(self._db)
+            self.packages = Packages(self._db)
+            self.scores = Scores(self._db, self.packages)
             self.boards = Boards(self._db, self.scores)
             self.people = People(self._db)
-            self.packages = Packages(self._db)
             self._writer = Writer(self._db, self.scores, self.people)
             self.regrades = Regrades(self, self._db, self._writer, self.scores)
             self.tries = Tries(self._db)
@@ -112,9 +123,12 @@ class Store:
     def enter(self, batch: Batch, submission: Submission, owner: str, handed_s: float | None = None) -> Ticket:
         """Give a ticket for one judgement: a new one, or one that was interrupted, with what it has run; or one that is
         done, as the same bytes were judged before under the same conditions, for whomever. With the time `handed_s`
-        it was handed in then, and is written down as often as that is done."""
+        it was handed in then, and is written down as often as that is done; but what still waits for a verdict goes on
+        under the time at which it was handed in first, also where the package has changed since."""
         owner = codec.plain(owner)
         with self._db.writing():
+            if handed_s is not None:
+                handed_s = self._waiting_since(batch, submission, owner) or handed_s
             self._writer.add_source(submission)
             due = None if batch.again else self._due(batch, submission, owner)
             own = None if batch.again else self._own(batch, submission, owner)
@@ -217,6 +231,13 @@ class Store:
             *(batch.id, self.people.key(owner), submission.sha256, codec.kind(submission)),
         )
         return int(found[0]["id"]) if found else None
+
+    def _waiting_since(self, batch: Batch, submission: Submission, owner: str) -> float | None:
+        """Return when the owner first handed in what no judge has got through with yet; None where nothing waits."""
+        found = self._db.ask(
+            _WAITING, self.people.key(owner), submission.sha256, codec.kind(submission), batch.problem.name, batch.kind
+        )
+        return float(found[0]["begun_s"]) if found else None
 
     def _own(self, batch: Batch, submission: Submission, owner: str) -> Record | None:
         """Return what counts now for this submission of this owner, if it was judged in this batch: not when a regrade

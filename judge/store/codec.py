@@ -5,17 +5,31 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from judge.model import Attempt, CaseResult, Contract, Finding, Prepared, Submission, Verdict
+from judge.model.deed import Term
 from judge.model.job import RegradeWish
 from judge.model.record import run_as
 
 _Result = TypeVar("_Result", Attempt, CaseResult)
-_Said = TypeVar("_Said", CaseResult, Prepared)
+_Noun = TypeVar("_Noun")
+_CHOSEN = {
+    "code",
+    "group",
+    "case",
+    "cases",
+    "algorithm",
+    "verdict",
+    "language",
+    "contract",
+    "problem",
+    "sha256",
+    "cells",
+}
 BOARD_SIDE = 64  # a larger refused board is not kept: its finding names the cells, and pictures are windows
 
 
@@ -133,30 +147,26 @@ def bare_runs(data: bytes) -> bytes:
     return pack_runs([msgspec.structs.replace(run, **bare) for run in unpack_runs(data)])
 
 
-def reworded_prepared(text: str, change: Callable[[str], str]) -> str:
-    """Return a Prepared as JSON again, with its sentences changed."""
-    return pack_prepared(_reworded(unpack_prepared(text), change))
+def reworded(noun: _Noun, change: Callable[[str], str]) -> _Noun:
+    """Return a noun, or what holds some, with all texts changed that neither the judge nor a package has chosen."""
+    if isinstance(noun, msgspec.Struct):
+        names = [name for name in noun.__struct_fields__ if name not in _CHOSEN]
+        return msgspec.structs.replace(noun, **{name: reworded(getattr(noun, name), change) for name in names})
+    if isinstance(noun, str) and not isinstance(noun, Verdict):
+        return cast(_Noun, change(noun))
+    return cast(_Noun, tuple(reworded(one, change) for one in noun)) if isinstance(noun, tuple) else noun
 
 
-def reworded_runs(data: bytes, change: Callable[[str], str]) -> bytes:
-    """Return the results of cases again, with their sentences changed."""
-    return pack_runs([_reworded(run, change) for run in unpack_runs(data)])
+def unpack_paper(text: str) -> msgspec.Struct:
+    """Return what a job holds: a Submission without its sources, or a RegradeWish."""
+    try:
+        return msgspec.json.decode(text, type=_Sourceless)
+    except msgspec.ValidationError:
+        return msgspec.json.decode(text, type=RegradeWish)
 
 
-def reworded_wish(text: str, change: Callable[[str], str]) -> str:
-    """Return a RegradeWish as JSON again, with its names and its reason changed."""
-    wish = msgspec.json.decode(text, type=RegradeWish)
-    students = tuple(map(change, wish.students))
-    return pack(msgspec.structs.replace(wish, reason=change(wish.reason), students=students))
-
-
-def _reworded(one: _Said, change: Callable[[str], str]) -> _Said:
-    finding = one.finding
-    if finding:
-        said = {name: change(getattr(finding, name)) for name in ("message", "where", "note", "help", "traceback")}
-        excerpt = finding.excerpt and msgspec.structs.replace(finding.excerpt, file=change(finding.excerpt.file))
-        finding = msgspec.structs.replace(finding, **said, excerpt=excerpt)
-    return msgspec.structs.replace(one, message=change(one.message), finding=finding)
+def unpack_term(text: str) -> Term:
+    return msgspec.json.decode(text, type=Term)
 
 
 def keep(run: _Result, most_side: int = BOARD_SIDE) -> Kept[_Result]:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import difflib
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePath
+from typing import Any
 
 import msgspec
 
@@ -31,22 +32,49 @@ _SHARED = "SELECT 1 FROM judgement WHERE sha256 = ? AND owner != ?"
 _OTHERS = "SELECT 1 FROM {0} WHERE sha256 = ?1 AND owner != ?2"
 _HELD = f"{_OTHERS.format('judgement')} UNION ALL {_OTHERS.format('job')}"  # by somebody else
 _OWN = "SELECT sha256 FROM judgement WHERE owner = ?1 UNION SELECT sha256 FROM job WHERE owner = ?1"
-_THEIRS = "(SELECT id FROM job WHERE owner = ?)"
-# What was theirs at the door and in the queue. In what others did, a key stays that is nobody's.
+_THEIRS = "(SELECT id FROM job WHERE owner = :key)"
+# What was theirs at the door and in the queue, and what was said of them. In what others did, a key stays that is
+# nobody's; points that were given by hand stay too.
 _GOES = (
     f"DELETE FROM queued WHERE job IN {_THEIRS}",
     f"DELETE FROM step WHERE job IN {_THEIRS}",
-    "DELETE FROM job WHERE owner = ?",
-    "DELETE FROM account WHERE owner = ?",
-    "DELETE FROM profile WHERE key = ?",
-    "DELETE FROM credential WHERE owner = ?",
-    "DELETE FROM term WHERE owner = ?",
-    "UPDATE deed SET words = '' WHERE about = ?",
+    "DELETE FROM job WHERE owner = :key",
+    "DELETE FROM account WHERE owner = :key",
+    "DELETE FROM profile WHERE key = :key",
+    "DELETE FROM credential WHERE owner = :key",
+    "DELETE FROM term WHERE owner = :key",
+    "UPDATE deed SET words = '' WHERE about = :key",
+    "UPDATE mark SET owner = :key, text = '' WHERE owner IN (:key, :name)",
 )
-_TYPED = (  # by somebody, perhaps with a name in it
-    *(("batch", "label"), ("batch", "reason"), ("mark", "text"), ("mark", "author"), ("mark", "class")),
-    *(("deed", "words"), ("credential", "words"), ("step", "words")),
-)
+_COLUMNS = """
+SELECT tables.name AS place, columns.name AS said
+FROM sqlite_master AS tables JOIN pragma_table_info(tables.name) AS columns
+WHERE tables.type = 'table' AND columns.type IN ('TEXT', 'BLOB') ORDER BY 1, 2
+"""
+# What holds no name of a student, or somebody else's own: keys, digests, words of the judge, and what a package calls
+# its problem and its cases. All other columns are typed by people or written by programs.
+_KEPT = {
+    *("owner", "key", "about", "code", "digest", "hash", "sha256", "host", "host_class", "package", "limits", "judge"),
+    *("problem", "algorithm", "clock", "verdict", "word", "what", "role", "contest"),
+    *("host.facts", "package.files", "person.name", "profile.facts", "source.main", "source.files"),
+    *("batch.kind", "credential.kind", "job.kind", "mark.kind"),
+}
+_Coder = tuple[Callable[[Any], Any], Callable[[Any], str | bytes]]
+_TEXT: _Coder = (str, str)
+_CODERS: dict[str, _Coder] = {  # how a column is read and written that is no plain text
+    "judgement.paper": (codec.unpack_paper, codec.pack),
+    "job.paper": (codec.unpack_paper, codec.pack),
+    "outcome.prepared": (codec.unpack_prepared, codec.pack_prepared),
+    "outcome.runs": (codec.unpack_runs, codec.pack_runs),
+    "run.facts": (codec.unpack_run, codec.pack_run),
+    "term.facts": (codec.unpack_term, codec.pack),
+}
+
+
+def _columns(db: Database) -> list[tuple[str, str, _Coder]]:
+    """Return each column in which a name may stand, with its table and how it is read and written."""
+    found = [(row["place"], row["said"], f"{row['place']}.{row['said']}") for row in db.ask(_COLUMNS)]
+    return [(table, column, _CODERS.get(whole, _TEXT)) for table, column, whole in found if not {column, whole} & _KEPT]
 
 
 class Forgotten(msgspec.Struct, frozen=True):
@@ -104,19 +132,17 @@ class _Forgetting:
     """One student's rows, rewritten. Inside a transaction that may."""
 
     def __init__(self, db: Database, key: str, words: Sequence[str]) -> None:
-        self._db, self._key, self._name = db, key, words[0]
+        self._db, self._key, self._name, self._found = db, key, words[0], 0
         self._names = _names(words)
 
     def everything(self) -> Forgotten:
-        """Rewrite all that is theirs, and count it."""
+        """Rewrite all that is theirs, and take the names out of what is everybody's; count it."""
         own = [row["sha256"] for row in self._db.ask(_OWN, self._key)]
         for statement in _GOES:
-            self._db.add(statement, self._key)
+            self._db.ask(statement, key=self._key, name=self._name)
         done = self._sources(own)
-        self._marks()
-        for table, column in _TYPED:
-            self._clean(table, column)
-        self._wishes()
+        for table, column, coder in _columns(self._db):
+            self._reword(table, column, coder)
         return done
 
     def _sources(self, mine: Sequence[str]) -> Forgotten:
@@ -135,8 +161,6 @@ class _Forgetting:
             self._results(row["id"])
         for old in anew:
             self._db.add("DELETE FROM source WHERE sha256 = ?", old)
-        for sha256 in mine:
-            self._shared(sha256)
         return Forgotten(len(rows), len(anew), len(mine) - len(anew))
 
     def _kind(self, sha256: str, kind: str) -> str:
@@ -154,32 +178,18 @@ class _Forgetting:
             bare = codec.bare_prepared(row["prepared"]), codec.bare_runs(row["runs"])
             self._db.add("UPDATE outcome SET prepared = ?, runs = ? WHERE id = ?", *bare, row["id"])
 
-    def _shared(self, sha256: str) -> None:
-        """Take the names out of what was found with the same code of others: it may have been run for this student."""
-        others = "SELECT outcome.id, prepared, runs FROM outcome JOIN judgement ON judgement.id = judgement"
-        for row in self._db.ask(f"{others} WHERE sha256 = ? AND owner != ?", sha256, self._key):
-            prepared = codec.reworded_prepared(row["prepared"], self._nameless)
-            runs = codec.reworded_runs(row["runs"], self._nameless)
-            self._db.add("UPDATE outcome SET prepared = ?, runs = ? WHERE id = ?", prepared, runs, row["id"])
+    def _reword(self, table: str, column: str, coder: _Coder) -> None:
+        read, write = coder
+        for row in self._db.ask(f"SELECT rowid AS number, {column} AS said FROM {table}"):
+            before = self._found
+            said = codec.reworded(read(row["said"]), self._nameless)
+            if self._found > before:
+                self._db.add(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", write(said), row["number"])
 
     def _nameless(self, said: str) -> str:
-        return self._names.sub(f"forgotten-{self._key}", said)
-
-    def _marks(self) -> None:
-        """Take the words of the student's marks away: points that were given by hand stay."""
-        self._db.add("UPDATE mark SET owner = ?1, text = '' WHERE owner IN (?1, ?2)", self._key, self._name)
-
-    def _wishes(self) -> None:
-        """Take the names out of regrades that somebody has asked for."""
-        for row in self._db.ask("SELECT id, paper FROM job WHERE kind = 'regrade'"):
-            bare = codec.reworded_wish(row["paper"], self._nameless)
-            self._db.add("UPDATE job SET paper = ? WHERE id = ?", bare, row["id"])
-
-    def _clean(self, table: str, column: str) -> None:
-        """Take the names out of what people have typed."""
-        for row in self._db.ask(f"SELECT id, {column} AS said FROM {table}"):
-            if (said := self._nameless(row["said"])) != row["said"]:
-                self._db.add(f"UPDATE {table} SET {column} = ? WHERE id = ?", said, row["id"])
+        text, count = self._names.subn(f"forgotten-{self._key}", said)
+        self._found += count
+        return text
 
 
 def _nobody(db: Database, name: str) -> JudgeError:

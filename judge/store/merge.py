@@ -54,7 +54,7 @@ def merge(db: Database, scores: Scores, other: Path) -> Merged:
         for step in merging.copying():
             db.add(step)
         for row in db.ask(_UNRANKED):
-            scores.add(row["outcome"], codec.unpack_runs(row["runs"]), ())
+            scores.add(row["outcome"], codec.unpack_runs(row["runs"]))
         done = Merged(*(int(db.ask(question)[0]["count"]) for question in merging.NEW))
         for step in merging.closing():
             db.add(step)

@@ -118,8 +118,10 @@ _COPY: Final[tuple[str | tuple[str, str], ...]] = (
     SELECT problem, package, limits, clock, boxed, host_class FROM theirs.ground ORDER BY id
     """,
     """
-    INSERT OR IGNORE INTO main.score (outcome, ground, algorithm, owner, faults, solved, time_s, since_s, worth)
-    SELECT outcome.new, mine.id, algorithm, owner.new, faults, solved, time_s, since_s, worth
+    INSERT OR IGNORE INTO main.score (
+        outcome, ground, algorithm, owner, faults, solved, time_s, since_s, worth, missed_s
+    )
+    SELECT outcome.new, mine.id, algorithm, owner.new, faults, solved, time_s, since_s, worth, missed_s
     FROM theirs.score AS score JOIN ids_of_outcome AS outcome ON outcome.old = score.outcome
     JOIN ids_of_owner AS owner ON owner.old = score.owner
     JOIN theirs.ground AS other ON other.id = score.ground

@@ -56,6 +56,11 @@ _ON_THE_WEB = "SELECT DISTINCT 'web:', owner FROM job WHERE kind = 'submit' AND 
 _BY_A_PAGE = """
 SELECT 1 FROM deed WHERE problem = ? AND about = ? AND what LIKE 'marked: %' AND abs(at_s - ?) < 60
 """
+# It also ranks by PAR-2; what a miss costs is filled in by `ranks.py`, which reads packages.
+_MISSED = (
+    "DROP INDEX IF EXISTS score_by_worth",
+    "ALTER TABLE score ADD COLUMN missed_s REAL NOT NULL DEFAULT 0",
+)
 
 
 def migrate(connection: sqlite3.Connection, folder: Path) -> None:
@@ -78,6 +83,9 @@ def migrate(connection: sqlite3.Connection, folder: Path) -> None:
         columns = {row[1] for row in connection.execute("PRAGMA table_info(score)")}
         if columns and "worth" not in columns:
             for step in _WORTH:
+                connection.execute(step)
+        if columns and "missed_s" not in columns:
+            for step in _MISSED:
                 connection.execute(step)
         columns = {row[1] for row in connection.execute("PRAGMA table_info(mark)")}
         if columns and "class" not in columns:

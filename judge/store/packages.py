@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import tempfile
 import zlib
 from pathlib import Path, PurePosixPath
 
@@ -9,6 +11,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Problem
+from judge.problems.package import read_package
 from judge.problems.whole import Files, package_files
 from judge.store import codec
 from judge.store.database import Database
@@ -48,6 +51,15 @@ class Packages:
         """Return the files of a package by path, as they were when it was judged first."""
         [row] = self._db.ask("SELECT files FROM package WHERE digest = ?", digest)
         return msgspec.json.decode(zlib.decompress(row["files"]), type=Files)
+
+    def problem(self, digest: str) -> Problem | None:
+        """Return the package as it was judged first; None where it isn't kept, or this judge can't read it."""
+        if not self._db.ask("SELECT 1 FROM package WHERE digest = ?", digest):
+            return None
+        with tempfile.TemporaryDirectory() as folder, contextlib.suppress(JudgeError):
+            write_back(self.files(digest), Path(folder, "package"))
+            return read_package(Path(folder, "package"))
+        return None
 
 
 def write_back(files: Files, folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 import msgspec
@@ -11,8 +12,10 @@ from judge.model.record import Batch
 from judge.scoring import ranking
 from judge.scoring.hosts import Timed
 from judge.scoring.leaderboard import Ground, Score, tallies
+from judge.scoring.times import missed_s
 from judge.store import codec
 from judge.store.database import VERSION, Database
+from judge.store.packages import Packages
 from judge.store.people import shown
 
 # Every owner on a ground, each by one step in the index; and of one of them the best score that counts.
@@ -35,28 +38,43 @@ score.faults = 0 AND NOT EXISTS (
 )
 """
 _BEST = f"""
-SELECT id FROM score WHERE {_COUNTS} AND {_LASTS} ORDER BY worth DESC, time_s LIMIT 1
+SELECT id FROM score WHERE {_COUNTS} AND {_LASTS} ORDER BY worth DESC, time_s + missed_s LIMIT 1
 """
 _FAULTY = f"""
 SELECT id FROM score WHERE {_COUNTS} ORDER BY since_s DESC, id DESC LIMIT 1
 """
 _OWNER = shown("score.owner")
-_SCORE = ("owner", "outcome", "sha256", "solved", "time_s", "kind", "worth")
+_SCORE = ("owner", "outcome", "sha256", "solved", "time_s", "kind", "worth", "missed_s")
+_COLUMNS = f"score.outcome, {_OWNER} AS owner, solved, time_s, since_s, sha256, kind, worth, missed_s"
+_LANGUAGE = "coalesce(json_extract(prepared, '$.language'), '')"
+_LANGUAGES = f"""
+SELECT DISTINCT ground, package, algorithm, {_LANGUAGE} AS language
+FROM score JOIN ground ON ground.id = ground JOIN outcome ON outcome.id = outcome
+"""
+_FILL = f"""
+UPDATE score SET missed_s = ?1 * (?2 - solved)
+WHERE ground = ?3 AND algorithm = ?4 AND outcome IN (SELECT id FROM outcome WHERE {_LANGUAGE} = ?5)
+"""
 
 
 class Scores:
     """The tables `ground` and `score` of one store."""
 
-    def __init__(self, db: Database) -> None:
-        self._db = db
+    def __init__(self, db: Database, packages: Packages) -> None:
+        self._db, self._packages = db, packages
 
-    def add(self, outcome: int, runs: tuple[CaseResult, ...], algorithms: tuple[Algorithm, ...]) -> None:
-        """Rank an outcome from now on. Inside a transaction; once for each outcome that is published."""
+    def add(self, outcome: int, runs: tuple[CaseResult, ...], problem: Problem | None = None) -> None:
+        """Rank an outcome from now on. Inside a transaction; once for each outcome that is published. Where the problem
+        isn't given, it is the package that is kept."""
         [row] = self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)
         host = msgspec.json.decode(row["facts"], type=Host)
         clock, boxed = ranking.clock_of(host), host.sandbox != "plain"
         ground = self._ground(Ground(row["problem"], row["package"], row["limits"], clock, boxed, host.host_class))
-        for tally in tallies(runs, algorithms, clock):
+        problem, language = (
+            problem or self._packages.problem(row["package"]),
+            codec.unpack_prepared(row["prepared"]).language,
+        )
+        for tally in tallies(runs, clock, problem, language):
             before = self._db.ask(
                 # CROSS JOIN: from the few of this submission to their scores, never the other way round.
                 "SELECT score.outcome FROM judgement CROSS JOIN outcome ON outcome.judgement = judgement.id"
@@ -68,16 +86,16 @@ class Scores:
             replaces = before[0]["outcome"] if before and not row["faults"] else None
             self._db.add(
                 "INSERT INTO score (outcome, ground, algorithm, owner, faults, solved, time_s, since_s, replaces,"
-                " worth) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " worth, missed_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 *(outcome, ground, tally.algorithm, row["owner"], row["faults"], tally.solved, tally.time_s),
-                *(row["since_s"], replaces, tally.score),
+                *(row["since_s"], replaces, tally.score, tally.missed_s),
             )
 
     def best(self, ground: Ground, algorithm: Algorithm | None = None, before_s: float = math.inf) -> list[Score]:
         """Return the best of each owner at the time `before_s`, best first; on the cases of one algorithm if it is
         named."""
         found = self._db.ask(
-            f"{_OWNERS} SELECT score.outcome, {_OWNER} AS owner, solved, time_s, sha256, kind, worth FROM owner"
+            f"{_OWNERS} SELECT {_COLUMNS} FROM owner"
             f" JOIN score ON score.id = ({_BEST})"
             " JOIN outcome ON outcome.id = score.outcome JOIN judgement ON judgement.id = outcome.judgement",
             ground=self._known(ground),
@@ -85,12 +103,12 @@ class Scores:
             before_s=before_s,
         )
         scores = [Score(*(row[name] for name in _SCORE)) for row in found]
-        return sorted(scores, key=lambda score: (-score.worth, score.time_s, score.owner))
+        return sorted(scores, key=lambda score: (score.entrant.key, score.owner))
 
     def timed(self, ground: Ground, algorithm: Algorithm | None = None, before_s: float = math.inf) -> list[Timed]:
         """Return every score that counts on a ground at the time `before_s`, the best and all others."""
         found = self._db.ask(
-            f"SELECT score.outcome, {_OWNER} AS owner, solved, time_s, since_s, sha256, kind, worth FROM score"
+            f"SELECT {_COLUMNS} FROM score"
             " JOIN outcome ON outcome.id = score.outcome JOIN judgement ON judgement.id = outcome.judgement"
             f" WHERE ground = :ground AND algorithm = :algorithm AND since_s <= :before_s AND {_LASTS}",
             ground=self._known(ground),
@@ -148,17 +166,31 @@ class Scores:
     def publish(self, batch: Batch) -> None:
         """Rank what an applied regrade has judged. Inside its transaction."""
         for row in self._db.ask("SELECT outcome, runs FROM published WHERE batch = ? ORDER BY outcome", batch.id):
-            self.add(row["outcome"], codec.unpack_runs(row["runs"]), batch.problem.algorithms)
+            self.add(row["outcome"], codec.unpack_runs(row["runs"]), batch.problem)
 
     def fill(self) -> None:
-        """Rank all that a judge before version 2 has stored; one of version 2 has ranked it."""
+        """Rank all that a judge before version 2 has stored; of what one before version 7 has ranked, fill in what
+        misses cost."""
         with self._db.writing():
-            if self._db.version >= VERSION:  # another judge was quicker
+            version = self._db.version
+            if version >= VERSION:  # another judge was quicker
                 return
             unranked = "SELECT outcome, runs FROM published ORDER BY since_s, outcome"
-            for row in self._db.ask(unranked) if self._db.version < 2 else ():
-                self.add(row["outcome"], codec.unpack_runs(row["runs"]), ())
+            for row in self._db.ask(unranked) if version < 2 else ():
+                self.add(row["outcome"], codec.unpack_runs(row["runs"]))
+            if 2 <= version < 7:
+                self._fill_missed()
             self._db.add(f"PRAGMA user_version = {VERSION}")
+
+    def _fill_missed(self) -> None:
+        """Fill in what misses cost. The packages of a judge before version 4 are not kept: there they cost nothing."""
+        kept = functools.cache(self._packages.problem)
+        with self._db.rewriting():
+            for row in self._db.ask(_LANGUAGES):
+                if problem := kept(row["package"]):
+                    cases = sum(row["algorithm"] in ("", case.board.algorithm) for case in problem.cases)
+                    each_s, which = missed_s(problem, row["language"], 1), (row["ground"], row["algorithm"])
+                    self._db.ask(_FILL, each_s, cases, *which, row["language"])
 
     def _known(self, ground: Ground) -> int:
         """Return the id of a ground, 0 for one that nothing was judged on."""

@@ -118,9 +118,10 @@ CREATE TABLE IF NOT EXISTS score (
     since_s REAL NOT NULL,      -- from when on it counts
     replaces INTEGER REFERENCES outcome,    -- of the same submission by the same owner on this ground, judged before
     worth REAL NOT NULL DEFAULT 0,  -- the sum of the scores: as many as solved, unless the problem asks for the best
+    missed_s REAL NOT NULL DEFAULT 0,   -- what PAR-2 counts for the other cases: with time_s it is PAR-2
     UNIQUE (outcome, algorithm)
 );
-CREATE INDEX IF NOT EXISTS score_by_worth ON score (ground, algorithm, owner, faults, worth DESC, time_s);
+CREATE INDEX IF NOT EXISTS score_by_worth ON score (ground, algorithm, owner, faults, worth DESC, time_s + missed_s);
 CREATE INDEX IF NOT EXISTS score_replaced ON score (replaces, algorithm);
 
 -- All of an outcome on one line; a regrade counts from when it was applied.

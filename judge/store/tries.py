@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 from sqlite3 import Row
 from typing import Final
@@ -19,24 +19,26 @@ from judge.store.line import LAST
 from judge.store.people import shown
 from judge.store.writer import BEST_FIRST
 
-QUEUED: Final = 1 << 40  # ids of tries that no judge has taken yet begin here, beyond those of judgements
+QUEUED: Final = 1 << 40  # ids of tries that came by the queue begin here, beyond those of judgements
+# A judgement that was begun when a job was handed in is the job's; so the try has one id, before a judge takes it too.
+_JOB = """
+FROM job WHERE job.owner = judgement.owner AND job.problem = :problem AND job.kind = 'submit'
+AND job.sha256 = judgement.sha256 AND job.at_s = judgement.begun_s
+"""
 _HANDED_IN = f"""
 SELECT judgement.id, judgement.begun_s, judgement.owner, judgement.sha256, judgement.kind,
-    {shown("judgement.owner")} AS name
+    {shown("judgement.owner")} AS name, (SELECT min(job.id) {_JOB}) AS job,
+    EXISTS (SELECT 1 {_JOB} AND job.id IN (SELECT job FROM queued)) AS open
 FROM judgement JOIN batch ON batch.id = judgement.batch
 WHERE batch.problem = :problem AND batch.kind = 'submit'
 AND judgement.begun_s >= :from_s AND judgement.begun_s < :until_s
 ORDER BY judgement.begun_s, judgement.id
 """
-# A judge that takes a job writes down its judgement, and then that it is the job's: meanwhile it is not there twice.
 _QUEUED = f"""
-SELECT {QUEUED} + job.id AS id, job.at_s AS begun_s, job.owner, job.sha256, job.paper, {shown("job.owner")} AS name
+SELECT job.id, job.at_s AS begun_s, job.owner, job.sha256, job.paper, {shown("job.owner")} AS name
 FROM job {LAST}
 WHERE job.problem = :problem AND job.kind = 'submit' AND job.at_s >= :from_s AND job.at_s < :until_s
 AND step.judgement IS NULL AND step.word IS NOT 'replaced'
-AND NOT EXISTS (SELECT 1 FROM judgement JOIN batch ON batch.id = judgement.batch WHERE judgement.owner = job.owner
-    AND judgement.sha256 = job.sha256 AND judgement.begun_s = job.at_s
-    AND batch.problem = :problem AND batch.kind = 'submit')
 ORDER BY job.at_s, job.id
 """
 # Outcomes that may count, the best first.
@@ -47,7 +49,7 @@ WHERE problem = :problem AND since_s < :until_s
 """
 _NEWEST = """
 SELECT (SELECT max(id) FROM judgement), (SELECT max(id) FROM outcome), (SELECT max(at_s) FROM decision),
-    (SELECT max(id) FROM job), (SELECT count(*) FROM person)
+    (SELECT max(id) FROM job), (SELECT count(*) FROM queued), (SELECT count(*) FROM person)
 """
 _Key = tuple[str, str, str]  # owner, bytes, kind of file
 
@@ -57,6 +59,47 @@ class Tried(msgspec.Struct, frozen=True):
 
     tries: tuple[Try, ...]
     unknown: dict[str, int]
+
+
+class _Handed(msgspec.Struct, frozen=True):
+    """Something that was handed in once, and the judgements of it: a second one where the package has changed."""
+
+    id: int
+    at_ms: int
+    name: str
+    key: _Key
+    judgements: tuple[int, ...] = ()
+    over: bool = False  # no job of it is open
+
+    def tried(self, team: str, problem: str, outcomes: Mapping[_Key, Sequence[Row]]) -> Try:
+        """Return the try with the outcome that counts: one of its own, or of a regrade that came after it and judged
+        the same bytes of the same owner."""
+        kind = self.key[2]
+        made = Try(self.id, team, problem, self.at_ms, suffix=PurePath(kind).suffix or kind)
+        found = self._counting(outcomes)
+        if found is None or found["faults"]:
+            return made
+        return msgspec.structs.replace(
+            made,
+            verdict=Verdict(found["verdict"]),
+            points=found["points"],
+            judged_ms=max(_ms(found["since_s"]), made.at_ms),
+            package=found["package"],
+        )
+
+    def failed(self, outcomes: Mapping[_Key, Sequence[Row]]) -> bool:
+        """Say whether the judge has failed on it, and whoever hands it in again goes on with it."""
+        found = self._counting(outcomes)
+        return self.over and found is not None and found["faults"] > 0
+
+    def _counting(self, outcomes: Mapping[_Key, Sequence[Row]]) -> Row | None:
+        first = min(self.judgements, default=math.inf)
+        known = (
+            row
+            for row in outcomes.get(self.key, ())
+            if row["judgement"] in self.judgements or (row["batch_kind"] == "regrade" and row["judgement"] > first)
+        )
+        return next(known, None)
 
 
 class Tries:
@@ -73,11 +116,11 @@ class Tries:
         unknown: dict[str, int] = {}
         for task in schedule.tasks:
             outcomes = self._outcomes(task.problem, now_ms)
-            for row in self._handed_in(schedule, task.problem):
-                if team := teams.get(row["name"]):
-                    tries.append(_try(row, team, task.problem, outcomes))
-                elif _ms(row["begun_s"]) <= now_ms:
-                    unknown[row["name"]] = unknown.get(row["name"], 0) + 1
+            for one in self._handed_in(schedule, task.problem, outcomes):
+                if team := teams.get(one.name):
+                    tries.append(one.tried(team, task.problem, outcomes))
+                elif one.at_ms <= now_ms:
+                    unknown[one.name] = unknown.get(one.name, 0) + 1
         return Tried(tuple(tries), dict(sorted(unknown.items())))
 
     def version(self) -> tuple[object, ...]:
@@ -85,42 +128,28 @@ class Tries:
         [row] = self._db.ask(_NEWEST)
         return tuple(row)
 
-    def _handed_in(self, schedule: Schedule, problem: str) -> list[Row]:
-        """Return a row for each try. A package that changes while it is judged gives it a second judgement."""
+    def _handed_in(self, schedule: Schedule, problem: str, outcomes: Mapping[_Key, Sequence[Row]]) -> Iterator[_Handed]:
         bounds = {"from_s": schedule.start_ms / 1000, "until_s": schedule.end_ms / 1000}
-        judged = self._db.ask(_HANDED_IN, problem=problem, **bounds)
-        last = {(row["owner"], row["sha256"], row["kind"], row["begun_s"]): row for row in judged}
-        return [*last.values(), *self._db.ask(_QUEUED, problem=problem, **bounds)]
+        by: dict[tuple[_Key, float], list[Row]] = defaultdict(list)
+        for row in self._db.ask(_HANDED_IN, problem=problem, **bounds):
+            by[(row["owner"], row["sha256"], row["kind"]), row["begun_s"]].append(row)
+        failed, begun = set(), set(by)
+        for (key, begun_s), rows in by.items():
+            first, ids = rows[0], tuple(row["id"] for row in rows)
+            known = first["id"] if first["job"] is None else QUEUED + first["job"]
+            one = _Handed(known, _ms(begun_s), first["name"], key, ids, not first["open"])
+            failed |= {key} if one.failed(outcomes) else set()
+            yield one
+        for row in self._db.ask(_QUEUED, problem=problem, **bounds):
+            key = row["owner"], row["sha256"], codec.kind(codec.unpack_submission(row["paper"]))
+            if key not in failed and (key, row["begun_s"]) not in begun:
+                yield _Handed(QUEUED + row["id"], _ms(row["begun_s"]), row["name"], key)
 
     def _outcomes(self, problem: str, now_ms: int) -> Mapping[_Key, Sequence[Row]]:
         found: dict[_Key, list[Row]] = defaultdict(list)
         for row in self._db.ask(_OUTCOMES, problem=problem, until_s=(now_ms + 1) / 1000):
             found[row["owner"], row["sha256"], row["kind"]].append(row)
         return found
-
-
-def _try(row: Row, team: str, problem: str, outcomes: Mapping[_Key, Sequence[Row]]) -> Try:
-    """Return a try with the outcome that counts: one of its own, or of a regrade that came after it and judged the same
-    bytes of the same owner."""
-    queued = row["id"] >= QUEUED
-    kind = codec.kind(codec.unpack_submission(row["paper"])) if queued else row["kind"]
-    made = Try(row["id"], team, problem, _ms(row["begun_s"]), suffix=PurePath(kind).suffix or kind)
-    known = outcomes.get((row["owner"], row["sha256"], kind), ())
-    own = (one for one in known if one["judgement"] == row["id"] or _regrades(one, row))
-    found = next(own, None)
-    if found is None or found["faults"]:
-        return made
-    return msgspec.structs.replace(
-        made,
-        verdict=Verdict(found["verdict"]),
-        points=found["points"],
-        judged_ms=max(_ms(found["since_s"]), made.at_ms),
-        package=found["package"],
-    )
-
-
-def _regrades(outcome: Row, row: Row) -> bool:
-    return bool(outcome["batch_kind"] == "regrade" and outcome["judgement"] > row["id"])
 
 
 def _ms(seconds: float) -> int:

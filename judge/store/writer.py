@@ -95,7 +95,7 @@ class Writer:
             *(codec.pack_prepared(made.prepare), codec.pack_runs(made.runs), time.time()),
         )
         if self._db.ask("SELECT 1 FROM published WHERE outcome = ?", outcome):
-            self._scores.add(outcome, made.runs, made.problem.algorithms)
+            self._scores.add(outcome, made.runs, made.problem)
 
 
 def digests(under: Conditions) -> tuple[str, str, str, str]:

@@ -7,21 +7,28 @@ import random
 import statistics
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import cast
 
+import msgspec
 import numpy as np
 import psutil
 import pytest
 
 from judge.judging.contest import Contest
-from judge.model import Entry, Event, Finished, Preparing, Problem, Ran, Readied, Submission, Verdict
+from judge.judging.crew import Crew
+from judge.judging.worker import Task, Worker
+from judge.model import Attempt, Entry, Event, Finding, Finished, Preparing, Problem, Ran, Readied, Submission, Verdict
+from judge.model.record import Conditions, Record
 from judge.problems.package import read_package
 from judge.problems.symmetry import SYMMETRIES
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
+from judge.scoring.leaderboard import Ground, Leaderboard, leaderboard, measured_anew
 from judge.scoring.verdict import by_heart
+from tests.conftest import RIGHT
 from tests.pretended import Pretended
 
 IMAGES = [symmetry.name for symmetry in SYMMETRIES]
@@ -132,6 +139,36 @@ def test_what_was_judged_is_kept_when_nobody_asks_for_more(
         assert {row.judgement.submission.name for row in board} == {j.submission.name for j in judgements}
 
 
+@pytest.mark.parametrize("consumed", range(12))
+def test_what_is_measured_again_stands_under_its_own_name_wherever_it_is_interrupted(
+    pretended: Pretended, problem: Problem, submission: MakeSubmission, right: str, consumed: int
+) -> None:
+    """One that compiles no more is judged at once; those beside it only once they have run."""
+    names = ("a", "broken", "z")
+    before = Contest(
+        [cast(Sandbox, pretended)], [Entry(problem, tuple(submission(f"{right}# {one}", one) for one in names))]
+    )
+    list(before.events())
+    conditions, owners = Conditions("package", "limits", "judge", "host"), ("ada", "bob", "cleo")
+    records = [
+        Record(at, owner, made, conditions, 0.0, 0.0)
+        for at, (owner, made) in enumerate(zip(owners, before.judgements(), strict=True))
+    ]
+    rows = leaderboard(records, "cpu")
+    board = Leaderboard(problem, Ground("pkg", "package", "limits"), rows)
+    fault = Finding("E101", "as pretended", verdict=Verdict.CE)
+    entry = []
+    for row in rows:
+        one = msgspec.structs.replace(row.standing.judgement.submission, name=row.shown)
+        entry.append(msgspec.structs.replace(one, fault=fault) if row.owner == "bob" else one)
+    contest = Contest([cast(Sandbox, pretended)], [Entry(problem, tuple(entry))])
+    list(itertools.islice(contest.events(), consumed))
+    shown = {row.owner: row.standing.judgement for row in measured_anew(board, contest.judgements(), None).rows}
+    for owner, made in shown.items():
+        assert made.submission.sha256 == next(one.sha256 for one in entry if one.name == owner)
+        assert (made.verdict is Verdict.CE) == (owner == "bob")
+
+
 def test_two_packages_of_one_name_stay_apart(
     sandbox: Sandbox, package: MakePackage, submission: MakeSubmission, right: str
 ) -> None:
@@ -184,6 +221,32 @@ def test_two_sandboxes_work_at_the_same_time(
     meeting = threading.Barrier(2, timeout=100)
     pretended.meanwhile = lambda *_: meeting.wait()  # nobody gets on before two are there
     assert len(told(Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, both)]))) == 2 + 4
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_on_which_core_a_round_of_a_case_runs_tells_nobody_apart(
+    pretended: Pretended, problem: Problem, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """Two files that do the same, on two cores of which one is 5 % quicker."""
+    dice, run = random.Random(seed), Worker.run
+    where: dict[tuple[str, int], set[Worker]] = defaultdict(set)
+    crew = Crew([cast(Sandbox, pretended)] * 2)
+    fast = dice.choice(crew._workers)
+
+    def unequal(worker: Worker, task: Task) -> Attempt:
+        where[task.case.name, task.round].add(worker)
+        made = run(worker, task)
+        cpu_s = made.cpu_s * (1 if worker is fast else 1.05)
+        samples = tuple(msgspec.structs.replace(one, cpu_s=cpu_s) for one in made.samples)
+        return msgspec.structs.replace(made, cpu_s=cpu_s, samples=samples)
+
+    monkeypatch.setattr(Worker, "run", unequal)
+    pretended.meanwhile = lambda *_: time.sleep(dice.choice([0, 0.005]))
+    contest = Contest(crew, [Entry(problem, (submission(name="a"), submission(f"{RIGHT}# copied", "b")))], repeat=5)
+    assert len([event for event in contest.events() if isinstance(event, Ran)]) == 20
+    assert {len(workers) for workers in where.values()} == {1}, "their times are compared"
+    assert len(set.union(*where.values())) == 2, "and other rounds run meanwhile"
+    assert [row.rank for row in ranking.standings(contest.judgements())] == [1, 1]
 
 
 def test_whoever_stops_listening_to_two_sandboxes_is_not_kept_waiting(

@@ -45,6 +45,23 @@ def test_what_is_returned_comes_in_the_order_of_the_units(pretended: Pretended, 
     assert [run.samples[0].round for _, run, _ in crew.run(units)] == list(range(30))
 
 
+def test_what_a_unit_returns_is_told_at_once(pretended: Pretended, task: Task) -> None:
+    told = threading.Event()
+
+    def waits(worker: Worker) -> Iterator[Done]:
+        yield from unit(task, range(1))(worker)
+        assert told.wait(PATIENCE_S)
+        yield from unit(task, range(1, 2))(worker)
+
+    crew = Crew([cast(Sandbox, pretended)] * 2)
+    list(crew.prepare(task.problem, [task.submission]))
+    rounds = []
+    for _, run, _ in crew.run([waits]):
+        rounds.append(run.samples[0].round)
+        told.set()
+    assert rounds == [0, 1]
+
+
 def test_who_wants_no_more_waits_for_one_attempt_and_not_for_a_unit(pretended: Pretended, task: Task) -> None:
     crew = Crew([cast(Sandbox, pretended)] * 2)
     list(crew.prepare(task.problem, [task.submission]))

@@ -17,6 +17,7 @@ from judge.model import Attempt, Case, Entry, Problem, Ran, Settling, Submission
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
+from judge.scoring.times import ASKED
 from tests.conftest import case_text
 from tests.pretended import Pretended, Stand
 
@@ -111,7 +112,7 @@ def test_a_budget_may_end_in_the_middle_of_a_round(
     _, settled = settle(contest, budget_s=3)
     assert settled.times == len(timed.ran) - 6 == 3
     assert Counter(sample.round for row in contest.judgements() for run in row.runs for sample in run.samples) == {
-        0: 6, 1: 2, 2: 1,
+        0: 6, ASKED: 2, ASKED + 1: 1,
     }  # fmt: skip
 
 
@@ -208,4 +209,4 @@ def test_further_rounds_have_numbers_of_their_own(timed: Timed, entry: Callable[
         assert [run.samples for run in before.runs] == [run.samples for run in after.runs]
         assert [run.cpu_s for run in before.runs] == [run.cpu_s for run in after.runs]
     rounds = [sample.round for sample in first.judgements()[0].runs[0].samples]
-    assert rounds == list(range(settled.rounds + 1))
+    assert rounds == [0, *range(ASKED, ASKED + settled.rounds)], "so that each look is paid for"

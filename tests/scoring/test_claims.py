@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Sequence
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.scoring.claims import SURE, UNMEASURED, Claims, Entrant
-from judge.scoring.statistics import ERROR, RESOLUTION_S, Times, compared, confidence
+from judge.scoring.points import fastest
+from judge.scoring.statistics import ERROR, RESOLUTION_S, Times, compared, confidence, pooled
+from judge.scoring.times import ASKED, IN_ROUND
+from tests.bench.apart import MACHINES, apart, found
 from tests.fields import COPIES, OTHERS, SPREAD, Field, field_of
 
 FEW = settings(max_examples=60, deadline=None)
@@ -128,12 +134,82 @@ def test_two_rounds_confirm_one_another_and_the_clock_ends_the_measuring() -> No
     assert claims_of([(1, [0.001] * 3), (1, [0.0013] * 3)]).unsettled() == [], "no more than 0.5 ms apart"
 
 
+@given(
+    st.lists(st.tuples(st.floats(0.1, 5), st.sampled_from(" ab")), min_size=1, max_size=8),
+    st.floats(1, 9),
+    st.integers(1, 100),
+)
+@FEW
+def test_a_slower_one_takes_nobodys_bonus(rows: list[tuple[float, str]], more: float, percent: int) -> None:
+    ordered = sorted(rows)
+    slower = [*ordered, (ordered[-1][0] * more, " ")]
+    before, after = (
+        set(fastest(Claims([Entrant(1, time_s, known.strip()) for time_s, known in some]), places))
+        for some in (ordered, slower)
+        for places in [math.ceil(Fraction(percent, 100) * len(some))]
+    )
+    assert before <= after
+    assert len(before) >= math.ceil(Fraction(percent, 100) * len(ordered))
+
+
 def test_each_neighbour_costs_some_confidence() -> None:
     rows: list[Row] = [(2, [1.0, 1.1, 1.0, 1.1]), (2, [1.2, 1.1, 1.2, 1.2]), (2, [2.0] * 4), (1, [1.0] * 4)]
     times: list[Times] = [{("secret", "c"): dict(enumerate(times_s))} for _, times_s in rows]
     for count, comparisons in ((2, 1), (3, 2), (4, 2)):
-        expected = compared(times[0], times[1], confidence(comparisons, 4))
+        expected = compared(times[0], times[1], confidence(comparisons, 1))
         assert claims_of(rows[:count]).compared(0, 1) == expected
+
+
+def test_the_noise_of_all_long_cases_speaks_where_no_probe_has_run() -> None:
+    times: list[Times] = [
+        {("secret", str(case)): {at: factor * (1 + 0.05 * dice.random()) for at in range(5)} for case in range(6)}
+        for dice, factor in ((random.Random(1), 1.0), (random.Random(2), 1.05))
+    ]
+    above, below = times
+    rows = [Entrant(6, 6.0, ""), Entrant(6, 6.3, "")]
+    found = Claims(rows, times.__getitem__).compared(0, 1)
+    assert found == compared(above, below, confidence(1, 1), pooled(above, below))
+    assert Claims(rows, times.__getitem__).ranks() == [1, 2]
+    assert Claims(rows, times.__getitem__, 0.5).compared(0, 1) == compared(above, below, confidence(1, 1), 0.5)
+
+
+@given(rows_of, st.integers(0, 6))
+@FEW
+def test_looking_more_often_never_claims_more(rows: list[Row], asked: int) -> None:
+    """Those whose last rounds were measured after a look, as somebody had wished for more."""
+    ordered = best_first(rows)
+    times: list[Times] = []
+    for _, times_s in ordered:
+        first = len(times_s) - asked
+        keys = [(ASKED + at - first if at >= first else at) * IN_ROUND for at in range(len(times_s))]
+        times.append({("secret", "c"): dict(zip(keys, times_s, strict=True))})
+    once, often = claims_of(ordered), claims_of(ordered)
+    often._times = times.__getitem__
+    for at in range(len(ordered) - 1):
+        assert once.breaks(at) or not often.breaks(at)
+        one, many = once.compared(at, at + 1), often.compared(at, at + 1)
+        assert (one is None) == (many is None)
+        assert not one or not many or (many.low <= one.low and many.high >= one.high)
+
+
+@pytest.mark.parametrize(
+    ("looks", "rounds"),
+    [
+        (1, [0]),
+        (1, [0, 1, 2, 3, 4]),
+        (2, [0, ASKED]),
+        (2, [0, ASKED, ASKED + 1]),
+        (3, [0, 1, *range(ASKED, ASKED + 4)]),
+        (2, [0, 1_700_000_000, 1_700_000_001]),
+    ],
+)
+def test_each_look_that_asks_for_more_has_to_be_paid_for(looks: int, rounds: list[int]) -> None:
+    above, below = (
+        {("secret", "c"): {number * IN_ROUND: factor + 0.01 * at for at, number in enumerate(rounds)}}
+        for factor in (1.0, 2.0)
+    )
+    claims = Claims([Entrant(1, 1.0, ""), Entrant(1, 2.0, "")], (above, below).__getitem__, 0.02)
+    assert claims.compared(0, 1) == compared(above, below, confidence(1, looks), 0.02)
 
 
 def test_rows_that_solved_different_cases_are_not_measured_further() -> None:
@@ -179,6 +255,23 @@ def test_the_promise_in_a_few_contests() -> None:
 @pytest.mark.parametrize("noise", [SPREAD, None])
 def test_the_promise_in_a_thousand_contests(noise: float | None) -> None:
     promised(1000 if noise else 100, noise)
+
+
+def test_five_repetitions_find_who_does_5_percent_more() -> None:
+    below, above = found(0.05, 100, MACHINES["lognormal, 2 %"], "repeat")
+    assert below >= 90
+    assert above == 0
+    assert apart(5, 40, MACHINES["lognormal, 2 %"], "repeat") <= 2
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("way", ["repeat", "rank", "once"])
+@pytest.mark.parametrize("machine", MACHINES)
+def test_copies_share_a_rank_on_all_machines(machine: str, way: str) -> None:
+    """But disturbances that nobody notices, of one repetition."""
+    if (way, machine) != ("once", "10 % disturbed"):
+        assert max(apart(copies, 100, MACHINES[machine], way) for copies in (2, 5)) <= 100 * ERROR
 
 
 def test_what_the_simulation_calls_different_is_told_apart() -> None:

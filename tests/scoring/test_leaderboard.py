@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from judge.model import (
     Algorithm,
@@ -16,10 +18,12 @@ from judge.model import (
     CaseResult,
     Group,
     Instance,
+    Judgement,
     Limits,
     Measurement,
     Prepared,
     Problem,
+    Programs,
     Standing,
     Submission,
     Verdict,
@@ -90,20 +94,23 @@ RUNS = (
 
 
 def test_solved_cases_and_their_seconds_are_summed_for_all_and_for_each_algorithm() -> None:
-    assert tallies(RUNS, ALGORITHMS, "cpu") == [
-        Tally("", 3, 3.5, 3.0),
-        Tally("DFS", 1, 1.0, 1.0),
-        Tally("BFS", 1, 2.0, 1.0),
-        Tally("SA", 1, 0.5, 1.0),
+    assert tallies(RUNS, "cpu", problem_of("DFS", "BFS", "BFS", "SA")) == [
+        Tally("", 3, 3.5, 3.0, 4.0),
+        Tally("DFS", 1, 1.0, 1.0, 0.0),
+        Tally("BFS", 1, 2.0, 1.0, 4.0),
+        Tally("SA", 1, 0.5, 1.0, 0.0),
     ]
+    assert [tally.missed_s for tally in tallies(RUNS, "cpu")] == [0.0] * 4, "of a package that nobody has any more"
 
 
 def test_the_clock_says_which_seconds() -> None:
-    assert [tally.time_s for tally in tallies(RUNS, ALGORITHMS, "wall")] == [26.5, 9.0, 8.0, 9.5]
+    assert [tally.time_s for tally in tallies(RUNS, "wall", PROBLEM)] == [26.5, 9.0, 8.0, 9.5]
 
 
 def test_an_algorithm_without_a_run_has_a_tally_of_nothing() -> None:
-    assert tallies((), ALGORITHMS, "cpu") == [Tally("", 0, 0, 0), Tally("DFS", 0, 0, 0), Tally("BFS", 0, 0, 0)]
+    assert tallies((), "cpu", PROBLEM) == [Tally("", 0, 0, 0, 8), Tally("DFS", 0, 0, 0, 4), Tally("BFS", 0, 0, 0, 4)]
+    slow = msgspec.structs.replace(PROBLEM, programs=Programs(multipliers={"Python": 3.0}))
+    assert [tally.missed_s for tally in tallies((), "cpu", slow, "python")] == [24, 12, 12], "a miss costs its limit"
 
 
 # --- what can be compared ----------------------------------------------------------------------------------------
@@ -285,7 +292,7 @@ def test_without_an_algorithm_the_judgement_is_the_same() -> None:
 
 # --- one's own rank ----------------------------------------------------------------------------------------------
 def score(owner: str, solved: int, time_s: float) -> Score:
-    return Score(owner, 1, "", solved, time_s)
+    return Score(owner, 1, "", solved, time_s, missed_s=4.0 * (2 - solved))
 
 
 SCORES = [score("ann", 2, 1.0), score("bob", 2, 1.5), score("cleo", 2, 1.75), score("dora", 1, 0.5)]
@@ -425,10 +432,26 @@ def test_every_animal_can_be_drawn() -> None:
 
 
 # --- measured again ------------------------------------------------------------------------------------------------
+def again(row: Row, found: Sequence[tuple[Verdict, float]]) -> Judgement:
+    """What a contest makes of the submission of a row, which runs under the name that is shown."""
+    made = record_of(row.owner, found).judgement
+    return msgspec.structs.replace(made, submission=msgspec.structs.replace(made.submission, name=row.shown))
+
+
+@given(st.permutations("abcde"), st.integers(0, 5))
+def test_each_judgement_is_shown_under_its_own_name_however_many_there_are(order: list[str], count: int) -> None:
+    board = signed(board_of(*"abcde"), "c", KEY)
+    rows = {row.owner: row for row in board.rows}
+    anew = [again(rows[owner], [(AC, 1.0)] * 2) for owner in order[:count]]
+    made = measured_anew(board, anew, None)
+    assert sorted(row.owner for row in made.rows) == sorted(order[:count])
+    assert all(row.standing.judgement.submission.name == row.shown == rows[row.owner].shown for row in made.rows)
+
+
 def test_a_board_that_is_measured_again_has_the_new_times_and_keeps_who_is_who() -> None:
     board = signed(board_of("ann", "bob", "cleo"), "bob", KEY)
     times = {"ann": 9.0, "bob": 3.0, "cleo": 1.0}
-    anew = [record_of(row.owner, [(AC, times[row.owner]), (AC, 1.0)]).judgement for row in board.rows]
+    anew = [again(row, [(AC, times[row.owner]), (AC, 1.0)]) for row in board.rows]
     made = measured_anew(msgspec.structs.replace(board, hosts=3, uneven=0.2, beside=(GROUND,)), anew, None)
     assert [(row.owner, row.standing.rank) for row in made.rows] == [("cleo", 1), ("bob", 2), ("ann", 3)]
     assert {row.owner: row.shown for row in made.rows} == {row.owner: row.shown for row in board.rows}
@@ -439,7 +462,7 @@ def test_a_board_that_is_measured_again_has_the_new_times_and_keeps_who_is_who()
 def test_classes_of_hosts_that_are_measured_again_together_are_one() -> None:
     board = msgspec.structs.replace(board_of("ann", "bob"), across=True, beside=(GROUND,))
     rows = tuple(msgspec.structs.replace(row, host_class="other") for row in board.rows)
-    judgements = [row.standing.judgement for row in rows]
+    judgements = [again(row, [(AC, 1.0)] * 2) for row in rows]
     made = measured_anew(msgspec.structs.replace(board, rows=rows), judgements, 0.01)
     assert made == Leaderboard(PROBLEM, GROUND, made.rows, stale=7)
     assert [row.host_class for row in made.rows] == ["", ""]
@@ -447,10 +470,7 @@ def test_classes_of_hosts_that_are_measured_again_together_are_one() -> None:
 
 def test_a_board_that_is_measured_again_is_ranked_by_the_clock_of_its_ground_and_the_noise() -> None:
     board = board_of("ann", "bob")
-    anew = [
-        record_of(row.owner, [(AC, time_s), (AC, 1.0)]).judgement
-        for row, time_s in zip(board.rows, (1.0, 3.0), strict=True)
-    ]
+    anew = [again(row, [(AC, time_s), (AC, 1.0)]) for row, time_s in zip(board.rows, (1.0, 3.0), strict=True)]
     assert [row.standing.rank for row in measured_anew(board, anew, 0.001).rows] == [1, 2]
     assert [row.standing.rank for row in measured_anew(board, anew, 0.5).rows] == [1, 1]
     on_wall = msgspec.structs.replace(board, ground=msgspec.structs.replace(GROUND, clock="wall"))
@@ -463,7 +483,7 @@ def test_a_board_that_is_measured_again_is_ranked_by_the_clock_of_its_ground_and
 
 def test_who_was_not_reached_is_not_on_a_board_that_is_measured_again() -> None:
     board = board_of("ann", "bob")
-    made = measured_anew(board, [record_of(board.rows[0].owner, [(JE, 1.0)]).judgement], None)
+    made = measured_anew(board, [again(board.rows[0], [(JE, 1.0)])], None)
     assert [(row.owner, row.standing.rank) for row in made.rows] == [(board.rows[0].owner, None)]
     assert made == Leaderboard(PROBLEM, GROUND, made.rows, stale=7, faulty=1)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+
+import msgspec
 from hypothesis import given, settings
 
 from judge.model.schedule import AsOf, Schedule, Try
@@ -26,13 +29,44 @@ def test_who_is_last_is_revealed_first_and_looked_at_again_where_they_rise() -> 
     assert [one.board.as_of for one in steps] == [LATER] * resolver.last + [FINAL]
 
 
-@settings(max_examples=25)
+def test_the_last_step_tells_what_a_team_sent_again_behind_the_freeze() -> None:
+    """Of a problem that it had solved: no cell changes, and so no step reveals it."""
+    tries = tries_of(("t1", "A", 10, "AC"), ("t1", "A", 250, "WA"), ("t2", "A", 260, "AC"))
+    resolver = Resolver(schedule_of(), tries, LATER.now_ms)
+    assert resolver.last == 1
+    assert resolver.at(0).board.tries[1].verdict is None
+    assert resolver.at(1).board == scoreboard(schedule_of(), tries, FINAL, {})
+
+
+@settings(max_examples=50)
 @given(boards())
-def test_the_first_step_is_what_the_public_sees_and_the_last_one_everything(
+def test_each_step_changes_one_cell_and_moves_nobody_below_and_the_last_one_is_the_result(
     made: tuple[Schedule, list[Try], AsOf],
 ) -> None:
     schedule, tries, _ = made
     resolver = Resolver(schedule, tries, END_MS)
-    assert resolver.at(0).board.rows == scoreboard(schedule, tries, AsOf(END_MS), {}).rows
-    assert resolver.at(resolver.last).board.rows == scoreboard(schedule, tries, AsOf(END_MS, final=True), {}).rows
-    assert resolver.at(resolver.last + 5) == resolver.at(resolver.last)
+    public, final = (scoreboard(schedule, tries, AsOf(END_MS, final=final), {}) for final in (False, True))
+    steps = [resolver.at(number) for number in range(resolver.last + 1)]
+    assert resolver.last == 0 or steps[0].board == public
+    assert resolver.at(resolver.last + 5) == steps[-1]
+    assert steps[-1].board == final
+    for before, after in itertools.pairwise(steps):
+        old, new = ({row.team.id: (place, row) for place, row in enumerate(one.board.rows)} for one in (before, after))
+        cells = [
+            {
+                (row.team.id, at): msgspec.structs.replace(cell, first=False)
+                for row in one.board.rows
+                for at, cell in enumerate(row.cells)
+            }
+            for one in (before, after)
+        ]
+        problems = [task.problem for task in schedule.tasks]
+        assert [where for where in cells[0] if cells[0][where] != cells[1][where]] == [
+            (after.team, problems.index(after.problem))
+        ]
+        place = old[after.team][0]
+        assert new[after.team][0] <= place, "it rises, or stays"
+        others = [team for team in old if team != after.team]
+        assert others == [team for team in new if team != after.team]
+        below = [row.team.id for row in before.board.rows[place + 1 :]]
+        assert below == [row.team.id for row in after.board.rows[place + 1 :]]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import random
+
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from judge.model.schedule import AsOf, Try
+from judge.model.schedule import AsOf, Schedule, Try
 from judge.model.verdict import Verdict
+from judge.reports.export.contest_json import contest_json
+from judge.reports.export.event_feed import event_feed
 from judge.scoring.standings import Cell, Row, scoreboard
-from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, TEAMS, at, schedule_of, tries_of
+from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, TEAMS, at, boards, schedule_of, tries_of
 
 
 def rows_of(tries: list[Try], as_of: AsOf = FINAL, **changes: object) -> list[Row]:
@@ -37,6 +43,37 @@ def test_solved_decides_then_penalty_time_then_the_last_solution() -> None:
 def test_who_is_level_shares_the_rank_and_the_next_stays_empty() -> None:
     tries = tries_of(("t3", "A", 30.9, "AC"), ("t2", "B", 30.0, "AC"))
     assert ranks(rows_of(tries)) == [(1, "t2", 1, 30), (1, "t3", 1, 30), (3, "t1", 0, 0)]
+
+
+@given(boards(), st.randoms(use_true_random=False))
+def test_level_teams_share_a_rank_in_whatever_order_the_file_has_them(
+    made: tuple[Schedule, list[Try], AsOf], chance: random.Random
+) -> None:
+    schedule, tries, as_of = made
+    teams = list(schedule.teams)
+    chance.shuffle(teams)
+    turned = msgspec.structs.replace(schedule, teams=tuple(teams))
+    assert scoreboard(turned, tries, as_of, {}).rows == scoreboard(schedule, tries, as_of, {}).rows
+
+
+@given(boards(), st.data())
+def test_nothing_that_the_public_sees_hangs_on_a_try_behind_the_freeze(
+    made: tuple[Schedule, list[Try], AsOf], data: st.DataObject
+) -> None:
+    schedule, tries, as_of = made
+    if as_of.phase(schedule) != "frozen":
+        return
+    verdicts = st.sampled_from([Verdict.AC, Verdict.WA, Verdict.CE, Verdict.JE, None])
+    others = [
+        msgspec.structs.replace(one, verdict=data.draw(verdicts), points=data.draw(st.sampled_from([0.0, 50.0])))
+        if one.at_ms >= FREEZE_MS
+        else one
+        for one in tries
+    ]
+    before, after = (scoreboard(schedule, some, as_of, {}) for some in (tries, others))
+    assert before.rows == after.rows
+    assert contest_json(before) == contest_json(after)
+    assert event_feed(before) == event_feed(after)
 
 
 def test_teams_without_a_try_share_the_last_rank_by_name() -> None:

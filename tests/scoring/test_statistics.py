@@ -15,12 +15,12 @@ from judge.scoring.statistics import (
     LONE,
     RESOLUTION_S,
     Times,
-    apart,
     compared,
     confidence,
-    equal,
     finest,
+    pooled,
     settled,
+    state,
     student,
 )
 
@@ -58,8 +58,7 @@ def certain(found: Interval | None) -> Interval:
 def test_swapped_it_is_the_same_the_other_way_round(pair: tuple[Times, Times], noise: float | None) -> None:
     there, back = certain(compared(*pair, 0.99, noise)), certain(compared(pair[1], pair[0], 0.99, noise))
     assert there.value == pytest.approx(1 / back.value)
-    if is_wider_than_the_clock(there) and is_wider_than_the_clock(back):
-        assert (there.low, there.high) == pytest.approx((1 / back.high, 1 / back.low))
+    assert (there.low, there.high) == pytest.approx((1 / back.high, 1 / back.low))
 
 
 def is_wider_than_the_clock(found: Interval) -> bool:
@@ -92,7 +91,7 @@ def test_what_is_the_same_is_equal_as_exactly_as_the_clock_can_say() -> None:
         found = certain(compared(taken([time_s] * 4), taken([time_s] * 4), 0.99))
         assert found.value == 1.0
         assert (1 / found.low, found.high) == pytest.approx((1 + RESOLUTION_S / time_s,) * 2)
-        assert equal(found) is exact
+        assert (state(found) == "equal") is exact
         assert settled(found, time_s, 1), "more rounds make the clock no better"
     assert finest(2.0, 4) == math.log1p(0.001)
     assert finest(0.0, 1) > 1
@@ -234,16 +233,56 @@ def test_a_known_noise_is_worth_eight_repetitions() -> None:
     assert found.high == pytest.approx(math.exp(0.2 + student(0.95, 10) * math.sqrt(variance)))
 
 
+# --- the noise of the times themselves -----------------------------------------------------------------------------
+LOGS = (0.1, 0.2, 0.3, 0.4, 9.0)  # of the ratios; of five, one at either end is left out
+
+
+def made(scale_s: float, logs: Sequence[float] = LOGS) -> tuple[list[float], list[float]]:
+    return [scale_s] * len(logs), [scale_s * math.exp(one) for one in logs]
+
+
+def sides(*cases: tuple[list[float], list[float]]) -> tuple[Times, Times]:
+    return taken(*(above for above, _ in cases)), taken(*(below for _, below in cases))
+
+
+def test_noise_is_pooled_from_the_long_cases() -> None:
+    """Yuen's variance of a mean of five is 0.04 / (3 x 2), that of one five times as much; each time has half."""
+    cases = [made(10.0), made(9.0), made(0.1, (5.0, -5.0, 3.0, -3.0, 0.0))]
+    assert pooled(*sides(cases[0])) is None, "two degrees of freedom are too few"
+    found = pooled(*sides(*cases))
+    assert found
+    assert found == pytest.approx(math.sqrt(5 * 0.04 / (3 * 2) / 2)), "a case that weighs nothing tells nothing"
+    louder = pooled(*sides(*cases, made(30.0, (1.0, -1.0, 1.0, -1.0, 0.0))))
+    assert louder
+    assert louder > 2 * found
+
+
+def test_times_of_nothing_are_as_long_as_the_clock_can_tell() -> None:
+    short = [0.0001] * 5, [0.0, 0.0001, 0.0, 0.0001, 0.0002]
+    assert pooled(*sides(short, short, short)) == 0.0
+    assert pooled(taken([1.0] * 9), {}) is None
+
+
 # --- claims ----------------------------------------------------------------------------------------------------------
-def test_apart_and_equal() -> None:
-    assert [apart(Interval(*one)) for one in ((0.9, 1, 1.1), (1.0, 1.1, 1.2), (1.01, 1.1, 1.2), (0.8, 0.9, 0.99))] == [
-        False, False, True, True,
-    ]  # fmt: skip
-    assert [apart(Interval(0.8, 0.9, 1.0)), equal(Interval(0.995, 1, 1.01)), equal(Interval(1 / 1.01, 1, 1))] == [
-        False, True, True,
-    ]  # fmt: skip
-    assert not equal(Interval(0.98, 1, 1.005))
-    assert not equal(Interval(0.995, 1, 1.02))
+@pytest.mark.parametrize(
+    ("interval", "known"),
+    [
+        ((1.001, 1.1, 1.2), "slower"),
+        ((0.8, 0.9, 0.999), "faster"),
+        ((1.0, 1.1, 1.2), "open"),
+        ((0.8, 0.9, 1.0), "open"),
+        ((0.98, 1, 1.005), "open"),
+        ((0.995, 1, 1.02), "open"),
+        ((0.995, 1, 1.01), "equal"),
+        ((1 / 1.01, 1, 1), "equal"),
+        ((1.002, 1.005, 1.01), "equal"),
+        ((1.002, 1.005, 1.011), "slower"),
+    ],
+)
+def test_what_lies_within_one_percent_is_equal_and_what_excludes_one_is_apart(
+    interval: tuple[float, float, float], known: str
+) -> None:
+    assert state(Interval(*interval)) == known
 
 
 def test_what_is_neither_is_not_settled() -> None:
@@ -255,6 +294,6 @@ def test_what_is_neither_is_not_settled() -> None:
 
 
 def test_the_errors_of_all_looks_and_neighbours_add_up_to_one_promise() -> None:
-    total = sum(24 * (1 - confidence(24, rounds)) for rounds in range(1, 2000))
+    total = sum(24 * (1 - confidence(24, looks)) for looks in range(1, 2000))
     assert total == pytest.approx(ERROR, rel=0.001)
     assert confidence(0, 1) == confidence(1, 1) == 1 - ERROR / 2

@@ -13,6 +13,7 @@ import pytest
 from judge.judging.contest import merged
 from judge.model import Attempt, CaseResult, Excerpt, Finding, Measurement, Prepared, ReadWarning, Submission, Verdict
 from judge.model.given import Given
+from judge.model.job import RegradeWish
 from judge.store import codec
 
 # As the judge wrote them when one noun stood for an attempt and for a case's result. Never edit them.
@@ -141,13 +142,32 @@ def test_a_bare_submission_has_nothing_that_its_author_chose() -> None:
     assert bare == Submission("", "pkg", "program", Path("forgotten.py"), b"", "b" * 64)
 
 
-def test_sentences_are_changed_and_nothing_else() -> None:
-    said = Prepared(Verdict.CE, 1.5, "in ada.py", Finding("E208", "ada", note="ada"), "C", 0.25)
-    found = codec.unpack_prepared(codec.reworded_prepared(codec.pack_prepared(said), lambda text: text.upper()))
-    assert found == Prepared(Verdict.CE, 1.5, "IN ADA.PY", Finding("E208", "ADA", note="ADA"), "C", 0.25)
-    quiet = Prepared(Verdict.CE, 1.5, "ada")
-    found = codec.unpack_prepared(codec.reworded_prepared(codec.pack_prepared(quiet), lambda text: text.upper()))
-    assert found == Prepared(Verdict.CE, 1.5, "ADA")
+def test_texts_are_changed_but_those_of_the_judge_and_of_the_package() -> None:
+    finding = Finding("E208", "ada", note="ada", excerpt=Excerpt("ada.py", 3, "ada = 1"))
+    said = Prepared(Verdict.CE, 1.5, "in ada.py", finding, "c", 0.25)
+    assert codec.reworded(said, str.upper) == Prepared(
+        Verdict.CE,
+        1.5,
+        "IN ADA.PY",
+        Finding("E208", "ADA", note="ADA", excerpt=Excerpt("ADA.PY", 3, "ADA = 1")),
+        "c",
+        0.25,
+    )
+    run = msgspec.structs.replace(MADE, message="ada", notices=(ReadWarning("w102", "ada", 1),))
+    [made] = codec.reworded((run,), str.upper)
+    assert (made.message, made.notices[0].message, made.given) == ("ADA", "ADA", run.given)
+    assert (made.case, made.group, made.algorithm, made.verdict) == (run.case, run.group, run.algorithm, run.verdict)
+    one = Submission(
+        "ada_hw", "pkg", "program", Path("x/ada.py"), b"code", "a" * 64, words="x/ada.py", remarks=("ada",)
+    )
+    paper = codec.reworded(codec.unpack_paper(codec.pack_submission(one)), str.upper)
+    assert codec.unpack_submission(codec.pack(paper)) == msgspec.structs.replace(
+        one, name="ADA_HW", path=Path("X/ADA.PY"), source=b"", words="X/ADA.PY", remarks=("ADA",)
+    )
+    wish = RegradeWish("ada asked", ("ada",), ("c1",))
+    assert codec.reworded(codec.unpack_paper(codec.pack(wish)), str.upper) == RegradeWish(
+        "ADA ASKED", ("ADA",), ("c1",)
+    )
 
 
 def test_an_oblong_board_is_kept_as_it_is() -> None:

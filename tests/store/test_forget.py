@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from judge.model import CaseResult, Excerpt, Finding, Prepared, ReadWarning, Sub
 from judge.model.classroom import Student
 from judge.model.deed import Deed, Term
 from judge.model.job import RegradeWish
+from judge.model.mark import Mark
 from judge.model.record import conditions, latest
 from judge.problems.package import read_package
 from judge.scoring.verdict import judgement_of
@@ -267,6 +269,86 @@ def test_runs_of_a_judgement_that_never_ended_go_too(store: Store, path: Path) -
     assert (again.id, again.runs) == (ticket.id + 1, ()), "whoever comes again is somebody new"
 
 
+# --- every column of the schema ---------------------------------------------------------------------------------------
+KEPT = {  # of others: what the judge or a package has chosen, and what is somebody's own
+    "": "owner key about code digest hash sha256 host host_class package limits judge problem algorithm clock verdict"
+    " word what role contest",
+    "host": "facts",
+    "package": "files",
+    "person": "name",
+    "profile": "facts",
+    "source": "main files",
+    **dict.fromkeys(("batch", "credential", "job", "mark"), "kind"),
+}
+JUDGES = {
+    *("cells", "code", "group", "case", "cases", "algorithm", "verdict", "language", "contract", "problem", "sha256"),
+    "expected",
+}
+
+
+def named(value: object) -> object:
+    """The same with the name in each text."""
+    if isinstance(value, dict):
+        return {key: held if key in JUDGES else named(held) for key, held in value.items()}
+    if isinstance(value, list):
+        return [named(one) for one in value]
+    return f"by {NAME}, {value}" if isinstance(value, str) else value
+
+
+def filled(said: str | bytes) -> str | bytes:
+    """A value of a column, with the name wherever it can stand."""
+    data = zlib.decompress(said) if isinstance(said, bytes) else said
+    if isinstance(data, bytes) or data.startswith(("{", "[")):
+        text = msgspec.json.encode(named(msgspec.json.decode(data)))
+        return zlib.compress(text) if isinstance(said, bytes) else text.decode()
+    return str(named(data))
+
+
+def test_no_byte_is_left_in_any_column_of_anybody(store: Store, path: Path) -> None:
+    came_in(store, "bob", "bob")
+    came_in(store, NAME, SECRET)
+    store.terms.set(PROBLEM.name, "", Term("Friday"), "prof", 1.0)
+    store.queue.add_regrade(PROBLEM.name, "prof", RegradeWish("asked", ("bob",), ("c1",)), 1.0)
+    store.deeds.add(Deed(1.0, "prof", "extension", "bob", PROBLEM.name, "ill"))
+    store.marks.add(PROBLEM.name, "class.zip", [Mark("bob", "points", "late", "smith", 1.0, 7.5)])
+    raw = sqlite3.connect(path)
+    for (trigger,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        raw.execute(f"DROP TRIGGER {trigger}")
+    done = set()
+    for (table,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+        for _, column, kind, *_ in raw.execute(f"PRAGMA table_info({table})").fetchall():
+            if kind in ("TEXT", "BLOB") and column not in f"{KEPT['']} {KEPT.get(table, '')}".split():
+                done.add(f"{table}.{column}")
+                rows = raw.execute(f"SELECT rowid, {column} FROM {table}").fetchall()
+                assert rows, f"{table}.{column} is filled"
+                for row, said in rows:
+                    raw.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (filled(said), row))
+    raw.commit()
+    raw.close()
+    assert len(done) >= 14
+    store.upkeep.forget(NAME)
+    assert found(path.parent, NAME) == []
+    blobs = columns(path, "SELECT runs FROM outcome")
+    assert not [1 for (runs,) in blobs if NAME.encode() in zlib.decompress(runs)]  # type: ignore[arg-type]
+
+
+def test_a_name_is_taken_out_of_what_a_regrade_has_copied_from_a_twin(store: Store, path: Path) -> None:
+    """Bob has handed in the same bytes, so his result quotes her file; a part of it is judged again."""
+    text = code("copied")
+    judged(store, NAME, msgspec.structs.replace(handed_in(text), files=()))
+    copy = msgspec.structs.replace(
+        handed_in(text), name="bob", path=Path(f"{NAME}_bob.py"), files=(), words="", fault=None
+    )
+    ticket = judged(store, "bob", copy)
+    for run in telling_runs():
+        store._writer.add_runs(ticket, [attempt_of(run)])
+    store.upkeep.forget(NAME)
+    assert found(path.parent, NAME) == []
+    [_, theirs] = store.records(PROBLEM)
+    assert theirs.judgement.submission.path.name.startswith("forgotten-")
+    assert theirs.judgement.submission.path.suffix == ".py"
+
+
 def test_whoever_is_not_there_can_not_be_forgotten(store: Store) -> None:
     for owner in ("Ann", "bob", "zed\udcff"):
         judge_it(store, batch_of(store), owner, [AC])
@@ -341,10 +423,12 @@ def came_in(store: Store, name: str, text: str) -> str:
     """Somebody with an account hands in twice and is talked about; the code of the first job, which is judged."""
     made = store.accounts.enter(Student(name, f"{name} of {SECRET}", f"{name}@{SECRET}.org"), "student", name)
     store.credentials.make("link", made, "student", None, "prof", words=f"for {name}")
-    job = store.queue.add(PROBLEM.name, name, name, handed_in(code(text)), 1.0, replaces=False)
-    ticket = judged(store, name, handed_in(code(text)))
+    job = store.queue.add(PROBLEM.name, name, name, handed_in(code(text), f"{name}.py", name), 1.0, replaces=False)
+    ticket = judged(store, name, handed_in(code(text), f"{name}.py", name))
     store.queue.step(job, "done", judgement=ticket)
-    store.queue.add(PROBLEM.name, name, name, handed_in(code(f"{text}_2")), 2.0, replaces=False)  # it waits
+    store.queue.add(
+        PROBLEM.name, name, name, handed_in(code(f"{text}_2"), f"{name}.py", name), 2.0, replaces=False
+    )  # it waits
     store.terms.set(PROBLEM.name, name, Term(extension="2 days"), "prof", 1.0)
     store.deeds.add(Deed(1.0, "prof", "extension", name, PROBLEM.name, f"{SECRET} was ill"))
     store.deeds.add(Deed(2.0, name, "signed in"))

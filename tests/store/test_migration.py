@@ -13,16 +13,19 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import Host, Machine, Verdict
+from judge.model import CaseResult, Host, Machine, Prepared, Verdict
 from judge.model.classroom import Student
-from judge.model.record import Batch, Conditions
+from judge.model.record import Batch, Conditions, conditions
+from judge.problems.package import read_package
 from judge.scoring.leaderboard import Leaderboard
+from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.store.database import VERSION
 from judge.store.migration import migrate
+from tests.conftest import MakePackage
 from tests.store.test_store import HOST, PROBLEM, batch_of, judge_it, submission_of
 
-AC = Verdict.AC
+AC, WA = Verdict.AC, Verdict.WA
 OLD = Path(__file__).with_name("version2.sql")
 TABLES = ("batch", "decision", "ground", "host", "judgement", "outcome", "run", "score", "secret", "source")
 OWNERS = {"judgement": 2, "score": 4}  # the column of the owner
@@ -79,7 +82,7 @@ def test_nothing_of_it_is_changed_or_lost(path: Path) -> None:
     for _ in range(2):  # whoever opens it first, and then
         with Store(path):
             pass
-        ranked = [(*row, row[6]) for row in before["score"]]  # each case that was solved is worth 1
+        ranked = [(*row, row[6], 0.0) for row in before["score"]]  # what was solved is worth 1, a miss costs nothing
         assert rows_of(path) == before | {"ground": [(*row, "") for row in before["ground"]], "score": ranked}
 
 
@@ -229,3 +232,31 @@ def test_a_store_before_the_web_gets_its_tables_and_keeps_its_own(tmp_path: Path
     raw.close()
     with Store(path) as store:
         assert store.accounts.of("ann") is not None
+
+
+# --- version 6, which ranked by the time of what was solved -----------------------------------------------------------
+def test_what_misses_cost_is_filled_in_from_the_packages_that_are_kept(tmp_path: Path, package: MakePackage) -> None:
+    path = tmp_path / "store.db"
+    folder = package("pkg", time_limit=2.0)
+    text = (folder / "problem.toml").read_text()
+    (folder / "problem.toml").write_text(f"{text}\n[multipliers]\nPython = 3.0\n")
+    problem = read_package(folder)
+    names = {case.board.algorithm for case in problem.cases}
+    with Store(path) as store:
+        batch = store.begin(Batch("submit", problem, HOST, conditions(problem, HOST)))
+        for owner, language, verdicts in (("ann", "Python", [AC, WA]), ("bob", "C", [WA, WA]), ("cleo", "C", [])):
+            ticket = store.enter(batch, submission_of(owner), owner)
+            runs = tuple(
+                CaseResult(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0)
+                for case, verdict in zip(problem.cases, verdicts, strict=False)
+            )
+            prepared = Prepared(AC if verdicts else Verdict.CE, language=language)
+            store.finish(ticket, judgement_of(ticket.submission, problem, prepared, runs))
+    ranked = rows_of(path)["score"]
+    assert [row[-1] for row in ranked if not row[3]] == [12.0, 8.0, 8.0]
+    raw = sqlite3.connect(path)
+    raw.executescript("DROP INDEX score_by_worth; ALTER TABLE score DROP COLUMN missed_s; PRAGMA user_version = 6")
+    raw.close()
+    with Store(path):
+        assert rows_of(path)["score"] == ranked
+        assert {row[3] for row in ranked} == {"", *names}

@@ -246,6 +246,15 @@ def test_scores_rank_before_what_was_solved(store: Store) -> None:
     assert [(row.owner, row.standing.rank, row.standing.score) for row in rows] == [("ann", 1, 2.9), ("bob", 2, 2.8)]
     best = store.scores.best(Ground("pkg", UNDER.package, UNDER.limits, "cpu", boxed=False))
     assert [(one.owner, one.solved, one.score) for one in best] == [("ann", 3, 2.9), ("bob", 4, 2.8)]
+    enter("cleo", "four", [1.0, 1.0, None, None], 0.1)
+    enter("cleo", "five", [0.5, 0.5, 0.5, 0.5], 2.0)
+    enter("dan", "six", [0.7, 0.7, 0.6, None], 0.1)
+    rows = store.board(problem, UNDER).rows[2:]
+    assert [(row.owner, row.standing.rank, row.standing.solved) for row in rows] == [("cleo", 3, 4), ("dan", 4, 3)]
+    assert [row.standing.par2_s for row in rows] == pytest.approx([8.0, 10.3]), "of one score PAR-2 decides"
+    best = store.scores.best(Ground("pkg", UNDER.package, UNDER.limits, "cpu", boxed=False))[2:]
+    assert [one.owner for one in best] == [row.owner for row in rows]
+    assert [one.entrant.par2_s for one in best] == pytest.approx([row.standing.par2_s for row in rows])
 
 
 def test_the_last_number_changes_with_what_is_ranked_of_its_problem(store: Store) -> None:

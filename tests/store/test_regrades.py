@@ -12,9 +12,22 @@ from judge.errors import JudgeError
 from judge.model import Prepared
 from judge.model.classroom import Student
 from judge.model.record import Batch, conditions
+from judge.model.schedule import Schedule, Task, Team
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
-from tests.store.test_store import AC, HOST, NEW, PROBLEM, batch_of, judge_it, regrade, runs_of, submission_of
+from tests.store.test_store import (
+    AC,
+    HOST,
+    KINDS,
+    NEW,
+    PROBLEM,
+    WA,
+    batch_of,
+    judge_it,
+    regrade,
+    runs_of,
+    submission_of,
+)
 
 
 @pytest.fixture
@@ -40,6 +53,36 @@ def test_another_that_is_pending_is_named_with_the_way_out(graded: Store) -> Non
         "its cases, limits, repetitions, judge, host or part were others",
         "judge regrade --problem pkg --apply   or   --cancel   it first",
     )
+
+
+def read(store: Store) -> bytes:
+    """All that anybody reads of what counts."""
+    schedule = Schedule("c", "C", 0, 1 << 50, (Task("A", "pkg", problem="pkg"),), (Team("t", "T", ("ann", "bob")),))
+    found: list[object] = []
+    for problem in (PROBLEM, NEW):
+        under = conditions(problem, HOST)
+        found += [store.records(problem), store.scores.last(problem.name), store.scores.grounds(problem)]
+        found += [store.board(problem, under, kind) for kind in (None, *KINDS)]
+        found += [store.boards.place(problem, under, HOST, owner) for owner in ("ann", "bob")]
+    found += [[*store.briefs.of(owner).items()] for owner in ("ann", "bob")]
+    found += [store.tries.of(schedule, 1 << 50), store.marks.of("pkg", "")]
+    return msgspec.json.encode(found, enc_hook=str)
+
+
+@pytest.mark.parametrize("word", ["", "cancelled"])
+def test_a_regrade_that_is_not_applied_leaves_what_everybody_reads_as_it_was(graded: Store, word: str) -> None:
+    judge_it(graded, batch_of(graded, kind="submit"), "ann", [AC, AC, WA, AC], "again")
+    before = read(graded)
+    batch, _ = regrade(graded, {"bob": [WA] * 4})
+    for ticket in graded.regrades.tickets(batch):
+        if not ticket.done:
+            graded.finish(ticket, judgement_of(ticket.submission, NEW, Prepared(), runs_of([WA] * 4)))
+    assert read(graded) == before
+    if word:
+        graded.regrades.decide(batch, word)  # type: ignore[arg-type]
+        assert read(graded) == before
+    graded.upkeep.prune()
+    assert read(graded) == before, "and so does pruning"
 
 
 def test_nothing_to_regrade_is_said(graded: Store) -> None:

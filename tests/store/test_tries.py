@@ -132,6 +132,49 @@ def test_what_the_judge_failed_on_waits_until_it_is_judged_again(store: Store, c
     assert told(tries(store)) == [("t1", 60, AC)]
 
 
+def test_a_try_on_which_the_judge_failed_is_the_same_one_once_the_package_is_fixed(store: Store, clock: Clock) -> None:
+    first = submit(store, clock, 60, "ann", [AC, JE, AC, AC], text="x")
+    batch = batch_of(store, NEW, kind="submit", conditions=conditions(NEW, HOST))
+
+    def again(after_s: float, verdicts: Sequence[Verdict]) -> None:
+        clock.now_s = START_S + after_s + 1
+        ticket = store.enter(batch, submission_of("x"), "ann", START_S + after_s)
+        if not ticket.done:
+            store.finish(ticket, judgement_of(ticket.submission, NEW, Prepared(), runs_of(verdicts)))
+
+    again(3000, [JE] * 4)
+    assert told(tries(store)) == [("t1", 60, None)], "it was not fixed yet"
+    again(3100, [WA] * 4)
+    assert [(one.id, one.package) for one in tries(store)] == [(first, package_digest(NEW))]
+    assert told(tries(store)) == [("t1", 60, WA)]
+    again(4000, [])
+    assert told(tries(store)) == [("t1", 60, WA), ("t1", 4000, WA)], "now it is handed in once more"
+
+
+def test_what_a_regrade_has_judged_does_not_wait_any_more(store: Store, clock: Clock) -> None:
+    submit(store, clock, 60, "ann", [JE] * 4, text="x")
+    regraded(store, clock, [WA] * 4, 1000, "applied")
+    batch = batch_of(store, NEW, kind="submit", conditions=conditions(NEW, HOST))
+    store.enter(batch, submission_of("x"), "ann", START_S + 2000)
+    assert told(tries(store)) == [("t1", 60, WA), ("t1", 2000, WA)]
+
+
+def test_a_job_goes_on_with_what_the_judge_had_failed_on(store: Store, clock: Clock) -> None:
+    submit(store, clock, 60, "ann", [JE] * 4, text="x")
+    hand_in(store, 90, "x")
+    hand_in(store, 95, "y")
+    assert told(tries(store)) == [("t1", 60, None), ("t1", 95, None)]
+    job = store.queue.take("one")
+    assert job is not None
+    before = [one.id for one in tries(store)]
+    batch = batch_of(store, NEW, kind="submit", conditions=conditions(NEW, HOST))
+    ticket = store.enter(batch, submission_of("x"), "ann", job.at_s)
+    store.queue.step(job, "preparing", judgement=ticket.id)
+    store.finish(ticket, judgement_of(ticket.submission, NEW, Prepared(), runs_of([AC] * 4)))
+    assert told(tries(store)) == [("t1", 60, AC), ("t1", 95, None)]
+    assert [one.id for one in tries(store)] == before
+
+
 def test_what_is_not_judged_yet_waits(store: Store, clock: Clock) -> None:
     submit(store, clock, 60, "ann", [])
     submit(store, clock, 100, "bob", [AC] * 4)
@@ -223,14 +266,16 @@ def test_a_job_is_one_try_from_the_queue_to_its_verdict(store: Store, clock: Clo
     job = store.queue.take("one")
     assert job is not None
     assert told(tries(store)) == [("t1", 60, None)]
+    [known] = [one.id for one in tries(store)]
     ticket = store.enter(batch_of(store, kind="submit"), submission_of("x"), "ann", job.at_s)
     assert told(tries(store)) == [("t1", 60, None)], "the judge has not said yet whose judgement it is"
     job = store.queue.step(job, "preparing", judgement=ticket.id)
-    assert [one.id for one in tries(store)] == [ticket.id]
+    assert [one.id for one in tries(store)] == [known], "an id that was shown stays"
     clock.now_s = START_S + 80
     store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), runs_of([AC] * 4)))
     store.queue.step(job, "done")
     assert told(tries(store)) == [("t1", 60, AC)]
+    assert [one.id for one in tries(store)] == [known]
 
 
 def test_a_second_judgement_of_one_job_is_no_second_try(store: Store, clock: Clock) -> None:

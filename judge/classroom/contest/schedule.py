@@ -110,8 +110,9 @@ def _freeze(source: TomlFile, start_ms: int, end_ms: int) -> int | None:
         return None
     long = isinstance(value, str) and not re.match(r"\s*[0-9]{4}-", value)
     at_ms = end_ms - _span_ms(source, "freeze") if long else _ms(_moment(source, "freeze"))
-    if not start_ms <= at_ms <= end_ms:
-        raise source.wrong(At(key="freeze"), "the freeze is not during the contest", 'write  freeze = "1h"')
+    if not start_ms < at_ms < end_ms:  # as the Contest API has it
+        repair = 'write  freeze = "1h"   or leave it out: then nothing is hidden'
+        raise source.wrong(At(key="freeze"), "the freeze is not between start and end of the contest", repair)
     return at_ms
 
 

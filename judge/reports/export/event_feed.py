@@ -32,6 +32,8 @@ _NAMES: Final = {
 }
 # The identifiers that the specification gives; the others are made of the name.
 _LANGUAGES: Final = {"C++": "cpp", "C#": "csharp", "Python": "python3", "Python 2": "python2", "Node": "javascript"}
+# What the schemas of 2023-06 ask for. In Java it is the same for all: a file's own name may tell whose it is.
+_ENTRY_POINTS: Final = {"java": "Main", "c": None, "cpp": None}
 _UNKNOWN = Language(suffixes=(), compile=(), run=(), name="Other")
 _Event = tuple[str, str | None, Any]
 
@@ -171,7 +173,7 @@ def _submission(schedule: Schedule, one: Try, problem: str) -> dict[str, Any]:
         "contest_time": reltime(one.at_ms - schedule.start_ms),
         "files": [],
     }
-    return data | ({"entry_point": "Main"} if known == "java" else {})  # a file's own name may tell whose it is
+    return data | ({"entry_point": _ENTRY_POINTS[known]} if known in _ENTRY_POINTS else {})
 
 
 def _judgement(schedule: Schedule, one: Try) -> dict[str, Any]:

@@ -96,9 +96,9 @@ def times(path: Path) -> tuple[int, int, int | None]:
 
 def test_times_may_have_any_zone(written: Written) -> None:
     text = 'name = "n"\nstart = "2025-11-21 15:00 Europe/Berlin"\nend = 2025-11-21T14:00:00-05:00\n'
-    freeze = 'freeze = "2025-11-22 00:45 +05:45"\n'
+    freeze = 'freeze = "2025-11-22 00:44 +05:45"\n'
     path = written(f"{text}{freeze}{PROBLEM}{TEAM}")
-    assert times(path) == (0, 5 * HOUR_MS, 5 * HOUR_MS)
+    assert times(path) == (0, 5 * HOUR_MS, 5 * HOUR_MS - 60_000)
     assert read_schedule(path).zone == ZoneInfo("Europe/Berlin")
 
 
@@ -144,8 +144,9 @@ END = "end = 2025-11-21T19:00:00Z\n"
         (f"{HEAD}end = 19:00:00\n{PROBLEM}{TEAM}", "the key 'end' names no date with a time of day", 3),
         (f'{HEAD}end = "2025-11-21 19:00 Mars/Base"\n{PROBLEM}{TEAM}', "the zone 'Mars/Base' is not known", 3),
         (f'{HEAD}duration = "soon"\n{PROBLEM}{TEAM}', "duration is no length of time", 3),
-        (f'{HEAD}{END}freeze = "6h"\n{PROBLEM}{TEAM}', "the freeze is not during the contest", 4),
-        (f"{HEAD}{END}freeze = 2025-11-21T19:00:01Z\n{PROBLEM}{TEAM}", "the freeze is not during the contest", 4),
+        (f'{HEAD}{END}freeze = "6h"\n{PROBLEM}{TEAM}', "the freeze is not between start and end", 4),
+        (f'{HEAD}{END}freeze = "5h"\n{PROBLEM}{TEAM}', "the freeze is not between start and end", 4),
+        (f"{HEAD}{END}freeze = 2025-11-21T19:00:00Z\n{PROBLEM}{TEAM}", "the freeze is not between start and end", 4),
         (f"{HEAD}{END}freeze = 60\n{PROBLEM}{TEAM}", "the key 'freeze' names no date", 4),
         (f"{HEAD}{END}penalty = -1\n{PROBLEM}{TEAM}", "the penalty is -1 minutes", 4),
         (f"{HEAD}{END}penalty = true\n{PROBLEM}{TEAM}", "'penalty' of the contest file must be a whole number", 4),

@@ -111,6 +111,13 @@ def test_colours_points_and_java() -> None:
     assert (held["judgements"]["j1"]["judgement_type_id"], held["judgements"]["j1"]["score"]) == ("AC", 12.5)
 
 
+@pytest.mark.parametrize("suffix", [".c", ".cpp", ".py", ".java", ".rs"])
+def test_an_entry_point_is_named_as_the_schema_has_it(suffix: str) -> None:
+    tries = [msgspec.structs.replace(one, suffix=suffix) for one in tries_of(("t1", "A", 9, "WA"))]
+    data = check(feed_of(tries))["submissions"]["1"]
+    assert data.get("entry_point", 0) == {".c": None, ".cpp": None, ".java": "Main"}.get(suffix, 0)
+
+
 def test_a_language_that_nobody_knows_has_one_name() -> None:
     tries = [msgspec.structs.replace(one, suffix=".bf") for one in tries_of(("t1", "A", 9, "WA"))]
     assert list(check(feed_of(tries))["languages"]) == ["other"]
