@@ -115,6 +115,11 @@ class Sandbox:
         self._zygote = self._launch()
 
     @property
+    def zygote(self) -> ZygoteProcess:
+        """Return the process that forks the boxes. Homes live as long as it does: `restart` starts another one."""
+        return self._zygote
+
+    @property
     def root(self) -> Path:
         """Return the folder of this sandbox on the host."""
         return self._scratch.root
