@@ -30,12 +30,12 @@ _LOCAL = re.compile(r"local:([0-9]{1,4})")
 
 @click.command()
 @click.argument("address")
-@click.option("-j", "--jobs", type=click.IntRange(1, 1024), default=0, help="Attempts at once. Default: one a core.")
+@click.option("-j", "--jobs", type=click.IntRange(1, 1024), help="Attempts at once. Default: one a core.")
 @click.option("--cores", default="", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3.")
 @share_option
 @wait_option
 @click.option("--sandbox", "tier", type=click.Choice(("auto", *TIERS)), default="auto", help="Default: the strongest.")
-def worker(address: str, tier: Tier, jobs: int, cores: str, **wish: Any) -> int:
+def worker(address: str, tier: Tier, jobs: int | None, cores: str, **wish: Any) -> int:
     """Judge on this machine for a cluster.
 
     ADDRESS is that of a Dask scheduler, such as tls://10.0.0.5:8786. Ctrl-C ends it.
