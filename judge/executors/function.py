@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import msgspec
 
-from judge.executors import boundscheck, contract, kept
+from judge.executors import boundscheck, contract, forking, kept
 from judge.executors.allowance import Allowance
 from judge.executors.boundscheck import Again, Looks
 from judge.executors.calling import Calling
@@ -46,6 +46,7 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
 
     source: Source
     looks: Looks
+    forks: forking.Forks = msgspec.field(default_factory=forking.Forks)
 
 
 def place(sandbox: Sandbox) -> Sandbox:
@@ -171,20 +172,31 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
 
 def _run(sandbox: Sandbox, ready: Ready, calling: Calling, case: Case, again: Again) -> Outcome:
     limits = ready.limits
-    longest = calling.most_bytes(case) or limits.output_bytes
-    bounds = Bounds(limits.stop_s, limits.stop_wall_s, max(protocol.TEXT_LIMIT, longest))
-    with sandbox.start(ready.home, limits, again.job) as box:
-        facts, notes = _until_ready(box, limits, fresh=again.job.fresh)
-        if facts.frame[:1] != protocol.READY:
-            return Outcome(facts, _why_not_loaded(facts, ready, notes))
-        load_cpu_s = facts.cpu_s
-        facts = msgspec.structs.replace(box.exchange(again.data, bounds, again.board), load_cpu_s=load_cpu_s)
+    facts, (loaded, notes) = forking.measured(
+        sandbox, ready.forks, lambda may: _exchange(sandbox, limits, again, calling.most_bytes(case), forks=may)
+    )
+    if not loaded:
+        return Outcome(facts, _why_not_loaded(facts, ready, notes))
     if finding := by_limit(facts, limits):
         return Outcome(facts, finding)
     outcome = _look(facts, ready, calling, case)
     said = "; ".join(note.sentence() for note in notes if note.kind != "unkept")
-    notices = (*outcome.notices, ReadWarning("W125", said)) if said else outcome.notices
+    notices = (*outcome.notices, *([ReadWarning("W125", said)] if said else []), *forking.noticed(facts))
     return msgspec.structs.replace(outcome, notices=notices)
+
+
+def _exchange(
+    sandbox: Sandbox, limits: Limits, again: Again, longest: int, *, forks: bool
+) -> tuple[Facts, tuple[bool, list[Note]]]:
+    """Run it in a fresh box: the facts, whether it was given the case, and the kernels that it compiled before."""
+    bounds = Bounds(limits.stop_s, limits.stop_wall_s, max(protocol.TEXT_LIMIT, longest or limits.output_bytes))
+    job = msgspec.structs.replace(again.job, forks=forks)
+    with sandbox.start(again.home, limits, job) as box:
+        facts, notes = _until_ready(box, limits, fresh=again.job.fresh)
+        if facts.frame[:1] != protocol.READY:
+            return facts, (False, notes)
+        facts, load_cpu_s = box.exchange(again.data, bounds, again.board), facts.cpu_s
+    return msgspec.structs.replace(facts, load_cpu_s=load_cpu_s), (True, notes)
 
 
 def _explained(sandbox: Sandbox, ready: Ready, again: Again, outcome: Outcome) -> Outcome:

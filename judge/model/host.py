@@ -36,7 +36,7 @@ class Host(msgspec.Struct, frozen=True):
     sandbox: str
     enforced: tuple[str, ...]
     missing: tuple[str, ...]
-    clock: str  # "cgroup" or "process"
+    clock: str  # "cgroup" and "processes": CPU ranks; else the wall
     system: str
     python: str
     numba: str

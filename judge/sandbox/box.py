@@ -270,8 +270,9 @@ class Box:
         frame = self._reports.take()
         if frame[:1] != protocol.EXITED:
             return None
-        status, computed_ns, waited_ns = protocol.STATUS.unpack(frame[1:])
+        status, computed_ns, waited_ns, used_ns = protocol.STATUS.unpack(frame[1:])
         waiting.ended(Turns(computed_ns, waited_ns))
+        self.meter.reaped(used_ns / 1e9)
         return int(status)
 
     def _collect(self) -> bytes:

@@ -157,7 +157,7 @@ class Sandbox:
             sandbox=hello.tier,
             enforced=enforced(hello.tier, counted=self.exact),
             missing=(*lacks, *unseen(), *([ROUGH] if self.shares else [])),
-            clock="cgroup" if self.exact else "wall",
+            clock="cgroup" if self.exact else "wall" if hello.tier == "plain" else "processes",
             system=f"{platform.system()} {platform.release()} {platform.machine()}",
             python=platform.python_version(),
             numba=version_of("numba"),

@@ -37,7 +37,8 @@ def missing(tier: str, *, counted: bool, as_root: Root = "", keeps_peak: bool = 
     if as_root:
         said.append(f"a user of its own: it runs as root, as {as_root}")
     if not counted:
-        said.append("CPU of children that died unseen, so wall time ranks")
+        ranks = "wall time ranks" if tier == "plain" else "wall time ranks what starts processes"
+        said.append(f"CPU of children that died unseen, so {ranks}")
         said.append("memory of the kernel's own, as in pipes, but for page tables and sockets")
     elif not keeps_peak:
         said.append("the peak of memory, so it is the maximum of what was seen")

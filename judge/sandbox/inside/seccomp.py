@@ -97,6 +97,8 @@ PWRITEV2: Final[Numbers] = (328, 287)
 ACCESS_AND_TRUNC, READ_AND_TRUNC = 0x203, 0x200  # O_ACCMODE | O_TRUNC, O_RDONLY | O_TRUNC
 SHARED_AND_ANONYMOUS: Final = 0x21  # MAP_SHARED | MAP_ANONYMOUS
 
+CLONE_THREAD: Final = 0x10000
+FORKS: Final[dict[str, Numbers]] = {"fork": (57, None), "vfork": (58, None)}
 CLONE_NAMESPACES: Final = 0x7E020000  # every CLONE_NEW flag that clone takes
 TERMINAL_IOCTLS: Final = (0x5412, 0x541C)  # TIOCSTI types into a terminal, TIOCLINUX pastes into a console
 # A file system's own commands keep bits too (EXT4_IOC_PRECACHE_EXTENTS, FS_IOC_SETFLAGS): only those of terminals and
@@ -188,19 +190,23 @@ class Filter:
 
 
 @cache
-def program(landlock_abi: int, *, alone: bool, jailed: bool, counted: bool, shared_memory: bool) -> bytes:
+def program(  # noqa: PLR0913 - what a box is, each said once
+    landlock_abi: int, *, alone: bool, jailed: bool, counted: bool, shared_memory: bool, forks: bool = True
+) -> bytes:
     """Return the filter of a box.
 
     Not `alone`, the box shares its user id with whoever runs the judge, and their files and processes are in sight:
     what this kernel's Landlock leaves open is closed here. Not `jailed`, files that it can reach outlive it, and an
     abstract socket may be somebody else's: no mark can be made and no socket. Not `counted`, no cgroup knows what the
     kernel keeps for it: what is looked at instead can't be hidden or made larger. Without `shared_memory` nothing but
-    files can be mapped shared: pages that one child touches and another keeps are in nobody's account.
+    files can be mapped shared: pages that one child touches and another keeps are in nobody's account. Where it may not
+    have `forks`, a process that starts another one dies by SIGSYS; threads stay.
     """
     made = Filter()
     made.refuse(ABSENT, ENOSYS)
     made.refuse(DENIED)
     made.refuse_bits(CLONE, 0, CLONE_NAMESPACES)
+    _close_forks(made, forks)
     for command in TERMINAL_IOCTLS:
         made.refuse_value(IOCTL, 1, command)
     made.refuse_all_but(IOCTL, 1, IOCTL_KIND, IOCTL_KIND_MASK)
@@ -229,6 +235,13 @@ def program(landlock_abi: int, *, alone: bool, jailed: bool, counted: bool, shar
     else:
         made.refuse({"socket": SOCKET})
     return made.compiled()
+
+
+def _close_forks(made: Filter, allowed: bool) -> None:
+    """Kill who starts another process, where that is not allowed."""
+    if not allowed:
+        made.refuse(FORKS, KILL)
+        made.refuse_value(CLONE, 0, 0, CLONE_THREAD, KILL)
 
 
 def _close_page_cache(made: Filter) -> None:
