@@ -132,7 +132,7 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
         contest = Contest(start.opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
         journal = Journal(kept.keep.json_file, host, chosen, contest.judgements)
         live = Live(console, contest.total, chosen, budget_s=way.budget_s)
-        live.machines = contest.machines
+        live.machines, live.clock = contest.machines, clock
         boards = Boards(contest, View(clock, way.symmetric, width=console.width), console)
         rounds = rounds_of(contest, clock, way.budget_s, live)
         events = contest.events(rounds, probing=None if rounds else clock)

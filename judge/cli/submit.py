@@ -122,6 +122,7 @@ def _submit_here(handed: _Handed, options: RunOptions, json_file: Path | None) -
         with Results(handed.gradescope, ticket, chosen, ranking.clock_of(host)) as results:
             session = GradingSession(store, batch, [ticket])
             live = Live(console, session.total, (Entry(chosen, (ticket.submission,)),))
+            live.clock = ranking.clock_of(host)
             if not _submitted(session.events(opened), live, results, console):
                 return 130
         record = store.record(ticket.id, chosen)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 import pytest
 
+from judge.judging import execute
 from judge.model import Attempt, Limits, Submission, Verdict
 from judge.sandbox import sandbox as sandboxes
 from judge.sandbox.process_meter import ProcessMeter
@@ -22,7 +23,7 @@ def spin(seconds):
         pass
 """
 SOLVE = f"""
-import multiprocessing, os, signal, threading, time
+import multiprocessing, os, signal, subprocess, threading, time
 import numpy as np
 {SPIN}
 def hidden():
@@ -81,8 +82,10 @@ def judged(sandbox: Sandbox, submission: Submission) -> Attempt:
         ("time.sleep(0.3)", 0.0, False),
         ("p = multiprocessing.Process(target=spin, args=(0.2,)); p.start(); p.join()", 0.2, True),
         ("hidden()", 0.3, True),
+        ("subprocess.run(['true'], check=True)", 0.0, True),
+        ("assert not os.system('true')", 0.0, True),
     ],
-    ids=["computes", "in a thread", "sleeps", "in a process", "in a child that nobody reaps"],
+    ids=["computes", "in a thread", "sleeps", "in a process", "in a child that nobody reaps", "a command", "a shell"],
 )
 def test_a_function(uncounted: Sandbox, submission: MakeSubmission, body: str, spent_s: float, forks: bool) -> None:
     run = judged(uncounted, submission(SOLVE.replace("{}", body)))
@@ -92,6 +95,17 @@ def test_a_function(uncounted: Sandbox, submission: MakeSubmission, body: str, s
         assert run.cpu_s >= run.wall_s - run.lost_s - 0.001, "no more than that can be hidden"
     else:
         assert run.cpu_s < spent_s + 0.1
+
+
+def test_who_starts_a_process_at_import_is_right_in_each_case(uncounted: Sandbox, submission: MakeSubmission) -> None:
+    at_import = "child = os.fork()\nif not child:\n    os._exit(0)\nos.waitpid(child, 0)\n\ndef hidden"
+    one = submission(SOLVE.replace("def hidden", at_import, 1).replace("{}", "pass"))
+    problem = problem_of(limits=LIMITS)
+    _, ready = execute.prepare(uncounted, one, problem)
+    assert ready is not None
+    for _ in range(2):
+        run = execute.run_case(uncounted, ready, problem, problem.cases[0])
+        assert (run.verdict, [notice.code for notice in run.notices]) == (Verdict.AC, ["W128"])
 
 
 @pytest.mark.parametrize(
