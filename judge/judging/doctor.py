@@ -88,7 +88,7 @@ def _tier(tier: Tier) -> Check:
 def _counting() -> Check:
     if meter_maker()[1]:
         return Check("counting", "ok", "CPU, memory and processes of a whole tree, by cgroup")
-    found = "no cgroup of our own: each process is looked at, and wall time ranks"
+    found = "no cgroup of our own: CPU of one process is exact, and wall time ranks what starts more"
     return Check("counting", "warning", found, repairs.for_counting(look_around()))
 
 
