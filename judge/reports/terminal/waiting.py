@@ -16,7 +16,7 @@ class WaitingLine:
 
     def __init__(self) -> None:
         self._console = plain_console(stderr=True)
-        self._now_and_then = now_and_then(lambda words: self._console.print(words, soft_wrap=True))
+        self._now_and_then = now_and_then(lambda words: self._console.print(words, soft_wrap=True, highlight=False))
         self._status: Status | None = None
 
     def say(self, words: str | Waiting) -> None:
@@ -26,8 +26,9 @@ class WaitingLine:
         elif self._status:
             self._status.update(str(words))
         else:
-            self._console.print(words.why, soft_wrap=True)
-            self._status = self._console.status(str(words))
+            self._console.print(words.why, soft_wrap=True, highlight=False)
+            # Slowly, as others time on this machine; and in ASCII, which each terminal can show.
+            self._status = self._console.status(str(words), spinner="line", refresh_per_second=2)
             self._status.start()
 
     def over(self) -> None:
