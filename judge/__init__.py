@@ -69,7 +69,8 @@ what still runs in the box is stopped, its CPU is read, and everything in it is 
 life.
 
 Whose time it is. CPU decides, of the whole tree; import, compilation and the load of each attempt have limits of their
-own. A core that times attempts belongs to one judge of the host (`sandbox.corelocks`). The wall clock only ends
+own. What ranks has a core of the host for itself; what does not shares one
+(`sandbox.corelocks`). The wall clock only ends
 sleepers: time in which others had the core is measured (`sandbox.waiting`) and added to its limit. At some 20 times the
 limit `sandbox.box` gives up: JE, to be judged again. Times of two classes of host (`model.host`, read by
 `sandbox.machine`) are ranked apart; across them they are scaled by `sandbox.calibration`.

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Mapping
 
 import numpy as np
+import psutil
 
 from judge.judging import execute
 from judge.model import Answer, Attempt, Case, Group, Instance, Limits, Prepared, Problem, Submission
@@ -24,6 +27,13 @@ def problem_of(puzzle: str = "lizards", limits: Limits = LIMITS, *, strict: bool
     board = Instance("DFS", n, n, np.zeros((n, n), dtype=np.int8))
     case = Case("six", "secret", board, ARRANGED if n == 6 else None)
     return Problem("pkg", "The pkg", puzzle, ("DFS",), strict, limits, {"secret": Group(10)}, (case,))
+
+
+def kill_zygote(sandbox: Sandbox) -> None:
+    """The last of its line of processes: what is started is only its parent."""
+    assert sandbox.tier, "it is up"
+    started = psutil.Process(sandbox.zygote.pid)
+    os.kill([started, *started.children(recursive=True)][-1].pid, signal.SIGKILL)
 
 
 def case_bytes(n: int, pieces: int, grid: bytes | None = None) -> bytes:

@@ -12,9 +12,11 @@ from judge.api.run_result import RunResult
 from judge.judging.contest import Contest
 from judge.model import Measuring
 from judge.problems.formats.values import refused
+from judge.reports.host_words import not_enforced
 from judge.reports.recorded import recorded
 from judge.sandbox import pool
 from judge.sandbox.cache import own_cache
+from judge.sandbox.corelocks import now_and_then
 from judge.scoring import ranking
 from judge.submissions.choice import Choice, entries
 
@@ -38,10 +40,11 @@ def run(
     choice = Choice(tuple(map(Path, names[0])), names[1], names[2], time_limit=_limit(time_limit))
     times = _whole(repeat)
     chosen = entries(choice)
-    with pool.arena(say=_warn) as sandboxes, pool.keeping(sandboxes, own_cache()):
+    alone = sum(len(entry.submissions) for entry in chosen) == 1  # and so not ranked
+    with pool.arena(share_core=alone, say=now_and_then(_warn)) as sandboxes, pool.keeping(sandboxes, own_cache()):
         host = sandboxes[0].host()
-        if host.missing:
-            _warn(f"not enforced on this host ({host.sandbox} sandbox): {', '.join(host.missing)}")
+        if missing := not_enforced(host):
+            _warn(missing)
         contest, clock = Contest(sandboxes, chosen, times), ranking.clock_of(host)
         for _ in contest.events(probing=clock):
             pass

@@ -61,7 +61,7 @@ def answers(way: _Way, problem: str) -> int:
 
         @cache
         def sandbox() -> Sandbox:
-            opened, _ = stack.enter_context(sandboxes(RunOptions(share_core=True), console))
+            opened, _ = stack.enter_context(sandboxes(RunOptions().shared, console))
             return opened[0]
 
         solvers = Solvers(package, solutions_of(package, way.by), sandbox, way.seconds)

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from judge.cli.options import RunOptions, refuse_given
+from judge.cli.options import RunOptions, refuse_given, share_option, wait_option
 from judge.errors import JudgeError
 from judge.model.installed import installs
 from judge.sandbox.tiers import TIERS, Tier
@@ -31,11 +31,12 @@ _LOCAL = re.compile(r"local:([0-9]{1,4})")
 
 @click.command()
 @click.argument("address")
-@click.option("-j", "--jobs", type=click.IntRange(1, 1024), default=0, help="Attempts at once. Default: one a core.")
+@click.option("-j", "--jobs", type=click.IntRange(1, 1024), help="Attempts at once. Default: one a core.")
 @click.option("--cores", default="", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3.")
-@click.option("--share-core", is_flag=True, help="Do not wait for a core that another judge times attempts on.")
+@share_option
+@wait_option
 @click.option("--sandbox", "tier", type=click.Choice(("auto", *TIERS)), default="auto", help="Default: the strongest.")
-def worker(address: str, jobs: int, cores: str, share_core: bool, tier: Tier) -> int:
+def worker(address: str, tier: Tier, jobs: int | None, cores: str, **wish: Any) -> int:
     """Judge on this machine for a cluster.
 
     ADDRESS is that of a Dask scheduler, such as tls://10.0.0.5:8786. Ctrl-C ends it.
@@ -45,6 +46,7 @@ def worker(address: str, jobs: int, cores: str, share_core: bool, tier: Tier) ->
     from judge.cluster.serve import serve
     from judge.reports.terminal.console import plain_console
     from judge.sandbox.cache import own_cache
+    from judge.sandbox.corelocks import now_and_then
     from judge.sandbox.cores import candidates
     from judge.sandbox.pool import arena, keeping
 
@@ -56,7 +58,7 @@ def worker(address: str, jobs: int, cores: str, share_core: bool, tier: Tier) ->
         console.print(words, soft_wrap=True)
 
     jobs = jobs or max(1, len(candidates(cores, 1)))
-    with arena(tier, cores, jobs, share_core, say) as opened, keeping(opened, own_cache()):
+    with arena(tier, cores, jobs, say=now_and_then(say), **wish) as opened, keeping(opened, own_cache()):
         serve(found, opened, say)
     return 0
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from judge.store.saved import StoredRun
 
 REPEAT = 5
-_OF_FILES = ("cases", "groups", "time_limit", "repeat", "jobs", "cores", "share_core", "tier")
+_OF_FILES = ("cases", "groups", "time_limit", "repeat", "jobs", "cores", "share_core", "wait_s", "tier")
 _OF_RUNS = ("names", "across_hosts")
 
 

@@ -198,7 +198,7 @@ def _hunted(asked: _Asked, entry: Entry, plan: Plan, options: RunOptions, consol
     problem, submissions = entry.problem, entry.submissions
     if plan.board:
         puzzle_fits(plan.board, problem.puzzle)
-    with sandboxes(options, console) as (opened, _):
+    with sandboxes(options.shared, console) as (opened, _):
         crew = Crew(opened)
         crew.get_ready({one.contract for one in submissions})
         space = Space(problem.puzzle, problem.algorithms, asked.max_n)

@@ -31,7 +31,7 @@ def show_hardness(package: Path, made: Sequence[Made], seconds: float) -> tuple[
     asked = {one.case for one in made}
     cases = tuple(case for case in problem.cases if f"{case.group}/{case.name}" in asked)
     problem = msgspec.structs.replace(problem, cases=cases)
-    with sandboxes(RunOptions(), console) as (opened, _):
+    with sandboxes(RunOptions().shared, console) as (opened, _):
         entry = Entry(problem, solvers(problem))
         rows = hardness(entry, _judged(opened, entry))
         console.print(hardness_table(rows, {one.case: one for one in made}))

@@ -64,7 +64,7 @@ def limits(asked: _Asked, margins: Margins, options: RunOptions, json_file: Path
 
     console, problem = plain_console(), read_problem(asked.problem, to_write=asked.write)
     candidates = _candidates(asked, problem)
-    with sandboxes(options, console) as (opened, host):
+    with sandboxes(options.shared, console) as (opened, host):
         runs = LimitRuns(problem, candidates, margins, Measured(options.repeat, asked.most, clock_of(host)))
         for contest in runs.contests(opened):
             if not follow(contest.events(), Live(console, contest.total, contest.entries, cases=False)):

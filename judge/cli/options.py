@@ -17,6 +17,7 @@ from click.core import ParameterSource
 
 from judge.cli.completion import case_names, group_names, problem_names
 from judge.errors import meant
+from judge.sandbox.corelocks import WAIT_S
 from judge.sandbox.tiers import TIERS, Tier
 
 if TYPE_CHECKING:
@@ -60,6 +61,12 @@ class RunOptions(msgspec.Struct, frozen=True):
     trust: bool = True
     cache: bool = True
     cluster: str = ""  # the address of a scheduler, or local:N; "" for this host
+    wait_s: float = WAIT_S  # for a core
+
+    @property
+    def shared(self) -> RunOptions:
+        """Return the same for what puts no time on a board: it waits for no core."""
+        return msgspec.structs.replace(self, share_core=True)
 
 
 def as_one(shape: type[msgspec.Struct], name: str) -> Callable[[_Command], _Command]:
@@ -244,12 +251,17 @@ _cluster = click.option(
     metavar="ADDRESS|local:N",
     help="Judge on the machines of this Dask scheduler.",
 )
+share_option = click.option("--share-core", is_flag=True, help="Share a core rather than wait: times are rough.")
+wait_option = click.option(
+    "--wait", "wait_s", type=Duration(), default=WAIT_S, metavar="TIME", help="Longest wait for a core. Default: 10m."
+)
 _RUN = (
     click.option(
         "-j", "--jobs", type=click.IntRange(1, 1024), default=1, help="Attempts at once, each on its own core."
     ),
     click.option("--cores", default="", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3."),
-    click.option("--share-core", is_flag=True, help="Do not wait for a core that another judge times attempts on."),
+    share_option,
+    wait_option,
     click.option(
         "--sandbox", "tier", type=click.Choice(("auto", *TIERS)), default="auto", help="Default: the strongest."
     ),

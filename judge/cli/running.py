@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from judge.model.record import Batch, Ticket
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.progress import Live
+    from judge.reports.terminal.waiting import WaitingLine
+    from judge.sandbox.corelocks import Waiting
     from judge.sandbox.sandbox import Sandbox
     from judge.store import Store
 
@@ -86,19 +88,45 @@ def started(
     """
     from judge.sandbox.pool import arena
 
-    def say(words: str) -> None:
-        from judge.reports.terminal.console import plain_console
-
-        check()
-        plain_console(stderr=True).print(words)
-
+    turn = _Turn(check)
     if not all(file.exists() for file in files):
         check()
-    with arena(options.tier, options.cores, options.jobs, options.share_core, say) as opened:
+    with (
+        turn,
+        arena(options.tier, options.cores, options.jobs, options.share_core, turn.say, wait_s=options.wait_s) as opened,
+    ):
+        turn.over()
         if any(map(_imports_numba, files)):
             for sandbox in opened:
                 sandbox.warm_up()
         yield opened
+
+
+class _Turn:
+    """Shows how long a judge waits for a core. What was asked for is checked before it does; nothing is imported where
+    it need not wait."""
+
+    def __init__(self, check: Callable[[], object]) -> None:
+        self._check = check
+        self._line: WaitingLine | None = None
+
+    def __enter__(self) -> None:
+        """Wait for what there is to show."""
+
+    def __exit__(self, *_: object) -> None:
+        self.over()
+
+    def say(self, words: str | Waiting) -> None:
+        if self._line is None:
+            from judge.reports.terminal.waiting import WaitingLine
+
+            self._check()
+            self._line = WaitingLine()
+        self._line.say(words)
+
+    def over(self) -> None:
+        if self._line:
+            self._line.over()
 
 
 def _imports_numba(file: Path) -> bool:

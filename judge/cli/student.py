@@ -91,8 +91,17 @@ def run(way: _Way, options: RunOptions, kept: _Kept, submissions: tuple[Path, ..
     SUBMISSIONS are files and folders. Default: all under solutions/.
     """
     chosen = cache(lambda: _entries({"submissions": submissions, **narrowed}, last_failed=way.last_failed))
+    if way.budget_s is None and _is_one(submissions, chosen):
+        options = options.shared
     with starting(options, chosen, submissions) as start:
         return _contest(way, options, kept, start, chosen()) if chosen() else 0
+
+
+def _is_one(submissions: tuple[Path, ...], chosen: Callable[[], list[Entry]]) -> bool:
+    """Say whether this is one submission, which ranks nobody. A file is known to be one before anything is imported."""
+    if len(submissions) == 1 and submissions[0].is_file():
+        return True
+    return len(submissions) <= 1 and sum(len(entry.submissions) for entry in chosen()) == 1
 
 
 def _entries(choice: dict[str, object], *, last_failed: bool) -> list[Entry]:
@@ -125,7 +134,7 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
         live = Live(console, contest.total, chosen, budget_s=way.budget_s)
         if way.hopeless:
             live.expect_all()
-        live.machines = contest.machines
+        live.machines, live.clock = contest.machines, clock
         boards = Boards(contest, View(clock, way.symmetric, width=console.width), console)
         rounds = rounds_of(contest, clock, way.budget_s, live)
         events = contest.events(rounds, probing=None if rounds else clock)

@@ -128,6 +128,7 @@ def _submit_here(handed: _Handed, options: RunOptions, json_file: Path | None) -
             live = Live(console, session.total, (Entry(chosen, (ticket.submission,)),))
             if not spared:
                 live.expect_all()
+            live.clock = ranking.clock_of(host)
             if not _submitted(session.events(opened), live, results, console):
                 return 130
         record = store.record(ticket.id, chosen)

@@ -99,7 +99,7 @@ def _run(entries: list[Entry], options: RunOptions, console: PlainConsole) -> li
     from judge.judging.contest import Contest
     from judge.reports.terminal.progress import Live
 
-    with sandboxes(options, console) as (opened, _):
+    with sandboxes(options.shared, console) as (opened, _):
         contest = Contest(opened, entries, options.repeat)
         if not follow(contest.events(), Live(console, contest.total, entries, cases=False)):
             raise click.exceptions.Exit(130)

@@ -47,7 +47,7 @@ def watch(file: Path, options: RunOptions, **choice: object) -> int:
     say = plain_console(stderr=True).print
     with (
         contextlib.suppress(KeyboardInterrupt),
-        pool.resting_arena(options.tier, options.cores, options.jobs, options.share_core, say) as (opened, turn),
+        pool.arena(options.tier, options.cores, options.jobs, share_core=True, say=say) as opened,
         pool.keeping(opened, own_cache() if options.cache else None),
     ):
         if line := host_line(opened[0].host()):
@@ -55,8 +55,7 @@ def watch(file: Path, options: RunOptions, **choice: object) -> int:
         watcher = Watcher(opened, chosen, options.repeat, console)
         seen = stamp_of(file)
         while True:
-            with turn():
-                watcher.judge()
+            watcher.judge()
             console.print(f"waiting for {file} to be saved; Ctrl-C ends", style="dim", soft_wrap=True)
             seen = await_save(file, seen)
     return 0

@@ -7,6 +7,7 @@ certificates on both sides, as Dask's own configuration names them (distributed.
 from __future__ import annotations
 
 import ipaddress
+import logging
 import re
 from pathlib import Path
 from typing import Final
@@ -21,6 +22,14 @@ _URL: Final = re.compile(r"(tcp|tls)://(\[[0-9a-fA-F:.%]+\]|[A-Za-z0-9._-]+):([0
 _HELP: Final = "write it as the scheduler prints it, such as tls://10.0.0.5:8786"
 _TLS: Final = "judge help cluster  shows how to make certificates, and where Dask looks for them"
 START: Final = "start one there:  dask scheduler"
+# What OpenSSL calls it, and what it is.
+_REASONS: Final = (
+    ("CERTIFICATE_VERIFY_FAILED", "has a certificate of another authority than distributed.comm.tls.ca-file"),
+    ("TLS certificate does not match", "has a certificate of another authority than distributed.comm.tls.ca-file"),
+    ("UNKNOWN_CA", "refuses this machine's certificate: it trusts another authority"),
+    ("ALERT", "refuses this machine's certificate"),
+    ("WRONG_VERSION_NUMBER", "speaks no TLS"),
+)
 _KEYS: Final = ("ca-file", "client.cert", "client.key", "worker.cert", "worker.key")
 
 
@@ -52,6 +61,13 @@ class Address(msgspec.Struct, frozen=True):
         return "127.0.0.1" if self.is_loopback else None
 
 
+def quieten(level: int) -> None:
+    """Let Dask log nothing below this level: some of its loggers have a level and a stream of their own."""
+    for name in ("distributed", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(level)
+
+
 def read_address(words: str) -> Address:
     """Read the address of a scheduler. JudgeError E484 for what is none, E487 where it has to be TLS and is not."""
     found = _URL.fullmatch(words.strip())
@@ -75,4 +91,31 @@ def security_for(address: Address) -> Security | None:
             raise JudgeError("E487", f"Dask's configuration names no distributed.comm.tls.{key}", help=_TLS)
         if "\n" not in file and not Path(file).is_file():
             raise JudgeError("E487", f"distributed.comm.tls.{key} is {file}, which is not there", help=_TLS)
-    return Security(require_encryption=True)
+    security = Security(require_encryption=True)
+    for role in ("client", "worker"):
+        try:
+            security.get_connection_args(role)
+        except OSError as error:  # as each of ssl's errors is
+            raise JudgeError("E487", _unusable(role, error), note=str(error), help=_TLS) from error
+    return security
+
+
+def unreachable(address: Address, error: Exception) -> JudgeError:
+    """Return why no scheduler can be spoken to: E487 where certificates are the reason, else E486."""
+    said = ""
+    cause: BaseException | None = error
+    while cause is not None:
+        said += f"{type(cause).__name__}: {cause}\n"
+        cause = cause.__cause__ or cause.__context__
+    for mark, why in _REASONS:
+        if mark in said:
+            return JudgeError("E487", f"{address.url} {why}", note=str(error), help=_TLS)
+    refused = "ConnectionRefusedError" in said
+    message = f"nobody listens at {address.url}" if refused else f"no scheduler answers at {address.url}"
+    return JudgeError("E486", message, note=str(error), help=START)
+
+
+def _unusable(role: str, error: OSError) -> str:
+    if getattr(error, "reason", "") == "KEY_VALUES_MISMATCH":
+        return f"distributed.comm.tls.{role}.key does not belong to distributed.comm.tls.{role}.cert"
+    return f"distributed.comm.tls.{role}.cert, its key or ca-file can't be read"

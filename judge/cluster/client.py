@@ -16,7 +16,7 @@ from typing import Any, Final
 from distributed import Client, Future
 
 from judge.cluster import plain
-from judge.cluster.address import START, Address, security_for
+from judge.cluster.address import Address, quieten, security_for, unreachable
 from judge.errors import JudgeError
 
 CONNECT_S: Final = 10.0
@@ -37,7 +37,7 @@ class Bytes(Client):
 @contextlib.contextmanager
 def connected(address: Address) -> Iterator[Bytes]:
     """Open a client, and close it in the end. JudgeError E486 where nobody answers, E487 for what TLS lacks."""
-    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)  # it is critical of each pickle that it can't read
+    quieten(logging.CRITICAL + 1)  # it is critical of each pickle that it can't read
     plain.guard()
     security = security_for(address)
     try:
@@ -51,7 +51,7 @@ def connected(address: Address) -> Iterator[Bytes]:
             name=f"judge-{uuid.uuid4().hex[:8]}",
         )
     except (OSError, TimeoutError, RuntimeError, ValueError) as error:
-        raise JudgeError("E486", f"no scheduler answers at {address.url}", note=str(error), help=START) from error
+        raise unreachable(address, error) from error
     try:
         yield client
     finally:

@@ -16,6 +16,7 @@ from distributed import Worker
 
 from judge.cluster.station import Station, open_here
 from judge.sandbox.cache import own_cache
+from judge.sandbox.corelocks import now_and_then
 from judge.sandbox.pool import arena, keeping
 from judge.sandbox.tiers import TIERS, Tier
 
@@ -24,11 +25,11 @@ _opened = ExitStack()
 
 @click.command()
 @click.option("--cores", default="", help="Cores that time attempts, such as 1 or 0,2-3.")
-@click.option("--share-core", is_flag=True, help="Do not wait for a core that another judge times attempts on.")
+@click.option("--share-core", is_flag=True, help="Share a core rather than wait: times are rough.")
 @click.option("--sandbox", "tier", type=click.Choice(("auto", *TIERS)), default="auto", help="Default: the strongest.")
 def dask_setup(worker: Worker, cores: str, share_core: bool, tier: Tier) -> None:
     """Open the sandboxes, before the worker is known to its scheduler."""
-    slots, say = worker.state.nthreads, logging.getLogger("distributed.worker").warning
+    slots, say = worker.state.nthreads, now_and_then(logging.getLogger("distributed.worker").warning)
     sandboxes = _opened.enter_context(arena(tier, cores, slots, share_core, say))
     _opened.enter_context(keeping(sandboxes, own_cache()))
     folder = _opened.enter_context(tempfile.TemporaryDirectory(prefix="judge-station-"))

@@ -12,22 +12,24 @@ from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
-import dask
 from distributed import Worker
+from distributed.comm.core import connect
+from distributed.security import Security
 
-from judge.cluster.address import START, Address, security_for
+from judge.cluster.address import Address, quieten, security_for, unreachable
 from judge.cluster.station import Station, open_here
 from judge.errors import JudgeError
 from judge.sandbox.sandbox import Sandbox
 
 Say = Callable[[str], object]
-ALONE_S = 120.0  # how long it looks for its scheduler, at the start and after it was lost
+ALONE_S = 60.0  # how long it looks for its scheduler, at the start and after it was lost
+CONNECT_S = 5.0
 
 
 def serve(address: Address, sandboxes: Sequence[Sandbox], say: Say) -> None:
     """Work for a scheduler until it ends, or SIGINT or SIGTERM comes. JudgeError E486 where nobody is at the
-    address."""
-    logging.getLogger("distributed").setLevel(logging.ERROR)
+    address, E487 where certificates keep the two apart."""
+    quieten(logging.CRITICAL)
     with tempfile.TemporaryDirectory(prefix="judge-station-") as folder:
         station = Station(sandboxes, Path(folder))
         open_here(station)
@@ -44,46 +46,69 @@ async def _work(address: Address, station: Station, folder: str, say: Say) -> No
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopped.set)
-    worker = await _joined(address, station, folder)
-    say(f"works for {address.url}: {_slots(station.facts.slots)}. Ctrl-C ends it")
-    while True:
+    security = security_for(address)
+    looking = asyncio.create_task(_joined(address, security, station, folder, say))
+    await _either(stopped.wait(), looking)
+    words = f": {_slots(station.facts.slots)}. Ctrl-C ends it"
+    while not stopped.is_set():
+        worker = looking.result()
+        say(f"works for {address.url}{words}")
         await _either(stopped.wait(), worker.finished())
         if stopped.is_set():
-            break
+            station.stop()
+            with contextlib.suppress(Exception):
+                await worker.close(timeout=5, reason="stopped")
+            return
         say(f"{address.url} is lost: looks for it again for {ALONE_S:.0f} s")
-        worker = await _joined(address, station, folder)
-        say(f"works for {address.url} again")
-    station.stop()
-    with contextlib.suppress(Exception):
-        await worker.close(timeout=5, reason="stopped")
+        looking, words = asyncio.create_task(_joined(address, security, station, folder, say)), " again"
+        await _either(stopped.wait(), looking)
 
 
-async def _joined(address: Address, station: Station, folder: str) -> Worker:
-    """Return a worker of the scheduler. JudgeError E486 where none answers in time."""
+async def _joined(address: Address, security: Security | None, station: Station, folder: str, say: Say) -> Worker:
+    """Return a worker of the scheduler. JudgeError E486 or E487 where none answers in time; why is told at once.
+
+    Dask's worker itself would try for ever without a word, so it is made when the scheduler has answered.
+    """
     words: dict[str, Any] = {
         "nthreads": station.facts.slots,
         "name": f"judge-{station.name[:12]}-{time.monotonic_ns()}",
         "local_directory": folder,
-        "security": security_for(address),
+        "security": security,
         "host": address.own_host,
         "memory_limit": 0,  # boxes are bounded; Dask would pause the worker where others use the memory
         "dashboard": False,
+        "death_timeout": ALONE_S,
     }
     until_s = time.monotonic() + ALONE_S
+    fault: JudgeError | None = None
     while True:
         try:
-            with dask.config.set({"distributed.comm.timeouts.connect": "5s"}):
-                worker: Worker = await Worker(address.url, **words)
-                return worker
+            await _reach(address, security)
+            worker: Worker = await Worker(address.url, **words)
         except (OSError, TimeoutError, RuntimeError) as error:
-            if time.monotonic() >= until_s:
-                message = f"no scheduler answers at {address.url}"
-                raise JudgeError("E486", message, note=str(error), help=START) from error
+            before, now = fault, unreachable(address, error)
+            fault = before if before and now.code == "E486" else now  # certificates are the better reason
+        else:
+            return worker
+        left_s = until_s - time.monotonic()
+        if left_s <= 0:
+            raise fault
+        if not before or before.message != fault.message:
+            say(f"{fault.message}; tries for {left_s:.0f} s more")
         await asyncio.sleep(1.0)
 
 
-async def _either(*waited: Coroutine[Any, Any, object]) -> None:
-    """Return when one of them is over."""
+async def _reach(address: Address, security: Security | None) -> None:
+    """Speak to the scheduler once; OSError where that fails. Dask's own error hides that nobody listens."""
+    _, writer = await asyncio.wait_for(asyncio.open_connection(address.host.strip("[]"), address.port), CONNECT_S)
+    writer.close()
+    words = security.get_connection_args("worker") if security else {}
+    comm = await connect(address.url, timeout=CONNECT_S, **words)
+    await comm.close()
+
+
+async def _either(*waited: Coroutine[Any, Any, object] | asyncio.Task[Any]) -> None:
+    """Return when one of them is over; the other is broken off."""
     tasks = [asyncio.ensure_future(one) for one in waited]
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for one in tasks:

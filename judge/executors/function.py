@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import msgspec
 
-from judge.executors import boundscheck, contract, kept
+from judge.executors import boundscheck, contract, forking, kept
 from judge.executors.allowance import Allowance
 from judge.executors.boundscheck import Again, Looks
 from judge.executors.calling import Calling
@@ -19,6 +19,7 @@ from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_f
 from judge.executors.python_errors import finding_at, why_not_imported, why_raised
 from judge.executors.raised import read_raised
 from judge.model import Case, Contract, Finding, Limits, Problem, ReadWarning, Submission, Verdict
+from judge.model.problem import IDLE_S
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box
 from judge.sandbox.request import Facts, Job
@@ -30,6 +31,7 @@ from judge.submissions.source import Source
 _INSTALLED = ("__main__", "judge", "llvmlite", "msgspec", "numba", "numpy", "psutil", "cloudpickle")
 PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
 NOT_BACK = "it did not come back from "
+SLOW_S = 3.0  # a load that is worth a word
 NOTES, NAMED = 20, 100  # kernels that are named, and characters of a name
 
 
@@ -46,6 +48,7 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
 
     source: Source
     looks: Looks
+    forks: forking.Forks = msgspec.field(default_factory=forking.Forks)
 
 
 def place(sandbox: Sandbox) -> Sandbox:
@@ -100,7 +103,7 @@ def _watch(box: Box, calling: Calling, source: Source) -> tuple[Finding | None, 
     problem's time limit decides nothing: no package holds that board.
     """
     limits = calling.problem.limits
-    allowance = Allowance(box, limits.compilation_time, limits.compilation_wall_s)
+    allowance = Allowance(box, limits.compilation_time, limits.compilation_wall_s, IDLE_S)
     imported, compiling, first, note = False, False, True, ""
     while True:
         running = imported and not compiling
@@ -171,20 +174,40 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
 
 def _run(sandbox: Sandbox, ready: Ready, calling: Calling, case: Case, again: Again) -> Outcome:
     limits = ready.limits
-    longest = calling.most_bytes(case) or limits.output_bytes
-    bounds = Bounds(limits.stop_s, limits.stop_wall_s, max(protocol.TEXT_LIMIT, longest))
-    with sandbox.start(ready.home, limits, again.job) as box:
-        facts, notes = _until_ready(box, limits, fresh=again.job.fresh)
-        if facts.frame[:1] != protocol.READY:
-            return Outcome(facts, _why_not_loaded(facts, ready, notes))
-        load_cpu_s = facts.cpu_s
-        facts = msgspec.structs.replace(box.exchange(again.data, bounds, again.board), load_cpu_s=load_cpu_s)
+    facts, (load, notes) = forking.measured(
+        sandbox, ready.forks, lambda may: _exchange(sandbox, limits, again, calling.most_bytes(case), forks=may)
+    )
+    if load.frame[:1] != protocol.READY:
+        return Outcome(facts, _why_not_loaded(facts, ready, notes))
     if finding := by_limit(facts, limits):
         return Outcome(facts, finding)
     outcome = _look(facts, ready, calling, case)
     said = "; ".join(note.sentence() for note in notes if note.kind != "unkept")
-    notices = (*outcome.notices, ReadWarning("W125", said)) if said else outcome.notices
+    notices = (*outcome.notices, *([ReadWarning("W125", said)] if said else []), *_slow(load), *forking.noticed(facts))
     return msgspec.structs.replace(outcome, notices=notices)
+
+
+def _slow(load: Facts) -> tuple[ReadWarning, ...]:
+    """Return how long loading took, where that was long."""
+    took_s = load.wall_s - load.lost_s
+    if took_s < SLOW_S:
+        return ()
+    said = f"until it could be given the case it took {took_s:.1f} s, {load.cpu_s:.1f} s of them computing"
+    return (ReadWarning("W129", said),)
+
+
+def _exchange(
+    sandbox: Sandbox, limits: Limits, again: Again, longest: int, *, forks: bool
+) -> tuple[Facts, tuple[Facts, list[Note]]]:
+    """Run it in a fresh box: the facts, those of loading, which may be all, and the kernels that it compiled then."""
+    bounds = Bounds(limits.stop_s, limits.stop_wall_s, max(protocol.TEXT_LIMIT, longest or limits.output_bytes))
+    job = msgspec.structs.replace(again.job, forks=forks)
+    with sandbox.start(again.home, limits, job) as box:
+        load, notes = _until_ready(box, limits, fresh=again.job.fresh)
+        if load.frame[:1] != protocol.READY:
+            return load, (load, notes)
+        facts = box.exchange(again.data, bounds, again.board)
+    return msgspec.structs.replace(facts, load_cpu_s=load.cpu_s), (load, notes)
 
 
 def _explained(sandbox: Sandbox, ready: Ready, again: Again, outcome: Outcome) -> Outcome:
@@ -247,7 +270,8 @@ def _read_note(frame: bytes) -> Note:
 def _until_ready(box: Box, limits: Limits, *, fresh: bool) -> tuple[Facts, list[Note]]:
     """Return the load phase: its last frame, its clocks, and the kernels that it compiles. All of them where it is
     `fresh`, which may take as long as the prepare phase."""
-    allowance = Allowance(box, limits.compilation_time if fresh else limits.load_limit_s, limits.compilation_wall_s)
+    load_s = limits.compilation_time if fresh else limits.load_limit_s
+    allowance = Allowance(box, load_s, limits.compilation_wall_s, IDLE_S)
     notes: list[Note] = []
     while True:
         facts = allowance.await_frame()

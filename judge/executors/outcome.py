@@ -7,6 +7,7 @@ import signal
 import msgspec
 
 from judge.model import Answer, Finding, Limits, ReadWarning, Verdict
+from judge.model.problem import IDLE_S
 from judge.sandbox.request import Facts
 
 SAID = 1000  # bytes of stdout, where stderr is empty
@@ -80,7 +81,9 @@ def late_for(phase: str, facts: Facts, limit_s: float, wall_limit_s: float) -> s
     if facts.killed_for == "cpu":
         return f"{phase} used {facts.cpu_s:.1f} s of CPU; the limit is {limit_s:g} s"
     took = f"{phase} took {facts.wall_s - facts.lost_s:.1f} s on the wall clock, {facts.cpu_s:.1f} s of them computing"
-    return f"{took}; the limit is {limit_s:g} s of CPU and {wall_limit_s:g} s in all"
+    limits = f"the limit is {limit_s:g} s of CPU and {wall_limit_s:g} s in all"
+    idle = f", {IDLE_S:g} s of them without computing" if wall_limit_s > IDLE_S else ""
+    return f"{took}; {limits}{idle}"
 
 
 def by_ending(facts: Facts) -> Finding:

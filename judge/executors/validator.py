@@ -26,6 +26,7 @@ from judge.sandbox.box import Bounds
 from judge.sandbox.inside.jail import BOX_BYTES
 from judge.sandbox.request import Facts, Job
 from judge.sandbox.sandbox import Sandbox
+from judge.sandbox.zygote_client import ZygoteProcess
 from judge.submissions.begun import run_of
 from judge.submissions.languages import Language, is_source
 from judge.submissions.read import digest
@@ -51,7 +52,7 @@ if [ -f build ]; then chmod +x build && ./build; fi && chmod +x run
 """
 _SCRIPTS = Language((), ("sh", "-c", _BUILD), ("{cache}/run",), name="script")
 _Made = program.Ready | Finding
-_READY: WeakKeyDictionary[Sandbox, dict[Validator, _Made]] = WeakKeyDictionary()  # a sandbox that failed is a new one
+_READY: WeakKeyDictionary[ZygoteProcess, dict[Validator, _Made]] = WeakKeyDictionary()  # homes go with their zygote
 
 
 def check(opened: Callable[[], Sandbox], problem: Problem, case: Case, text: bytes) -> Finding | None:
@@ -71,7 +72,10 @@ def check(opened: Callable[[], Sandbox], problem: Problem, case: Case, text: byt
     made = _made(sandbox, problem, used)
     if isinstance(made, Finding):
         return made
-    return _run(sandbox, made, used.flags_for(case), (case.text or b"", truth, text))
+    try:
+        return _run(sandbox, made, used.flags_for(case), (case.text or b"", truth, text))
+    except JudgeError as error:
+        return _of_box(error, sandbox, used)
 
 
 def compile_fault(sandbox: Sandbox, problem: Problem) -> Finding | None:
@@ -82,12 +86,23 @@ def compile_fault(sandbox: Sandbox, problem: Problem) -> Finding | None:
 
 
 def _made(sandbox: Sandbox, problem: Problem, used: Validator) -> _Made:
-    """Return the program as this sandbox has it; all but E307 is known from then on."""
-    known = _READY.setdefault(sandbox, {})
-    made = known.get(used) or _prepare(sandbox, problem, used)
+    """Return the program as this sandbox has it; all but E307, and a box that broke, is known from then on."""
+    known = _READY.setdefault(sandbox.zygote, {})
+    try:
+        made = known.get(used) or _prepare(sandbox, problem, used)
+    except JudgeError as error:
+        return _of_box(error, sandbox, used)
     if not isinstance(made, Finding) or made.code == FAILED:
         known[used] = made
     return made
+
+
+def _of_box(error: JudgeError, sandbox: Sandbox, used: Validator) -> Finding:
+    """Return that the box broke, which is no fault of the submission: that is over. What was ready is forgotten."""
+    if error.code != "E303":
+        raise error
+    _READY.get(sandbox.zygote, {}).pop(used, None)
+    return _fault(error.message, error.note)
 
 
 def _prepare(sandbox: Sandbox, problem: Problem, validator: Validator) -> _Made:
@@ -118,16 +133,8 @@ def _run(
     files = (f"{work}/.input", f"{work}/.answer", f"{work}/")
     command = ("sh", "-c", _SCRIPT, "validator", str(len(truth)), *ready.command, *files, *flags)
     data = protocol.INPUT.pack(len(given) + len(truth), len(text)) + given + truth + text
-    try:
-        with sandbox.start(
-            ready.home, ready.limits, Job(False, command=command, input=".input", output=_MESSAGE)
-        ) as box:
-            facts = box.run(data, Bounds(ready.limits.stop_s, ready.limits.stop_wall_s, 0))
-    except JudgeError as error:
-        if error.code != "E303":
-            raise
-        _READY.pop(sandbox, None)
-        return _fault(error.message, error.note)  # the submission is over, so it has no part in this
+    with sandbox.start(ready.home, ready.limits, Job(False, command=command, input=".input", output=_MESSAGE)) as box:
+        facts = box.run(data, Bounds(ready.limits.stop_s, ready.limits.stop_wall_s, 0))
     return _judged(facts, ready)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import platform
 import statistics
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
@@ -18,6 +19,7 @@ from judge.executors.program.commands import homes, install, is_there
 from judge.executors.program.startup import why_not_run
 from judge.judging import execute, repairs
 from judge.model import Attempt, Case, Check, Contract, Finding, Group, Instance, Limits, Problem, Repair, Submission
+from judge.model.installed import version_of
 from judge.sandbox import cores
 from judge.sandbox.calibration import measure, with_figure
 from judge.sandbox.inside import numba_hooks
@@ -41,19 +43,29 @@ def solve(algorithm, n, lizards, grid):
 
 def examine() -> Iterator[Check]:
     """Make the checks one by one, the quick ones first; the last two run attempts and take a few seconds."""
-    yield _python()
+    python = python_check()
+    yield python
     yield from (_tier("namespaces"), _tier("landlock"))
     yield _counting()
     yield _cores()
     yield from host_class(cores.choose("", 1)[0])
-    yield from kept_kernels()
+    if python.state == "ok":
+        yield from kept_kernels()
     yield from _compilers()
-    yield from _noise()
+    if python.state == "ok":
+        yield from _noise()
 
 
-def _python() -> Check:
-    found = f"{platform.python_version()} at {sys.executable}, numba {version('numba')}"
-    return Check("python", "ok", found)
+def python_check() -> Check:
+    """Say which Python and numba this is, and why that numba can't be imported."""
+    found = f"{platform.python_version()} at {sys.executable}, numba {version_of('numba') or 'not installed'}"
+    tried = subprocess.run([sys.executable, "-P", "-c", "import numba"], capture_output=True, text=True, check=False)
+    if not tried.returncode:
+        return Check("python", "ok", found)
+    why = (tried.stderr.strip().splitlines() or ["it ended without a word"])[-1]
+    return Check(
+        "python", "missing", f"{found}, which can't be imported: {why}", repairs.for_numba(*numba_hooks.TESTED)
+    )
 
 
 def _tier(tier: Tier) -> Check:
@@ -76,7 +88,7 @@ def _tier(tier: Tier) -> Check:
 def _counting() -> Check:
     if meter_maker()[1]:
         return Check("counting", "ok", "CPU, memory and processes of a whole tree, by cgroup")
-    found = "no cgroup of our own: each process is looked at, and wall time ranks"
+    found = "no cgroup of our own: CPU of one process is exact, and wall time ranks what starts more"
     return Check("counting", "warning", found, repairs.for_counting(look_around()))
 
 

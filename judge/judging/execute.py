@@ -122,6 +122,8 @@ def _attempt(case: Case, outcome: Outcome, finding: Finding | None, if_refuted: 
     verdict = finding.verdict if finding else Verdict.AC
     facts, answer = outcome.facts, outcome.answer
     told = finding is not None or case.answer is None  # else the key has an arrangement to show
+    memory_bytes, lost_s, load_cpu_s = facts.memory_bytes, facts.lost_s, facts.load_cpu_s
+    sample = Measurement(verdict, facts.wall_s, facts.counts_s, memory_bytes, lost_s, load_cpu_s)
     return Attempt(
         case=case.name,
         group=case.group,
@@ -131,9 +133,9 @@ def _attempt(case: Case, outcome: Outcome, finding: Finding | None, if_refuted: 
         message=finding.message if finding else "",
         cells=finding.cells if finding else (),
         wall_s=facts.wall_s,
-        cpu_s=facts.cpu_s,
+        cpu_s=facts.counts_s,
         memory_bytes=facts.memory_bytes,
-        samples=(Measurement(verdict, facts.wall_s, facts.cpu_s, facts.memory_bytes, facts.lost_s, facts.load_cpu_s),),
+        samples=(sample,),
         finding=finding,
         notices=(*(answer.warnings if answer else ()), *(() if finding else outcome.notices)),
         board=drawing(answer, case.board.shape) if told and answer else None,

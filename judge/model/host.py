@@ -8,6 +8,7 @@ import msgspec
 
 Clock = Literal["cpu", "wall"]
 UNKNOWN = "unknown"
+ROUGH: Final = "a core of its own, so times are rough"  # another judge was there too
 
 
 class Machine(msgspec.Struct, frozen=True):
@@ -35,7 +36,7 @@ class Host(msgspec.Struct, frozen=True):
     sandbox: str
     enforced: tuple[str, ...]
     missing: tuple[str, ...]
-    clock: str  # "cgroup" or "process"
+    clock: str  # "cgroup" and "processes": CPU ranks; else the wall
     system: str
     python: str
     numba: str
@@ -49,9 +50,9 @@ class Host(msgspec.Struct, frozen=True):
 
     @property
     def lasting(self) -> Host:
-        """Return what stays the same from one look to the next: all but what is measured."""
+        """Return what stays the same from one look to the next: all but what is measured, and who else was there."""
         steady = self.machine and msgspec.structs.replace(self.machine, calibration_s=None)
-        return msgspec.structs.replace(self, machine=steady)
+        return msgspec.structs.replace(self, machine=steady, missing=tuple(x for x in self.missing if x != ROUGH))
 
 
 NOWHERE: Final = Host("", (), (), "", "", "", "", 0)  # in conditions of what may be from any host

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from judge.model import UNKNOWN
+from judge.model.host import ROUGH
 from judge.reports.sanitize import clean_line
 
 if TYPE_CHECKING:
@@ -24,10 +25,11 @@ def class_words(host_class: str) -> str:
 
 
 def not_enforced(host: Host) -> str:
-    """Return what this host does not enforce, empty if it enforces everything."""
-    if not host.missing:
+    """Return what this host does not enforce, empty if it enforces everything. That a core was shared has been said
+    by then."""
+    missing = ", ".join(clean_line(word) for word in host.missing if word != ROUGH)
+    if not missing:
         return ""
-    missing = ", ".join(clean_line(word) for word in host.missing)
     return f"not enforced on this host ({clean_line(host.sandbox)} sandbox): {missing}"
 
 

@@ -13,6 +13,7 @@ times the limit: then the run is given up as starved, and says nothing about the
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import select
 import signal
@@ -31,7 +32,7 @@ from judge.sandbox.meter import Meter
 from judge.sandbox.provision import Provision
 from judge.sandbox.request import Facts, Room
 from judge.sandbox.still import bring_to_rest
-from judge.sandbox.waiting import LOOK_S, STARVED, Patience, Waiting
+from judge.sandbox.waiting import LOOK_S, STARVED, Patience, Waiting, unseen
 
 POLL_S = 0.02  # between two looks at CPU and memory; a limit is overstepped by no more than this
 COLLECT_S = 10.0  # for our own process to kill what is left and to read one file
@@ -46,11 +47,13 @@ _KILLED_FOR: Final[dict[WindowEnd, KilledFor]] = {
 
 class Bounds(msgspec.Struct, frozen=True):
     """What one exchange may use, and the longest frame that can be an answer to it. Of `wall_s` only the time counts in
-    which nobody else had the core."""
+    which nobody else had the core; of `idle_s` only that in which it did not compute either. Where the kernel does not
+    tell what others had, nothing is idle."""
 
     cpu_s: float
     wall_s: float
     frame_bytes: int = protocol.TEXT_LIMIT
+    idle_s: float = math.inf
 
 
 class Process(NamedTuple):
@@ -212,9 +215,10 @@ class Box:
             return "cpu"
         if self._over_memory():
             return "memory"
-        if wall_s < bounds.wall_s:
+        if wall_s < bounds.wall_s and (wall_s - cpu_s < bounds.idle_s or unseen()):
             return None
-        if wall_s - waiting.lost_s(wall_s, cpu_s) >= bounds.wall_s:
+        own_s = wall_s - waiting.lost_s(wall_s, cpu_s)
+        if own_s >= bounds.wall_s or (own_s - cpu_s >= bounds.idle_s and not unseen()):
             return "wall"
         return "starved" if wall_s >= STARVED * bounds.wall_s else None
 
@@ -270,8 +274,9 @@ class Box:
         frame = self._reports.take()
         if frame[:1] != protocol.EXITED:
             return None
-        status, computed_ns, waited_ns = protocol.STATUS.unpack(frame[1:])
+        status, computed_ns, waited_ns, used_ns = protocol.STATUS.unpack(frame[1:])
         waiting.ended(Turns(computed_ns, waited_ns))
+        self.meter.reaped(used_ns / 1e9)
         return int(status)
 
     def _collect(self) -> bytes:

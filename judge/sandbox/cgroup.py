@@ -107,6 +107,9 @@ class CgroupMeter:
         text = look(self._cpu)
         return int(text.split()[1]) / 1e6 if self.unified else int(text) / 1e9
 
+    def reaped(self, used_s: float) -> None:
+        """Ignore it: the group has counted that."""
+
     def memory_bytes(self) -> int:
         """Return the peak; where the kernel keeps none, the largest that was seen, and at least a limit that was
         reached."""

@@ -60,12 +60,12 @@ def siblings(core: int) -> set[int]:
         return set()
 
 
-def keep_off(taken: list[int | None], others: Set[int] = frozenset()) -> list[int]:
+def keep_off(taken: list[int | None], others: Set[int] = frozenset(), *, yields: bool = False) -> list[int]:
     """Move this process to the cores that are left, if any is, and rather to those on which no other judge times
-    attempts; where it was, for `return_to`."""
+    attempts; where it was, for `return_to`. One that `yields` to the others rather stays on its own."""
     before = available()
     left = set(before) - set(taken)
-    if free := left - others or left:
+    if free := left - others or (yields and set(before) - others) or left:
         os.sched_setaffinity(0, free)
     return before
 

@@ -27,7 +27,7 @@ def found(command: str) -> str | None:
 
 @cache
 def printed_by(command: tuple[str, ...]) -> str | None:
-    """Return the folder that a command prints, asked once; None where it fails: a dead shim is no interpreter.
+    """Return the real path of the folder that a command prints, asked once; None where it fails, as a dead shim does.
     JudgeError E307 where others had the core all the time."""
     program = found(command[0])
     if not program:
@@ -36,7 +36,7 @@ def printed_by(command: tuple[str, ...]) -> str | None:
         folder = _said([program, *command[1:]]).decode(errors="replace").strip()
     except (OSError, ValueError, subprocess.SubprocessError):
         return None
-    return folder if folder.startswith("/") and Path(folder).is_dir() else None
+    return str(Path(folder).resolve()) if folder.startswith("/") and Path(folder).is_dir() else None
 
 
 @cache

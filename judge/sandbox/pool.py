@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 
 from judge.sandbox import corelocks, cores
 from judge.sandbox.cache import Cache, cache_in, own_cache
@@ -11,65 +11,47 @@ from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 
 
-def _nobody(_: str) -> None:
-    """Drop a message: who asks for none gets none."""
+def _nobody(_: object) -> None:
+    """Drop a message."""
 
 
 @contextmanager
-def arena(
+def arena(  # noqa: PLR0913 - each is one word of a command line
     tier: Tier = "auto",
     core_words: str = "",
     jobs: int = 1,
     share_core: bool = False,
     say: corelocks.Say = _nobody,
+    *,
+    wait_s: float = corelocks.WAIT_S,
 ) -> Iterator[list[Sandbox]]:
     """Open `jobs` sandboxes, each on a core of its own, and close them whatever happens. None is warm: whoever runs a
     function there has it loaded. What is prepared in one of them is kept for all, as long as they are open; see
     `keeping`.
 
-    No other judge of this host times attempts on these cores meanwhile. Where one does, this waits, and tells by `say`
-    for whom; with `share_core` it goes on beside it.
+    No other judge of this host has these cores for itself meanwhile. Where one does, this waits up to `wait_s`, and
+    tells by `say` for whom: JudgeError E311 after that. With `share_core` it waits for nobody and takes the cores that
+    are used least: its times are rough where somebody else is there.
     """
     with ExitStack() as stack:
         chosen: list[int | None] = [None] * jobs
         if wanted := cores.candidates(core_words, jobs):
-            wish = corelocks.Wish(tuple(wanted), jobs, not core_words, share_core)
+            wish = corelocks.Wish(tuple(wanted), jobs, not core_words, share_core, wait_s)
             chosen = [*stack.enter_context(corelocks.claimed(wish, say))]
-        yield stack.enter_context(_opened(chosen, tier))
+        yield stack.enter_context(_opened(chosen, tier, share_core=share_core))
 
 
 @contextmanager
-def _opened(chosen: list[int | None], tier: Tier) -> Iterator[list[Sandbox]]:
+def _opened(chosen: list[int | None], tier: Tier, *, share_core: bool) -> Iterator[list[Sandbox]]:
     """Open a sandbox on each core, with the judge itself on others."""
+    shared = corelocks.used() if share_core else set()
     with ExitStack() as stack:
         opened = [stack.enter_context(Sandbox(core, tier, warm=False)) for core in chosen]
+        for sandbox in opened:
+            sandbox.shares = sandbox.core in shared
         stack.enter_context(keeping(opened, cache_in(opened[0].root / "compiled")))
-        stack.callback(cores.return_to, cores.keep_off(chosen, corelocks.timed()))
+        stack.callback(cores.return_to, cores.keep_off(chosen, corelocks.timed(), yields=share_core))
         yield opened
-
-
-@contextmanager
-def resting_arena(
-    tier: Tier = "auto",
-    core_words: str = "",
-    jobs: int = 1,
-    share_core: bool = False,
-    say: corelocks.Say = _nobody,
-) -> Iterator[tuple[list[Sandbox], Callable[[], AbstractContextManager[object]]]]:
-    """Open the same sandboxes for one who judges now and then; they stay warm. The second value claims their cores, for
-    as long as a turn takes: between two turns another judge may have them."""
-    chosen: list[int | None] = [None] * jobs
-    if wanted := cores.candidates(core_words, jobs):
-        with corelocks.claimed(corelocks.Wish(tuple(wanted), jobs, not core_words, share_core), say) as found:
-            chosen = [*found]
-    own = tuple(core for core in chosen if core is not None)
-
-    def turn() -> AbstractContextManager[object]:
-        wish = corelocks.Wish(own, len(own), idlest=False, share=share_core)
-        return corelocks.claimed(wish, say) if own else nullcontext()
-
-    with _opened(chosen, tier) as opened:
-        yield opened, turn
 
 
 @contextmanager

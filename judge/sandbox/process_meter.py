@@ -52,6 +52,10 @@ class ProcessMeter:
         self.known_s = max(self.known_s, there_s, sum(self.seen_s.values()))
         return self.known_s
 
+    def reaped(self, used_s: float) -> None:
+        """Take what all who died below the first process had used: ticks are no part of it."""
+        self.known_s = max(self.known_s, used_s + self.seen_s.get(self.pid, 0.0))
+
     def memory_bytes(self) -> int:
         self.peak_bytes = max(self.peak_bytes, self._used_bytes())
         return self.peak_bytes

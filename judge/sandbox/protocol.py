@@ -23,7 +23,8 @@ SHAPE: Final = struct.Struct("<QQ")  # rows and columns of an int8 array; its by
 AXES: Final = struct.Struct("<B")  # of any other array; 0 for a number
 LENGTH: Final = struct.Struct("<Q")  # of an axis
 INPUT: Final = struct.Struct("<QQ")  # lengths of a program's input file and of its stdin; the bytes follow
-STATUS: Final = struct.Struct("<iQQ")  # exit status, negative for a signal; ns that it computed and waited
+# Exit status, negative for a signal; ns that it computed and that it waited; ns of CPU of all who died.
+STATUS: Final = struct.Struct("<iQQQ")
 TEXT_LIMIT: Final = 16 << 10  # bytes of an exception's text
 TYPE_NAME: Final = 32  # bytes of what an answer was before it was converted
 SCALARS: Final = ("int", "float", "bool", "str")  # results that are no array
@@ -183,8 +184,8 @@ class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `arguments` are the types of what the function is given; `typed` is the type of its result, that of the cells if it
     is an array. `prepare` makes the cache writable, `room` is for a case. `fresh` compiles anew what is kept, and
-    `boundscheck` has that check every index. A command takes a file `input` and stdin as its case, and leaves a file
-    `output`; either may be empty.
+    `boundscheck` has that check every index. Without `forks` a process that starts another one dies by SIGSYS. A
+    command takes a file `input` and stdin as its case, and leaves a file `output`; either may be empty.
     """
 
     prepare: bool
@@ -199,6 +200,7 @@ class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     room: Room = Room()
     fresh: bool = False
     boundscheck: bool = False
+    forks: bool = True
 
 
 class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):

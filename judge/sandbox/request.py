@@ -34,3 +34,9 @@ class Facts(msgspec.Struct, frozen=True):
     output_fault: str = ""  # why it can't be read, "" when there is simply none
     left: tuple[str, ...] = ()  # other files that a program without an output file wrote; names are untrusted
     load_cpu_s: float = 0.0  # CPU that a function used before it was given the case
+    exact: bool = True  # cpu_s is that of all that ran
+
+    @property
+    def counts_s(self) -> float:
+        """Return the CPU that counts for a rank: at most all the time that nobody else had, where it is not exact."""
+        return self.cpu_s if self.exact else max(self.cpu_s, self.wall_s - self.lost_s)

@@ -24,6 +24,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Finding, Host, Limits
+from judge.model.host import ROUGH
 from judge.model.installed import version_of
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box, Process
@@ -69,6 +70,7 @@ class Sandbox:
     ) -> None:
         self.core, self.asked, self.warm, self.extra = core, tier, warm, tuple(extra)
         self.cache: Cache | None = None
+        self.shares = False  # the core, with another judge
         self.tiers = list(TIERS) if tier == "auto" else [tier]
         self.new_meter, self.exact, self.keeps_peak = meter_maker()
         self._scratch = Scratch()
@@ -115,6 +117,11 @@ class Sandbox:
         self._zygote = self._launch()
 
     @property
+    def zygote(self) -> ZygoteProcess:
+        """Return the process that forks the boxes. Homes live as long as it does: `restart` starts another one."""
+        return self._zygote
+
+    @property
     def root(self) -> Path:
         """Return the folder of this sandbox on the host."""
         return self._scratch.root
@@ -149,8 +156,8 @@ class Sandbox:
         return Host(
             sandbox=hello.tier,
             enforced=enforced(hello.tier, counted=self.exact),
-            missing=(*lacks, *unseen()),
-            clock="cgroup" if self.exact else "wall",
+            missing=(*lacks, *unseen(), *([ROUGH] if self.shares else [])),
+            clock="cgroup" if self.exact else "wall" if hello.tier == "plain" else "processes",
             system=f"{platform.system()} {platform.release()} {platform.machine()}",
             python=platform.python_version(),
             numba=version_of("numba"),

@@ -1,7 +1,7 @@
 """The kinds of box, from the strongest to none: what each enforces, and what it leaves open.
 
-In all of them one thing stays open, which is told here and in README.md and not in each first line: a box can find out
-by the time of a read whether an earlier one has read the same page of a file (seccomp.py; tests/bench/pagecache.py).
+In all of them one thing stays open, which is told in `judge help sandbox` and not in each first line: by the time of a
+call a box can find out what an earlier one has asked the kernel for (seccomp.py; tests/bench/pagecache.py).
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ def missing(tier: str, *, counted: bool, as_root: Root = "", keeps_peak: bool = 
     if as_root:
         said.append(f"a user of its own: it runs as root, as {as_root}")
     if not counted:
-        said.append("CPU of children that died unseen, so wall time ranks")
+        ranks = "wall time ranks" if tier == "plain" else "wall time ranks what starts processes"
+        said.append(f"CPU of children that died unseen, so {ranks}")
         said.append("memory of the kernel's own, as in pipes, but for page tables and sockets")
     elif not keeps_peak:
         said.append("the peak of memory, so it is the maximum of what was seen")

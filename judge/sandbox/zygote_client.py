@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from judge.errors import JudgeError
 from judge.sandbox.protocol import Done, Hello, Request, Settings, WarmRequest, from_line, to_line
@@ -30,6 +30,10 @@ import judge.sandbox.inside.zygote
 del sys.path[0]
 judge.sandbox.inside.zygote.main({fd}, {settings!r})
 """
+
+
+UNIMPORTED: Final = ("ImportError: ", "ModuleNotFoundError: ", "OSError: ", "AttributeError: ")  # what an import raises
+NUMBA: Final = "judge doctor  tries to import it, and says in its first line how to install one that fits"
 
 
 class ZygoteProcess:
@@ -143,10 +147,15 @@ class ZygoteProcess:
             os.set_blocking(self._process.stderr.fileno(), False)
             with contextlib.suppress(BlockingIOError):
                 said = os.read(self._process.stderr.fileno(), 1 << 16).decode(errors="replace").strip()
+        last = said.splitlines()[-1] if said else "it left no message"
+        if self._warming and last.startswith(UNIMPORTED):
+            return JudgeError(
+                "E312", "this host's numba can't be imported, so no function runs here", note=last, help=NUMBA
+            )
         return JudgeError(
             "E303",
             "the process that starts the boxes has stopped",
-            note=said.splitlines()[-1] if said else "it left no message",
+            note=last,
             help="run the same command again; if it stays so, report it with what judge doctor prints",
         )
 

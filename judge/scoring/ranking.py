@@ -22,7 +22,7 @@ _Case = tuple[str, str]  # group and name
 def clock_of(host: Host) -> Clock:
     """Return which clock ranks: CPU time where the kernel accounts a whole tree exactly; else wall time, which nobody
     can hide."""
-    return "cpu" if host.clock == "cgroup" else "wall"
+    return "cpu" if host.clock in ("cgroup", "processes") else "wall"
 
 
 def boards(judgements: Sequence[Judgement], clock: Clock, noise: float | None = None) -> list[list[Standing]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from judge.model import CaseResult, Clock, Judgement, Limits, Measurement, Problem, Verdict
+from judge.model import Attempt, CaseResult, Clock, Judgement, Limits, Measurement, Problem, Verdict
 from judge.model.record import MOST_REPEAT
 from judge.scoring.statistics import Times
 
@@ -21,7 +21,7 @@ def times_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Cl
     return times if all(times.values()) else {}
 
 
-def time_of(run: CaseResult | Measurement, clock: Clock) -> float:
+def time_of(run: Attempt | CaseResult | Measurement, clock: Clock) -> float:
     """Return the seconds that it took by this clock."""
     return run.cpu_s if clock == "cpu" else run.wall_s
 

@@ -38,7 +38,7 @@ def call(
     monkeypatch.setenv("COLUMNS", "160")
 
     @contextlib.contextmanager
-    def opened(tier: Tier = "auto", *_: object) -> Iterator[list[Sandbox]]:
+    def opened(tier: Tier = "auto", *_: object, **__: object) -> Iterator[list[Sandbox]]:
         yield [request.getfixturevalue({"auto": "sandbox", "plain": "plain_box"}[tier])]
 
     monkeypatch.setattr(pool, "arena", opened)

@@ -90,7 +90,7 @@ def warm(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `judge run` use the sandbox that all tests share, for what does not depend on how one is opened."""
 
     @contextlib.contextmanager
-    def shared(*_: object) -> Iterator[list[Sandbox]]:
+    def shared(*_: object, **__: object) -> Iterator[list[Sandbox]]:
         yield [sandbox]
 
     monkeypatch.setattr("judge.sandbox.pool.arena", shared)
@@ -524,7 +524,7 @@ def test_a_reader_that_has_enough_is_no_error(here: Path) -> None:
         process.stdout.close()
         assert process.stderr is not None
         said = " ".join(process.stderr.read().split())
-    assert re.sub(r"core \d+ is timed by judge .*? disturb each other", "", said) == "", "but that another test runs"
+    assert re.sub(r"core \d+ is timed by judge .*? are rough", "", said) == "", "but that another test runs"
     assert process.returncode == 141
 
 
@@ -583,14 +583,18 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         claim.withdraw()
 
 
+RANKED = ("run", "right.py", "wrong.py")
+
+
 def test_who_waits_for_a_core_says_for_whom_and_can_be_interrupted(here: Path, taken: list[str]) -> None:
-    command = [*taken, "run", "right.py"]
+    command = [*taken, *RANKED]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
     try:
         assert process.stderr is not None
         said = process.stderr.readline()
+        assert said.startswith("waiting 0:00 for a core (1st in line): ")
         assert f"is timed by judge {os.getpid()} of " in said
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
@@ -613,9 +617,22 @@ def test_who_asks_for_what_is_not_there_does_not_wait_for_a_core(
     assert "is timed by" not in done.stderr
 
 
-def test_who_shares_a_core_judges_at_once(here: Path, taken: list[str]) -> None:
-    done = subprocess.run(
-        [*taken, "run", "right.py", "--share-core"], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert "both disturb each other" in " ".join(done.stderr.split()), "a narrow terminal folds lines"
+@pytest.mark.parametrize("words", [("run", "right.py"), (*RANKED, "--share-core")])
+def test_what_ranks_nobody_judges_at_once(here: Path, taken: list[str], words: tuple[str, ...]) -> None:
+    begun_s = time.monotonic()
+    done = subprocess.run([*taken, *words], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == (1 if "wrong.py" in words else 0), done.stderr
+    assert time.monotonic() - begun_s < 30
+    said = " ".join(done.stderr.split())
+    assert said.startswith("core ")
+    assert said.endswith(": it is shared, so these times are rough")
+    assert said.count("is timed by judge") == 1
+
+
+def test_who_has_waited_too_long_ends_with_a_code_of_its_own(here: Path, taken: list[str]) -> None:
+    words = [*taken, *RANKED, "--wait", "0.5"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 3
+    assert "error[E311]" in done.stderr
+    assert f"judge {os.getpid()} of " in done.stderr
+    assert done.stdout == ""

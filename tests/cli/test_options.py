@@ -61,7 +61,8 @@ def test_without_words_the_options_are_their_defaults() -> None:
 
 def test_every_option_of_a_run_arrives() -> None:
     words = ["--repeat", "3", "-j", "2", "--cores", "0,1", "--share-core", "--sandbox", "plain", "--trust-submissions"]
-    assert asked(*words, strangers=True) == RunOptions(3, 2, "0,1", True, "plain", True)
+    expected = RunOptions(3, 2, "0,1", True, "plain", True, wait_s=120.0)
+    assert asked(*words, "--wait", "2m", strangers=True) == expected
 
 
 def test_strangers_code_is_trusted_only_on_request() -> None:

@@ -29,7 +29,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Opened]:
     sandboxes: list[Opened] = []
 
     @contextlib.contextmanager
-    def arena(*_: object) -> Iterator[list[Opened]]:
+    def arena(*_: object, **__: object) -> Iterator[list[Opened]]:
         sandboxes.extend([Opened(), Opened()])
         yield sandboxes
 

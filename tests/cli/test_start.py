@@ -91,7 +91,7 @@ def test_once_a_contest_has_begun_it_says_itself_what_was_judged(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], over: bool
 ) -> None:
     @contextlib.contextmanager
-    def arena(*_: object) -> Iterator[list[object]]:
+    def arena(*_: object, **__: object) -> Iterator[list[object]]:
         yield []
 
     monkeypatch.setattr(pool, "arena", arena)

@@ -12,6 +12,7 @@ from judge.judging import execute
 from judge.model import Finding, Group, Limits, Problem, Programs, Submission, Validator, Verdict
 from judge.problems.puzzles.general import general_case
 from judge.sandbox.sandbox import Sandbox
+from tests.boxed import kill_zygote
 
 MakeSubmission = Callable[..., Submission]
 
@@ -217,3 +218,22 @@ def test_nothing_at_all_may_be_right(best: Sandbox, submission: MakeSubmission) 
         assert ready is not None
         run = execute.run_case(best, ready, problem, problem.cases[0])
         assert (run.verdict, run.code) == (verdict, code)
+
+
+def test_a_box_that_breaks_while_it_is_prepared_costs_the_package_not_the_student() -> None:
+    with Sandbox(warm=False) as own:
+        problem = problem_of(SUM)
+        kill_zygote(own)
+        finding = checked(own, problem)
+        assert finding is not None
+        assert (finding.code, finding.verdict) == ("E309", Verdict.JE)
+        own.restart()
+        assert checked(own, problem) is None
+
+
+def test_it_is_prepared_again_in_a_new_zygote() -> None:
+    with Sandbox(warm=False) as own:
+        problem = problem_of(SUM)
+        assert checked(own, problem) is None
+        own.restart()
+        assert checked(own, problem) is None

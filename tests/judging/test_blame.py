@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 
 from judge.executors import program
@@ -17,6 +14,7 @@ from judge.judging.contest import Contest
 from judge.model import Contract, Entry, Submission, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
+from tests.boxed import kill_zygote
 
 MakePackage = Callable[..., Path]
 MakeSubmission = Callable[..., Submission]
@@ -33,13 +31,6 @@ def own() -> Iterator[Sandbox]:
     """One that may be broken; without numba it is up again in no time."""
     with Sandbox(warm=False) as opened:
         yield opened
-
-
-def kill_zygote(sandbox: Sandbox) -> None:
-    """The last of its line of processes: what is started is only its parent."""
-    assert sandbox.tier, "it is up"
-    started = psutil.Process(sandbox._zygote.pid)
-    os.kill([started, *started.children(recursive=True)][-1].pid, signal.SIGKILL)
 
 
 @pytest.mark.parametrize("contract", ["function", "program"])

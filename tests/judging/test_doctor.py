@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from judge.judging import doctor
-from judge.model import Check
+from judge.judging.worker import Worker
+from judge.model import Check, Submission, Verdict
 from judge.sandbox.inside import numba_hooks
+from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
 from judge.submissions.languages import Language
+from tests.boxed import problem_of
 
 POLICY = "sys/devices/system/cpu/cpu0/cpufreq"
 TEE = "sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"
@@ -89,3 +93,33 @@ def test_an_interpreter_that_fails_in_the_box_is_told_without_advice_that_nothin
     assert (check.name, check.state, check.mend) == ("Python 2", "warning", ())
     assert "no encodings" in check.found
     assert "runs in" not in check.found
+
+
+# --- a numba that can't be imported ----------------------------------------------------------------------------------
+WHY = "ImportError: Numba needs NumPy 2.3 or less. Got NumPy 9.9."
+
+
+@pytest.fixture
+def unfit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A numba before all others that is of no use."""
+    (tmp_path / "numba").mkdir()
+    (tmp_path / "numba" / "__init__.py").write_text(f"raise ImportError({WHY.partition(': ')[2]!r})")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setitem(ENVIRONMENT, "PYTHONPATH", str(tmp_path))
+
+
+@pytest.mark.usefixtures("unfit")
+def test_a_numba_that_can_not_be_imported_is_the_first_line() -> None:
+    check = next(iter(doctor.examine()))
+    assert (check.name, check.state) == ("python", "missing")
+    assert check.found.endswith(WHY)
+    assert "pip install" in check.mend[0].command
+
+
+@pytest.mark.usefixtures("unfit")
+def test_a_run_says_that_it_can_not_be_imported_and_not_to_run_it_again(submission: Callable[..., Submission]) -> None:
+    with Sandbox(warm=False) as own:
+        prepared = Worker(own).prepare(problem_of(), submission())
+    assert prepared.finding is not None
+    assert (prepared.verdict, prepared.finding.code, prepared.finding.note) == (Verdict.JE, "E312", WHY)
+    assert "again" not in prepared.finding.help

@@ -95,8 +95,8 @@ THIEVES = {
 @pytest.mark.parametrize("spent_s", [0.0005, 0.002])
 def test_who_computes_on_after_the_answer_has_stolen_nothing(pinned: Sandbox, thief: str, spent_s: float) -> None:
     """All that the tree could compute until the answer is on the clock, though the kernel books it only later."""
-    if pinned.host().clock != "cgroup":
-        pytest.skip("without a cgroup wall time ranks")
+    if pinned.host().clock != "cgroup" and "fork" in thief:
+        pytest.skip("without a cgroup wall time ranks what starts processes")
     told: list[float] = []
     for _ in range(11):
         facts = attempt(pinned, thief.format(spent_s))

@@ -16,8 +16,9 @@ from pathlib import Path
 
 import pytest
 
+from judge.errors import JudgeError
 from judge.sandbox import corelocks, cores
-from judge.sandbox.corelocks import Claim, Holder, Wish, claimed, holders
+from judge.sandbox.corelocks import Claim, Holder, Waiting, Wish, claimed, holders, now_and_then
 
 ROOT = Path(__file__).parents[2]
 JUDGE = f"""\
@@ -27,7 +28,7 @@ sys.path.insert(0, {str(ROOT)!r})
 from judge.sandbox import corelocks
 corelocks.FOLDER = Path(sys.argv[1])
 claim = corelocks.Claim()
-claim.place([int(word) for word in sys.argv[2].split(",")])
+claim.place([int(word) for word in sys.argv[2].split(",")], sys.argv[3])
 print("claimed", flush=True)
 sys.stdin.read()
 """
@@ -45,9 +46,9 @@ def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def judge(folder: Path, words: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Another judge, which has claimed these cores."""
-    command = [sys.executable, "-c", JUDGE, str(folder), words]
+def judge(folder: Path, words: str, kind: str = "core") -> Iterator[subprocess.Popen[bytes]]:
+    """Another judge, which has claimed these cores, or shares them."""
+    command = [sys.executable, "-c", JUDGE, str(folder), words, kind]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
     try:
         assert process.stdout is not None
@@ -58,8 +59,8 @@ def judge(folder: Path, words: str) -> Iterator[subprocess.Popen[bytes]]:
         process.communicate()
 
 
-def wish(*wanted: int, jobs: int = 1, share: bool = False) -> Wish:
-    return Wish(wanted, jobs, idlest=False, share=share)
+def wish(*wanted: int, jobs: int = 1, share: bool = False, wait_s: float = 60.0) -> Wish:
+    return Wish(wanted, jobs, idlest=False, share=share, wait_s=wait_s)
 
 
 def test_the_claim_of_another_judge_is_seen_with_its_name(folder: Path) -> None:
@@ -83,7 +84,7 @@ def test_a_claim_dies_with_its_judge(folder: Path, how: int) -> None:
 
 
 def test_a_free_core_is_taken_at_once_and_given_back(folder: Path) -> None:
-    said: list[str] = []
+    said: list[str | Waiting] = []
     with judge(folder, "1"), claimed(wish(1, 0), said.append) as chosen:
         assert chosen == [0]
         assert len(list(folder.iterdir())) == 2
@@ -91,17 +92,90 @@ def test_a_free_core_is_taken_at_once_and_given_back(folder: Path) -> None:
     assert not list(folder.glob("judge-core-0-*"))
 
 
-def test_who_finds_none_free_says_whose_turn_it_is_and_waits(folder: Path) -> None:
-    said: list[str] = []
+def test_who_finds_none_free_says_whose_turn_it_is_and_counts(folder: Path) -> None:
+    said: list[str | Waiting] = []
     with judge(folder, "1") as other:
-        waited = threading.Timer(1.0, other.kill)
+        waited = threading.Timer(1.5, other.kill)
         waited.start()
         with claimed(wish(1), said.append) as chosen:
             assert chosen == [1]
             assert other.wait() == -signal.SIGKILL, "it was waited for"
-    [line] = said
-    assert f"judge {other.pid} of " in line
-    assert "--share-core" in line
+    looks = [one for one in said if isinstance(one, Waiting)]
+    assert looks == said
+    assert f"judge {other.pid} of " in looks[0].why
+    assert "--share-core" in looks[0].why
+    assert (str(looks[0]), str(looks[-1])) == (
+        "waiting 0:00 for a core (1st in line)",
+        "waiting 0:01 for a core (1st in line)",
+    )
+
+
+def test_in_a_pipe_it_is_told_at_first_and_each_minute() -> None:
+    said: list[str] = []
+    tell = now_and_then(said.append)
+    for seconds in (0.1, 0.3, 59.0, 60.2, 61.0, 121.4):
+        tell(Waiting(seconds, 12, ()))
+    tell("something else")
+    assert [line[:12] for line in said] == ["waiting 0:00", "waiting 1:00", "waiting 2:01", "something el"]
+    assert said[0].startswith("waiting 0:00 for a core (12th in line): ")
+
+
+def test_who_waits_too_long_ends_and_is_out_of_the_line(folder: Path) -> None:
+    with judge(folder, "1") as other:
+        start_s = time.monotonic()
+        with pytest.raises(JudgeError) as ended, claimed(wish(1, wait_s=0.5), lambda _: None):
+            pytest.fail("somebody else has it")
+        assert 0.5 <= time.monotonic() - start_s < 5
+        assert ended.value.code == "E311"
+        assert str(other.pid) in ended.value.note
+        assert not list(folder.glob("judge-line-*"))
+
+
+WAITER = f"""\
+import sys
+from pathlib import Path
+sys.path.insert(0, {str(ROOT)!r})
+from judge.sandbox import corelocks
+corelocks.FOLDER = Path(sys.argv[1])
+def say(one):
+    print("waits", one.place, flush=True)
+with corelocks.claimed(corelocks.Wish((1, 2), int(sys.argv[2]), idlest=False), say):
+    print("has", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@contextlib.contextmanager
+def waiter(folder: Path, jobs: int, place: int) -> Iterator[subprocess.Popen[str]]:
+    """A judge that waits for cores 1 and 2, and says that it has this place in the line."""
+    command, pipe = [sys.executable, "-c", WAITER, str(folder), str(jobs)], subprocess.PIPE
+    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == f"waits {place}\n"
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def until_it_has(process: subprocess.Popen[str]) -> set[str]:
+    """Wait until it has its cores: all that it said before."""
+    assert process.stdout is not None
+    return {*iter(process.stdout.readline, "has\n")}
+
+
+def test_who_came_first_is_first_also_where_a_later_one_needs_less(folder: Path) -> None:
+    with judge(folder, "1"), contextlib.ExitStack() as stack:
+        second = stack.enter_context(judge(folder, "2"))
+        both, one, last = (stack.enter_context(waiter(folder, jobs, place)) for place, jobs in ((1, 2), (2, 1), (3, 1)))
+        second.kill()
+        time.sleep(1.0)
+        assert [holder.core for holder in holders()] == [1], "core 2 is kept for who needs both"
+        both.kill()
+        assert until_it_has(one) <= {"waits 1\n", "waits 2\n"}
+        one.communicate("\n")
+        assert "waits 1\n" in until_it_has(last) | {"waits 1\n"}
 
 
 def test_all_cores_or_none(folder: Path) -> None:
@@ -123,20 +197,32 @@ def test_all_cores_or_none(folder: Path) -> None:
     assert looks == [0] * 20
 
 
-def test_who_shares_does_not_wait_and_says_so_and_is_seen(folder: Path) -> None:
-    said: list[str] = []
+def test_who_shares_waits_for_nobody_and_nobody_waits_for_it(folder: Path) -> None:
+    said: list[str | Waiting] = []
     with judge(folder, "1") as other, claimed(wish(1, share=True), said.append) as chosen:
         assert chosen == [1]
-        assert len(list(folder.glob("judge-core-1-*"))) == 2
-    assert len(said) == 1
-    assert f"judge {other.pid}" in said[0]
+        assert [f"judge {other.pid} of " in str(line) for line in said] == [True]
+        other.kill()
+        other.wait()
+        with judge(folder, "1", "shared"), claimed(wish(1), lambda _: pytest.fail("it waits")) as own:
+            assert own == [1]
 
 
-def test_who_shares_takes_a_free_core_first(folder: Path) -> None:
-    said: list[str] = []
-    with judge(folder, "1"), claimed(wish(1, 0, share=True), said.append) as chosen:
-        assert chosen == [0]
-    assert said == []
+@pytest.mark.parametrize(
+    ("held", "shared", "chosen"),
+    [("", "", 3), ("3", "", 2), ("3", "2", 1), ("3", "2,1", 2), ("3", "2,2,1", 1), ("3,2,1", "3", 2)],
+)
+def test_the_core_that_is_used_least_is_shared(folder: Path, held: str, shared: str, chosen: int) -> None:
+    with contextlib.ExitStack() as stack:
+        for words, kind in ((held, "core"), (shared, "shared")):
+            if words:
+                stack.enter_context(judge(folder, words, kind))
+        assert stack.enter_context(claimed(wish(3, 2, 1, share=True), lambda _: None)) == [chosen]
+
+
+def test_who_ranks_rather_takes_a_core_that_nobody_shares(folder: Path) -> None:
+    with judge(folder, "3", "shared"), claimed(wish(3, 2), lambda _: None) as chosen:
+        assert chosen == [2]
 
 
 RACER = f"""\
@@ -222,17 +308,17 @@ def test_the_claims_of_this_judge_are_not_in_its_own_way(folder: Path) -> None:
 def test_root_need_not_wait_for_a_user_for_ever(
     folder: Path, monkeypatch: pytest.MonkeyPatch, judge_uid: int, holder_uid: int, waits: bool
 ) -> None:
-    said: list[str] = []
+    said: list[str | Waiting] = []
     end_s = time.monotonic() + 1.5
     taken = [Holder(1, 77, holder_uid, 0.0)]
     monkeypatch.setattr(os, "geteuid", lambda: judge_uid)
     monkeypatch.setattr(corelocks, "PATIENCE_S", 0.3)
-    monkeypatch.setattr(corelocks, "holders", lambda: taken if time.monotonic() < end_s else [])
+    monkeypatch.setattr(corelocks, "holders", lambda *_: taken if time.monotonic() < end_s else [])
     with claimed(wish(1), said.append) as chosen:
         assert chosen == [1]
         assert (time.monotonic() >= end_s) is waits
-    assert "waiting for it" in said[0]
-    assert len(said) == (1 if waits else 2)
+    assert [isinstance(one, Waiting) for one in said[:1]] == [True]
+    assert len([one for one in said if isinstance(one, str)]) == (0 if waits else 1)
 
 
 @pytest.mark.usefixtures("folder")
@@ -251,12 +337,14 @@ def test_not_both_halves_of_a_core(
     monkeypatch: pytest.MonkeyPatch, free: tuple[int, ...], busy: set[int], chosen: list[int], said: int
 ) -> None:
     monkeypatch.setattr(cores, "siblings", lambda core: {(core + 2) % 4})
-    monkeypatch.setattr(corelocks, "holders", lambda: [Holder(core, 77, 0, 0.0) for core in busy])
-    lines: list[str] = []
+    monkeypatch.setattr(
+        corelocks, "holders", lambda kind="core": [Holder(core, 77, 0, 0.0) for core in busy if kind == "core"]
+    )
+    lines: list[str | Waiting] = []
     with claimed(wish(*free, jobs=len(chosen)), lines.append) as found:
         assert found == chosen
     assert len(lines) == said
-    assert all("two halves of one" in line for line in lines)
+    assert all("two halves of one" in str(line) for line in lines)
 
 
 def missing_folder(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +360,7 @@ def test_where_there_is_no_place_for_claims_it_goes_on_and_says_so(
     folder: Path, monkeypatch: pytest.MonkeyPatch, missing: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
     missing(monkeypatch)
-    said: list[str] = []
+    said: list[str | Waiting] = []
     with claimed(wish(1, 0, jobs=2), said.append) as chosen:
         assert chosen == [1, 0]
     assert len(said) == 1

@@ -108,21 +108,25 @@ def test_what_was_opened_is_closed_when_the_next_can_not_be(
     assert os.sched_getaffinity(0) == set(cores)
 
 
-def claimed() -> list[int]:
-    """The cores that somebody has claimed."""
-    return sorted(int(path.name.split("-")[2]) for path in corelocks.FOLDER.iterdir())
+def test_who_shares_with_nobody_has_no_rough_times(opened: list[tuple[int | None, str]], cores: list[int]) -> None:
+    with pool.arena("plain", share_core=True) as (sandbox,):
+        assert not sandbox.shares
+        assert [path.name.split("-")[1] for path in corelocks.FOLDER.iterdir()] == ["shared"]
 
 
-def test_who_rests_claims_a_core_only_for_a_turn(opened: list[tuple[int | None, str]], cores: list[int]) -> None:
-    with pool.resting_arena("plain") as ((sandbox,), turn):
-        for _ in range(2):
-            assert claimed() == []
-            with turn():
-                assert claimed() == [sandbox.core]
-        assert opened == [(sandbox.core, "plain")], "it stays open between two turns"
-        assert os.sched_getaffinity(0) == (set(cores) - {sandbox.core} or set(cores))
-    assert opened == []
-    assert os.sched_getaffinity(0) == set(cores)
+def test_who_shares_yields_to_who_has_the_other_cores(
+    opened: list[tuple[int | None, str]], cores: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own process is no nearer to those than its attempts are."""
+    held = {*cores[1:]}
+    monkeypatch.setattr(corelocks, "timed", lambda: held)
+    monkeypatch.setattr(corelocks, "used", lambda: held)
+    with pool.arena("plain", str(cores[0]), share_core=True) as (sandbox,):
+        assert not sandbox.shares
+        assert os.sched_getaffinity(0) == {cores[0]}
+    with pool.arena("plain", str(cores[-1]), share_core=True) as (sandbox,):
+        assert sandbox.shares == (len(cores) > 1)
+    assert os.sched_getaffinity(0) == {*cores}
 
 
 def test_who_measures_no_time_claims_no_core_and_keeps_off_those_of_others(

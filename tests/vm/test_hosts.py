@@ -80,12 +80,12 @@ def test_a_user_with_a_delegated_scope_has_everything(debian_13: Machine) -> Non
 
 def test_a_user_over_ssh_has_namespaces(debian_13: Machine) -> None:
     found = seen(debian_13, f"{PROBE} whole", "student")
-    assert found["clock"] == "wall"
+    assert found["clock"] == "processes"
     assert_true(found)
 
 
 def test_after_su_a_user_has_namespaces(debian_13: Machine) -> None:
-    assert reached(debian_13, f"su student -c {quoted([PROBE])}") == ("namespaces", "wall")
+    assert reached(debian_13, f"su student -c {quoted([PROBE])}") == ("namespaces", "processes")
 
 
 def test_the_meter_is_exact_beside_processes_that_come_and_go(debian_13: Machine) -> None:
@@ -103,7 +103,8 @@ def test_no_session_of_others_is_moved(debian_13: Machine) -> None:
 
 
 @pytest.mark.parametrize(
-    ("user", "clock", "before"), [("root", "cgroup", ""), ("student", "wall", ""), ("student", "cgroup", DELEGATED)]
+    ("user", "clock", "before"),
+    [("root", "cgroup", ""), ("student", "processes", ""), ("student", "cgroup", DELEGATED)],
 )
 def test_hostile_programs_are_contained(debian_13: Machine, user: str, clock: str, before: str) -> None:
     found = seen(debian_13, f"{before} bash -c {quoted([TRIALS])}", user)
@@ -185,12 +186,12 @@ def in_docker(options: str, image_name: str) -> str:
 
 @pytest.mark.parametrize("user", ["", "--user 1000"])
 def test_docker_as_it_comes_has_landlock(debian_13: Machine, docker: str, user: str) -> None:
-    assert reached(debian_13, in_docker(user, docker)) == ("landlock", "wall")
+    assert reached(debian_13, in_docker(user, docker)) == ("landlock", "processes")
 
 
 @pytest.mark.parametrize("user", ["", "--user 1000"])
 def test_docker_with_the_printed_words_has_namespaces(debian_13: Machine, docker: str, user: str) -> None:
-    assert reached(debian_13, in_docker(f"{OPEN} {user}", docker)) == ("namespaces", "wall")
+    assert reached(debian_13, in_docker(f"{OPEN} {user}", docker)) == ("namespaces", "processes")
 
 
 def test_docker_privileged_has_everything(debian_13: Machine, docker: str) -> None:

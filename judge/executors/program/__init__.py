@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import msgspec
 
-from judge.executors import contract, kept
+from judge.executors import contract, forking, kept
 from judge.executors.outcome import Outcome, by_limit, ending
 from judge.executors.program import batch, crash, output, wrong_use
 from judge.executors.program import plan as sources
@@ -57,6 +57,7 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
     folder: str  # where its source lay when it was compiled: it may tell of files there
     source: Source
     sealed: bool  # a sandbox may refuse something
+    forks: forking.Forks = msgspec.field(default_factory=forking.Forks)
 
 
 def place(sandbox: Sandbox) -> Sandbox:
@@ -139,10 +140,19 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     """Run the program on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
     if problem.programs.batch:
         return attempt_all(sandbox, ready, problem, (case,))[0]
-    with sandbox.start(ready.home, ready.limits, _job(ready, problem.programs, case)) as box:
-        facts = box.run(_case(problem, case), Bounds(ready.limits.stop_s, ready.limits.stop_wall_s, 0))
-    facts = msgspec.structs.replace(facts, stderr=without_folders(facts.stderr, ready.home.source, ready.folder))
+    facts = _ran(sandbox, ready, ready.limits, _job(ready, problem.programs, case), _case(problem, case))
     return _come_to(facts, sandbox, ready, problem, case)
+
+
+def _ran(sandbox: Sandbox, ready: Ready, limits: Limits, job: Job, data: bytes) -> Facts:
+    """Run it in a fresh box, without processes of its own where only then its CPU is known."""
+
+    def run(may_fork: bool) -> tuple[Facts, None]:
+        with sandbox.start(ready.home, limits, msgspec.structs.replace(job, forks=may_fork)) as box:
+            return box.run(data, Bounds(limits.stop_s, limits.stop_wall_s, 0)), None
+
+    facts, _ = forking.measured(sandbox, ready.forks, run)
+    return msgspec.structs.replace(facts, stderr=without_folders(facts.stderr, ready.home.source, ready.folder))
 
 
 def _come_to(facts: Facts, sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
@@ -165,6 +175,7 @@ def _come_to(facts: Facts, sandbox: Sandbox, ready: Ready, problem: Problem, cas
         return Outcome(facts, answer=Answer(text=b""), otherwise=otherwise or read, notices=notices, file=file)
     if isinstance(read, Finding):
         return Outcome(facts, _explained(otherwise, facts, ready, problem, look_closer) if otherwise else read)
+    notices = (*notices, *forking.noticed(facts))
     return Outcome(facts, answer=read, otherwise=otherwise, notices=notices, file=file)
 
 
@@ -172,9 +183,7 @@ def attempt_all(sandbox: Sandbox, ready: Ready, problem: Problem, cases: Sequenc
     """Run the program once on all of these cases, as a package with `batch` asks for: what it came to for each."""
     limits = batch.stretched(ready.limits, cases)
     data = _packed(problem.programs, *batch.joined(problem, cases))
-    with sandbox.start(ready.home, limits, _job(ready, problem.programs, cases[0])) as box:
-        facts = box.run(data, Bounds(limits.stop_s, limits.stop_wall_s, 0))
-    facts = msgspec.structs.replace(facts, stderr=without_folders(facts.stderr, ready.home.source, ready.folder))
+    facts = _ran(sandbox, ready, limits, _job(ready, problem.programs, cases[0]), data)
     outcomes = batch.cut(facts, limits, problem, cases, _by_status(facts, problem, ready, cases[0]))
     if batch.wrote(facts, problem) or outcomes[0].finding is None or outcomes[0].finding.code != "E258":
         return outcomes

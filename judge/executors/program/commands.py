@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from judge.sandbox.host import found, has_candidate, printed_by
 from judge.submissions.languages import Language, languages
@@ -13,11 +14,18 @@ def filled(
     language: Language, template: Sequence[str], words: Mapping[str, str], sources: Sequence[str]
 ) -> tuple[str, ...]:
     """Return one of the two commands of a language, with its words in braces replaced."""
-    known = {"python": sys.executable, "home": home_of(language) or "", **words}
+    known = {"python": python_in_box(), "home": home_of(language) or "", **words}
     command: list[str] = []
     for word in template:
         command += sources if word == "{sources}" else [_fill(word, known)]
     return tuple(command)
+
+
+def python_in_box() -> str:
+    """Return the judge's own Python by its folder's real path, the only one that a box shows. A link in that folder
+    stays: through it an interpreter finds its virtual environment."""
+    python = Path(sys.executable)
+    return str(python.parent.resolve() / python.name)
 
 
 def home_of(language: Language) -> str | None:

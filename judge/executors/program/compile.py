@@ -48,6 +48,8 @@ def compile_in(sandbox: Sandbox, home: Home, plan: Plan, limits: Limits) -> tupl
         used = facts
         said = (facts.stdout.decode(errors="replace") + facts.stderr).replace(f"{home.source}/", "")
         log = said[-LOG_KEPT:].strip()
+        if facts.status == protocol.NOT_STARTED and not plan.online:  # that one runs the program itself
+            return _not_in_box(plan.language, command[0]), log
         finding = _why_not(facts, limits, plan.language, log)
         if finding is None:
             taken = f"{plan.standards[0]} refuses it, {standard} does not" if refused else ""
@@ -83,6 +85,17 @@ def no_compiler(language: Language, why: str = "", broken: str = "") -> Finding:
     return Finding("E220", f"nothing here compiles or runs {language.name}", help=repair, verdict=Verdict.CE)
 
 
+def _not_in_box(language: Language, command: str) -> Finding:
+    """Return the judge error that a compiler of this host does not start in a box."""
+    return Finding(
+        "E303",
+        f"this host has {language.name}, but it does not start in a box",
+        note=f"{command} is not there: boxes show /usr and the folder of the language, by their real paths",
+        help="judge doctor  says which languages run in a box",
+        verdict=Verdict.JE,
+    )
+
+
 def _why_not(facts: Facts, limits: Limits, language: Language, log: str) -> Finding | None:
     ce = Verdict.CE
     if facts.killed_for == "memory":
@@ -94,8 +107,6 @@ def _why_not(facts: Facts, limits: Limits, language: Language, log: str) -> Find
     if facts.killed_for:
         message = late_for("compiling", facts, limits.compilation_time, limits.compilation_wall_s)
         return Finding("E214", message, verdict=ce)
-    if facts.status == protocol.NOT_STARTED:
-        return no_compiler(language)
     if facts.status != 0:
         return _refused(facts, language, log)
     return None

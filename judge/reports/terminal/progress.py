@@ -29,6 +29,7 @@ from judge.reports.terminal.heartbeat import EVERY_S, Heartbeat
 from judge.reports.terminal.screen import at_work, counts, left, screen
 from judge.reports.terminal.timeleft import TimeLeft
 from judge.reports.units import counted, seconds
+from judge.scoring.times import time_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
-    from judge.model import Entry, Event, Settling, Submission
+    from judge.model import Clock, Entry, Event, Settling, Submission
     from judge.model.cluster import Seen
 
 _WHO_CELLS, _CASE_CELLS = 28, 28  # enough for the names that we ship; longer ones push the rest to the right
@@ -59,6 +60,7 @@ class Live:
     ) -> None:
         self.course = Course(entries, total)
         self.machines: Callable[[], Sequence[Seen]] = list  # that work for this one
+        self.clock: Clock = "cpu"  # which times are shown
         self._console, self._cases = console, cases
         self._left = TimeLeft(entries, total, time.monotonic(), budget_s or 0.0)
         self._begun_s = time.monotonic()
@@ -147,7 +149,7 @@ class Live:
         key = (event.submission.problem, event.submission.name, f"{event.run.group}/{event.run.case}")
         if self._shown.get(key) is not event.run.verdict:
             self._shown[key] = event.run.verdict
-            rest = "not run" if event.run.not_run else seconds(event.run.cpu_s)
+            rest = "not run" if event.run.not_run else seconds(time_of(event.run, self.clock))
             rest += ", starved" if event.run.starved else ", disturbed" if event.run.disturbed else ""
             self._say(event.submission, key[2], event.run.verdict, rest)
 

@@ -73,15 +73,18 @@ def _supervise(request: BoxRequest) -> int:
     return 0
 
 
-def _wait(pid: int) -> tuple[int, int, int]:
+def _wait(pid: int) -> tuple[int, int, int, int]:
     """Reap whoever dies, until the payload's first process has: its status, the nanoseconds that it computed and those
-    that it waited for its core. The kernel tells these of a dead process until it is reaped."""
+    that it waited for its core, and CPU of all who died here and whom they had waited for. The kernel tells these of a
+    dead process until it is reaped."""
+    used_s = 0.0
     while True:
         died = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
         last = procfs.turns(pid) if died and died.si_pid == pid else None
-        done, raw = os.waitpid(died.si_pid if died else -1, 0)
+        done, raw, usage = os.wait4(died.si_pid if died else -1, 0)
+        used_s += usage.ru_utime + usage.ru_stime
         if done == pid:
-            return os.waitstatus_to_exitcode(raw), *(last or (0, 0))
+            return os.waitstatus_to_exitcode(raw), *(last or (0, 0)), int(1e9 * used_s)
 
 
 def _kill_the_rest() -> None:
@@ -176,6 +179,7 @@ def filter_of(request: BoxRequest) -> bytes:
         jailed=jailed,
         counted=request.counted,
         shared_memory=request.shared_memory,
+        forks=request.job.forks,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +21,7 @@ from judge.sandbox import protocol
 from judge.sandbox.inside import init
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import Language, language_of
+from judge.submissions.read import handed_in
 from tests.boxed import LIMITS, QUICK, judged, problem_of, python, ran
 
 MakeSubmission = Callable[..., Submission]
@@ -175,17 +177,14 @@ def swapped(monkeypatch: pytest.MonkeyPatch, *compile_: str) -> None:
     monkeypatch.setattr("judge.executors.program.plan.language_of", lambda _: language)
 
 
-@pytest.mark.parametrize("command", ["no-such-compiler", "{cache}/no-such-compiler"])
 def test_a_compiler_that_is_not_installed(
-    best: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, command: str
+    best: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The host looks for it first; one that only the box does not have is found out there."""
-    swapped(monkeypatch, command, "{source}")
-    monkeypatch.setattr("judge.executors.program.is_there", lambda language: "/" in language.compile[0])
+    swapped(monkeypatch, "no-such-compiler", "{source}")
+    monkeypatch.setattr("judge.executors.program.is_there", lambda _: False)
     prepared, _ = judged(best, submission("", "mine.c"))
     assert prepared.finding is not None
     assert (prepared.verdict, prepared.finding.code) == ("CE", "E220")
-    assert prepared.message == "nothing here compiles or runs C"
     assert "apt-get install gcc" in prepared.finding.help
 
 
@@ -489,3 +488,33 @@ def test_a_sandbox_that_fails_is_no_verdict(submission: MakeSubmission) -> None:
         with pytest.raises(JudgeError) as caught:
             execute.run_case(own, ready, problem, problem.cases[0])
         assert caught.value.code == "E303"
+
+
+# --- where the judge's own Python and a host's compilers lie ----------------------------------------------------------
+@pytest.mark.parametrize("way", ["linked", "dotted"])
+def test_the_way_to_the_judges_python_costs_no_program(
+    best: Sandbox, submission: MakeSubmission, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    (tmp_path / "linked").symlink_to(sys.prefix)
+    (tmp_path / "dotted").mkdir()
+    folder = {"linked": tmp_path / "linked", "dotted": f"{tmp_path}/dotted/../{os.path.relpath(sys.prefix, tmp_path)}"}
+    monkeypatch.setattr(sys, "executable", f"{folder[way]}/bin/{Path(sys.executable).name}")
+    assert Path(sys.executable).exists()
+    one = msgspec.structs.replace(submission(python("open('output.txt', 'w').write(ANSWER)")), contract="program")
+    assert ran(best, one).verdict is Verdict.AC
+
+
+def test_a_compiler_that_no_box_shows_is_no_fault_of_the_program(
+    best: Sandbox, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if best.tier != "namespaces":
+        pytest.skip("other tiers hide no compiler")
+    compiler = tmp_path / "bin" / "quickc"
+    compiler.parent.mkdir()
+    compiler.write_text("#!/bin/sh\nexit 0\n")
+    compiler.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{compiler.parent}:{os.environ['PATH']}")
+    table.write_text('[Quick]\nsuffixes = [".quick"]\ncompile = ["quickc", "{source}"]\nrun = ["{cache}/program"]\n')
+    prepared, _ = judged(best, handed_in("mine", "pkg", "mine.quick", (("mine.quick", b"go"),)))
+    assert prepared.finding is not None
+    assert (prepared.verdict, prepared.finding.code) == (Verdict.JE, "E303")

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from rich.console import Console, RenderableType
 
-from judge.model import Attempt, CaseResult, Finding, Judgement, Prepared, Ran, Readied, Verdict
+from judge.model import Attempt, CaseResult, Clock, Finding, Judgement, Prepared, Ran, Readied, Verdict
 from judge.model.classroom import Graded
 from judge.model.disturbance import disturbance
 from judge.model.record import Batch, Change, Record, Ticket, conditions
@@ -31,6 +31,7 @@ from judge.reports.terminal.grading import Progress, again, class_summary, warni
 from judge.reports.terminal.leaderboard import boards_json, boards_lines, submitted
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.regrade import regrade_json, regrade_part, regrade_report
+from judge.reports.units import seconds
 from judge.scoring.leaderboard import Ground, Leaderboard, Row
 from judge.scoring.ranking import standings, unranked
 from tests.judging.test_session import HOST
@@ -163,6 +164,20 @@ def test_in_a_pipe_each_run_and_each_submission_says_it() -> None:
     assert [word in line for line in lines[2:4] for word in ("starved", "disturbed")] == [False] * 4
     assert "2 disturbed" in lines[4]
     assert "disturbed" not in lines[5]
+
+
+def test_a_case_shows_the_clock_that_ranks() -> None:
+    run = msgspec.structs.replace(attempt_of(CALM.runs[0]), cpu_s=0.25, wall_s=3.5)
+    shown = {}
+    clock: Clock
+    for clock in ("cpu", "wall"):
+        console = Console(file=io.StringIO(), width=150)
+        with Live(console, 1) as live:
+            live.clock = clock
+            live.event(Ran(CALM.submission, run, 1, 1))
+        shown[clock] = console.file.getvalue()  # type: ignore[attr-defined]
+    assert seconds(0.25) in shown["cpu"]
+    assert seconds(3.5) in shown["wall"]
 
 
 def test_on_a_terminal_the_bar_counts_them() -> None:

@@ -1,0 +1,173 @@
+"""A worker that finds no scheduler says why, ends when it is told to, and gives up; real processes, and real TLS."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from judge.sandbox.cores import available
+from tests.cluster.real import PATIENCE_S, cluster, kill
+
+START = """\
+import sys
+from judge.cluster import serve
+serve.ALONE_S = float(sys.argv.pop(1))
+from judge.cli.main import main
+main()"""
+
+
+def nowhere() -> str:
+    """An address at which nobody listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return f"tcp://127.0.0.1:{free.getsockname()[1]}"
+
+
+@contextlib.contextmanager
+def worker(
+    address: str, *words: str, alone_s: float = 60.0, env: Mapping[str, str] = os.environ
+) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-c", START, str(alone_s), "worker", address, "--share-core", *words]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, stdout=pipe, stderr=subprocess.STDOUT, text=True, env=env)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def line_with(process: subprocess.Popen[str], words: str) -> str:
+    """The first line that holds these words; what else was said where none does."""
+    assert process.stdout is not None
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        if words in line:
+            return line
+    pytest.fail("".join(said))
+
+
+def test_it_ends_at_once_while_it_looks_for_a_scheduler() -> None:
+    with worker(address := nowhere(), "--cores", str(available()[0])) as process:
+        assert address in line_with(process, "nobody listens at ")
+        begun_s = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+        assert time.monotonic() - begun_s < 10
+
+
+def test_it_gives_up_and_says_why_once() -> None:
+    with worker(nowhere(), alone_s=8.0) as process:
+        said, _ = process.communicate(timeout=90)
+    assert process.returncode == 2
+    assert said.count("nobody listens at ") == 2, "at once, and in the end"
+    assert "error[E486]: nobody listens at " in said
+    assert "Traceback" not in said
+
+
+# --- certificates -----------------------------------------------------------------------------------------------------
+def made(folder: Path, name: str) -> None:
+    """Make an authority that is its own certificate, and its key."""
+    files = ["-keyout", str(folder / f"{name}.key"), "-out", str(folder / f"{name}.pem")]
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "9", "-subj", "/CN=cluster", *files]
+    subprocess.run(command, check=True, capture_output=True)
+
+
+def tls(folder: Path, authority: str, certificate: str, key: str) -> dict[str, str]:
+    """An environment in which Dask uses these."""
+    prefix = "DASK_DISTRIBUTED__COMM__TLS__"
+    files = {"CERT": str(folder / f"{certificate}.pem"), "KEY": str(folder / f"{key}.key")}
+    roles = {f"{prefix}{role}__{part}": files[part] for role in ("CLIENT", "WORKER", "SCHEDULER") for part in files}
+    return {**os.environ, f"{prefix}CA_FILE": str(folder / f"{authority}.pem"), **roles}
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tls")
+    made(folder, "own")
+    made(folder, "other")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def scheduler(certificates: Path) -> Iterator[str]:
+    """The address of a scheduler that speaks TLS."""
+    address = nowhere().replace("tcp", "tls")
+    listens = ["--protocol", "tls", "--host", "127.0.0.1", "--port", address.rpartition(":")[2]]
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", *listens, "--no-dashboard", "--no-show"]
+    null = subprocess.DEVNULL
+    process = subprocess.Popen(command, stdout=null, stderr=null, env=tls(certificates, "own", "own", "own"))
+    try:
+        until_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until_s:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", int(listens[-1]))):
+                break
+            time.sleep(0.1)
+        yield address
+    finally:
+        kill(process)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        (("other", "other", "other"), " has a certificate of another authority"),
+        (("own", "other", "other"), " refuses this machine's certificate"),
+    ],
+)
+def test_a_wrong_authority_is_told_in_a_sentence(
+    scheduler: str, certificates: Path, own: tuple[str, str, str], said: str
+) -> None:
+    with worker(scheduler, alone_s=8.0, env=tls(certificates, *own)) as process:
+        told, _ = process.communicate(timeout=90)
+    assert process.returncode == 2
+    assert f"error[E487]: {scheduler}{said}" in " ".join(told.split())
+    assert " ".join(told.split()).count(f"{scheduler}{said}") == 2, "at once, and in the end"
+
+
+@pytest.mark.slow
+def test_a_key_of_another_certificate_is_told_as_such(scheduler: str, certificates: Path) -> None:
+    with worker(scheduler, env=tls(certificates, "own", "own", "other")) as process:
+        told, _ = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "error[E487]: distributed.comm.tls.client.key does not belong to" in told
+    assert "dask scheduler" not in told, "one runs there"
+
+
+@pytest.mark.slow
+def test_right_certificates_join(scheduler: str, certificates: Path) -> None:
+    with worker(scheduler, env=tls(certificates, "own", "own", "own")) as process:
+        assert scheduler in line_with(process, "works for ")
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_killed_is_told_without_tracebacks(tmp_path: Path) -> None:
+    solution = tmp_path / "slow.py"
+    solution.write_text("import time\n\n\ndef solve(algorithm, n, queens, grid):\n    time.sleep(2)\n")
+    with cluster(tmp_path / "cluster", 1) as one:
+        words = ["run", str(solution), "--problem", "queens", "--cluster", one.address, "--repeat", "9"]
+        command = [sys.executable, "-m", "judge", *words]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=tmp_path)
+        try:
+            line_with(process, "1 worker")
+            time.sleep(2.0)
+            kill(one.scheduler)
+            said, _ = process.communicate(timeout=PATIENCE_S)
+        finally:
+            process.kill()
+            process.communicate()
+    assert "error[E495]" in said
+    assert "Traceback" not in said

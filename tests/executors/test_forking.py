@@ -1,0 +1,130 @@
+"""Without a cgroup: CPU of one process is exact, one that starts more stays right, and no child hides its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+import pytest
+
+from judge.judging import execute
+from judge.model import Attempt, Limits, Submission, Verdict
+from judge.sandbox import sandbox as sandboxes
+from judge.sandbox.process_meter import ProcessMeter
+from judge.sandbox.sandbox import Sandbox
+from tests.boxed import ANSWER, problem_of, ran
+
+MakeSubmission = Callable[..., Submission]
+LIMITS = Limits(time_limit=5.0, memory=512, compilation_time=60)
+SPIN = """
+def spin(seconds):
+    start = time.thread_time()
+    while time.thread_time() - start < seconds:
+        pass
+"""
+SOLVE = f"""
+import multiprocessing, os, signal, subprocess, threading, time
+import numpy as np
+{SPIN}
+def hidden():
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    if not (pid := os.fork()):
+        spin(0.3)
+        os._exit(0)
+    while True:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            break
+        time.sleep(0.005)
+
+def solve(algorithm, n, lizards, grid):
+    if n == 6:
+        {{}}
+    board = np.zeros((n, n), dtype=np.int8)
+    board[range(n), (1, 3, 5, 0, 2, 4)[:n]] = 1
+    return board
+"""
+PROGRAM = f"""
+import os, subprocess, sys, time
+{SPIN}
+{{}}
+open("output.txt", "w").write({ANSWER!r})
+"""
+
+
+@pytest.fixture(scope="module", params=["namespaces", "landlock"])
+def uncounted(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """A sandbox of a host that has no cgroup."""
+    from judge.errors import JudgeError
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sandboxes, "meter_maker", lambda: (ProcessMeter, False, False))
+        with Sandbox(tier=request.param) as own:
+            try:
+                assert own.host().clock == "processes"
+            except JudgeError as error:
+                pytest.skip(error.note)
+            yield own
+
+
+def judged(sandbox: Sandbox, submission: Submission) -> Attempt:
+    run = ran(sandbox, submission, problem_of(limits=LIMITS))
+    assert run.verdict is Verdict.AC, run
+    return run
+
+
+@pytest.mark.parametrize(
+    ("body", "spent_s", "forks"),
+    [
+        ("spin(0.2)", 0.2, False),
+        ("t = threading.Thread(target=spin, args=(0.2,)); t.start(); t.join()", 0.2, False),
+        ("time.sleep(0.3)", 0.0, False),
+        ("p = multiprocessing.Process(target=spin, args=(0.2,)); p.start(); p.join()", 0.2, True),
+        ("hidden()", 0.3, True),
+        ("subprocess.run(['true'], check=True)", 0.0, True),
+        ("assert not os.system('true')", 0.0, True),
+    ],
+    ids=["computes", "in a thread", "sleeps", "in a process", "in a child that nobody reaps", "a command", "a shell"],
+)
+def test_a_function(uncounted: Sandbox, submission: MakeSubmission, body: str, spent_s: float, forks: bool) -> None:
+    run = judged(uncounted, submission(SOLVE.replace("{}", body)))
+    assert ("W130" in {notice.code for notice in run.notices}) == forks
+    assert run.cpu_s >= spent_s - 0.005
+    if forks:
+        assert run.cpu_s >= run.wall_s - run.lost_s - 0.001, "no more than that can be hidden"
+    else:
+        assert run.cpu_s < spent_s + 0.1
+
+
+def test_who_starts_a_process_at_import_is_right_in_each_case(uncounted: Sandbox, submission: MakeSubmission) -> None:
+    at_import = "child = os.fork()\nif not child:\n    os._exit(0)\nos.waitpid(child, 0)\n\ndef hidden"
+    one = submission(SOLVE.replace("def hidden", at_import, 1).replace("{}", "pass"))
+    problem = problem_of(limits=LIMITS)
+    _, ready = execute.prepare(uncounted, one, problem)
+    assert ready is not None
+    for _ in range(2):
+        run = execute.run_case(uncounted, ready, problem, problem.cases[0])
+        assert (run.verdict, [notice.code for notice in run.notices]) == (Verdict.AC, ["W130"])
+
+
+@pytest.mark.parametrize(
+    ("body", "spent_s", "forks"),
+    [
+        ("spin(0.2)", 0.2, False),
+        ("time.sleep(0.3)", 0.0, False),
+        ("subprocess.run([sys.executable, '-c', 'sum(range(3_000_000))'], check=True)", 0.0, True),
+    ],
+    ids=["computes", "sleeps", "starts another"],
+)
+def test_a_program(uncounted: Sandbox, submission: MakeSubmission, body: str, spent_s: float, forks: bool) -> None:
+    one = msgspec.structs.replace(submission(PROGRAM.replace("{}", body)), contract="program", fault=None)
+    place = uncounted.lean()
+    run = judged(place, one)
+    assert ("W130" in {notice.code for notice in run.notices}) == forks
+    assert run.cpu_s >= spent_s
+    if forks:
+        assert run.cpu_s >= run.wall_s - run.lost_s - 0.001
+    else:
+        assert run.cpu_s < spent_s + 0.2
+        assert run.cpu_s * 100 != pytest.approx(round(run.cpu_s * 100), abs=1e-6), "ticks tell nothing apart"
