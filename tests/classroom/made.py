@@ -74,6 +74,7 @@ class Made:
     owners: dict[str, tuple[str, ...]] = field(default_factory=dict)
     head: list[str] = field(default_factory=list)
     rows: list[list[str]] = field(default_factory=list)
+    missing: list[list[str]] = field(default_factory=list)  # rows of those who are not in the list
     rest: str = ""
     made: int = 0
 
@@ -140,7 +141,7 @@ def _login(rng: Random, one: One, taken: set[str], k: int) -> str:
 
 
 def _plain(text: str) -> str:
-    return "".join(one for one in unicodedata.normalize("NFD", text) if not unicodedata.combining(one))
+    return "".join(one for one in unicodedata.normalize("NFD", text) if not "\u0300" <= one <= "\u036f")
 
 
 # --- the class list ---------------------------------------------------------------------------------------------------
@@ -156,7 +157,7 @@ def _list(rng: Random, made: Made) -> None:
     shift = rng.choice((0, 0, 0, 7, rng.randint(1, 40)))  # of another assignment
     listed = [one for one in made.people if one.listed] or made.people[:1]
     made.people[:] = [replace(one, listed=one in listed) for one in made.people]
-    rng.shuffle(listed)
+    everybody = rng.sample(made.people, len(made.people))
     kind = made.shape.partition(",")[0] if rng.random() < 0.5 or made.shape == "Moodle, blind" else ""
     if kind == "Moodle":
         groups = made.shape == "Moodle, teams" or rng.random() < 0.3
@@ -168,29 +169,34 @@ def _list(rng: Random, made: Made) -> None:
                 "Last modified (grade)", "Feedback comments"]  # fmt: skip
         made.head = [*head.split(","), *(["Group"] if groups else []), *rest]
         shift = 0 if made.shape == "Moodle, blind" else shift
-        for one in listed:
+        for one in everybody:
             cells = [f"{word}{one.number + shift}", name_of(one), one.sid, one.email, "-"]
             made.rows.append([*cells, *([one.group] if groups else []), "", "100.00", "Yes", "-", "-", ""])
     elif kind == "Canvas":
         made.head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
-        made.rows = [[f"{one.last}, {one.first}", str(one.number), one.sid, one.login, "A"] for one in listed]
+        made.rows = [[f"{one.last}, {one.first}", str(one.number), one.sid, one.login, "A"] for one in everybody]
     elif kind == "GitHub Classroom":
         made.head = ["identifier", "github_username", "github_id", "name"]
-        made.rows = [[one.sid, one.login, str(one.number), name_of(one)] for one in listed]
+        made.rows = [[one.sid, one.login, str(one.number), name_of(one)] for one in everybody]
     else:
         columns = ["id", "name", *(name for name in ("email", "login", "group", "note") if rng.random() < 0.5)]
         if made.shape == "Moodle, teams" and "group" not in columns:
             columns.append("group")
         made.head = columns
-        for one in listed:
+        for one in everybody:
             told = {"id": one.sid, "name": name_of(one), "email": one.email, "login": one.login, "group": one.group}
             made.rows.append([told.get(column, one.name) for column in columns])
+    rows = dict(zip((one.sid for one in everybody), made.rows, strict=True))
+    made.rows = [row for sid, row in rows.items() if any(one.sid == sid for one in listed)]
+    made.missing = [row for row in rows.values() if row not in made.rows]
 
 
 def another(rng: Random, made: Made) -> list[str]:
-    """Return one more row of the list, of a name that is like the others', or the same."""
+    """Return one more row of the list: of a student who was missing, or with a name that is like the others'."""
+    if made.missing and rng.random() < 0.5:
+        return rng.choice(made.missing)
     place = made.head.index(next(name for name in made.head if "name" in name.lower() or name == "Student"))
-    row = [f"{cell}9" if cell and at != place else cell for at, cell in enumerate(made.rows[0])]
+    row = [f"{cell}990" if cell and at != place else cell for at, cell in enumerate(made.rows[0])]
     if "Group" in made.head or "group" in made.head:
         at = made.head.index("Group" if "Group" in made.head else "group")
         row[at] = rng.choice([one[at] for one in made.rows])

@@ -22,7 +22,7 @@ from tests.classes import write_zip
 from tests.classroom.made import SHAPES, Made, One, another, made_class, marks_in
 
 FEW = 12  # classes of each shape
-SEEDS = [pytest.param(range(FEW), id="few"), pytest.param(range(FEW, 300), id="many", marks=pytest.mark.slow)]
+SEEDS = [pytest.param(range(FEW), id="few"), pytest.param(range(FEW, 200), id="many", marks=pytest.mark.slow)]
 
 
 def read(made: Made, match: Match | None = None, files: Mapping[str, bytes] | None = None, rows: str = "") -> Roll:
@@ -122,18 +122,19 @@ def test_a_student_s_own_words_name_nobody_else(shape: str, seeds: Sequence[int]
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("seeds", SEEDS)
 def test_one_more_in_the_list_takes_no_work_of_others(shape: str, seeds: Sequence[int]) -> None:
-    """What was a doubt does not become that of somebody else, and what was certain stays or becomes a doubt."""
+    """What was a doubt does not become that of somebody else, and what was certain stays or becomes a doubt. A team has
+    one more then; where all numbers are anonymous, or no receipt says who a user is, the list as a whole decides."""
     for seed in seeds:
         made, rng = made_class(seed, shape), Random(seed)
         before = given(read(made))
         row = another(rng, made)
         added = Made(made.shape, made.people, made.files, made.owners, made.head, [*made.rows, row])
-        known = {one.sid for one in made.people}
+        known = {one.sid for one in made.people if one.listed}
         after = given(read(added))
-        teams = made.shape == "Moodle, teams"  # of which there is one more then
-        moved = {mark: who for mark, who in after.items() if not teams and who - before.get(mark, who)}
-        assert not moved, (seed, made.roster, row)
-        assert not [mark for mark, who in after.items() if mark not in before and who & known], (seed, row)
+        moved = {mark: who for mark, who in after.items() if who - before.get(mark, who)}
+        assert not moved or shape == "Moodle, teams", (seed, made.roster, row)
+        new = [mark for mark, who in after.items() if mark not in before and who & known]
+        assert not new or shape in ("Moodle, blind", "Blackboard"), (seed, row)
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -157,9 +157,9 @@ def test_moodle_s_anonymous_marking(tmp_path: Path, word: str, head: str, before
 
 @pytest.mark.parametrize(
     ("numbers", "ids"),
-    [(["101"], ["s101"]), (["104"], [""]), (["101", "104"], ["", ""]), (["101", "102"], ["s101", "s102"])],
+    [(["101"], ["s101"]), (["104"], [""]), (["101", "104"], ["", ""]), (["101", "102", "104"], ["s101", "s102", ""])],
 )  # fmt: skip
-def test_moodle_s_anonymous_numbers_are_all_of_its_own_worksheet(
+def test_moodle_s_anonymous_numbers_are_those_of_its_own_worksheet(
     tmp_path: Path, numbers: list[str], ids: list[str]
 ) -> None:
     rows = "".join(f"Participant {number},N{number},s{number},,\n" for number in (101, 102, 103))

@@ -94,9 +94,9 @@ class Written:
 
 
 def plainly(text: str) -> str:
-    """Return a text without accents."""
+    """Return a text without accents, as Sakai and ILIAS leave it; vowel signs stay."""
     apart = unicodedata.normalize("NFKD", text)
-    return unicodedata.normalize("NFKC", "".join(one for one in apart if unicodedata.category(one) != "Mn"))
+    return unicodedata.normalize("NFKC", "".join(one for one in apart if not "\u0300" <= one <= "\u036f"))
 
 
 def agree(told: str, known: str) -> bool:
