@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import platform
 import statistics
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
@@ -22,6 +21,7 @@ from judge.model import Attempt, Case, Check, Contract, Finding, Group, Instance
 from judge.model.installed import version_of
 from judge.sandbox import cores
 from judge.sandbox.calibration import measure, with_figure
+from judge.sandbox.host import why_not_imported
 from judge.sandbox.inside import numba_hooks
 from judge.sandbox.machine import ROOT, WANDERING, governors, look
 from judge.sandbox.meter import meter_maker
@@ -59,13 +59,11 @@ def examine() -> Iterator[Check]:
 def python_check() -> Check:
     """Say which Python and numba this is, and why that numba can't be imported."""
     found = f"{platform.python_version()} at {sys.executable}, numba {version_of('numba') or 'not installed'}"
-    tried = subprocess.run([sys.executable, "-P", "-c", "import numba"], capture_output=True, text=True, check=False)
-    if not tried.returncode:
+    why = why_not_imported("numba")
+    if not why:
         return Check("python", "ok", found)
-    why = (tried.stderr.strip().splitlines() or ["it ended without a word"])[-1]
-    return Check(
-        "python", "missing", f"{found}, which can't be imported: {why}", repairs.for_numba(*numba_hooks.TESTED)
-    )
+    repair = repairs.for_numba(*numba_hooks.TESTED)
+    return Check("python", "missing", f"{found}, which can't be imported: {why}", repair)
 
 
 def _tier(tier: Tier) -> Check:

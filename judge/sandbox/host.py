@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -37,6 +38,14 @@ def printed_by(command: tuple[str, ...]) -> str | None:
     except (OSError, ValueError, subprocess.SubprocessError):
         return None
     return str(Path(folder).resolve()) if folder.startswith("/") and Path(folder).is_dir() else None
+
+
+def why_not_imported(module: str) -> str:
+    """Return the last line of what this Python says when it imports a module; empty where it can."""
+    command = [sys.executable, "-P", "-c", f"import {module}"]
+    tried = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    said = tried.stderr.strip().splitlines() or ["it ended without a word"]
+    return said[-1] if tried.returncode else ""
 
 
 @cache

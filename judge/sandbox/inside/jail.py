@@ -188,6 +188,10 @@ def _build_root(scratch: str, extra: Sequence[str], ids: tuple[int, int]) -> Non
         _mount(f"/proc/self/fd/{fd}", scratch + path, None, BIND | REC)
         _set_attributes(scratch + path, ATTR_RDONLY | ATTR_NOSUID | ATTR_NODEV)
         os.close(fd)
+    for path, target in linked_paths().items():
+        if not os.path.lexists(scratch + path):
+            os.makedirs(os.path.dirname(scratch + path), exist_ok=True)
+            os.symlink(target, scratch + path)
     for path in hidden_paths(extra):
         _mount("tmpfs", scratch + path, "tmpfs", RDONLY | NOSUID | NODEV | NOEXEC, "size=4096,mode=755")
     for folder in (BOX, SUBMISSION, CACHE, HOMES, "/dev", "/proc"):
@@ -256,11 +260,31 @@ def open_paths(extra: tuple[str, ...] = ()) -> list[str]:
     return found
 
 
+def linked_paths() -> dict[str, str]:
+    """Return each link on the way to the interpreter and its packages, and where it really leads: a virtual environment
+    names its interpreter as whoever made it did."""
+    found: dict[str, str] = {}
+    waiting = [path for path in _python_paths() if os.path.isabs(path) and ".." not in path.split("/")]
+    while waiting:
+        parts = waiting.pop().split("/")
+        for end in range(2, len(parts) + 1):
+            path = "/".join(parts[:end])
+            if path not in found and os.path.islink(path):
+                found[path] = os.path.realpath(path)
+                waiting.append("/".join((found[path], *parts[end:])))
+                break
+    return found
+
+
 def _own_paths(extra: Sequence[str]) -> set[str]:
     """Return where the interpreter, its packages and the extra folders really lie."""
-    paths = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix, *extra}
-    paths |= {path for path in sys.path if path and os.path.isdir(path)}
-    return {os.path.realpath(path) for path in paths}
+    return {os.path.realpath(path) for path in {*_python_paths(), *extra}}
+
+
+def _python_paths() -> set[str]:
+    """Return the folders of the interpreter and of its packages, as they are named."""
+    paths = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
+    return paths | {path for path in sys.path if path and os.path.isdir(path)}
 
 
 def _within(path: str, outer: str) -> bool:

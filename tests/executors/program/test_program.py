@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -18,12 +19,14 @@ from judge.judging import execute
 from judge.model import Limits, Submission, Verdict
 from judge.problems.formats.case import write_case
 from judge.sandbox import protocol
-from judge.sandbox.inside import init
+from judge.sandbox.inside import init, jail
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import Language, language_of
 from judge.submissions.read import handed_in
 from tests.boxed import LIMITS, QUICK, judged, problem_of, python, ran
+from tests.conftest import case_text
 
+MakePackage = Callable[..., Path]
 MakeSubmission = Callable[..., Submission]
 
 # --- languages --------------------------------------------------------------------------------------------------------
@@ -518,3 +521,31 @@ def test_a_compiler_that_no_box_shows_is_no_fault_of_the_program(
     prepared, _ = judged(best, handed_in("mine", "pkg", "mine.quick", (("mine.quick", b"go"),)))
     assert prepared.finding is not None
     assert (prepared.verdict, prepared.finding.code) == (Verdict.JE, "E303")
+
+
+@pytest.mark.slow
+def test_a_virtual_environment_that_was_made_through_a_link_runs_all(tmp_path: Path, package: MakePackage) -> None:
+    """It names its interpreter by that link, in its links and in pyvenv.cfg."""
+    (tmp_path / "linked").symlink_to(sys.base_prefix)
+    made, here = tmp_path / "venv", Path(__file__).parents[3]
+    python = tmp_path / "linked" / "bin" / Path(os.path.realpath(sys.executable)).name
+    subprocess.run([python, "-m", "venv", "--without-pip", made], check=True)
+    [packages] = made.glob("lib/python*/site-packages")
+    seen = [path for path in sys.path if path.endswith("-packages")]
+    (packages / "seen.pth").write_text("\n".join(seen))
+    (tmp_path / "program.py").write_text("print('OK', '0100', '0001', '1000', '0010', sep='\\n')\n")
+    folder = package("pkg", {"secret/four": (case_text(4), "")})
+    words = ("run", "program.py", "--problem", str(folder), "--no-cache")
+    environment = {**os.environ, "PYTHONPATH": str(here)}
+    command = [str(made / "bin" / "python"), "-m", "judge", *words]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_no_link_leads_out_of_a_jail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "real" / "lib").mkdir(parents=True)
+    (tmp_path / "linked").symlink_to(tmp_path / "real")
+    (tmp_path / "real" / "again").symlink_to(tmp_path / "real" / "lib")
+    monkeypatch.setattr(sys, "path", [f"{tmp_path}/linked/again", f"{tmp_path}/../{tmp_path.name}/linked", "linked"])
+    found = {path: target for path, target in jail.linked_paths().items() if path.startswith(str(tmp_path))}
+    assert found == {f"{tmp_path}/linked": f"{tmp_path}/real", f"{tmp_path}/real/again": f"{tmp_path}/real/lib"}
