@@ -45,12 +45,24 @@ def main() -> None:
     sys.exit(status)
 
 
+def _version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    """Show the version, which a source tree that nobody has installed does not know."""
+    if not asked or context.resilient_parsing:
+        return
+    from judge.model.installed import judge_version
+
+    click.echo(f"judge, version {judge_version()}")
+    context.exit()
+
+
 @click.group(
     cls=ByReader,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="judge help TOPIC is the manual; judge COMMAND --help lists the options.",
 )
-@click.version_option(package_name="puzzle-judge")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit."
+)
 def commands() -> None:
     """A contest harness for placement puzzles: lizards, queens and spies.
 

@@ -17,6 +17,7 @@ from judge.model.margins import Margins
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import limits
 from judge.scoring.limits import Proposal
+from judge.scoring.verdict import is_skipped
 
 
 class Candidates(msgspec.Struct, frozen=True):
@@ -52,11 +53,11 @@ class LimitRuns:
         """Yield one contest after the other; each is to be run before the next is asked for."""
         first = self._contest(sandboxes, self._candidates.accepted, self._how.most_s)
         yield first
-        self._accepted = first.judgements()
+        self._accepted = _tried(first)
         if (limit := self._limit()) and self._candidates.too_slow:
             second = self._contest(sandboxes, self._candidates.too_slow, self._margins.too_late_s(limit))
             yield second
-            self._too_slow = second.judgements()
+            self._too_slow = _tried(second)
 
     def proposal(self) -> Proposal:
         """Return what follows from what has run."""
@@ -82,3 +83,8 @@ class LimitRuns:
         under = msgspec.structs.replace(problem.limits, time_limit=limit_s)
         entry = Entry(msgspec.structs.replace(problem, limits=under), tuple(who))
         return Contest(sandboxes, [entry], self._how.repeat)
+
+
+def _tried(contest: Contest) -> list[Judgement]:
+    """Return what was judged, without those whose language this host lacks: they say nothing about a limit."""
+    return [made for made in contest.judgements() if not is_skipped(made)]

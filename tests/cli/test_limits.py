@@ -60,6 +60,14 @@ def test_what_is_not_accepted_gives_no_limit(submissions: Path, call: Call) -> N
     assert (PACKAGE / "problem.toml").read_text() == before
 
 
+def test_a_language_that_the_host_lacks_says_nothing_of_the_limit(submissions: Path, call: Call) -> None:
+    for name in ("accepted/mine.zig", "time_limit_exceeded/slow.zig"):
+        (submissions / name).write_text("")
+    words = ("--resolution", "0.05", "--ac-to-time-limit", "1", "--repeat", "1")
+    status, out, _ = call("limits", "pkg", *words)
+    assert status == 0, out
+
+
 def test_what_can_t_be_compiled_is_not_too_slow(submissions: Path, call: Call) -> None:
     (submissions / "time_limit_exceeded/slow.py").write_text("def solve(\n")
     status, out, _ = call("limits", "pkg", "--repeat", "1")
