@@ -34,8 +34,7 @@ EQUAL = 0.01  # what is nearer than this is as good as equal
 PRIOR = 8  # repetitions that a measured noise counts for
 LONE = 0.25  # what one sum may be off by: copies of a file differ by up to 11 % on a quiet machine, 25 % on a busy one
 RESOLUTION_S = 0.0005  # a case's time is not known more exactly than this
-HEAVY = 0.9  # the longest cases that make up this part of the time tell its noise
-FEW = 4  # fewer degrees of freedom don't
+HEAVY = 0.9  # the longest cases that make up this part of the time tell its noise, and more where these are too few
 _LEAST_S = 1e-9
 _WIDEST = 50.0  # of half an interval, as a logarithm: two wild rounds say nothing, but as a number
 _TRIMMED = 5  # one of so many is left out at either end
@@ -70,21 +69,23 @@ def compared(above: Times, below: Times, confidence: float, noise: float | None 
 
 
 def pooled(above: Times, below: Times) -> float | None:
-    """Return the relative standard error of one time, from the longest cases; None where too few times tell it.
+    """Return the relative standard error of one time, from the longest cases; None where fewer times tell it than it
+    counts for.
 
     The square is the mean of the cases' own by their degrees of freedom, each of Yuen's variance of a trimmed mean.
     """
     size = {case: float(np.median([*above[case].values(), *below[case].values()])) for case in above if case in below}
     left_s, square, freedom = HEAVY * sum(size.values()), 0.0, 0
     for case in sorted(size, key=lambda case: -size[case]):
-        if left_s <= 0:
+        if left_s <= 0 and freedom >= PRIOR:
             break
         left_s -= size[case]
         first, second = (np.maximum(one, RESOLUTION_S) for one in _paired(above[case], below[case]))
         _, clipped, kept = _trimmed(np.log(second) - np.log(first))
-        square += float(clipped.var()) * len(first) ** 2 / kept
-        freedom += kept - 1
-    return math.sqrt(square / freedom / 2) if freedom >= FEW else None
+        if kept > 2:  # two rounds of a case don't tell whether it wanders more than others
+            square += float(clipped.var()) * len(first) ** 2 / kept
+            freedom += kept - 1
+    return math.sqrt(square / freedom / 2) if freedom >= PRIOR else None
 
 
 def state(interval: Interval) -> State:

@@ -264,6 +264,17 @@ def test_five_repetitions_find_who_does_5_percent_more() -> None:
     assert apart(5, 40, MACHINES["lognormal, 2 %"], "repeat") <= 2
 
 
+@pytest.mark.parametrize("repeat", [2, 3])
+def test_few_repetitions_tell_no_copies_apart(repeat: int) -> None:
+    """What is pooled of few times says too little of the noise to be counted as eight of them."""
+    split = 0
+    for seed in range(100):
+        copies = field_of((1.0, 1.0), seed, machine=MACHINES["lognormal, 2 %"])
+        copies.repeat(repeat)
+        split += len(set(copies.ranks())) > 1
+    assert split <= 100 * ERROR
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("way", ["repeat", "rank", "once"])

@@ -247,19 +247,23 @@ def sides(*cases: tuple[list[float], list[float]]) -> tuple[Times, Times]:
 
 def test_noise_is_pooled_from_the_long_cases() -> None:
     """Yuen's variance of a mean of five is 0.04 / (3 x 2), that of one five times as much; each time has half."""
-    cases = [made(10.0), made(9.0), made(0.1, (5.0, -5.0, 3.0, -3.0, 0.0))]
-    assert pooled(*sides(cases[0])) is None, "two degrees of freedom are too few"
+    cases = [*map(made, (10.0, 9.0, 8.0, 7.0)), made(0.1, (5.0, -5.0, 3.0, -3.0, 0.0))]
+    assert pooled(*sides(*cases[1:4])) is None, "six degrees of freedom are fewer than it counts for"
+    fewer = pooled(*sides(*cases[1:]))
+    assert fewer
+    assert fewer > 1, "then the next case tells as well"
+    assert pooled(taken(*[[1.0] * 2] * 12), taken(*[[1.0, 1.1]] * 12)) is None, "two rounds of a case tell nothing"
     found = pooled(*sides(*cases))
     assert found
     assert found == pytest.approx(math.sqrt(5 * 0.04 / (3 * 2) / 2)), "a case that weighs nothing tells nothing"
-    louder = pooled(*sides(*cases, made(30.0, (1.0, -1.0, 1.0, -1.0, 0.0))))
+    louder = pooled(*sides(*cases, made(50.0, (1.0, -1.0, 1.0, -1.0, 0.0))))
     assert louder
     assert louder > 2 * found
 
 
 def test_times_of_nothing_are_as_long_as_the_clock_can_tell() -> None:
     short = [0.0001] * 5, [0.0, 0.0001, 0.0, 0.0001, 0.0002]
-    assert pooled(*sides(short, short, short)) == 0.0
+    assert pooled(*sides(*[short] * 5)) == 0.0
     assert pooled(taken([1.0] * 9), {}) is None
 
 
