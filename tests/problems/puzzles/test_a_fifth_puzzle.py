@@ -95,7 +95,7 @@ def warm(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `judge run` use the sandbox that all tests share."""
 
     @contextlib.contextmanager
-    def shared(*_: object) -> Iterator[list[Sandbox]]:
+    def shared(*_: object, **__: object) -> Iterator[list[Sandbox]]:
         yield [sandbox]
 
     monkeypatch.setattr("judge.sandbox.pool.arena", shared)

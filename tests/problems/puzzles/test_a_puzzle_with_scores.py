@@ -64,7 +64,7 @@ def crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox) -> 
     monkeypatch.setenv("COLUMNS", "140")
 
     @contextlib.contextmanager
-    def shared(*_: object) -> Iterator[list[Sandbox]]:
+    def shared(*_: object, **__: object) -> Iterator[list[Sandbox]]:
         yield [sandbox]
 
     monkeypatch.setattr("judge.sandbox.pool.arena", shared)

@@ -87,7 +87,7 @@ def test_what_is_clear_is_handed_in_once(site: TestSite, ines: Browser) -> None:
     assert [len(jobs(site, owner)) for owner in (ada, bob)] == [1, 2]
     with site.store() as store:
         deed = next(deed for _, deed in store.deeds.latest(9) if deed.what == "class handed in")
-    assert (deed.author, deed.problem, deed.words) == (ines.owner, "quiz", "1 submissions, 0 new accounts")
+    assert (deed.author, deed.problem, deed.words) == (ines.owner, "quiz", "1 submission, 0 new accounts")
 
 
 def test_doubts_are_settled_in_a_form_and_kept_between_uploads(site: TestSite, ines: Browser) -> None:
