@@ -11,7 +11,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.executors.outcome import Outcome
 from judge.executors.written import written
-from judge.judging.judged import judged
+from judge.judging.judged import decided, judged
 from judge.model import Answer, Finding, Programs, ReadWarning
 from judge.model.layer import Layer
 from judge.problems.check import drawing, layer, read_answer_file
@@ -58,7 +58,7 @@ def check_text(one: OneCase, data: bytes, file: str) -> Checked:
     if one.case.call and one.case.call.expects:
         message = "the case asks how a program ends and what it prints, not for an answer: its call.toml says so"
         raise JudgeError("E430", message, help="judge run FILE --problem PROBLEM --case CASE  runs a program on it")
-    outcome = written(data, one.problem, one.case, file)
+    outcome = decided(written(data, one.problem, one.case, file), one.problem, one.case)
     finding = found(one, outcome)
     if finding is not None and outcome.answer is None:
         finding = _hinted(one, finding, data)

@@ -15,7 +15,7 @@ from msgspec import UNSET
 from judge.executors import function, program
 from judge.executors.contract import Executor, Ready
 from judge.executors.outcome import Outcome
-from judge.judging.judged import judged
+from judge.judging.judged import decided, judged
 from judge.model import Attempt, Case, Contract, Finding, Measurement, Prepared, Problem, Submission, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing
@@ -73,6 +73,7 @@ def _judgement(
     outcome, symmetry = ran
     if outcome.answer is not None and symmetry:
         outcome = msgspec.structs.replace(outcome, answer=turn_back(outcome.answer, symmetry))
+    outcome = decided(outcome, problem, case)
     finding, if_refuted = (_hinted(one, ready) for one in judged(outcome, problem, case, lambda: sandbox))
     score = _score(problem, case, outcome, finding)
     if symmetry:

@@ -15,6 +15,15 @@ if TYPE_CHECKING:
     from judge.sandbox.sandbox import Sandbox
 
 
+def decided(outcome: Outcome, problem: Problem, case: Case) -> Outcome:
+    """Return the outcome with the one answer that decides: of several in a text the first wrong one, or the first."""
+    if outcome.answer is None or not outcome.answer.others:
+        return outcome
+    several = (outcome.answer, *outcome.answer.others)
+    deciding = next((one for one in several if puzzles.judge(case, problem.puzzle, one)), several[0])
+    return msgspec.structs.replace(outcome, answer=deciding)
+
+
 def judged(
     outcome: Outcome, problem: Problem, case: Case, sandbox: Callable[[], Sandbox]
 ) -> tuple[Finding | None, Finding | None]:

@@ -113,6 +113,7 @@ class Answer(msgspec.Struct, frozen=True, eq=False):
     (spies: k = 1).
     `count`: the number of arrangements.  `fail`: it says that there is none.
     `text`: what it wrote, byte for byte, to a problem that is about no board.
+    `others`: what it says beside that, in the same form. It is right only if all of them are.
     """
 
     fail: bool = False
@@ -123,6 +124,7 @@ class Answer(msgspec.Struct, frozen=True, eq=False):
     lines: tuple[int, ...] = ()  # of each row, where blank lines stand between them
     warnings: tuple[ReadWarning, ...] = ()
     text: bytes | None = None
+    others: tuple[Answer, ...] = ()
 
     def line_of(self, row: int) -> int:
         """Return the line of the text that holds a row, which counts from 0; `first_line` must be known."""

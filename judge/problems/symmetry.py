@@ -83,4 +83,5 @@ def turn_back(answer: Answer, symmetry: Symmetry) -> Answer:
     """Turn the answer to an image into an answer to the board itself; only boards are turned."""
     if answer.board is None or answer.board.ndim != 2:
         return answer
-    return msgspec.structs.replace(answer, board=symmetry.back(answer.board), first_line=0)
+    others = tuple(turn_back(one, symmetry) for one in answer.others)
+    return msgspec.structs.replace(answer, board=symmetry.back(answer.board), first_line=0, others=others)

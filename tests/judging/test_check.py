@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import zlib
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from judge.errors import JudgeError
 from judge.executors.written import written
 from judge.judging import execute
-from judge.judging.check import Checked, check_files
+from judge.judging.check import Checked, check_files, check_text
 from judge.judging.check_values import check_values
 from judge.model import Attempt, Problem, Submission
 from judge.problems.one_case import read_one
@@ -78,6 +79,12 @@ ASKED = {
     "squares": Asked("queens", "b4 d3 a2 c1\n", "", "W112"),
     "wrong in a shape": Asked("queens", "Q . . .\n. Q . .\n. . Q .\n. . . Q\n", "E106", "W112"),
     "two readings": Asked("queens", "1 3 0 2\n\n. . Q .\n. . . Q\n. Q . .\nQ . . .\n", "E123"),
+    "several, the last wrong": Asked("queens", "best: [2, 4, 1, 3]\nno: [1, 3, 2, 4]\n", "E106", "W112"),
+    "several, the first wrong": Asked("queens", "h = 4: [2, 1, 4, 3]\nh = 0: [2, 4, 1, 3]\n", "E106", "W112"),
+    "several, all right": Asked("queens", "[2, 4, 1, 3]\n[3, 1, 4, 2]\n", "", "W112"),
+    "boards, the last wrong": Asked("queens", ".Q..\n...Q\nQ...\n..Q.\n\nQ...\n.Q..\n..Q.\n...Q\n", "E106", "W112"),
+    "in order behind it": Asked("queens", "[2, 4, 1, 3]\nno, better: [1, 2, 3, 4]\n", "E106", "W112"),
+    "in order before it": Asked("queens", "choices: [1, 2, 3, 4]\n[2, 4, 1, 3]\n", "", "W112"),
     "a sentence": Asked("queens", "No solution\n", "E113", "W112"),
     "near": Asked("queens", "[(0, 1), (1, 3), (2, 0)]\n", "E133"),
     "a word": Asked("queens", "Keine Lösung.\n", "E113", "W126", keys='fail_words = "common"'),
@@ -280,3 +287,22 @@ def test_the_validator_of_a_package_looks_at_it(here: Path) -> None:
     assert check_values(case, "3 4").finding is None
     with pytest.raises(JudgeError, match="has no board"):
         check_values(case, 7)
+
+
+@settings(max_examples=40)
+@given(several=st.lists(st.permutations(range(5)), min_size=2, max_size=5))
+def test_several_answers_are_right_only_if_each_is(
+    tmp_path_factory: pytest.TempPathFactory, several: list[list[int]]
+) -> None:
+    """What is told is the first wrong one. What the search leaves out is `0 1 2 3 4`, which is no answer by itself."""
+    several = [one for one in several if one != sorted(one)]
+    case = packed(tmp_path_factory.getbasetemp(), Asked("queens", "", case="ANY\n5\n5\n" + "00000\n" * 5, truth=""))
+    found = check_text(read_one(case), "\n".join(f"state {state}" for state in several).encode(), "output.txt")
+    wrong = [
+        state for state in several if any(abs(state[a] - state[b]) == b - a for a in range(5) for b in range(a + 1, 5))
+    ]
+    if several:
+        assert (found.finding is None) == (not wrong)
+    if wrong:
+        assert found.board is not None
+        assert [int(row.argmax()) for row in found.board] == wrong[0]

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 import numpy as np
 
 from judge.errors import Place
@@ -111,7 +112,7 @@ def _taken(found: Found, more: str = "") -> tuple[ReadWarning]:
 
 
 def _single(groups: list[list[Found]], n: int, columns: bool, file: str) -> Answer | Finding | None:
-    """Return the first arrangement: a program that lists all of them means the first as much as any."""
+    """Return the first arrangement, and as `others` those of its shape that differ: nobody knows which is meant."""
     if not groups:
         return None
     refusal = _two_ways([group[:1] for group in groups], file)
@@ -120,8 +121,14 @@ def _single(groups: list[list[Found]], n: int, columns: bool, file: str) -> Answ
     found = groups[0][0]
     if found.count == 0:
         return Answer(fail=True, warnings=_taken(found))
-    several = any(not _alike([found], [later]) for later in groups[0][1:])
-    notices = _taken(found, ", the first of several that differ" if several else "")
+    others = [later for later in groups[0][1:] if not _alike([found], [later])]
+    first, *more = (_shown(one, n, columns, several=bool(others)) for one in (found, *others))
+    return msgspec.structs.replace(first, others=tuple(more))
+
+
+def _shown(found: Found, n: int, columns: bool, *, several: bool) -> Answer:
+    """Return one arrangement as an answer."""
+    notices = _taken(found, ", one of several that differ, of which each has to be right" if several else "")
     first_line = found.line if found.exact else 0
     if columns and found.one_line:
         return Answer(columns=np.array([found.columns], np.int64), first_line=first_line, warnings=notices)

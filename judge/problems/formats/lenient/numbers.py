@@ -1,7 +1,7 @@
 """Find arrangements in numbers: columns in a line, columns below each other, chess squares.
 
 Each must be a permutation of the whole board, and not 1 2 3 ..., which is the rim of a printed board and the
-likeliest debug line: so a prompt's number or a count of steps is none.
+likeliest debug line before an answer: so a prompt's number or a count of steps is none.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Lines:
     def _piece(self, line: int, piece: bytes, before: bytes) -> None:
         words = piece.split()
         if len(words) >= self.n:
-            self._numbers(line, words)
+            self._numbers(line, words, listed=before.endswith(b"["))
             if _SQUARE.search(piece):
                 self._squares(line, words)
         digits = _SMALLEST_N <= self.n <= _DIGITS_N and words and len(words[0]) == self.n and words[0].isdigit()
@@ -56,11 +56,12 @@ class Lines:
         if digits and (alone or before.endswith(b"[")):
             self._digits(line, words)
 
-    def _numbers(self, line: int, words: list[bytes]) -> None:
+    def _numbers(self, line: int, words: list[bytes], *, listed: bool) -> None:
+        """Read each run of numbers. Behind an answer, `[1, 2, 3, 4]` is one more."""
         for isdigit, run in groupby(words, bytes.isdigit):
-            values = permutation(list(run), self.n) if isdigit else None
-            if values:
-                shape = f"column numbers on one line, counted from {min(values)}"
+            values = permutation(list(run), self.n, ordered=listed) if isdigit else None
+            shape = f"column numbers on one line, counted from {min(values)}" if values else ""
+            if values and (shape in self.finds.groups or values != sorted(values)):
                 self.finds.keep(Found(shape, line, from_zero(values), exact=True, one_line=True))
 
     def _digits(self, line: int, words: list[bytes]) -> None:
