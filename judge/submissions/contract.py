@@ -11,6 +11,7 @@ from typing import cast
 
 from judge.model import Contract, Finding, Programs, Verdict
 from judge.model.programs import UNSAID
+from judge.problems.formats.page import UTF16_BOMS
 from judge.problems.puzzles.call import HOMEWORK
 from judge.submissions.alone import calls, reads_case, runs, writes_anything
 from judge.submissions.bindings import Binding, Function, bindings_of_solve
@@ -31,9 +32,14 @@ def contract_of(
     """Return function or program, and why the function can't be called, as far as the text tells. `rules` are what the
     package says of programs, and where only a program can do as it says, that decides. `beside` are the paths of other
     sources in its folder."""
-    if path.suffix.lower() != ".py":
+    is_python = path.suffix.lower() == ".py"
+    parameters = _names(rules) if is_python else ()
+    if source.startswith(UTF16_BOMS):
+        repair = "save it as UTF-8; in PowerShell, > writes UTF-16, and Out-File -Encoding utf8 does not"
+        fault = Finding("E211" if is_python else "E221", f"{path.name} is UTF-16 text", help=repair, verdict=Verdict.CE)
+        return "function" if parameters else "program", fault
+    if not is_python:
         return "program", None
-    parameters = _names(rules)
     return _of_functions(source, path, rules, parameters, beside) if parameters else _of_programs(source, path)
 
 

@@ -230,3 +230,13 @@ def test_where_only_programs_serve_a_file_that_is_no_python_says_so_too() -> Non
     assert fault is not None
     assert (contract, fault.code, fault.where) == ("program", "E211", "mine.py:3:4")
     assert contract_of(b"print 'x'\n", Path("mine.py"), rules) == ("program", None), "Python 2 reads that"
+
+
+@pytest.mark.parametrize(("name", "contract", "code"), [("a.py", "function", "E211"), ("a.cpp", "program", "E221")])
+@pytest.mark.parametrize("coding", ["utf-16", "utf-16-be"])
+def test_what_powershell_wrote_is_named(name: str, contract: str, code: str, coding: str) -> None:
+    source = "\ufeff".encode(coding) * (coding == "utf-16-be") + "int main() {}".encode(coding)
+    found, fault = contract_of(source, Path(name))
+    assert fault is not None
+    assert (found, fault.code, fault.verdict) == (contract, code, Verdict.CE)
+    assert "UTF-16" in fault.message
