@@ -56,8 +56,11 @@ def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[Proble
         problem = dated(one, ask.store)
         deadline = deadline_of(problem, student, ask.store)
         mine = [job for job in jobs if job.problem == one.name]
-        here = [] if contest else [job for job in mine if job.state != "replaced"]
-        counts = counting_brief(here, briefs, problem, deadline) if here else best_of(_all(briefs, one.name))
+        here = [job for job in mine if job.state != "replaced"]
+        if contest:
+            counts = best_of(_tried(ask, contest, one.name))
+        else:
+            counts = counting_brief(here, briefs, problem, deadline) if here else best_of(_all(briefs, one.name))
         line = problem_line(problem, deadline, counts, now_s)
         label, open_ = labels.get(one.name) or ask.site.homework(one), sum(not job.over for job in mine)
         found.append((msgspec.structs.replace(line, label=label, open=open_), decided_of(ask, one.name, owner)))
@@ -83,6 +86,14 @@ def _charged(job: Job, briefs: Mapping[Key, Brief], deadline: Deadline | None) -
     if brief is None or brief.points is None or deadline is None:
         return brief
     return msgspec.structs.replace(brief, points=brief.points - deadline.off(brief.points, deadline.late_s(job.at_s)))
+
+
+def _tried(ask: Ask, contest: Schedule, problem: str) -> list[Brief]:
+    """Return what came of the tries of the viewer's team during the contest, or of their own without one."""
+    handed = ask.site.handed_in(problem, ask.store, ask.viewer)
+    tries = [job for job in handed if contest.holds(int(job.at_s * 1000))]
+    briefs = {owner: ask.store.briefs.of(owner, problem) for owner in {job.owner for job in tries}}
+    return [brief for job in tries if (brief := brief_of(job, briefs[job.owner]))]
 
 
 def _all(briefs: dict[Key, Brief], problem: str) -> list[Brief]:

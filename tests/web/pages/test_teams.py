@@ -58,3 +58,12 @@ def test_before_the_start_only_who_makes_it_sees_what_was_tried(tmp_path: Path) 
         with site.store() as store:
             store.accounts.enter(Student("gil"), "student", "")
         assert _seen(site, "gil", job) == {404}
+
+
+@pytest.mark.parametrize(("minutes", "counts"), [(-15, False), (-5, True)])
+def test_the_first_page_has_what_the_team_has_done_during_it(site: TestSite, minutes: int, counts: bool) -> None:
+    """A rehearsal is on no scoreboard, so it is no best there either."""
+    submit(site, "cy", minutes, Verdict.AC, Verdict.AC)
+    for owner in ("cy", "di"):
+        assert ("10 of 10 points" in site.browser(owner).get("/").text) == counts
+    assert "10 of 10 points" not in site.browser("ada").get("/").text
