@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from functools import partial
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 from tests.bare.bare import Bare
 from tests.bare.compare import Runners
@@ -18,8 +19,17 @@ from tests.bare.generate import alone, generate
 from tests.bare.judged import MODES, QUICK, Judged, tiers
 from tests.bare.run import PROBLEM, chunks, hold, label
 
-pytestmark = pytest.mark.slow
 of_any_cost = partial(generate, dear=True)
+
+
+def parts(slow: range, thorough: range, size: int = 10) -> list[ParameterSet]:
+    """Return seeds in chunks: a sample for the slow tests, the others for the thorough ones."""
+    marked = ((slow, pytest.mark.slow), (thorough, pytest.mark.thorough))
+    return [
+        pytest.param(part, marks=mark, id=label(part))
+        for seeds, mark in marked
+        for part in chunks(seeds.start, seeds.stop, size=size)
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -28,27 +38,28 @@ def all_tiers() -> Iterator[tuple[Judged, ...]]:
         yield tuple(stack.enter_context(Judged(tier)) for tier in tiers())
 
 
-@pytest.mark.parametrize("seeds", chunks(300, 700), ids=label)
+@pytest.mark.parametrize("seeds", parts(range(300, 360), range(360, 700)))
 def test_more_files(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(generate, seeds))
 
 
-@pytest.mark.parametrize("seeds", chunks(0, 200), ids=label)
+@pytest.mark.parametrize("seeds", parts(range(40), range(40, 200)))
 def test_files_of_any_cost(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(of_any_cost, seeds))
 
 
-@pytest.mark.parametrize("seeds", chunks(2000, 2020, size=5), ids=label)
+@pytest.mark.parametrize("seeds", parts(range(2000, 2005), range(2005, 2020), size=5))
 def test_every_way(bare: Bare, all_tiers: tuple[Judged, ...], seeds: range) -> None:
     hold(Runners(bare, all_tiers, MODES), map(of_any_cost, seeds))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", [piece.name for piece in FEATURES])
 def test_each_feature_alone(bare: Bare, judged: Judged, name: str) -> None:
     hold(Runners(bare, (judged,), QUICK), [alone(name, 0)])
 
 
-@pytest.mark.parametrize("seeds", chunks(0, 100, 50), ids=label)
+@pytest.mark.parametrize("seeds", parts(range(20), range(20, 100), size=20))
 def test_a_fork_is_as_good_as_a_new_interpreter(bare: Bare, seeds: range) -> None:
     with Bare(forks=False) as anew:
         for seed in seeds:

@@ -28,7 +28,11 @@ AS_A_WHOLE = (
     "Blackboard",
     "GitHub Classroom",
 )  # whose lists tell which numbers or users count
-SEEDS = [pytest.param(range(FEW), id="few"), pytest.param(range(FEW, 200), id="many", marks=pytest.mark.slow)]
+SEEDS = [
+    pytest.param(range(FEW), id="few"),
+    pytest.param(range(FEW, 40), id="more", marks=pytest.mark.slow),
+    pytest.param(range(40, 200), id="many", marks=pytest.mark.thorough),
+]
 
 
 def read(made: Made, match: Match | None = None, files: Mapping[str, bytes] | None = None, rows: str = "") -> Roll:

@@ -65,7 +65,8 @@ def test_each_shape_is_read_back(shape: str, columns: list[int], puzzle: str) ->
         (
             "2 4 1 3\n1 4 2 3\n",
             4,
-            "read as column numbers on one line, counted from 1, one of several that differ, of which each has to be right",
+            "read as column numbers on one line, counted from 1, one of several that differ, "
+            "of which each has to be right",
         ),
     ],
 )
