@@ -133,10 +133,12 @@ class Content:
             self._option(options)
         if not kernel._can_compile:
             self._put("signatures", [str(one) for one in kernel.overloads])
-        self._function(kernel.py_func)
+        self._function(kernel.py_func, kernel)
 
     # --- functions ----------------------------------------------------------------------------------------------
-    def _function(self, function: Any) -> None:
+    def _function(self, function: Any, kernel: Any = _ABSENT) -> None:
+        """Read a function, perhaps that of a kernel. What it calls by its own name before that is there, as a recursion
+        with signatures does, is for numba the kernel itself."""
         if self._is_known(function):
             return
         code, space = function.__code__, function.__globals__
@@ -145,7 +147,7 @@ class Content:
             self._value(value, frozenset())
         names = code_names(code)
         for name in _global_names(code):
-            value = space.get(name, _ABSENT)
+            value = space.get(name, kernel if name == function.__name__ else _ABSENT)
             self.guards.append(Guard(space, name, value))
             if value is _ABSENT:
                 value = getattr(builtins, name, _ABSENT)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -395,3 +396,16 @@ def test_what_means_something_else_in_another_process_has_no_digest(
     digest, why = reasons[value]
     assert digest == ""
     assert why.startswith("VALUE, ")
+
+
+def test_a_kernel_that_is_compiled_before_its_name_is_there_reads_itself() -> None:
+    """As `@njit("int64(int64)")` does it: numba takes the name for the kernel. Another value there is another one."""
+    space: dict[str, Any] = {}
+    exec("def down(n):\n    return 0 if n == 0 else down(n - 1)\n", space)
+    kernel = numba.njit(space.pop("down"))
+    before = content.content_of(kernel)
+    space["down"] = kernel
+    assert before.holds()
+    assert content.content_of(kernel).digest == before.digest != ""
+    space["down"] = abs
+    assert not before.holds()
