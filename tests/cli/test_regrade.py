@@ -283,7 +283,7 @@ BONUS = "[bonus]\nshare = 0.5\npoints = 5\n"
 def test_who_is_near_a_bonus_is_measured_in_a_regrade_too(
     here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def near(rows: Sequence[Judgement], _: Clock) -> list[tuple[Judgement, Judgement]]:
+    def near(rows: Sequence[Judgement], *_: object, **__: object) -> list[tuple[Judgement, Judgement]]:
         """Both, until each was measured beside the other."""
         samples = [[one for run in row.runs for one in run.samples] for row in rows]
         return [] if all(any(one.round for one in mine) for mine in samples) else [(rows[0], rows[1])]
