@@ -12,7 +12,7 @@ import pytest
 
 from judge.cli.regrade import regrade
 from judge.judging.worker import Worker
-from judge.model import Attempt, Clock, Judgement, Settling, Verdict
+from judge.model import Attempt, Judgement, Settling, Verdict
 from judge.model.record import MOST_REPEAT, Batch, Ticket
 from judge.store import Store
 from tests.cli.handed_in import (
