@@ -9,6 +9,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from judge.problems.bounded_zip import TooLongError, open_zip
+
+_LIST_LIMIT = 64 << 20  # bytes of a zip's list of contents, as of a class that is handed in
+
 
 def folder_of(store: Path) -> Path:
     """Return the folder in which those of a store lie."""
@@ -17,7 +21,7 @@ def folder_of(store: Path) -> Path:
 
 def forget_in(folder: Path, names: re.Pattern[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Delete each upload that has one of the names, in a path of its zip or in what is settled about it; return the
-    problems of those that went, and of those that are left."""
+    problems of those that went, and of those that are left: one that can't be read is."""
     gone: list[str] = []
     left: list[str] = []
     for one in sorted(folder.glob("*")):
@@ -32,5 +36,5 @@ def _words(upload: Path) -> Iterator[str]:
         yield path.read_text(encoding="utf-8", errors="replace")
     for path in upload.glob("*.zip"):
         yield path.name
-        with suppress(zipfile.BadZipFile), zipfile.ZipFile(path) as archive:
+        with suppress(zipfile.BadZipFile, TooLongError, OSError), open_zip(path, _LIST_LIMIT) as archive:
             yield from archive.namelist()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from judge.model.classroom import Student
 from judge.store import Store
-from judge.store.classes import folder_of
+from judge.store.classes import folder_of, forget_in
 from tests.web.pages.test_class_upload import CLASS, key, upload
 from tests.web.sites import RIGHT, WRONG, served
 
@@ -43,3 +45,15 @@ def test_an_upload_that_names_them_is_deleted(tmp_path: Path, folder: str, who: 
         done = store.upkeep.forget("ada")
     assert (done.uploads, done.left) == ((("quiz",), ()) if gone else ((), ("quiz",)))
     assert (folder_of(copy) / "quiz").exists() is not gone
+
+
+@pytest.mark.parametrize("damage", [b"ad\xff", b""], ids=["a name that is no UTF-8", "half of it"])
+def test_an_upload_that_can_not_be_read_is_left_and_told(tmp_path: Path, damage: bytes) -> None:
+    """To forget somebody must not end there, half done."""
+    (tmp_path / "quiz").mkdir()
+    path = tmp_path / "quiz" / "class.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("ad\u00e9/main.py", RIGHT)
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace("ad\u00e9".encode()[:3], damage) if damage else whole[: len(whole) // 2])
+    assert forget_in(tmp_path, re.compile("ada")) == ((), ("quiz",))
