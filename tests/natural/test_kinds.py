@@ -59,14 +59,6 @@ def hold(room: Path, tier: str, ways: tuple[str, ...], *, quick: bool = False) -
     assert not different, "\n".join(different)
 
 
-@pytest.fixture
-def room(tmp_path: Path) -> Path:
-    """A folder that boxes may look into."""
-    for folder in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
-        folder.chmod(0o755)
-    return tmp_path
-
-
 def test_a_kind_has_one_verdict(room: Path) -> None:
     hold(room, tiers()[0], ("run", "grade"), quick=True)
 

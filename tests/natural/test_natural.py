@@ -35,14 +35,6 @@ def hold(programs: Sequence[Program], room: Path) -> list[Row]:
     return rows
 
 
-@pytest.fixture
-def room(tmp_path: Path) -> Path:
-    """A folder that boxes may look into."""
-    for folder in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
-        folder.chmod(0o755)
-    return tmp_path
-
-
 def test_a_sample_of_habits(room: Path) -> None:
     fast = [one for one in HABITS if one.language in FAST and one.puzzle == "queens"]
     rng = Random(30)
