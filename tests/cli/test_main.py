@@ -619,10 +619,8 @@ def test_who_asks_for_what_is_not_there_does_not_wait_for_a_core(
 
 @pytest.mark.parametrize("words", [("run", "right.py"), (*RANKED, "--share-core")])
 def test_what_ranks_nobody_judges_at_once(here: Path, taken: list[str], words: tuple[str, ...]) -> None:
-    begun_s = time.monotonic()
     done = subprocess.run([*taken, *words], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == (1 if "wrong.py" in words else 0), done.stderr
-    assert time.monotonic() - begun_s < 30
     said = " ".join(done.stderr.split())
     assert said.startswith("core ")
     assert said.endswith(": it is shared, so these times are rough")

@@ -60,10 +60,8 @@ def line_with(process: subprocess.Popen[str], words: str) -> str:
 def test_it_ends_at_once_while_it_looks_for_a_scheduler() -> None:
     with worker(address := nowhere(), "--cores", str(available()[0])) as process:
         assert address in line_with(process, "nobody listens at ")
-        begun_s = time.monotonic()
         process.send_signal(signal.SIGTERM)
-        assert process.wait(30) == 0
-        assert time.monotonic() - begun_s < 10
+        assert process.wait(30) == 0, "it would look for a minute"
 
 
 def test_it_gives_up_and_says_why_once() -> None:
