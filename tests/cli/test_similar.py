@@ -124,16 +124,12 @@ def test_what_can_not_be_read_or_written_is_said(line: str, said: str, call: Cal
 
 
 @pytest.mark.slow
-def test_a_class_of_240_with_hostile_ones_takes_less_than_a_minute(call: Call) -> None:
-    """CPU time of this process, so that a busy machine changes nothing."""
-    import time
-
+def test_a_class_of_240_with_hostile_ones_is_compared_on_a_page_of_a_bounded_size(call: Call) -> None:
+    """How long hostile texts take is held by `tests/test_linear.py`."""
     with zipfile.ZipFile("class.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for k in range(200):
             archive.writestr(f"class/s{k}/hw.py", independent(k))
         for k, unit in enumerate([b"a ", b"(", b"x=1\n", b"\n ", b'"""', b"\\", b"f(x)\n", b"# a\n"] * 5):
             archive.writestr(f"class/z{k}/hw.py", unit * (250_000 // len(unit)))
-    begun_s = time.process_time()
     assert call(*["similar", "class.zip", "--html", "alike.html"])[0] == 0
-    assert time.process_time() - begun_s < 60
     assert Path("alike.html").stat().st_size < 32 << 20

@@ -250,11 +250,17 @@ def test_the_promise_in_a_few_contests() -> None:
     promised(20, SPREAD)
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("noise", [SPREAD, None])
-def test_the_promise_in_a_thousand_contests(noise: float | None) -> None:
-    promised(1000 if noise else 100, noise)
+@pytest.mark.parametrize(
+    ("contests", "noise"),
+    [
+        pytest.param(250, SPREAD, marks=pytest.mark.slow),
+        pytest.param(100, None, marks=pytest.mark.slow),
+        pytest.param(1000, SPREAD, marks=pytest.mark.thorough),
+    ],
+)
+def test_the_promise_in_hundreds_of_contests(contests: int, noise: float | None) -> None:
+    promised(contests, noise)
 
 
 def test_five_repetitions_find_who_does_5_percent_more() -> None:

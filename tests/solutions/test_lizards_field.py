@@ -87,7 +87,7 @@ def small_boards(n: int) -> Iterator[np.ndarray]:
     return (np.array(cells, np.int8).reshape(n, n) for cells in product((0, TREE), repeat=n * n))
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.thorough)])
 def test_every_small_board(solutions: dict[str, ModuleType], n: int) -> None:
     for grid in small_boards(n):
         most = most_pieces(grid)
@@ -97,7 +97,7 @@ def test_every_small_board(solutions: dict[str, ModuleType], n: int) -> None:
 
 @pytest.mark.parametrize(
     ("n", "boards"),
-    [(5, 200), (6, 120), (7, 20), *(pytest.param(n, 125, marks=pytest.mark.slow) for n in (7, 8))],
+    [(4, 200), (5, 200), (6, 120), (7, 20), *(pytest.param(n, 125, marks=pytest.mark.slow) for n in (7, 8))],
 )
 def test_random_boards(solutions: dict[str, ModuleType], n: int, boards: int) -> None:
     for seed in range(boards):
