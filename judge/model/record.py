@@ -18,8 +18,8 @@ import msgspec
 from judge.model.host import Clock, Host
 from judge.model.installed import judge_version
 from judge.model.judgement import Attempt, Judgement, Result
-from judge.model.problem import Answer, Limits, Problem
-from judge.model.programs import UNSAID, Programs
+from judge.model.problem import Answer, Limits, Problem, Validator
+from judge.model.programs import Programs
 from judge.model.submission import Submission
 from judge.model.verdict import Verdict
 
@@ -122,7 +122,7 @@ def conditions(problem: Problem, host: Host, repeat: int = 1) -> Conditions:
 
 def limits_digest(limits: Limits, repeat: int) -> str:
     """Return the SHA-256 of the limits, and of how often each case is run."""
-    return _sha256(msgspec.json.encode((limits, repeat)))
+    return _sha256(msgspec.json.encode((_limited(limits), repeat)))
 
 
 def under_limits(under: Conditions, limits: Limits) -> bool:
@@ -154,20 +154,53 @@ def package_digest(problem: Problem) -> str:
             found.update(case.as_is)
         if case.call:
             found.update(msgspec.json.encode(case.call))
-    for said in filter(None, (problem.validator, problem.signature)):
-        found.update(msgspec.json.encode(said))
+    if problem.validator:
+        found.update(msgspec.json.encode(_validated(problem.validator)))
+    if problem.signature:
+        found.update(msgspec.json.encode(problem.signature))
     return found.hexdigest()
 
 
-_LATER = ("arguments", "reads", "bytes", "batch", "parameters", "fail_words", "pairs")
+# Results lie in stores below these digests, so what is digested has a form of its own, which hangs on no field's name:
+# a Struct may change, and a key that came later is left out where a package says nothing.
+def _limited(limits: Limits) -> dict[str, object]:
+    return {
+        "time_limit": limits.time_limit,
+        "memory": limits.memory,
+        "output": limits.output,
+        "compilation_time": limits.compilation_time,
+        "processes": limits.processes,
+    }
 
 
 def _said(programs: Programs) -> dict[str, object]:
-    """Return what a package says of programs. Keys that came later are left out where they say nothing, so that what
-    was judged before them has the same digest."""
-    said: dict[str, object] = msgspec.structs.asdict(programs)
-    later = {key: getattr(UNSAID, key) for key in _LATER}
-    return {key: value for key, value in said.items() if key not in later or value != later[key]}
+    always = {
+        "io": programs.io,
+        "input_file": programs.input_file,
+        "output_file": programs.output_file,
+        "dialect": programs.dialect,
+        "shapes": programs.shapes,
+        "multipliers": programs.multipliers,
+    }
+    later = {
+        "arguments": programs.arguments or None,
+        "reads": programs.reads or None,
+        "bytes": None if programs.bytes == "canonical" else programs.bytes,
+        "batch": programs.batch or None,
+        "parameters": programs.parameters,
+        "fail_words": programs.fail_words or None,
+        "pairs": programs.pairs,
+    }
+    return {**always, **{key: value for key, value in later.items() if value is not None}}
+
+
+def _validated(validator: Validator) -> dict[str, object]:
+    return {
+        "files": validator.files,
+        "flags": validator.flags,
+        "flags_of": validator.flags_of,
+        "limits": _limited(validator.limits),
+    }
 
 
 def run_as(submission: Submission) -> str:

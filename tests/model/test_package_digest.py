@@ -1,6 +1,6 @@
-"""The digests of the packages that ship. Whoever has judged them has results below these digests in a store: where one
-changes, those are results of another package, and nothing is compared or ranked with them any more. So a new version
-may change one only together with the package itself."""
+"""The digests of the packages that ship, and of limits. Whoever has judged them has results below these digests in a
+store: where one changes, those are results of another package, and nothing is compared or ranked with them any more.
+So a new version may change one only together with the package itself."""
 
 from __future__ import annotations
 
@@ -8,18 +8,39 @@ from pathlib import Path
 
 import pytest
 
-from judge.model.record import package_digest
+from judge.model import Limits
+from judge.model.record import limits_digest, package_digest
 from judge.problems.package import read_package
 
+PACKAGES = {
+    "all-queens": "9b56eb1ff92a51a69dab62860d2cfc1e24425cb1d1cda5c9480f2a3e4f7d0740",
+    "completion": "9bade518d2c3068e7cf5dc85ea643be68c1d97475c5f4fb3a8bf601ea8169b7d",
+    "count-queens": "3f96ef99faba585192511c7e967b8308f5c0919a43c6857bfad62eb39cbb9ece",
+    "lizards": "2c906e8810e5ee17766e83676d388085753ef28d21a8775c99b1fd201d8c2684",
+    "most-queens": "a85bdfc1c8d85594f98515cd94245518c92454ec0c182eb0110c20290d47f408",
+    "no-three-in-line": "8036935f43fc19de254363d6c5e154ff476835355c3b277eca061b6a083c9aa9",
+    "queens": "1c6f411534c462e4d4c71ec00e554a4ec56adfc555ea9445c9193a521c427fbf",
+    "scooters": "70708f69767f18b7251e5f6f0e5ec29ed5af4a4a57f26f8bc1aaf6f620891db1",
+    "spies": "518d3150834b074780ddf276feaff91759ca88c128b63f365aa2660239e1a982",
+    "star-battle": "36be68f5b950d847b8d9458fac84d1c4bf1d70242c789164e4189906a053b430",
+    "verify-queens": "2eb8afae9d0906bffcbab77822d7e83606891958942d38a65ae1859498b95b66",
+}
+LIMITS = {
+    2.0: "6124676276a3c91623aeff50f0a0ea7d8b015068f4d6957b9665ad52c3e0980f",
+    3.0: "206c38f30fe3c81530e17c435cffcc1da7e191960e9fc992375125d44eacf66d",
+    5.0: "40a297128eea806f31bed321540ee1bafdfc534fbb8a594f6839a041950d31c8",
+}
 
-@pytest.mark.parametrize(
-    ("name", "digest"),
-    [
-        ("all-queens", "9b56eb1ff92a51a69dab62860d2cfc1e24425cb1d1cda5c9480f2a3e4f7d0740"),
-        ("lizards", "2c906e8810e5ee17766e83676d388085753ef28d21a8775c99b1fd201d8c2684"),
-        ("queens", "1c6f411534c462e4d4c71ec00e554a4ec56adfc555ea9445c9193a521c427fbf"),
-        ("spies", "518d3150834b074780ddf276feaff91759ca88c128b63f365aa2660239e1a982"),
-    ],
-)
+
+@pytest.mark.parametrize(("name", "digest"), PACKAGES.items())
 def test_a_shipped_package_has_the_digest_that_it_had(name: str, digest: str) -> None:
     assert package_digest(read_package(Path("testcases", name))) == digest
+
+
+def test_every_package_that_ships_has_one_here() -> None:
+    assert PACKAGES.keys() == {path.parent.name for path in Path("testcases").glob("*/problem.toml")}
+
+
+@pytest.mark.parametrize(("time_limit_s", "digest"), LIMITS.items())
+def test_limits_have_the_digest_that_they_had(time_limit_s: float, digest: str) -> None:
+    assert limits_digest(Limits(time_limit=time_limit_s), repeat=1) == digest
