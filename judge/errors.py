@@ -2,6 +2,7 @@
 
 A code is stable: E1xx an answer, E2xx a run, E3xx the judge or its package, E4xx a file or a word on the
 command line that can't be read, W1xx text that was read tolerantly. The table itself is `codes.toml`.
+What an earlier version had is in `gone.toml`, with what to use instead.
 """
 
 from __future__ import annotations
@@ -12,9 +13,12 @@ import traceback
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
+Gone = Literal["command", "option", "key", "passed-over", "value", "file", "topic", "code"]
+WENT = "went with version 0.2.0"  # of all that gone.toml names
 _LONGEST = 16_000  # characters of a traceback: mutual recursion makes it as deep as the stack
 
 
@@ -72,6 +76,16 @@ def codes() -> dict[str, Code]:
 def verdicts() -> dict[str, Code]:
     """Return what is to be said of each verdict, by name."""
     return _table("verdicts.toml")
+
+
+def gone(kind: Gone, name: str) -> str | None:
+    """Return what to use instead of a name that went: a sentence, for a topic its successor."""
+    return _gone().get(kind, {}).get(name)
+
+
+@cache
+def _gone() -> dict[str, dict[str, str]]:
+    return tomllib.loads((Path(__file__).parent / "gone.toml").read_text(encoding="utf-8"))
 
 
 def _table(name: str) -> dict[str, Code]:

@@ -10,7 +10,7 @@ import click
 
 from judge.cli.by_reader import ByReader
 from judge.cli.completion import code_names, topic_names
-from judge.errors import JudgeError, codes, meant, verdicts
+from judge.errors import WENT, JudgeError, codes, gone, meant, verdicts
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -46,8 +46,8 @@ def show_help(ctx: click.Context, name: str | None) -> int:
     known = parent.command.list_commands(parent)
     if name is None:
         _print(_contents(ctx))
-    elif name in _topics():
-        page(_rendered(read_topic(name)))
+    elif (topic := gone("topic", name) or name) in _topics():
+        page(_rendered(read_topic(topic)))
     elif name in known:
         command = parent.command.all_commands()[name]
         with click.Context(command, info_name=name, parent=parent) as of_command:
@@ -77,6 +77,8 @@ def explain(code: str | None) -> int:
     elif row := verdicts().get(name):
         plain_console().print(verdict_lines(name, row, codes(), width))
     else:
+        if instead := gone("code", name):
+            raise JudgeError("E434", f"the code {name} {WENT}", help=instead)
         message = f"there is no code or verdict {code!r}{meant(code, verdicts())}"
         raise JudgeError("E434", message, help="judge explain  lists them")
     return 0

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import click
 from click.exceptions import BadOptionUsage, BadParameter, MissingParameter, NoSuchOption, UsageError
 
-from judge.errors import JudgeError, meant
+from judge.errors import WENT, JudgeError, gone, meant
 
 _CODE = "E430"
 
@@ -19,7 +21,16 @@ def as_judge_error(error: click.ClickException) -> JudgeError:
             message = f"{error.option_name} needs a value"
         return JudgeError(_CODE, message, help="judge COMMAND --help  lists the options")
     usage = " ".join(context.get_usage().split())
+    if isinstance(error, NoSuchOption) and (instead := _instead("option", error.option_name, context)):
+        return JudgeError(_CODE, f"the option {error.option_name} {WENT}", note=usage, help=instead)
+    if (word := _no_command(error, context)) and (instead := _instead("command", word, context)):
+        return JudgeError(_CODE, f"the command {word} {WENT}", note=usage, help=instead)
     return JudgeError(_CODE, _message(error, context), note=usage, help=_help(context))
+
+
+def _instead(kind: Literal["option", "command"], name: str, context: click.Context) -> str | None:
+    """Return what to use in place of an option or a command that went."""
+    return gone(kind, " ".join([*context.command_path.split()[1:], name]))
 
 
 def _message(error: click.ClickException, context: click.Context) -> str:
@@ -30,15 +41,17 @@ def _message(error: click.ClickException, context: click.Context) -> str:
         return f"{_name(error.param)} is missing"
     if isinstance(error, BadParameter) and error.param is not None and error.param_hint is None:
         return f"{_name(error.param)}: {_sentence(error.message)}"
-    if isinstance(context.command, click.Group) and (wrong := _first_word(error.message)):
+    if wrong := _no_command(error, context):
+        assert isinstance(context.command, click.Group)
         return f"there is no command {wrong!r}{meant(wrong, context.command.list_commands(context))}"
     return _sentence(error.format_message())
 
 
-def _first_word(message: str) -> str:
+def _no_command(error: click.ClickException, context: click.Context) -> str:
     """Return the word that click found to be no command; click 8.3 has no exception of its own for that."""
-    begin, _, rest = message.partition("No such command ")
-    return rest.rstrip(".").strip("'\"") if rest and not begin else ""
+    begin, _, rest = error.message.partition("No such command ")
+    is_wrong = isinstance(context.command, click.Group) and rest and not begin
+    return rest.rstrip(".").strip("'\"") if is_wrong else ""
 
 
 def _name(param: click.Parameter) -> str:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args
 
 import msgspec
 
-from judge.errors import JudgeError, Place
+from judge.errors import WENT, JudgeError, Place, gone
 from judge.problems.formats.toml_text import decoded, parsed
 
 _T = TypeVar("_T")
@@ -100,6 +100,8 @@ class TomlSource(msgspec.Struct, frozen=True):
             place = self.place(table, unknown[1])
             if not place.line and not table:
                 place = self.place(unknown[1], "")  # a table that nobody knows
+            if instead := gone("key", f"{table}.{unknown[1]}" if table else unknown[1]):
+                return JudgeError(self.code, f"the key '{unknown[1]}'{within} {WENT}", place, help=instead)
             return JudgeError(self.code, f"the key '{unknown[1]}'{within} is unknown", place, known, repair)
         if missing := re.match(r"Object missing required field `(.*)`", what):
             message = f"the key '{missing[1]}'{within} is missing"
