@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
 from judge.classroom.files.file import File
 from judge.model.classroom import Shape, Student
 
+_MOST_CUTS: Final = 20  # beginnings of names that are tried
 
 class Told(msgspec.Struct, frozen=True):
     """What an export tells of a submitter, and never who it is: `matching` finds that.
@@ -86,5 +87,3 @@ def cuts(heads: list[str], mark: str) -> list[str]:
     shared = next((at for at, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), len(first))
     return [first[: at + 1] for at in range(min(shared, len(first) - 1)) if first[at] == mark][:_MOST_CUTS]
 
-
-_MOST_CUTS = 20

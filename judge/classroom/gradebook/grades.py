@@ -90,7 +90,7 @@ def _is_able(one: Member) -> bool:
 
 def _nothing_from(roll: Roll) -> str:
     """Return what is said of who is absent: not that nothing came, while something may be theirs."""
-    return f"nothing was handed in{' under this name' if roll.unmatched else ''}"
+    return f"{NOTHING}{' under this name' if roll.unmatched else ''}"
 
 
 def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int, int]:

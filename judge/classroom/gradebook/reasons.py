@@ -8,7 +8,7 @@ from itertools import takewhile
 import msgspec
 
 from judge.model import Judgement, Problem, Verdict
-from judge.model.classroom import Doubt, Graded, Roll
+from judge.model.classroom import NOTHING, Doubt, Graded, Roll
 from judge.model.overview import Reason
 from judge.model.wrong_key import REFUTED, WrongKey, witness_path
 
@@ -61,7 +61,7 @@ def _helps(roll: Roll, problem: Problem) -> _Helps:
 def _ungraded(row: Graded, doubt: Doubt | None, absent: bool, helps: _Helps) -> _Found:
     who = str(row.student)
     if absent:
-        return "nothing was handed in", helps.absent, (who, "")
+        return NOTHING, helps.absent, (who, "")
     if doubt:
         return doubt.what, doubt.help, (who, doubt.what)
     if row.judgement is None:
