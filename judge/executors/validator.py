@@ -35,6 +35,7 @@ RIGHT, WRONG = 42, 43
 FAILED: Final = "E309"
 _MESSAGE = "judgemessage.txt"
 _SAID = 2000  # characters of it
+_TRIES: Final = 2  # at compiling it in one zygote
 _ROOM: Final = BOX_BYTES - (1 << 20)  # of a box, without some for its feedback
 _PYTHON = re.compile(rb"#!.*python")
 _PYTHON_MAIN = "__main__.py"
@@ -75,7 +76,8 @@ def check(opened: Callable[[], Sandbox], problem: Problem, case: Case, text: byt
     try:
         return _run(sandbox, made, used.flags_for(case), (case.text or b"", truth, text))
     except JudgeError as error:
-        return _of_box(error, sandbox, used)
+        _READY.get(sandbox.zygote, {}).pop(used, None)  # its folder may be gone with the box
+        return _of_box(error)
 
 
 def compile_fault(sandbox: Sandbox, problem: Problem) -> Finding | None:
@@ -86,22 +88,28 @@ def compile_fault(sandbox: Sandbox, problem: Problem) -> Finding | None:
 
 
 def _made(sandbox: Sandbox, problem: Problem, used: Validator) -> _Made:
-    """Return the program as this sandbox has it; all but E307, and a box that broke, is known from then on."""
+    """Return the program as this sandbox has it, or why it can't be run. All but E307 is known from then on."""
     known = _READY.setdefault(sandbox.zygote, {})
-    try:
-        made = known.get(used) or _prepare(sandbox, problem, used)
-    except JudgeError as error:
-        return _of_box(error, sandbox, used)
+    made = known.get(used) or _insisted(sandbox, problem, used)
     if not isinstance(made, Finding) or made.code == FAILED:
         known[used] = made
     return made
 
 
-def _of_box(error: JudgeError, sandbox: Sandbox, used: Validator) -> Finding:
-    """Return that the box broke, which is no fault of the submission: that is over. What was ready is forgotten."""
+def _insisted(sandbox: Sandbox, problem: Problem, used: Validator) -> _Made:
+    """Compile it; where a box broke, which may be chance, once more."""
+    for _ in range(_TRIES):
+        try:
+            return _prepare(sandbox, problem, used)
+        except JudgeError as error:
+            broke = _of_box(error)
+    return broke
+
+
+def _of_box(error: JudgeError) -> Finding:
+    """Return that the box broke, which is no fault of the submission: that is over. Other errors are raised."""
     if error.code != "E303":
         raise error
-    _READY.get(sandbox.zygote, {}).pop(used, None)
     return _fault(error.message, error.note)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from judge.executors import validator
-from judge.model import Problem, ReadWarning
+from judge.model import Problem, ReadWarning, Verdict
 from judge.model.validation import Remark
 from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.package import FILES
@@ -18,15 +18,18 @@ _REFUSES: Final = "the validator does not accept the package's own answer.txt as
 
 
 def answers_refused(sandbox: Sandbox, problem: Problem) -> Iterator[Remark]:
-    """Yield E309 where the validator can't be compiled, else a warning for each answer.txt that it does not accept.
+    """Yield E309 where the validator can't be compiled, else what came of each answer.txt that it does not accept.
 
-    Only a warning: an answer.txt may hold what a validator needs, and be no output that it would accept.
+    Where it refuses one that is only a warning: an answer.txt may hold what a validator needs, and be no output that it
+    would accept. Where the validator or the judge failed on one, the error is told as it is.
     """
     if fault := validator.compile_fault(sandbox, problem):
         yield Remark("", str(Path(problem.path) / OUTPUT_VALIDATORS), fault)
         return
     for case in problem.cases:
         text = case.answer.text if case.answer else None
-        if text is not None and validator.check(lambda: sandbox, problem, case, text):
+        found = validator.check(lambda: sandbox, problem, case, text) if text is not None else None
+        if found:
             file = Path(problem.path) / case.group / case.name / FILES[1]
-            yield Remark(f"{case.group}/{case.name}", str(file), ReadWarning(_NO_OUTPUT, _REFUSES))
+            what = found if found.verdict is Verdict.JE else ReadWarning(_NO_OUTPUT, _REFUSES)
+            yield Remark(f"{case.group}/{case.name}", str(file), what)

@@ -76,20 +76,27 @@ PAIR = {
 SAME = "import sys\nsys.exit(42 if sys.stdin.read() == open(sys.argv[1]).read() else {})\n"
 
 
-@pytest.mark.parametrize("otherwise", ["43", "'it crashed'"])
-def test_the_validator_sees_each_answer_of_the_package(
-    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch, otherwise: str
+@pytest.mark.parametrize(
+    ("otherwise", "status", "remark"),
+    [("43", 0, ("sample/two", "W128", False)), ("'it crashed'", 2, ("sample/two", "E309", True))],
+)
+def test_the_validator_sees_each_answer_of_the_package(  # noqa: PLR0913 - fixtures
+    tmp_path: Path,
+    call: Call,
+    monkeypatch: pytest.MonkeyPatch,
+    otherwise: str,
+    status: int,
+    remark: tuple[str, str, bool],
 ) -> None:
+    """One that it refuses is a warning; where it fails on one, that is a fault of the package."""
     monkeypatch.chdir(tmp_path)
     for name, text in PAIR.items():
         put(tmp_path / "pair", name, text)
     put(tmp_path / "pair", "output_validators/check.py", SAME.format(otherwise))
-    status, out, _ = call("validate", "pair", "--json", "found.json")
-    assert status == 0, out
+    ended, out, _ = call("validate", "pair", "--json", "found.json")
+    assert ended == status, out
     [found] = json.loads(Path("found.json").read_text())["packages"]
-    assert [(one["case"], one["code"], one["fault"]) for one in found["remarks"] if one["code"] != "W116"] == [
-        ("sample/two", "W128", False)
-    ]
+    assert [(one["case"], one["code"], one["fault"]) for one in found["remarks"] if one["code"] != "W116"] == [remark]
 
 
 def test_a_validator_that_does_not_compile_is_a_fault(

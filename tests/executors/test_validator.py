@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 import pytest
 
+from judge.errors import JudgeError
 from judge.executors import validator
 from judge.judging import execute
 from judge.model import Finding, Group, Limits, Problem, Programs, Submission, Validator, Verdict
@@ -237,3 +239,23 @@ def test_it_is_prepared_again_in_a_new_zygote() -> None:
         assert checked(own, problem) is None
         own.restart()
         assert checked(own, problem) is None
+
+
+@pytest.mark.parametrize(("breaks", "codes", "prepared"), [(1, ["", "", ""], 2), (9, ["E309"] * 3, 2)])
+def test_a_preparation_that_breaks_its_box_is_tried_twice_and_then_known(
+    monkeypatch: pytest.MonkeyPatch, breaks: int, codes: list[str], prepared: int
+) -> None:
+    real, tried = validator.program.prepare, []
+
+    def prepare(*words: Any) -> Any:
+        tried.append(words)
+        if len(tried) <= breaks:
+            raise JudgeError("E303", "the box broke")
+        return real(*words)
+
+    monkeypatch.setattr(validator.program, "prepare", prepare)
+    with Sandbox(warm=False) as own:
+        problem = problem_of(SUM)
+        found = [checked(own, problem) for _ in codes]
+    assert [one.code if one else "" for one in found] == codes
+    assert len(tried) == prepared
