@@ -12,6 +12,7 @@ from judge.model.classroom import Shape, Student
 
 _MOST_CUTS: Final = 20  # beginnings of names that are tried
 
+
 class Told(msgspec.Struct, frozen=True):
     """What an export tells of a submitter, and never who it is: `matching` finds that.
 
@@ -86,4 +87,3 @@ def cuts(heads: list[str], mark: str) -> list[str]:
     first, last = min(heads, default=""), max(heads, default="")
     shared = next((at for at, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), len(first))
     return [first[: at + 1] for at in range(min(shared, len(first) - 1)) if first[at] == mark][:_MOST_CUTS]
-
