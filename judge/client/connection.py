@@ -64,7 +64,8 @@ class Connection:
         self._reached = False  # whether the site has ever answered: one that never did is not waited for
 
     def ask(self, path: str, form: Form | None = None) -> bytes:
-        """Return the answer at a path; with a form, to that. JudgeError E522, E523 or E524."""
+        """Return the answer at a path; with a form, to that: it may be sent again, as a site takes it once. JudgeError
+        E522, E523 or E524."""
         until_s, wait_s = self._clock.now() + PATIENCE_S, _FIRST_S
         while True:
             try:
@@ -82,6 +83,7 @@ class Connection:
         request.add_unredirected_header("Authorization", f"Bearer {self._token}")
         if form:
             request.add_header("Content-Type", form.kind)
+            request.add_header("Idempotency-Key", f'"{form.key}"')
         with Deadline(self._bounds.longest_s) as deadline:
             site = opener(deadline, secure=self.address.secure)
             try:
@@ -119,9 +121,9 @@ class Connection:
             said = None
         if status in _LATER:
             words = said.error if said else f"answers with {status}"
-            sure = form is None or status in _NOT_TAKEN
-            error = self._error("E522", words, "try again in a while", "" if sure else _DOUBT)
-            return _LaterError(error, _seconds(refused.headers.get("retry-after", ""))) if sure else error
+            note = _DOUBT if form and status not in _NOT_TAKEN else ""
+            error = self._error("E522", words, "try again in a while", note)
+            return _LaterError(error, _seconds(refused.headers.get("retry-after", "")))
         if said is None:
             return self._strange(f"answers with {status}, and not as a judge does")
         self._reached = True
@@ -135,11 +137,9 @@ class Connection:
         why = getattr(reason, "verify_message", "") or getattr(reason, "strerror", "") or str(reason)
         if isinstance(reason, TimeoutError) or deadline.over:
             why = "it takes too long"
-        refused = isinstance(reason, ConnectionRefusedError)
-        note = _DOUBT if form and not refused else ""
+        note = _DOUBT if form and not isinstance(reason, ConnectionRefusedError) else ""
         error = self._error("E522", f"does not answer: {clean_line(str(why) or type(reason).__name__)}", note=note)
-        again = self._reached and (form is None or refused)
-        return _LaterError(error, 0.0) if again else error
+        return _LaterError(error, 0.0) if self._reached else error
 
     def _strange(self, words: str, repair: str = "copy the address from the first page of the site") -> JudgeError:
         return self._error("E522", words, repair)

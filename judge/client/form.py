@@ -9,10 +9,11 @@ import msgspec
 
 
 class Form(msgspec.Struct, frozen=True):
-    """What is sent, and as what."""
+    """What is sent, and as what. A site takes it once, however often it comes: it knows it by its `key`."""
 
     body: bytes
     kind: str
+    key: str
 
 
 def form_of(files: Iterable[tuple[str, bytes]], fields: dict[str, str]) -> Form:
@@ -24,7 +25,7 @@ def form_of(files: Iterable[tuple[str, bytes]], fields: dict[str, str]) -> Form:
     ]
     mark = f"--{boundary}".encode()
     whole = b"".join(mark + b"\r\n" + part for part in parts) + mark + b"--\r\n"
-    return Form(whole, f"multipart/form-data; boundary={boundary}")
+    return Form(whole, f"multipart/form-data; boundary={boundary}", secrets.token_hex())
 
 
 def _part(words: str, body: bytes, kind: str = "") -> bytes:

@@ -56,10 +56,12 @@ class Credentials:
         *,
         words: str = "",
         most: int = 0,
+        secret: str = "",
     ) -> tuple[str, Credential]:
         """Make one, and return its secret, which nobody can ask for again. `lasts_s` None is the usual time of the
-        kind. `role` is what an invitation makes somebody; with an account, its own role counts."""
-        secret = secrets.token_urlsafe(SECRET_BYTES)
+        kind. `role` is what an invitation makes somebody; with an account, its own role counts. `secret` is one that
+        nobody can guess, "" for a random one."""
+        secret = secret or secrets.token_urlsafe(SECRET_BYTES)
         made_s = time.time()
         expires_s = made_s + (LASTS_S[kind] if lasts_s is None else lasts_s)
         owner, given = (account.owner, account.role) if account else ("", role)
@@ -73,15 +75,19 @@ class Credentials:
             )
         return secret, Credential(number, kind, codec.plain(owner), given, made_s, expires_s, words, 0, most)
 
-    def renew_links(self, accounts: Iterable[Account], lasts_s: float, author: str) -> list[tuple[Account, str]]:
-        """Make a personal link for each of these, all of them or none, and return their secrets. The links that they
-        had before end."""
+    def renew_links(self, accounts: Iterable[tuple[Account, str]], lasts_s: float, author: str) -> list[str]:
+        """Make a personal link for each of these, with the secret beside it as in `make`, all of them or none. Return
+        their secrets. The links that they had before end."""
         with self._db.writing():
             made = []
-            for account in accounts:
+            for account, secret in accounts:
                 self.end_all(account.owner, "link")
-                made.append((account, self.make("link", account, account.role, lasts_s, author)[0]))
+                made.append(self.make("link", account, account.role, lasts_s, author, secret=secret)[0])
             return made
+
+    def has(self, secret: str) -> bool:
+        """Say whether there is one of this secret, whether it lets anybody in or not."""
+        return bool(self._db.ask("SELECT 1 FROM credential WHERE hash = ?", _hash(secret)))
 
     def find(self, kind: Entry, secret: str, now_s: float) -> Credential | None:
         """Return what this secret opens: nothing where it has ended, expired or was used up, where its owner has no

@@ -74,11 +74,11 @@ class Queue(Jobs):
                 self.step(self.numbered(one.id), "replaced")
             return self._add(facts, min(one.turn for one in replaced), min(one.since_s for one in replaced), code)
 
-    def add_regrade(self, problem: str, author: str, wish: RegradeWish, at_s: float) -> Job:
-        """Put a regrade into the queue."""
+    def add_regrade(self, problem: str, author: str, wish: RegradeWish, at_s: float, code: str = "") -> Job:
+        """Put a regrade into the queue. No job has this `code` yet; "" is a random one."""
         with self._db.writing():
             by, said = self._people.enter_if(author), msgspec.json.encode(wish).decode()
-            return self._add(("regrade", problem, "", by, None, said, at_s), 0, at_s)
+            return self._add(("regrade", problem, "", by, None, said, at_s), 0, at_s, code)
 
     # --- reading -----------------------------------------------------------------------------------------------------
     def open(self) -> list[Job]:

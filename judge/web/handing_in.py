@@ -3,8 +3,6 @@ put into the queue. One file, several, or a zip of them."""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
@@ -19,9 +17,9 @@ from judge.classroom.homework.content import content_of
 from judge.model import Problem, Submission
 from judge.model.job import Job
 from judge.model.schedule import Schedule
-from judge.store.queue import CODE_BYTES
 from judge.submissions.read import handed_in
 from judge.web.ask import Ask, Sent
+from judge.web.once import code_of
 from judge.web.reply import RefusedError
 
 _HELP = "Send one program. Of several files, say which one is run."
@@ -51,7 +49,7 @@ def receive(ask: Ask, sent: Sequence[Sent], main: str = "") -> Received:
     owner, problem = ask.viewer.owner, ask.problem
     contest = ask.site.contest_of(problem.name, ask.store)
     submission, remarks = submission_of(problem, sent, main)
-    code = _code(ask, submission) if ask.once else ""
+    code = code_of(ask, submission.problem, str(submission.path), submission.sha256)
     if held := ask.store.queue.job(code):
         return Received(held, remarks)
     if words := refusal_of(ask, contest):
@@ -82,12 +80,6 @@ def submission_of(problem: Problem, sent: Sequence[Sent], main: str = "") -> tup
     name = PurePosixPath(found.main).stem
     submission = handed_in(name, problem.name, found.main, found.files, problem.programs)
     return msgspec.structs.replace(submission, remarks=found.remarks), found.remarks
-
-
-def _code(ask: Ask, submission: Submission) -> str:
-    """Return the code of what comes with the word of this form. Nobody can guess it who has not the store's key."""
-    said = "\0".join((ask.viewer.owner, submission.problem, ask.once, str(submission.path), submission.sha256))
-    return hmac.new(ask.store.key, said.encode(errors="surrogateescape"), hashlib.sha256).hexdigest()[: 2 * CODE_BYTES]
 
 
 def _file(one: Sent) -> File:

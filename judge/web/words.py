@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING, Any
 
 from judge.web.assets import version
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
 
 def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: str = "") -> dict[str, Any]:
     """Return the words: `may(role)` says whether the viewer has at least that role, `asset(name)` is the address of one
-    of our own files, `root` goes before every path, `outdated` is said of a form that came from an old page."""
+    of our own files, `root` goes before every path, `outdated` is said of a form that came from an old page, `once` is
+    what the forms of this page are known by when they come again."""
     root = site.settings.root_path
 
     def may(least: Role) -> bool:
@@ -23,6 +25,6 @@ def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: st
         return f"{root}/static/{name}?v={version(name)}"
 
     return {
-        **{"site": site, "viewer": viewer, "may": may, "csrf": csrf},
+        **{"site": site, "viewer": viewer, "may": may, "csrf": csrf, "once": secrets.token_hex()},
         **{"root": root, "here": here.removeprefix(root), "asset": asset, "outdated": ""},
     }

@@ -153,8 +153,12 @@ def test_an_invitation_makes_one_account_for_each_use_and_none_for_a_taken_id(st
 
 def test_new_links_end_those_before_and_are_counted(store: Store, ann: Account) -> None:
     bob = store.accounts.enter(Student("bob"), "student", "")
-    [(_, first)] = store.credentials.renew_links([ann], 60.0, "prof")
-    made = {one.owner: secret for one, secret in store.credentials.renew_links([ann, bob], 60.0, "prof")}
+    [first] = store.credentials.renew_links([(ann, "")], 60.0, "prof")
+    made = dict(
+        zip(("ann", "bob"), store.credentials.renew_links([(ann, ""), (bob, "s" * 22)], 60.0, "prof"), strict=True)
+    )
+    assert made["bob"] == "s" * 22
+    assert [store.credentials.has(one) for one in (first, made["bob"], "t" * 22)] == [True, True, False]
     now_s = time.time()
     assert store.credentials.find("link", first, now_s) is None
     assert [store.credentials.find("link", made[owner], now_s) is not None for owner in ("ann", "bob")] == [True, True]
@@ -170,7 +174,7 @@ def test_a_new_link_ends_links_alone_and_keeps_its_time_and_its_author(
     store: Store, ann: Account, tmp_path: Path
 ) -> None:
     _, session = store.credentials.make("session", ann, "student", 60.0, "ann")
-    store.credentials.renew_links([ann], 60.0, "prof")
+    store.credentials.renew_links([(ann, "")], 60.0, "prof")
     [link] = store.credentials.of("ann", "link")
     assert (link.expires_s - link.made_s, store.credentials.of("ann", "session")) == (60.0, [session])
     raw = sqlite3.connect(tmp_path / "store.db")

@@ -8,6 +8,7 @@ from judge.model.deadline import DAY_S
 from judge.reports.moments import day
 from judge.reports.web.tokens import Commands, TokenRow
 from judge.web.ask import Ask
+from judge.web.once import made_before, secret_of
 from judge.web.reply import Page, Redirect, RefusedError, missing
 
 MOST: Final = 10  # of one account, at once
@@ -28,12 +29,14 @@ def make(ask: Ask) -> Page:
     if days is None:
         raise RefusedError(422, "A token can't last that long.", f"Choose one of {', '.join(_DAYS)} days.")
     words = ask.line("words", _WORDS)
-    account = ask.viewer
+    account, secret = ask.viewer, secret_of(ask, "token", words, str(days))
     with ask.store.at_once():
+        if made_before(ask, "token", secret):
+            return _page(ask, secret=secret)
         if len(ask.store.credentials.of(account.owner, "token")) >= MOST:
             return _page(ask, wrong=_FULL)
         secret, _ = ask.store.credentials.make(
-            "token", account, account.role, days * DAY_S, account.owner, words=words or "a program"
+            "token", account, account.role, days * DAY_S, account.owner, words=words or "a program", secret=secret
         )
     return _page(ask, secret=secret)
 

@@ -6,6 +6,8 @@ import time
 from collections.abc import Mapping
 from typing import Final
 
+import msgspec
+
 from judge.classroom.gradebook.grades import owner_of
 from judge.classroom.gradebook.judged_student import find_students
 from judge.classroom.gradebook.pending_regrade import Pending, decide, is_as_judged, read_pending, to_decide
@@ -20,6 +22,7 @@ from judge.reports.page.templates import render
 from judge.reports.web.regrade_view import Outcome, Progress, former, outcome, progress
 from judge.store import Store
 from judge.web.ask import Ask
+from judge.web.once import code_of
 from judge.web.pages.grading.book import book_of
 from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, Reply
 
@@ -44,12 +47,15 @@ def begin(ask: Ask) -> Reply:
         wish = _wish(ask, problem)
     except JudgeError as fault:
         return _page(ask, ask.form, ". ".join(filter(None, (fault.message, fault.note, fault.help))))
+    code = code_of(ask, "regrade", problem.name, msgspec.json.encode(wish).decode())
     with ask.store.at_once():
+        if ask.store.queue.job(code):
+            return _begun(problem)
         if _open(ask.store, problem) or (ask.store.regrades.pending(problem) and "again" not in ask.form):
             raise RefusedError(409, "Another regrade is not decided yet.", "Apply it or cancel it first.")
-        ask.store.queue.add_regrade(problem.name, ask.viewer.owner, wish, time.time())
+        ask.store.queue.add_regrade(problem.name, ask.viewer.owner, wish, time.time(), code)
         ask.write_down("regrade begun", problem=problem.name)
-    return Redirect(f"/staff/problems/{problem.name}/regrade?done=begun")
+    return _begun(problem)
 
 
 def apply(ask: Ask) -> Redirect:
@@ -74,6 +80,10 @@ def events(ask: Ask) -> Live:
         return [Fragment("regrade", render("web/grading/regrade_now.html", **words))]
 
     return Live(("regrade", problem.name), look, draw, _LOOK_S, lambda now: now is None)
+
+
+def _begun(problem: Problem) -> Redirect:
+    return Redirect(f"/staff/problems/{problem.name}/regrade?done=begun")
 
 
 def _page(ask: Ask, form: Mapping[str, str], wrong: str = "") -> Page:

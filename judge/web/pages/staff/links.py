@@ -13,6 +13,7 @@ from judge.reports.moments import moment
 from judge.reports.units import counted
 from judge.web.ask import Ask
 from judge.web.numbers import whole
+from judge.web.once import made_before, secret_of
 from judge.web.pages.staff.going_on import go_on
 from judge.web.pages.staff.rights import allow, given_role, somebody
 from judge.web.reply import Download, Page, RefusedError, Reply, missing
@@ -28,22 +29,28 @@ _KINDS: Final[tuple[Entry, ...]] = ("link", "session", "token")
 def make_link(ask: Ask) -> Page:
     """Make a personal link for one, in place of those before, and show it."""
     found, days = somebody(ask, ask.form.get("id", "")), _number(ask, "days", _MOST_DAYS)
-    [(_, secret)] = ask.store.credentials.renew_links([found], days * DAY_S, ask.viewer.owner)
-    ask.write_down("link made", about=found.owner, words=f"{days} days")
+    secret = secret_of(ask, "link", found.owner, str(days))
+    with ask.store.at_once():
+        if not made_before(ask, "link", secret):
+            [secret] = ask.store.credentials.renew_links([(found, secret)], days * DAY_S, ask.viewer.owner)
+            ask.write_down("link made", about=found.owner, words=f"{days} days")
     return ask.page("staff/link.html", account=found, invitation=None, link=_address(ask, secret), days=days)
 
 
 def make_links(ask: Ask) -> Download:
     """Make a personal link for each student, or for each who has never come in, as a CSV for mail merge."""
     days, only_new = _number(ask, "days", _MOST_DAYS), bool(ask.form.get("only_new"))
-    held = ask.store.credentials.entrances()
-    chosen = [
-        one
-        for one in ask.store.accounts.everybody()
-        if one.role == "student" and not (only_new and one.owner in held and held[one.owner].came_or_may)
-    ]
-    made = ask.store.credentials.renew_links(chosen, days * DAY_S, ask.viewer.owner)
-    ask.write_down("links made", words=f"{counted(len(made), 'student')}, {counted(days, 'day')}")
+    said = str(days), str(only_new)
+    with ask.store.at_once():
+        students = [one for one in ask.store.accounts.everybody() if one.role == "student"]
+        named = [(one, secret_of(ask, "link", one.owner, *said)) for one in students]
+        made = [one for one in named if made_before(ask, "link", one[1])]
+        if not made:
+            held = ask.store.credentials.entrances() if only_new else {}
+            named = [one for one in named if not (one[0].owner in held and held[one[0].owner].came_or_may)]
+            secrets = ask.store.credentials.renew_links(named, days * DAY_S, ask.viewer.owner)
+            made = [(account, secret) for (account, _), secret in zip(named, secrets, strict=True)]
+            ask.write_down("links made", words=f"{counted(len(made), 'student')}, {counted(days, 'day')}")
     until = moment(time.time() + days * DAY_S)
     rows = [(*_told(account), _address(ask, secret), until) for account, secret in made]
     return Download("links.csv", ("\ufeff" + csv_text([_HEAD, *rows])).encode(), "text/csv; charset=utf-8")
@@ -53,10 +60,14 @@ def invite(ask: Ask) -> Page:
     """Make an invitation link for a role, which a number of people may use, and show it."""
     role, days, most = given_role(ask), _number(ask, "days", _MOST_DAYS), _number(ask, "most", _MOST_USES)
     words = ask.line("words", _MOST_WORDS)
-    secret, made = ask.store.credentials.make(
-        "invitation", None, role, days * DAY_S, ask.viewer.owner, words=words, most=most
-    )
-    ask.write_down("invitation made", words=f"{role}, {most} times, {days} days")
+    secret = secret_of(ask, "invitation", role, str(days), str(most), words)
+    with ask.store.at_once():
+        made = made_before(ask, "invitation", secret)
+        if made is None:
+            secret, made = ask.store.credentials.make(
+                "invitation", None, role, days * DAY_S, ask.viewer.owner, words=words, most=most, secret=secret
+            )
+            ask.write_down("invitation made", words=f"{role}, {most} times, {days} days")
     return ask.page("staff/link.html", account=None, invitation=made, link=_address(ask, secret), days=days)
 
 

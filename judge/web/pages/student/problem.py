@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 import msgspec
@@ -73,7 +72,7 @@ def words_of(ask: Ask) -> dict[str, Any]:
         **{"starter": has_starter(found), "endings": endings(), "scheme": points_in_words(undated)},
         **{"decided": decided_of(ask, found.name, ask.viewer.owner), "main": found.main, "doubt": None},
         **{"rule": "" if contest else rule(found), "closed": refusal_of(ask, contest)},
-        **{"typed": None, "once": secrets.token_hex()},
+        "typed": None,
     }
 
 
