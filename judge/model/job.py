@@ -80,9 +80,10 @@ class Place(msgspec.Struct, frozen=True):
 
 class Brief(msgspec.Struct, frozen=True):
     """What came of a submission, in brief. `points` is None where the judge itself has failed on it; `time_s` is that
-    of the cases that were solved, by the clock that ranks."""
+    of the cases that were solved, by the clock that ranks. `bonus` is what it was given on top, where that is known."""
 
     verdict: Verdict
     points: float | None
     solved: int
     time_s: float
+    bonus: float = 0.0

@@ -11,8 +11,9 @@ a second time: a page calls what the command calls, and shows it.
     hub         pages that fill by themselves: one look at the store for all browsers, server-sent events
     site        which problems there are: those of a course, of a contest, or all
     handing_in  what is handed in, by a form or a program, becomes a job; `dates` says when it was due
-    standings   leaderboards, ranked once for all who look; `waiting` is the queue for all who wait in it,
-                `well` whether the store takes rows
+    standings   leaderboards, ranked once for all who look; `bonuses` is who of a class has a bonus, `waiting` the queue
+                for all who wait in it, `well` whether the store takes rows
+    once        a form acts once, however often it arrives
     serving     the web process; `metrics` and `log` say how it does, and name nobody; `off_cores` keeps it off cores
                 that time
     supervisor  starts it, and the judges beside it, and starts again what ends (`child`); it keeps the `port` open, and

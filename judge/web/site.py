@@ -26,6 +26,7 @@ from judge.model.schedule import AsOf, Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.store import Store
+from judge.web.bonuses import Bonuses
 from judge.web.metrics import Meter
 from judge.web.reply import missing
 from judge.web.settings import Settings
@@ -63,7 +64,7 @@ class Site:
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
         self.meter, self.standings = Meter(), Standings(settings.store)
-        self.waiting, self.well = Waiting(), Well()
+        self.bonuses, self.waiting, self.well = Bonuses(), Waiting(), Well()
         for name in self._folders:
             self.problem(name)
 

@@ -88,8 +88,9 @@ def test_what_was_reached_once_is_waited_for() -> None:
 
 
 def key_in(request: bytes) -> bytes:
-    [found] = re.findall(rb"(?im)^idempotency-key: (.+)\r$", request)
-    return found
+    found = re.search(rb"(?im)^idempotency-key: (.+)\r$", request)
+    assert found
+    return found[1]
 
 
 @pytest.mark.parametrize(

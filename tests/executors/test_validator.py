@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from judge.errors import JudgeError
-from judge.executors import validator
+from judge.executors import program, validator
 from judge.judging import execute
 from judge.model import Finding, Group, Limits, Problem, Programs, Submission, Validator, Verdict
 from judge.problems.puzzles.general import general_case
@@ -245,7 +245,7 @@ def test_it_is_prepared_again_in_a_new_zygote() -> None:
 def test_a_preparation_that_breaks_its_box_is_tried_twice_and_then_known(
     monkeypatch: pytest.MonkeyPatch, breaks: int, codes: list[str], prepared: int
 ) -> None:
-    real, tried = validator.program.prepare, []
+    real, tried = program.prepare, []
 
     def prepare(*words: Any) -> Any:
         tried.append(words)
@@ -253,7 +253,7 @@ def test_a_preparation_that_breaks_its_box_is_tried_twice_and_then_known(
             raise JudgeError("E303", "the box broke")
         return real(*words)
 
-    monkeypatch.setattr(validator.program, "prepare", prepare)
+    monkeypatch.setattr(program, "prepare", prepare)
     with Sandbox(warm=False) as own:
         problem = problem_of(SUM)
         found = [checked(own, problem) for _ in codes]

@@ -79,6 +79,11 @@ def hidden_in(page: str, to: str) -> dict[str, str]:
     return {name: unescape(value) for name, value in fields}
 
 
+def steady(page: str) -> str:
+    """Return a page without the word that its forms are known by, which is another one each time."""
+    return re.sub(r'(name="once" value=)"[0-9a-f]+"', r"\1", page)
+
+
 class Browser:
     """Keeps its cookies apart from other browsers', and sends forms as pages of the site do."""
 

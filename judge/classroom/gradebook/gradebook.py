@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from judge.classroom.gradebook.grades import graded, outlines_of
+from judge.classroom.gradebook.grades import bonuses_in, graded, outlines_of
 from judge.classroom.gradebook.marks import lost_marks, with_marks
 from judge.classroom.gradebook.overview import overview
 from judge.model import Clock, Judgement, Problem
@@ -50,3 +50,8 @@ def read_gradebook(store: Store, roll: Roll, problem: Problem) -> Gradebook:
     rows = with_marks(graded(roll, problem, records), marks)
     lost = lost_marks(rows, marks, store.marks.elsewhere(problem.name, roll.place))
     return Gradebook(problem, roll, rows, records, marks, lost)
+
+
+def read_bonuses(store: Store, roll: Roll, problem: Problem) -> dict[str, float]:
+    """Return the bonus of each attempt of this class that has one, by its folder. Nothing is run."""
+    return bonuses_in(roll, problem, store.counting(problem, outlines_of(roll, problem)))

@@ -46,6 +46,35 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Grad
 
     Of several records of an owner the last in `records` counts, one of the same file's name before any other.
     """
+    by_place = groupby(_tries(roll, problem, records), attrgetter("place"))
+    rows = [_counting([one.charged(problem) for one in theirs], problem) for _, theirs in by_place]
+    absent = [Graded(one, max_points=most_points(problem), note=_nothing_from(roll)) for one in roll.absent]
+    return [*rows, *absent]
+
+
+def bonuses_in(roll: Roll, problem: Problem, records: Sequence[Record]) -> dict[str, float]:
+    """Return the bonus of each attempt that has one, by its folder, with the records as in `graded`."""
+    return {one.attempt.folder: one.bonus for one in _tries(roll, problem, records) if one.bonus}
+
+
+class _Tried(msgspec.Struct, frozen=True):
+    """An attempt that may count, of the student at a place in the class, and what it comes to, its bonus included."""
+
+    place: int
+    attempt: Member
+    row: Graded
+    bonus: float = 0.0
+
+    def charged(self, problem: Problem, bonus: float = 0.0) -> _Tried:
+        """Return it with what lateness takes off of its points and this bonus."""
+        row = self.row
+        if row.points is not None:
+            row = msgspec.structs.replace(row, points=row.points + bonus)
+        return msgspec.structs.replace(self, row=charged(row, self.attempt, problem.deadline))
+
+
+def _tries(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[_Tried]:
+    """Return every attempt that may count, the newest of each student first; nothing is taken off yet."""
     found: dict[tuple[str, ...], Record] = {}
     for record in records:
         submission = record.judgement.submission
@@ -57,25 +86,7 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Grad
         for place, member in enumerate(roll.members)
         for one in to_judge(member, problem)[::-1]
     ]
-    by_place = groupby(_with_bonuses(tries, problem, clock_among(records)), attrgetter("place"))
-    rows = [_counting([one.charged(problem) for one in theirs], problem) for _, theirs in by_place]
-    absent = [Graded(one, max_points=most_points(problem), note=_nothing_from(roll)) for one in roll.absent]
-    return [*rows, *absent]
-
-
-class _Tried(msgspec.Struct, frozen=True):
-    """An attempt that may count, of the student at a place in the class, and what it comes to."""
-
-    place: int
-    attempt: Member
-    row: Graded
-
-    def charged(self, problem: Problem, bonus: float = 0.0) -> _Tried:
-        """Return it with what lateness takes off of its points and this bonus."""
-        row = self.row
-        if row.points is not None:
-            row = msgspec.structs.replace(row, points=row.points + bonus)
-        return msgspec.structs.replace(self, row=charged(row, self.attempt, problem.deadline))
+    return _with_bonuses(tries, problem, clock_among(records))
 
 
 def _counting(newest_first: Sequence[_Tried], problem: Problem) -> Graded:
@@ -205,11 +216,13 @@ def _with_bonuses(tries: Sequence[_Tried], problem: Problem, clock: Clock) -> li
     found = list(tries)
     for number, (at, _) in enumerate(racing):
         if won := [award for award in given if number in award.winners]:
-            found[at] = msgspec.structs.replace(tries[at], row=_with_bonus(tries[at].row, won))
+            found[at] = _with_bonus(tries[at], won)
     return found
 
 
-def _with_bonus(row: Graded, won: Sequence[Award]) -> Graded:
+def _with_bonus(tried: _Tried, won: Sequence[Award]) -> _Tried:
+    row, bonus = tried.row, sum(award.points for award in won)
     words = ", ".join(f"{award.points:g} for {award.algorithm}" for award in won)
     note = "; ".join(filter(None, (row.note, f"bonus: {words}", *map(str, won))))
-    return msgspec.structs.replace(row, points=(row.points or 0.0) + sum(award.points for award in won), note=note)
+    row = msgspec.structs.replace(row, points=(row.points or 0.0) + bonus, note=note)
+    return msgspec.structs.replace(tried, row=row, bonus=bonus)

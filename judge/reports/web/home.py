@@ -43,7 +43,8 @@ def problem_line(problem: Problem, deadline: Deadline | None, counts: Brief | No
 def _points(counts: Brief | None, problem: Problem) -> str:
     if counts is None or counts.points is None:
         return ""
-    return f"{number(counts.points)} of {number(most_points(problem))} points"
+    words = f"{number(counts.points)} of {number(most_points(problem))} points"
+    return f"{words}, bonus included" if counts.bonus else words
 
 
 def best_of(briefs: Iterable[Brief]) -> Brief | None:

@@ -59,8 +59,10 @@ def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[Proble
         here = [job for job in mine if job.state != "replaced"]
         if contest:
             counts = best_of(_tried(ask, contest, one.name))
+        elif here:
+            counts = counting_brief(here, briefs, problem, deadline, ask.site.bonuses.of(ask.store, problem))
         else:
-            counts = counting_brief(here, briefs, problem, deadline) if here else best_of(_all(briefs, one.name))
+            counts = best_of(_all(briefs, one.name))
         line = problem_line(problem, deadline, counts, now_s)
         label, open_ = labels.get(one.name) or ask.site.homework(one), sum(not job.over for job in mine)
         found.append((msgspec.structs.replace(line, label=label, open=open_), decided_of(ask, one.name, owner)))
@@ -68,12 +70,16 @@ def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[Proble
 
 
 def counting_brief(
-    jobs: Iterable[Job], briefs: Mapping[Key, Brief], problem: Problem, deadline: Deadline | None
+    jobs: Iterable[Job],
+    briefs: Mapping[Key, Brief],
+    problem: Problem,
+    deadline: Deadline | None,
+    bonuses: Mapping[str, float],
 ) -> Brief | None:
-    """Return what came of the submission that counts by the gradebook's rule, lateness taken off; None while it is not
-    judged. `deadline` is the student's own."""
+    """Return what came of the submission that counts by the gradebook's rule, with its bonus, lateness taken off; None
+    while it is not judged. `deadline` is the student's own, `bonuses` are by the codes of jobs."""
     tries = newest_first(jobs)
-    found = [_charged(job, briefs, deadline) for job in tries]
+    found = [_charged(_with_bonus(_brief(job, briefs), bonuses.get(job.code, 0.0)), job, deadline) for job in tries]
     known = [
         Candidate(is_late(deadline, job.at_s), job is tries[0] or not is_lost(job), brief.points if brief else None)
         for job, brief in zip(tries, found, strict=True)
@@ -81,8 +87,17 @@ def counting_brief(
     return found[counting(problem.attempt, known)] if found else None
 
 
-def _charged(job: Job, briefs: Mapping[Key, Brief], deadline: Deadline | None) -> Brief | None:
-    brief = Brief(Verdict.JE, None, 0, 0.0) if is_lost(job) else brief_of(job, briefs)
+def _brief(job: Job, briefs: Mapping[Key, Brief]) -> Brief | None:
+    return Brief(Verdict.JE, None, 0, 0.0) if is_lost(job) else brief_of(job, briefs)
+
+
+def _with_bonus(brief: Brief | None, bonus: float) -> Brief | None:
+    if brief is None or brief.points is None or not bonus:
+        return brief
+    return msgspec.structs.replace(brief, points=brief.points + bonus, bonus=bonus)
+
+
+def _charged(brief: Brief | None, job: Job, deadline: Deadline | None) -> Brief | None:
     if brief is None or brief.points is None or deadline is None:
         return brief
     return msgspec.structs.replace(brief, points=brief.points - deadline.off(brief.points, deadline.late_s(job.at_s)))

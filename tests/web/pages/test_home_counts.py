@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,8 +22,10 @@ DUE = Deadline(datetime(2026, 11, 20, 12, tzinfo=UTC), penalty=Penalty(50, "perc
 Told = tuple[float, float | str | None]  # hours after the deadline; points, "waits" or "lost", None for a judge error
 
 
-def counted(rule: AttemptRule, tries: list[Told], deadline: Deadline | None = DUE) -> Brief | None:
-    """What counts of these, which came in this order."""
+def counted(
+    rule: AttemptRule, tries: list[Told], deadline: Deadline | None = DUE, bonuses: Mapping[str, float] = {}
+) -> Brief | None:
+    """What counts of these, which came in this order; the first has the code j0."""
     asked = msgspec.structs.replace(problem(9), attempt=rule)
     jobs, briefs = [], {}
     for number, (hours, points) in enumerate(tries):
@@ -35,7 +37,7 @@ def counted(rule: AttemptRule, tries: list[Told], deadline: Deadline | None = DU
         if not isinstance(points, str):
             verdict = Verdict.JE if points is None else Verdict.WA
             briefs[key_of(asked.name, one)] = Brief(verdict, points, 1, 1.0)
-    return counting_brief(jobs, briefs, asked, deadline)
+    return counting_brief(jobs, briefs, asked, deadline, bonuses)
 
 
 @pytest.mark.parametrize(
@@ -56,6 +58,17 @@ def counted(rule: AttemptRule, tries: list[Told], deadline: Deadline | None = DU
 def test_what_counts_is_by_the_rule_less_lateness(rule: AttemptRule, tries: list[Told], points: float | None) -> None:
     found = counted(rule, tries)
     assert (found.points if found else None) == points
+
+
+def test_a_bonus_is_earned_and_charged_like_other_points() -> None:
+    best = counted("best", [(-2, 8.0), (-1, 9.0)], bonuses={"j0": 5.0})
+    assert best == Brief(Verdict.WA, 13.0, 1, 1.0, 5.0)
+    late = counted("newest", [(1, 8.0)], bonuses={"j0": 2.0})
+    assert late is not None
+    assert late.points == 5.0
+    waits = counted("newest", [(-1, None)], bonuses={"j0": 2.0})
+    assert waits is not None
+    assert waits.points is None
 
 
 def test_nothing_counts_of_nothing_and_all_of_it_without_a_deadline() -> None:
