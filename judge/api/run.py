@@ -49,7 +49,7 @@ def run(
         for _ in contest.events(probing=clock):
             pass
     boards = ranking.boards(contest.judgements(), clock, contest.noise)
-    return RunResult(recorded(boards, host, Measuring(contest.noise)))
+    return RunResult(recorded(boards, host, Measuring(contest.noise, seed=contest.seed)))
 
 
 def _listed(what: str, names: Any) -> tuple[str, ...]:

@@ -115,6 +115,7 @@ def _entries(choice: dict[str, object], *, last_failed: bool) -> list[Entry]:
 def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: list[Entry]) -> int:
     """Run a contest, show it, and keep it; return the exit status. It is imported while the sandboxes start."""
     from judge.judging.contest import Contest
+    from judge.judging.sequence import AS_PACKAGED
     from judge.model import Measuring
     from judge.reports.export.journal import Journal
     from judge.reports.recorded import recorded
@@ -130,7 +131,9 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
     with watched_hands(start.opened, options, console) as host:
         clock, chosen = ranking.clock_of(host), scaled_entries(chosen, host, console, wanted=way.scale_limits)
         contest = Contest(start.opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
-        journal = Journal(kept.keep.json_file, host, chosen, contest.judgements)
+        if way.first_failure:
+            contest.seed = AS_PACKAGED  # the first that fails is that of the report
+        journal = Journal(kept.keep.json_file, host, chosen, contest.judgements, contest.seed)
         live = Live(console, contest.total, chosen, budget_s=way.budget_s)
         if way.hopeless:
             live.expect_all()
@@ -145,7 +148,7 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
         interrupted = not follow(until, live, _telling(journal, boards, live))
     stopped = _stopped(live, contest.total, interrupted=interrupted, failed=until.stopped)
     boards.end(stopped)
-    measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else ())
+    measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else (), contest.seed)
     record = recorded(boards.made, host, measuring, complete=stopped is None, ranked=not way.symmetric)
     journal.close(record)
     console.print(measuring_lines(measuring))

@@ -134,6 +134,7 @@ def _submit_here(handed: _Handed, options: RunOptions, json_file: Path | None) -
         record = store.record(ticket.id, chosen)
         assert record is not None, "it is finished"
         place, shown = store.boards.place(chosen, under, host, handed.name)
+        seed = store.seed(ticket.id)
     judgement = msgspec.structs.replace(record.judgement, submission=submission)
     results.close(judgement)
     if ticket.done and not session.total:
@@ -141,7 +142,7 @@ def _submit_here(handed: _Handed, options: RunOptions, json_file: Path | None) -
     console.print(submitted(judgement, console.width))
     console.print(place_line(place, judgement, shown))
     if json_file:
-        write_json(json_file, own_run_json(judgement, host, place, shown))
+        write_json(json_file, own_run_json(judgement, host, place, shown, seed))
     return exit_status([judgement])
 
 

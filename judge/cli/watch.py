@@ -82,10 +82,12 @@ class Watcher:
 
     def _judge(self, entry: Entry) -> None:
         from judge.judging.contest import Contest
+        from judge.judging.sequence import AS_PACKAGED
         from judge.reports.terminal.progress import Live
 
         turned, first = _failed_first(entry)
         contest = Contest(self._opened, [turned], self._repeat)
+        contest.seed = AS_PACKAGED  # what failed last comes first
         events = until_settled(contest.events(), first * self._repeat * len(entry.submissions))
         if not follow(events, Live(self._console, contest.total)):
             raise KeyboardInterrupt

@@ -1,7 +1,8 @@
 """Submissions x cases x repetitions through the workers, as a stream of events.
 
-Order: every submission of a problem is prepared; then case by case, and within a case repetition by repetition over
-all submissions (A B A B), so that a slow minute of the machine hits all alike. Several workers, each on a core of
+Order: every submission of a problem is prepared; then case by case, hidden ones in a sequence that is drawn
+(`sequence.py`), and within a case repetition by repetition over all submissions (A B A B), so that a slow minute of the
+machine hits all alike. Several workers, each on a core of
 its own, run in parallel; their events come in the same order as from one. A round of a case is run by one of them:
 cores differ, and its times are compared. Whoever stops consuming the events can still ask for the judgements of what
 has run.
@@ -24,6 +25,7 @@ from msgspec import UNSET
 
 from judge.judging.crew import Hands, workers_of
 from judge.judging.probe import Probe
+from judge.judging.sequence import new_seed, sequence
 from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
 from judge.judging.work import Work
 from judge.judging.worker import Task
@@ -52,7 +54,7 @@ from judge.model.record import run_as
 from judge.problems.symmetry import images
 from judge.scoring.verdict import judgement_of, unjudged
 
-HOPELESS = 2  # time-outs in a group, after which its larger cases are not run
+HOPELESS = 2  # time-outs in a group, after which cases of it that are larger than both are not run
 _Key = tuple[str, Submission]
 
 
@@ -91,6 +93,7 @@ class Contest:
         self._held: dict[tuple[_Key, str], int] = defaultdict(int)  # repetitions that were run earlier
         self._resumed = False
         self._done = 0
+        self.seed = new_seed()  # of the sequence of hidden cases
         self.apart = False  # one submission after the other, where each would have to be prepared in many places
         self.exchanges = True  # witnesses; not where it is a part of a class, and the rest is judged at another time
         self._pictures = Pictures()
@@ -204,7 +207,7 @@ class Contest:
             for submission in submissions:
                 yield from self._rounds(entry, [submission])
             return
-        for case in entry.problem.cases:
+        for case in sequence(entry.problem, self.seed, by_size=not self.hopeless):
             held = {one: self._held.get((self._key(entry, one), f"{case.group}/{case.name}"), 0) for one in submissions}
             for symmetry in [None, *(images(case) if self.symmetric else ())]:
                 for repetition in range(self.repeat):
@@ -252,7 +255,8 @@ class Contest:
     def _not_run(self, task: Task) -> Attempt | None:
         """Spare who ran out of time on two cases of a group its larger ones, and the judge the wait."""
         timeouts = self._timeouts[(task.problem.path, task.submission), task.case.group]
-        if self.hopeless or len(timeouts) < HOPELESS or task.case.board.n <= min(timeouts.values()):
+        smaller = sum(n < task.case.board.n for n in timeouts.values())
+        if self.hopeless or smaller < HOPELESS:
             return None
         message = "not run: it ran out of time on two smaller cases of this group"
         finding = Finding("E209", message, help="--all  runs it all the same", verdict=Verdict.TLE)

@@ -9,6 +9,9 @@ another one has claimed is left to it, and taken over should it end before its t
 Each submission is fenced: what the judge itself does wrong on one is that one's JE, kept with its traceback, and all
 others are judged as ever. Only a store that fails ends a session.
 
+The seed of the sequence of hidden cases is in the store before the first run: who goes on with a chunk goes on with its
+sequence.
+
 What the work of others may have cost a verdict is run again at the end, when the machine is quieter, `ROUNDS` times at
 most; of several runs of a case one without a doubt counts, else the one that lost the least. All of them are in the
 store, so that which one counts follows from there, wherever the judge was stopped. What is starved even then stays a
@@ -153,6 +156,7 @@ class GradingSession:
         entry, repeat = Entry(self._problem, tuple(due)), self._batch.repeat
         contest = Contest(workers, [entry], repeat, hopeless=not self._batch.spared)
         contest.exchanges = False
+        contest.seed = self._seed(contest.seed, [group[0] for group in due.values()])
         contest.apart = workers.far
         faults: dict[Submission, Finding] = {}  # of what could not be taken up or written down
         for submission, group in due.items():
@@ -176,6 +180,16 @@ class GradingSession:
                 self._ran += len(self._problem.cases) * repeat
         fates = ((judgement, faults.get(judgement.submission)) for judgement in made)
         return [self._unjudged(one.submission, fault) if fault else one for one, fault in fates]
+
+    def _seed(self, new: str, tickets: Sequence[Ticket]) -> str:
+        """Return the seed that one of the tickets was begun with, else the new one, and write it down for all of
+        them."""
+        held = [self._store.seed(ticket.id) for ticket in tickets]
+        seed = next(filter(None, held), new)
+        for ticket, known in zip(tickets, held, strict=True):
+            if known != seed:
+                self._store.record_seed(ticket, seed)
+        return seed
 
     def _unjudged(self, submission: Submission, fault: Finding) -> Judgement:
         return unjudged(submission, self._problem, fault)

@@ -24,8 +24,9 @@ class Settling(msgspec.Struct, frozen=True):
 
 
 class Measuring(msgspec.Struct, frozen=True):
-    """What is known of a contest's times as a whole: the relative standard error of one, if it was measured, and what
-    came of rounds, problem by problem."""
+    """What is known of a contest's times as a whole: the relative standard error of one, if it was measured, what came
+    of rounds, problem by problem, and the seed of the sequence of hidden cases, "" for that of the package."""
 
     noise: float | None = None
     rounds: tuple[Settling, ...] = ()
+    seed: str = ""

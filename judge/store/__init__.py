@@ -151,6 +151,15 @@ class Store:
         """Write down one attempt at one case, now."""
         self._writer.add_runs(ticket.id, [run])
 
+    def seed(self, ticket_id: int) -> str:
+        """Return the seed of the sequence in which its hidden cases were run last, "" where none is written down."""
+        found = self._db.ask("SELECT seed FROM draw WHERE judgement = ? ORDER BY id DESC LIMIT 1", ticket_id)
+        return str(found[0]["seed"]) if found else ""
+
+    def record_seed(self, ticket: Ticket, seed: str) -> None:
+        """Write down by which seed its hidden cases are run from now on."""
+        self._db.add("INSERT INTO draw (judgement, seed) VALUES (?, ?)", ticket.id, seed)
+
     def finish(self, ticket: Ticket, judgement: Judgement) -> None:
         """Write down how it ended. With a judge error in it, `enter` gives the ticket out again."""
         with self._db.writing():

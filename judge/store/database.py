@@ -11,7 +11,7 @@ from pathlib import Path
 from judge.errors import JudgeError, Place
 from judge.store.migration import migrate
 
-VERSION = 7  # of schema.sql
+VERSION = 8  # of schema.sql
 APPLICATION = 0x4A554447  # "JUDG"
 
 

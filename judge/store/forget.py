@@ -55,7 +55,7 @@ WHERE tables.type = 'table' AND columns.type IN ('TEXT', 'BLOB') ORDER BY 1, 2
 # its problem and its cases. All other columns are typed by people or written by programs.
 _KEPT = {
     *("owner", "key", "about", "code", "digest", "hash", "sha256", "host", "host_class", "package", "limits", "judge"),
-    *("problem", "algorithm", "clock", "verdict", "word", "what", "role", "contest"),
+    *("problem", "algorithm", "clock", "verdict", "word", "what", "role", "contest", "seed"),
     *("host.facts", "package.files", "person.name", "profile.facts", "source.main", "source.files"),
     *("batch.kind", "credential.kind", "job.kind", "mark.kind"),
 }

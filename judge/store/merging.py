@@ -96,6 +96,12 @@ _COPY: Final[tuple[str | tuple[str, str], ...]] = (
     AND NOT EXISTS (SELECT 1 FROM main.run AS mine WHERE mine.judgement = new AND mine.facts = other.facts)
     ORDER BY other.id
     """,
+    """
+    INSERT INTO main.draw (judgement, seed)
+    SELECT new, other.seed FROM theirs.draw AS other JOIN ids_of_judgement ON old = other.judgement
+    WHERE NOT EXISTS (SELECT 1 FROM main.draw AS mine WHERE mine.judgement = new AND mine.seed = other.seed)
+    ORDER BY other.id
+    """,
     (
         "outcome",
         """

@@ -186,3 +186,4 @@ class RunFile(msgspec.Struct):
     judge: str = ""
     noise: float | None = None
     rounds: tuple[Settling, ...] = ()
+    seed: str = ""

@@ -91,7 +91,7 @@ def read_record(path: Path) -> RunRecord:
     """Read a run as a whole, and make its leaderboards again, as the run itself has made them; in one that was stopped
     only the cases count that all have run. JudgeError E442 as for `read_run`."""
     read, parts = _parts_of(path)
-    clock, measuring = clock_of(read.host), Measuring(_noise(read.noise), read.rounds)
+    clock, measuring = clock_of(read.host), Measuring(_noise(read.noise), read.rounds, read.seed)
     by_problem: dict[str, list[Judgement]] = {}
     for row in parts.judgements:
         by_problem.setdefault(row.problem.name, []).append(row)

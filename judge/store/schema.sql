@@ -1,4 +1,4 @@
--- The store of judge, version 7: what was judged, under which conditions, with which result.
+-- The store of judge, version 8: what was judged, under which conditions, with which result.
 -- Nothing is ever changed or deleted: what happens to a row later is a row of its own elsewhere, and triggers hold it.
 -- Digests are SHA-256 in hexadecimal, times seconds since 1970 (UTC), texts JSON where they say so.
 -- Every statement can be run again: two judges may create one store at once. `migration.py` brings older tables up to
@@ -78,6 +78,14 @@ CREATE TABLE IF NOT EXISTS run (
 );
 CREATE INDEX IF NOT EXISTS run_of_judgement ON run (judgement);
 
+-- The seeds of the sequences in which the hidden cases of a judgement were run; the last one is gone on with.
+CREATE TABLE IF NOT EXISTS draw (
+    id INTEGER PRIMARY KEY,
+    judgement INTEGER NOT NULL REFERENCES judgement,
+    seed TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS draw_of_judgement ON draw (judgement);
+
 -- How a judgement ended; the last one counts, as a judge error is tried again.
 CREATE TABLE IF NOT EXISTS outcome (
     id INTEGER PRIMARY KEY,
@@ -146,6 +154,8 @@ SELECT * FROM finished WHERE batch_kind != 'regrade' OR (word = 'applied' AND fa
 
 CREATE TRIGGER IF NOT EXISTS run_stays BEFORE UPDATE ON run BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS run_kept BEFORE DELETE ON run BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS draw_stays BEFORE UPDATE ON draw BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS draw_kept BEFORE DELETE ON draw BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS judgement_stays BEFORE UPDATE ON judgement BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS judgement_kept BEFORE DELETE ON judgement BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS outcome_stays BEFORE UPDATE ON outcome BEGIN SELECT raise(ABORT, 'append only'); END;

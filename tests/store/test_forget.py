@@ -272,7 +272,7 @@ def test_runs_of_a_judgement_that_never_ended_go_too(store: Store, path: Path) -
 # --- every column of the schema ---------------------------------------------------------------------------------------
 KEPT = {  # of others: what the judge or a package has chosen, and what is somebody's own
     "": "owner key about code digest hash sha256 host host_class package limits judge problem algorithm clock verdict"
-    " word what role contest",
+    " word what role contest seed",
     "host": "facts",
     "package": "files",
     "person": "name",

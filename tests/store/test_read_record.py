@@ -100,7 +100,7 @@ def records(draw: st.DrawFn) -> RunRecord:
         rows.append(row if complete else msgspec.structs.replace(row, runs=row.runs[: draw(st.integers(0, count))]))
     noise = draw(st.none() | st.floats(1e-6, 1))
     settled = Settling("lizards", 60.0, 2, 1.5, ((text, "b"),), 8)
-    measuring = Measuring(noise, draw(st.sampled_from([(), (settled,)])))
+    measuring = Measuring(noise, draw(st.sampled_from([(), (settled,)])), draw(texts))
     ranked = draw(st.booleans())
     return recorded([standings(rows, "cpu", noise)], HOST, measuring, complete=complete, ranked=ranked)
 

@@ -34,6 +34,7 @@ class Results:
     def __init__(self, path: Path | None, ticket: Ticket, problem: Problem, clock: Clock) -> None:
         self._path, self._ticket, self._problem = path, ticket, problem
         self._sheet = sheet_of(problem, clock)
+        self._places = {(case.group, case.name): at for at, case in enumerate(problem.cases)}
         self._runs = list(ticket.runs)
         self._prepared = Prepared()
         self._write(None, "the judge has begun, and has not come to the first case yet")
@@ -53,6 +54,7 @@ class Results:
             self._prepared = event.prepared
         elif isinstance(event, Ran):
             self._runs = [run for run in self._runs if case_of(run) != case_of(event.run)] + [event.run]
+            self._runs.sort(key=lambda run: self._places[case_of(run)])
         runs = tuple(CaseResult.of(run, [run]) for run in self._runs)
         made = judgement_of(self._ticket.submission, self._problem, self._prepared, runs)
         self._write(made, f"so far; {len(self._runs)} of {len(self._problem.cases)} cases have been run")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.errors import JudgeError
-from judge.model import Entry, Host, Judgement
+from judge.model import Entry, Host, Judgement, Measuring
 from judge.model.run_record import RunRecord
 from judge.reports.export.atomic import as_json, write_json, write_whole
 from judge.reports.export.packing import Packing
@@ -30,10 +30,15 @@ class Journal:
     """
 
     def __init__(
-        self, path: Path | None, host: Host, entries: Sequence[Entry], judgements: Callable[[], list[Judgement]]
+        self,
+        path: Path | None,
+        host: Host,
+        entries: Sequence[Entry],
+        judgements: Callable[[], list[Judgement]],
+        seed: str = "",
     ) -> None:
         self.path = path or (STATE / "last-run.json" if _make_state() else None)
-        self._host, self._judgements = host, judgements
+        self._host, self._judgements, self._measuring = host, judgements, Measuring(seed=seed)
         self._problems = [entry.problem for entry in entries]
         self._packing = Packing()
         self._rest_until_s = 0.0
@@ -45,7 +50,7 @@ class Journal:
         less often, once a second at least."""
         start_s = time.monotonic()
         if start_s >= self._rest_until_s:
-            self.close(recorded(unranked(self._judgements()), self._host, complete=False))
+            self.close(recorded(unranked(self._judgements()), self._host, self._measuring, complete=False))
             end_s = time.monotonic()
             self._rest_until_s = end_s + min(EVERY_S, 4 * (end_s - start_s))
 

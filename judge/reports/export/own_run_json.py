@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from judge.model import Clock, Host, Judgement, Standing
+from judge.model import Clock, Host, Judgement, Measuring, Standing
 from judge.reports.export.run_json import run_json
 from judge.reports.recorded import recorded
 from judge.reports.visible import as_published, as_visible
@@ -38,10 +38,11 @@ class PlaceJson(msgspec.Struct, frozen=True):
 
 
 def own_run_json(
-    judgement: Judgement, host: Host, place: OwnRank | None, shown: Ground | None = None
+    judgement: Judgement, host: Host, place: OwnRank | None, shown: Ground | None = None, seed: str = ""
 ) -> dict[str, Any]:
-    """Return a judgement as one object: of a case that is not shown whole neither the board nor what is right."""
-    run = run_json(recorded([[_standing(judgement, place)]], host))
+    """Return a judgement as one object: of a case that is not shown whole neither the board nor what is right. `seed`
+    is that of the sequence of hidden cases."""
+    run = run_json(recorded([[_standing(judgement, place)]], host, Measuring(seed=seed)))
     return {**run, "place": place and msgspec.to_builtins(_place(place, judgement, shown))}
 
 

@@ -54,6 +54,7 @@ def run_json(
         "problems": {name: problem_json(one, packing) for name, one in named.items()},
         "noise": record.measuring.noise,
         "rounds": msgspec.to_builtins(record.measuring.rounds),
+        "seed": record.measuring.seed,
         "submissions": [_row(row, record, packing) for board in record.boards for row in board],
     }
 

@@ -10,6 +10,8 @@ from rich.text import Text
 from judge.model import Entry, Event, Finished, Preparing, Ran, Readied, Submission, Verdict
 from judge.reports.terminal.letters import Mark, mark, marked, unready
 
+_Case = tuple[str, str]  # group and name
+
 
 class Course:
     """A contest of these entries, of so many attempts. Where no entries are given, as of a class, nobody has a row."""
@@ -23,7 +25,7 @@ class Course:
         self.settling = ""  # how far the order is settled, where more is measured
         self._entries = entries
         self._at = -1  # the entry that is judged now
-        self._marks: dict[str, dict[str, dict[str, Mark]]] = {}  # of its submissions, by group and case
+        self._marks: dict[str, dict[_Case, Mark]] = {}  # of its submissions
         self._unready: dict[str, Readied] = {}
 
     @property
@@ -61,15 +63,24 @@ class Course:
     def rows(self, width: int) -> list[Text]:
         """Return the letters so far, a text for each submission that has come to a case or never will."""
         submissions = self.entry.submissions if self.entry else ()
+        places = self._places()
         names = min(32, max((len(one.name) for one in submissions), default=0))
         rows = []
         for name in (one.name for one in submissions):
             if name in self._unready:
                 prepared = self._unready[name].prepared
                 rows.append(unready(name, prepared.verdict, prepared.message, names))
-            elif groups := self._marks.get(name):
-                rows.append(marked(name, {group: [*marks.values()] for group, marks in groups.items()}, width, names))
+            elif marks := self._marks.get(name):
+                groups: dict[str, list[Mark]] = {}
+                for group, case in sorted(marks, key=lambda one: places[one[0], one[1].partition("~")[0]]):
+                    groups.setdefault(group, []).append(marks[group, case])
+                rows.append(marked(name, groups, width, names))
         return rows
+
+    def _places(self) -> dict[_Case, int]:
+        """Return the place of each case in the package; they are run in another sequence."""
+        cases = self.entry.problem.cases if self.entry else ()
+        return {(case.group, case.name): at for at, case in enumerate(cases)}
 
     def _begin(self, at: int) -> None:
         self._at, self.now, self.settling, self.readied = at, None, "", False
@@ -87,6 +98,6 @@ class Course:
         self.ran += 1
         self.counts[run.verdict] += 1
         self.disturbed += run.disturbed or run.starved
-        marks = self._marks.setdefault(event.submission.name, {}).setdefault(run.group, {})
-        if marks.get(run.case, (".", Verdict.AC))[1] is Verdict.AC:  # of several repetitions one that is not right
-            marks[run.case] = mark(run.verdict, not_run=run.not_run)
+        marks, case = self._marks.setdefault(event.submission.name, {}), (run.group, run.case)
+        if marks.get(case, (".", Verdict.AC))[1] is Verdict.AC:  # of several repetitions one that is not right
+            marks[case] = mark(run.verdict, not_run=run.not_run)

@@ -76,7 +76,7 @@ def result(ask: Ask) -> Plain:
     place, shown = ask.store.boards.place(problem, record.conditions, host, job.owner, before_s)
     if place and not ask.viewer.may("grader"):
         place = msgspec.structs.replace(place, above=place.above and pseudonym(place.above, ask.store.key))
-    return _json(own_run_json(record.judgement, host, place, shown))
+    return _json(own_run_json(record.judgement, host, place, shown, ask.store.seed(record.id)))
 
 
 def _progress(ask: Ask, job: Job, after: int | None = None) -> Progress:

@@ -115,6 +115,7 @@ SCHEMA: dict[str, Any] = {
         }
     },
     "noise": number,
+    "seed": str,
     "rounds": [
         {
             "problem": str,
@@ -259,7 +260,7 @@ def report(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> dict[s
     list(contest.events())
     [standings] = ranking.boards(contest.judgements(), "cpu")
     settled = Settling("pkg", 60.0, rounds=2, wall_s=1.5, left=(("right", "wrong"),), times=8)
-    made = run_json(recorded([standings], sandbox.host(), Measuring(0.03, (settled,))))
+    made = run_json(recorded([standings], sandbox.host(), Measuring(0.03, (settled,), contest.seed)))
     write_json(folder / "out.json", made)
     read: dict[str, Any] = json.loads((folder / "out.json").read_text())
     return read
