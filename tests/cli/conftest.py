@@ -64,3 +64,15 @@ def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) 
     answers = {"sample/six": (case_text(6), answer(6)), "secret/four": (case_text(4), answer(4))}
     package("testcases/pkg", answers)
     return tmp_path
+
+
+@pytest.fixture
+def more_hidden(here: Path) -> tuple[str, ...]:
+    """Hidden cases whose names come before that of `here`: of side 4, but for the last two of side 6."""
+    sides = {"a": 4, "b": 4, "c": 4, "d": 6, "e": 6}
+    for name, side in sides.items():
+        folder = here / "testcases/pkg/secret" / name
+        folder.mkdir()
+        (folder / "input.txt").write_text(case_text(side))
+        (folder / "answer.txt").write_text(answer(side))
+    return tuple(sides)

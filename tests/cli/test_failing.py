@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.store.saved import read_record
 from tests.cli.handed_in import Call
 from tests.conftest import RIGHT, WRONG
 
@@ -79,6 +80,23 @@ def test_x_stops_at_the_first_failure(files: None, call: Call) -> None:
     assert "not saved as main" in out
     assert json.loads(Path(".judge/last-run.json").read_text())["complete"] is False
     assert (call("run", "--last-failed")[0], runs()) == (1, {"half": ["six"]}), "what was not run has not failed"
+
+
+def test_x_stops_at_the_first_failure_of_the_package(files: None, more_hidden: tuple[str, ...], call: Call) -> None:
+    Path("odd.py").write_text(Path("half.py").read_text().replace("n == 4", "n == 6"))  # wrong on a, b, c and four
+    for _ in range(3):
+        assert (call("run", "odd.py", "-x")[0], runs()) == (1, {"odd": ["six", "a"]})
+        assert json.loads(Path(".judge/last-run.json").read_text())["seed"] == ""
+
+
+def test_a_run_keeps_the_seed_of_its_sequence(files: None, more_hidden: tuple[str, ...], call: Call) -> None:
+    seeds = set()
+    for _ in range(2):
+        call("run", "right.py", "--save", "one")
+        assert runs() == {"right": ["six", *more_hidden, "four"]}, "in the sequence of the package"
+        seeds.add(read_record(Path(".judge/runs/one.json")).measuring.seed)
+    assert len(seeds) == 2
+    assert "" not in seeds
 
 
 def test_x_stops_where_nothing_can_be_run(files: None, call: Call) -> None:

@@ -54,6 +54,16 @@ def test_every_submission_has_its_row(course: Course) -> None:
     assert re.fullmatch("100/240  42 AC  6 TLE  ━{14} +0:05  about 1:01 left", bar), "as long as the share that is done"
 
 
+def test_letters_stand_in_the_sequence_of_the_package(course: Course) -> None:
+    *rows, _ = drawn(course, (80, 24))
+    again = Course(Played("").entries, course.total)
+    again.event(Finished(again._entries[0]))
+    [*cases], [first, *_] = again._entries[1].problem.cases, again._entries[1].submissions
+    for case in reversed(cases):
+        again.event(Ran(first, attempt(first.name, case), 1, course.total))
+    assert drawn(again, (80, 24))[2] == next(row for row in rows if row.startswith(first.name))
+
+
 def test_what_time_outs_may_make_longer_is_a_range(course: Course) -> None:
     assert drawn(course, (80, 24), (3.0, 360.0))[-1].endswith("0:03 to 6:00 left")
     assert "left" not in drawn(course, (80, 24), (0.0, 0.0))[-1]
