@@ -214,6 +214,10 @@ def test_the_seeds_of_a_store_stay_and_are_merged_once(tmp_path: Path, mine: Sub
             store.upkeep.merge(tmp_path / "there.db")
         [[rows]] = store._db.ask("SELECT count(*) FROM draw")
         assert (rows, [store.seed(number) for number in (1, 2, 3)]) == (4, ["ann", "bob", ""])
+        with Store(tmp_path / "there.db") as there:
+            there.record_seed(ticket, "later")
+        store.upkeep.merge(tmp_path / "there.db")
+        assert [store.seed(number) for number in (1, 2)] == ["ann", "later"]
 
 
 # --- while it runs ----------------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ class Course:
                 rows.append(unready(name, prepared.verdict, prepared.message, names))
             elif marks := self._marks.get(name):
                 groups: dict[str, list[Mark]] = {}
-                for group, case in sorted(marks, key=lambda one: places[one[0], one[1].partition("~")[0]]):
+                for group, case in sorted(marks, key=lambda one: places.get((one[0], one[1].partition("~")[0]), 0)):
                     groups.setdefault(group, []).append(marks[group, case])
                 rows.append(marked(name, groups, width, names))
         return rows
