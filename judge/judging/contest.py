@@ -207,7 +207,7 @@ class Contest:
             for submission in submissions:
                 yield from self._rounds(entry, [submission])
             return
-        for case in sequence(entry.problem, self.seed, by_size=not self.hopeless):
+        for case in sequence(entry.problem, self.seed, spared=not self.hopeless):
             held = {one: self._held.get((self._key(entry, one), f"{case.group}/{case.name}"), 0) for one in submissions}
             for symmetry in [None, *(images(case) if self.symmetric else ())]:
                 for repetition in range(self.repeat):

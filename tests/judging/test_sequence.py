@@ -32,6 +32,7 @@ from judge.model import (
     Verdict,
 )
 from judge.model.classroom import Graded, shown_whole
+from judge.model.programs import Programs
 from judge.model.record import Batch, conditions
 from judge.reports.export.autograder import Results
 from judge.store import Store
@@ -64,23 +65,31 @@ def names(cases: Sequence[Case]) -> list[str]:
 
 # --- the rule ---------------------------------------------------------------------------------------------------------
 @given(sizes, seeds, st.booleans())
-def test_hidden_cases_alone_change_places(sides: _Sizes, seed: str, by_size: bool) -> None:
+def test_hidden_cases_alone_change_places(sides: _Sizes, seed: str, spared: bool) -> None:
     problem = problem_of(sides)
-    drawn = sequence(problem, seed, by_size=by_size)
+    drawn = sequence(problem, seed, spared=spared)
     assert sorted(names(drawn)) == sorted(names(problem.cases))
     for before, after in zip(problem.cases, drawn, strict=True):
         assert before is after or not (shown_whole(problem, before.group) or shown_whole(problem, after.group))
-    assert sequence(problem, seed, by_size=by_size) == drawn, "a seed has one sequence"
+    assert sequence(problem, seed, spared=spared) == drawn, "a seed has one sequence"
 
 
 @given(sizes, seeds)
 def test_where_cases_may_be_left_out_each_hidden_group_goes_from_small_to_large(sides: _Sizes, seed: str) -> None:
     problem = problem_of(sides)
-    drawn, free = sequence(problem, seed, by_size=True), sequence(problem, seed, by_size=False)
+    drawn, free = sequence(problem, seed, spared=True), sequence(problem, seed, spared=False)
     assert [case.group for case in drawn] == [case.group for case in free], "groups still take turns"
     for group in ("easy", "hard"):
         sides_run = [case.board.n for case in drawn if case.group == group]
         assert sides_run == sorted(sides_run)
+
+
+@given(sizes, seeds)
+def test_a_batch_is_told_as_the_package_has_it_where_cases_may_be_left_out(sides: _Sizes, seed: str) -> None:
+    problem = msgspec.structs.replace(problem_of(sides), programs=Programs(batch="lines"))
+    drawn = sequence(problem, seed, spared=True)
+    for group in GROUPS:
+        assert [case for case in drawn if case.group == group] == [one for one in problem.cases if one.group == group]
 
 
 @given(sizes, seeds, st.data())
@@ -89,16 +98,16 @@ def test_a_choice_of_the_cases_keeps_their_sequence(sides: _Sizes, seed: str, da
     whole = msgspec.structs.replace(PROBLEM, cases=tuple(hidden))
     chosen = data.draw(st.sets(st.sampled_from(hidden))) if hidden else set()
     part = msgspec.structs.replace(PROBLEM, cases=tuple(case for case in hidden if case in chosen))
-    expected = [case for case in sequence(whole, seed, by_size=False) if case in chosen]
-    assert list(sequence(part, seed, by_size=False)) == expected
+    expected = [case for case in sequence(whole, seed, spared=False) if case in chosen]
+    assert list(sequence(part, seed, spared=False)) == expected
 
 
-@pytest.mark.parametrize("by_size", [True, False])
-def test_seeds_differ_and_so_do_their_sequences(by_size: bool) -> None:
+@pytest.mark.parametrize("spared", [True, False])
+def test_seeds_differ_and_so_do_their_sequences(spared: bool) -> None:
     drawn = [new_seed() for _ in range(20)]
     assert len(set(drawn)) == 20
-    assert len({sequence(PROBLEM, seed, by_size=by_size) for seed in drawn}) > 10
-    assert sequence(PROBLEM, AS_PACKAGED, by_size=by_size) == PROBLEM.cases
+    assert len({sequence(PROBLEM, seed, spared=spared) for seed in drawn}) > 10
+    assert sequence(PROBLEM, AS_PACKAGED, spared=spared) == PROBLEM.cases
 
 
 # --- contests ---------------------------------------------------------------------------------------------------------
@@ -130,7 +139,7 @@ def test_two_runs_have_two_sequences_and_one_report(pretended: Pretended, mine: 
     for _ in range(6):
         contest = Contest([pretended], [Entry(PROBLEM, (mine,))], hopeless=hopeless)  # type: ignore[list-item]
         runs.append(ran(contest))
-        assert runs[-1] == names(sequence(PROBLEM, contest.seed, by_size=not hopeless))
+        assert runs[-1] == names(sequence(PROBLEM, contest.seed, spared=not hopeless))
         assert [name for name in runs[-1] if name.startswith("sample")] == ["sample/c0", "sample/c1"]
         [row] = contest.judgements()
         reports.append(([(run.group, run.case, run.verdict) for run in row.runs], row.verdict, row.points))
@@ -192,7 +201,7 @@ def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
     assert judge(tmp_path / "a.db", events) is None
     resumed = judge(tmp_path / "a.db", 999)
     assert len(begun) == 2
-    assert told == names(sequence(PROBLEM, begun[0].seed, by_size=False))
+    assert told == names(sequence(PROBLEM, begun[0].seed, spared=False))
     begun.clear()
     whole = judge(tmp_path / "b.db", 999)
     assert resumed
