@@ -101,8 +101,8 @@ class Claims:
         if pair not in self._known:
             first, second = self._of(above), self._of(below)
             confidence = statistics.confidence(self._comparisons, _looks(first, second))
-            noise = statistics.pooled(first, second) if self._noise is None else self._noise
-            self._known[pair] = statistics.compared(first, second, confidence, noise)
+            noise = statistics.pooled(first, second) if self._noise is None else (self._noise,)
+            self._known[pair] = statistics.compared(first, second, confidence, *noise)
         return self._known[pair]
 
     def unsettled(self) -> list[int]:

@@ -7,6 +7,7 @@ said once, after the last repetition.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -92,13 +93,13 @@ def difference(before: Judgement, after: Judgement, terms: Terms) -> Difference:
     solved = [case for case in shared if old[case].verdict is new[case].verdict is Verdict.AC]
     times = times_of(before, solved, terms.clock), times_of(after, solved, terms.clock)
     known = pooled(*times)
-    noise = terms.noise if known is None else known
+    noise = (terms.noise, math.inf) if known[0] is None else known
     ratios = _ratios(times, noise, terms)
     return Difference(
         before,
         after,
         tuple(_case(old[case], new[case], ratios.get(case), terms.clock) for case in shared),
-        _within(compared(*times, 1 - ERROR / 2 / terms.pairs, noise), terms.drift),
+        _within(compared(*times, 1 - ERROR / 2 / terms.pairs, *noise), terms.drift),
         tuple(f"{group}/{name}" for group, name in old if (group, name) not in new),
         tuple(f"{group}/{name}" for group, name in new if (group, name) not in old),
     )
@@ -139,12 +140,14 @@ def exit_status(found: Iterable[Difference], limit: float) -> int:
     return int(any(regressed(one, limit) for one in rows))
 
 
-def _ratios(times: tuple[Times, Times], noise: float | None, terms: Terms) -> dict[_Case, Interval | None]:
+def _ratios(
+    times: tuple[Times, Times], noise: tuple[float | None, float], terms: Terms
+) -> dict[_Case, Interval | None]:
     before, after = times
     confidence = 1 - ERROR / 2 / terms.pairs / max(1, len(before))
     found = {}
     for case in before:
-        found[case] = _within(compared({case: before[case]}, {case: after[case]}, confidence, noise), terms.drift)
+        found[case] = _within(compared({case: before[case]}, {case: after[case]}, confidence, *noise), terms.drift)
     return found
 
 

@@ -10,7 +10,8 @@ it (An approximate distribution of estimates of variance components, Biometrics 
 A noise that the machine was measured to have counts as so many repetitions more, of each case (G. K. Smyth, Linear
 models and empirical Bayes methods, Statistical Applications in Genetics and Molecular Biology 3, 2004, section 3).
 Where no probe has measured it, it is the `pooled` noise of the cases that make up most of the time: five repetitions of
-a case say little of its noise, those of all cases together say enough.
+a case say little of its noise, those of all cases together say enough. All cases then share that one estimate, so the
+error of the whole has at most as many degrees of freedom as the rounds that told it.
 tests/scoring/test_claims.py holds what this promises, on fields with known true times; tests/bench/apart.py measures
 it on ten kinds of machines.
 """
@@ -40,11 +41,13 @@ _WIDEST = 50.0  # of half an interval, as a logarithm: two wild rounds say nothi
 _TRIMMED = 5  # one of so many is left out at either end
 
 
-def compared(above: Times, below: Times, confidence: float, noise: float | None = None) -> Interval | None:
+def compared(
+    above: Times, below: Times, confidence: float, noise: float | None = None, known: float = math.inf
+) -> Interval | None:
     """Return the ratio of the sums over the cases, below to above, paired by round.
 
-    `noise` is the relative standard error of one time, as measured. None where nothing can be said: on different cases,
-    or with one repetition and no noise.
+    `noise` is the relative standard error of one time, as measured, and `known` its degrees of freedom. None where
+    nothing can be said: on different cases, or with one repetition and no noise.
     """
     if not above or above.keys() != below.keys():
         return None
@@ -60,7 +63,7 @@ def compared(above: Times, below: Times, confidence: float, noise: float | None 
     weight = first / first.sum() + second / second.sum()
     lone = freedom == 0  # as uncertain as the least certain of the others
     errors = (weight / 2) ** 2 * np.where(lone, variance[~lone].max() * max(blocks), variance)
-    half = _quantile(confidence, errors, np.maximum(freedom, 1)) * math.sqrt(errors.sum())
+    half = _quantile(confidence, errors, np.maximum(freedom, 1), known) * math.sqrt(errors.sum())
     least = finest(float(min(first.sum(), second.sum())), len(size))
     half = max(half, least, math.log1p(LONE) if max(blocks) == 1 else 0)
     half = min(half, _WIDEST)
@@ -68,14 +71,14 @@ def compared(above: Times, below: Times, confidence: float, noise: float | None 
     return Interval(value * math.exp(-half), value, value * math.exp(half))
 
 
-def pooled(above: Times, below: Times) -> float | None:
-    """Return the relative standard error of one time, from the longest cases; None where fewer times tell it than it
-    counts for.
+def pooled(above: Times, below: Times) -> tuple[float | None, float]:
+    """Return the relative standard error of one time, from the longest cases, and its most degrees of freedom.
 
-    The square is the mean of the cases' own by their degrees of freedom, each of Yuen's variance of a trimmed mean.
+    The error is None where fewer times tell it than it counts for. Its square is the mean of the cases' own by their
+    degrees of freedom, each of Yuen's variance of a trimmed mean.
     """
     size = {case: float(np.median([*above[case].values(), *below[case].values()])) for case in above if case in below}
-    left_s, square, freedom = HEAVY * sum(size.values()), 0.0, 0
+    left_s, square, freedom, most = HEAVY * sum(size.values()), 0.0, 0, 0
     for case in sorted(size, key=lambda case: -size[case]):
         if left_s <= 0 and freedom >= PRIOR:
             break
@@ -85,7 +88,8 @@ def pooled(above: Times, below: Times) -> float | None:
         if kept > 2:  # two rounds of a case don't tell whether it wanders more than others
             square += float(clipped.var()) * len(first) ** 2 / kept
             freedom += kept - 1
-    return math.sqrt(square / freedom / 2) if freedom >= PRIOR else None
+            most += len(first) - 1
+    return (math.sqrt(square / freedom / 2), most) if freedom >= PRIOR else (None, math.inf)
 
 
 def state(interval: Interval) -> State:
@@ -170,7 +174,7 @@ def _trimmed(ratios: _Floats) -> tuple[_Floats, _Floats, int]:
     return middle, np.clip(ratios, middle[..., :1], middle[..., -1:]), rounds - 2 * cut
 
 
-def _quantile(confidence: float, errors: _Floats, freedom: _Floats) -> float:
-    """Return the quantile for a sum of errors, by Satterthwaite's degrees of freedom."""
+def _quantile(confidence: float, errors: _Floats, freedom: _Floats, known: float) -> float:
+    """Return the quantile for a sum of errors, by Satterthwaite's degrees of freedom, `known` at most."""
     lost = float((errors**2 / freedom).sum())
-    return student(confidence, max(1.0, float(errors.sum()) ** 2 / lost)) if lost > 0 else 0.0
+    return student(confidence, min(known, max(1.0, float(errors.sum()) ** 2 / lost))) if lost > 0 else 0.0

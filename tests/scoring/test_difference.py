@@ -163,11 +163,11 @@ def test_the_noise_is_that_of_the_times_as_in_a_ranking() -> None:
     found = difference(judged(before), judged(LATER), Terms(noise=0.3, pairs=5))
     noise = pooled(rounds(before), rounds(LATER))
     assert found.whole
-    assert astuple(found.whole) == ends(compared(rounds(before), rounds(LATER), 1 - 0.005, noise))
+    assert astuple(found.whole) == ends(compared(rounds(before), rounds(LATER), 1 - 0.005, *noise))
     for case in found.cases:
         one, other = rounds(before, case.case), rounds(LATER, case.case)
         assert case.ratio
-        assert astuple(case.ratio) == ends(compared(one, other, 1 - 0.005 / 3, noise)), case.case
+        assert astuple(case.ratio) == ends(compared(one, other, 1 - 0.005 / 3, *noise)), case.case
     assert [(one.group, one.case, one.before_s, one.after_s) for one in found.cases] == [
         ("secret", "a", 0.12, 0.11),
         ("secret", "b", 0.002, 0.005),

@@ -248,23 +248,34 @@ def sides(*cases: tuple[list[float], list[float]]) -> tuple[Times, Times]:
 def test_noise_is_pooled_from_the_long_cases() -> None:
     """Yuen's variance of a mean of five is 0.04 / (3 x 2), that of one five times as much; each time has half."""
     cases = [*map(made, (10.0, 9.0, 8.0, 7.0)), made(0.1, (5.0, -5.0, 3.0, -3.0, 0.0))]
-    assert pooled(*sides(*cases[1:4])) is None, "six degrees of freedom are fewer than it counts for"
-    fewer = pooled(*sides(*cases[1:]))
+    assert pooled(*sides(*cases[1:4])) == (None, math.inf), "six degrees of freedom are fewer than it counts for"
+    fewer, _ = pooled(*sides(*cases[1:]))
     assert fewer
     assert fewer > 1, "then the next case tells as well"
-    assert pooled(taken(*[[1.0] * 2] * 12), taken(*[[1.0, 1.1]] * 12)) is None, "two rounds of a case tell nothing"
-    found = pooled(*sides(*cases))
+    two, _ = pooled(taken(*[[1.0] * 2] * 12), taken(*[[1.0, 1.1]] * 12))
+    assert two is None, "two rounds of a case tell nothing"
+    found, known = pooled(*sides(*cases))
+    assert known == 4 * (5 - 1), "the rounds of four cases"
     assert found
     assert found == pytest.approx(math.sqrt(5 * 0.04 / (3 * 2) / 2)), "a case that weighs nothing tells nothing"
-    louder = pooled(*sides(*cases, made(50.0, (1.0, -1.0, 1.0, -1.0, 0.0))))
+    louder, _ = pooled(*sides(*cases, made(50.0, (1.0, -1.0, 1.0, -1.0, 0.0))))
     assert louder
     assert louder > 2 * found
 
 
+def test_a_noise_that_few_rounds_told_is_known_no_better_than_by_these() -> None:
+    cases = sides(*map(made, (10.0, 9.0, 8.0, 7.0)))
+    exact, told, rarely = (compared(*cases, 0.975, 0.1, known) for known in (math.inf, 8, 4))
+    assert exact
+    assert told
+    assert rarely
+    assert exact.high < told.high < rarely.high
+
+
 def test_times_of_nothing_are_as_long_as_the_clock_can_tell() -> None:
     short = [0.0001] * 5, [0.0, 0.0001, 0.0, 0.0001, 0.0002]
-    assert pooled(*sides(*[short] * 5)) == 0.0
-    assert pooled(taken([1.0] * 9), {}) is None
+    assert pooled(*sides(*[short] * 5))[0] == 0.0
+    assert pooled(taken([1.0] * 9), {})[0] is None
 
 
 # --- claims ----------------------------------------------------------------------------------------------------------
