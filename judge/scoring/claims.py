@@ -6,7 +6,8 @@ that a line between any two neighbours of it can be drawn. Rows of the same byte
 same: no line is drawn between them, and what was measured among them shares their rank.
 
 Where times were not taken side by side, or once only and with an unknown noise, the sums alone speak, and only a gap
-beyond UNMEASURED is a claim. So it is where two of equal worth missed unlike numbers of cases: then PAR-2 speaks, which
+beyond UNMEASURED is a claim. The lower row's sum then leaves out the cases on which every run was disturbed: such a
+time tells nobody apart. So it is where two of equal worth missed unlike numbers of cases: then PAR-2 speaks, which
 counts what a miss costs for certain.
 """
 
@@ -35,6 +36,7 @@ class Entrant(msgspec.Struct, frozen=True):
     bytes: str
     score: float | None = None  # where the problem has scores
     missed_s: float = 0.0  # what PAR-2 counts for the others
+    unsure_s: float = 0.0  # of time_s, on cases on which every run was disturbed
 
     @property
     def worth(self) -> float:
@@ -93,7 +95,7 @@ class Claims:
             return statistics.state(interval) == "slower"
         unlike = first.solved != second.solved
         sums = (first.par2_s, second.par2_s) if unlike else (first.time_s, second.time_s)
-        return sums[1] > sums[0] * (1 + UNMEASURED) + RESOLUTION_S * max(first.solved, second.solved)
+        return sums[1] - second.unsure_s > sums[0] * (1 + UNMEASURED) + RESOLUTION_S * max(first.solved, second.solved)
 
     def compared(self, above: int, below: int) -> Interval | None:
         """Return the ratio of their times, `below` to `above`; None where nobody knows how sure it is."""

@@ -33,7 +33,7 @@ from judge.model.record import run_as
 from judge.scoring import lateness
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.scores import score_of
-from judge.scoring.times import bytes_of, time_of, times_of
+from judge.scoring.times import bytes_of, time_of, times_of, unsure_of
 
 FULL = float(COUNTED_MOST)  # of "all-or-count"
 _Case = tuple[str, str]  # group and name
@@ -292,4 +292,5 @@ def _name(run: CaseResult) -> _Case:
 
 def _entrant(row: Judgement, cases: Collection[_Case], clock: Clock) -> Entrant:
     time_s = math.fsum(time_of(run, clock) for run in row.runs if _name(run) in cases)
-    return Entrant(len(cases), time_s, bytes_of(row.submission.sha256, run_as(row.submission)))
+    known = bytes_of(row.submission.sha256, run_as(row.submission))
+    return Entrant(len(cases), time_s, known, unsure_s=unsure_of(row, cases, clock))

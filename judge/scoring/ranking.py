@@ -14,7 +14,7 @@ from judge.model import CaseResult, Clock, Host, Interval, Judgement, Standing, 
 from judge.model.record import run_as
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.scores import score_of
-from judge.scoring.times import bytes_of, missed_s, time_of, times_of
+from judge.scoring.times import bytes_of, missed_s, time_of, times_of, unsure_of
 
 _Case = tuple[str, str]  # group and name
 
@@ -136,7 +136,7 @@ def _entrant(row: Judgement, shared: set[_Case], clock: Clock) -> Entrant:
     solved = [time_of(run, clock) for run in runs if run.verdict is Verdict.AC]
     missed = missed_s(row.problem, row.prepare.language, len(shared) - len(solved))
     known = bytes_of(row.submission.sha256, run_as(row.submission))
-    return Entrant(len(solved), sum(solved), known, _score(row, runs), missed)
+    return Entrant(len(solved), sum(solved), known, _score(row, runs), missed, unsure_of(row, shared, clock))
 
 
 def _of(row: Judgement, cases: set[_Case]) -> list[CaseResult]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
+from statistics import median_low
+from typing import NamedTuple
 
 from judge.model import Attempt, CaseResult, Clock, Judgement, Limits, Measurement, Problem, Verdict
 from judge.model.record import MOST_REPEAT
@@ -11,14 +14,26 @@ from judge.scoring.statistics import Times
 
 IN_ROUND = 1 << 10  # more samples than one submission has on a case in one round
 ASKED = MOST_REPEAT  # rounds from this number on were measured since somebody had looked, and wished for more
+STALL_S = 0.005  # starting a process and reading its input keep a calm run waiting for less
+
+
+class Spent(NamedTuple):
+    """Seconds that one run computed and waited, without the time in which others had its core."""
+
+    computed_s: float
+    waited_s: float
 
 
 def times_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Clock, since: int = 0) -> Times:
-    """Return the times of those of the cases that it solved, by round from `since` on; none where one of them has
-    none."""
-    solved = [run for run in judgement.runs if run.verdict is Verdict.AC and (run.group, run.case) in cases]
-    times = {(run.group, run.case): _by_round(run, clock, since) for run in solved}
+    """Return the times of the cases that it solved, by round from `since` on; none where a case has none."""
+    times = {name: _by_round(*found, clock, since) for name, found in _solved(judgement, cases, clock)}
     return times if all(times.values()) else {}
+
+
+def unsure_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Clock) -> float:
+    """Return the seconds of solved cases on which every run was disturbed: their true time is less."""
+    solved = _solved(judgement, cases, clock)
+    return math.fsum(time_of(run, clock) for _, (run, patient) in solved if not _by_round(run, patient, clock, 0))
 
 
 def time_of(run: Attempt | CaseResult | Measurement, clock: Clock) -> float:
@@ -36,11 +51,12 @@ def bytes_of(sha256: str, run_as: str) -> str:
     return f"{sha256} {run_as}" if sha256 else ""
 
 
-def counting(run: CaseResult, clock: Clock, since: int) -> dict[int, Measurement]:
+def counting(run: CaseResult, clock: Clock, since: int, patient: bool = False) -> dict[int, Measurement]:
     """Return the right samples from round `since` on that count, by round and place among those that one round holds.
 
-    Disturbed ones are left out. Where they are most, their CPU times count as well: others then had the core all the
-    time, which hits both of a pair alike, and what it does to their ratio shows in its spread.
+    Disturbed ones are left out, and those that `stalled`. Where disturbed ones are most, their CPU times count as well:
+    others then had the core all the time, which hits both of a pair alike, and what it does to their ratio shows in its
+    spread.
     """
     seen: Counter[int] = Counter()
     found = {}
@@ -50,10 +66,45 @@ def counting(run: CaseResult, clock: Clock, since: int) -> dict[int, Measurement
         if sample.round >= since and sample.verdict is Verdict.AC:
             found[key] = sample
     calm = {key: sample for key, sample in found.items() if not sample.disturbed}
-    return calm if clock == "wall" or 2 * len(calm) >= len(found) else found
+    kept = calm if clock == "wall" or 2 * len(calm) >= len(found) else found
+    stuck = stalled([_spent(sample, clock) for sample in kept.values()], patient)
+    return {key: sample for (key, sample), one in zip(kept.items(), stuck, strict=True) if not one}
 
 
-def _by_round(run: CaseResult, clock: Clock, since: int) -> dict[int, float]:
-    """Return each time that counts. Where none does in a contest, the median of all is one repetition."""
-    found = {key: time_of(sample, clock) for key, sample in counting(run, clock, since).items()}
-    return found or ({} if since else {0: time_of(run, clock)})
+def stalled(runs: Sequence[Spent], patient: bool = False) -> list[bool]:
+    """Say of each run of one case whether it waited far longer than it computed, and than the case is used to.
+
+    What half of the runs waited is the program's own: it sleeps, or reads slowly. A lone run has no others on its case:
+    its wait is its own where the submission is `patient` on most other cases.
+    """
+    own_s = median_low(run.waited_s for run in runs) if len(runs) > 1 or (runs and patient) else 0.0
+    return [_is_far(run, own_s) for run in runs]
+
+
+def _is_far(run: Spent, own_s: float = 0.0) -> bool:
+    return run.waited_s > run.computed_s + 2 * own_s + STALL_S
+
+
+def _spent(sample: Measurement, clock: Clock) -> Spent:
+    """Return what a run computed and waited, as far as this clock counts waiting."""
+    waited_s = sample.wall_s - sample.lost_s - sample.cpu_s if clock == "wall" else 0.0
+    return Spent(sample.cpu_s, max(0.0, waited_s))
+
+
+def _solved(
+    judgement: Judgement, cases: Collection[tuple[str, str]], clock: Clock
+) -> Iterator[tuple[tuple[str, str], tuple[CaseResult, bool]]]:
+    """Yield the name of each of the cases that it solved, its result, and whether most runs of other cases wait far."""
+    right = [run for run in judgement.runs if run.verdict is Verdict.AC]
+    far = [[_is_far(_spent(sample, clock)) for sample in run.samples] for run in right]
+    waiting, all_ = sum(map(sum, far)), sum(map(len, far))
+    for run, own in zip(right, far, strict=True):
+        if (run.group, run.case) in cases:
+            yield (run.group, run.case), (run, 2 * (waiting - sum(own)) > all_ - len(own))
+
+
+def _by_round(run: CaseResult, patient: bool, clock: Clock, since: int) -> dict[int, float]:
+    """Return each time that counts. Where none was taken in a contest, the median of all is one repetition."""
+    if not since and all(sample.verdict is not Verdict.AC for sample in run.samples):
+        return {0: time_of(run, clock)}
+    return {key: time_of(sample, clock) for key, sample in counting(run, clock, since, patient).items()}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Sequence
 
-from judge.model import CaseResult, Measurement
-from judge.scoring.times import bytes_of, time_of, times_of
+import msgspec
+import pytest
+
+from judge.model import CaseResult, Clock, Judgement, Measurement
+from judge.scoring.ranking import standings
+from judge.scoring.times import Spent, bytes_of, stalled, time_of, times_of, unsure_of
 from tests.scoring.made import AC, WA, judged, problem_of
 
 CASE = ("secret", "c0")
@@ -20,14 +24,14 @@ def found(*samples: Measurement, since: int = 0, clock: str = "cpu") -> list[flo
 
 
 def sample(cpu_s: float, at: int = 0, verdict: object = AC, lost_s: float = 0.0) -> Measurement:
-    return Measurement(verdict, 10 * cpu_s, cpu_s, 1, lost_s, round=at)  # type: ignore[arg-type]
+    return Measurement(verdict, 1.5 * cpu_s, cpu_s, 1, lost_s, round=at)  # type: ignore[arg-type]
 
 
 def test_each_sample_has_a_round_of_its_own() -> None:
     """Those of one round, A B B A, pair by their order in it; so do those of a judge that knew no rounds."""
     assert found(sample(1.0, 2), sample(2.0, 1), sample(3.0, 2), sample(4.0)) == [4.0, 2.0, 1.0, 3.0]
     assert found(sample(1.0, 1), sample(2.0, 2), sample(3.0, 1)) == [1.0, 3.0, 2.0]
-    assert found(sample(1.0), sample(2.0), sample(3.0), clock="wall") == [10.0, 20.0, 30.0]
+    assert found(sample(1.0), sample(2.0), sample(3.0), clock="wall") == [1.5, 3.0, 4.5]
 
 
 def test_what_was_disturbed_or_wrong_is_left_out_and_keeps_its_place() -> None:
@@ -43,14 +47,76 @@ def test_where_most_were_disturbed_their_cpu_counts_as_well() -> None:
     most = (sample(1.0, lost_s=9.0), sample(2.0, lost_s=19.0), sample(3.0))
     assert found(*most) == [1.0, 2.0, 3.0]
     assert found(*most, sample(4.0)) == [3.0, 4.0]
-    assert found(*most, clock="wall") == [30.0], "a wall clock tells of the others"
+    assert found(*most, clock="wall") == [4.5], "a wall clock tells of the others"
 
 
-def test_where_no_time_counts_the_median_is_one_repetition() -> None:
-    assert found(sample(1.0, lost_s=9.0), sample(2.0, lost_s=19.0), clock="wall") == [14.0]
+def test_where_no_time_is_kept_the_median_is_one_repetition() -> None:
     assert found() == [7.0], "as an old file has it"
     assert times_of(judged(problem_of(1), [(AC, 7.0)]), {CASE}, "cpu") == {CASE: {0: 7.0}}
     assert found(clock="wall") == [14.0]
+
+
+def test_a_case_without_a_calm_run_has_no_time_on_the_wall() -> None:
+    assert found(sample(1.0, lost_s=9.0), sample(2.0, lost_s=19.0), clock="wall") == []
+    assert found(sample(1.0, lost_s=9.0)) == [1.0], "its CPU counts"
+
+
+@pytest.mark.parametrize(
+    ("runs", "patient", "out"),
+    [
+        ([(0.00025, 0.13875)], False, [True]),
+        ([(0.00025, 0.13875)], True, [False]),  # as most other cases of a program that sleeps
+        ([(0.00025, 0.004)], False, [False]),  # such a wait is that of any start
+        ([(0.5, 0.4)], False, [False]),
+        ([(0.5, 0.6)], False, [True]),
+        ([(0.001, 0.139), (0.001, 0.001)], False, [True, False]),
+        ([(0.001, 0.139), (0.001, 0.001)], True, [True, False]),  # its own runs tell more than other cases
+        ([(0.001, 0.1), (0.001, 0.12), (0.001, 0.11)], False, [False] * 3),  # it sleeps each time
+        ([(0.001, 0.1), (0.001, 0.12), (0.001, 0.5)], False, [False, False, True]),
+        ([(0.001, 0.1), (0.001, 0.12), (0.001, 0.0)], False, [False] * 3),  # most often
+        ([(0.1, 0.0), (0.9, 0.0)], False, [False] * 2),  # it searches by chance
+        ([], False, []),
+    ],
+)
+def test_a_run_that_waits_far_longer_than_others_has_stalled(
+    runs: Sequence[tuple[float, float]], patient: bool, out: list[bool]
+) -> None:
+    assert stalled([Spent(*run) for run in runs], patient) == out
+
+
+def waiting(name: str, waits_s: Sequence[float | tuple[float, ...]], cpu_s: float = 0.00025) -> Judgement:
+    """A submission that computed as long in each run, and waited so long in each of each case."""
+    made = judged(problem_of(len(waits_s)), [(AC, cpu_s)] * len(waits_s), name)
+    runs = []
+    for run, waits in zip(made.runs, waits_s, strict=True):
+        each = waits if isinstance(waits, tuple) else (waits,)
+        samples = tuple(Measurement(AC, cpu_s + one, cpu_s, 1, round=at) for at, one in enumerate(each))
+        middle_s = sorted(sample.wall_s for sample in samples)[len(samples) // 2]
+        runs.append(msgspec.structs.replace(run, wall_s=middle_s, samples=samples))
+    return msgspec.structs.replace(made, runs=tuple(runs))
+
+
+def ranks(*rows: Judgement, clock: Clock = "wall") -> list[int | None]:
+    return [row.rank for row in standings(rows, clock)]
+
+
+def test_a_single_run_that_stalled_tells_nobody_apart() -> None:
+    calm = [0.001] * 4
+    late = [0.001, 0.13875, 0.001, 0.001]
+    assert ranks(*(waiting(name, calm) for name in "abc"), waiting("d", late)) == [1, 1, 1, 1]
+    assert ranks(*(waiting(name, calm[:1]) for name in "abc"), waiting("d", late[1:2])) == [1, 1, 1, 1]
+    assert ranks(waiting("a", late), waiting("b", calm)) == [1, 1]
+    assert unsure_of(waiting("d", late), {("secret", f"c{at}") for at in range(4)}, "wall") == 0.139
+
+
+def test_what_always_waits_is_slower_by_its_waits() -> None:
+    assert ranks(waiting("a", [0.001] * 4), waiting("b", [0.1, 0.1, 0.1, 0.2])) == [1, 2]
+    assert ranks(waiting("a", [(0.001, 0.001, 0.001)]), waiting("b", [(0.1, 0.1, 0.1)])) == [1, 2]
+    assert ranks(waiting("a", [0.001] * 4), waiting("b", [0.2, *[0.1] * 3]), clock="cpu") == [1, 1], "and of no CPU"
+
+
+def test_the_other_cases_tell_apart_who_stalled_on_one() -> None:
+    assert ranks(waiting("a", [0.0] * 4, 0.1), waiting("b", [0.0, 5.0, 0.0, 0.0], 0.2)) == [1, 2]
 
 
 def test_only_rounds_from_since_on_were_taken_side_by_side() -> None:
