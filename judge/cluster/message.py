@@ -164,6 +164,7 @@ def _check(run: Attempt, task: Task) -> None:
     numbers = [run.cpu_s, run.wall_s, run.memory_bytes]
     for sample in run.samples:
         numbers += [sample.cpu_s, sample.wall_s, sample.lost_s, sample.load_cpu_s, sample.memory_bytes]
+        numbers += [sample.unseen_s or 0.0]
     _demand(all(map(_is_time, numbers)), "it has times that no clock shows")
     _demand(len(run.samples) <= 1, "it has several measurements of one attempt")
     _demand(run.verdict is not Verdict.AC or len(run.samples) == 1, "it accepts what it has not measured")

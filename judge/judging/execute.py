@@ -124,7 +124,8 @@ def _attempt(case: Case, outcome: Outcome, finding: Finding | None, if_refuted: 
     facts, answer = outcome.facts, outcome.answer
     told = finding is not None or case.answer is None  # else the key has an arrangement to show
     memory_bytes, lost_s, load_cpu_s = facts.memory_bytes, facts.lost_s, facts.load_cpu_s
-    sample = Measurement(verdict, facts.wall_s, facts.counts_s, memory_bytes, lost_s, load_cpu_s)
+    unseen_s = facts.unseen_s or UNSET
+    sample = Measurement(verdict, facts.wall_s, facts.counts_s, memory_bytes, lost_s, load_cpu_s, unseen_s=unseen_s)
     return Attempt(
         case=case.name,
         group=case.group,

@@ -27,6 +27,7 @@ class Measurement(msgspec.Struct, frozen=True):
     lost_s: float = 0.0
     load_cpu_s: float = 0.0  # CPU that a function used before it was given the case
     round: int = 0  # of measuring; what two submissions have on one case in one round was taken side by side
+    unseen_s: float | UnsetType = UNSET  # of cpu_s, where not all CPU is seen: nobody else had the core, so it counts
 
     @property
     def disturbed(self) -> bool:

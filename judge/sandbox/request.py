@@ -40,3 +40,8 @@ class Facts(msgspec.Struct, frozen=True):
     def counts_s(self) -> float:
         """Return the CPU that counts for a rank: at most all the time that nobody else had, where it is not exact."""
         return self.cpu_s if self.exact else max(self.cpu_s, self.wall_s - self.lost_s)
+
+    @property
+    def unseen_s(self) -> float:
+        """Return the part of `counts_s` in which nobody saw it compute."""
+        return self.counts_s - self.cpu_s

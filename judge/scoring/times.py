@@ -86,9 +86,11 @@ def _is_far(run: Spent, own_s: float = 0.0) -> bool:
 
 
 def _spent(sample: Measurement, clock: Clock) -> Spent:
-    """Return what a run computed and waited, as far as this clock counts waiting."""
-    waited_s = sample.wall_s - sample.lost_s - sample.cpu_s if clock == "wall" else 0.0
-    return Spent(sample.cpu_s, max(0.0, waited_s))
+    """Return what a run was seen to compute, and what it waited as far as this clock counts waiting."""
+    unseen_s = sample.unseen_s or 0.0
+    computed_s = sample.cpu_s - unseen_s
+    waited_s = sample.wall_s - sample.lost_s - computed_s if clock == "wall" else unseen_s
+    return Spent(computed_s, max(0.0, waited_s))
 
 
 def _solved(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec import UNSET
 
 from judge.model import (
     Algorithm,
@@ -38,13 +39,15 @@ class _Measured(msgspec.Struct):
     lost_s: _Seconds = 0.0
     load_cpu_s: _Seconds = 0.0
     round: int = 0
+    unseen_s: _Seconds = 0.0
 
     @property
     def measurement(self) -> Measurement:
         """Return it as the model has it."""
         return Measurement(
-            self.verdict, self.wall_s, self.cpu_s, self.memory_bytes, self.lost_s, self.load_cpu_s, self.round
-        )
+            self.verdict, self.wall_s, self.cpu_s, self.memory_bytes, self.lost_s, self.load_cpu_s, self.round,
+            self.unseen_s or UNSET,
+        )  # fmt: skip
 
 
 class _Said(msgspec.Struct):

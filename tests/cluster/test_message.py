@@ -88,6 +88,7 @@ def test_attempts_that_nobody_asked_for_are_refused(tasks: list[Task], order: Or
         {"wall_s": float("nan")},
         {"memory_bytes": -1},
         {"samples": (Measurement(Verdict.AC, float("inf"), 0.1, 1),)},
+        {"samples": (Measurement(Verdict.AC, 0.1, 0.1, 1, unseen_s=float("nan")),)},
         {"samples": (Measurement(Verdict.AC, 0.1, 0.1, 1),) * 2},
         {"samples": (Measurement(Verdict.AC, 0.1, 0.1, 1, round=3),)},
         {"score": 1.5},

@@ -91,10 +91,19 @@ def test_a_function(uncounted: Sandbox, submission: MakeSubmission, body: str, s
     run = judged(uncounted, submission(SOLVE.replace("{}", body)))
     assert ("W130" in {notice.code for notice in run.notices}) == forks
     assert run.cpu_s >= spent_s - 0.005
+    [sample] = run.samples
+    assert forks or not sample.unseen_s
     if forks:
         assert run.cpu_s >= run.wall_s - run.lost_s - 0.001, "no more than that can be hidden"
     else:
         assert run.cpu_s < spent_s + 0.1
+
+
+def test_a_wait_counts_as_time_that_nobody_saw(uncounted: Sandbox, submission: MakeSubmission) -> None:
+    """A stall is told by it from what was computed."""
+    run = judged(uncounted, submission(SOLVE.replace("{}", "subprocess.run(['sleep', '0.5'], check=True)")))
+    [sample] = run.samples
+    assert run.cpu_s >= (sample.unseen_s or 0.0) >= 0.4
 
 
 def test_who_starts_a_process_at_import_is_right_in_each_case(uncounted: Sandbox, submission: MakeSubmission) -> None:

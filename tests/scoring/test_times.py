@@ -115,6 +115,24 @@ def test_what_always_waits_is_slower_by_its_waits() -> None:
     assert ranks(waiting("a", [0.001] * 4), waiting("b", [0.2, *[0.1] * 3]), clock="cpu") == [1, 1], "and of no CPU"
 
 
+def unseen(row: Judgement) -> Judgement:
+    """Where not all CPU is seen, the time counts as CPU in which nobody else had the core."""
+    runs = []
+    for run in row.runs:
+        samples = [
+            msgspec.structs.replace(one, cpu_s=one.wall_s, unseen_s=one.wall_s - one.cpu_s) for one in run.samples
+        ]
+        runs.append(msgspec.structs.replace(run, cpu_s=run.wall_s, samples=tuple(samples)))
+    return msgspec.structs.replace(row, runs=tuple(runs))
+
+
+def test_a_stall_in_time_that_nobody_saw_tells_nobody_apart() -> None:
+    rows = [waiting(name, [0.001] * 4) for name in "abc"]
+    stuck = unseen(waiting("d", [0.001, 0.13875, 0.001, 0.001]))
+    assert ranks(*map(unseen, rows), stuck, clock="cpu") == [1, 1, 1, 1]
+    assert ranks(*map(unseen, rows), unseen(waiting("d", [0.1] * 4)), clock="cpu") == [1, 1, 1, 4], "it hides its CPU"
+
+
 def test_the_other_cases_tell_apart_who_stalled_on_one() -> None:
     assert ranks(waiting("a", [0.0] * 4, 0.1), waiting("b", [0.0, 5.0, 0.0, 0.0], 0.2)) == [1, 2]
 

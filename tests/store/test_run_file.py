@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.model import Group, Limits, Verdict
+from judge.model import Group, Limits, Measurement, Verdict
 from judge.store.run_file import CaseRow, LimitsRow, PrepareRow, ProblemRow, RunFile, RunRow, SubmissionRow
 from tests.reports.runs import HOST
 
@@ -53,6 +53,13 @@ def test_what_a_sample_leaves_out_is_nothing() -> None:
     [sample] = msgspec.convert(RUN | {"samples": [SAMPLE]}, RunRow).samples
     found = sample.measurement
     assert (found.memory_bytes, found.lost_s, found.load_cpu_s, found.round) == (0, 0.0, 0.0, 0)
+    assert found.unseen_s is msgspec.UNSET
+
+
+def test_cpu_that_nobody_saw_is_read_as_it_was_written() -> None:
+    sample = Measurement(Verdict.AC, 2.0, 2.0, 0, unseen_s=1.5)
+    [found] = msgspec.convert(RUN | {"samples": [msgspec.to_builtins(sample)]}, RunRow).samples
+    assert found.measurement == sample
 
 
 # The least and the most that a key may hold.
