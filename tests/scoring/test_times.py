@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from judge.model import CaseResult, Clock, Judgement, Measurement
-from judge.scoring.ranking import standings
+from judge.scoring.ranking import standings, unsettled
 from judge.scoring.times import Spent, bytes_of, stalled, time_of, times_of, unsure_of
 from tests.scoring.made import AC, WA, judged, problem_of
 
@@ -105,7 +105,9 @@ def test_a_single_run_that_stalled_tells_nobody_apart() -> None:
     late = [0.001, 0.13875, 0.001, 0.001]
     assert ranks(*(waiting(name, calm) for name in "abc"), waiting("d", late)) == [1, 1, 1, 1]
     assert ranks(*(waiting(name, calm[:1]) for name in "abc"), waiting("d", late[1:2])) == [1, 1, 1, 1]
-    assert ranks(waiting("a", late), waiting("b", calm)) == [1, 1]
+    left = unsettled([waiting("a", calm), waiting("d", late)], "wall")
+    names = [(above.submission.name, below.submission.name) for above, below in left]
+    assert names == [("a", "d")], "--rank repeats it"
     assert unsure_of(waiting("d", late), {("secret", f"c{at}") for at in range(4)}, "wall") == 0.139
 
 
