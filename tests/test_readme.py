@@ -26,6 +26,7 @@ import pytest
 import yaml
 
 import judge
+from judge.cli.machine import BEFORE
 from judge.cli.main import commands
 from judge.model import Limits, Programs, Verdict
 from judge.problems.manifest import read_manifest
@@ -35,6 +36,7 @@ from judge.sandbox.rlimits import STACK_BYTES
 from judge.submissions.languages import Language, languages
 from tests.manual import CHAPTERS, README, ROOT, TOPICS, WHOLE, Command, blocks, commands_of, shown
 
+GONE = ROOT / "judge" / "gone.toml"  # `judge help changes` names what went
 CHECKED_OUT = ("README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests")
 SETS_UP = "python3 -m venv .venv && .venv/bin/pip install "
 SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "developing"
@@ -315,7 +317,8 @@ def test_the_tables_are_complete() -> None:
 
 
 def every_option() -> Iterator[tuple[str, click.Parameter]]:
-    """Each option and argument, with the name of its command; those of `judge store info` and the like too."""
+    """Each option and argument, with the name of its command; those of the machine and of `judge store info` too."""
+    yield from (("", option) for option in BEFORE)
     for name, command in commands.all_commands().items():
         inner = command.commands.values() if isinstance(command, click.Group) else ()
         yield from ((name, option) for one in (command, *inner) for option in one.params)
@@ -325,17 +328,20 @@ def test_no_command_or_option_is_promised_that_there_is_not() -> None:
     code = re.findall(r"`([^`\n]+)`", WHOLE) + "\n".join(blocks(WHOLE, "sh")).splitlines()
     known = commands.all_commands()
     calls = [call.partition("  # ")[0].split() for call in code if call.startswith("judge ")]
-    assert {call[1] for call in calls} - {"COMMAND"} == set(known), "each command there is has its sentence"
+    went = tomllib.loads(GONE.read_text(encoding="utf-8"))
+    named = {call[1] for call in calls} - {"COMMAND"}
+    assert named - (went["command"].keys() - set(known)) == set(known), "each command there is has its sentence"
     options = {name for _, option in every_option() for name in option.opts}
     promised = set(re.findall(r"(?<![\w-])--[a-z-]+", "\n".join(code)))
     dockers = {"--security-opt", "--cpuset-cpus", "--user", "--privileged"}
-    assert promised - options == {"--help", "--sample", *dockers}, "of other tools"
+    gone = {name.split()[-1] for name in went["option"]}
+    assert promised - options - gone == {"--help", "--sample", *dockers}, "of other tools"
 
 
 def test_every_option_has_its_row() -> None:
     rows = "\n".join(re.findall(r"^\|.*", TOPICS["options"], flags=re.MULTILINE))
     for name, option in every_option():
-        if isinstance(option, click.Option) and not option.hidden:
+        if isinstance(option, click.Option):
             assert any(re.search(rf"(?<![\w-]){word}(?![\w-])", rows) for word in option.opts), (name, option.opts)
 
 

@@ -11,8 +11,10 @@ import click
 import msgspec
 
 from judge.cli.completion import problem_names
-from judge.cli.options import FILE, Duration, RunOptions, as_one, of_languages, read_problem, to_json
+from judge.cli.machine import MachineCommand, machine
+from judge.cli.options import FILE, RunOptions, as_one, read_problem, to_json
 from judge.cli.running import sandboxes
+from judge.cli.values import Duration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,14 +38,13 @@ class _Way(msgspec.Struct, frozen=True):
     json_file: Path | None
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("problem", metavar="NAME|DIR", shell_complete=problem_names)
 @click.option("--seconds", type=Duration(), default=60.0, metavar="TIME", help="For each case. Default: 60s.")
 @click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this case; or 'crowd-*'.")
 @click.option("--by", type=FILE, multiple=True, help="Ask this solution. Default: those that the package accepts.")
 @click.option("--again", is_flag=True, help="Look at each FAIL that no certificate proves, too.")
 @to_json
-@of_languages
 @as_one(_Way, "way")
 def answers(way: _Way, problem: str) -> int:
     """Write the answers that cases lack, with proofs.
@@ -61,7 +62,7 @@ def answers(way: _Way, problem: str) -> int:
 
         @cache
         def sandbox() -> Sandbox:
-            opened, _ = stack.enter_context(sandboxes(RunOptions().shared, console))
+            opened, _ = stack.enter_context(sandboxes(RunOptions(machine=machine()).shared, console))
             return opened[0]
 
         solvers = Solvers(package, solutions_of(package, way.by), sandbox, way.seconds)

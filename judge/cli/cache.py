@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from judge.cli.machine import MachineCommand
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from judge.sandbox.cache import Cache
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("what", type=click.Choice(("info", "clear")), default="info", metavar="[info|clear]")
 def cache(what: str) -> int:
     """Show or remove what earlier runs have compiled.

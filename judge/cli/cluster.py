@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.options import RunOptions, refuse_given, share_option, wait_option
+from judge.cli.machine import MachineCommand, machine
+from judge.cli.options import RunOptions, refuse_given
 from judge.errors import JudgeError
 from judge.model.installed import installs
-from judge.sandbox.tiers import TIERS, Tier
 
 if TYPE_CHECKING:
     from judge.cluster.address import Address
@@ -29,14 +29,10 @@ if TYPE_CHECKING:
 _LOCAL = re.compile(r"local:([0-9]{1,4})")
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("address")
 @click.option("-j", "--jobs", type=click.IntRange(1, 1024), help="Attempts at once. Default: one a core.")
-@click.option("--cores", default="", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3.")
-@share_option
-@wait_option
-@click.option("--sandbox", "tier", type=click.Choice(("auto", *TIERS)), default="auto", help="Default: the strongest.")
-def worker(address: str, tier: Tier, jobs: int | None, cores: str, **wish: Any) -> int:
+def worker(address: str, jobs: int | None) -> int:
     """Judge on this machine for a cluster.
 
     ADDRESS is that of a Dask scheduler, such as tls://10.0.0.5:8786. Ctrl-C ends it.
@@ -57,8 +53,10 @@ def worker(address: str, tier: Tier, jobs: int | None, cores: str, **wish: Any) 
     def say(words: str) -> None:
         console.print(words, soft_wrap=True)
 
-    jobs = jobs or max(1, len(candidates(cores, 1)))
-    with arena(tier, cores, jobs, say=now_and_then(say), **wish) as opened, keeping(opened, own_cache()):
+    asked = machine()
+    jobs = jobs or max(1, len(candidates(asked.cores, 1)))
+    waits = arena(asked.tier, asked.cores, jobs, asked.share_core, now_and_then(say), wait_s=asked.wait_s)
+    with waits as opened, keeping(opened, own_cache() if asked.cache else None):
         serve(found, opened, say)
     return 0
 
@@ -66,7 +64,7 @@ def worker(address: str, tier: Tier, jobs: int | None, cores: str, **wish: Any) 
 @contextmanager
 def joined(options: RunOptions) -> Iterator[ClusterCrew]:
     """Join the cluster that the options name, or start one on this machine."""
-    refuse_given(("jobs", "cores", "cache"), "cores of this host: with --cluster its machines choose")
+    refuse_given(("jobs",), "cores of this host: with --cluster its machines choose")
     _needs_dask()
     from judge.cluster.client import connected
     from judge.cluster.crew import ClusterCrew
@@ -102,7 +100,7 @@ def examined(words: str) -> int:
     address = read_address(words)
     console = plain_console()
     with connected(address) as client:
-        stations = Stations(client, address.url, _wanted(RunOptions()))
+        stations = Stations(client, address.url, _wanted(RunOptions(machine=machine())))
         stations.look_at_all()
         if not (seen := stations.seen()):
             raise stations.nobody()
@@ -127,7 +125,7 @@ def _wanted(options: RunOptions) -> Wanted:
 
     python = ".".join(map(str, sys.version_info[:3]))
     numba = version_of("numba") or "unknown"
-    return Wanted(judge_version(), python, numba, options.tier, options.trust)
+    return Wanted(judge_version(), python, numba, options.machine.tier, options.trust)
 
 
 def _address(options: RunOptions, stack: ExitStack) -> tuple[Address, int]:
@@ -141,6 +139,6 @@ def _address(options: RunOptions, stack: ExitStack) -> tuple[Address, int]:
     stations = int(found[1])
     if not stations:
         raise JudgeError("E484", "local:0 is a cluster without a machine", help="write local:2")
-    sharing = options.share_core or stations > max(1, len(available()))
-    words = ["--sandbox", options.tier, *(["--share-core"] if sharing else [])]
+    sharing = options.machine.share_core or stations > max(1, len(available()))
+    words = ["--sandbox", options.machine.tier, *(["--share-core"] if sharing else [])]
     return stack.enter_context(local_cluster(stations, words)), stations

@@ -9,13 +9,14 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
+from judge.cli.machine import TextCommand
 from judge.cli.shells import SHELLS
 
 _VARIABLE = "_JUDGE_COMPLETE"  # what click looks for
 _Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
-@click.command()
+@click.command(cls=TextCommand)
 @click.argument("shell", type=click.Choice(tuple(SHELLS)), metavar="bash|zsh|fish")
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> int:

@@ -13,7 +13,8 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from judge.cli.options import FILE, moment
+from judge.cli.options import FILE
+from judge.cli.values import moment
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _OURS = ("contest", "final", "jury", "at", "event_feed")

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
+from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, read_problem
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("file", type=FILE, metavar="COURSE.toml")
 @click.option("--gradebook", type=FILE, metavar="FILE", help="Write it as CSV too.")
 def course(file: Path, gradebook: Path | None) -> int:

@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from judge.cli.completion import run_names
+from judge.cli.machine import MachineCommand
 from judge.cli.options import RunOptions, as_one, chosen_cases, refuse_given, run_options, to_json
 from judge.cli.running import follow, sandboxes
 from judge.errors import JudgeError
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from judge.store.saved import StoredRun
 
 REPEAT = 5
-_OF_FILES = ("cases", "groups", "time_limit", "repeat", "jobs", "cores", "share_core", "wait_s", "tier")
+_OF_FILES = ("cases", "groups", "time_limit", "repeat", "jobs")
 _OF_RUNS = ("names", "across_hosts")
 
 
@@ -58,7 +59,7 @@ class _Compared(msgspec.Struct, frozen=True):
     interrupted: bool = False
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("before", metavar="A", shell_complete=run_names)
 @click.argument("after", metavar="B", shell_complete=run_names)
 @chosen_cases

@@ -9,7 +9,9 @@ import click
 import msgspec
 
 from judge.cli.completion import problem_names
-from judge.cli.options import Duration, as_one, to_json
+from judge.cli.machine import MachineCommand
+from judge.cli.options import as_one, to_json
+from judge.cli.values import Duration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +36,7 @@ class _Words(msgspec.Struct, frozen=True):
         return Wish(**msgspec.structs.asdict(self))
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("problem", metavar="NAME|DIR", shell_complete=problem_names)
 @click.option("--check", is_flag=True, help="Write nothing; end with 1 if there is something to do.")
 @click.option("--only", multiple=True, metavar="NAME", help="Only this case; or 'forest-*'.")

@@ -11,8 +11,10 @@ import click
 import msgspec
 
 from judge.cli.completion import group_names, problem_names
-from judge.cli.options import FILE, PUZZLE, Duration, RunOptions, as_one, run_options, to_json
+from judge.cli.machine import MachineCommand
+from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, run_options, to_json
 from judge.cli.running import sandboxes
+from judge.cli.values import Duration
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
@@ -54,7 +56,7 @@ class _Asked(msgspec.Struct, frozen=True):
         return (self.first, self.second) if self.second else (self.first,)
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("first", metavar="A", type=FILE)
 @click.argument("second", metavar="[B]", required=False, type=FILE)
 @click.option("--problem", metavar="NAME|DIR", help="The package they solve.", shell_complete=problem_names)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from judge.cli.machine import machine
 from judge.cli.options import RunOptions
 from judge.cli.running import follow, sandboxes
 
@@ -31,7 +32,7 @@ def show_hardness(package: Path, made: Sequence[Made], seconds: float) -> tuple[
     asked = {one.case for one in made}
     cases = tuple(case for case in problem.cases if f"{case.group}/{case.name}" in asked)
     problem = msgspec.structs.replace(problem, cases=cases)
-    with sandboxes(RunOptions().shared, console) as (opened, _):
+    with sandboxes(RunOptions(machine=machine()).shared, console) as (opened, _):
         entry = Entry(problem, solvers(problem))
         rows = hardness(entry, _judged(opened, entry))
         console.print(hardness_table(rows, {one.case: one for one in made}))

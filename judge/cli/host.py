@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import click
 
-from judge.cli.options import of_languages
+from judge.cli.machine import MachineCommand
 
 
-@click.command()
-@of_languages
+@click.command(cls=MachineCommand)
 @click.option("--cluster", default="", metavar="ADDRESS", help="Examine the machines of this Dask scheduler instead.")
 def doctor(cluster: str) -> int:
     """Examine this host: what it enforces, how noisy it is.

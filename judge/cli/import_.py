@@ -10,13 +10,14 @@ from pathlib import Path
 
 import click
 
+from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE
 from judge.errors import JudgeError, Place
 
 _LINES = 8  # of what BAPCtools said last
 
 
-@click.command("import")
+@click.command("import", cls=MachineCommand)
 @click.argument("source", type=FILE, metavar="DIR|ZIP")
 @click.option("--to", "folder", type=FILE, default=Path("testcases"), help="Where packages lie. Default: testcases.")
 @click.option("--name", help="What it is called here. Default: as its folder or zip.")

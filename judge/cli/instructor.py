@@ -11,9 +11,9 @@ import msgspec
 
 from judge.cli.annotating import Annotate, annotating
 from judge.cli.handed_in import HandedIn, of_a_class
+from judge.cli.machine import MachineCommand
 from judge.cli.options import (
     FILE,
-    Duration,
     RunOptions,
     allowing,
     as_one,
@@ -23,6 +23,7 @@ from judge.cli.options import (
 )
 from judge.cli.package_export import PackageExport, of_a_package
 from judge.cli.running import bonus_to_the_end, class_to_the_end, hands
+from judge.cli.values import Duration
 from judge.reports.export.table import EXPORTS
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _targets(command: _Command) -> _Command:
     return command
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @of_a_class(beside="")
 @click.option("--dry-run", is_flag=True, help="Say who is who and what is not clear; run nothing.")
 @click.option("--out", type=FILE, metavar="FOLDER", help="For gradebook and pages. Default: the class's name-graded.")
@@ -120,7 +121,7 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
     return 3 if failed and not asked.allow_judge_errors else 0
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @of_a_class(unless="icpc")
 @_targets
 @click.option("--title", default="", help="The column's name in the LMS, such as 'Homework 1 (1234)'.")

@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from judge.cli.completion import problem_names
+from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, RunOptions, as_one, read_problem, run_options, to_json
 from judge.cli.running import follow, sandboxes
 from judge.errors import JudgeError
@@ -34,7 +35,7 @@ class _Asked(msgspec.Struct, frozen=True):
     force: bool
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("problem", metavar="NAME|DIR", shell_complete=problem_names)
 @click.argument("submissions", nargs=-1, type=FILE)
 @click.option("--write", is_flag=True, help="Put the limit into problem.toml, and what it was measured on.")

@@ -14,6 +14,7 @@ import sys
 import click
 
 from judge.cli.by_reader import ByReader
+from judge.cli.machine import BEFORE
 from judge.cli.wrong_use import as_judge_error
 from judge.errors import JudgeError, own_fault
 
@@ -58,7 +59,9 @@ def _version(context: click.Context, _: click.Parameter, asked: bool) -> None:
 @click.group(
     cls=ByReader,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="judge help TOPIC is the manual; judge COMMAND --help lists the options.",
+    epilog="judge help TOPIC is the manual; judge COMMAND --help lists the options. Those of the machine, such as "
+    "--cores and --sandbox, may stand before and after every command: judge help options.",
+    params=[*BEFORE],
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit."

@@ -10,6 +10,7 @@ import click
 
 from judge.cli.by_reader import ByReader
 from judge.cli.completion import code_names, topic_names
+from judge.cli.machine import TextCommand
 from judge.errors import WENT, JudgeError, codes, gone, meant, verdicts
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def read_topic(name: str) -> str:
     return (HELP / f"{name}.md").read_text(encoding="utf-8")
 
 
-@click.command("help")
+@click.command("help", cls=TextCommand)
 @click.argument("name", metavar="[TOPIC|COMMAND]", required=False, shell_complete=topic_names)
 @click.pass_context
 def show_help(ctx: click.Context, name: str | None) -> int:
@@ -57,7 +58,7 @@ def show_help(ctx: click.Context, name: str | None) -> int:
     return 0
 
 
-@click.command()
+@click.command(cls=TextCommand)
 @click.argument("code", required=False, shell_complete=code_names)
 def explain(code: str | None) -> int:
     """Explain an error code, such as E106, or a verdict.

@@ -9,6 +9,7 @@ import click
 
 from judge.classroom.gradebook.marking import Marking, Wrong
 from judge.cli.handed_in import HandedIn, of_a_class
+from judge.cli.machine import MachineCommand
 from judge.cli.options import as_name, as_one
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def _number(_: click.Context, option: click.Parameter, value: float | None) -> f
     return value
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @of_a_class()
 @click.argument("student", metavar="STUDENT")
 @click.option("--points", type=click.FloatRange(0), callback=_number, help="Give these points by hand.")

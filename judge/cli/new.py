@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
+from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, PUZZLE
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("name")
 @click.option("--puzzle", type=PUZZLE, required=True, help="What is played.")
 @click.option("--dir", "folder", type=FILE, default=Path(), metavar="DIR", help="Where. Default: the current folder.")

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import functools
 import getpass
-import math
-import re
 from collections.abc import Callable, Collection
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,33 +13,11 @@ import msgspec
 from click.core import ParameterSource
 
 from judge.cli.completion import case_names, group_names, problem_names
-from judge.errors import meant
-from judge.sandbox.corelocks import WAIT_S
-from judge.sandbox.tiers import TIERS, Tier
+from judge.cli.machine import Machine, machine
+from judge.cli.values import Duration, PuzzleChoice, finite
 
 if TYPE_CHECKING:
     from judge.model import Problem
-
-
-class PuzzleChoice(click.Choice[str]):
-    """The name of a puzzle. Which there are is looked up when it is asked for: `judge --help` loads none of them."""
-
-    def __init__(self) -> None:
-        super().__init__(())
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        from judge.problems.puzzles import names
-
-        return names()
-
-    @choices.setter
-    def choices(self, _: object) -> None:
-        """Ignore what a Choice is made with."""
-
-    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
-        """Return click's words, and which puzzle was meant."""
-        return super().get_invalid_choice_message(value, ctx).rstrip(".") + meant(str(value), self.choices)
 
 
 BUDGET_S = 60.0
@@ -55,18 +30,14 @@ class RunOptions(msgspec.Struct, frozen=True):
 
     repeat: int = 1
     jobs: int = 1
-    cores: str = ""
-    share_core: bool = False
-    tier: Tier = "auto"
     trust: bool = True
-    cache: bool = True
     cluster: str = ""  # the address of a scheduler, or local:N; "" for this host
-    wait_s: float = WAIT_S  # for a core
+    machine: Machine = Machine()
 
     @property
     def shared(self) -> RunOptions:
         """Return the same for what puts no time on a board: it waits for no core."""
-        return msgspec.structs.replace(self, share_core=True)
+        return msgspec.structs.replace(self, machine=msgspec.structs.replace(self.machine, share_core=True))
 
 
 def as_one(shape: type[msgspec.Struct], name: str) -> Callable[[_Command], _Command]:
@@ -91,27 +62,20 @@ def run_options(
     a cluster do it."""
     shown = "Run each case K times; the median counts." + (f" Default: {repeat}." if repeat > 1 else "")
     times = click.option("--repeat", type=click.IntRange(1, 1000), default=repeat, help=what or shown)
-    declared = [*([_trust] if strangers else []), times, *([_cluster] if far else []), *_RUN]
+    declared = [*([_trust] if strangers else []), times, *([_cluster] if far else []), _jobs]
 
     def decorated(command: _Command) -> _Command:
-        command = as_one(RunOptions, "options")(command)
+        @functools.wraps(command)
+        def called(**words: Any) -> Any:
+            own = {field: words.pop(field) for field in RunOptions.__struct_fields__ if field in words}
+            return command(**words, options=RunOptions(**own, machine=machine()))
+
+        made: Any = called
         for option in reversed(declared):
-            command = option(command)
-        return command
+            made = option(made)
+        return made  # type: ignore[no-any-return]
 
     return decorated
-
-
-class Duration(click.ParamType[float]):
-    """A length of time such as 90, 60s or 2m; seconds."""
-
-    name = "duration"
-
-    def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,6})?) *(s|m|)", str(value).strip())
-        if not found:
-            self.fail(f"{value!r} is no time; write 90, 60s or 2m", param, ctx)
-        return float(found[1]) * (60 if found[2] == "m" else 1)
 
 
 def to_settle(command: _Command) -> _Command:
@@ -126,24 +90,6 @@ def to_settle(command: _Command) -> _Command:
     more = click.option("--rank", is_flag=True, help="Measure again, until the order is settled or --budget ends.")
     until = click.option("--budget", type=Duration(), metavar="TIME", help="For --rank: 90, 60s or 2m. Default: 60s.")
     return more(until(called))  # type: ignore[return-value]
-
-
-def finite(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
-    """Refuse nan and infinity: every comparison with nan is false, a range's too."""
-    if value is not None and not math.isfinite(value):
-        raise click.BadParameter("it must be a number of seconds", param=option)
-    return value
-
-
-def moment(_: click.Context, option: click.Parameter, text: str | None) -> datetime | None:
-    """Read a time, by the clock of this place where it names no zone."""
-    if text is None:
-        return None
-    try:
-        return datetime.fromisoformat(text).astimezone()
-    except (ValueError, OverflowError):
-        message = f"{text!r} is no time; write it as '2026-11-21 18:00' or, with a zone, '2026-11-21 18:00+01:00'"
-        raise click.BadParameter(message, param=option) from None
 
 
 def chosen_cases(command: _Command) -> _Command:
@@ -174,23 +120,6 @@ def _system_user() -> str:
         return "me"
 
 
-def _take_table(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:
-    """Read the languages from this table, before anything is judged. Warn of a table that lies where nothing reads it
-    any more."""
-    from judge.problems.language_rows import own_table
-    from judge.submissions.languages import STALE_TABLE, use_table
-
-    if ctx.resilient_parsing:  # a word is being completed: no place for a warning
-        return
-    use_table(path)
-    if path is None and STALE_TABLE.exists():
-        from judge.reports.terminal.console import plain_console
-        from judge.reports.terminal.ranking import warning_line
-
-        fix = f"move it to {own_table()}, or name it with --languages"
-        plain_console(True).print(warning_line(f"{STALE_TABLE} is no longer read: {fix}"), soft_wrap=True)
-
-
 as_name = click.option(
     "--as", "name", default=_system_user, metavar="NAME", help="Who you are. Default: the system's user."
 )
@@ -207,13 +136,6 @@ allowing = click.option(
     "--allow-judge-errors",
     is_flag=True,
     help="End with 0 though the judge itself failed on somebody: they have no points yet.",
-)
-of_languages = click.option(
-    "--languages",
-    type=FILE,
-    callback=_take_table,
-    expose_value=False,
-    help="A table of languages. Default: your own, languages.toml in your folder for configuration.",
 )
 _CASES = (
     click.option(
@@ -251,22 +173,8 @@ _cluster = click.option(
     metavar="ADDRESS|local:N",
     help="Judge on the machines of this Dask scheduler.",
 )
-share_option = click.option("--share-core", is_flag=True, help="Share a core rather than wait: times are rough.")
-wait_option = click.option(
-    "--wait", "wait_s", type=Duration(), default=WAIT_S, metavar="TIME", help="Longest wait for a core. Default: 10m."
-)
-_RUN = (
-    click.option(
-        "-j", "--jobs", type=click.IntRange(1, 1024), default=1, help="Attempts at once, each on its own core."
-    ),
-    click.option("--cores", default="", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3."),
-    share_option,
-    wait_option,
-    click.option(
-        "--sandbox", "tier", type=click.Choice(("auto", *TIERS)), default="auto", help="Default: the strongest."
-    ),
-    click.option("--no-cache", "cache", flag_value=False, default=True, help="Compile all anew, and keep nothing."),
-    of_languages,
+_jobs = click.option(
+    "-j", "--jobs", type=click.IntRange(1, 1024), default=1, help="Attempts at once, each on its own core."
 )
 
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from judge.cli.options import FILE, as_one, finite, read_problem
+from judge.cli.machine import machine
+from judge.cli.options import FILE, as_one, read_problem
+from judge.cli.values import finite
 
 if TYPE_CHECKING:
     from judge.cli.handed_in import HandedIn
@@ -31,7 +33,6 @@ class PackageExport(msgspec.Struct, frozen=True):
     with_solutions: bool
     scoring: bool
     time_limit: float | None
-    share_core: bool
 
     def wanted(self, handed_in: HandedIn, others: Sequence[str]) -> bool:
         """Say whether a package is asked for. A UsageError where a class is asked for too."""
@@ -101,7 +102,7 @@ class PackageExport(msgspec.Struct, frozen=True):
         from judge.reports.terminal.progress import Live
 
         console, runs = plain_console(), ElsewhereRuns(problem, submissions, self.time_limit)
-        with sandboxes(RunOptions(share_core=self.share_core), console) as (opened, _):
+        with sandboxes(RunOptions(machine=machine()), console) as (opened, _):
             for contest in runs.contests(opened):
                 if not follow(contest.events(), Live(console, contest.total, contest.entries, cases=False)):
                     raise click.exceptions.Exit(130)
@@ -138,6 +139,5 @@ _OPTIONS = (
         callback=finite,
         help="For that package, instead of its own limit.",
     ),
-    click.option("--share-core", is_flag=True, help="Do not wait for a core to run solutions on."),
     click.option("--scoring", is_flag=True, help="Into that package, the points of groups."),
 )

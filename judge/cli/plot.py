@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from judge.cli.completion import run_names
+from judge.cli.machine import MachineCommand
 from judge.cli.options import as_one
 from judge.errors import JudgeError
 
@@ -46,7 +47,7 @@ class _Words(msgspec.Struct, frozen=True):
     family: str
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("run", metavar="RUN.json", shell_complete=run_names)
 @click.argument("kind", type=click.Choice(KINDS), metavar="|".join(KINDS))
 @click.option("--problem", default="", metavar="NAME", help="Of several problems, only this one.")

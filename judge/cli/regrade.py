@@ -9,8 +9,10 @@ import click
 import msgspec
 
 from judge.cli.completion import case_names
-from judge.cli.options import Duration, RunOptions, as_one, from_roster, of_problem, read_problem, run_options, to_json
+from judge.cli.machine import MachineCommand
+from judge.cli.options import RunOptions, as_one, from_roster, of_problem, read_problem, run_options, to_json
 from judge.cli.running import bonus_to_the_end, class_to_the_end, hands
+from judge.cli.values import Duration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +44,7 @@ class _Asked(msgspec.Struct, frozen=True):
         return bool(self.disturbed or self.students or self.cases)
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @of_problem
 @click.option("--reason", default="", help="Why, in a few words; it is kept.")
 @click.option("--disturbed", is_flag=True, help="Only the runs that other work disturbed, or that the judge failed on.")

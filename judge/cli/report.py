@@ -10,6 +10,7 @@ import click
 
 from judge.cli.completion import problem_names
 from judge.cli.handed_in import WEB, HandedIn, of_handed_in
+from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, missing, refuse_given
 from judge.cli.pages import check_folder_of, write_pages
 from judge.cli.plot import PlotFile
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file", "plot_file")
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @partial(of_handed_in, beside=f"|{WEB}|RUN.json")
 @click.option(
     "--problem",

@@ -91,9 +91,10 @@ def started(
     turn = _Turn(check)
     if not all(file.exists() for file in files):
         check()
+    asked = options.machine
     with (
         turn,
-        arena(options.tier, options.cores, options.jobs, options.share_core, turn.say, wait_s=options.wait_s) as opened,
+        arena(asked.tier, asked.cores, options.jobs, asked.share_core, turn.say, wait_s=asked.wait_s) as opened,
     ):
         turn.over()
         if any(map(_imports_numba, files)):
@@ -155,7 +156,7 @@ def watched(opened: Sequence[Sandbox], options: RunOptions, console: PlainConsol
     if line := host_line(host):
         console.print(line)
     refuse_untrusted(host, options)
-    with keeping(opened, own_cache() if options.cache else None):
+    with keeping(opened, own_cache() if options.machine.cache else None):
         yield host
     if words := changed(host, look(opened[0].core)):
         console.print(warning_line(words))

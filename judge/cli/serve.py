@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from contextlib import suppress
@@ -15,9 +16,11 @@ import click
 import msgspec
 
 from judge.cli.completion import problem_names
+from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, RunOptions, as_name, as_one, run_options
 from judge.errors import JudgeError, own_fault
 from judge.model.installed import installs
+from judge.web.child import PART
 
 if TYPE_CHECKING:
     from judge.web.settings import Settings
@@ -47,11 +50,8 @@ class _Asked(msgspec.Struct, frozen=True):
     host: str
     port: int
     url: str
-    root_path: str
     proxies: tuple[Network, ...]
     user_header: str
-    part: str
-    listening: int | None
     name: str
 
     def settings(self) -> Settings:
@@ -65,7 +65,7 @@ class _Asked(msgspec.Struct, frozen=True):
             raise click.BadParameter(
                 f"{self.user_header!r} can't say who asks; write X-User", param_hint="--user-header"
             )
-        root = _root(self.url, self.root_path)
+        root = _root(self.url)
         origin = "{0.scheme}://{0.netloc}".format(urlsplit(self.url)) if self.url else ""
         made = Settings(
             store=PATH.absolute(),
@@ -87,25 +87,19 @@ class _Asked(msgspec.Struct, frozen=True):
         return made
 
 
-def _root(url: str, said: str) -> str:
+def _root(url: str) -> str:
     """Return the path under which people find the site: "" or such as /judge. A UsageError where that can't be."""
-    found, root = urlsplit(url), "/" + said.strip("/") if said.strip("/") else ""
+    found = urlsplit(url)
     whole = (
         found.scheme in ("http", "https") and found.hostname and not (found.query or found.fragment or found.username)
     )
-    if url and not whole:
+    root = found.path.rstrip("/")
+    if url and not (whole and _ROOT.fullmatch(root)):
         raise click.BadParameter(f"{url!r} is no address; write https://judge.example.edu", param_hint="--url")
-    if root and not url:
-        raise click.UsageError("--root-path is where a proxy puts the site: say with --url which address people type")
-    if root and found.path.strip("/") and found.path.strip("/") != root.strip("/"):
-        raise click.UsageError(f"--url says that the site is at {found.path}, and --root-path that it is at {root}")
-    root = root or found.path.rstrip("/")
-    if not _ROOT.fullmatch(root):
-        raise click.BadParameter(f"{root!r} is no path; write /judge", param_hint="--root-path")
     return root
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.option("--course", type=FILE, metavar="FILE", help="Serve the homeworks of this course.toml, with its roster.")
 @click.option("--contest", type=FILE, metavar="FILE", help="Serve the contest of this contest.toml.")
 @click.option(
@@ -119,13 +113,10 @@ def _root(url: str, said: str) -> str:
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Listen here. Default: this machine alone.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, help="Default: 8000. 0: one that is free.")
 @click.option("--url", default="", metavar="URL", help="What people type: https://judge.example.edu.")
-@click.option("--root-path", default="", metavar="PATH", help="Where a proxy puts the site: /judge.")
 @click.option(
     "--proxy", "proxies", multiple=True, type=_NetworkType(), metavar="ADDRESS", help="Believe this proxy's headers."
 )
 @click.option("--user-header", default="", metavar="NAME", help="The header in which a proxy says who asks.")
-@click.option("--part", type=click.Choice(("", "web", "judge")), default="", hidden=True)
-@click.option("--listening", type=int, hidden=True)
 @as_name
 @run_options(strangers=True, far=True)
 @as_one(_Asked, "asked")
@@ -138,12 +129,13 @@ def serve(asked: _Asked, options: RunOptions) -> int:
         message = "the web server is not installed"
         raise JudgeError("E509", message, note=f"missing: {', '.join(missing)}", help=installs("web"))
     settings = asked.settings()
-    if asked.part == "web" and asked.listening is not None:
+    part, _, listening = os.environ.pop(PART, "").partition(" ")
+    if part == "web":
         from judge.web.serving import serve as serve_web
 
-        serve_web(settings, asked.listening)
+        serve_web(settings, int(listening))
         return 0
-    if asked.part == "judge":
+    if part == "judge":
         return _judge(settings, options)
     return _supervise(settings, asked.name, options)
 
@@ -164,7 +156,7 @@ def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
             console.print(words, soft_wrap=True, markup=False, highlight=False)
 
     if not options.cluster:
-        candidates(options.cores, options.jobs)  # too few are said before anything starts
+        candidates(options.machine.cores, options.jobs)  # too few are said before anything starts
     with listening(settings.host, settings.port) as port:
         settings = msgspec.structs.replace(settings, port=port.getsockname()[1])
         site = Site(settings)  # and so is what is wrong with course, contest or packages

@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from judge.cli.completion import case_names, problem_names
+from judge.cli.machine import MachineCommand
 from judge.cli.picturing import Pictures, picturing
 from judge.errors import JudgeError
 
@@ -42,7 +43,7 @@ class Window(click.ParamType[_Window]):
         return row, column, rows, columns
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("what", metavar="PROBLEM|INPUT", shell_complete=problem_names)
 @click.argument("case", required=False, shell_complete=case_names)
 @click.option("--window", type=Window(), metavar="ROW,COLUMN[,ROWS,COLUMNS]", help="Only this part of the board.")

@@ -10,6 +10,7 @@ import msgspec
 
 from judge.cli.completion import problem_names
 from judge.cli.handed_in import WEB, HandedIn, of_handed_in
+from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, as_one, missing, refuse_given, to_json
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class _Others(msgspec.Struct, frozen=True):
     past: tuple[Path, ...]
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @of_handed_in
 @click.option(
     "--problem",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from judge.cli.machine import MachineGroup
 from judge.cli.options import FILE
 from judge.errors import JudgeError
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from judge.store import Store
 
 
-@click.group()
+@click.group(cls=MachineGroup)
 def store() -> None:
     """Keep what was judged: count it, copy it, forget.
 

@@ -13,6 +13,7 @@ from judge.cli.annotating import Annotate, annotating
 from judge.cli.boards import Boards
 from judge.cli.failing import UntilFailure, chosen_entries, remember
 from judge.cli.keeping import Keep, keeping
+from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
 from judge.cli.pages import write_pages
 from judge.cli.picturing import Pictures, picturing
@@ -53,7 +54,7 @@ class _Kept(msgspec.Struct, frozen=True):
     annotate: Annotate
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("problem", type=PUZZLE)
 @click.argument("file", type=FILE)
 def init(problem: str, file: Path) -> int:
@@ -71,7 +72,7 @@ def init(problem: str, file: Path) -> int:
     return 0
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("submissions", nargs=-1, type=FILE)
 @chosen_cases
 @click.option("--symmetric", is_flag=True, help="Also on each case's rotations and reflections; not ranked.")
@@ -202,7 +203,7 @@ def _saved(journal: Journal, name: str, *, whole: bool) -> str:
     return f"saved: {name}, in {journal.copy_to(run_path(name))}"
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("case", type=FILE, metavar="INPUT")
 @click.argument("answer", type=FILE, metavar="OUTPUT")
 @click.option("--puzzle", type=PUZZLE, help="Default: what the package of INPUT says, else lizards.")

@@ -13,11 +13,13 @@ import msgspec
 
 from judge.cli.completion import problem_names
 from judge.cli.contest import of_a_contest
+from judge.cli.machine import MachineCommand
 from judge.cli.measured import measured_again
-from judge.cli.options import FILE, RunOptions, as_name, as_one, moment, refuse_given, run_options, to_json, to_settle
+from judge.cli.options import FILE, RunOptions, as_name, as_one, refuse_given, run_options, to_json, to_settle
 from judge.cli.pages import to_pages, write_pages
 from judge.cli.running import sandboxes, to_the_end
 from judge.cli.submit_to import LOCAL, Target, submit_to
+from judge.cli.values import moment
 from judge.errors import JudgeError
 from judge.model import Algorithm, Entry
 
@@ -72,7 +74,7 @@ class _View(msgspec.Struct, frozen=True):
     across: bool = False
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("file", type=FILE)
 @click.option(
     "--problem",
@@ -146,7 +148,7 @@ def _submit_here(handed: _Handed, options: RunOptions, json_file: Path | None) -
     return exit_status([judgement])
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("problem", required=False, metavar="[NAME|DIR]", shell_complete=problem_names)
 @click.option("--algorithm", type=click.Choice(ALGORITHMS), help="On the cases of this algorithm alone. Default: all.")
 @click.option("--pseudonyms", is_flag=True, help="Show all others under a pseudonym.")

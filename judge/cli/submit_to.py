@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from judge.reports.terminal.console import PlainConsole
 
 TOKEN: Final = "JUDGE_TOKEN"
-_OF_CORES = ("jobs", "cores", "share_core", "wait_s")
-LOCAL: Final = ("again", "gradescope", "repeat", *_OF_CORES, "tier", "cache", "name")  # of no use
+LOCAL: Final = ("again", "gradescope", "repeat", "jobs", "name")  # of no use
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,128}")
 _MOST: Final = 1024  # bytes of a file with a token
 

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from judge.cli.completion import problem_names
+from judge.cli.machine import MachineCommand
 from judge.cli.options import RunOptions, as_one, run_options, to_json
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class _Way(msgspec.Struct, frozen=True):
     json_file: Path | None
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("packages", nargs=-1, metavar="[NAME|DIR]...", shell_complete=problem_names)
 @click.option("--quick", is_flag=True, help="Do not run the submissions of the package.")
 @click.option("--table", is_flag=True, help="Show how spoilt answers were judged, kind by kind.")

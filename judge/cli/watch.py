@@ -13,6 +13,7 @@ import click
 import msgspec
 
 from judge.cli.failing import closing, remember
+from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, RunOptions, chosen_cases, run_options
 from judge.cli.running import follow
 from judge.cli.saves import await_save, stamp_of
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from judge.submissions.choice import Choice
 
 
-@click.command()
+@click.command(cls=MachineCommand)
 @click.argument("file", type=FILE)
 @chosen_cases
 @run_options()
@@ -47,8 +48,8 @@ def watch(file: Path, options: RunOptions, **choice: object) -> int:
     say = plain_console(stderr=True).print
     with (
         contextlib.suppress(KeyboardInterrupt),
-        pool.arena(options.tier, options.cores, options.jobs, share_core=True, say=say) as opened,
-        pool.keeping(opened, own_cache() if options.cache else None),
+        pool.arena(options.machine.tier, options.machine.cores, options.jobs, share_core=True, say=say) as opened,
+        pool.keeping(opened, own_cache() if options.machine.cache else None),
     ):
         if line := host_line(opened[0].host()):
             console.print(line)

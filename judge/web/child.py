@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
 from collections.abc import Callable, Sequence
 from typing import Final
 
+PART: Final = "JUDGE_PART"
 _WELL_S: Final = 5.0  # who lived so long was well
 _FIRST_S, _LONGEST_S = 0.1, 30.0  # how long one that ends again and again stays away
 _TRIES: Final = 5  # of one that was never ready
@@ -18,8 +20,10 @@ class Child:
     """A process of the supervisor. It leads a group of its own, so that Ctrl-C reaches the supervisor alone."""
 
     def __init__(self, name: str, command: Sequence[str], say: Callable[[str], object], *, port: int = -1) -> None:
-        """`port` is an open socket that it inherits, -1 for none."""
+        """`port` is an open socket that it inherits, -1 for none. The process reads in the variable PART which part of
+        the site it is, and that socket's number."""
         self.name, self._command, self._say = name, command, say
+        self._environment = {**os.environ, PART: f"{name} {port}"}
         self._inherited = () if port < 0 else (port,)
         self._process: subprocess.Popen[bytes] | None = None
         self._line: socket.socket | None = None
@@ -60,7 +64,11 @@ class Child:
             self._line, theirs = socket.socketpair()
             with theirs:
                 self._process = subprocess.Popen(
-                    self._command, stdin=theirs.fileno(), pass_fds=self._inherited, process_group=0
+                    self._command,
+                    env=self._environment,
+                    stdin=theirs.fileno(),
+                    pass_fds=self._inherited,
+                    process_group=0,
                 )
         except OSError as fault:  # no memory, or too many processes or files, for now
             self.hang_up()

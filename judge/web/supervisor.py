@@ -33,8 +33,8 @@ class Supervisor:
         """Take an open port, and the command whose parts the processes are."""
         self._say, self._port = say, port
         number = port.fileno()
-        web = Child("web", [*command, "--part", "web", "--listening", str(number)], say, port=number)
-        self._children = [web, *(Child("judge", [*command, "--part", "judge"], say) for _ in range(judges))]
+        web = Child("web", command, say, port=number)
+        self._children = [web, *(Child("judge", command, say) for _ in range(judges))]
         self._asked = 0  # how often to stop
         self._again = False
 

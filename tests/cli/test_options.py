@@ -8,8 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli.diff import REPEAT
+from judge.cli.machine import Machine, MachineCommand
 from judge.cli.main import commands
-from judge.cli.options import BUDGET_S, Duration, RunOptions, as_one, run_options, to_settle
+from judge.cli.options import BUDGET_S, RunOptions, as_one, run_options, to_settle
+from judge.cli.values import Duration
 
 RUNNING = {
     "run": False,
@@ -35,7 +37,7 @@ def asked(*words: str, strangers: bool = False) -> RunOptions:
     """The options that a command gets for these words."""
     found: list[RunOptions] = []
 
-    @click.command()
+    @click.command(cls=MachineCommand)
     @run_options(strangers=strangers)
     def command(options: RunOptions) -> None:
         found.append(options)
@@ -61,8 +63,8 @@ def test_without_words_the_options_are_their_defaults() -> None:
 
 def test_every_option_of_a_run_arrives() -> None:
     words = ["--repeat", "3", "-j", "2", "--cores", "0,1", "--share-core", "--sandbox", "plain", "--trust-submissions"]
-    expected = RunOptions(3, 2, "0,1", True, "plain", True, wait_s=120.0)
-    assert asked(*words, "--wait", "2m", strangers=True) == expected
+    machine = Machine("0,1", "plain", share_core=True, wait_s=120.0)
+    assert asked(*words, "--wait", "2m", strangers=True) == RunOptions(3, 2, True, machine=machine)
 
 
 def test_strangers_code_is_trusted_only_on_request() -> None:
@@ -85,8 +87,8 @@ def test_commands_that_run_submissions_have_the_same_options(name: str, stranger
 
 
 def test_no_other_command_runs_submissions() -> None:
-    with_a_tier = {name for name, one in commands.all_commands().items() if any(p.name == "tier" for p in one.params)}
-    assert with_a_tier == {*RUNNING, "worker"}, "worker runs them for another host"
+    repeating = {name for name, one in commands.all_commands().items() if any(p.name == "jobs" for p in one.params)}
+    assert repeating == {*RUNNING, "worker"}, "worker runs them for another host"
 
 
 @pytest.mark.parametrize(
@@ -116,8 +118,3 @@ def test_a_budget_is_for_rank(words: tuple[str, ...], budget_s: float | None) ->
     assert CliRunner().invoke(command, words).exit_code == 0
     assert found == [budget_s]
     assert CliRunner().invoke(command, ("--budget", "5")).exit_code == 2
-
-
-def test_a_run_uses_what_earlier_runs_have_compiled_unless_it_is_told_not_to() -> None:
-    assert asked().cache
-    assert not asked("--no-cache").cache

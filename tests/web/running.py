@@ -19,6 +19,8 @@ from urllib.request import urlopen
 
 import psutil
 
+from judge.web.child import PART
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 LONGEST_S: Final = 60.0  # that a test waits for a fact
 
@@ -117,10 +119,9 @@ def until(fact: Callable[[], object], within_s: float = LONGEST_S) -> None:
 
 def _part(process: psutil.Process) -> str:
     try:
-        words = process.cmdline()
+        return str(process.environ().get(PART, "")).partition(" ")[0]
     except psutil.NoSuchProcess:
         return ""
-    return words[words.index("--part") + 1] if "--part" in words else ""
 
 
 def free_port() -> int:

@@ -36,7 +36,8 @@ def test_what_never_starts_ends_all() -> None:
 
 
 def test_a_judge_that_refuses_ends_all_and_says_so_itself() -> None:
-    code = "import os, sys, time; 'judge' in sys.argv and sys.exit(2); os.write(0, b'+'); time.sleep(60)"
+    refuses = "os.environ['JUDGE_PART'].startswith('judge') and sys.exit(2)"
+    code = f"import os, sys, time; {refuses}; os.write(0, b'+'); time.sleep(60)"
     supervisor, said = supervised(code)
     assert supervisor.run(lambda: True) == 2
     assert said == []

@@ -1,0 +1,196 @@
+"""The options of the machine: which cores and which sandbox, whatever the command.
+
+Each is declared once. It may stand before or after every command, in a variable such as JUDGE_CORES, or in config.toml
+in the user's folder for configuration, and counts in this order: after the command, before it, the variable, the file.
+`judge help options` lists them; the help of a command does not.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import msgspec
+from click.shell_completion import CompletionItem
+
+from judge.cli.values import Duration
+from judge.errors import JudgeError, Place, meant
+from judge.sandbox.corelocks import WAIT_S
+from judge.sandbox.tiers import TIERS, Tier
+
+_SAID: Final = "judge.machine"  # in the meta of a click context: what was said, by the name of an option
+_PARSING: Final = "judge.machine.parsing"
+_HELP: Final = "judge help options  lists what can stand in it"
+
+
+class Machine(msgspec.Struct, frozen=True):
+    """What was said of the machine: the cores that time, in the words of --cores, and how they are held and used."""
+
+    cores: str = ""
+    tier: Tier = "auto"
+    cache: bool = True
+    share_core: bool = False
+    wait_s: float = WAIT_S
+    languages: Path | None = None
+
+
+class MachineCommand(click.Command):
+    """A command that takes the options of the machine, too."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take the options of the machine for this once: neither the command's help nor its usage lists them."""
+        ctx.meta[_PARSING] = True
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the command's own parameters; while its words are read, also those of the machine."""
+        return [*super().get_params(ctx), *(AFTER if _PARSING in ctx.meta else ())]
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Take the table of languages before the command begins."""
+        take_languages()
+        return super().invoke(ctx)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Say where the options of the machine are listed, below the options of a command that runs something."""
+        super().format_epilog(ctx, formatter)
+        if any(param.name == "repeat" for param in self.params):
+            formatter.write_paragraph()
+            formatter.write_text("Also --cores, --sandbox and the like: judge help options.")
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete the options of the machine where one is begun."""
+        own = super().shell_complete(ctx, incomplete)
+        names = [option.opts[-1] for option in AFTER if incomplete and option.opts[-1].startswith(incomplete)]
+        return [*own, *map(CompletionItem, names)]
+
+
+class TextCommand(MachineCommand):
+    """A command that prints a text, whatever is wrong with the file of configuration."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Begin at once."""
+        return click.Command.invoke(self, ctx)
+
+
+class MachineGroup(MachineCommand, click.Group):
+    """A group of such commands."""
+
+    command_class = MachineCommand
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Leave the table to the command below."""
+        return click.Group.invoke(self, ctx)
+
+
+def machine() -> Machine:
+    """Return what was said of the machine. JudgeError E422 for what the file of configuration gets wrong."""
+    said = {**_configured(), **_said()}
+    without_cache = said.pop("no_cache", False)
+    return Machine(**said, cache=not without_cache)
+
+
+def take_languages() -> None:
+    """Read the table of languages that was named, before anything is judged. Warn of a table that lies where nothing
+    reads it any more."""
+    from judge.problems.language_rows import own_table
+    from judge.submissions.languages import STALE_TABLE, use_table
+
+    path = machine().languages
+    use_table(path)
+    if path is None and STALE_TABLE.exists():
+        from judge.reports.terminal.console import plain_console
+        from judge.reports.terminal.ranking import warning_line
+
+        fix = f"move it to {own_table()}, or name it with --languages"
+        plain_console(True).print(warning_line(f"{STALE_TABLE} is no longer read: {fix}"), soft_wrap=True)
+
+
+def _said() -> dict[str, Any]:
+    context = click.get_current_context(silent=True)
+    return {} if context is None else {**context.meta.get(_SAID, {})}
+
+
+def _keep(ctx: click.Context, option: click.Parameter, value: Any) -> None:
+    """Keep what is said: what stands after the command is read later, and takes the place of what stands before it."""
+    if value is not None:
+        ctx.meta.setdefault(_SAID, {})[option.name] = value
+
+
+def _options(*, before: bool) -> tuple[click.Option, ...]:
+    """Return the options as they stand before the command, where the variables are read as well, or after it."""
+
+    def option(flag: str, name: str, *, help: str, **kind: Any) -> click.Option:  # noqa: A002 - click's word
+        variable = f"JUDGE_{flag[2:].replace('-', '_').upper()}" if before else None
+        return click.Option(
+            [flag, name],
+            envvar=variable,
+            expose_value=False,
+            hidden=True,
+            default=None,
+            callback=_keep,
+            help=help,
+            **kind,
+        )
+
+    return (
+        option("--cores", "cores", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3."),
+        option("--sandbox", "tier", type=click.Choice(("auto", *TIERS)), help="Default: the strongest."),
+        option("--no-cache", "no_cache", is_flag=True, help="Compile all anew, and keep nothing."),
+        option("--share-core", "share_core", is_flag=True, help="Share a core rather than wait: times are rough."),
+        option("--wait", "wait_s", type=Duration(), metavar="TIME", help="Longest wait for a core. Default: 10m."),
+        option(
+            "--languages",
+            "languages",
+            type=click.Path(path_type=Path),
+            help="A table of languages. Default: languages.toml in your folder for configuration.",
+        ),
+    )
+
+
+BEFORE: Final = _options(before=True)
+AFTER: Final = _options(before=False)
+
+
+def configuration() -> Path:
+    """Return where this user's file of configuration is, if there is one."""
+    from judge.problems.language_rows import own_table
+
+    return own_table().with_name("config.toml")
+
+
+def _configured() -> dict[str, Any]:
+    """Return what the file says: the options without their hyphens in front. JudgeError E422 for what is wrong."""
+    path = configuration()
+    if not (path.is_absolute() and path.is_file()):
+        return {}
+    try:
+        text = path.read_text(encoding="utf-8")
+        words = tomllib.loads(text)
+    except (OSError, ValueError) as error:
+        raise JudgeError("E422", f"the file can't be read: {error}", Place(str(path)), help=_HELP) from error
+    known = {option.opts[-1].removeprefix("--"): option for option in AFTER}
+    found = {}
+    for key, word in words.items():
+        line = next((at for at, one in enumerate(text.splitlines(), 1) if one.lstrip().startswith(key)), 0)
+        place = Place(str(path), line)
+        if key not in known:
+            note = f"the keys are {', '.join(known)}"
+            raise JudgeError("E422", f"the key {key!r} is unknown{meant(key, known)}", place, note, _HELP)
+        found[str(known[key].name)] = _value(known[key], key, word, place)
+    return found
+
+
+def _value(option: click.Option, key: str, word: object, place: Place) -> Any:
+    """Return the value of a key of the file, read as a word of the command line is."""
+    if option.is_flag is not isinstance(word, bool) or not isinstance(word, bool | int | float | str):
+        wanted = "true or false" if option.is_flag else "a text"
+        raise JudgeError("E422", f"{key} is {word!r}, but must be {wanted}", place, help=_HELP)
+    if option.is_flag:
+        return word
+    try:
+        return option.type.convert(str(word), option, None)
+    except click.BadParameter as error:
+        raise JudgeError("E422", f"{key}: {error.message.rstrip('.')}", place, help=_HELP) from error

@@ -1,0 +1,62 @@
+"""How words of a command line become values: a puzzle, a length of time, a moment."""
+
+from __future__ import annotations
+
+import math
+import re
+from datetime import datetime
+
+import click
+
+from judge.errors import meant
+
+
+class PuzzleChoice(click.Choice[str]):
+    """The name of a puzzle. Which there are is looked up when it is asked for: `judge --help` loads none of them."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        from judge.problems.puzzles import names
+
+        return names()
+
+    @choices.setter
+    def choices(self, _: object) -> None:
+        """Ignore what a Choice is made with."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """Return click's words, and which puzzle was meant."""
+        return super().get_invalid_choice_message(value, ctx).rstrip(".") + meant(str(value), self.choices)
+
+
+class Duration(click.ParamType[float]):
+    """A length of time such as 90, 60s or 2m; seconds."""
+
+    name = "duration"
+
+    def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,6})?) *(s|m|)", str(value).strip())
+        if not found:
+            self.fail(f"{value!r} is no time; write 90, 60s or 2m", param, ctx)
+        return float(found[1]) * (60 if found[2] == "m" else 1)
+
+
+def finite(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
+    """Refuse nan and infinity: every comparison with nan is false, a range's too."""
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter("it must be a number of seconds", param=option)
+    return value
+
+
+def moment(_: click.Context, option: click.Parameter, text: str | None) -> datetime | None:
+    """Read a time, by the clock of this place where it names no zone."""
+    if text is None:
+        return None
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except (ValueError, OverflowError):
+        message = f"{text!r} is no time; write it as '2026-11-21 18:00' or, with a zone, '2026-11-21 18:00+01:00'"
+        raise click.BadParameter(message, param=option) from None

@@ -1,0 +1,127 @@
+"""The options of the machine: before and after every command, in variables and in a file, and which of them counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from judge.cli.by_reader import ByReader
+from judge.cli.machine import AFTER, BEFORE, Machine, MachineCommand, MachineGroup, configuration, machine
+from judge.cli.main import commands
+from judge.errors import JudgeError
+from judge.sandbox.corelocks import WAIT_S
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+
+
+def said(*words: str, **variables: str) -> Machine:
+    """What a command of a group is told."""
+    found: list[Machine] = []
+
+    @click.group(params=[*BEFORE])
+    def group() -> None: ...
+
+    @group.command(cls=MachineCommand)
+    @click.option("--file")
+    def run(file: str | None) -> None:
+        found.append(machine())
+
+    done = CliRunner().invoke(group, words, env=variables, standalone_mode=False)
+    if done.exception:
+        raise done.exception
+    [one] = found
+    return one
+
+
+def configured(text: str) -> None:
+    configuration().parent.mkdir(parents=True, exist_ok=True)
+    configuration().write_text(text, encoding="utf-8")
+
+
+def test_without_a_word_the_machine_is_as_it_is_by_default() -> None:
+    assert said("run") == Machine("", "auto", cache=True, share_core=False, wait_s=WAIT_S, languages=None)
+
+
+@pytest.mark.parametrize(
+    ("words", "variable", "line", "expected"),
+    [
+        (["--cores", "0,2-3"], "0,2-3", 'cores = "0,2-3"', Machine(cores="0,2-3")),
+        (["--sandbox", "plain"], "plain", 'sandbox = "plain"', Machine(tier="plain")),
+        (["--no-cache"], "1", "no-cache = true", Machine(cache=False)),
+        (["--share-core"], "1", "share-core = true", Machine(share_core=True)),
+        (["--wait", "2m"], "2m", 'wait = "2m"', Machine(wait_s=120.0)),
+        (["--languages", "l.toml"], "l.toml", 'languages = "l.toml"', Machine(languages=Path("l.toml"))),
+    ],
+    ids=lambda words: words[0] if isinstance(words, list) else None,
+)
+def test_each_is_taken_before_after_in_a_variable_and_in_the_file(
+    words: list[str], variable: str, line: str, expected: Machine
+) -> None:
+    Path("l.toml").touch()
+    assert said(*words, "run") == expected
+    assert said("run", *words) == expected
+    assert said("run", **{f"JUDGE_{words[0][2:].upper().replace('-', '_')}": variable}) == expected
+    configured(line)
+    assert said("run") == expected
+
+
+def test_what_stands_nearer_to_the_command_counts() -> None:
+    configured('cores = "4"\nsandbox = "plain"\n')
+    assert said("run").cores == "4"
+    assert said("run", JUDGE_CORES="3").cores == "3"
+    assert said("--cores", "2", "run", JUDGE_CORES="3").cores == "2"
+    assert said("--cores", "2", "run", "--cores", "1", JUDGE_CORES="3").cores == "1"
+    assert said("--cores", "2", "run").tier == "plain"
+
+
+def test_a_value_of_another_option_is_none_of_them() -> None:
+    assert said("run", "--file=--cores") == Machine()
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "word"),
+    [
+        ('sandbx = "plain"\n', 1, "sandbox"),
+        ('cores = "1"\nsandbox = "none"\n', 2, "landlock"),
+        ("wait = true\n", 1, "text"),
+        ('no-cache = "yes"\n', 1, "true or false"),
+        ('wait = "soon"\n', 1, "write 90, 60s or 2m"),
+        ("cores = [1]\n", 1, "text"),
+        ("cores = \n", 0, "config.toml"),
+    ],
+)
+def test_what_the_file_gets_wrong_is_said_with_its_line(text: str, line: int, word: str) -> None:
+    configured(text)
+    with pytest.raises(JudgeError) as caught:
+        said("run")
+    error = caught.value
+    assert error.code == "E422"
+    assert error.place is not None
+    assert (error.place.file, error.place.line) == (str(configuration()), line)
+    assert word in f"{error} {error.note} {error.help}"
+
+
+def test_every_command_takes_them() -> None:
+    def each(name: str, command: click.Command) -> None:
+        assert isinstance(command, MachineCommand), name
+        if isinstance(command, MachineGroup):
+            for below, one in command.commands.items():
+                each(f"{name} {below}", one)
+
+    assert isinstance(commands, ByReader)
+    for name, command in commands.all_commands().items():
+        each(name, command)
+    assert [option.opts for option in AFTER] == [option.opts for option in BEFORE]
+
+
+def test_help_is_there_whatever_the_file_says() -> None:
+    configured("nonsense")
+    assert CliRunner().invoke(commands, ["help", "options"]).exit_code == 0
+    assert CliRunner().invoke(commands, ["explain", "E106"]).exit_code == 0
