@@ -12,7 +12,7 @@ import msgspec
 
 from judge.cli.completion import group_names, problem_names
 from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, run_options, to_json
+from judge.cli.options import FILE, RunOptions, as_one, run_options, to_json
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.errors import JudgeError
@@ -34,22 +34,16 @@ class _Asked(msgspec.Struct, frozen=True):
     first: Path
     second: Path | None
     problem: str | None
-    puzzle: str | None
-    against_rules: bool
     seconds: float
     max_n: int
     seed: int
-    shrink: bool
     board: Path | None
     add: str | None
 
-    def __post_init__(self) -> None:
-        if self.second is None and not self.against_rules:
-            raise click.UsageError("name a second submission B, or give --against-rules")
-        if self.problem and self.puzzle:
-            raise click.UsageError("--problem and --puzzle exclude each other")
-        if self.puzzle and self.add:
-            raise click.UsageError("--add needs a package: give --problem in place of --puzzle")
+    @property
+    def alone(self) -> bool:
+        """Say whether whatever the rules refuse counts, and not only a difference."""
+        return self.second is None
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -60,12 +54,9 @@ class _Asked(msgspec.Struct, frozen=True):
 @click.argument("first", metavar="A", type=FILE)
 @click.argument("second", metavar="[B]", required=False, type=FILE)
 @click.option("--problem", metavar="NAME|DIR", help="The package they solve.", shell_complete=problem_names)
-@click.option("--puzzle", type=PUZZLE, help="The puzzle they solve, where there is no package.")
-@click.option("--against-rules", is_flag=True, help="Whatever the rules refuse counts, not only a difference.")
 @click.option("--seconds", type=Duration(), default="60s", metavar="TIME", help="How long to search. Default: 60s.")
 @click.option("--max-n", type=click.IntRange(1, 200), default=65, help="The largest board. Default: 65.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="Choose other random boards.")
-@click.option("--no-shrink", "shrink", flag_value=False, default=True, help="Leave the board as it is found.")
 @click.option("--board", type=FILE, help="Try this one board, an input.txt, in place of a search.")
 @click.option(
     "--add",
@@ -81,8 +72,8 @@ class _Asked(msgspec.Struct, frozen=True):
 def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     """Search for a board on which solutions are wrong.
 
-    A and B are submissions: one finds an arrangement where the other says FAIL, crashes, or is out of time. With
-    --against-rules A alone is enough. Exit status 1: a board was found, 0: none was, 3: the judge itself failed.
+    A and B are submissions: one finds an arrangement where the other says FAIL, crashes, or is out of time. Of A
+    alone, whatever the rules refuse counts. Exit status 1: a board was found, 0: none was, 3: the judge itself failed.
     """
     from judge.judging.hack import keep
     from judge.reports.export.atomic import write_json
@@ -102,7 +93,7 @@ def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
                 hunt_report(hunt, Shown(problem.piece, replay, console.width, _text(problem, hunt.hack.board)))
             )
         if group:
-            added = keep.add(problem, group, keep.Found(hunt, asked.against_rules))
+            added = keep.add(problem, group, keep.Found(hunt, asked.alone))
             console.print(f"added: {added}", style="green", soft_wrap=True)
     else:
         console.print(hunt_report(hunt, Shown(problem.piece, "", console.width)))
@@ -113,15 +104,8 @@ def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
 
 def _entry(asked: _Asked) -> Entry:
     """Return the submissions and their problem. JudgeError E443 where these are not one problem's."""
-    from judge.model import Entry
     from judge.submissions.choice import Choice, entries
-    from judge.submissions.read import read_submission
 
-    if asked.puzzle:
-        problem = _puzzle_alone(asked.puzzle)
-        _refuse_without_boards(problem)
-        read = [read_submission(path, problem.name, rules=problem.programs) for path in asked.files]
-        return Entry(problem, tuple(read))
     found = entries(Choice(asked.files, (asked.problem,) if asked.problem else ()))
     if len(found) > 1 or len(found[0].submissions) != len(asked.files):
         raise JudgeError("E443", "these are not submissions for one problem", help="name one file each, and --problem")
@@ -142,20 +126,6 @@ def _refuse_without_boards(problem: Problem) -> None:
         raise JudgeError("E448", message, help=f"hack a problem of {', '.join(known)}")
 
 
-def _puzzle_alone(puzzle: str) -> Problem:
-    """Return a problem without cases, for who has a puzzle and no package."""
-    from judge.model import Group, Limits, Problem, Programs
-    from judge.problems.puzzles import named
-    from judge.problems.puzzles.call import other_parameters
-
-    chosen = named(puzzle)
-    rules = Programs(parameters=other_parameters(chosen.call.signature if chosen.call else None))
-    groups = {"hack": Group()}
-    return Problem(
-        puzzle, puzzle, puzzle, ("ANY",), False, Limits(), groups, (), programs=rules, piece=chosen.words.one
-    )
-
-
 def _text(problem: Problem, board: Instance) -> str:
     """Return the input.txt of a board that a drawing of its cells would not show whole."""
     from judge.problems.puzzles import named
@@ -170,7 +140,7 @@ def _plan(asked: _Asked, options: RunOptions, puzzle: str) -> Plan:
     from judge.problems.check import load_case
 
     board = load_case(asked.board, puzzle)[0] if asked.board else None
-    return Plan(asked.seconds, asked.seed, options.repeat, asked.shrink, board)
+    return Plan(asked.seconds, asked.seed, options.repeat, board=board)
 
 
 def _group(asked: _Asked, entry: Entry) -> str:
@@ -204,7 +174,7 @@ def _hunted(asked: _Asked, entry: Entry, plan: Plan, options: RunOptions, consol
         crew = Crew(opened)
         crew.get_ready({one.contract for one in submissions})
         space = Space(problem.puzzle, problem.algorithms, asked.max_n)
-        runner = Runner(crew, space, problem, submissions, asked.against_rules)
+        runner = Runner(crew, space, problem, submissions, asked.alone)
         _refuse_unready(runner.prepare(), entry, console)
         with Progress(console, plan.seconds) as progress:
             hunter = Hunter(runner, space, plan, progress.tell)
@@ -248,7 +218,5 @@ def _kept(asked: _Asked, problem: Problem, board: Instance) -> Iterator[str]:
 def _replay(asked: _Asked, board: Path) -> str:
     """Return the command that runs the board again."""
     words = ["judge", "hack", *map(str, asked.files)]
-    for option, value in (("--problem", asked.problem), ("--puzzle", asked.puzzle)):
-        words += [option, value] if value else []
-    words += ["--against-rules"] if asked.against_rules else []
+    words += ["--problem", asked.problem] if asked.problem else []
     return shlex.join([*words, "--board", str(board)])

@@ -14,15 +14,12 @@ from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, RunOptions, as_one, read_problem, run_options, to_json
 from judge.cli.running import follow, sandboxes
 from judge.errors import JudgeError
-from judge.model.margins import Margins
 
 if TYPE_CHECKING:
     from judge.judging.limits import Candidates
     from judge.model import Host, Problem, Submission
     from judge.model.calibration import Calibration
     from judge.scoring.limits import Proposal
-
-_FACTOR = click.FloatRange(1, 1000)
 
 
 class _Asked(msgspec.Struct, frozen=True):
@@ -41,14 +38,10 @@ class _Asked(msgspec.Struct, frozen=True):
 @click.option("--write", is_flag=True, help="Put the limit into problem.toml, and what it was measured on.")
 @click.option("--force", is_flag=True, help="Write it although the machine was disturbed.")
 @click.option("--at-most", "most", type=click.FloatRange(0.1, 86400), default=60.0, help="Seconds for a case; 60.")
-@click.option("--ac-to-time-limit", type=_FACTOR, default=2.0, help="Limit over the slowest accepted time; 2.")
-@click.option("--time-limit-to-tle", type=_FACTOR, default=1.5, help="Fastest too slow time over the limit; 1.5.")
-@click.option("--resolution", "time_resolution", type=click.FloatRange(0.01, 3600), default=1.0, help="Its steps; 1 s.")
 @run_options(repeat=3)
 @to_json
-@as_one(Margins, "margins")
 @as_one(_Asked, "asked")
-def limits(asked: _Asked, margins: Margins, options: RunOptions, json_file: Path | None) -> int:
+def limits(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     """Measure which time limit fits a package.
 
     Run the submissions that are to be accepted, and those that are to be too slow: those in its folder submissions/
@@ -66,7 +59,7 @@ def limits(asked: _Asked, margins: Margins, options: RunOptions, json_file: Path
     console, problem = plain_console(), read_problem(asked.problem, to_write=asked.write)
     candidates = _candidates(asked, problem)
     with sandboxes(options.shared, console) as (opened, host):
-        runs = LimitRuns(problem, candidates, margins, Measured(options.repeat, asked.most, clock_of(host)))
+        runs = LimitRuns(problem, candidates, Measured(options.repeat, asked.most, clock_of(host)))
         for contest in runs.contests(opened):
             if not follow(contest.events(), Live(console, contest.total, contest.entries, cases=False)):
                 return 130
@@ -112,7 +105,7 @@ def _candidates(asked: _Asked, problem: Problem) -> Candidates:
 
 def _repair(proposal: Proposal) -> str:
     if proposal.coarse:
-        return "there is room for a limit between two steps:  --resolution 0.1  or less"
+        return "there is room for a limit between two whole seconds: write it as time_limit into problem.toml"
     return "add cases on which the slow one is slower still, or make the accepted one faster"
 
 

@@ -13,14 +13,13 @@ import msgspec
 
 from judge.judging.contest import Contest
 from judge.model import CaseResult, Entry, Judgement, Problem, Programs, Submission, Verdict
-from judge.model.margins import Margins
+from judge.model.margins import least_limit_s, too_late_s
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import Expected
 from judge.submissions.exported import COMPILING_S, exported
 from judge.submissions.read import handed_in
 
 COMPILING_MOST_S = 30.0
-_MARGINS = Margins()
 
 
 class ElsewhereRuns:
@@ -57,7 +56,7 @@ class ElsewhereRuns:
         own_s = self._problem.limits.time_limit
         right = [one for one, made in self._made.items() if made.runs and all(run.earned == 1 for run in made.runs)]
         slowest_s = [self._time_s(one, run) for one in right for run in self._made[one].runs]
-        return max(own_s, _MARGINS.least(max(slowest_s)) if slowest_s else own_s + COMPILING_S)
+        return max(own_s, least_limit_s(max(slowest_s)) if slowest_s else own_s + COMPILING_S)
 
     def expected(self) -> list[Expected]:
         """Return each submission with the verdicts that it gets there. One near the limit may get either."""
@@ -105,6 +104,6 @@ def verdicts_of(run: CaseResult, time_s: float, limit_s: float) -> frozenset[Ver
         return frozenset({run.verdict})
     if run.earned < 1:
         return frozenset({Verdict.WA})
-    if time_s > _MARGINS.too_late_s(limit_s):
+    if time_s > too_late_s(limit_s):
         return frozenset({Verdict.TLE})
-    return frozenset({Verdict.AC, Verdict.TLE} if _MARGINS.too_late_s(time_s) > limit_s else {Verdict.AC})
+    return frozenset({Verdict.AC, Verdict.TLE} if too_late_s(time_s) > limit_s else {Verdict.AC})

@@ -13,7 +13,7 @@ import msgspec
 from judge.judging.contest import Contest
 from judge.model import Clock, Entry, Judgement, Problem, Submission, Verdict
 from judge.model.disturbance import disturbance
-from judge.model.margins import Margins
+from judge.model.margins import least_limit_s, too_late_s
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import limits
 from judge.scoring.limits import Proposal
@@ -44,8 +44,8 @@ class Measured(msgspec.Struct, frozen=True):
 class LimitRuns:
     """Gives the contests to run, and says then what follows from them."""
 
-    def __init__(self, problem: Problem, candidates: Candidates, margins: Margins, how: Measured) -> None:
-        self._problem, self._candidates, self._margins, self._how = problem, candidates, margins, how
+    def __init__(self, problem: Problem, candidates: Candidates, how: Measured) -> None:
+        self._problem, self._candidates, self._how = problem, candidates, how
         self._accepted: list[Judgement] = []
         self._too_slow: list[Judgement] = []
 
@@ -55,7 +55,7 @@ class LimitRuns:
         yield first
         self._accepted = _tried(first)
         if (limit := self._limit()) and self._candidates.too_slow:
-            second = self._contest(sandboxes, self._candidates.too_slow, self._margins.too_late_s(limit))
+            second = self._contest(sandboxes, self._candidates.too_slow, too_late_s(limit))
             yield second
             self._too_slow = _tried(second)
 
@@ -64,7 +64,6 @@ class LimitRuns:
         rows, clock = self._accepted, self._how.clock
         return Proposal(
             problem=self._problem.name,
-            margins=self._margins,
             time_limit=self._limit(),
             slowest=limits.slowest_of(rows, clock),
             fastest=limits.fastest_of(self._too_slow, clock),
@@ -76,7 +75,7 @@ class LimitRuns:
 
     def _limit(self) -> float | None:
         slowest = limits.slowest_of(self._accepted, self._how.clock)
-        return None if slowest is None or limits.faults_of(self._accepted) else self._margins.least(slowest.time_s)
+        return None if slowest is None or limits.faults_of(self._accepted) else least_limit_s(slowest.time_s)
 
     def _contest(self, sandboxes: Sequence[Sandbox], who: Sequence[Submission], limit_s: float) -> Contest:
         problem = self._problem

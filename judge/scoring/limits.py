@@ -15,7 +15,7 @@ import msgspec
 
 from judge.model import CaseResult, Clock, Judgement, Measurement, Verdict
 from judge.model.disturbance import Disturbance
-from judge.model.margins import Margins
+from judge.model.margins import AC_TO_TIME_LIMIT, too_late_s
 from judge.scoring.times import time_of
 
 MOST_SPREAD = 0.25  # of the repetitions of the case that decides
@@ -57,7 +57,6 @@ class Proposal(msgspec.Struct, frozen=True):
     """What follows from the runs. `time_limit` is that of the accepted ones; None where one of them was not."""
 
     problem: str
-    margins: Margins
     time_limit: float | None
     slowest: Worst | None
     fastest: Worst | None
@@ -76,14 +75,14 @@ class Proposal(msgspec.Struct, frozen=True):
         """Say whether what is to be too slow is not, under the limit that the accepted ones need."""
         if self.time_limit is None or self.fastest is None or self.fastest.stopped:
             return False
-        return self.margins.too_late_s(self.time_limit) > self.fastest.time_s
+        return too_late_s(self.time_limit) > self.fastest.time_s
 
     @property
     def coarse(self) -> bool:
         """Say whether a limit with finer steps satisfies both."""
         if self.slowest is None or self.fastest is None:
             return False
-        return self.margins.too_late_s(self.slowest.time_s * self.margins.ac_to_time_limit) < self.fastest.time_s
+        return too_late_s(self.slowest.time_s * AC_TO_TIME_LIMIT) < self.fastest.time_s
 
     @property
     def noise(self) -> str:

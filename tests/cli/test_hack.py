@@ -28,7 +28,7 @@ def never(here: Path) -> str:
 
 
 def test_a_board_is_found_shown_and_kept(call: Call, never: str) -> None:
-    status, out, err = call("hack", never, "--problem", "pkg", "--against-rules", "--json", "hack.json")
+    status, out, err = call("hack", never, "--problem", "pkg", "--json", "hack.json")
     assert (status, err) == (1, ""), out
     assert "found a board: 1 lizard on 1 x 1, DFS" in out
     assert "error[E113]: the answer is FAIL, but 1 lizard can be placed" in out
@@ -36,7 +36,7 @@ def test_a_board_is_found_shown_and_kept(call: Call, never: str) -> None:
     [kept] = Path(".judge/hacks").iterdir()
     assert kept.read_text() == "DFS\n1\n1\n0\n"
     replay = next(line for line in out.splitlines() if line.startswith("run it again:")).partition(":  judge ")[2]
-    assert replay == f"hack {never} --problem pkg --against-rules --board {kept}"
+    assert replay == f"hack {never} --problem pkg --board {kept}"
     status, out, err = call(*replay.split())
     assert (status, err) == (1, ""), "the command that is shown shows the same"
     assert "found a board: 1 lizard on 1 x 1, DFS" in out
@@ -47,7 +47,7 @@ def test_a_board_is_found_shown_and_kept(call: Call, never: str) -> None:
 
 def test_a_board_that_can_not_be_kept_is_shown_all_the_same(call: Call, never: str) -> None:
     Path(".judge").write_text("no folder")
-    status, out, err = call("hack", never, "--problem", "pkg", "--against-rules", "--repeat", "1")
+    status, out, err = call("hack", never, "--problem", "pkg", "--repeat", "1")
     assert status == 2
     assert "found a board: 1 lizard on 1 x 1, DFS" in out
     assert "run it again" not in out
@@ -56,7 +56,7 @@ def test_a_board_that_can_not_be_kept_is_shown_all_the_same(call: Call, never: s
 
 def test_two_submissions_differ_and_the_board_becomes_a_case(call: Call, never: str) -> None:
     Path("one.py").write_text(ONE)
-    words = ("hack", never, "one.py", "--problem", "pkg", "--repeat", "1", "--no-shrink", "--add")
+    words = ("hack", never, "one.py", "--problem", "pkg", "--repeat", "1", "--add")
     status, out, err = call(*words)
     assert (status, err) == (1, ""), out
     assert "its answer is right" in out
@@ -71,9 +71,10 @@ def test_two_submissions_differ_and_the_board_becomes_a_case(call: Call, never: 
     assert "E447" in err
 
 
-def test_a_puzzle_needs_no_package_and_nothing_found_ends_with_0(call: Call, here: Path) -> None:
+def test_where_nothing_is_found_the_status_is_0(call: Call, here: Path) -> None:
+    assert call("new", "cup", "--puzzle", "queens")[0] == 0
     Path("one.py").write_text(ONE)
-    status, out, err = call("hack", "one.py", "--puzzle", "queens", "--against-rules", "--max-n", "3")
+    status, out, err = call("hack", "one.py", "--problem", "cup", "--max-n", "3")
     assert (status, err) == (0, "")
     assert "nothing was found: 3 boards" in out
     assert "there is no other board to try" in out
@@ -81,7 +82,7 @@ def test_a_puzzle_needs_no_package_and_nothing_found_ends_with_0(call: Call, her
 
 def test_what_does_not_compile_can_not_be_hacked(call: Call, here: Path) -> None:
     Path("broken.py").write_text("def solve(algorithm, n, lizards, grid)\n    return None\n")
-    status, out, _ = call("hack", "broken.py", "--problem", "pkg", "--against-rules")
+    status, out, _ = call("hack", "broken.py", "--problem", "pkg")
     assert status == 1
     assert "CE  broken" in out
     assert "found" not in out
@@ -90,14 +91,12 @@ def test_what_does_not_compile_can_not_be_hacked(call: Call, here: Path) -> None
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("never.py",), "E430", "--against-rules"),
+        (("never.py",), "E430"),
         (("never.py", "gone.py", "--problem", "pkg"), "E431", "gone.py"),
-        (("never.py", "--against-rules", "--problem", "pkg", "--puzzle", "lizards"), "E430", "exclude"),
-        (("never.py", "--against-rules", "--puzzle", "lizards", "--add"), "E430", "--problem"),
-        (("never.py", "--against-rules"), "E437", "never.py"),
-        (("never.py", "--against-rules", "--problem", "pkg", "--add", "nowhere"), "E433", "nowhere"),
-        (("never.py", "--against-rules", "--problem", "pkg", "--board", "gone.txt"), "E435", "gone.txt"),
-        (("never.py", "--against-rules", "--puzzle", "queens", "--board", "tree.txt"), "E410", "queens"),
+        (("never.py",), "E437", "never.py"),
+        (("never.py", "--problem", "pkg", "--add", "nowhere"), "E433", "nowhere"),
+        (("never.py", "--problem", "pkg", "--board", "gone.txt"), "E435", "gone.txt"),
+        (("never.py", "--problem", "queens", "--board", "tree.txt"), "E410", "queens"),
         (("never.py", "folder", "--problem", "pkg"), "E443", "one file each"),
     ],
 )
@@ -118,7 +117,7 @@ def test_where_the_judge_fails_on_all_boards_nothing_is_said_of_the_submission(
     call: Call, never: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("judge.judging.hack.hunt.Hunter.run", lambda *_: Hunt(0, 1.0, 1.0, {1: 2}, failed=2))
-    status, out, _ = call("hack", never, "--problem", "pkg", "--against-rules")
+    status, out, _ = call("hack", never, "--problem", "pkg")
     assert status == 3
     assert "the judge itself failed on 2 boards" in out
 

@@ -8,7 +8,7 @@ import msgspec
 
 from judge.model import Finding, Judgement, Measurement, Programs, Verdict
 from judge.model.disturbance import disturbance
-from judge.model.margins import Margins
+from judge.model.margins import least_limit_s
 from judge.scoring.limits import Fault, Proposal, Worst, by_language, fastest_of, faults_of, most_memory, slowest_of
 from tests.scoring.made import AC, CE, TLE, WA, judged, problem_of
 
@@ -42,11 +42,11 @@ def broken(name: str, code: str, message: str) -> Judgement:
     return msgspec.structs.replace(row, prepare=prepare)
 
 
-def proposed(accepted: Sequence[Judgement], slow: Sequence[Judgement] = (), margins: Margins | None = None) -> Proposal:
-    margins, slowest = margins or Margins(), slowest_of(accepted, "cpu")
-    limit = margins.least(slowest.time_s) if slowest else None
+def proposed(accepted: Sequence[Judgement], slow: Sequence[Judgement] = ()) -> Proposal:
+    slowest = slowest_of(accepted, "cpu")
+    limit = least_limit_s(slowest.time_s) if slowest else None
     runs = disturbance(accepted)
-    return Proposal("pkg", margins, limit, slowest, fastest_of(slow, "cpu"), {}, None, runs, faults_of(accepted))
+    return Proposal("pkg", limit, slowest, fastest_of(slow, "cpu"), {}, None, runs, faults_of(accepted))
 
 
 def test_the_slowest_repetition_of_the_slowest_case_decides() -> None:
@@ -97,7 +97,6 @@ def test_both_sides_are_satisfied_or_the_two_are_named() -> None:
     near = proposed(accepted, [timed("slow", [2.9], verdict=WA)])
     assert near.contradicts
     assert near.coarse, "1.8 s would do"
-    assert not proposed(accepted, [timed("slow", [2.9], verdict=WA)], Margins(time_resolution=0.1)).contradicts
     assert not proposed(accepted, [timed("slow", [2.6], verdict=WA)]).coarse
     assert not proposed(accepted, [timed("slow", [2.9], verdict=TLE)]).contradicts, "it was stopped, and needs more"
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from judge.model import Host
+from judge.model.margins import MARGINS
 from judge.scoring.limits import Proposal, Worst
 
 SCHEMA = "judge.limits/1"
@@ -19,7 +20,7 @@ def limits_json(proposal: Proposal, host: Host) -> dict[str, Any]:
         "schema": SCHEMA,
         "problem": proposal.problem,
         "time_limit": proposal.time_limit if proposal.fits else None,
-        "margins": msgspec.to_builtins(proposal.margins),
+        "margins": MARGINS,
         "slowest": _time(proposal.slowest),
         "fastest": _time(proposal.fastest),
         "languages": [{"language": name, **_time(worst)} for name, worst in proposal.languages.items()],

@@ -8,7 +8,7 @@ import math
 from rich.text import Text
 
 from judge.model import Limits, Verdict
-from judge.model.margins import Margins
+from judge.model.margins import AC_TO_TIME_LIMIT, TIME_LIMIT_TO_TLE, TIME_RESOLUTION, too_late_s
 from judge.reports.sanitize import clean_line, fold
 from judge.reports.units import mebibytes, seconds
 from judge.scoring.limits import Proposal, Worst
@@ -19,7 +19,7 @@ _HEAD = 20  # characters before what is said
 def limits_lines(proposal: Proposal, limits: Limits, width: int = 100) -> Text:
     """Return the report. `limits` are those that the package has."""
     rows = [
-        ("slowest accepted", _slowest(proposal.slowest, proposal.margins)),
+        ("slowest accepted", _slowest(proposal.slowest)),
         ("fastest too slow", _fastest(proposal)),
         ("memory", _memory(proposal, limits)),
         ("by language", _languages(proposal)),
@@ -40,11 +40,11 @@ def limits_lines(proposal: Proposal, limits: Limits, width: int = 100) -> Text:
 
 def contradiction(proposal: Proposal) -> str:
     """Return in a sentence that no limit satisfies both sides, with the two that are in each other's way."""
-    limit, margins = proposal.time_limit or 0.0, proposal.margins
+    limit = proposal.time_limit or 0.0
     return (
         f"no time limit fits: {proposal.slowest} needs a limit of {limit:g} s,"
         f" and {proposal.fastest} needs only {seconds(proposal.fastest.time_s if proposal.fastest else 0.0)},"
-        f" not {margins.too_late_s(limit):g} s or more"
+        f" not {too_late_s(limit):g} s or more"
     )
 
 
@@ -55,28 +55,28 @@ def _verdict(proposal: Proposal) -> Text:
     return text.append(f"time limit {proposal.time_limit or 0.0:g} s", "bold green")
 
 
-def _slowest(slowest: Worst | None, margins: Margins) -> str:
+def _slowest(slowest: Worst | None) -> str:
     if slowest is None:
         return "nobody solved a case"
-    factor, step = margins.ac_to_time_limit, margins.time_resolution
-    needed = seconds(slowest.time_s * factor)
-    return f"{slowest}: {seconds(slowest.time_s)}; times {factor:g} is {needed}, in steps of {step:g} s"
+    needed = seconds(slowest.time_s * AC_TO_TIME_LIMIT)
+    steps = f"in steps of {TIME_RESOLUTION:g} s"
+    return f"{slowest}: {seconds(slowest.time_s)}; times {AC_TO_TIME_LIMIT:g} is {needed}, {steps}"
 
 
 def _fastest(proposal: Proposal) -> str:
-    fastest, factor = proposal.fastest, proposal.margins.time_limit_to_tle
+    fastest = proposal.fastest
     if proposal.time_limit is None:
         return ""
     if fastest is None:
         return "none is given, so nothing says that the limit is not too long"
-    needed = f"{proposal.time_limit:g} s times {factor:g} is {proposal.margins.too_late_s(proposal.time_limit):g} s"
+    needed = f"{proposal.time_limit:g} s times {TIME_LIMIT_TO_TLE:g} is {too_late_s(proposal.time_limit):g} s"
     return f"{fastest}: {f'stopped after {needed}' if fastest.stopped else f'{seconds(fastest.time_s)}; {needed}'}"
 
 
 def _memory(proposal: Proposal, limits: Limits) -> str:
     if proposal.memory is None or proposal.memory.time_s <= 0:
         return ""
-    most, factor = proposal.memory.time_s, proposal.margins.ac_to_time_limit
+    most, factor = proposal.memory.time_s, AC_TO_TIME_LIMIT
     needed = math.ceil(most * factor / 2**20)
     said = (
         f"{proposal.memory}: {mebibytes(int(most))}; times {factor:g} is {needed} MiB, and {limits.memory} are allowed"

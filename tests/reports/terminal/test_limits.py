@@ -6,7 +6,6 @@ import msgspec
 
 from judge.model import Limits, Verdict
 from judge.model.disturbance import Disturbance
-from judge.model.margins import Margins
 from judge.reports.terminal.limits import contradiction, limits_lines
 from judge.scoring.limits import Fault, Proposal, Worst
 
@@ -14,7 +13,7 @@ SLOWEST = Worst("champion", "secret/forest-50", 0.7, (0.6, 0.7, 0.65))
 STOPPED = Worst("brute", "secret/forest-50", 3.3, (3.3,), stopped=True)
 MEMORY = Worst("champion", "secret/forest-50", 300 << 20)
 LANGUAGES = {"C": SLOWEST, "Java": SLOWEST}
-FITS = Proposal("quiz", Margins(), 2.0, SLOWEST, STOPPED, LANGUAGES, MEMORY, Disturbance(9, 1), ())
+FITS = Proposal("quiz", 2.0, SLOWEST, STOPPED, LANGUAGES, MEMORY, Disturbance(9, 1), ())
 LIMITS = Limits(time_limit=5.0)
 
 
@@ -56,7 +55,7 @@ def test_who_did_not_do_what_is_expected_can_t_write_to_the_terminal() -> None:
 
 
 def test_without_times_there_is_little_to_say() -> None:
-    nothing = Proposal("quiz", Margins(), None, None, None, {}, None, Disturbance(), ())
+    nothing = Proposal("quiz", None, None, None, {}, None, Disturbance(), ())
     assert limits_lines(nothing, LIMITS, 200).plain.splitlines() == [
         "quiz: no time limit",
         "  slowest accepted  nobody solved a case",
