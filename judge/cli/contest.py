@@ -38,9 +38,9 @@ def of_a_contest(command: _Command) -> _Command:
         asked = _Asked(**{name: words.pop(name) for name in _OURS})
         named = _named(click.get_current_context())
         if asked.contest is None:
-            if ours := [one for one in named if one in _OURS]:
+            if ours := [one for one in named if one in _OURS and one != "at"]:
                 raise click.UsageError(f"{_option(ours[0])} is about a contest: give --contest FILE too")
-            return command(**words)
+            return command(**words, at=asked.at)
         if other := [one for one in named if one not in (*_OURS, "json_file")]:
             raise click.UsageError(f"--contest and {_option(other[0])} do not go together")
         if asked.final and asked.jury:
@@ -107,6 +107,6 @@ _OPTIONS = (
     click.option("--contest", type=FILE, metavar="FILE", help="The scoreboard of this contest.toml instead."),
     click.option("--final", is_flag=True, help="Of a contest that is over: show what was hidden since the freeze."),
     click.option("--jury", is_flag=True, help="Of a contest: show what is hidden, for the jury alone."),
-    click.option("--at", callback=moment, metavar="TIME", help="Of a contest: as it was known then."),
+    click.option("--at", callback=moment, metavar="TIME", help="As it stood then: '2026-11-21 18:00' here."),
     click.option("--event-feed", type=FILE, metavar="FILE", help="Of a contest: write the feed for scoreboards too."),
 )

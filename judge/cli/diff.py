@@ -11,7 +11,7 @@ import msgspec
 
 from judge.cli.completion import run_names
 from judge.cli.machine import MachineCommand
-from judge.cli.options import RunOptions, as_one, chosen_cases, refuse_given, run_options, to_json
+from judge.cli.options import RunOptions, as_one, chosen_cases, missing, refuse_given, run_options, to_json
 from judge.cli.running import follow, sandboxes
 from judge.errors import JudgeError
 
@@ -60,8 +60,8 @@ class _Compared(msgspec.Struct, frozen=True):
 
 
 @click.command(cls=MachineCommand)
-@click.argument("before", metavar="A", shell_complete=run_names)
-@click.argument("after", metavar="B", shell_complete=run_names)
+@click.argument("before", metavar="[A]", required=False, shell_complete=run_names)
+@click.argument("after", metavar="[B]", required=False, shell_complete=run_names)
 @chosen_cases
 @click.option("--submission", "names", multiple=True, metavar="NAME", help="Of two runs, only this submission.")
 @click.option("--across-hosts", is_flag=True, help="Compare runs of different hosts, clocks or limits all the same.")
@@ -71,20 +71,28 @@ class _Compared(msgspec.Struct, frozen=True):
 @run_options(repeat=REPEAT)
 @to_json
 @as_one(_Asked, "asked")
-def diff(before: str, after: str, asked: _Asked, options: RunOptions, json_file: Path | None, **choice: object) -> int:
+def diff(before: str | None, after: str | None, asked: _Asked, options: RunOptions, **words: Any) -> int:
     """Compare two solutions or two saved runs.
 
     A and B are two submissions, which are run side by side; or two runs, each by the name of judge run --save or as
-    the file of judge run --json. Exit status 1: B is wrong where A was right, or slower beyond noise by more than
-    --fail-above.
+    the file of judge run --json. Without both, the saved runs are listed. Exit status 1: B is wrong where A was
+    right, or slower beyond noise by more than --fail-above.
     """
     from judge.reports.export.atomic import write_json
     from judge.reports.export.diff_json import diff_json
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.difference import DiffView, difference_report
+    from judge.reports.terminal.saved import saved_lines
     from judge.scoring.difference import exit_status
+    from judge.store.saved import saved_runs
 
-    console = plain_console()
+    json_file: Path | None = words.pop("json_file")
+    console, choice = plain_console(), words
+    if before is None:
+        console.print(saved_lines(saved_runs()))
+        return 0
+    if after is None:
+        raise missing("after")
     files, runs = _sides(before, after)
     made = _of_files(files, options, choice, console) if files else _of_runs(runs[0], runs[1], asked, choice)
     view = DiffView(*made.labels, made.clock, asked.fail_above, made.unlike)

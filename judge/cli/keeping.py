@@ -24,9 +24,9 @@ class Keep(msgspec.Struct, frozen=True):
 
 
 def keeping(command: _Command) -> _Command:
-    """Give a command --json, --save, --saved and --html, as one value `keep`."""
+    """Give a command --json, --save and --html, as one value `keep`."""
     command = as_one(Keep, "keep")(command)
-    for option in (to_pages, _SAVED, _SAVE, _JSON):
+    for option in (to_pages, _SAVE, _JSON):
         command = option(command)
     return command
 
@@ -40,22 +40,7 @@ def _checked(_: click.Context, __: click.Parameter, name: str | None) -> str | N
     return name
 
 
-def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-    """Print the runs that are kept, and end."""
-    if not wanted:
-        return
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.saved import saved_lines
-    from judge.store.saved import saved_runs
-
-    plain_console().print(saved_lines(saved_runs()))
-    context.exit()
-
-
 _JSON = click.option(
     "--json", "json_file", type=FILE, help="Write all that was measured here, not to .judge/last-run.json."
 )
 _SAVE = click.option("--save", "name", metavar="NAME", callback=_checked, help="Keep it by this name, for judge diff.")
-_SAVED = click.option(
-    "--saved", is_flag=True, is_eager=True, expose_value=False, callback=_list, help="List the runs that are kept."
-)

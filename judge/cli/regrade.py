@@ -12,7 +12,6 @@ from judge.cli.completion import case_names
 from judge.cli.machine import MachineCommand
 from judge.cli.options import RunOptions, as_one, from_roster, of_problem, read_problem, run_options, to_json
 from judge.cli.running import bonus_to_the_end, class_to_the_end, hands
-from judge.cli.values import Duration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +34,6 @@ class _Asked(msgspec.Struct, frozen=True):
     students: tuple[str, ...]
     cases: tuple[str, ...]
     roster: Path | None
-    budget: float | None
     allow_judge_errors: bool
 
     @property
@@ -60,7 +58,6 @@ class _Asked(msgspec.Struct, frozen=True):
 @from_roster
 @click.option("--apply", "decision", flag_value="applied", help="Publish the pending regrade.")
 @click.option("--cancel", "decision", flag_value="cancelled", help="Drop it.")
-@click.option("--budget", type=Duration(), metavar="TIME", help="For measuring who is near a bonus. Default: 60s.")
 @click.option(
     "--allow-judge-errors", is_flag=True, help="Publish it, or end with 0, though the judge itself failed on somebody."
 )
@@ -139,7 +136,7 @@ def _judged(
             return 130
         settled: list[Settling] = []
         for tickets in regrading.races(batch):
-            race = bonus_to_the_end(store, batch, tickets, asked.budget, (opened, console))
+            race = bonus_to_the_end(store, batch, tickets, None, (opened, console))
             if race is None:
                 return 130
             settled += race

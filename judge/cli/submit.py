@@ -15,11 +15,10 @@ from judge.cli.completion import problem_names
 from judge.cli.contest import of_a_contest
 from judge.cli.machine import MachineCommand
 from judge.cli.measured import measured_again
-from judge.cli.options import FILE, RunOptions, as_name, as_one, refuse_given, run_options, to_json, to_settle
+from judge.cli.options import BUDGET_S, FILE, RunOptions, as_name, as_one, refuse_given, run_options, to_json
 from judge.cli.pages import to_pages, write_pages
 from judge.cli.running import sandboxes, to_the_end
 from judge.cli.submit_to import LOCAL, Target, submit_to
-from judge.cli.values import moment
 from judge.errors import JudgeError
 from judge.model import Algorithm, Entry
 
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from judge.scoring.leaderboard import Leaderboard
     from judge.store import Store
 
-ALGORITHMS = ("BFS", "DFS", "SA", "ANY")
 _UNCLEAR = ("E431", "E435", "E438")  # about what was handed in, not about the problem
 
 
@@ -57,10 +55,9 @@ class _Asked(msgspec.Struct, frozen=True):
 
     problem: str | None
     name: str
-    algorithm: Algorithm | None
     pseudonyms: bool
-    freeze: datetime | None
-    budget_s: float | None  # of measuring again
+    at: datetime | None
+    rank: bool
     across_hosts: bool
 
 
@@ -68,7 +65,6 @@ class _View(msgspec.Struct, frozen=True):
     """How a leaderboard is shown: with a `key` all others than `own` under pseudonyms."""
 
     own: str
-    algorithm: Algorithm | None = None
     before_s: float = math.inf
     key: bytes = b""
     across: bool = False
@@ -150,13 +146,11 @@ def _submit_here(handed: _Handed, options: RunOptions, json_file: Path | None) -
 
 @click.command(cls=MachineCommand)
 @click.argument("problem", required=False, metavar="[NAME|DIR]", shell_complete=problem_names)
-@click.option("--algorithm", type=click.Choice(ALGORITHMS), help="On the cases of this algorithm alone. Default: all.")
 @click.option("--pseudonyms", is_flag=True, help="Show all others under a pseudonym.")
-@click.option("--freeze", callback=moment, metavar="TIME", help="As it stood then: '2026-11-21 18:00' here.")
 @click.option("--across-hosts", is_flag=True, help="All classes of host together, their times scaled: an estimate.")
 @of_a_contest
 @as_name
-@to_settle
+@click.option("--rank", is_flag=True, help="Measure again, until the order is settled, for a minute at most.")
 @run_options(strangers=True, what="Of what was submitted with this --repeat.")
 @to_json
 @to_pages
@@ -182,24 +176,19 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None, html_folde
 
     found: list[Leaderboard] = []
     with Store() as store:
-        before_s = asked.freeze.timestamp() if asked.freeze else math.inf
-        view = _View(asked.name, asked.algorithm, before_s, store.key if asked.pseudonyms else b"", asked.across_hosts)
+        before_s = asked.at.timestamp() if asked.at else math.inf
+        view = _View(asked.name, before_s, store.key if asked.pseudonyms else b"", asked.across_hosts)
         for chosen in map(read_package, [package_folder(asked.problem)] if asked.problem else all_packages()):
-            if asked.problem and asked.algorithm and asked.algorithm not in chosen.algorithms:
-                known = ", ".join(chosen.algorithms)
-                raise click.BadParameter(
-                    f"{chosen.name} has no cases for {asked.algorithm}, but for {known}", param_hint="--algorithm"
-                )
             found += _boards(store, chosen, conditions(chosen, NOWHERE, options.repeat), view)
         console, measuring, whole = plain_console(), Measuring(), True
-        if asked.budget_s is not None:
-            found, measuring, whole = measured_again(store, found, options, asked.budget_s, console)
-    console.print(boards_lines(found, asked.freeze))
+        if asked.rank:
+            found, measuring, whole = measured_again(store, found, options, BUDGET_S, console)
+    console.print(boards_lines(found, asked.at))
     console.print(measuring_lines(measuring))
     if json_file:
-        write_json(json_file, boards_json(found, asked.freeze, measuring))
+        write_json(json_file, boards_json(found, asked.at, measuring))
     if html_folder:
-        made_s = asked.freeze.timestamp() if asked.freeze else None
+        made_s = asked.at.timestamp() if asked.at else None
         write_pages(published(found, measuring, made_s), html_folder, console)
     return 0 if whole else 130
 
@@ -235,14 +224,11 @@ def _submitted(events: Iterator[Told], live: Live, results: Results, console: Pl
 
 
 def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Leaderboard]:
-    """Return the leaderboard of all cases, then that of each algorithm if there are several; or the one asked for."""
+    """Return the leaderboard of all cases, then that of each algorithm if there are several."""
     from judge.scoring.leaderboard import signed
 
-    if view.algorithm:
-        asked: list[Algorithm | None] = [view.algorithm] if view.algorithm in problem.algorithms else []
-    else:
-        used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
-        asked = [None, *(used if len(used) > 1 else ())]
+    used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
+    asked: list[Algorithm | None] = [None, *(used if len(used) > 1 else ())]
     whole = store.boards.outline(problem, under, view.before_s, across=view.across)
     found = [store.boards.board(whole, algorithm, view.before_s) for algorithm in asked]
     return [signed(one, view.own, view.key) for one in found if one.rows or one.left_out]

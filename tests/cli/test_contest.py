@@ -147,7 +147,7 @@ def test_a_board_as_it_was_then(submitted: Path, call: Call, clock: Clock) -> No
         (("board", "pkg", "--event-feed", "x"), "--event-feed is about a contest"),
         ((*BOARD, "pkg"), "do not go together"),
         ((*BOARD, "--rank"), "--contest and --rank do not go together"),
-        ((*BOARD, "--freeze", "2026-01-01"), "--contest and --freeze do not go together"),
+        ((*BOARD, "--pseudonyms"), "--contest and --pseudonyms do not go together"),
         ((*BOARD, "--final", "--jury"), "--final and --jury do not go together"),
         ((*BOARD, "--at", "2199-01-01"), "that is in the future"),
         ((*BOARD, "--at", "soon"), "'soon' is no time"),

@@ -135,7 +135,7 @@ def test_a_run_is_kept_listed_and_compared(here: Path, call: Call) -> None:
     assert status == 0
     assert out.splitlines()[-1] == "saved: main, in .judge/runs/main.json"
     assert Path(".judge/runs/main.json").read_bytes() == Path(".judge/last-run.json").read_bytes()
-    status, out, _ = call("run", "--saved")
+    status, out, _ = call("diff")
     assert status == 0
     assert out.startswith("main  20")
     assert "1 submission on pkg" in out

@@ -59,7 +59,7 @@ LINES = [
     ("submit nope.py --problem pkg", "error[E431]"),
     ("submit two --problem pkg", "it is not clear which file of two is run"),
     ("board nope", "error[E432]"),
-    ("board --freeze tomorrow", "--freeze"),
+    ("board --at tomorrow", "--at"),
 ]
 
 

@@ -44,7 +44,6 @@ def test_a_budget_that_ends_says_who_can_t_be_told_apart(here: Path, call: Call)
     ("words", "said"),
     [
         (("run", "--budget", "5"), "give --rank too"),
-        (("board", "--budget", "5"), "give --rank too"),
         (("run", "--rank", "--symmetric"), "--symmetric ranks nobody"),
         (("run", "--rank", "--budget", "soon"), "write 90, 60s or 2m"),
         (("run", "--rank", "--budget", "-1"), "write 90, 60s or 2m"),
@@ -61,7 +60,7 @@ def test_a_board_is_measured_again_and_nothing_of_it_is_kept(here: Path, call: C
     call("submit", "slow.py", "--problem", "pkg", "--as", "ada")
     call("submit", "fast.py", "--problem", "pkg", "--as", "bob")
     held = stored_runs()
-    words = ("board", "pkg", "--as", "bob", "--rank", "--budget", "10s", "--pseudonyms", "--json", "board.json")
+    words = ("board", "pkg", "--as", "bob", "--rank", "--pseudonyms", "--json", "board.json")
     status, out, err = call(*words)
     assert status == 0, out + err
     assert "order settled" in out
