@@ -30,10 +30,15 @@ def problem_of(puzzle: str = "lizards", limits: Limits = LIMITS, *, strict: bool
 
 
 def kill_zygote(sandbox: Sandbox) -> None:
-    """The last of its line of processes: what is started is only its parent."""
+    os.kill(zygote_pid(sandbox), signal.SIGKILL)
+
+
+def zygote_pid(sandbox: Sandbox) -> int:
+    """The last of its line of processes, while no box runs: what is started is only its parent."""
     assert sandbox.tier, "it is up"
     started = psutil.Process(sandbox.zygote.pid)
-    os.kill([started, *started.children(recursive=True)][-1].pid, signal.SIGKILL)
+    last: int = [started, *started.children(recursive=True)][-1].pid
+    return last
 
 
 def case_bytes(n: int, pieces: int, grid: bytes | None = None) -> bytes:

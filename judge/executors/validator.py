@@ -35,7 +35,7 @@ RIGHT, WRONG = 42, 43
 FAILED: Final = "E309"
 _MESSAGE = "judgemessage.txt"
 _SAID = 2000  # characters of it
-_TRIES: Final = 2  # at compiling it in one zygote
+_TRIES: Final = 2  # at compiling it, where its box breaks
 _ROOM: Final = BOX_BYTES - (1 << 20)  # of a box, without some for its feedback
 _PYTHON = re.compile(rb"#!.*python")
 _PYTHON_MAIN = "__main__.py"
@@ -54,13 +54,15 @@ if [ -f build ]; then chmod +x build && ./build; fi && chmod +x run
 _SCRIPTS = Language((), ("sh", "-c", _BUILD), ("{cache}/run",), name="script")
 _Made = program.Ready | Finding
 _READY: WeakKeyDictionary[ZygoteProcess, dict[Validator, _Made]] = WeakKeyDictionary()  # homes go with their zygote
+_BROKEN: WeakKeyDictionary[Sandbox, dict[Validator, int]] = WeakKeyDictionary()  # how often, one after the other
 
 
 def check(opened: Callable[[], Sandbox], problem: Problem, case: Case, text: bytes) -> Finding | None:
     """Return why the answer is wrong, E309 where the validator failed on it, and nothing where it is right.
 
     `opened` is asked for a sandbox where the package has a program. That is compiled when the first answer comes.
-    Others may have kept the compiler from its core: E307, and the next answer tries again.
+    Others may have kept the compiler from its core: E307, and the next answer tries again. Where the box broke, that is
+    JudgeError E309, and in a new zygote another try may go well.
     """
     used, truth = problem.validator, (case.answer.text if case.answer else None) or b""
     assert used is not None, "a problem without a board has a validator"
@@ -77,40 +79,47 @@ def check(opened: Callable[[], Sandbox], problem: Problem, case: Case, text: byt
         return _run(sandbox, made, used.flags_for(case), (case.text or b"", truth, text))
     except JudgeError as error:
         _READY.get(sandbox.zygote, {}).pop(used, None)  # its folder may be gone with the box
-        return _of_box(error)
+        raise _of_box(error) from error
 
 
 def compile_fault(sandbox: Sandbox, problem: Problem) -> Finding | None:
     """Compile the program of the package; return why it can't be run: E309, or E307 where others had the core."""
     used = problem.validator
-    made = _made(sandbox, problem, used) if used and used.files else None
+    if not (used and used.files):
+        return None
+    try:
+        made = _made(sandbox, problem, used)
+    except JudgeError as error:
+        if error.code != FAILED:
+            raise
+        made = _made(sandbox, problem, used)
     return made if isinstance(made, Finding) else None
 
 
 def _made(sandbox: Sandbox, problem: Problem, used: Validator) -> _Made:
-    """Return the program as this sandbox has it, or why it can't be run. All but E307 is known from then on."""
-    known = _READY.setdefault(sandbox.zygote, {})
-    made = known.get(used) or _insisted(sandbox, problem, used)
+    """Return the program as this sandbox has it, or why it can't be run. All but E307 is known from then on. JudgeError
+    E309 where the box broke for the first time, which may be chance."""
+    known, broken = _READY.setdefault(sandbox.zygote, {}), _BROKEN.setdefault(sandbox, {})
+    try:
+        made = known.get(used) or _prepare(sandbox, problem, used)
+        broken.pop(used, None)
+    except JudgeError as error:
+        fault = _of_box(error)
+        broken[used] = broken.get(used, 0) + 1
+        if broken[used] < _TRIES:
+            raise fault from error
+        made = _fault(error.message, error.note)
     if not isinstance(made, Finding) or made.code == FAILED:
         known[used] = made
     return made
 
 
-def _insisted(sandbox: Sandbox, problem: Problem, used: Validator) -> _Made:
-    """Compile it; where a box broke, which may be chance, once more."""
-    for _ in range(_TRIES):
-        try:
-            return _prepare(sandbox, problem, used)
-        except JudgeError as error:
-            broke = _of_box(error)
-    return broke
-
-
-def _of_box(error: JudgeError) -> Finding:
-    """Return that the box broke, which is no fault of the submission: that is over. Other errors are raised."""
+def _of_box(error: JudgeError) -> JudgeError:
+    """Return that the validator's box broke, which is no fault of the submission. Other errors are raised."""
     if error.code != "E303":
         raise error
-    return _fault(error.message, error.note)
+    finding = _fault(error.message, error.note)
+    return JudgeError(finding.code, finding.message, note=finding.note, help=finding.help)
 
 
 def _prepare(sandbox: Sandbox, problem: Problem, validator: Validator) -> _Made:

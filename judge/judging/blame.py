@@ -4,7 +4,8 @@ A sandbox that failed is opened anew, and the submission has a second try. When 
 submission of ours, runs where it ran. If the probe fails, the judge is at fault: JE. If it passes, the submission has
 its last try, and after a third failure the probe runs once more: a host that is too busy may fail on anybody. Only
 between two probes that pass the failure is its own, E308, and says what it did. Whoever was blamed STRIKES times is not
-run again: every try costs the judge a new sandbox, and all others their kernels.
+run again: every try costs the judge a new sandbox, and all others their kernels. Where the box of the package's
+validator broke, the submission has its second try, and is never blamed.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import TypeVar
 import numpy as np
 
 from judge.errors import JudgeError
+from judge.executors.validator import FAILED
 from judge.judging import execute
 from judge.model import Answer, Case, Contract, Finding, Group, Instance, Limits, Problem, Submission, Verdict
 from judge.sandbox.sandbox import Sandbox
@@ -24,6 +26,7 @@ from judge.sandbox.sandbox import Sandbox
 TRIES = 3  # the last one between two probes
 STRIKES = 2
 BROKE = "E303"  # other errors of the judge say themselves whose fault they are
+AGAIN = (BROKE, FAILED)
 _T = TypeVar("_T")
 
 
@@ -54,11 +57,11 @@ class Blame:
             try:
                 return work()
             except JudgeError as error:
-                if error.code != BROKE:
+                if error.code not in AGAIN:
                     raise
                 failed = error
             self._restart()
-            if tried >= TRIES - 1 and not self._probe(submission.contract):
+            if tried >= TRIES - 1 and (failed.code == FAILED or not self._probe(submission.contract)):
                 raise failed
         self._strikes[submission] += 1
         raise BrokeError(_finding(failed)) from failed

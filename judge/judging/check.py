@@ -13,6 +13,7 @@ from judge.executors.outcome import Outcome
 from judge.executors.written import written
 from judge.judging.judged import decided, judged
 from judge.model import Answer, Finding, Programs, ReadWarning
+from judge.model.fence import fault_of
 from judge.model.layer import Layer
 from judge.problems.check import drawing, layer, read_answer_file
 from judge.problems.one_case import OneCase, read_one, strictly
@@ -66,7 +67,22 @@ def check_text(one: OneCase, data: bytes, file: str) -> Checked:
 
 
 def found(one: OneCase, outcome: Outcome) -> Finding | None:
-    """Return what is wrong with the answer of an outcome."""
+    """Return what is wrong with the answer of an outcome. Where the box of the package's validator broke, it has a
+    second try in a new one."""
+    from judge.executors.validator import FAILED  # it brings all that runs programs
+
+    try:
+        return _found(one, outcome)
+    except JudgeError as error:
+        if error.code != FAILED:
+            raise
+    try:
+        return _found(one, outcome)
+    except JudgeError as error:
+        return fault_of(error)
+
+
+def _found(one: OneCase, outcome: Outcome) -> Finding | None:
     with ExitStack() as stack:
 
         def opened() -> Sandbox:

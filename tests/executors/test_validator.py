@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import time
 from collections.abc import Callable
+from threading import Thread
 from typing import Any
 
 import msgspec
@@ -11,10 +15,11 @@ import pytest
 from judge.errors import JudgeError
 from judge.executors import program, validator
 from judge.judging import execute
+from judge.judging.worker import Task, Worker
 from judge.model import Finding, Group, Limits, Problem, Programs, Submission, Validator, Verdict
 from judge.problems.puzzles.general import general_case
 from judge.sandbox.sandbox import Sandbox
-from tests.boxed import kill_zygote
+from tests.boxed import kill_zygote, zygote_pid
 
 MakeSubmission = Callable[..., Submission]
 
@@ -226,11 +231,46 @@ def test_a_box_that_breaks_while_it_is_prepared_costs_the_package_not_the_studen
     with Sandbox(warm=False) as own:
         problem = problem_of(SUM)
         kill_zygote(own)
-        finding = checked(own, problem)
-        assert finding is not None
-        assert (finding.code, finding.verdict) == ("E309", Verdict.JE)
+        with pytest.raises(JudgeError) as caught:
+            checked(own, problem)
+        assert caught.value.code == "E309"
         own.restart()
         assert checked(own, problem) is None
+
+
+@pytest.mark.parametrize(("deaths", "verdict", "code"), [(1, Verdict.AC, ""), (2, Verdict.JE, "E309")])
+def test_a_run_whose_zygote_dies_under_the_validator_is_tried_again(
+    submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, deaths: int, verdict: Verdict, code: str
+) -> None:
+    """Two deaths are no fault of the submission, and the next attempt is made as ever."""
+    problem = problem_of(b"import time\ntime.sleep(0.5)\n" + SUM)
+    one = msgspec.structs.replace(submission("print(2, int(input()) - 2)"), contract="program", fault=None)
+    task = Task(problem, one, problem.cases[0])
+    run, killers = validator._run, list[Thread]()
+
+    def running(sandbox: Sandbox, *rest: Any) -> Finding | None:
+        if len(killers) < deaths:
+            killers.append(Thread(target=kill_under_box, args=(sandbox, zygote_pid(sandbox))))
+            killers[-1].start()
+        return run(sandbox, *rest)
+
+    monkeypatch.setattr(validator, "_run", running)
+    with Sandbox(warm=False) as own:
+        worker = Worker(own)
+        assert worker.prepare(problem, one).verdict is Verdict.AC
+        first, second = worker.run(task), worker.run(task)
+        for killer in killers:
+            killer.join()
+    assert (first.verdict, first.code) == (verdict, code)
+    assert len(killers) == deaths
+    assert (second.verdict, second.message, second.finding) == (Verdict.AC, "", None)
+
+
+def kill_under_box(sandbox: Sandbox, zygote: int) -> None:
+    """Kill the zygote as soon as a box of it runs."""
+    while sandbox.box is None or not sandbox.box.sealed:
+        time.sleep(0.001)
+    os.kill(zygote, signal.SIGKILL)
 
 
 def test_it_is_prepared_again_in_a_new_zygote() -> None:
@@ -256,6 +296,10 @@ def test_a_preparation_that_breaks_its_box_is_tried_twice_and_then_known(
     monkeypatch.setattr(program, "prepare", prepare)
     with Sandbox(warm=False) as own:
         problem = problem_of(SUM)
+        with pytest.raises(JudgeError) as broke:
+            checked(own, problem)
+        own.restart()
         found = [checked(own, problem) for _ in codes]
+    assert broke.value.code == "E309"
     assert [one.code if one else "" for one in found] == codes
     assert len(tried) == prepared

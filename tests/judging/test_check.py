@@ -6,7 +6,7 @@ import os
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -14,15 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
+from judge.executors import validator
 from judge.executors.written import written
 from judge.judging import execute
 from judge.judging.check import Checked, check_files, check_text
 from judge.judging.check_values import check_values
-from judge.model import Attempt, Problem, Submission
+from judge.model import Attempt, Finding, Problem, Submission
 from judge.problems.one_case import read_one
 from judge.problems.package import read_package
 from judge.problems.reading import read_output
 from judge.sandbox.sandbox import Sandbox
+from tests.boxed import kill_zygote
 
 MakeSubmission = Callable[..., Submission]
 
@@ -286,6 +288,28 @@ def test_the_validator_of_a_package_looks_at_it(here: Path) -> None:
     assert check_values(case, "3 4").finding is None
     with pytest.raises(JudgeError, match="has no board"):
         check_values(case, 7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("deaths", "code"), [(1, ""), (2, "E309")])
+def test_a_validator_whose_box_broke_has_a_second_try(
+    here: Path, monkeypatch: pytest.MonkeyPatch, deaths: int, code: str
+) -> None:
+    case = packed(here, ASKED["a token"]._replace(case="7\n"))
+    (here / "pkg/output_validators").mkdir()
+    (here / "pkg/output_validators/validate.py").write_text(SUM)
+    run, killed = validator._run, list[Sandbox]()
+
+    def running(sandbox: Sandbox, *rest: Any) -> Finding | None:
+        if len(killed) < deaths:
+            killed.append(sandbox)
+            kill_zygote(sandbox)
+        return run(sandbox, *rest)
+
+    monkeypatch.setattr(validator, "_run", running)
+    finding = checked(case, b"1 6\n").finding
+    assert (finding.code if finding else "") == code
+    assert len(killed) == deaths
 
 
 @settings(max_examples=40)
