@@ -31,6 +31,7 @@ REFUSED = {
     "elsewhere": ('open("/usr/x", "w")', "E205", "working directory"),
     "beside": ('open(__file__ + ".log", "w")', "E205", "working directory"),
     "machine": ('open("/proc/meminfo")', "E227", "nothing of this machine"),
+    "folder": ('import os; os.chdir("C:/hw1")', "E227", "leave chdir out"),
     "terminal": ("import pty; pty.openpty()", "E205", "terminals"),
 }
 LIMITED = {

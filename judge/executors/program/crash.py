@@ -26,6 +26,13 @@ _CALLED = "the package calls it with  {arguments}"
 _DEEP = "search with a loop and a stack of your own, or make the recursion less deep"
 _NO_PATH = "this host shows no descriptors: open {file}, or read stdin without a path"
 _NEAR = "open the case as {file}, without a folder"
+_STAY = "leave chdir out: the case lies in the working directory, as {file}"
+_CAPTURED = "what the command said is not known here: leave capture_output and stderr out of the call, and it is shown"
+_COMMAND = re.compile(
+    r"^(?:subprocess\.)?CalledProcessError: Command .* "
+    r"(?:returned non-zero (exit status \d+)|died with <Signals\.(\w+))",
+    re.MULTILINE,
+)
 _WANTED = re.compile(r"it wanted to open (.+), which is not here$")
 
 
@@ -88,6 +95,13 @@ _TELLS = (
         _NO_PATH,
     ),
     _tell(
+        r"(?:\bchdir\(.*\n(?:[ \t~^]*\n)?(?:FileNotFound|NotADirectory|Permission)Error: [^'\n]*|"
+        r"ENOENT: no such file or directory, chdir .*-> )'([^'\n]+)'",
+        "E207",
+        "it wanted to change to the folder {0}, which is not here",
+        _STAY,
+    ),
+    _tell(
         r"(?:No such file or directory: |NoSuchFileException: |ENOENT: no such file or directory, open )'?([^'\n]+)",
         "E207",
         "it wanted to open {0}, which is not here",
@@ -135,7 +149,19 @@ def told_by(text: str, file: str, limits: Limits, name: str) -> Finding | None:
                 help=tell.help.format(file=file, name=name),
                 verdict=Verdict.MLE if tell.code == "E203" else Verdict.RTE,
             )
-    return None
+    return _of_a_command(text)
+
+
+def _of_a_command(text: str) -> Finding | None:
+    """Return that a command failed which a program in Python has started, with what the command said on stderr."""
+    match = _COMMAND.search(text)
+    if match is None:
+        return None
+    said = text[: max(text.rfind("Traceback (most recent", 0, match.start()), 0)].strip()
+    last = uncaught(said) or (said.splitlines()[-1][:SAYS_KEPT] if said else "")
+    how = f"with {match[1]}" if match[1] else f"by {match[2]}"
+    message = f"a command that it started ended {how}" + (f": {last}" if last else "")
+    return Finding("E207", message, help="" if last else _CAPTURED, verdict=Verdict.RTE)
 
 
 def why_it_ended(facts: Facts, source: Source, file: str, limits: Limits) -> Finding:

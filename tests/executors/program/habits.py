@@ -31,6 +31,9 @@ def _write(text: str, name: str = "output.txt") -> str:
     return f"open({name!r}, 'w').write({text})"
 
 
+_CALLS = "import subprocess; subprocess.run([sys.executable, '-c', \"{}\"], {})"
+
+
 # --- when the verdict falls ------------------------------------------------------------------------------------------
 ANSWERS = {
     "FAIL is written first and never overwritten in time": _python(
@@ -234,6 +237,32 @@ ENDINGS = {
     "an exception that is printed and passed over": _python(
         "try: open('case1.txt')\nexcept OSError as error: print(repr(error)[:0], error, file=sys.stderr)",
         "WA", "E101", "it wanted to open case1.txt, which is not here",
+    ),
+    "a folder of its author's machine": _python(
+        r"os.chdir(r'C:\Users\ada\hw1')", "RTE", "E207", "leave chdir out: the case lies in the working directory"
+    ),
+    "a folder that is not here, for a while": _python(
+        "import contextlib\nwith contextlib.chdir('data'): pass", "RTE", "E207", "to the folder data, which is not here"
+    ),
+    "a command that failed": _python(
+        _CALLS.format("raise ValueError(5)", "check=True"), "RTE", "E207",
+        "a command that it started ended with exit status 1: ValueError: 5",
+    ),
+    "a command that was killed": _python(
+        _CALLS.format("import os; os.write(2, b'too deep'); os.abort()", "check=True"), "RTE", "E207",
+        "a command that it started ended by SIGABRT: too deep",
+    ),
+    "a command that failed, and its words caught": _python(
+        _CALLS.format("raise ValueError(5)", "check=True, capture_output=True"), "RTE", "E207", "leave capture_output",
+    ),
+    "a command that failed, and nobody looked": _python(
+        _CALLS.format("raise ValueError(5)", "") + "; sys.exit(1)", "RTE", "E207", "with exit status 1: ValueError: 5"
+    ),
+    "a command that failed, and status 0": _python(
+        _CALLS.format("raise ValueError(5)", ""), "WA", "E101", "it said on stderr: ValueError: 5"
+    ),
+    "a module that a command needs": _python(
+        _CALLS.format("import fastlizards", "check=True"), "RTE", "E224", "the module fastlizards"
     ),
     "a module that is not here": _python("import fastlizards\nprint(1)", "RTE", "E224", "the module fastlizards"),
     "a module of another file": _python("import board\nprint(1)", "RTE", "E224", "the folder that homework.py and"),
