@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from judge.store.saved import StoredRun
 
 REPEAT = 5
-_OF_FILES = ("cases", "groups", "time_limit", "repeat", "jobs")
+_OF_FILES = ("main", "cases", "groups", "time_limit", "repeat", "jobs")
 _OF_RUNS = ("names", "across_hosts")
 
 

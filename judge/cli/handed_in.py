@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from judge.cli.options import FILE, as_one, from_roster, of_problem, read_problem, refuse_given
+from judge.cli.options import FILE, as_one, from_roster, of_main, of_problem, read_problem, refuse_given
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ WEB = "web:"
 _OF_FILES = ("groups", "match", "main")
 _GROUPS = click.option("--groups", type=FILE, help="CSV with columns group and id: a group's work is each member's.")
 _MATCH = click.option("--match", type=FILE, help="CSV that says whose a submission is; --dry-run writes it.")
-_MAIN = click.option("--main", default="", metavar="NAME", help="The file that is run, such as hw1.py.")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -153,6 +152,6 @@ def of_handed_in(command: _Command, unless: str = "", beside: str = f"|{WEB}") -
     command = as_one(HandedIn, "handed_in")(command)
     shown = f"[FOLDER|ZIP{beside}]" if unless else f"FOLDER|ZIP{beside}"
     path = click.argument("path", type=FILE, metavar=shown, required=not unless, callback=there)
-    for option in (_MAIN, _MATCH, _GROUPS, from_roster):
+    for option in (of_main, _MATCH, _GROUPS, from_roster):
         command = option(command)
     return path(command)

@@ -82,9 +82,9 @@ def limits(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
 def _candidates(asked: _Asked, problem: Problem) -> Candidates:
     """Return who says something about the limit. JudgeError E445 where nobody is to be accepted."""
     from judge.judging.limits import Candidates
-    from judge.submissions.choice import SOLUTIONS, Choice, entries
+    from judge.submissions.choice import Choice, entries
     from judge.submissions.expected import expected_in
-    from judge.submissions.folder import source_files
+    from judge.submissions.folder import SOLUTIONS, source_files
 
     found: list[Submission] = []
     if not asked.submissions:

@@ -93,7 +93,7 @@ def to_settle(command: _Command) -> _Command:
 
 
 def chosen_cases(command: _Command) -> _Command:
-    """Give a command the options that choose problems, cases and their limit, as words of a Choice."""
+    """Give a command the options that choose problems, main files, cases and their limit, as words of a Choice."""
     for option in reversed(_CASES):
         command = option(command)
     return command
@@ -131,6 +131,7 @@ of_problem = click.option(
     help="A package, by name or by folder.",
     shell_complete=problem_names,
 )
+of_main = click.option("--main", default="", metavar="NAME", help="The file that is run, such as hw1.py.")
 from_roster = click.option("--roster", type=FILE, help="The class list as CSV: who each submission belongs to.")
 allowing = click.option(
     "--allow-judge-errors",
@@ -146,6 +147,7 @@ _CASES = (
         help="A package, by name or by folder.",
         shell_complete=problem_names,
     ),
+    of_main,
     click.option(
         "--case",
         "cases",

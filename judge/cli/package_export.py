@@ -76,10 +76,9 @@ class PackageExport(msgspec.Struct, frozen=True):
 
     def _programs(self, problem: Problem) -> tuple[Exported, float]:
         """Return the programs of the package, and the time limit for them: measured where solutions go along."""
-        from judge.submissions.choice import SOLUTIONS
         from judge.submissions.expected import expected_in
         from judge.submissions.exported import exported, limit_elsewhere
-        from judge.submissions.folder import source_files
+        from judge.submissions.folder import SOLUTIONS, source_files
         from judge.submissions.read import read_submission
 
         found = expected_in(Path(problem.path), problem.programs)

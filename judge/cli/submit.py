@@ -15,7 +15,7 @@ from judge.cli.completion import problem_names
 from judge.cli.contest import of_a_contest
 from judge.cli.machine import MachineCommand
 from judge.cli.measured import measured_again
-from judge.cli.options import BUDGET_S, FILE, RunOptions, as_name, as_one, refuse_given, run_options, to_json
+from judge.cli.options import BUDGET_S, FILE, RunOptions, as_name, as_one, of_main, refuse_given, run_options, to_json
 from judge.cli.pages import to_pages, write_pages
 from judge.cli.running import sandboxes, to_the_end
 from judge.cli.submit_to import LOCAL, Target, submit_to
@@ -42,6 +42,7 @@ class _Handed(msgspec.Struct, frozen=True):
 
     file: Path
     problem: str | None
+    main: str
     name: str
     again: bool
     hopeless: bool
@@ -78,6 +79,7 @@ class _View(msgspec.Struct, frozen=True):
     help="A package, by name or by folder. Default: as FILE says.",
     shell_complete=problem_names,
 )
+@of_main
 @as_name
 @click.option("--again", is_flag=True, help="Run it even if the same bytes were judged before.")
 @click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
@@ -95,7 +97,9 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     """
     if handed.to:
         refuse_given(LOCAL, "a submission that is judged here: leave it out with --to")
-        return submit_to(Target(handed.to, handed.problem or "", handed.token_file), handed.file, json_file)
+        return submit_to(
+            Target(handed.to, handed.problem or "", handed.token_file), handed.file, json_file, handed.main
+        )
     refuse_given(("token_file",), "--to")
     return _submit_here(handed, options, json_file)
 
@@ -198,9 +202,10 @@ def _one_submission(handed: _Handed) -> tuple[Problem, Submission]:
     from judge.reports.export.autograder import write_refusal
     from judge.submissions.choice import Choice, entries
 
+    problems = (handed.problem,) if handed.problem else ()
     refusal = JudgeError("E431", f"{handed.file} holds several submissions", help="submit one of them, by its name")
     try:
-        found = entries(Choice((handed.file,), (handed.problem,) if handed.problem else (), as_one=True))
+        found = entries(Choice((handed.file,), problems, as_one=True, main=handed.main))
     except JudgeError as error:
         refusal = error
     else:

@@ -35,8 +35,8 @@ class Target(msgspec.Struct, frozen=True):
     token_file: Path | None = None
 
 
-def submit_to(target: Target, file: Path, json_file: Path | None) -> int:
-    """Hand a file or folder in, show it being judged, and return the exit status."""
+def submit_to(target: Target, file: Path, json_file: Path | None, main: str = "") -> int:
+    """Hand in a file, or a folder of which `main` is run, show it being judged, and return the exit status."""
     from judge.client.address import read_address
     from judge.client.connection import Connection
     from judge.client.following import Following
@@ -49,10 +49,10 @@ def submit_to(target: Target, file: Path, json_file: Path | None) -> int:
 
     console = plain_console()
     address = read_address(target.url)
-    read_submission(file, "")  # what is wrong with the file is said before anybody is asked for a token
+    read_submission(file, "", main=main)  # what is wrong with the file is said before anybody is asked for a token
     site = Site(Connection(address, _token(target, address.shown), lambda words: console.print(words, style="yellow")))
-    problem = site.problem(target.problem or _declared(file))
-    submission = read_submission(file, problem, f"{file} --problem {problem}")
+    problem = site.problem(target.problem or _declared(file, main))
+    submission = read_submission(file, problem, f"{file} --problem {problem}", main=main)
     try:
         begun = site.submit(problem, *_files(file, submission))
     except KeyboardInterrupt:
@@ -104,11 +104,11 @@ def _followed(following: Following, site: Site, console: PlainConsole) -> Result
         raise JudgeError(error.code, error.message, error.place, error.note, repair) from None
 
 
-def _declared(file: Path) -> str:
+def _declared(file: Path, main: str) -> str:
     """Return the problem that the file names, or the folder that it lies in; "" where neither does."""
     from judge.submissions.read import declared_problem
 
-    return declared_problem(file) or ""
+    return declared_problem(file, main) or ""
 
 
 def _files(file: Path, submission: Submission) -> tuple[tuple[tuple[str, bytes], ...], str]:

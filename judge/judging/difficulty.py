@@ -14,8 +14,9 @@ from judge.model import Entry, Group, Judgement, Problem, Submission, Verdict
 from judge.model.difficulty import Aim, Aims, Effort, Hardness, median_s
 from judge.problems.generators.aim import GROUP, Probe
 from judge.problems.rules.plain import TREE
-from judge.submissions.choice import SOLUTIONS, Choice, entries
+from judge.submissions.choice import Choice, entries
 from judge.submissions.expected import expected_in
+from judge.submissions.folder import SOLUTIONS
 
 AIM_S: Final = 1.0  # what a board may take while it is looked where boards are hard
 _HONEST: Final = frozenset({Verdict.AC, Verdict.TLE})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 
 import msgspec
 
@@ -14,11 +15,19 @@ from judge.model.fence import fault_of
 from judge.problems.cases import chosen_cases
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, known_packages, package_folder
-from judge.submissions.folder import is_folder, is_lone, is_program, is_there, no_sources, source_files
+from judge.submissions.folder import (
+    SOLUTIONS,
+    are_submissions,
+    holds,
+    is_folder,
+    is_lone,
+    is_there,
+    no_sources,
+    source_files,
+    sources_of,
+)
 from judge.submissions.languages import endings
 from judge.submissions.read import declared_problem, read_submission, unread
-
-SOLUTIONS = Path("solutions")
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -30,26 +39,37 @@ class Choice(msgspec.Struct, frozen=True):
     groups: tuple[str, ...] = ()
     time_limit: float | None = None
     as_one: bool = False  # a folder is one submission, whatever lies in it
+    main: str = ""  # which file of a folder is run: then it is one submission
 
 
 def entries(choice: Choice) -> list[Entry]:
     """Return every chosen problem with the submissions for it, in order of name; JudgeError E4xx when a word names
     nothing."""
+    _refuse_main(choice)
     wanted = _files_by_problem(choice)
     alone = len({path for paths in wanted.values() for path in paths}) == 1
     made: list[Entry] = []
     for folder in _one_name_each(sorted(wanted)):
         problem = read_package(folder)
-        read = [_submission(path, problem, _words(path, choice), alone) for path in wanted[folder]]
+        read = [_submission(path, problem, choice, alone) for path in wanted[folder]]
         made.append(Entry(_narrow(problem, choice), _distinct(read)))
     return made
 
 
-def _submission(path: Path, problem: Problem, words: str, alone: bool) -> Submission:
+def _refuse_main(choice: Choice) -> None:
+    """Refuse the name of a main file where no folder is named that has one."""
+    if choice.main and all(is_there(path) and not is_folder(path) for path in choice.submissions):
+        message = f"--main {choice.main} says which file of a folder is run, and no folder is named"
+        raise JudgeError("E431", message, help="name the folder, or leave --main out")
+
+
+def _submission(path: Path, problem: Problem, choice: Choice, alone: bool) -> Submission:
     """Read a submission. One that is there and can't be read is CE, and the others are judged. One alone, or a name of
     nothing, is wrong use. Where the judge itself fails to read it, that one is JE."""
+    words = _words(path, choice)
     try:
-        return read_submission(path, problem.name, words, problem.programs)
+        main = choice.main or (problem.main if is_folder(path) and holds(path, problem.main) else "")
+        return read_submission(path, problem.name, words, problem.programs, main)
     except JudgeError as error:
         if alone or not is_there(path):
             raise
@@ -63,8 +83,8 @@ def _files_by_problem(choice: Choice) -> dict[Path, list[Path]]:
     named = list(dict.fromkeys(package_folder(word) for word in choice.problems))
     wanted: dict[Path, list[Path]] = defaultdict(list)
     if choice.submissions:
-        for path in _expanded(choice.submissions, as_one=choice.as_one):
-            for folder in named or [_own_problem(path)]:
+        for path in _expanded(choice):
+            for folder in named or [_own_problem(path, choice.main)]:
                 wanted[folder].append(path)
         return wanted
     for folder in named or all_packages():
@@ -89,28 +109,30 @@ def _one_name_each(folders: Sequence[Path]) -> Sequence[Path]:
     return folders
 
 
-def _expanded(paths: Sequence[Path], *, as_one: bool) -> list[Path]:
-    """Take a folder as one program, or as the source files in it; without any it is kept, to be CE among others."""
+def _expanded(choice: Choice) -> list[Path]:
+    """Take a folder as one submission, or as the source files in it; without any it is kept, to be CE among others."""
     files: list[Path] = []
-    for path in paths:
-        whole = not is_folder(path) or _is_program(path) or (as_one and not is_lone(path))
-        inside = [path] if whole else source_files(path)
-        if not inside and len(paths) == 1:
+    for path in choice.submissions:
+        inside = [path] if _is_one(path, choice) else source_files(path)
+        if not inside and len(choice.submissions) == 1:
             raise no_sources(path)
         files += inside or [path]
     return list(dict.fromkeys(files))
 
 
-def _is_program(folder: Path) -> bool:
+def _is_one(path: Path, choice: Choice) -> bool:
+    """Say whether a word names one submission, and no folder of them."""
+    if choice.main or not is_folder(path):
+        return True
     endings()  # a table that can't be read is no fault of the folder
     try:
-        return is_program(folder)
+        return (choice.as_one and not is_lone(path)) or not are_submissions(sources_of(path))
     except JudgeError:  # a file of it can't be read: that is said when it is read
         return True
 
 
-def _own_problem(path: Path) -> Path:
-    name = declared_problem(path)
+def _own_problem(path: Path, main: str) -> Path:
+    name = declared_problem(path, main)
     if name is None:
         raise JudgeError(
             "E437",
@@ -123,7 +145,8 @@ def _own_problem(path: Path) -> Path:
 
 def _words(path: Path, choice: Choice) -> str:
     """Return what brings this submission before the judge again."""
-    return " ".join([str(path), *(f"--problem {word}" for word in choice.problems)])
+    main = [f"--main {quote(choice.main)}"] if choice.main else []
+    return " ".join([str(path), *main, *(f"--problem {word}" for word in choice.problems)])
 
 
 def _narrow(problem: Problem, choice: Choice) -> Problem:

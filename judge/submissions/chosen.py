@@ -88,7 +88,7 @@ def chosen(sources: Mapping[str, bytes], rules: Programs, names: Sequence[str] =
     begun = run_of(sources, rules)
     if len(sources) == 1:
         return Chosen(begun)
-    solves = [path for path, text in sources.items() if _defines_solve(path, text, rules)] if is_short(sources) else []
+    solves = [path for path, text in sources.items() if _is_function(path, text, rules)] if is_short(sources) else []
     guessed = not any(map(begins, begun))
     if len(solves) == 1 and guessed and not all(path.endswith(".py") for path in begun):
         begun = [*begun, *(path for path in solves if path not in begun)]  # a function, or a program beside it
@@ -107,7 +107,12 @@ def chosen(sources: Mapping[str, bytes], rules: Programs, names: Sequence[str] =
     return Chosen(solves, SOLVES) if solves else Chosen(pool)
 
 
-def _defines_solve(path: str, text: bytes, rules: Programs) -> bool:
+def defines_solve(path: str, text: bytes) -> bool:
+    """Say whether a file binds a function `solve`, whatever a problem asks of its parameters."""
+    return path.endswith(".py") and b"solve" in text and contract_of(text, Path(path))[0] == "function"
+
+
+def _is_function(path: str, text: bytes, rules: Programs) -> bool:
     """Say whether a file is a function of its own, and does not only take that of another file."""
     if not path.endswith(".py") or b"solve" not in text or contract_of(text, Path(path), rules) != ("function", None):
         return False

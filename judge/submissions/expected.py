@@ -19,13 +19,13 @@ from judge.model import Programs, ReadWarning, Submission, Verdict
 from judge.model.programs import UNSAID
 from judge.problems.inside import lies_inside
 from judge.submissions.expectations import ANY, NAME, Rule, expected_by, read_rules
-from judge.submissions.folder import main_file
+from judge.submissions.folder import SUBMISSIONS, main_file
 from judge.submissions.languages import is_source
 from judge.submissions.read import read_submission
 
 Expected = tuple[Submission, frozenset[Verdict]]
 
-FOLDER = "submissions"
+FOLDER = SUBMISSIONS
 MIXED = "mixed"
 _CRASHES = frozenset({Verdict.RTE, Verdict.MLE, Verdict.OLE})  # the ICPC has no verdict of its own for the last two
 FOLDERS: dict[str, frozenset[Verdict]] = {

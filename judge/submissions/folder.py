@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
-from pathlib import Path
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from shlex import quote
+from typing import Final, NamedTuple
 
 from judge.errors import JudgeError, meant
 from judge.model import Programs
 from judge.model.programs import UNSAID
 from judge.submissions.begun import CALL_IT, begins, hang_together, has_main, standing_alone
-from judge.submissions.chosen import chosen
+from judge.submissions.chosen import chosen, defines_solve, named
 from judge.submissions.languages import as_in_table, is_source, needs_main
 
 SOURCE_LIMIT = 256 << 10  # bytes
 FILES_LIMIT, FOLDER_LIMIT = 256, 4 << 20  # of a program of many files
+SOLUTIONS: Final = Path("solutions")
+SUBMISSIONS: Final = "submissions"  # of a package
 _NAMED = 5  # of a list of files, in a sentence
 
 
@@ -39,35 +44,89 @@ def is_there(path: Path) -> bool:
     return False
 
 
-def is_program(folder: Path) -> bool:
-    """Say whether a folder is one program: it, or a folder in it, holds a file that programs begin with; or imports
-    connect all its files; or all are in languages that ask for a main, and exactly one of them has it. Where all lie
-    deeper, as those of a package of Java do, a main of a part counts for nothing."""
-    sources = _by_name(folder)
-    if any(map(begins, sources)):
-        return True
-    if len(sources) < 2:
+class Sources(NamedTuple):
+    """What is known of the sources of a folder.
+
+    `begins`: a name says where a program begins. `connected`: the sources are the parts of one program. `several`: two
+    or more sources. `upper`: a source lies right in the folder. `kept`: the folder is a place for submissions.
+    `functions`: how many of the upper ones define `solve`.
+    """
+
+    begins: bool = False
+    connected: bool = False
+    several: bool = True
+    upper: bool = True
+    kept: bool = False
+    functions: int = 0
+
+
+def are_submissions(sources: Sources) -> bool:
+    """Say whether each source is a submission, by the table that `judge help program` shows."""
+    if sources.begins or sources.connected:
         return False
-    texts = {name: read_file(path) for name, path in sources.items()}
-    if not all(needs_main(path.suffix) for path in sources.values()):
+    return not sources.several or not sources.upper or sources.kept or sources.functions > 1
+
+
+def sources_of(folder: Path) -> Sources:
+    """Read the sources of a folder as far as `are_submissions` asks."""
+    files = _by_name(folder)
+    if any(map(begins, files)) or len(files) < 2:
+        return Sources(begins=any(map(begins, files)), several=len(files) > 1)
+    texts = {name: read_file(path) for name, path in files.items()}
+    upper = {name: text for name, text in texts.items() if "/" not in name}
+    kept = _keeps_submissions(folder)
+    functions = 0 if kept else sum(defines_solve(name, text) for name, text in upper.items())
+    return Sources(connected=_connected(texts), upper=bool(upper), kept=kept, functions=functions)
+
+
+def _connected(texts: Mapping[str, bytes]) -> bool:
+    """Say whether imports connect all sources; or all are in languages that ask for a main, and exactly one has it.
+    Where all lie deeper, as those of a package of Java do, a main of a part counts for nothing."""
+    if not all(needs_main(PurePosixPath(name).suffix) for name in texts):
         return hang_together(texts)
     upper = [name for name, text in texts.items() if "/" not in name and has_main(text)]
     begun = standing_alone(texts)
     return len(begun) == 1 and (not upper or begun == upper)
 
 
-def main_file(folder: Path, rules: Programs = UNSAID, problem: str = "") -> Path:
-    """Return the file that is run, by the `rules` of its `problem`; JudgeError E431 when that is not clear."""
+def _keeps_submissions(folder: Path) -> bool:
+    """Say whether it is a folder of solutions/, or of the submissions of a package."""
+    around = folder.resolve().parent
+    return around.name == SOLUTIONS.name or (around.name == SUBMISSIONS and (around.parent / "problem.toml").is_file())
+
+
+def main_file(folder: Path, rules: Programs = UNSAID, problem: str = "", main: str = "") -> Path:
+    """Return the file that is run: `main`, or what stands out by the `rules` of the `problem`. JudgeError E431 when
+    that is not clear."""
     sources = _by_name(folder)
     if not sources:
         raise no_sources(folder)
+    if main:
+        return sources[_named(folder, list(sources), main)]
     texts = {name: read_file(path) for name, path in sources.items()}
     found = chosen(texts, rules, [folder.resolve().name, problem])
     if len(found.paths) == 1:
         return sources[found.paths[0]]
-    message = f"it is not clear which file of {folder} is run"
-    repair = f"{CALL_IT}; or name one that needs no other alone"
-    raise JudgeError("E431", message, note=listed(found.paths), help=repair)
+    message = f"it is not clear which file of {folder} is run: {listed(found.paths)}"
+    repair = f"say which, as in  --main {quote(min(found.paths))}   or {CALL_IT}"
+    raise JudgeError("E431", message, note="files that are submissions of their own are named one by one", help=repair)
+
+
+def holds(folder: Path, main: str) -> bool:
+    """Say whether a source of the folder is called `main`; not where nothing is."""
+    return bool(main) and bool(named(_by_name(folder), main))
+
+
+def _named(folder: Path, sources: Sequence[str], main: str) -> str:
+    """Return the source that somebody has named, perhaps with the path of the folder before it."""
+    found = named(sources, main) or named(sources, os.path.relpath(main, folder))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        message, repair = f"there are several files {main} in {folder}", "name its folder too, as in  --main "
+        raise JudgeError("E431", message, note=listed(found), help=repair + quote(min(found)))
+    message = f"there is no source file {main} in {folder}{meant(main, sources)}"
+    raise JudgeError("E431", message, help=f"name one of {listed(sources)}")
 
 
 def _by_name(folder: Path) -> dict[str, Path]:

@@ -16,7 +16,7 @@ from judge.model.fence import fault_of
 from judge.model.programs import UNSAID
 from judge.submissions.contract import contract_of
 from judge.submissions.excerpt import excerpt_of
-from judge.submissions.folder import files_of, is_folder, is_there, listed, main_file, read_file
+from judge.submissions.folder import SOLUTIONS, files_of, is_folder, is_there, listed, main_file, read_file
 from judge.submissions.imports import files_of_modules, imported_modules
 from judge.submissions.languages import as_in_table, is_source
 from judge.submissions.syntax import UnreadableError, parse
@@ -40,17 +40,18 @@ _DOMJUDGE = {
 }
 
 
-def read_submission(path: Path, problem: str, words: str = "", rules: Programs = UNSAID) -> Submission:
+def read_submission(path: Path, problem: str, words: str = "", rules: Programs = UNSAID, main: str = "") -> Submission:
     """Return the submission in one file or folder, which `words` on a command line name; JudgeError E431 when it can't
-    be read. `rules` are what the package says of programs."""
+    be read. `rules` are what the package says of programs, `main` is the file of a folder that is run, if it is
+    named."""
     folder = is_folder(path)
-    main = main_file(path, rules, problem) if folder else path
-    submission = _of_folder(path, main, rules) if folder else _submission(main, read_file(main), (), rules)
+    file = main_file(path, rules, problem, main) if folder else path
+    submission = _of_folder(path, file, rules) if folder else _submission(file, read_file(file), (), rules)
     return msgspec.structs.replace(
         submission,
-        name=path.name if folder else path.stem,
+        name=path.resolve().name if folder else path.stem,
         problem=problem,
-        expected=_expected(submission.source, main),
+        expected=_expected(submission.source, file),
         words=words or str(path),
     )
 
@@ -156,11 +157,11 @@ def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...],
     )
 
 
-def declared_problem(path: Path) -> str | None:
+def declared_problem(path: Path, main: str = "") -> str | None:
     """Return the problem that `# judge: problem = NAME` in the file names, or the folder `solutions/<problem>/` it lies
-    in."""
+    in. Of a folder it is the file `main`, or the one that stands out."""
     try:
-        text = read_file(main_file(path) if is_folder(path) else path)
+        text = read_file(main_file(path, main=main) if is_folder(path) else path)
     except JudgeError:
         if not is_there(path):
             raise
@@ -168,7 +169,7 @@ def declared_problem(path: Path) -> str | None:
     if match := _PROBLEM.search(text):
         return match[1].decode(errors="replace")
     parent = path.resolve().parent
-    return parent.name if parent.parent.name == "solutions" else None
+    return parent.name if parent.parent.name == SOLUTIONS.name else None
 
 
 def _expected(source: bytes, path: Path) -> tuple[Verdict, ...]:

@@ -10,7 +10,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Submission
 from judge.submissions.choice import Choice, entries
-from judge.submissions.folder import SOURCE_LIMIT, is_program, main_file
+from judge.submissions.folder import SOURCE_LIMIT, Sources, are_submissions, main_file, sources_of
 from judge.submissions.read import read_submission
 
 MakeSubmission = Callable[..., Submission]
@@ -59,30 +59,68 @@ def test_which_file_of_a_folder_is_run(tmp_path: Path, files: dict[str, str], ma
 
 
 @pytest.mark.parametrize(
-    ("files", "one"),
+    ("sources", "each"),
     [
-        ({"Driver.java": "static void main() {}", "Input.java": "class Input {}"}, True),
-        ({"search.cpp": "int search() {}", "nursery.cpp": "int main() {}", "nursery.h": ""}, True),
-        ({"a/homework.py": "print(1)", "b.py": "print(2)"}, True),
-        ({"__main__.py": "import board", "board.py": "print(2)"}, True),
-        ({"a.java": "static void main() {}", "b.java": "static void main() {}"}, False),
-        ({"a.java": "class A {}", "b.java": "class B {}"}, False),
-        ({"p/Start.java": f"{MAIN} Reader", "p/Reader.java": MAIN, "p/T.java": f"{JUNIT}{MAIN}"}, True),
-        ({"Start.java": f"{MAIN} Reader", "Reader.java": MAIN}, False),
-        ({"p/a.cpp": "int main() { b; }", "p/b.cpp": "int main() {}"}, False),
-        ({"queens.cpp": "int main() {}", "board.cpp": "int parts() {}", "helper/Show.java": MAIN}, True),
-        ({"queens.cpp": "int main() {}", "old/queens.cpp": "int main() {}"}, False),
-        ({"Start.java": MAIN, "old/Start.java": f"{MAIN} Start"}, False),
-        ({"a.cpp": "int main() {}", "b.py": "print(2)"}, False),
-        ({"a.cpp": "int main() {}"}, False),
-        ({"a.py": "def main(): pass", "b.py": "print(2)"}, False),
+        (Sources(begins=True, kept=True, functions=2), False),
+        (Sources(connected=True, kept=True, functions=2), False),
+        (Sources(kept=True), True),
+        (Sources(functions=2), True),
+        (Sources(functions=1), False),
+        (Sources(), False),
+        (Sources(several=False), True),
+        (Sources(upper=False), True),
     ],
 )
-def test_a_folder_is_one_program_or_one_of_submissions(tmp_path: Path, files: dict[str, str], one: bool) -> None:
+def test_a_folder_is_one_submission_or_each_source_is(sources: Sources, each: bool) -> None:
+    assert are_submissions(sources) is each
+
+
+@pytest.mark.parametrize(
+    ("files", "known"),
+    [
+        ({"Driver.java": "static void main() {}", "Input.java": "class Input {}"}, Sources(connected=True)),
+        ({"search.cpp": "int search() {}", "nursery.cpp": "int main() {}"}, Sources(connected=True)),
+        ({"a/homework.py": "print(1)", "b.py": "print(2)"}, Sources(begins=True)),
+        ({"__main__.py": "import board", "board.py": "print(2)"}, Sources(begins=True)),
+        ({"a.java": "static void main() {}", "b.java": "static void main() {}"}, Sources()),
+        ({"a.java": "class A {}", "b.java": "class B {}"}, Sources()),
+        (
+            {"p/Start.java": f"{MAIN} Reader", "p/Reader.java": MAIN, "p/T.java": f"{JUNIT}{MAIN}"},
+            Sources(connected=True, upper=False),
+        ),
+        ({"Start.java": f"{MAIN} Reader", "Reader.java": MAIN}, Sources()),
+        ({"p/a.cpp": "int main() { b; }", "p/b.cpp": "int main() {}"}, Sources(upper=False)),
+        ({"q.cpp": "int main() {}", "b.cpp": "int parts() {}", "helper/Show.java": MAIN}, Sources(connected=True)),
+        ({"queens.cpp": "int main() {}", "old/queens.cpp": "int main() {}"}, Sources()),
+        ({"Start.java": MAIN, "old/Start.java": f"{MAIN} Start"}, Sources()),
+        ({"a.cpp": "int main() {}", "b.py": "print(2)"}, Sources()),
+        ({"a.cpp": "int main() {}"}, Sources(several=False)),
+        ({"a.py": "import b", "b.py": "print(2)"}, Sources(connected=True)),
+        ({"a.py": SOLVE, "b.py": "print(2)"}, Sources(functions=1)),
+        ({"a.py": SOLVE, "b.py": "def solve(n): return n", "old/c.py": SOLVE}, Sources(functions=2)),
+        ({"a.py": SOLVE, "b.py": "def solve(:"}, Sources(functions=2)),
+        ({}, Sources(several=False)),
+    ],
+)
+def test_what_the_sources_of_a_folder_tell(tmp_path: Path, files: dict[str, str], known: Sources) -> None:
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
-    assert is_program(tmp_path) is one
+    assert sources_of(tmp_path) == known
+
+
+@pytest.mark.parametrize(
+    ("place", "kept"),
+    [("solutions/quiz", True), ("quiz/submissions/accepted", True), ("class/submissions/ada", False), ("quiz", False)],
+)
+def test_where_submissions_are_kept(tmp_path: Path, place: str, kept: bool) -> None:
+    folder = tmp_path / place
+    folder.mkdir(parents=True)
+    (tmp_path / "quiz").mkdir(exist_ok=True)
+    (tmp_path / "quiz/problem.toml").write_text("")
+    for name in ("a.py", "b.py"):
+        (folder / name).write_text("print(1)")
+    assert sources_of(folder).kept is kept
 
 
 def test_sources_that_lie_too_deep_are_named(tmp_path: Path) -> None:

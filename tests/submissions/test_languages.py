@@ -8,7 +8,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.submissions.begun import run_of
-from judge.submissions.folder import is_program, main_file, source_files
+from judge.submissions.folder import main_file, source_files, sources_of
 from judge.submissions.languages import endings, language_of, languages, needs_main, use_table
 
 
@@ -94,12 +94,12 @@ def test_a_folder_in_a_language_of_ones_own(table: Path, tmp_path: Path) -> None
     for name in ("main.sh", "helper.sh", "input.txt"):
         (folder / name).write_text("echo FAIL\n")
     assert source_files(folder) == []
-    assert not is_program(folder)
+    assert not sources_of(folder).begins
     with pytest.raises(JudgeError, match="no source file"):
         main_file(folder)
     table.write_text(BASH)
     languages.cache_clear()
-    assert is_program(folder)
+    assert sources_of(folder).begins
     assert main_file(folder) == folder / "main.sh"
     assert [path.name for path in source_files(folder)] == ["helper.sh", "main.sh"]
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from itertools import product
 from pathlib import Path, PurePosixPath
+from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
@@ -21,7 +22,6 @@ from judge.errors import JudgeError
 from judge.model import Submission
 from judge.problems.package import read_package
 from judge.submissions.choice import Choice, entries
-from judge.submissions.folder import is_program
 from judge.submissions.languages import as_in_table
 from judge.submissions.read import handed_in, main_of
 
@@ -58,7 +58,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 def by_run(folder: Path) -> Way:
     """Return what `judge run FOLDER` makes of it as one submission; also UNCLEAR where it judges each file."""
-    return _chosen(folder, as_one=False) if is_program(folder) else UNCLEAR
+    return _chosen(folder, as_one=False)
 
 
 def by_submit(folder: Path) -> Way:
@@ -128,19 +128,129 @@ def ways(files: Mapping[str, str], name: str = "hw1") -> list[Way]:
         ({"hw.py": SOLVE, "hw.cpp": CPP}, UNCLEAR),
         ({"hw.py": SOLVE, "main.cpp": CPP}, Way("main.cpp", "program")),
         ({"hw.py": READS, "main.cpp": CPP}, Way("main.cpp", "program")),
+        ({"a.py": READS, "b.py": READS}, UNCLEAR),
+        ({"a.py": SOLVE, "b.py": READS}, UNCLEAR),
+        ({"a.cpp": CPP, "b.cpp": CPP}, UNCLEAR),
+        ({"hw.py": SOLVE, "plots.py": PARTS}, Way("hw.py", "function")),
     ],
 )  # fmt: skip
 def test_all_take_the_same_file(files: dict[str, str], way: Way) -> None:
     assert ways(files) == [way] * 3
 
 
-@pytest.mark.parametrize("files", [{"a.py": READS, "b.py": READS}, {"a.py": SOLVE, "b.py": READS}])
-def test_files_that_need_no_other_are_submissions_of_their_own(tmp_path: Path, files: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("place", "files"),
+    [
+        ("hw1", {"a.py": SOLVE, "b.py": SOLVE}),
+        ("hw1", {"a.py": SOLVE, "b.py": "def solve(n):\n    return n\n", "c.py": READS, "d.cpp": CPP}),
+        ("solutions/pkg", {"a.py": READS, "b.py": READS}),
+        ("quiz/submissions/accepted", {"a.cpp": CPP, "b.cpp": CPP}),
+    ],
+)
+def test_files_that_need_no_other_are_submissions_of_their_own(
+    tmp_path: Path, place: str, files: dict[str, str]
+) -> None:
+    folder = tmp_path / place
+    folder.mkdir(parents=True)
+    (tmp_path / "quiz").mkdir(exist_ok=True)
+    (tmp_path / "quiz/problem.toml").write_text("")
     for name, text in files.items():
-        (tmp_path / name).write_text(text)
-    [entry] = entries(Choice((tmp_path,), (str(PACKAGE),)))
+        (folder / name).write_text(text)
+    [entry] = entries(Choice((folder,), (str(PACKAGE),)))
     assert {one.path.name for one in entry.submissions} == set(files)
-    assert by_submit(tmp_path) == by_grade(tmp_path) == UNCLEAR
+    assert by_submit(folder) == by_grade(folder) == UNCLEAR
+
+
+# --- the file is named ------------------------------------------------------------------------------------------------
+@pytest.fixture
+def hw1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of which it is not clear what is run, named from the folder around it."""
+    (tmp_path / "hw1/old").mkdir(parents=True)
+    for name in ("a.py", "b.py", "old/a.py", "old/c.py"):
+        (tmp_path / "hw1" / name).write_text(READS)
+    monkeypatch.chdir(tmp_path)
+    return Path("hw1")
+
+
+@pytest.mark.parametrize(
+    ("main", "run"),
+    [("b.py", "b.py"), ("a", "a.py"), ("hw1/b.py", "b.py"), ("old/a.py", "old/a.py"), ("c.py", "old/c.py")],
+)
+@pytest.mark.parametrize("as_one", [False, True])
+def test_a_main_file_is_named(hw1: Path, main: str, run: str, as_one: bool) -> None:
+    [entry] = entries(Choice((hw1,), (str(PACKAGE),), as_one=as_one, main=main))
+    [one] = entry.submissions
+    assert (one.name, one.path, one.contract) == ("hw1", hw1 / run, "program")
+    assert f"--main {main}" in one.words
+
+
+def test_a_named_function_is_judged_alone(hw1: Path) -> None:
+    (hw1 / "b.py").write_text(SOLVE)
+    [entry] = entries(Choice((hw1,), (str(PACKAGE),), main="b.py"))
+    assert _way(entry.submissions[0], hw1) == Way("hw1/b.py", "function")
+    assert entry.submissions[0].files == ()
+
+
+def test_the_problem_is_declared_in_the_named_file(hw1: Path) -> None:
+    (hw1 / "b.py").write_text(f"# judge: problem = queens\n{READS}")
+    assert [entry.problem.name for entry in entries(Choice((hw1,), main="b.py"))] == ["queens"]
+
+
+@pytest.mark.parametrize("main", ["hw2.py", "d.py"])
+def test_a_file_that_the_package_asks_for_is_run_where_it_is_there(hw1: Path, tmp_path: Path, main: str) -> None:
+    package = tmp_path / "asks"
+    copytree(PACKAGE, package)
+    (package / "problem.toml").write_text(f'main = "{main}"\n{(PACKAGE / "problem.toml").read_text()}')
+    (hw1 / "hw2.py").write_text(READS)
+    found = Choice((hw1,), (str(package),))
+    if main == "hw2.py":
+        assert [one.path for entry in entries(found) for one in entry.submissions] == [hw1 / main]
+    else:
+        assert code_of(found) == "E431"
+
+
+@pytest.mark.parametrize(
+    ("words", "main"),
+    [(("hw1",), "x.py"), (("hw1/a.py",), "a.py"), ((), "a.py"), (("hw1",), ""), (("hw1", "hw1/a.py"), "x/y.py")],
+)
+def test_what_is_no_main_file_is_refused(hw1: Path, words: tuple[str, ...], main: str) -> None:
+    if len(words) < 2:
+        assert code_of(Choice(tuple(map(Path, words)), (str(PACKAGE),), main=main)) == "E431"
+        return
+    [entry] = entries(Choice(tuple(map(Path, words)), (str(PACKAGE),), main=main))
+    assert [one.fault.code if one.fault else "" for one in entry.submissions] == ["E431", ""]
+
+
+def test_two_files_of_the_named_kind_are_a_question(hw1: Path) -> None:
+    (hw1 / "new").mkdir()
+    (hw1 / "new/c.py").write_text(READS)
+    assert code_of(Choice((hw1,), (str(PACKAGE),), main="c.py")) == "E431"
+    [entry] = entries(Choice((hw1,), (str(PACKAGE),), main="new/c.py"))
+    assert entry.submissions[0].path == hw1 / "new/c.py"
+
+
+def test_the_question_names_the_files_and_how_to_answer(hw1: Path) -> None:
+    with pytest.raises(JudgeError) as caught:
+        entries(Choice((hw1,), (str(PACKAGE),)))
+    assert "a.py" in caught.value.message
+    assert "b.py" in caught.value.message
+    answer = re.search(r"--main (\S+)", caught.value.help)
+    assert answer
+    [entry] = entries(Choice((hw1,), (str(PACKAGE),), main=answer[1]))
+    assert entry.submissions[0].fault is None
+
+
+def test_a_folder_is_called_as_it_is_called_elsewhere(hw1: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(hw1)
+    [entry] = entries(Choice((Path(),), (str(PACKAGE),), main="a.py"))
+    assert entry.submissions[0].name == "hw1"
+
+
+def code_of(choice: Choice) -> str:
+    with pytest.raises(JudgeError) as caught:
+        entries(choice)
+    assert caught.value.help
+    return caught.value.code
 
 
 # --- the help is followed ---------------------------------------------------------------------------------------------
@@ -178,10 +288,8 @@ def assert_the_same(files: Mapping[str, str]) -> None:
     run, submit, grade = ways(files)
     assert submit == grade
     assert run in (submit, UNCLEAR)
-    if run == UNCLEAR != submit:  # it judges each file: none of them may need another one
-        text = "".join(files.values())
-        taken = [path for path in files if re.search(rf"(import|from) {PurePosixPath(path).stem}\b", text)]
-        assert len(files) > len(taken) + 1 or not all(path.lower().endswith(".py") for path in files)
+    if run == UNCLEAR != submit:  # it judges each file: several define solve
+        assert sum("def solve(" in text for text in files.values()) > 1
 
 
 @settings(max_examples=100, deadline=None)
