@@ -110,8 +110,10 @@ def test_of_a_folder_the_site_says_what_is_judged(site: Listening, call: Call, m
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Site, "submit", submit)
-    assert call("submit", "solution", "--problem", "quiz", "--to", site.url)[0] == 130
-    assert sent == [({"main.py", "util.py"}, "main.py")]
+    words = ("submit", "solution", "--problem", "quiz", "--to", site.url)
+    assert call(*words)[0] == 130
+    assert call(*words, "--main", "util.py")[0] == 130
+    assert sent == [({"main.py", "util.py"}, "main.py"), ({"main.py", "util.py"}, "util.py")]
 
 
 @pytest.mark.slow
