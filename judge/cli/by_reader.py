@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 COMMANDS: Final = {  # each with the module that holds it
     "Students": {
         **{"init": "student", "run": "student", "watch": "watch", "check": "student", "show": "show", "diff": "diff"},
-        **{"submit": "submit", "board": "submit", "plot": "plot"},
+        **{"submit": "submit", "board": "submit"},
     },
     "Hosts": {
         **{"new": "new", "generate": "generate", "answers": "answers", "validate": "validate", "limits": "limits"},

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 HELP: Final = Path(__file__).parent / "help"
 TOPICS: Final = {
-    "Students": ("verdicts", "function", "program", "formats", "languages", "speed", "plots", "http"),
+    "Students": ("verdicts", "function", "program", "formats", "languages", "speed", "http"),
     "Hosts": (
         *("package", "authoring", "icpc", "contest", "serve"),
         *("options", "ranking", "exit-status", "sandbox", "cache", "hosts", "cluster", "json"),

@@ -13,13 +13,12 @@ from judge.cli.handed_in import WEB, HandedIn, of_handed_in
 from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, missing, refuse_given
 from judge.cli.pages import check_folder_of, write_pages
-from judge.cli.plot import PlotFile
 
 if TYPE_CHECKING:
     from judge.model import Judgement
     from judge.model.overview import Overview
 
-_OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file", "plot_file")
+_OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file")
 
 
 @click.command(cls=MachineCommand)
@@ -33,8 +32,7 @@ _OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file", "plot
 )
 @click.option("--html", "html", type=FILE, metavar="FILE|DIR", help="A page of a class; of a run, a folder of pages.")
 @click.option("--csv", "csv_file", type=FILE, help="Write students x cases, with letters and times.")
-@click.option("--plot", "plot_file", type=PlotFile(), help="Draw how many have which points: .svg, .png or .pdf.")
-def report(handed_in: HandedIn, html: Path | None, csv_file: Path | None, plot_file: Path | None) -> int:
+def report(handed_in: HandedIn, html: Path | None, csv_file: Path | None) -> int:
     """Show a class at a glance, or a run again.
 
     Run nothing. Of a class, show who solves what and how fast, the points, who is near a limit, and whoever is not
@@ -46,7 +44,7 @@ def report(handed_in: HandedIn, html: Path | None, csv_file: Path | None, plot_f
         return _show_run(path, html)
     if not handed_in.problem:
         raise missing("problem")
-    return _show_class(handed_in, html, csv_file, plot_file)
+    return _show_class(handed_in, html, csv_file)
 
 
 def _show_run(path: Path, folder: Path | None) -> int:
@@ -63,14 +61,12 @@ def _show_run(path: Path, folder: Path | None) -> int:
     return 0
 
 
-def _show_class(handed_in: HandedIn, html_file: Path | None, csv_file: Path | None, plot_file: Path | None) -> int:
-    """Print a class at a glance, and write it as a page, as a table and as a plot."""
+def _show_class(handed_in: HandedIn, html_file: Path | None, csv_file: Path | None) -> int:
+    """Print a class at a glance, and write it as a page and as a table."""
     from judge.judging.counterexamples import keep_refuted
     from judge.reports.class_page.page import class_page
     from judge.reports.export.atomic import write_whole
     from judge.reports.export.class_csv import class_csv
-    from judge.reports.plots.drawn import draw
-    from judge.reports.plots.points import class_points
     from judge.reports.terminal.class_report import class_report
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.wrong_keys import wrong_key_lines
@@ -86,11 +82,6 @@ def _show_class(handed_in: HandedIn, html_file: Path | None, csv_file: Path | No
     if csv_file:
         write_whole(csv_file, class_csv(whole))
         console.print(f"{csv_file}: students x cases, {counted(len(whole.lines), 'student')}", soft_wrap=True)
-    if plot_file:
-        draw(class_points(whole), plot_file)
-        console.print(
-            f"{plot_file}: how many have which points, {counted(len(whole.points), 'student')}", soft_wrap=True
-        )
     return 0
 
 

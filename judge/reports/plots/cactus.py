@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.model import Clock, Judgement, Standing, Verdict
-from judge.reports.plots.nothing import nothing
 from judge.reports.plots.plot import Axis, Dot, Plot, Series
 from judge.reports.plots.texts import name_of
 from judge.reports.plots.times import floor_marks, limit_marks, said_s, shown_s, time_axis
@@ -14,21 +13,18 @@ from judge.scoring.ranking import shared_cases
 from judge.scoring.times import time_of
 
 
-def cactus(board: Sequence[Standing], clock: Clock, styles: Sequence[int] = ()) -> Plot:
+def cactus(board: Sequence[Standing], clock: Clock) -> Plot | None:
     """Return the cactus of a leaderboard: over k, the time of the k-th fastest case that a submission solves.
 
     It is drawn as in the SAT competitions since 2002, and as the quantile plots of BenchExec: cases to the right, time
     upward, so the better line is lower and longer. Only cases that count are in it, as in the leaderboard. Its steps
-    say how many cases are solved within each time. `styles` has one for each row; by default its place. JudgeError
-    E470 where nobody solves a case.
+    say how many cases are solved within each time. None where nobody solves a case.
     """
     ranked = [row.judgement for row in board if not row.judgement.faults]
     counting = shared_cases(ranked) if ranked else set()
-    numbers = styles or range(len(board))
-    lines = [_line(row, counting, clock, style) for row, style in zip(board, numbers, strict=True)]
+    lines = [_line(row, counting, clock, style) for style, row in enumerate(board)]
     if not any(line.dots for line in lines):
-        names = [f"{name_of(row.judgement)} ({row.judgement.verdict})" for row in board]
-        raise nothing("nobody solves a case, so there is no cactus", "submissions", names, "look at  judge run")
+        return None
     times = [dot.y for line in lines for dot in line.dots]
     judgements = [row.judgement for row in board]
     return Plot(

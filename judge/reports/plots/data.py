@@ -45,7 +45,7 @@ def as_data(plot: Plot) -> dict[str, Any]:
 
 def looks() -> bytes:
     """Return a line of JavaScript: colours, shapes and dashes, from which a script takes those of a style's number."""
-    made = {"colours": COLOURS, "shapes": [shape[:2] for shape in SHAPES], "dashes": DASHES}
+    made = {"colours": COLOURS, "shapes": SHAPES, "dashes": DASHES}
     return b"const LOOKS = " + msgspec.json.encode(made) + b";\n"
 
 

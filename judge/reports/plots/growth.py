@@ -7,48 +7,32 @@ from collections.abc import Sequence
 
 from judge.model import Clock, Judgement
 from judge.reports.laws import family_label, law_words
-from judge.reports.plots.nothing import nothing
 from judge.reports.plots.plot import Axis, Dot, Plot, Series
 from judge.reports.plots.texts import name_of
 from judge.reports.plots.times import floor_marks, limit_marks, said_s, shown_s, time_axis
 from judge.reports.student_view import limit_s
 from judge.reports.units import counted, seconds
-from judge.scoring.scaling import LEAST, Family, Law, Point, Scaling, family_of, scalings
+from judge.scoring.scaling import Family, Law, Point, Scaling, scalings
 from judge.scoring.statistics import RESOLUTION_S
 
 _SAMPLES = 48  # of a curve
 _ABOVE = 1.5  # times the limit: a law is drawn up to there
 
 
-def families(judgements: Sequence[Judgement], clock: Clock) -> tuple[Family, ...]:
-    """Return the families of cases with enough sizes: first that which is shown by default, then by their sizes."""
-    return _families([scalings(one, clock) for one in judgements])
-
-
-def growth(
-    judgements: Sequence[Judgement], clock: Clock, family: Family | None = None, styles: Sequence[int] = ()
-) -> Plot:
+def growth(judgements: Sequence[Judgement], clock: Clock, family: Family) -> Plot | None:
     """Return time against n of one family, on logarithmic axes: a power law is a straight line, an exponential a curve.
 
     There is one point for each size, the median, without the time that any program in its language takes to start. An
-    open one is a time-out: it needs longer. Its law in words is in the name of a submission. Without a `family` it is
-    that with the most laws. `styles` has one for each judgement; by default its place. JudgeError E470 without a family
-    that has enough sizes.
+    open one is a time-out: it needs longer. Its law in words is in the name of a submission, whose style is its place.
+    None where nobody has a point.
     """
-    found = [scalings(one, clock) for one in judgements]
-    known = _families(found)
-    chosen = family or next(iter(known), None)
-    if chosen is None or chosen not in known:
-        raise _no_family(judgements, known)
     rows = [
         (judgement, scaling, style)
-        for judgement, known_of, style in zip(judgements, found, styles or range(len(judgements)), strict=True)
-        for scaling in known_of
-        if scaling.family == chosen and scaling.points
+        for style, judgement in enumerate(judgements)
+        for scaling in scalings(judgement, clock)
+        if scaling.family == family and scaling.points
     ]
-    if not rows:
-        raise _no_family(judgements, known)
-    return growth_of(rows, clock)
+    return growth_of(rows, clock) if rows else None
 
 
 def growth_of(rows: Sequence[tuple[Judgement, Scaling, int]], clock: Clock) -> Plot:
@@ -63,23 +47,6 @@ def growth_of(rows: Sequence[tuple[Judgement, Scaling, int]], clock: Clock) -> P
         tuple(series),
         (*limit_marks("y", judgements), *floor_marks("y", [dot.y for one in series for dot in one.dots])),
         _summary(series, family),
-    )
-
-
-def _families(found: Sequence[Sequence[Scaling]]) -> tuple[Family, ...]:
-    sizes: dict[Family, int] = {}
-    for one in (one for rows in found for one in rows):
-        sizes[one.family] = max(sizes.get(one.family, 0), len(one.points))
-    best = family_of(found)
-    return tuple(sorted(sizes, key=lambda family: (family != best, -sizes[family], family_label(family))))
-
-
-def _no_family(judgements: Sequence[Judgement], known: Sequence[Family]) -> Exception:
-    return nothing(
-        f"there is no time by n to plot: it takes {LEAST} sizes of one family of cases, that differ in n alone",
-        "families with enough sizes",
-        map(family_label, known),
-        f"run cases of more sizes; {counted(len(judgements), 'submission')} were looked at",
     )
 
 

@@ -3,14 +3,12 @@
 The three lists have no length in common, so that neighbours differ in all three, and 42 styles in colour or shape. The
 colours are the most different ones for three kinds of colour blindness, of hues like those of Okabe and Ito (Color
 Universal Design, 2008), with 3 to 1 of contrast against the page; they differ in grey as well. Every shape has an
-inside, so that an open one can be told from a full one. Chart.js and matplotlib know all of them.
+inside, so that an open one can be told from a full one. Chart.js knows all of them.
 """
 
 from __future__ import annotations
 
 from typing import Final
-
-import msgspec
 
 # Each on a light page, and on a dark one.
 COLOURS: Final = (
@@ -21,33 +19,15 @@ COLOURS: Final = (
     ("#bb2299", "#aa5588"),  # pink
     ("#000000", "#ddffff"),  # neither
 )
-# In Chart.js a shape and by how many degrees it is turned, in matplotlib a marker.
+# Of Chart.js, and by how many degrees each is turned.
 SHAPES: Final = (
-    ("circle", 0, "o"),
-    ("rect", 0, "s"),
-    ("triangle", 0, "^"),
-    ("rectRot", 0, "D"),
-    ("triangle", 180, "v"),
-    ("triangle", 90, ">"),
-    ("triangle", 270, "<"),
+    ("circle", 0),
+    ("rect", 0),
+    ("triangle", 0),
+    ("rectRot", 0),
+    ("triangle", 180),
+    ("triangle", 90),
+    ("triangle", 270),
 )
 # Strokes and gaps, in widths of a line.
 DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (5, 2), (1, 2), (6, 2, 1, 2), (9, 3))
-
-
-class Style(msgspec.Struct, frozen=True):
-    """How one series looks: its colour in a light and in a dark plot, its shape and dashes."""
-
-    light: str
-    dark: str
-    shape: str
-    turn: int
-    marker: str
-    dash: tuple[int, ...]
-
-
-def style_of(number: int) -> Style:
-    """Return the style of this number; after 210 they begin again."""
-    light, dark = COLOURS[number % len(COLOURS)]
-    shape, turn, marker = SHAPES[number % len(SHAPES)]
-    return Style(light, dark, shape, turn, marker, DASHES[number % len(DASHES)])

@@ -1,4 +1,4 @@
-"""The noun of a plot: axes, points and lines, in numbers. It knows no renderer, so all of them show the same."""
+"""The noun of a plot: axes, points and lines, in numbers. It knows no renderer."""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from judge.model import CaseResult, Clock, Judgement, Verdict
-from judge.reports.plots.nothing import nothing
 from judge.reports.plots.plot import Dot, Mark, Plot, Series
 from judge.reports.plots.texts import name_of
 from judge.reports.plots.times import floor_marks, limit_marks, said_s, shown_s, time_axis
@@ -26,18 +25,17 @@ class _Side(msgspec.Struct, frozen=True):
 
 def scatter(
     one: Judgement, other: Judgement, clock: Clock, labels: Mapping[tuple[str, str], str] | None = None
-) -> Plot:
+) -> Plot | None:
     """Return a dot for each case that both have run: the time of `one` to the right, of `other` upward.
 
     Above the line of equal times, `one` is faster. Who missed a case sits at its time limit, as an open dot. A case on
     which the judge itself failed says nothing, and is left out. The series are by who solves a case. A dot is
-    labelled with the case and how it went, or with what `labels` has for its group and name. JudgeError E470 where no
-    case is left.
+    labelled with the case and how it went, or with what `labels` has for its group and name. None where no case is
+    left.
     """
     pairs = _pairs(one, other)
     if not pairs:
-        ran = [f"{name_of(side)}: {counted(len(side.runs), 'case')}" for side in (one, other)]
-        raise nothing("the two have run no case in common, so there is no scatter", "run", ran, "choose two others")
+        return None
     dots = [(_side(mine, one, clock), _side(theirs, other, clock), mine) for mine, theirs in pairs]
     names = name_of(one), name_of(other)
     series = _series(dots, *names, labels)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 import msgspec
 
-from judge.errors import JudgeError
 from judge.model.run_record import RunRecord
 from judge.reports.leaderboard_row import LeaderboardRow, facts, leaderboard_row, legend
 from judge.reports.plots.cactus import cactus
@@ -71,16 +67,8 @@ def board_of(part: Part, record: RunRecord) -> Board:
         if record.ranked
         else tuple((part.submission_file(at), by_heart_words(one)) for at, one in enumerate(judgements)),
         laws=laws,
-        cactus=plotted(partial(cactus, part.standings, record.clock)) if record.ranked else None,
-        growth=plotted(partial(growth, judgements, record.clock, laws[0].family)) if laws else None,
+        cactus=cactus(part.standings, record.clock) if record.ranked else None,
+        growth=growth(judgements, record.clock, laws[0].family) if laws else None,
         witnesses=tuple(one.words for one in witnesses(judgements)),
         scored=part.problem.scored,
     )
-
-
-def plotted(build: Callable[[], Plot]) -> Plot | None:
-    """Return a plot, or None where there is nothing to draw."""
-    try:
-        return build()
-    except JudgeError:
-        return None

@@ -93,10 +93,10 @@ def pair_page(part: Part, pair: tuple[int, int], terms: Terms) -> PairPage:
 def _plot(found: Difference, order: Sequence[CaseDifference], clock: Clock) -> Plot | None:
     """Return all cases as dots, each labelled with the number of its row in the table, and in their order; None where
     the judge itself failed on each."""
-    if all(Verdict.JE in (case.before, case.after) for case in order):
-        return None
     labels = {(case.group, case.case): str(at) for at, case in enumerate(order)}
     plot = scatter(found.before, found.after, clock, labels)
+    if plot is None:
+        return None
     in_order = [
         msgspec.structs.replace(one, dots=tuple(sorted(one.dots, key=lambda dot: int(dot.label))))
         for one in plot.series

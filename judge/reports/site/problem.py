@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 import msgspec
 
@@ -12,7 +11,7 @@ from judge.model.run_record import RunRecord
 from judge.reports.plots.growth import growth
 from judge.reports.plots.plot import Plot
 from judge.reports.plots.points import points
-from judge.reports.site.board import Board, board_of, plotted
+from judge.reports.site.board import Board, board_of
 from judge.reports.site.contents import Contents, Part
 from judge.reports.site.grid import grid_of
 from judge.reports.site.page import page_of
@@ -43,7 +42,7 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
             kinds=_kinds([cell.kind for row in rows for cell in row.cells if cell]),
             meanings={name: row.title for name, row in verdicts().items()},
             growths=_growths(part, board, contents.record) if board.laws else [],
-            points=plotted(partial(points, part.judgements)) if len(part.standings) > 1 else None,
+            points=points(part.judgements) if len(part.standings) > 1 else None,
             pairs=_pairs(part),
         )
         yield part.file, text
@@ -52,7 +51,7 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
 def _growths(part: Part, board: Board, record: RunRecord) -> list[Plot | None]:
     """Return the plots of the first families: the first one is that of the leaderboard."""
     families = [table.family for table in board.laws[1:_FAMILIES]]
-    return [board.growth, *(plotted(partial(growth, part.judgements, record.clock, one)) for one in families)]
+    return [board.growth, *(growth(part.judgements, record.clock, one) for one in families)]
 
 
 def _pairs(part: Part) -> list[Pairing]:

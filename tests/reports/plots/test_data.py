@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judge.reports.plots.cactus import cactus
 from judge.reports.plots.data import as_data, as_json, looks
-from judge.reports.plots.palette import style_of
+from judge.reports.plots.palette import COLOURS, DASHES, SHAPES
 from judge.reports.plots.plot import Axis, Dot, Mark, Plot, Series
 from tests.reports.runs import record
 
@@ -72,19 +72,21 @@ def test_times_are_in_ms_and_what_counts_on_is_said_once() -> None:
 
 
 def test_a_series_says_how_it_looks() -> None:
-    made = as_data(cactus(record(3, 6).boards[0], "cpu"))
+    plot = cactus(record(3, 6).boards[0], "cpu")
+    assert plot is not None
+    made = as_data(plot)
     assert [one.get("style", 0) for one in made["series"]] == [0, 1, 2, 3]
     assert made["series"][0]["line"] == "steps"
     found = json.loads(looks().removeprefix(b"const LOOKS = ").rstrip(b";\n"))
-    for number in range(210):
-        style = style_of(number)
-        colours, shape, dash = (found[name][number % len(found[name])] for name in ("colours", "shapes", "dashes"))
-        assert (colours, shape, dash) == ([style.light, style.dark], [style.shape, style.turn], [*style.dash])
+    for name, known in (("colours", COLOURS), ("shapes", SHAPES), ("dashes", DASHES)):
+        assert found[name] == [[*one] for one in known]
 
 
 def test_a_dot_takes_few_bytes() -> None:
     board = record(4, 100).boards[0]
-    assert len(as_json(cactus(board, "cpu"))) < 32 * sum(row.solved for row in board) + 150 * len(board)
+    plot = cactus(board, "cpu")
+    assert plot is not None
+    assert len(as_json(plot)) < 32 * sum(row.solved for row in board) + 150 * len(board)
 
 
 def test_every_field_of_a_plot_is_in_it() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
+from PIL import Image
 
 from judge.reports.site.write import write_site
 from tests.reports.page.browser import faults, needs_chromium, opened
@@ -125,6 +126,16 @@ def test_plots_are_drawn_when_they_are_scrolled_to(tab: Page, show: Show) -> Non
         assert canvas.get_attribute("role") == "img"
         assert len(canvas.get_attribute("aria-label") or "") > 20
     assert tab.locator("figure canvas").first.evaluate(PAINTED)
+
+
+def test_a_plot_is_saved_by_its_button_on_a_ground_of_its_own(tab: Page, show: Show) -> None:
+    show(GRID)
+    tab.locator("figure[data-plot]").first.scroll_into_view_if_needed()
+    with tab.expect_download() as saved:
+        tab.get_by_role("button", name="Save as PNG").first.click()
+    assert saved.value.suggested_filename.endswith(".png")
+    with Image.open(saved.value.path()) as image:
+        assert image.convert("RGBA").getpixel((0, 0)) == (255, 255, 255, 255)
 
 
 def test_on_paper_it_is_light_and_each_plot_is_drawn(tab: Page, show: Show) -> None:

@@ -114,11 +114,12 @@ def _said(made: RunRecord) -> list[dict[str, Any]]:
     return found
 
 
-def test_a_plot_in_a_page_is_the_plot_of_everywhere() -> None:
+def test_a_plot_in_a_page_has_the_numbers_of_the_record() -> None:
     made = record(3, 6)
     text = pages(made)["index.html"]
     data = [json.loads(one) for one in re.findall(r'application/json">(.*?)</script>', text)]
     drawn = cactus(made.boards[0], "cpu")
+    assert drawn is not None
     assert data[0]["title"] == drawn.title
     for series, shown in zip(drawn.series, data[0]["series"], strict=True):
         assert shown.get("y", []) == pytest.approx([1000 * dot.y for dot in series.dots], rel=1e-3)

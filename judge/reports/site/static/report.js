@@ -332,6 +332,15 @@
     return plot;
   };
   const NUMBERS = "Its numbers are in the tables.";
+  const save = (chart, title) => {
+    const { canvas, ctx } = chart;
+    ctx.save();
+    ctx.globalCompositeOperation = "destination-over"; // the page behind it, so that it can be read anywhere
+    ctx.fillStyle = colour("page");
+    ctx.fillRect(0, 0, canvas.width, canvas.height);
+    ctx.restore();
+    make("a", { href: chart.toBase64Image(), download: `${title}.png` }).click();
+  };
   const drawn = new Map(); // of each figure that was scrolled to, its chart
   const draw = (figure) => {
     if (drawn.has(figure)) return;
@@ -342,6 +351,9 @@
     const chart = new window.Chart(canvas, configured(plot));
     const legend = chart.options.plugins.legend.display ? chart.legend.height : 0;
     box.style.height = `${box.clientHeight + legend}px`; // many names leave the plot as much room as few
+    const button = make("button", { type: "button" }, "Save as PNG");
+    button.addEventListener("click", () => save(chart, plot.title));
+    figure.querySelector("figcaption").append(button);
     drawn.set(figure, [chart, plot]);
   };
   const redraw = () => {
