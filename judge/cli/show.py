@@ -11,7 +11,7 @@ import msgspec
 
 from judge.cli.completion import case_names, problem_names
 from judge.cli.machine import MachineCommand
-from judge.cli.picturing import Pictures, picturing
+from judge.cli.picturing import picturing, write_picture
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class _View(msgspec.Struct, frozen=True):
     """What is seen of a board, and where it is written besides."""
 
     window: _Window | None
-    pictures: Pictures
+    svg: Path | None
 
 
 class Window(click.ParamType[_Window]):
@@ -48,7 +48,7 @@ class Window(click.ParamType[_Window]):
 @click.argument("case", required=False, shell_complete=case_names)
 @click.option("--window", type=Window(), metavar="ROW,COLUMN[,ROWS,COLUMNS]", help="Only this part of the board.")
 @picturing
-def show(what: str, case: str | None, window: _Window | None, pictures: Pictures) -> int:
+def show(what: str, case: str | None, window: _Window | None, svg: Path | None) -> int:
     """Show a problem and its samples, or draw a case.
 
     PROBLEM is a package, by name or by folder: its statement, the function to write, its groups and its samples. With
@@ -56,7 +56,7 @@ def show(what: str, case: str | None, window: _Window | None, pictures: Pictures
     """
     from judge.problems.check import load_case, puzzle_of
 
-    view = _View(window, pictures)
+    view = _View(window, svg)
     if case is None and (path := _file_of(what)):
         puzzle = puzzle_of(path)
         board, warnings = load_case(path, puzzle)
@@ -64,8 +64,8 @@ def show(what: str, case: str | None, window: _Window | None, pictures: Pictures
     elif case is None:
         if window:
             raise click.UsageError("--window is a part of a board: name a case of the problem too")
-        if pictures.wanted:
-            raise click.UsageError("--svg and --png draw a board: name a case of the problem too")
+        if svg:
+            raise click.UsageError("--svg draws a board: name a case of the problem too")
         _page(what)
     else:
         _show(what, case, view)
@@ -106,7 +106,7 @@ def _show(what: str, name: str, view: _View) -> None:
         _draw(case.board, problem.puzzle, view)
     elif view.window:
         raise click.UsageError("--window is a part of a board, and this problem has none")
-    elif view.pictures.wanted:
+    elif view.svg:
         message = f"{problem.name} is a problem without a board, so there is nothing to draw; nothing was written"
         raise JudgeError("E467", message, help=f"judge show {what} {name}  prints input and answer")
     else:
@@ -114,7 +114,7 @@ def _show(what: str, name: str, view: _View) -> None:
 
 
 def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[ReadWarning]] = ("", ())) -> None:
-    """Print the board, or a part of it; above it what its file was forgiven, below it which pictures were written."""
+    """Print the board, or a part of it; above it what its file was forgiven, below it which picture was written."""
     from judge.problems.puzzles import named
     from judge.reports.picture import around, drawn, layer, part
     from judge.reports.sanitize import clean_line
@@ -136,8 +136,8 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
         console.print(table or drawn(scene, console.width, room))
     pieces = "as many as possible" if named(puzzle).goal.scored else board.pieces
     console.print(f"{board.algorithm}: {pieces} to place on {around(board.grid)}")
-    if view.pictures.wanted:
-        said = clean_line(view.pictures.write(_shown(scene, view.window)), 1000)
+    if view.svg:
+        said = clean_line(write_picture(view.svg, _shown(scene, view.window)), 1000)
         console.print(said, style="dim", markup=False, soft_wrap=True)
 
 

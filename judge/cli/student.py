@@ -16,7 +16,7 @@ from judge.cli.keeping import Keep, keeping
 from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
 from judge.cli.pages import write_pages
-from judge.cli.picturing import Pictures, picturing
+from judge.cli.picturing import picturing, write_picture
 from judge.cli.running import follow, rounds_of, watched_hands
 from judge.cli.scaled import scaled_entries
 from judge.cli.start import Start, starting
@@ -209,7 +209,7 @@ def _saved(journal: Journal, name: str, *, whole: bool) -> str:
 @click.option("--puzzle", type=PUZZLE, help="Default: what the package of INPUT says, else lizards.")
 @click.option("--strict", is_flag=True, help="Refuse what is only read tolerantly.")
 @picturing
-def check(case: Path, answer: Path, puzzle: str | None, strict: bool, pictures: Pictures) -> int:
+def check(case: Path, answer: Path, puzzle: str | None, strict: bool, svg: Path | None) -> int:
     """Check an answer that is in a file.
 
     Say whether the file OUTPUT answers the case in the file INPUT. An INPUT of a package, in PACKAGE/GROUP/CASE, is
@@ -231,20 +231,21 @@ def check(case: Path, answer: Path, puzzle: str | None, strict: bool, pictures: 
         console.print("OK", style="bold green")
     else:
         console.print(finding_lines(checked.finding, checked.board, word(checked.puzzle), width=console.width))
-    if pictures.wanted:
-        console.print(clean_line(_pictured(checked, pictures), 1000), style="dim", markup=False, soft_wrap=True)
+    if svg:
+        console.print(clean_line(_pictured(checked, svg), 1000), style="dim", markup=False, soft_wrap=True)
     return _status(checked)
 
 
-def _pictured(checked: Checked, pictures: Pictures) -> str:
+def _pictured(checked: Checked, svg: Path) -> str:
     """Write the board with what is wrong on it, and say so; or say why there is none."""
     from judge.problems.check import word
     from judge.reports.picture.scene import drawable, given_on, scene_of
 
     if not drawable(checked.shown):
-        return pictures.refused("the answer can't be drawn as a board")
+        return f"not written: {svg}; the answer can't be drawn as a board"
     cells = checked.finding.cells if checked.finding else ()
-    return pictures.write(scene_of(checked.shown, word(checked.puzzle), cells, given_on(checked.grid), checked.layer))
+    scene = scene_of(checked.shown, word(checked.puzzle), cells, given_on(checked.grid), checked.layer)
+    return write_picture(svg, scene)
 
 
 def _status(checked: Checked) -> int:

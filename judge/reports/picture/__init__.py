@@ -1,9 +1,9 @@
-"""Boards as pictures, one noun for all forms: a Scene is what is drawn, shapes are made of it once, and text, SVG and
-PNG show them.
+"""Boards as pictures, one noun for all forms: a Scene is what is drawn, shapes are made of it once, and text and SVG
+show them.
 
     scene -> text                      characters, for terminals
-    scene -> shapes -> svg, png        a piece of a page, or a file that stands alone
-    scene -> overview -> svg, png      of a large board, a pixel or a few for each cell
+    scene -> shapes -> svg             a piece of a page, or a file that stands alone
+    scene -> overview -> svg           of a large board, a pixel or a few for each cell
 """
 
 from judge.reports.picture.scene import drawable

@@ -1,5 +1,5 @@
 """How each kind of shape looks: its colours by their names in page/style.py, its lines, its letters. SVG makes CSS of
-it, PNG draws by it."""
+it."""
 
 from __future__ import annotations
 

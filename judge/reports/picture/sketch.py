@@ -6,21 +6,14 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.reports.picture.looks import LOOKS, Look
-
 SIDE: Final = 24  # units of a cell
 Point = tuple[float, float]  # across, down
 
 
 class Shape(msgspec.Struct, frozen=True, eq=False):
-    """Holds what all shapes have: a kind, which says how it looks."""
+    """Holds what all shapes have: a kind of `looks.LOOKS`, which says how it looks."""
 
     kind: str
-
-    @property
-    def look(self) -> Look:
-        """Return how it looks."""
-        return LOOKS[self.kind]
 
 
 class Box(Shape, frozen=True, eq=False):

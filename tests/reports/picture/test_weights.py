@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from io import BytesIO
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
 
 from judge.model.layer import Layer
 from judge.reports.page.style import COLOURS
 from judge.reports.picture import cell_width, drawn, part
 from judge.reports.picture.chosen import file_sketch
-from judge.reports.picture.looks import DARK, LIGHT, LOOKS, WEIGHTS, colour
-from judge.reports.picture.png import png
+from judge.reports.picture.looks import DARK, LIGHT, LOOKS, WEIGHTS
 from judge.reports.picture.scene import CLOSED, FREE, PIECE, TREE, Scene, scene_of
 from judge.reports.picture.svg import AnswerDrawing, answers_svg, board_svg, svg_file
 from judge.reports.picture.weights import MOST
@@ -91,15 +88,6 @@ def test_a_page_has_them_on_each_answer() -> None:
     assert len(written(alone)["weight"]) == 16
     other = board_svg(board(5), "officer", (), (), under.layer)
     assert written(other)["weight"] == [], "weights of another board"
-
-
-def test_the_piece_is_seen_around_its_number() -> None:
-    scene = layered(board(8, (8, 8)), times=15)  # 945: the longest that there is
-    pixels = np.asarray(Image.open(BytesIO(png(file_sketch(scene)))).convert("RGB"))
-    cell = pixels[8 * 48 : 9 * 48, 8 * 48 : 9 * 48].reshape(-1, 3)
-    disc = int((cell == colour("text")).all(axis=1).sum())
-    paper = int((cell == colour("page")).all(axis=1).sum())
-    assert disc > 600 > paper > 40
 
 
 @pytest.mark.parametrize("mode", [LIGHT, DARK])
