@@ -42,10 +42,10 @@ def _imported(module: str) -> float:
 
 
 def _kinds(folder: Path) -> None:
-    """Print the size of each kind of file: s, c and v are submissions, cases and pairs."""
+    """Print the size of each kind of file: s and c are submissions and cases."""
     sizes = Counter[str]()
     for one in folder.rglob("*"):
-        found = re.match(r"\d+-([scv])\d", one.name)
+        found = re.match(r"\d+-([sc])\d", one.name)
         kind = found[1] if found else f"other {one.suffix}"
         sizes[kind] += one.stat().st_size if one.is_file() else 0
     for kind, size in sizes.most_common(6):

@@ -32,7 +32,7 @@ def cactus(board: Sequence[Standing], clock: Clock) -> Plot | None:
         Axis("cases solved", whole=True),
         time_axis(clock, "the k-th fastest case"),
         tuple(lines),
-        (*limit_marks("y", judgements), *floor_marks("y", times)),
+        (*limit_marks(judgements), *floor_marks(times)),
         _summary(lines, max(len(counting), *(len(line.dots) for line in lines))),
     )
 

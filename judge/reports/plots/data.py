@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -28,8 +26,8 @@ def as_data(plot: Plot) -> dict[str, Any]:
     """Return a plot as what JSON has: names cleaned, numbers with 4 digits, times in ms.
 
     A series has a list of each: `x`, `y`, the `labels` of its dots, and the places of those that are `open`. `x` is
-    left out where it is 1, 2, 3 and so on, and so is what is false or empty. Labels that number the rows of a table one
-    by one are the first number, `row`. A series without a name goes with the one before it.
+    left out where it is 1, 2, 3 and so on, and so is what is false or empty. A series without a name goes with the one
+    before it.
     """
     return _filled(
         {
@@ -56,13 +54,13 @@ def _axis(axis: Axis) -> dict[str, Any]:
 
 
 def _mark(mark: Mark, plot: Plot) -> dict[str, Any]:
-    at = _number(mark.at, plot.x if mark.kind == "x" else plot.y)
-    return {"kind": mark.kind, "label": clean_line(mark.label), "at": at}
+    return {"label": clean_line(mark.label), "at": _number(mark.at, plot.y)}
 
 
 def _series(series: Series, plot: Plot) -> dict[str, Any]:
     dots = series.dots
     across = [_number(dot.x, plot.x) for dot in dots]
+    labels = [clean_line(dot.label) for dot in dots]
     data = {
         "name": clean_line(series.name),
         "line": "" if series.line == "none" else series.line,
@@ -71,15 +69,9 @@ def _series(series: Series, plot: Plot) -> dict[str, Any]:
         "x": [] if across == [*range(1, len(dots) + 1)] else across,
         "y": [_number(dot.y, plot.y) for dot in dots],
         "open": [at for at, dot in enumerate(dots) if dot.open],
+        "labels": labels if any(labels) else [],
     }
-    return _filled({**data, **_labels([clean_line(dot.label) for dot in dots])})
-
-
-def _labels(labels: Sequence[str]) -> dict[str, Any]:
-    if not any(labels):
-        return {}
-    first = int(labels[0]) if re.fullmatch(r"\d{1,7}", labels[0], re.ASCII) else -1
-    return {"row": str(first)} if [*labels] == [str(first + at) for at in range(len(labels))] else {"labels": labels}
+    return _filled(data)
 
 
 def _number(value: float, axis: Axis) -> float | int | None:

@@ -45,7 +45,7 @@ def growth_of(rows: Sequence[tuple[Judgement, Scaling, int]], clock: Clock) -> P
         Axis("n", log=True, whole=True),
         time_axis(clock),
         tuple(series),
-        (*limit_marks("y", judgements), *floor_marks("y", [dot.y for one in series for dot in one.dots])),
+        (*limit_marks(judgements), *floor_marks([dot.y for one in series for dot in one.dots])),
         _summary(series, family),
     )
 

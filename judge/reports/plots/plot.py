@@ -43,11 +43,10 @@ class Series(msgspec.Struct, frozen=True):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A line of reference: where both are equal, or a place on an axis, such as a limit."""
+    """A line of reference across the plot, such as a limit."""
 
-    kind: Literal["equal", "x", "y"]
     label: str
-    at: float = 0.0
+    at: float
 
 
 class Plot(msgspec.Struct, frozen=True):

@@ -29,13 +29,12 @@ def said_s(time_s: float) -> str:
     return seconds(time_s) if time_s > RESOLUTION_S else f"at most {seconds(RESOLUTION_S)}"
 
 
-def floor_marks(kind: str, times_s: Iterable[float]) -> tuple[Mark, ...]:
-    """Return the line of the clock's resolution on the axis "x" or "y", where one of the times is not above it."""
-    return (Mark("x" if kind == "x" else "y", _FLOOR, RESOLUTION_S),) if min(times_s, default=1) <= RESOLUTION_S else ()
+def floor_marks(times_s: Iterable[float]) -> tuple[Mark, ...]:
+    """Return the line of the clock's resolution, where one of the times is not above it."""
+    return (Mark(_FLOOR, RESOLUTION_S),) if min(times_s, default=1) <= RESOLUTION_S else ()
 
 
-def limit_marks(kind: str, judgements: Iterable[Judgement], of: str = "") -> tuple[Mark, ...]:
+def limit_marks(judgements: Iterable[Judgement]) -> tuple[Mark, ...]:
     """Return the line of each time limit, in seconds: a package may give slow languages more."""
     limits = sorted({limit_s(one) for one in judgements})
-    whose = f" of {of}" if of else ""
-    return tuple(Mark("x" if kind == "x" else "y", f"limit{whose}: {one:g} s", one) for one in limits)
+    return tuple(Mark(f"limit: {one:g} s", one) for one in limits)

@@ -6,7 +6,6 @@ row in `write.PAGES`. `page.page_of` renders it with its title, crumbs and foote
     {% import "run/macros.html" as m %}
     {% block scripts %}{{ m.scripts() }}{% endblock %}     only where the page has a plot: loads Chart.js
     {{ m.plot(plot, "cactus") }}                           a plots.plot.Plot as a figure; its summary stands beside it
-    {{ m.plot(plot, "times", "cases") }}                   labels of its dots are numbers of rows of that table
     {% call m.table("cases", "Cases of this run") %}       a table in a region that scrolls by itself
     <thead><tr><th scope="col">case</th><th scope="col" class="num">time</th></tr></thead>
     <tbody><tr id="{{ part.case_anchor(3) }}"><th scope="row">forest-12</th>{{ m.time(0.12) }}</tr></tbody>

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cached_property
-from itertools import combinations
 
 import msgspec
 
 from judge.model import Case, CaseResult, Judgement, Problem, Standing
 from judge.model.run_record import RunRecord
 
-MOST_PAIRS = 200  # of one problem: all pairs of 20 submissions; of more, each with the best and its neighbours
 _LONGEST = 40  # of a name in the name of a file
 
 
@@ -58,15 +55,6 @@ class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return the id of a case's row on the page of each submission."""
         return f"case-{at + 1:03}"
 
-    def pair_file(self, one: int, other: int) -> str | None:
-        """Return the name of the page that compares two rows; None where there are too many pairs for this one."""
-        first, second = sorted((one, other))
-        return f"{self.number}-v{first + 1:02}-{second + 1:02}.html" if (first, second) in self._paired else None
-
-    def pairs(self) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of rows that have a page, the better one first."""
-        yield from sorted(self._paired)
-
     def result(self, at: int, case: int) -> CaseResult | None:
         """Return what came of a case; None where this submission has not run it."""
         shown = self.cases[case]
@@ -75,19 +63,6 @@ class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def _results(self) -> list[dict[tuple[str, str], CaseResult]]:
         return [{(run.group, run.case): run for run in row.runs} for row in self.judgements]
-
-    @cached_property
-    def _paired(self) -> frozenset[tuple[int, int]]:
-        """Return the pairs of rows that have a page: both have run a case."""
-        ran = [at for at, runs in enumerate(self._results) if runs]
-        count = len(ran)
-        chosen: Iterator[tuple[int, int]] = combinations(range(count), 2)
-        if count * (count - 1) // 2 > MOST_PAIRS:
-            chosen = ((one, other) for other in range(1, count) for one in {0, max(0, other - 2), other - 1})
-        pairs = ((ran[one], ran[other]) for one, other in chosen)
-        return frozenset(
-            (one, other) for one, other in pairs if self._results[one].keys() & self._results[other].keys()
-        )
 
 
 class Shown(msgspec.Struct, frozen=True, eq=False):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
 
 import msgspec
@@ -35,17 +34,6 @@ def case_link(part: Part, at: int) -> Link:
 def code_of(code: str) -> str:
     """Return a code that can be looked up; nothing for another, such as of another version of the judge."""
     return code if code in codes() else ""
-
-
-def short_links(part: Part) -> dict[tuple[str, str], Link]:
-    """Return the link to each case, by group and name; it is called by its name alone where no other has that."""
-    names = Counter(shown.name for shown in part.cases)
-    return {
-        (shown.group, shown.name): Link(
-            clean_line(shown.name if names[shown.name] == 1 else shown.path), part.case_file(at)
-        )
-        for at, shown in enumerate(part.cases)
-    }
 
 
 def submission_link(part: Part, at: int) -> Link:

@@ -1,10 +1,8 @@
-"""The page of a problem: leaderboard, the grid of cases and submissions, plots, laws, and the pairs to compare."""
+"""The page of a problem: leaderboard, the grid of cases and submissions, plots and laws."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-
-import msgspec
 
 from judge.errors import verdicts
 from judge.model.run_record import RunRecord
@@ -18,13 +16,6 @@ from judge.reports.site.page import page_of
 from judge.reports.site.places import TOP
 
 _FAMILIES = 3  # that are plotted; the table has the laws of all
-
-
-class Pairing(msgspec.Struct, frozen=True):
-    """A submission, and each of those that a page compares it with: name and file."""
-
-    name: str
-    others: tuple[tuple[str, str], ...]
 
 
 def pages(contents: Contents) -> Iterator[tuple[str, str]]:
@@ -43,7 +34,6 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
             meanings={name: row.title for name, row in verdicts().items()},
             growths=_growths(part, board, contents.record) if board.laws else [],
             points=points(part.judgements) if len(part.standings) > 1 else None,
-            pairs=_pairs(part),
         )
         yield part.file, text
 
@@ -52,16 +42,6 @@ def _growths(part: Part, board: Board, record: RunRecord) -> list[Plot | None]:
     """Return the plots of the first families: the first one is that of the leaderboard."""
     families = [table.family for table in board.laws[1:_FAMILIES]]
     return [board.growth, *(growth(part.judgements, record.clock, one) for one in families)]
-
-
-def _pairs(part: Part) -> list[Pairing]:
-    names = [row.submission.name for row in part.judgements]
-    found = []
-    for at, name in enumerate(names):
-        files = [(names[other], part.pair_file(at, other)) for other in range(len(names)) if other != at]
-        if others := tuple((other, file) for other, file in files if file):
-            found.append(Pairing(name, others))
-    return found
 
 
 def _kinds(kinds: Sequence[str]) -> list[str]:

@@ -20,7 +20,7 @@ from judge.reports.sanitize import clean, clean_line
 from judge.reports.site.contents import Contents, Part
 from judge.reports.site.fault import Fault, faults_of, places, uncompiled
 from judge.reports.site.page import page_of
-from judge.reports.site.places import Link, case_link, code_of, crumbs, submission_link
+from judge.reports.site.places import Link, case_link, code_of, crumbs
 from judge.reports.site.strip import strip
 from judge.reports.student_view import limit_s
 from judge.reports.terminal.alike import alike_notices
@@ -82,7 +82,6 @@ class SubmissionPage(msgspec.Struct, frozen=True, eq=False):
     limit: str
     growths: tuple[Growth, ...]
     warnings: tuple[Warned, ...]
-    others: tuple[Link, ...]  # pages that compare it
     meanings: tuple[Meaning, ...]
 
 
@@ -117,7 +116,6 @@ def submission_page(part: Part, at: int, clock: Clock) -> SubmissionPage:
         limit=f"{limit_s(judgement):g} s",
         growths=tuple(_growth(judgement, scaling, clock, at) for scaling in scalings(judgement, clock)),
         warnings=tuple(_warnings(judgement, links)),
-        others=tuple(_others(part, at)),
         meanings=_meanings(judgement, broken),
     )
 
@@ -214,13 +212,6 @@ def _warnings(judgement: Judgement, links: dict[tuple[str, str], Link]) -> Itera
         more = f", the first of {len(found)} cases" if len(found) > 1 else ""
         message = clean(notice.message, 1000).strip()
         yield Warned(code_of(notice.code), message, links[run.group, run.case], more)
-
-
-def _others(part: Part, at: int) -> Iterator[Link]:
-    for other in range(len(part.standings)):
-        file = part.pair_file(at, other) if other != at else None
-        if file:
-            yield Link(submission_link(part, other).name, file)
 
 
 def _meanings(judgement: Judgement, broken: Fault | None) -> tuple[Meaning, ...]:

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from judge.model import Judgement, Prepared, Verdict
 from judge.model.judgement import CaseResult
-from judge.reports.plots.plot import Dot, Plot
 from tests.reports.runs import judged, problem, result
 
 Outcome = tuple[Verdict, float]  # and seconds of CPU
@@ -33,8 +32,3 @@ def judgement(found: Sequence[Outcome], name: str = "mine") -> Judgement:
     base = judged(PROBLEM, 0)
     mine = msgspec.structs.replace(base.submission, name=name, sha256=name.rjust(64, "0")[-64:])
     return msgspec.structs.replace(base, submission=mine, runs=runs, prepare=Prepared())
-
-
-def dots(plot: Plot) -> list[Dot]:
-    """Return all dots of a plot."""
-    return [dot for series in plot.series for dot in series.dots]

@@ -27,7 +27,7 @@ def named(text: str) -> Plot:
         Axis(text, text, log=True),
         Axis(text, names=(text,)),
         (Series(text, dots),),
-        (Mark("x", text, 0.5),),
+        (Mark(text, 0.5),),
         text,
     )
 
@@ -51,7 +51,7 @@ def test_numbers_are_short_and_what_is_empty_is_left_out() -> None:
     one = {"name": "t", "x": [1, 0.1235, 3], "y": [2, 2e-07, 4], "labels": ["t", "t", ""], "open": [1]}
     assert data["series"] == [one]
     assert data["x"] == {"label": "t", "unit": "t", "log": True}
-    assert data["marks"] == [{"kind": "x", "label": "t", "at": 0.5}]
+    assert data["marks"] == [{"label": "t", "at": 0.5}]
     bare = as_data(Plot("t", Axis("x"), Axis("y"), ()))
     assert bare == {"title": "t", "x": {"label": "x"}, "y": {"label": "y"}}
 
@@ -63,12 +63,12 @@ def test_what_is_no_number_of_json_is_null(value: float) -> None:
 
 
 def test_times_are_in_ms_and_what_counts_on_is_said_once() -> None:
-    dots = tuple(Dot(at + 1, 0.0012345, str(at + 7)) for at in range(3))
+    dots = tuple(Dot(at + 1, 0.0012345, f"case {at}") for at in range(3))
     axis = Axis("time", "s")
-    plot = Plot("t", Axis("n"), axis, (Series("s", dots),), (Mark("y", "limit", 0.5), Mark("x", "last", 3)))
+    plot = Plot("t", Axis("n"), axis, (Series("s", dots),), (Mark("limit", 0.5),))
     data = as_data(plot)
-    assert data["series"] == [{"name": "s", "y": [1.234, 1.234, 1.234], "row": "7"}]
-    assert [one["at"] for one in data["marks"]] == [500, 3]
+    assert data["series"] == [{"name": "s", "y": [1.234, 1.234, 1.234], "labels": ["case 0", "case 1", "case 2"]}]
+    assert [one["at"] for one in data["marks"]] == [500]
 
 
 def test_a_series_says_how_it_looks() -> None:

@@ -38,9 +38,8 @@ PAGES = {
     "problem": "1-lizards.html",
     "submission": "1-s05-*.html",
     "case": "1-c007.html",
-    "pair": "1-v02-05.html",
 }
-PLOTTED = f"""() => [...document.querySelectorAll('figure[data-plot]')]
+PLOTTED = f"""() => [...document.querySelectorAll('figure.plot')]
     .every(one => one.getBoundingClientRect().top > {HEIGHT} || one.querySelector('canvas'))"""
 
 

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 WIDTHS = (320, 390, 900, 1920)
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-DRAWN = "() => document.querySelectorAll('figure[data-plot] canvas').length === {count}"
+DRAWN = "() => document.querySelectorAll('figure.plot canvas').length === {count}"
 ROWS = "[...document.querySelectorAll('#grid tbody tr')]"
 SHOWN = f"{ROWS}.filter(row => !row.hidden).map(row => row.cells[0].innerText)"
 PAINTED = "one => one.getContext('2d').getImageData(0, 0, one.width, one.height).data.some(value => value)"
@@ -72,9 +72,9 @@ def show(tab: Page, folder: Path) -> Iterator[Show]:
 
 
 def of_each_kind(folder: Path) -> list[str]:
-    """Return a page of each kind: the contest, a problem, and the first of its submissions, cases and pairs."""
+    """Return a page of each kind: the contest, a problem, and the first of its submissions and cases."""
     names = sorted(one.name for one in folder.glob("*.html"))
-    kinds = {found[1] if (found := re.match(r"\d+-([scv])\d", name)) else name: name for name in reversed(names)}
+    kinds = {found[1] if (found := re.match(r"\d+-([sc])\d", name)) else name: name for name in reversed(names)}
     return sorted(kinds.values())
 
 
@@ -117,9 +117,9 @@ def test_a_run_of_any_kind_is_silent_fits_and_has_no_fault(tab: Page, tmp_path: 
 def test_plots_are_drawn_when_they_are_scrolled_to(tab: Page, show: Show) -> None:
     tab.set_viewport_size({"width": 1280, "height": 900})
     show(GRID)
-    count = tab.locator("figure[data-plot]").count()
+    count = tab.locator("figure.plot").count()
     assert count >= 2
-    for figure in tab.locator("figure[data-plot]").all():
+    for figure in tab.locator("figure.plot").all():
         figure.scroll_into_view_if_needed()
     tab.wait_for_function(DRAWN.format(count=count))
     for canvas in tab.locator("figure canvas").all():
@@ -130,7 +130,7 @@ def test_plots_are_drawn_when_they_are_scrolled_to(tab: Page, show: Show) -> Non
 
 def test_a_plot_is_saved_by_its_button_on_a_ground_of_its_own(tab: Page, show: Show) -> None:
     show(GRID)
-    tab.locator("figure[data-plot]").first.scroll_into_view_if_needed()
+    tab.locator("figure.plot").first.scroll_into_view_if_needed()
     with tab.expect_download() as saved:
         tab.get_by_role("button", name="Save as PNG").first.click()
     assert saved.value.suggested_filename.endswith(".png")
@@ -142,7 +142,7 @@ def test_on_paper_it_is_light_and_each_plot_is_drawn(tab: Page, show: Show) -> N
     tab.emulate_media(color_scheme="dark")
     show(GRID)
     assert tab.pdf(prefer_css_page_size=True).startswith(b"%PDF")
-    tab.wait_for_function(DRAWN.format(count=tab.locator("figure[data-plot]").count()))
+    tab.wait_for_function(DRAWN.format(count=tab.locator("figure.plot").count()))
     tab.emulate_media(media="print", color_scheme="dark")
     assert tab.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--page')") == "#ffffff"
     assert not tab.locator("form.filter").is_visible()
@@ -258,7 +258,7 @@ def test_no_script_runs_whatever_one_is_called(tab: Page, tmp_path: Path) -> Non
         write_site(record(2, 3, text=evil), folder)
         for name in of_each_kind(folder):
             tab.goto((folder / name).as_uri())
-            for figure in tab.locator("figure[data-plot]").all():
+            for figure in tab.locator("figure.plot").all():
                 figure.scroll_into_view_if_needed()
             assert tab.evaluate("document.title") != "ran", (evil, name)
             assert tab.locator("main img[onerror], main iframe, main style").count() == 0

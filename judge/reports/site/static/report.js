@@ -1,8 +1,7 @@
 /* The script of every page of a run. Without it the pages are whole, but for plots, sorting and filters.
  *
- * Plots: a <figure data-plot> with a <script type="application/json"> of a Plot (judge/reports/plots/plot.py) gets a
+ * Plots: a <figure class="plot"> with a <script type="application/json"> of a Plot (judge/reports/plots/plot.py) gets a
  *   canvas when it is scrolled to. Chart.js draws it, in the colours of the style; it is drawn anew when these change.
- *   data-plot="ID" takes the names of the dots from the rows of that table.
  * Tables: in a <table data-sortable> each head cell becomes a button, unless it has data-sort="none". A cell sorts by
  *   its data-value, a number, else by a time or ratio that it says, else by its text. Empty ones stay at the end.
  * Filters: a <table data-filter> gets a form before its region. Rows may have data-group; cells whose column has
@@ -237,7 +236,7 @@
   };
   const marks = (plot) => ({
     id: "marks",
-    beforeDatasetsDraw: ({ ctx, chartArea, scales: { x, y } }) => {
+    beforeDatasetsDraw: ({ ctx, chartArea, scales: { y } }) => {
       ctx.save();
       ctx.beginPath();
       ctx.rect(chartArea.left, chartArea.top, chartArea.width, chartArea.height);
@@ -246,40 +245,21 @@
       ctx.setLineDash([5, 4]);
       ctx.font = "12px system-ui, sans-serif";
       for (const mark of plot.marks || []) {
-        const across = mark.kind === "y";
-        let ends = [x.getPixelForValue(mark.at), chartArea.top, x.getPixelForValue(mark.at), chartArea.bottom];
-        if (across) ends = [chartArea.left, y.getPixelForValue(mark.at), chartArea.right, y.getPixelForValue(mark.at)];
-        if (mark.kind === "equal") {
-          const [low, high] = [Math.max(x.min, y.min), Math.min(x.max, y.max)];
-          ends = [x.getPixelForValue(low), y.getPixelForValue(low), x.getPixelForValue(high), y.getPixelForValue(high)];
-        }
+        const height = y.getPixelForValue(mark.at);
         ctx.beginPath();
-        ctx.moveTo(ends[0], ends[1]);
-        ctx.lineTo(ends[2], ends[3]);
+        ctx.moveTo(chartArea.left, height);
+        ctx.lineTo(chartArea.right, height);
         ctx.stroke();
-        ctx.textAlign = across ? "left" : "right";
-        const low = ends[1] > chartArea.bottom - 0.2 * chartArea.height;
-        if (mark.kind === "x") {
-          ctx.save(); // along the line, below the word at the uppermost one
-          ctx.translate(ends[0] + (ends[0] < chartArea.left + 20 ? 14 : -8), chartArea.top + 28);
-          ctx.rotate(-Math.PI / 2);
-          ctx.fillText(mark.label, 0, 0);
-          ctx.restore();
-        } else if (across) ctx.fillText(mark.label, chartArea.left + 6, ends[1] + (low ? 14 : -5));
-        else ctx.fillText(mark.label, 0.45 * ends[0] + 0.55 * ends[2] - 6, 0.45 * ends[1] + 0.55 * ends[3] - 6);
+        const low = height > chartArea.bottom - 0.2 * chartArea.height;
+        ctx.fillText(mark.label, chartArea.left + 6, height + (low ? 14 : -5));
       }
       ctx.restore();
     },
   });
   const spans = (plot) => {
-    const values = (kind) => [
-      ...plot.series.flatMap((series) => series.dots.map((dot) => dot[kind])),
-      ...(plot.marks || []).filter((mark) => mark.kind === kind).map((mark) => mark.at),
-    ];
-    const [x, y] = [limitsOf(values("x"), plot.x), limitsOf(values("y"), plot.y)];
-    if (!(plot.marks || []).some((mark) => mark.kind === "equal")) return { x, y };
-    const both = limitsOf([...values("x"), ...values("y")], plot.x);
-    return { x: both, y: both };
+    const values = (kind) => plot.series.flatMap((series) => series.dots.map((dot) => dot[kind]));
+    const marked = (plot.marks || []).map((mark) => mark.at);
+    return { x: limitsOf(values("x"), plot.x), y: limitsOf([...values("y"), ...marked], plot.y) };
   };
   const toggle = (event, item, legend) => {
     const { chart } = legend;
@@ -313,22 +293,15 @@
       },
     };
   };
-  // Where a figure names a table, the label of a dot is the number of a row, in the order in which it was written.
-  const written = new Map(all("table").map((table) => [table.id, [...table.tBodies].flatMap((body) => [...body.rows])]));
   const read = (figure) => {
     const plot = JSON.parse(figure.querySelector("script").textContent);
-    const rows = figure.dataset.plot && written.get(figure.dataset.plot);
     const [across, up] = ["x", "y"].map((axis) => (value) => (value !== null && plot[axis].unit === "s" ? value / 1e3 : value));
     for (const series of plot.series || []) {
-      const labelOf = (at) => {
-        const label = series.row === undefined ? series.labels?.[at] : String(Number(series.row) + at);
-        return rows ? rows[label].cells[0].textContent : label;
-      };
       const open = new Set(series.open);
       const dots = series.y || [];
-      series.dots = dots.map((y, at) => ({ x: across(series.x ? series.x[at] : at + 1), y: up(y), label: labelOf(at), open: open.has(at) }));
+      series.dots = dots.map((y, at) => ({ x: across(series.x ? series.x[at] : at + 1), y: up(y), label: series.labels?.[at], open: open.has(at) }));
     }
-    for (const mark of plot.marks || []) mark.at = (mark.kind === "x" ? across : up)(mark.at);
+    for (const mark of plot.marks || []) mark.at = up(mark.at);
     return plot;
   };
   const NUMBERS = "Its numbers are in the tables.";
@@ -367,7 +340,7 @@
     }
   };
   const plots = () => {
-    const figures = all("figure[data-plot]");
+    const figures = all("figure.plot");
     if (!figures.length || !window.Chart) return;
     for (const figure of figures) figure.querySelector(".unplotted").replaceWith(make("div", { class: "canvas" }));
     const watcher = new IntersectionObserver(
