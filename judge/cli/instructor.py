@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from judge.model.classroom import Graded, Roll
     from judge.model.lms import LmsList
     from judge.model.overview import Reason
-    from judge.reports.export.exporter import Form, Sheet
+    from judge.reports.export.exporter import Sheet
     from judge.reports.terminal.console import PlainConsole
 
 OUT = "-graded"  # behind the name of a class: the folder of what came of it
@@ -51,14 +51,13 @@ class _Grading(msgspec.Struct, frozen=True):
 
 
 class _Setting(msgspec.Struct, frozen=True):
-    """How exports are written. A `Form` is what the option lets through."""
+    """How exports are written."""
 
     title: str
-    form: Form
     allow_judge_errors: bool
 
     def of_class(self, sheet: Sheet, roll: Roll, lms: LmsList) -> Sheet:
-        return msgspec.structs.replace(sheet, column=self.title, form=self.form, shape=roll.shape, lms=lms)
+        return msgspec.structs.replace(sheet, column=self.title, shape=roll.shape, lms=lms)
 
 
 def _targets(command: _Command) -> _Command:
@@ -125,7 +124,6 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
 @of_a_class(unless="icpc")
 @_targets
 @click.option("--title", default="", help="The column's name in the LMS, such as 'Homework 1 (1234)'.")
-@click.option("--form", type=click.Choice(("html", "md")), default="html", help="Of the pages. Default: html.")
 @allowing
 @to_json
 @of_a_package

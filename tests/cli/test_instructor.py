@@ -261,7 +261,7 @@ def test_every_export_of_a_class(here: Path, call: Call) -> None:
     write_class({"ada": RIGHT.format(""), "bob": HALF})
     assert call("grade", "class", "--problem", "pkg")[0] == 0
     targets = ("--gradebook", "g.csv", "--canvas", "c.csv", "--moodle", "m.csv", "--junit", "j.xml")
-    more = ("--gradescope", "gs", "--feedback", "fb", "--form", "md", "--title", "Homework 1 (1234)")
+    more = ("--gradescope", "gs", "--feedback", "fb", "--title", "Homework 1 (1234)")
     status, out, err = call("export", "class", "--problem", "pkg", *targets, *more)
     assert status == 0, out + err
     assert gradebook("g.csv") == gradebook()
@@ -273,7 +273,7 @@ def test_every_export_of_a_class(here: Path, call: Call) -> None:
         assert [float(row["Grade"]) for row in csv.DictReader(file)] == [20, 10]
     assert ET.parse("j.xml").getroot().get("tests") == "4"
     assert json.loads(Path("gs/bob/results.json").read_text())["score"] == 10
-    assert "sample" in Path("fb/bob/feedback.md").read_text()
+    assert "sample" in Path("fb/bob/feedback.html").read_text()
 
 
 def test_exports_for_who_has_another_lms(here: Path, call: Call) -> None:

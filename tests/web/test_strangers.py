@@ -84,7 +84,7 @@ _FORMS: Final[dict[str, dict[str, str]]] = {
     "/staff/problems/{problem}/terms": {"deadline": turning("deadline"), "grace": evil("grace")},
     "/staff/problems/{problem}/student/mark": {"decision": turning("what"), "comment": "", "why": evil("why")},
     "/staff/problems/{problem}/regrade": {"reason": evil("reason"), "students": turning("students")},
-    "/staff/problems/{problem}/exports/{name}": {"title": turning("column"), "form": evil("form")},
+    "/staff/problems/{problem}/exports/{name}": {"title": turning("column")},
     "/problems/{problem}/submissions": {"text": "x", "name": evil("name"), "main": turning("main")},
     "/tokens": {"words": turning("token")},
 }

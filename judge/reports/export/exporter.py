@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -18,19 +18,16 @@ from judge.model.lms import LmsList
 from judge.scoring.cohort import Cohort
 from judge.scoring.points import in_words
 
-Form = Literal["html", "md"]
-
 
 class Sheet(msgspec.Struct, frozen=True):
     """What all exports of a class share: the assignment's title, how points are given, in words, and the clock that
-    ranks. `column` is the name that was asked for in an LMS's gradebook, `form` is that of feedback pages, `shape` is
-    whose export the class is, `lms` is what its class list tells, and `cohort` is what the rows say of the class."""
+    ranks. `column` is the name that was asked for in an LMS's gradebook, `shape` is whose export the class is,
+    `lms` is what its class list tells, and `cohort` is what the rows say of the class."""
 
     title: str = ""
     scheme: str = ""
     clock: Clock = "cpu"
     column: str = ""
-    form: Form = "html"
     shape: Shape = "plain"
     lms: LmsList = LmsList()
     cohort: Cohort = Cohort()

@@ -46,7 +46,7 @@ def export_feedback(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exporte
     pages: dict[str, bytes] = {}
 
     def draw(row: Graded) -> None:
-        pages[chosen[row.student.id]] = feedback.page(row, sheet, sheet.form).encode()
+        pages[chosen[row.student.id]] = feedback.page(row, sheet).encode()
 
     made = each_page([row for row in rows if row.student.id in chosen], draw)
     write_bytes(path, packed(pages))
@@ -84,10 +84,10 @@ def _chosen(rows: Sequence[Graded], sheet: Sheet) -> tuple[dict[str, str], list[
 
 def _place(row: Graded, sheet: Sheet) -> tuple[str, str, bool]:
     """Return for whom the LMS takes a page, the name by which it does, empty if it can't, and whether it is theirs."""
-    whole = _encodable(feedback.page_path(row, sheet.form))
+    whole = _encodable(feedback.page_path(row))
     if sheet.shape == "Moodle":
         number = moodle_number(row.student, sheet.shape)
-        name = f"{_person(row.student)}_{number}_assignsubmission_file_/feedback.{sheet.form}" if number else ""
+        name = f"{_person(row.student)}_{number}_assignsubmission_file_/feedback.html" if number else ""
         return name, name, True
     if sheet.shape != "Canvas" or _ANONYMOUS.search(row.page):
         return whole, whole, True
@@ -95,7 +95,7 @@ def _place(row: Graded, sheet: Sheet) -> tuple[str, str, bool]:
     user, attachment = _attachment(row.page, own)
     letters = "".join(letter for letter in row.student.name.lower() if letter.isalnum())[:_LONGEST]
     who = "student" if not letters or letters.isdigit() else letters
-    name = f"{who}_{user}_{attachment}_feedback.{sheet.form}" if attachment else ""
+    name = f"{who}_{user}_{attachment}_feedback.html" if attachment else ""
     return f"{user}_{attachment}", name, user == own
 
 

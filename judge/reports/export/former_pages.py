@@ -62,7 +62,7 @@ def _same_class(listed: _Listed, present: Collection[str]) -> tuple[_Pages, list
 
 
 def _stem(path: str) -> str:
-    """Return the page without the ending of its form."""
+    """Return the page without its ending. Version 0.1.0 could write Markdown too."""
     return str(PurePosixPath(path).with_suffix("")) if path.endswith((".html", ".md")) else path
 
 

@@ -1,4 +1,4 @@
-"""What the page of one student says: the noun of which HTML and Markdown are two forms.
+"""What the page of one student says; student_html.py shows it.
 
 Only what the student may see gets into it, and every text of a stranger is clean. Of a case that is not shown whole
 that is the verdict, the time and a sentence of ours. Where a public case fails with the same code, the page points to

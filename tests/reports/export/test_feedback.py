@@ -15,10 +15,10 @@ from judge.errors import JudgeError
 from judge.model import Group
 from judge.model.classroom import Graded
 from judge.reports.export import feedback, pages
-from judge.reports.export.exporter import Form, Sheet
+from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page, page_path, write_pages
 from judge.reports.export.pages import Written, left_out
-from tests.reports.export.graded import EVIL, SECRET, everybody, graded, judgement, problem, uncompiled
+from tests.reports.export.graded import SECRET, everybody, graded, judgement, problem, uncompiled
 
 SHEET = Sheet("Homework 1", "100 points if every case passes")
 TAGS = {
@@ -31,7 +31,6 @@ PLAIN = {  # attributes of which no value does anything
     *("title", "open", "tabindex", "d", "viewbox", "width", "height", "x", "y", "x1", "x2", "y1", "y2", "cx", "cy"),
     *("r", "rx", "points", "text-anchor", "overflow"),
 }
-FORMS: tuple[Form, ...] = ("html", "md")
 
 
 class Reader(HTMLParser):
@@ -74,20 +73,17 @@ def test_a_page_loads_and_runs_nothing(row: Graded) -> None:
     assert "\x1b" not in text
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_a_secret_case_gives_away_its_verdict_time_and_sentence_alone(form: Form) -> None:
-    text = page(graded(1, judgement("AC AC WA RTE", 0.0)), SHEET, form).replace("\\", "")
+def test_a_secret_case_gives_away_its_verdict_time_and_sentence_alone() -> None:
+    text = page(graded(1, judgement("AC AC WA RTE", 0.0)), SHEET)
     assert SECRET not in text
-    text = Reader(text).text if form == "html" else text
+    text = Reader(text).text
     assert "two pieces attack each other [E106]" in text
     assert "of 5 s" in text
     assert "your answer" not in text
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_a_sample_is_told_whole(form: Form) -> None:
-    text = page(graded(1, judgement("WA AC AC AC", 50.0)), SHEET, form)
-    text = Reader(text).text if form == "html" else text.replace("\\", "")
+def test_a_sample_is_told_whole() -> None:
+    text = Reader(page(graded(1, judgement("WA AC AC AC", 50.0)), SHEET)).text
     for part in (
         "the board",
         "your answer",
@@ -99,16 +95,13 @@ def test_a_sample_is_told_whole(form: Form) -> None:
     assert "lizard A" in text, "the picture names the pieces"
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_a_group_that_says_so_is_told_whole(form: Form) -> None:
+def test_a_group_that_says_so_is_told_whole() -> None:
     row = judgement("AC AC WA AC", 25.0, problem(secret=Group(50, visibility="full")))
-    assert f"stderr {SECRET}" in page(graded(1, row), SHEET, form)
+    assert f"stderr {SECRET}" in page(graded(1, row), SHEET)
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_points_and_scheme_in_words(form: Form) -> None:
-    text = page(graded(3, judgement("AC AC AC WA", 25.0)), SHEET, form)
-    text = Reader(text).text if form == "html" else text.replace("\\", "")
+def test_points_and_scheme_in_words() -> None:
+    text = Reader(page(graded(3, judgement("AC AC AC WA", 25.0)), SHEET)).text
     for part in (
         "Homework 1",
         "Ann Lee",
@@ -121,19 +114,15 @@ def test_points_and_scheme_in_words(form: Form) -> None:
         assert part in text
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_what_does_not_compile_is_told_whole(form: Form) -> None:
-    text = page(graded(4, uncompiled()), SHEET, form)
+def test_what_does_not_compile_is_told_whole() -> None:
+    text = page(graded(4, uncompiled()), SHEET)
     assert "It could not be compiled" in text
     assert "line 1\\x00" in text
-    if form == "md":
-        assert "````text" in text, "three backticks of the compiler do not end the block"
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_a_judge_error_takes_no_points_and_tells_no_details(form: Form) -> None:
-    text = page(graded(1, judgement("AC AC JE AC", None)), SHEET, form)
-    assert "costs no points: they wait until it is judged again" in text.replace("\\", "")
+def test_a_judge_error_takes_no_points_and_tells_no_details() -> None:
+    text = page(graded(1, judgement("AC AC JE AC", None)), SHEET)
+    assert "costs no points: they wait until it is judged again" in text
     assert "of 50 points" not in text
     assert SECRET not in text
 
@@ -143,20 +132,6 @@ def test_any_name_is_text(name: str, note: str) -> None:
     row = graded(1, None, name, note)
     reader = Reader(page(row, SHEET))
     assert reader.tags <= TAGS
-    assert "http" not in page(row, SHEET, "md") or "http" in name + note
-
-
-@pytest.mark.parametrize(
-    "evil", [*EVIL, "# head", "![x](http://e.vil/x)", "<img src=x>", "| a |", "http://e.vil", "- x"]
-)
-def test_no_mark_up_gets_into_markdown(evil: str) -> None:
-    """Every mark is escaped, so a reader sees the name as it was typed."""
-    text, tame = (page(graded(1, None, name, name), SHEET, "md") for name in (evil, "x"))
-    unescaped = re.sub(r"\\.", "", text)
-    for mark in ("<", "[", "(", ":/", "| "):
-        assert mark not in unescaped
-    begins = [[line[:1] for line in one.splitlines() if line[:1] in "#-|>"] for one in (text, tame)]
-    assert begins[0] == begins[1]
 
 
 def test_no_mark_up_gets_out_of_a_message() -> None:
@@ -165,15 +140,11 @@ def test_no_mark_up_gets_out_of_a_message() -> None:
     evil = msgspec.structs.replace(row.runs[0], message="line 1 is '<b>|![x](y)'", finding=None, board=None)
     row = msgspec.structs.replace(row, runs=(evil, *row.runs[1:]))
     assert "b" not in Reader(page(graded(1, row), SHEET)).tags
-    line = next(line for line in page(graded(1, row), SHEET, "md").splitlines() if "line 1" in line)
-    assert len(re.findall(r"(?<!\\)\|", line)) == 6, "five cells"
-    assert "<" not in re.sub(r"\\.", "", line)
 
 
 def test_pages_lie_where_the_export_had_the_student() -> None:
     row = graded(1, judgement("AC AC AC AC", 50.0))
     assert page_path(row) == "ann_1/feedback.html"
-    assert page_path(row, "md") == "ann_1/feedback.md"
 
 
 def test_every_page_is_written_in_its_folder(tmp_path: Path) -> None:
@@ -203,12 +174,12 @@ def test_a_page_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypatch:
     else:
         real = feedback.page
 
-        def broken(row: Graded, sheet: Sheet, form: Form = "html") -> str:
+        def broken(row: Graded, sheet: Sheet) -> str:
             if row is rows[1]:
                 if what == "no text":
                     return "\udcff"
                 raise RecursionError("too deep")
-            return real(row, sheet, form)
+            return real(row, sheet)
 
         monkeypatch.setattr(feedback, "page", broken)
     written = write_pages(rows, SHEET, tmp_path / "out")

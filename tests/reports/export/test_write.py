@@ -27,7 +27,7 @@ from judge.reports.export.table import EXPORTS, Row
 from judge.reports.export.write import hand_out
 from tests.reports.export.graded import everybody, graded, judgement
 
-SHEET = Sheet("Homework 1", "50 points for all", column="Homework 1 (1234)", form="md")
+SHEET = Sheet("Homework 1", "50 points for all", column="Homework 1 (1234)")
 EXPORTERS: dict[str, Exporter] = {  # the type checker holds each to the protocol; the table names them by words
     "gradebook": export_plain,
     "canvas": export_canvas,
@@ -63,10 +63,9 @@ def test_each_writes_what_its_option_takes_and_says_so(tmp_path: Path, name: str
 
 
 def test_the_sheet_reaches_the_exports(tmp_path: Path) -> None:
-    targets = {name: tmp_path / name for name in ("canvas", "feedback", "gradescope")}
+    targets = {name: tmp_path / name for name in ("canvas", "gradescope")}
     list(hand_out(everybody(), targets, SHEET))
     assert "Homework 1 (1234)" in (tmp_path / "canvas").read_text().splitlines()[0]
-    assert (tmp_path / "feedback/ann_1/feedback.md").exists()
     assert "50 points for all" in json.loads((tmp_path / "gradescope/ann_1/results.json").read_text())["output"]
 
 

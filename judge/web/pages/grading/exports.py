@@ -90,9 +90,8 @@ def _page(ask: Ask, wrong: str = "", said: str = "", warnings: Sequence[str] = (
 
 
 def _sheet(ask: Ask, book: Gradebook, lms: LmsList) -> Sheet:
-    form = "md" if ask.form.get("form") == "md" else "html"
     sheet = sheet_of(book.problem, book.clock)
-    return msgspec.structs.replace(sheet, column=ask.line("title"), form=form, shape=book.roll.shape, lms=lms)
+    return msgspec.structs.replace(sheet, column=ask.line("title"), shape=book.roll.shape, lms=lms)
 
 
 def _listed(ask: Ask) -> _Listed:
