@@ -32,7 +32,7 @@ def submissions(here: Path) -> Path:
 
 def test_a_limit_is_measured_and_written(submissions: Path, call: Call) -> None:
     before = (PACKAGE / "problem.toml").read_text()
-    words = ("--resolution", "0.05", "--ac-to-time-limit", "1", "--repeat", "1", "--write", "--force")
+    words = ("--repeat", "1", "--write", "--force")
     status, out, err = call("limits", "pkg", *words, "--json", "limits.json")
     assert status == 0, out + err
     found, made = json.loads(Path("limits.json").read_text()), read_manifest(PACKAGE)
@@ -63,7 +63,7 @@ def test_what_is_not_accepted_gives_no_limit(submissions: Path, call: Call) -> N
 def test_a_language_that_the_host_lacks_says_nothing_of_the_limit(submissions: Path, call: Call) -> None:
     for name in ("accepted/mine.zig", "time_limit_exceeded/slow.zig"):
         (submissions / name).write_text("")
-    words = ("--resolution", "0.05", "--ac-to-time-limit", "1", "--repeat", "1")
+    words = ("--repeat", "1")
     status, out, _ = call("limits", "pkg", *words)
     assert status == 0, out
 

@@ -26,7 +26,7 @@ def shipped(here: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -
         ("answers", "ours"),
         ("generate", "ours"),
         ("limits", "ours", "never.py", "--write"),
-        ("hack", "never.py", "--problem", "ours", "--against-rules", "--add"),
+        ("hack", "never.py", "--problem", "ours", "--add"),
     ],
     ids=lambda words: words[0],
 )
