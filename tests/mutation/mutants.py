@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import libcst as cst
 import msgspec
+from libcst.metadata import CodeRange, MetadataWrapper, WhitespaceInclusivePositionProvider
 from mutmut.mutation.file_mutation import Mutation, create_mutations
 
 ROOT = Path(__file__).parent.parent.parent
@@ -22,6 +24,7 @@ class Mutant(msgspec.Struct, frozen=True):
     """One change. `function` is its qualified name, or nothing for a line outside of all functions."""
 
     path: str
+    line: int
     function: str
     before: str
     after: str
@@ -31,29 +34,36 @@ class Mutant(msgspec.Struct, frozen=True):
     def where(self) -> str:
         return f"{self.path}::{self.function}"
 
-    @property
-    def key(self) -> tuple[str, str, str]:
-        """What it is known by: line numbers would change with every edit."""
-        return self.where, self.before, self.after
+
+Change = Callable[[], Mutant | None]  # None where it means nothing
 
 
-def mutants_of(path: Path, within: Collection[str] | None = None) -> list[Mutant]:
-    """Return the mutants of a file below the root, in the order of its lines; of some of its functions alone."""
-    return mutants_in(path.read_text(), path.relative_to(ROOT).as_posix(), within)
+class _File(msgspec.Struct):
+    """A file as mutmut has read it, and where its functions and statements are."""
+
+    path: str
+    module: cst.Module
+    names: Mapping[int, str]  # of its functions
+    homes: Mapping[int, cst.CSTNode]  # of each node its statement of the module
+    places: Mapping[cst.CSTNode, CodeRange]
 
 
-def mutants_in(source: str, path: str, within: Collection[str] | None = None) -> list[Mutant]:
+def changes_of(path: Path) -> list[Change]:
+    """Return the changes of a file below the root: a mutant takes far longer to make than to find."""
+    return changes_in(path.read_text(), path.relative_to(ROOT).as_posix())
+
+
+def changes_in(source: str, path: str) -> list[Change]:
+    """Return the changes of a file, in the order of its lines."""
     module, mutations, _, _ = create_mutations(path, source)
-    names = {id(function): name for name, function in functions(module.body)}
-    homes = {id(node): statement for statement in module.body for node in _nodes(statement)}
-    found = [
-        _mutant(module, mutation, names, homes, path)
-        for mutation in mutations
-        if (within is None or names.get(id(mutation.contained_by_top_level_function), "") in within)
-        and not _says_no_more(mutation)
-    ]
-    found = [mutant for mutant in found if not ASSERTED.search(mutant.after)]
-    return [mutant for mutant in found if mutant.before != mutant.after and not _means_nothing(mutant)]
+    file = _File(
+        path,
+        module,
+        {id(function): name for name, function in functions(module.body)},
+        {id(node): statement for statement in module.body for node in _nodes(statement)},
+        MetadataWrapper(module, unsafe_skip_copy=True).resolve(WhitespaceInclusivePositionProvider),
+    )
+    return [partial(_mutant, file, mutation) for mutation in mutations if not _says_no_more(mutation)]
 
 
 def _nodes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
@@ -71,18 +81,19 @@ def functions(body: object, prefix: str = "") -> Iterator[tuple[str, cst.Functio
             yield from functions(statement.body.body, f"{prefix}{statement.name.value}.")
 
 
-def _mutant(
-    module: cst.Module, mutation: Mutation, names: dict[int, str], homes: Mapping[int, cst.CSTNode], path: str
-) -> Mutant:
+def _mutant(file: _File, mutation: Mutation) -> Mutant | None:
     """Return the change of a function, or of the statement of the file in which it is: the rest stays as it was."""
     function = mutation.contained_by_top_level_function
-    name = names.get(id(function), "")
-    home: cst.CSTNode = function if name and function is not None else homes[id(mutation.original_node)]
-    before = module.code_for_node(home)
+    name = file.names.get(id(function), "")
+    home: cst.CSTNode = function if name and function is not None else file.homes[id(mutation.original_node)]
+    before = file.module.code_for_node(home)
     changed = home.deep_replace(mutation.original_node, mutation.mutated_node)
     assert isinstance(changed, cst.CSTNode)
-    after = module.code_for_node(changed)
-    return Mutant(path, name, *_difference(before, after), code=after if name else _whole(module, home, after))
+    after = file.module.code_for_node(changed)
+    above, gone, come = _difference(before, after)
+    code = after if name else _whole(file.module, home, after)
+    mutant = Mutant(file.path, file.places[home].start.line + above, name, gone, come, code)
+    return None if _means_nothing(mutant) else mutant
 
 
 def _whole(module: cst.Module, statement: cst.CSTNode, code: str) -> str:
@@ -91,18 +102,22 @@ def _whole(module: cst.Module, statement: cst.CSTNode, code: str) -> str:
     return "".join([*map(module.code_for_node, module.header), *parts, *map(module.code_for_node, module.footer)])
 
 
-def _difference(before: str, after: str) -> tuple[str, str]:
-    """Return the lines that differ, before and after, without the white space around them."""
+def _difference(before: str, after: str) -> tuple[int, str, str]:
+    """Return how many lines come before those that differ, and these, before and after, without white space."""
     lines = list(difflib.ndiff(before.splitlines(), after.splitlines()))
+    above = next((at for at, line in enumerate(lines) if line[0] in "-+"), 0)
     gone, come = ([line[2:].strip() for line in lines if line.startswith(sign)] for sign in "-+")
-    return " ".join(gone), " ".join(come)
+    return above, " ".join(gone), " ".join(come)
 
 
 def _means_nothing(mutant: Mutant) -> bool:
-    """Tell whether a line outside of all functions names a type, or loses one literal of a long row of them.
+    """Tell whether nothing but white space differs, or a check of our own that holds; and of a line outside of all
+    functions, whether it names a type, or loses one literal of a long row of them.
 
     The whole of such a table is a mutant, too.
     """
+    if mutant.before == mutant.after or ASSERTED.search(mutant.after):
+        return True
     if mutant.function:
         return False
     before, after = (len(LITERAL.findall(text)) for text in (mutant.before, mutant.after))

@@ -1,16 +1,21 @@
-"""The tool that tries the tests: its changes are changes, they are installed, and what is known of them is still so."""
+"""The tool that tries the tests: its changes are changes, they are installed, and a floor under the score can fail."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from judge.scoring import points
 from judge.scoring.claims import Claims, Entrant
 from judge.store import codec
-from tests.mutation.__main__ import named
-from tests.mutation.mutants import ROOT, Mutant, mutants_in, mutants_of
+from tests.mutation.mutants import ROOT, Change, Mutant, changes_in, changes_of
 from tests.mutation.patch import install
 
 SOURCE = '''
@@ -30,27 +35,36 @@ class Box:
 '''
 
 
+def made(changes: Sequence[Change]) -> Iterator[Mutant]:
+    return (mutant for change in changes if (mutant := change()))
+
+
 def test_each_mutant_changes_what_runs() -> None:
-    found = {(mutant.function, mutant.before, mutant.after) for mutant in mutants_in(SOURCE, "judge/box.py")}
+    mutants = list(made(changes_in(SOURCE, "judge/box.py")))
+    found = {(mutant.line, mutant.function, mutant.before, mutant.after) for mutant in mutants}
     assert {
-        ("Box.holds", "return size <= LIMIT", "return size < LIMIT"),
-        ("Box.holds", "if size < 0:", "if size <= 0:"),
-        ("", "LIMIT = 5", "LIMIT = 6"),
-        ("", "TABLE = (1, 2, 3, 4, 5, 6)", "TABLE = None"),
+        (14, "Box.holds", "return size <= LIMIT", "return size < LIMIT"),
+        (12, "Box.holds", "if size < 0:", "if size <= 0:"),
+        (6, "", "LIMIT = 5", "LIMIT = 6"),
+        (5, "", "TABLE = (1, 2, 3, 4, 5, 6)", "TABLE = None"),
     } <= found
-    changed = " ".join(after for _, _, after in found)
+    changed = " ".join(mutant.after for mutant in mutants)
     assert "XX" not in changed, "neither docstrings nor sentences"
     assert "Row" not in changed, "a type is for the type checker"
     assert "Kind" not in changed
     assert "7" not in changed, "of a table only the whole"
 
 
+def too_many() -> Mutant:
+    """The mutant that gives the bonus to one more."""
+    return next(one for one in made(changes_of(ROOT / "judge/scoring/points.py")) if "at <= count" in one.after)
+
+
 @pytest.mark.slow
 def test_a_mutant_runs_wherever_its_function_was_imported() -> None:
     imported = points.fastest
     original = imported.__code__
-    mutants = mutants_of(ROOT / "judge/scoring/points.py", {"fastest"})
-    (mutant,) = (mutant for mutant in mutants if "at <= count" in mutant.after)
+    mutant = too_many()
     race = Claims([Entrant(1, 1.0, ""), Entrant(1, 9.0, "")])
     assert imported(race, places=1) == [0]
     try:
@@ -62,27 +76,35 @@ def test_a_mutant_runs_wherever_its_function_was_imported() -> None:
 
 @pytest.mark.slow
 def test_what_changes_nothing_is_told() -> None:
-    (function,) = (
-        mutant for mutant in mutants_of(ROOT / "judge/scoring/points.py", {"fastest"}) if "at <= count" in mutant.after
-    )
-    same = Mutant(function.path, function.function, "", "", function.code.replace("at <= count", "at < count"))
+    mutant = too_many()
+    same = msgspec.structs.replace(mutant, code=mutant.code.replace("at <= count", "at < count"))
     assert install(same) == 0
 
 
 @pytest.mark.slow
 def test_what_can_not_be_changed_in_a_running_process_is_told() -> None:
     """A field's default: the module has to be imported anew."""
-    (field,) = (mutant for mutant in mutants_of(Path(codec.__file__), {""}) if mutant.after == 'cells: bytes = b"XXXX"')
+    field = next(one for one in made(changes_of(Path(codec.__file__))) if one.after == 'cells: bytes = b"XXXX"')
     assert install(field) == 0
 
 
-@pytest.mark.slow
-def test_every_survivor_that_is_named_is_still_a_mutant() -> None:
-    """What has been edited since gets another chance."""
-    known = named()
-    assert len(known) == sum(known.values()), "each is named once"
-    functions: dict[str, set[str]] = {}
-    for path, _, function in (where.partition("::") for where, _, _ in known):
-        functions.setdefault(path, set()).add(function)
-    there = {mutant.key for path, within in functions.items() for mutant in mutants_of(ROOT / path, within)}
-    assert set(known) <= there
+@pytest.mark.parametrize(("floor", "status"), [("50", 0), ("51", 1)])
+def test_a_room_below_the_floor_fails_and_its_survivors_are_shown(tmp_path: Path, floor: str, status: int) -> None:
+    """Of two mutants of a made-up room, one lives: no test asks for six."""
+    shutil.copytree(ROOT / "tests/mutation", tmp_path / "tests/mutation", ignore=shutil.ignore_patterns("test_*"))
+    for file, text in (
+        ("judge/__init__.py", ""),
+        ("judge/box/holds.py", "def holds(size):\n    return size <= 5\n"),
+        ("tests/box/test_box.py", "from judge.box.holds import holds\ndef test_holds():\n    assert holds(5)\n"),
+        ("pyproject.toml", '[tool.mutmut]\nsource_paths = ["judge"]\n'),
+        ("pytest.ini", "[pytest]\nmarkers = slow\n"),
+    ):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(text)
+    command = [sys.executable, "-m", "tests.mutation", "box", "--floor", floor]
+    own = os.environ | {"PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(command, cwd=tmp_path, env=own, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == status, done.stderr
+    assert "judge/box/holds.py:2: survived" in done.stdout
+    assert "+ return size <= 6" in done.stdout
+    assert "judge/box: 50.0 %" in done.stdout

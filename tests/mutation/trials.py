@@ -29,11 +29,10 @@ WORDS = {SURVIVED: "survived", KILLED: "killed", UNREACHED: "no test enters it",
 
 
 class Trial(msgspec.Struct):
-    """What became of a mutant, and after how many tests."""
+    """What became of a mutant."""
 
     mutant: Mutant
     outcome: int
-    seconds: float
 
     @property
     def killed(self) -> bool:
@@ -43,12 +42,11 @@ class Trial(msgspec.Struct):
 class Trials:
     """The plugin: it takes the place of pytest's own loop over the tests."""
 
-    def __init__(self, mutants: Sequence[Mutant], seconds: float, options: Sequence[str]) -> None:
+    def __init__(self, mutants: Sequence[Mutant], options: Sequence[str]) -> None:
         self._options = options
         self.mutants = mutants
         self.done: list[Trial] = []
         self.healthy = False
-        self._seconds = seconds
         self._reached: dict[str, list[pytest.Item]] = defaultdict(list)
         self._cost: dict[str, float] = {}
         self._kills: Counter[tuple[str, str]] = Counter()
@@ -56,10 +54,7 @@ class Trials:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if not (session.testsfailed or self._failed_before(session.items)):
             self.healthy = True
-            end = time.monotonic() + self._seconds
             for mutant in self.mutants:
-                if time.monotonic() > end:
-                    break
                 self.done.append(self._tried(mutant))
                 if len(self.done) % CONTROL == 0 and not self._still_passes(mutant):
                     self.healthy = False
@@ -87,7 +82,6 @@ class Trials:
         return False
 
     def _tried(self, mutant: Mutant) -> Trial:
-        began = time.perf_counter()
         items = sorted(
             self._reaching(mutant),
             key=lambda item: (-self._kills[mutant.where, item.nodeid], self._cost[item.nodeid]),
@@ -96,7 +90,7 @@ class Trials:
         if outcome == UNCHANGED and not mutant.function:
             files = list(dict.fromkeys(str(item.path) for item in items))
             outcome = KILLED if fails_afresh(mutant, self._options, files) else SURVIVED
-        return Trial(mutant, outcome, time.perf_counter() - began)
+        return Trial(mutant, outcome)
 
     def _reaching(self, mutant: Mutant) -> Iterable[pytest.Item]:
         if mutant.function:
