@@ -23,7 +23,7 @@ PAIRS = tuple(1.5 ** (row // 2) for row in range(COPIES))
 Row = tuple[int, list[float]]  # solved, and the time of each round
 
 
-def claims_of(rows: Sequence[Row], noise: float | None = None, known: str = "") -> Claims:
+def claims_of(rows: Sequence[Row], noise: float | None = None, known: str = "", ranked: int | None = None) -> Claims:
     """Of one case that all have solved, best first; `known` names the bytes of each by a letter."""
     bytes_ = known or " " * len(rows)
     entrants = [
@@ -31,7 +31,7 @@ def claims_of(rows: Sequence[Row], noise: float | None = None, known: str = "") 
         for (solved, times_s), one in zip(rows, bytes_, strict=True)
     ]
     times: list[Times] = [{("secret", "c"): dict(enumerate(times_s))} for _, times_s in rows]
-    return Claims(entrants, times.__getitem__, noise)
+    return Claims(entrants, times.__getitem__, noise, ranked)
 
 
 rows_of = st.integers(1, 6).flatmap(
@@ -127,6 +127,19 @@ def test_one_hiccup_settles_nothing() -> None:
     assert claims_of([(1, [1.0, 1.0, 1.0]), (1, [1.4, 1.4, 1.4])]).unsettled() == [], "a third one confirms it"
 
 
+def test_only_rounds_that_both_have_confirm_a_ratio() -> None:
+    assert claims_of([(1, [1.0]), (1, [1.4] * 3)], 0.01).unsettled() == [0]
+
+
+def test_no_round_tells_rows_of_other_scores_or_other_numbers_of_cases_apart() -> None:
+    times: list[Times] = [{("secret", "c"): dict(enumerate(times_s))} for times_s in ([1.0, 1.2], [1.1, 1.1])]
+    scored = [Entrant(2, 1.1, "", 1.9), Entrant(2, 1.1, "", 1.5)]
+    assert Claims(scored, times.__getitem__).unsettled() == []
+    assert Claims([Entrant(2, 1.1, "", 1.5)] * 2, times.__getitem__).unsettled() == [0]
+    assert Claims([Entrant(2, 4.2, "", 1.0), Entrant(1, 0.2, "", 1.0, 4.0)]).unsettled() == []
+    assert Claims([Entrant(2, 4.0, "", 1.0), Entrant(1, 0.2, "", 1.0, 4.0)]).unsettled() == []
+
+
 def test_two_rounds_confirm_one_another_and_the_clock_ends_the_measuring() -> None:
     assert claims_of([(1, [1.0, 1.0]), (1, [1.4, 1.4])], 0.01).unsettled() == []
     assert claims_of([(1, [2.0]), (1, [2.8])]).unsettled() == [0], "SURE is of the ratio"
@@ -158,6 +171,9 @@ def test_each_neighbour_costs_some_confidence() -> None:
     for count, comparisons in ((2, 1), (3, 2), (4, 2)):
         expected = compared(times[0], times[1], confidence(comparisons, 1))
         assert claims_of(rows[:count]).compared(0, 1) == expected
+    for ranked, comparisons in ((2, 1), (3, 2), (9, 2)):
+        expected = compared(times[0], times[1], confidence(comparisons, 1))
+        assert claims_of(rows, ranked=ranked).compared(0, 1) == expected, "of fewer ranks, fewer neighbours"
 
 
 def test_the_noise_of_all_long_cases_speaks_where_no_probe_has_run() -> None:

@@ -298,6 +298,15 @@ def test_who_can_t_be_told_apart_from_the_last_place_gets_the_bonus_too() -> Non
     assert fastest(raced(1.0, 2.0, 2.25), places=1) == [0], "it is the last place that counts, not the neighbour"
 
 
+def test_who_holds_a_place_has_the_bonus_whatever_single_rounds_say() -> None:
+    """By all of its rounds the first is faster, by those of both the second is."""
+    rounds = [2.0] * 4 + [1.0] * 5, [1.5] * 4
+    times = [{("secret", "c"): dict(enumerate(times_s))} for times_s in rounds]
+    claims = Claims([Entrant(1, 1.0, ""), Entrant(1, 1.5, "")], times.__getitem__)
+    assert claims.slower(1, 0)
+    assert fastest(claims, places=2) == [0, 1]
+
+
 def test_the_same_bytes_get_the_same_bonus() -> None:
     """However unlucky one of them was."""
     assert fastest(raced(1.0, 2.0, 4.0, 8.0, known="abac"), places=1) == [0, 2]
@@ -386,6 +395,52 @@ def test_the_same_bytes_share_a_bonus_where_they_are_run_in_the_same_way() -> No
     assert [bool(won) for won in bonuses(rows)] == [True, False, True, False]
 
 
+# --- several attempts of one student ---------------------------------------------------------------------------------
+def racing(share: float = 0.5) -> Problem:
+    return msgspec.structs.replace(homework({"SA": 20}), scheme=Scheme("all-or-count", Bonus(share, 5)))
+
+
+@FEW
+@given(
+    st.lists(st.tuples(st.sampled_from("abcd"), st.integers(0, 6)), min_size=1, max_size=10),
+    st.integers(1, 100),
+)
+def test_an_attempt_gets_what_it_would_get_as_the_only_one_of_its_student(
+    table: list[tuple[str, int]], percent: int
+) -> None:
+    """The others race against it with their fastest one."""
+    problem = racing(percent / 100)
+    rows = [as_fast_as(problem, SA=1.12**level) for _, level in table]
+    [award] = awards(rows, students=[student for student, _ in table])
+
+    best = {student: min(level for other, level in table if other == student) for student, _ in table}
+    won = []
+    for at, (student, _) in enumerate(table):
+        others = [as_fast_as(problem, SA=1.12**level) for other, level in best.items() if other != student]
+        won += [at] if bonuses([rows[at], *others])[0] else []
+    assert award.winners == tuple(won)
+    assert (award.perfect, award.students) == (len(best), len({table[at][0] for at in won}))
+
+
+def test_the_attempts_of_one_student_are_not_told_apart_by_more_rounds() -> None:
+    problem = racing()
+    rows = [timed(problem, seconds) for seconds in ([1.0, 1.2] * 2, [1.03, 1.2, 1.0, 1.25], [1.2, 1.05, 1.04, 1.2])]
+    assert contenders(rows) == [(rows[1], rows[2])], "of three, two hold a place"
+    assert contenders(rows, students=["a", "a", "b"]) == [(rows[0], rows[2])]
+    assert contenders(rows, students=["a", "a", "a"]) == []
+
+
+def test_more_attempts_of_two_students_claim_no_more_and_no_less() -> None:
+    """Each claim among many costs confidence, and two students are told apart by one."""
+    problem = racing()
+    rows = [timed(problem, [1.0, 1.0]), *[timed(problem, [1.065, 1.065])] * 41]
+    won = [
+        awards(some, noise=0.1, students=students)[0] for some, students in ((rows[:2], "ab"), (rows, "a" + "b" * 41))
+    ]
+    assert [award.winners for award in won] == [(0,), (0,)]
+    assert len(awards(rows, noise=0.1)[0].winners) == 42, "as many students can't be told apart by this"
+
+
 # --- words -----------------------------------------------------------------------------------------------------------
 def test_schemes_in_words() -> None:
     assert in_words(homework()) == [
@@ -429,3 +484,11 @@ def test_points_of_all_groups_add_up_and_wait_for_cases_that_count_alone() -> No
     assert points_by_group(homework(), plain) == {}, "100 or a number are not of one group"
     assert points(both, (failed[0], plain[1])) is None
     assert points(counting, (failed[0], plain[1])) == points(counting, (*plain, image)) == 50
+
+
+def test_a_judge_error_in_a_group_of_no_points_waits_where_a_group_of_points_requires_it() -> None:
+    problem = made.problem_of(1, 1)
+    runs = made.judged(problem, [(JE, 1.0), (AC, 1.0)]).runs
+    for worth, earned in ((0.0, 50.0), (1.0, None)):
+        more = {"extra": Group(worth, require_pass="sample")}
+        assert points(msgspec.structs.replace(problem, groups=problem.groups | more), runs) == earned

@@ -159,9 +159,8 @@ def test_ratio_slowest_case_and_clock() -> None:
 
 
 def test_the_clock_follows_the_host() -> None:
-    host = Host("plain", (), (), "cgroup", "", "", "", 2)
-    assert ranking.clock_of(host) == "cpu"
-    assert ranking.clock_of(msgspec.structs.replace(host, clock="wall")) == "wall"
+    for clock, ranks_by in (("cgroup", "cpu"), ("processes", "cpu"), ("wall", "wall")):
+        assert ranking.clock_of(Host("plain", (), (), clock, "", "", "", 2)) == ranks_by
 
 
 def test_an_interrupted_contest_compares_the_cases_that_all_have_run() -> None:

@@ -27,6 +27,8 @@ def test_who_is_last_is_revealed_first_and_looked_at_again_where_they_rise() -> 
     assert steps[0].board == scoreboard(schedule_of(), tries, LATER, {})
     assert steps[-1].board == scoreboard(schedule_of(), tries, FINAL, {})
     assert [one.board.as_of for one in steps] == [LATER] * resolver.last + [FINAL]
+    waiting = [sum(one.verdict is None for one in step.board.tries) for step in steps]
+    assert waiting == [4, 3, 2, 1, 0], "what is not revealed yet is no part of the page"
 
 
 def test_the_last_step_tells_what_a_team_sent_again_behind_the_freeze() -> None:

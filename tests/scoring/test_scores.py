@@ -41,6 +41,11 @@ def test_the_score_ranks_before_the_time_and_before_what_was_solved() -> None:
     assert ranks(quick, good) == [("good", 1, 3, 2.9), ("quick", 2, 4, 2.0)]
 
 
+def test_the_ratio_is_to_the_fastest_whatever_its_score() -> None:
+    rows = standings([scored([1.0] * 4, "good", 1.5), scored([0.5] * 4, "quick", 0.5)])
+    assert [(row.judgement.submission.name, row.ratio) for row in rows] == [("good", 3.0), ("quick", 1.0)]
+
+
 def test_of_one_score_the_time_decides() -> None:
     slow, quick = scored([0.9, 1.0, 1.0, 1.0], "slow", 1.5), scored([1.0, 1.0, 1.0, 0.9], "quick", 0.5)
     assert ranks(slow, quick) == [("quick", 1, 4, 3.9), ("slow", 2, 4, 3.9)]

@@ -272,6 +272,18 @@ def test_a_noise_that_few_rounds_told_is_known_no_better_than_by_these() -> None
     assert exact.high < told.high < rarely.high
 
 
+def test_what_slows_both_of_a_round_down_is_no_noise() -> None:
+    minutes = [1.0, 3.0, 1.0, 2.0, 1.0, 1.5, 1.0, 1.2, 4.0, 2.5, 1.7, 2.2, 3.3, 1.1, 2.8]
+    assert pooled(taken(minutes), taken([2 * one for one in minutes]))[0] == pytest.approx(0.0)
+
+
+def test_the_longest_cases_tell_the_noise_wherever_they_stand_and_however_short_they_are() -> None:
+    quiet, loud = ((0.001 * step for step in range(15)), (0.1 * step for step in range(15)))
+    long = made(0.4, [*quiet]), made(0.4, [*loud])
+    short = [made(0.001, [(-1.0) ** step for step in range(15)])] * 10
+    assert pooled(*sides(*short, *long))[0] == pooled(*sides(*long))[0] != pooled(*sides(long[0]))[0]
+
+
 def test_times_of_nothing_are_as_long_as_the_clock_can_tell() -> None:
     short = [0.0001] * 5, [0.0, 0.0001, 0.0, 0.0001, 0.0002]
     assert pooled(*sides(*[short] * 5))[0] == 0.0

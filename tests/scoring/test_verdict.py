@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from judge.model import (
     Scheme,
     Verdict,
 )
-from judge.scoring.verdict import by_heart, exit_status, is_failure, judgement_of, unjudged
+from judge.scoring.verdict import as_expected, by_heart, exit_status, is_failure, is_skipped, judgement_of, unjudged
 from tests.scoring.made import AC, CE, JE, RTE, TLE, WA, judged, problem_of
 
 FEW = settings(max_examples=60, deadline=None)
@@ -162,6 +163,21 @@ def test_who_solves_every_image_or_misses_the_case_itself_knows_nothing_by_heart
 def test_exit_status(expected: tuple[Verdict, ...], runs: list[Verdict], status: int) -> None:
     good = judged(problem_of(2), [(AC, 1.0)] * 2, "good")
     assert exit_status([good, judged(problem_of(2), [(run, 1.0) for run in runs], expected=expected)]) == status
+
+
+@pytest.mark.parametrize("code", ["E220", "E438"])
+def test_a_package_s_own_submission_in_a_language_that_this_host_lacks_is_skipped(code: str) -> None:
+    """Whatever verdict is declared of it. What a student hands in is not skipped."""
+    made = judged(problem_of(), [], prepare=CE)
+    lacking = msgspec.structs.replace(made.prepare, finding=Finding(code, "no compiler"))
+    for path, prepare, skipped in (
+        ("submissions/accepted/slow.kt", lacking, True),
+        ("submissions/accepted/slow.kt", made.prepare, False),
+        ("slow.kt", lacking, False),
+    ):
+        submission = msgspec.structs.replace(made.submission, path=Path(made.problem.path, path))
+        row = msgspec.structs.replace(made, submission=submission, prepare=prepare)
+        assert (is_skipped(row), as_expected(row), exit_status([row])) == (skipped, skipped, 0 if skipped else 1)
 
 
 @pytest.mark.parametrize(("expected", "status"), [((CE,), 0), ((AC,), 1), ((AC, CE), 0)])
