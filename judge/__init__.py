@@ -56,7 +56,7 @@ How a package has programs called is checked in problems/program_keys.py, filled
 cases by executors/program/batch.py. An export is a file of reports/export/ and a row of its table.py. What was measured
 becomes a finding in executors/outcome.py, what numba refuses in executors/numba_causes.toml. A run that gets no turn is
 given up in sandbox/box.py. The order of hidden cases is drawn in judging/sequence.py. Answers are spoilt for `judge
-validate` in problems/spoilt/. A class's zip is read in classroom/files/zipped.py. The words of `judge grade` are
+validate` in problems/spoil.py. A class's zip is read in classroom/files/zipped.py. The words of `judge grade` are
 declared in cli/instructor.py.
 
 The life of one attempt. A zygote (a clean process in a jail of read-only folders, which has imported numba and compiled
@@ -88,11 +88,12 @@ what the judge could not do is a JudgeError, becomes JE, costs nobody a point an
 The way of a case. `problems.generators` makes its board from a recipe, whose keys are its puzzle's; `problems.proofs`
 decides it: an arrangement, or FAIL, or the best, with a certificate that is added up again without a solver
 (`proofs.certified`); a rule says what it asks of sets of cells (`rules.quota`). A small board of any puzzle is decided
-by `problems.search`, which tries everything. `problems.validation` holds every answer against both rules and spoils it
-in every way in which submissions go wrong (`spoilt`). `judging.limits` measures which limit fits. `judging.hack`
-searches boards on which a solution is wrong, and leaves out of them what their puzzle may lose (`problems.small`). In a
-contest an arrangement of one solution refutes FAIL of the others (`judging.witnesses`). `problems.icpc` carries
-packages to and from other judges; a validator that they bring runs in a box, started by `executors.validator`.
+by `problems.search`, which tries everything. `problems.validation` holds every answer against the rules, and
+`problems.spoil` makes wrong ones of it, which must be refused. `judging.limits` measures which limit fits.
+`judging.hack` searches boards on which a solution is wrong, and leaves out of them what their puzzle may lose
+(`problems.small`). In a contest an arrangement of one solution refutes FAIL of the others (`judging.witnesses`).
+`problems.icpc` carries packages to and from other judges; a validator that they bring runs in a box, started by
+`executors.validator`.
 
 More machines than one. A contest asks Workers for attempts (`judging.work`): the crew of this host, or a `cluster.crew`
 whose orders `cluster.dispatch` sends through Dask to stations (`cluster.station`), each a worker of Dask with

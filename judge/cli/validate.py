@@ -24,14 +24,12 @@ class _Way(msgspec.Struct, frozen=True):
     """What is done beside checking, and shown."""
 
     quick: bool
-    table: bool
     json_file: Path | None
 
 
 @click.command(cls=MachineCommand)
 @click.argument("packages", nargs=-1, metavar="[NAME|DIR]...", shell_complete=problem_names)
 @click.option("--quick", is_flag=True, help="Do not run the submissions of the package.")
-@click.option("--table", is_flag=True, help="Show how spoilt answers were judged, kind by kind.")
 @to_json
 @run_options()
 @as_one(_Way, "way")
@@ -49,7 +47,7 @@ def validate(way: _Way, options: RunOptions, packages: tuple[str, ...]) -> int:
     entries: dict[str, Entry] = {}
     for validated, entry in _checked(packages, options):
         found.append(validated)
-        console.print(validation(validated, console.width, table=way.table, quick=way.quick))
+        console.print(validation(validated, console.width, quick=way.quick))
         if entry.submissions and not (way.quick or validated.status):
             entries[entry.problem.path] = entry
     judgements = _run(list(entries.values()), options, console) if entries else []
@@ -67,7 +65,8 @@ def _checked(packages: Sequence[str], options: RunOptions) -> Iterator[tuple[Val
     from judge.model.validation import Remark, Validated
     from judge.problems.package import read_package
     from judge.problems.places import package_folders
-    from judge.problems.validation import spoil_package, validate_package
+    from judge.problems.spoil import spoil_package
+    from judge.problems.validation import validate_package
     from judge.submissions.expectations import NAME
     from judge.submissions.expected import FOLDER, unread_in
 

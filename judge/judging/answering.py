@@ -20,10 +20,10 @@ from judge.model.wrong_key import REFUTED, witness_path
 from judge.problems import puzzles
 from judge.problems.formats.answer import write_answer
 from judge.problems.proofs.answer_files import write_arrangement, write_fail, write_proof
-from judge.problems.proofs.both_rules import refused
 from judge.problems.proofs.certificate import NAME
 from judge.problems.proofs.certified import certificate_fault
 from judge.problems.proofs.deciding import Decision, Found, decide
+from judge.problems.proofs.refuter import refused
 from judge.problems.whole_file import write_file
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import expected_in

@@ -19,6 +19,9 @@ from judge.executors.program.startup import why_not_run
 from judge.judging import execute, repairs
 from judge.model import Attempt, Case, Check, Contract, Finding, Group, Instance, Limits, Problem, Repair, Submission
 from judge.model.installed import version_of
+from judge.problems.puzzles import named, names
+from judge.problems.rules.agreement import disagreement
+from judge.problems.rules.plain import PIECE
 from judge.sandbox import cores
 from judge.sandbox.calibration import measure, with_figure
 from judge.sandbox.host import why_not_imported
@@ -53,6 +56,7 @@ def examine() -> Iterator[Check]:
         yield from kept_kernels()
     yield from _compilers()
     if python.state == "ok":
+        yield fast_rules()
         yield from _noise()
 
 
@@ -117,6 +121,19 @@ def kept_kernels() -> Iterator[Check]:
     if missing:
         found = f"numba {version('numba')} has no {missing[0]}: compiled kernels can't be kept, each case compiles anew"
         yield Check("kernels", "warning", found, repairs.for_numba(*numba_hooks.TESTED))
+
+
+def fast_rules() -> Check:
+    """Say whether the fast forms of the rules find what the plain ones do, on the sample boards of the puzzles."""
+    samples = {(grid.shape, grid.tobytes()): grid for name in names() for grid in (b.grid for b in named(name).boards)}
+    for grid in samples.values():
+        for step in range(1, grid.size):
+            board = grid.copy()
+            board.flat[np.flatnonzero(grid == 0)[::step]] = PIECE
+            if kernel := disagreement(board):
+                found = f"{kernel} finds something else than the plain rule, compiled by numba {version('numba')}"
+                return Check("rules", "missing", found, repairs.for_numba(*numba_hooks.TESTED))
+    return Check("rules", "ok", f"the fast forms find what the plain ones do, on {len(samples)} samples")
 
 
 def _compilers() -> Iterator[Check]:

@@ -8,7 +8,7 @@ from judge.model.judgement import Judgement
 from judge.model.problem import Problem
 from judge.model.verdict import Finding, ReadWarning
 
-OF_THE_JUDGE = ("E419", "E420")  # who can't be trusted with the package
+OF_THE_JUDGE = ("E419",)  # which can't be trusted with the package
 KEPT = 3  # places of a kind that are named
 
 
@@ -21,27 +21,20 @@ class Remark(msgspec.Struct, frozen=True):
 
 
 class SpoiltKind(msgspec.Struct, frozen=True):
-    """How answers that were spoilt in one way were judged. Each of the two last counts is a fault."""
+    """How answers that were spoilt in one way were judged."""
 
     kind: str
     made: int = 0
     refused: int = 0
-    right: int = 0  # after all, and accepted
-    forgiven: int = 0  # right, and accepted with a warning: another form
-    accepted: int = 0  # although wrong
-    wronged: int = 0  # refused although right
+    accepted: int = 0  # which is a fault
     where: tuple[str, ...] = ()  # the first of these
 
-    @property
-    def faults(self) -> int:
-        return self.accepted + self.wronged
-
-    def counted(self, outcome: str, where: str) -> SpoiltKind:
-        """Return it with one more answer, named by its outcome."""
-        one_more = {"made": self.made + 1, outcome: getattr(self, outcome) + 1}
-        if outcome in ("accepted", "wronged") and len(self.where) < KEPT:
-            one_more["where"] = (*self.where, where)
-        return msgspec.structs.replace(self, **one_more)
+    def counted(self, where: str, *, refused: bool) -> SpoiltKind:
+        """Return it with one more answer."""
+        if refused:
+            return msgspec.structs.replace(self, made=self.made + 1, refused=self.refused + 1)
+        named = (*self.where, where)[:KEPT]
+        return msgspec.structs.replace(self, made=self.made + 1, accepted=self.accepted + 1, where=named)
 
 
 class Validated(msgspec.Struct, frozen=True):

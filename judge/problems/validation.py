@@ -1,4 +1,4 @@
-"""Validate a package: what reading it does not find, and whether the judge itself can be trusted with it.
+"""Validate a package: what reading it does not find.
 
 A check is a function of a package, or of one of its cases, that yields remarks. A new one is a row of `_OF_A_CASE` or
 `_OF_ALL`.
@@ -6,29 +6,24 @@ A check is a function of a package, or of one of its cases, that yields remarks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
 import msgspec
+import numpy as np
 
-from judge.model import Answer, Case, Finding, Problem, ReadWarning, Verdict
+from judge.model import Answer, Case, Finding, Problem, ReadWarning
 from judge.model.classroom import shown_whole
-from judge.model.validation import Remark, SpoiltKind
+from judge.model.validation import Remark
 from judge.model.wrong_key import REFUTED
 from judge.problems.package import FILES, read_inside
 from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.puzzles import judge, named
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
-from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.spoilt.agreement import disagreement
-from judge.problems.spoilt.boards import on_first_cells
-from judge.problems.spoilt.made import Table
-from judge.problems.spoilt.table import spoilt_table
-from judge.problems.spoilt.truth import Truth, asks_for_all, drawn, fits
+from judge.problems.rules.plain import PIECE
 
-PLAIN_N = 2_000  # larger boards would keep the plain rules busy for minutes
 _OUTPUT = "output.txt"  # where a submission's answer is
 _ONLY_THE_PACKAGE_KNOWS = "E302"
 _ALL_SECRET = "students see no case whole, so their pages name codes, but no module, path or line that is wrong"
@@ -37,39 +32,13 @@ _ALL_SECRET = "students see no case whole, so their pages name codes, but no mod
 def validate_package(problem: Problem) -> list[Remark]:
     """Judge every answer.txt by the rules, as if it were a submission's, and list what was read tolerantly.
 
-    A Finding among the remarks is a fault of the package, or of the judge where it is a JE; a ReadWarning is only a
-    warning. They are in the order of the cases, behind them what holds for the whole package. A FAIL is refused only
-    where something refutes it, and a number of arrangements where it is neither what is counted here nor what is known.
+    A Finding among the remarks is a fault of the package; a ReadWarning is only a warning. They are in the order of the
+    cases, behind them what holds for the whole package. A FAIL is refused only where something refutes it, and a number
+    of arrangements where it is neither what is counted here nor what is known.
     """
     boards = () if problem.validator else problem.cases  # what else a case may be, its own validator knows
     of_cases = [remark for case in boards for check in _OF_A_CASE for remark in check(problem, case)]
     return [*of_cases, *(remark for check in _OF_ALL for remark in check(problem))]
-
-
-def spoil_package(problem: Problem, remarks: Sequence[Remark]) -> tuple[tuple[SpoiltKind, ...], list[Remark]]:
-    """Judge spoilt answers to every case whose answer is right: a row for each kind, and what that says of the judge.
-
-    `remarks` are those of `validate_package`: an answer without a fault among them is valid by both rules.
-    """
-    puzzle = named(problem.puzzle)
-    if problem.validator or not (is_homeworks(puzzle) or puzzle.goal.shows):  # what is right there is not known here
-        return (), []
-    wrong_cases = {remark.case for remark in remarks if isinstance(remark.what, Finding)}
-    cases = [case for case in problem.cases if f"{case.group}/{case.name}" not in wrong_cases]
-    truths = [truth for case in cases if (truth := _truth(problem, case)) is not None]
-    rows = spoilt_table(problem, truths)
-    wrong = [row for row in rows if row.faults]
-    if not wrong:
-        return rows, []
-    places = "; ".join(f"{row.kind}: {', '.join(row.where)}" for row in wrong[:3])
-    finding = Finding(
-        "E419",
-        f"{sum(row.faults for row in wrong)} spoilt answers were judged wrongly",
-        note=places,
-        help="report it with the package: the judge can't be trusted with it; --table shows each kind",
-        verdict=Verdict.JE,
-    )
-    return rows, [Remark("", problem.path, finding)]
 
 
 def _tolerantly(problem: Problem, case: Case) -> Iterator[Remark]:
@@ -86,7 +55,9 @@ def _refuted(problem: Problem, case: Case) -> Finding | None:
     """Return what the first arrangement at hand says of a FAIL, where that refutes it."""
     if case.answer is None or not case.answer.fail or not named(problem.puzzle).goal.may_fail:
         return None
-    finding = judge(case, problem.puzzle, Answer(board=on_first_cells(case.board.grid, case.board.pieces)))
+    board = case.board.grid.copy()
+    board.flat[np.flatnonzero(board == 0)[: case.board.pieces]] = PIECE
+    finding = judge(case, problem.puzzle, Answer(board=board))
     return finding if finding and finding.code == REFUTED else None
 
 
@@ -97,7 +68,7 @@ def _judged(problem: Problem, case: Case) -> Iterator[Remark]:
     if refuted := _refuted(problem, case):
         yield _of_answer(problem, case, refuted)
     finding = judge(msgspec.structs.replace(case, answer=None), problem.puzzle, case.answer)
-    if finding and finding.code == _ONLY_THE_PACKAGE_KNOWS and asks_for_all(named(problem.puzzle)):
+    if finding and finding.code == _ONLY_THE_PACKAGE_KNOWS and named(problem.puzzle).goal.asks == "all":
         finding = _by_number(named(problem.puzzle), case, case.answer)
     if finding and finding.code != _ONLY_THE_PACKAGE_KNOWS:
         yield _of_answer(problem, case, finding)
@@ -110,19 +81,6 @@ def _by_number(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     return (
         fail_is_wrong(Trial(puzzle.words, case, answer)) if not answer.count and puzzle.exists(case.board.n) else None
     )
-
-
-def _by_both_rules(problem: Problem, case: Case) -> Iterator[Remark]:
-    """Look at each arrangement of answer.txt by the plain rules and by the fast ones."""
-    if case.board.n > PLAIN_N:
-        return
-    for board in _boards(case):
-        said = disagreement(named(problem.puzzle), case, board)
-        if said:
-            repair = "report it with this case: one of the judge's two rules is wrong"
-            message = f"the judge's two rules do not agree: {said}"
-            yield _of_answer(problem, case, Finding("E420", message, help=repair, verdict=Verdict.JE))
-            return
 
 
 def _proven(problem: Problem, case: Case) -> Iterator[Remark]:
@@ -161,7 +119,6 @@ _OF_A_CASE: Final[tuple[Callable[[Problem, Case], Iterator[Remark]], ...]] = (
     _tolerantly,
     _proven,
     _judged,
-    _by_both_rules,
 )
 _OF_ALL: Final[tuple[Callable[[Problem], Iterator[Remark]], ...]] = (_unanswered, _seen_by_nobody)
 
@@ -172,23 +129,3 @@ def _of_answer(problem: Problem, case: Case, finding: Finding) -> Remark:
     if finding.where.startswith(_OUTPUT):
         finding = msgspec.structs.replace(finding, where=str(file) + finding.where.removeprefix(_OUTPUT))
     return Remark(f"{case.group}/{case.name}", str(file), finding)
-
-
-def _boards(case: Case) -> Iterator[Table]:
-    """Yield the arrangements of an answer as boards of the size of the case."""
-    answer, (n, columns) = case.answer or Answer(), case.board.shape
-    if answer.board is not None and answer.board.shape == (n, columns):
-        yield answer.board
-    if answer.columns is not None and answer.columns.shape[1:] == (n,) and n == columns:
-        yield from (board for columns in answer.columns if (board := drawn(columns, n)) is not None)
-
-
-def _truth(problem: Problem, case: Case) -> Truth | None:
-    """Return what is right for a case; None where the package does not say it, or the board is too large."""
-    puzzle = named(problem.puzzle)
-    if case.board.n > PLAIN_N:
-        return None
-    if case.answer is None or case.answer.fail or asks_for_all(puzzle):
-        return Truth(case, puzzle) if case.answer is not None else None
-    board = next(_boards(case), None)
-    return Truth(case, puzzle, board) if board is not None and fits(board, case.board) else None

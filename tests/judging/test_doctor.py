@@ -82,6 +82,22 @@ def test_a_numba_that_lacks_a_hook_is_told_in_one_line_with_its_cure(monkeypatch
     assert mend.command == f"{sys.executable} -m pip install 'numba==0.68.*'"
 
 
+def test_the_fast_rules_are_tried() -> None:
+    assert doctor.fast_rules().state == "ok"
+
+
+@pytest.mark.parametrize(
+    "kernel", ["fast_attack", "fast_collinear", "leaps.fast.fast_leap", "points.fast.fast_in_line"]
+)
+def test_a_fast_rule_that_sees_nothing_is_told(monkeypatch: pytest.MonkeyPatch, kernel: str) -> None:
+    path = kernel if "." in kernel else f"fast.{kernel}"
+    monkeypatch.setattr(f"judge.problems.rules.{path}", lambda *_: None)
+    check = doctor.fast_rules()
+    assert (check.name, check.state) == ("rules", "missing")
+    assert path.rpartition(".")[2] in check.found
+    assert "pip install" in check.mend[0].command
+
+
 @pytest.mark.slow
 def test_an_interpreter_that_fails_in_the_box_is_told_without_advice_that_nothing_backs(
     monkeypatch: pytest.MonkeyPatch,

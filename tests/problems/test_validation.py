@@ -1,4 +1,4 @@
-"""What validating a package finds: wrong answers, answers that are missing, and a judge that is wrong."""
+"""What validating a package finds: wrong answers, and answers that are missing."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 
 from judge.model import Finding
 from judge.model.validation import Remark
-from judge.problems import validation
+from judge.problems import spoil
 from judge.problems.package import read_package
-from judge.problems.rules import fast
-from judge.problems.validation import spoil_package, validate_package
+from judge.problems.spoil import spoil_package
+from judge.problems.validation import validate_package
 
 MakePackage = Callable[..., Path]
 FOUR = "DFS\n4\n4\n0000\n0000\n0000\n0000\n"
@@ -48,43 +48,15 @@ def test_a_wrong_answer_names_the_file_of_the_package(package: MakePackage) -> N
     assert remark.what.where.startswith(f"{problem.path}/sample/wrong/answer.txt line 2")
 
 
-def test_a_fast_rule_that_sees_nothing_does_not_agree(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fast, "fast_attack", lambda _: None)
-    cases = {"sample/right": (FOUR, RIGHT), "sample/wrong": (FOUR, "OK\n1100\n0001\n1000\n0000\n")}
-    found = said(validate_package(read_package(package(cases=cases))))
-    assert found == [("sample/wrong", "E106"), ("sample/wrong", "E420")]
-
-
-def test_a_fast_rule_that_sees_too_much_does_not_agree(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fast, "fast_attack", lambda _: ((0, 0), (1, 1)))
-    [remark] = validate_package(read_package(package(cases={"sample/right": (FOUR, RIGHT)})))
-    assert isinstance(remark.what, Finding)
-    assert (remark.what.code, remark.what.verdict) == ("E420", "JE")
-    assert "the plain one says that no two pieces see each other" in remark.what.message
-
-
-def test_three_in_line_are_looked_at_by_both_rules(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fast, "fast_collinear", lambda _: (0, 1, 2))
-    folder = package(cases={"sample/right": (FOUR, RIGHT)}, puzzle="spies")
-    assert said(validate_package(read_package(folder))) == [("sample/right", "E420")]
-
-
 def test_a_wrong_answer_is_not_spoilt(package: MakePackage) -> None:
     problem = read_package(package(cases={"sample/wrong": (FOUR, "OK\n1100\n0001\n1000\n0000\n")}))
     assert spoil_package(problem, validate_package(problem)) == ((), [])
 
 
-def test_a_board_that_is_too_large_for_the_plain_rules_is_not_spoilt(
-    package: MakePackage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(validation, "PLAIN_N", 3)
-    monkeypatch.setattr(fast, "fast_attack", lambda _: ((0, 0), (1, 1)))
-    problem = read_package(
-        package(cases={"sample/right": (FOUR, RIGHT), "sample/wrong": (FOUR, RIGHT[:-5] + "1000\n")})
-    )
-    remarks = validate_package(problem)
-    assert said(remarks) == [("sample/wrong", "E106")]
-    assert spoil_package(problem, remarks) == ((), [])
+def test_a_board_that_is_too_large_is_not_spoilt(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spoil, "LARGEST_N", 3)
+    problem = read_package(package(cases={"sample/right": (FOUR, RIGHT)}))
+    assert spoil_package(problem, validate_package(problem)) == ((), [])
 
 
 def all_queens(n: int) -> str:

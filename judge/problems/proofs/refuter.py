@@ -1,11 +1,14 @@
-"""Turn the cells that a search has found into an answer, held against the rules of the puzzle themselves."""
+"""Hold what a search or a solution has found against the rules of the puzzle themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from judge.model import Answer, Case
 from judge.model.wrong_key import REFUTED
+from judge.problems import puzzles
 from judge.problems.proofs.exhaustive import arranged
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals.best import weight_of
@@ -24,3 +27,10 @@ def refuter_of(puzzle: Puzzle, case: Case, cells: Sequence[Cell]) -> Answer | No
         return None if rule_fault(puzzle.rules, trial) else Answer(count=weight_of(board, case))
     finding = puzzle.goal.judge(puzzle, case, Answer(board=board))
     return Answer(board=board) if finding is None or finding.code in (REFUTED, _ONLY_THE_PACKAGE_KNOWS) else None
+
+
+def refused(puzzle: str, case: Case, answer: Answer) -> str:
+    """Return why an arrangement or a count is none of the case; "" where the rules accept it."""
+    finding = puzzles.judge(msgspec.structs.replace(case, answer=None), puzzle, answer)
+    unproven = answer.count is None and (answer.fail or not puzzles.named(puzzle).goal.shows)
+    return finding.message if finding and (finding.code != _ONLY_THE_PACKAGE_KNOWS or unproven) else ""

@@ -52,10 +52,7 @@ def _kind(row: SpoiltKind) -> dict[str, Any]:
         "kind": row.kind,
         "made": row.made,
         "refused": row.refused,
-        "right": row.right,
-        "forgiven": row.forgiven,
         "accepted": row.accepted,
-        "wronged": row.wronged,
         "where": row.where,
     }
 

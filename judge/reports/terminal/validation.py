@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from judge.model import Finding, Judgement, Problem, ReadWarning, Verdict
@@ -17,15 +16,11 @@ from judge.reports.units import counted
 from judge.scoring.verdict import as_expected, is_skipped
 
 _NAMED = 3  # files of a kind of warning
-_COLUMNS = ("spoilt answers", "made", "refused", "right", "forgiven", "wrongly")
 
 
-def validation(found: Validated, width: int, *, table: bool = False, quick: bool = False) -> Group:
-    """Return the report on a package, in the order of its cases; with `table`, each kind of spoilt answer. `quick`
-    says that its submissions are not run."""
+def validation(found: Validated, width: int, *, quick: bool = False) -> Group:
+    """Return the report on a package, in the order of its cases. `quick` says that its submissions are not run."""
     parts: list[RenderableType] = [*_faults(found.remarks, width), *_warnings(found.remarks, width)]
-    if table and found.spoilt:
-        parts.append(_table(found.spoilt))
     faults, warnings = len(found.faults), sum(isinstance(remark.what, ReadWarning) for remark in found.remarks)
     line = Text(f"{clean_line(found.problem.path)}: {counted(len(found.problem.cases), 'case')}, ")
     line.append(f"{counted(faults, 'fault')}, " if faults else "valid, ", "bold red" if faults else "green")
@@ -94,22 +89,9 @@ def _place(remark: Remark) -> str:
 def _spoilt_line(rows: Sequence[SpoiltKind]) -> Text:
     refused = [row for row in rows if row.refused]
     line = Text(f"  {sum(row.refused for row in refused):,} spoilt answers of {counted(len(refused), 'kind')}: ")
-    accepted, wronged = (sum(getattr(row, name) for row in rows) for name in ("accepted", "wronged"))
-    if not (accepted or wronged):
-        return line.append("all refused", "green")
-    return line.append(f"refused, but {accepted:,} more accepted, and {wronged:,} right ones refused", "bold red")
-
-
-def _table(rows: Sequence[SpoiltKind]) -> Table:
-    """Return a row for each kind. Right are those that are no fault after all; forgiven those that are right in
-    another form, which is read with a warning."""
-    table = Table(box=None, pad_edge=False)
-    for name in _COLUMNS:
-        table.add_column(name, justify="left" if name == _COLUMNS[0] else "right")
-    for row in rows:
-        numbers = (row.made, row.refused, row.right, row.forgiven, row.faults)
-        table.add_row(row.kind, *(f"{number:,}" for number in numbers), style="bold red" if row.faults else "")
-    return table
+    if accepted := sum(row.accepted for row in rows):
+        return line.append(f"refused, but {accepted:,} accepted", "bold red")
+    return line.append("all refused", "green")
 
 
 def _odd_line(judgement: Judgement) -> Text:

@@ -1,4 +1,4 @@
-"""What is written for a case: whole or not at all, and only what the rules accept twice."""
+"""What is written for a case: whole or not at all, and only what the rules accept."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
 from judge.problems.formats.answer import write_answer
 from judge.problems.proofs.answer_files import write_arrangement, write_fail
-from judge.problems.proofs.both_rules import refused
 from judge.problems.proofs.certificate import Certificate
 from judge.problems.proofs.proof import Proof
+from judge.problems.proofs.refuter import refused
 from judge.problems.puzzles.all_queens import COUNTS
 from judge.problems.rules.plain import every_queens
 from tests.manual import ROOT

@@ -15,8 +15,10 @@ from judge.cli import main
 from judge.model.wrong_key import witness_path
 from judge.problems import puzzles
 from judge.problems.package import read_package
-from judge.problems.validation import spoil_package, validate_package
+from judge.problems.spoil import spoil_package
+from judge.problems.validation import validate_package
 from judge.sandbox.sandbox import Sandbox
+from tests.problems.spoilt.table import spoilt_kinds
 
 CROWD = """\
 from judge.problems.formats.answer_format import boards
@@ -116,7 +118,8 @@ def test_its_package_is_validated_and_spoilt(crowd: Path) -> None:
     assert [remark.what for remark in validate_package(problem) if remark.case] == []
     rows, remarks = spoil_package(problem, [])
     assert remarks == []
-    assert {row.kind: row.right for row in rows}["piece dropped"] > 0, "fewer are right, and worth less"
+    assert {row.kind: row.made for row in rows}["piece dropped"] == 2, "fewer are right, and worth less; none is wrong"
+    assert {row.kind: row.right for row in spoilt_kinds(problem)}["piece dropped"] > 0
 
 
 def test_the_best_of_all_solutions_is_its_answer(

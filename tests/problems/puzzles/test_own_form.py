@@ -16,10 +16,12 @@ from judge.model import Attempt, Verdict
 from judge.problems import puzzles
 from judge.problems.package import read_package
 from judge.problems.puzzles.goals import is_homeworks
+from judge.problems.spoil import spoil_package
 from judge.problems.symmetry import images, turn_board
-from judge.problems.validation import spoil_package, validate_package
+from judge.problems.validation import validate_package
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import read_submission
+from tests.problems.spoilt.table import spoilt_kinds
 
 SUMS = '''\
 """Sums: p pieces on free cells of n x m, whose weights are `target` together."""
@@ -157,7 +159,10 @@ def test_its_package_is_validated_and_its_answers_checked(sums: Path) -> None:
     assert validate_package(problem)[:-1] == []
     rows, remarks = spoil_package(problem, [])
     assert remarks == []
-    assert {row.kind for row in rows} > {"piece moved", "tree cut down", "piece in another region"}
+    assert {row.kind for row in rows} > {"piece dropped", "truncated"}
+    kinds = spoilt_kinds(problem)
+    assert not any(row.faults for row in kinds)
+    assert {row.kind for row in kinds} > {"piece moved", "tree cut down", "piece in another region"}
     case = sums / "secret/one/input.txt"
     assert check_files(case, answer, None, False).finding is None
     answer.write_text("OK\n102\n100\n")

@@ -11,11 +11,11 @@ from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance
 from judge.problems.puzzles import judge, most_pieces, named, place_pieces, score
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.rules.twofold import disagreement
 from judge.problems.rules.plain import every_queens
 from tests.problems.proofs.elsewhere import author_tools
 from tests.problems.puzzles.exact import LEAPS, attacks, kind_of, most, solved
 from tests.problems.puzzles.starters import by_starter
+from tests.problems.rules.forms import disagreement
 
 MOST = [puzzle.name for puzzle in most_pieces.PUZZLES]
 PLACE = [puzzle.name for puzzle in place_pieces.PUZZLES]

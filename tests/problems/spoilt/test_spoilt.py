@@ -9,15 +9,14 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.model import Finding, Problem
-from judge.model.validation import SpoiltKind
+from judge.model import Problem
 from judge.problems import puzzles
 from judge.problems.package import read_package
 from judge.problems.puzzles import findings
 from judge.problems.rules import fast, plain
-from judge.problems.spoilt import KINDS
-from judge.problems.spoilt.columns import queens
-from judge.problems.validation import spoil_package
+from tests.problems.spoilt.answers import KINDS
+from tests.problems.spoilt.columns import queens
+from tests.problems.spoilt.table import SpoiltKind, spoilt_kinds
 
 TESTCASES = Path(__file__).parents[3] / "testcases"
 SHIPPED = sorted(path.parent.name for path in TESTCASES.glob("*/problem.toml"))
@@ -36,9 +35,7 @@ def narrowed(name: str, least: int, most: int, **changes: object) -> Problem:
 
 
 def table(problem: Problem) -> dict[str, SpoiltKind]:
-    rows, remarks = spoil_package(problem, [])
-    assert bool(remarks) == any(row.faults for row in rows)
-    return {row.kind: row for row in rows}
+    return {row.kind: row for row in spoilt_kinds(problem)}
 
 
 def whole(rows: dict[str, SpoiltKind]) -> None:
@@ -135,11 +132,8 @@ def test_a_judge_that_counts_no_pieces_is_found(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_judge_that_refuses_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.problems.puzzles.no_attack.find_attack", lambda _: ((0, 0), (0, 1)))
-    rows, remarks = spoil_package(narrowed("queens", 6, 8), [])
-    [remark] = remarks
-    assert isinstance(remark.what, Finding)
-    assert (remark.what.code, remark.what.verdict) == ("E419", "JE")
-    assert {"transposed", "turned or mirrored"} <= {row.kind for row in rows if row.wronged}
+    rows = table(narrowed("queens", 6, 8))
+    assert {"transposed", "turned or mirrored"} <= {kind for kind, row in rows.items() if row.wronged}
 
 
 def test_spies_without_their_second_rule_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

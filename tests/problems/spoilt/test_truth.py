@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from judge.model import Answer, Case, Instance
 from judge.problems.puzzles import named
 from judge.problems.rules.plain import PIECE, TREE, plain_attack, plain_collinear
-from judge.problems.spoilt.made import Table
-from judge.problems.spoilt.truth import Truth, attacks, drawn, three_in_line
+from tests.problems.spoilt.made import Table
+from tests.problems.spoilt.truth import Truth, attacks, drawn, three_in_line
 
 
 def boards(n: int) -> st.SearchStrategy[Table]:

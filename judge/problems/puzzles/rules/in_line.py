@@ -6,9 +6,9 @@ from judge.model import Finding
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.rules.cell_sets import straight_lines
-from judge.problems.puzzles.rules.twofold import Twofold
+from judge.problems.puzzles.rules.quota import Quoted
 from judge.problems.rules.points import find_in_line
-from judge.problems.rules.points.plain import Three, plain_in_line
+from judge.problems.rules.points.plain import Three
 
 
 def _told(trial: Trial, three: Three) -> Finding:
@@ -16,17 +16,9 @@ def _told(trial: Trial, three: Three) -> Finding:
     return findings.in_line(trial, [points[number] for number in three])
 
 
-def _fast(trial: Trial) -> Three | None:
-    from judge.problems.rules.points.fast import fast_in_line  # loads numba
-
-    return fast_in_line(trial.points)
-
-
-none_in_line = Twofold(
+none_in_line = Quoted(
     name="none_in_line",
     find=lambda trial: find_in_line(trial.points),
-    plain=lambda trial: plain_in_line(trial.points),
-    fast=_fast,
     told=_told,
     quotas=straight_lines,
 )

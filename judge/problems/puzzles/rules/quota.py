@@ -7,6 +7,7 @@ of its quotas. What proves that nothing fits reads these alone, and knows no puz
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import msgspec
 
@@ -28,24 +29,28 @@ Quotas = Callable[[Instance], Iterator[Quota]]
 
 
 class Quoted(msgspec.Struct, frozen=True):
-    """Holds a rule that is one function, and the quotas that it comes to."""
+    """Holds a rule: what it finds on an arrangement, None where nothing is wrong, and the words for that; and the
+    quotas that it comes to."""
 
-    look: Callable[[Trial], Finding | None]
+    name: str
+    find: Callable[[Trial], Any]
+    told: Callable[[Trial, Any], Finding]
     quotas: Quotas
 
     @property
     def __name__(self) -> str:
         """Return what the rule is called where rules are told apart, as a function's name."""
-        return self.look.__name__
+        return self.name
 
     def __call__(self, trial: Trial) -> Finding | None:
         """Return what is wrong with an arrangement, or None."""
-        return self.look(trial)
+        found = self.find(trial)
+        return None if found is None else self.told(trial, found)
 
 
 def comes_to(quotas: Quotas) -> Callable[[Callable[[Trial], Finding | None]], Quoted]:
     """Return what makes a rule of a function, and of the quotas that it comes to."""
-    return lambda look: Quoted(look, quotas)
+    return lambda look: Quoted(look.__name__, look, lambda _, finding: finding, quotas)
 
 
 def quotas_of(rule: Callable[[Trial], Finding | None]) -> Quotas | None:

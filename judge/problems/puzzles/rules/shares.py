@@ -15,12 +15,10 @@ from judge.errors import JudgeError
 from judge.model import Finding, Instance
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.rules.quota import Quota
-from judge.problems.puzzles.rules.twofold import Twofold
+from judge.problems.puzzles.rules.quota import Quota, Quoted
 from judge.problems.rules.plain import PIECE
 from judge.problems.rules.shares import find_share
-from judge.problems.rules.shares.fast import fast_share
-from judge.problems.rules.shares.plain import Share, plain_share
+from judge.problems.rules.shares.plain import Share
 
 Parts = np.ndarray[Any, np.dtype[np.int64]]
 Split = Callable[[Instance], Parts]
@@ -41,16 +39,13 @@ def regions_of(board: Instance) -> Parts:
     return board.layer
 
 
-def _share(split: Split, name: str, each: int | None) -> Twofold:
+def _share(split: Split, name: str, each: int | None) -> Quoted:
     def due(board: Instance, parts: Parts) -> int:
         return board.pieces // len(np.unique(parts)) if each is None else each
 
-    def by(find: Callable[..., Share | None]) -> Callable[[Trial], Share | None]:
-        def found(trial: Trial) -> Share | None:
-            parts = split(trial.case.board)
-            return find(trial.placed, parts, due(trial.case.board, parts))
-
-        return found
+    def find(trial: Trial) -> Share | None:
+        parts = split(trial.case.board)
+        return find_share(trial.placed, parts, due(trial.case.board, parts))
 
     def told(trial: Trial, share: Share) -> Finding:
         parts = split(trial.case.board)
@@ -67,10 +62,10 @@ def _share(split: Split, name: str, each: int | None) -> Twofold:
             cells = [(int(row), int(column)) for row, column in np.argwhere(parts == number)]
             yield Quota(tuple(cells), wanted, wanted)
 
-    return Twofold(f"{name}_alike", by(find_share), by(plain_share), by(fast_share), told, quotas)
+    return Quoted(f"{name}_alike", find, told, quotas)
 
 
-def each_region(pieces: int) -> Twofold:
+def each_region(pieces: int) -> Quoted:
     """Return the rule that each region holds so many pieces."""
     return _share(regions_of, "region", pieces)
 

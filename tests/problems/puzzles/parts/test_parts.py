@@ -26,9 +26,10 @@ from judge.problems.puzzles.rules import (
     rows_alike,
 )
 from judge.problems.puzzles.rules.quota import quotas_of
-from judge.problems.puzzles.rules.twofold import Twofold, disagreement
 from judge.problems.puzzles.spies import no_three_in_line
+from judge.problems.rules import fast
 from tests.problems.puzzles.made import case_of, judged, puzzle_of, shown
+from tests.problems.rules.forms import disagreement
 
 STARS = (rows_alike, columns_alike, regions_alike, none_touch)
 REGIONS = "11122 11222 33244 33554 55554"
@@ -151,8 +152,8 @@ def test_spies_stand_two_on_a_line() -> None:
     assert ((0, 0), (1, 2), (2, 4)) in lines
 
 
-def test_a_disagreement_is_told() -> None:
+def test_a_disagreement_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     case = case_of("L.", 1)
     trial = Trial(Words("a", "b", "c"), case, Answer(), board=case.board.grid)
-    odd = Twofold("odd", find=lambda _: None, plain=lambda _: None, fast=lambda _: (1, 2), told=lambda *_: None)  # type: ignore[arg-type]
-    assert disagreement(odd, trial) == "the plain one finds nothing, the fast one (1, 2)"
+    monkeypatch.setattr(fast, "fast_attack", lambda *_: ((0, 0), (0, 1)))
+    assert disagreement(rooks_apart, trial).startswith("the plain one finds nothing, the fast one ")

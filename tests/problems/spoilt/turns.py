@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from judge.problems.spoilt.made import Boards, Table, few
+from tests.problems.spoilt.made import Boards, Table, few
 
 _LARGE = 100  # from this n on fewer are tried
 

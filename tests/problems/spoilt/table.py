@@ -5,20 +5,66 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
+import msgspec
+
 from judge.model import Answer, Case, Finding, Problem, Verdict
-from judge.model.validation import SpoiltKind
 from judge.model.wrong_key import REFUTED
 from judge.problems.puzzles import judge, named
+from judge.problems.puzzles.goals import is_homeworks
+from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.reading import read_output
-from judge.problems.spoilt import KINDS, spoilt_answers
-from judge.problems.spoilt.made import Spoilt
-from judge.problems.spoilt.truth import Truth
+from tests.problems.spoilt.answers import KINDS, spoilt_answers
+from tests.problems.spoilt.made import Spoilt
+from tests.problems.spoilt.truth import Truth, asks_for_all, drawn, fits
 
 Outcome = Literal["refused", "right", "forgiven", "accepted", "wronged"]
+_LARGEST_N = 2_000  # larger boards would keep the plain rules busy for minutes
+
+
+class SpoiltKind(msgspec.Struct, frozen=True):
+    """How answers that were spoilt in one way were judged. Each of the two last counts is a fault."""
+
+    kind: str
+    made: int = 0
+    refused: int = 0
+    right: int = 0  # after all, and accepted
+    forgiven: int = 0  # right, and accepted with a warning: another form
+    accepted: int = 0  # although wrong
+    wronged: int = 0  # refused although right
+    where: tuple[str, ...] = ()  # of these two
+
+    @property
+    def faults(self) -> int:
+        return self.accepted + self.wronged
+
+    def counted(self, outcome: str, where: str) -> SpoiltKind:
+        """Return it with one more answer, named by its outcome."""
+        named = (*self.where, where) if outcome in ("accepted", "wronged") else self.where
+        one_more = {"made": self.made + 1, outcome: getattr(self, outcome) + 1, "where": named}
+        return msgspec.structs.replace(self, **one_more)
+
+
+def spoilt_kinds(problem: Problem) -> tuple[SpoiltKind, ...]:
+    """Return a row for each kind that the package's cases give rise to, each with a right answer."""
+    puzzle = named(problem.puzzle)
+    if not (is_homeworks(puzzle) or puzzle.goal.shows):  # what is right there is not known here
+        return ()
+    return spoilt_table(problem, [truth for case in problem.cases if (truth := _truth(puzzle, case)) is not None])
+
+
+def _truth(puzzle: Puzzle, case: Case) -> Truth | None:
+    """Return what is right for a case; None where the package does not say it, or the board is too large."""
+    answer = case.answer
+    if answer is None or case.board.n > _LARGEST_N:
+        return None
+    if answer.fail or asks_for_all(puzzle):
+        return Truth(case, puzzle)
+    board = answer.board if answer.columns is None else drawn(answer.columns[0], case.board.n)
+    return Truth(case, puzzle, board) if board is not None and fits(board, case.board) else None
 
 
 def spoilt_table(problem: Problem, truths: Iterable[Truth]) -> tuple[SpoiltKind, ...]:
-    """Return a row for each kind that the package's cases give rise to, in the order of KINDS."""
+    """Return a row for each kind that the truths give rise to, in the order of KINDS."""
     rows = {kind: SpoiltKind(kind) for kind in KINDS}
     for truth in truths:
         for spoilt in spoilt_answers(truth):

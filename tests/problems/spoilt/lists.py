@@ -9,8 +9,8 @@ import numpy as np
 
 from judge.model import Answer
 from judge.problems.formats.answer import write_answer
-from judge.problems.spoilt.columns import line
-from judge.problems.spoilt.made import Spoilt, few
+from tests.problems.spoilt.columns import line
+from tests.problems.spoilt.made import Spoilt, few
 
 Listed = np.ndarray[Any, np.dtype[np.int64]]
 

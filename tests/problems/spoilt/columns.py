@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from judge.model import Answer
-from judge.problems.spoilt.made import Spoilt, few
-from judge.problems.spoilt.truth import Columns
+from tests.problems.spoilt.made import Spoilt, few
+from tests.problems.spoilt.truth import Columns
 
 _HUGE = 10**20
 _LARGE = 100  # from this n on fewer are tried

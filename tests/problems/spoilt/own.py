@@ -14,9 +14,9 @@ from judge.model import Answer, Instance
 from judge.problems.formats.answer import read_board, read_board_or_columns, read_board_with_closed
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules.plain import CLOSED, PIECE, TREE
-from judge.problems.spoilt import pieces, trees, turns
-from judge.problems.spoilt.made import Boards, Spoilt, Table, as_text, cells, changed
-from judge.problems.spoilt.texts import FAIL
+from tests.problems.spoilt import pieces, trees, turns
+from tests.problems.spoilt.made import Boards, Spoilt, Table, as_text, cells, changed
+from tests.problems.spoilt.texts import FAIL
 
 _FREE = 0
 _DIGITS: Final = (read_board, read_board_or_columns, read_board_with_closed)

@@ -16,11 +16,11 @@ import numpy as np
 from judge.model import Case
 from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.no_attack import no_attack
-from judge.problems.spoilt.boards import spoilt_board, spoilt_fail
-from judge.problems.spoilt.lists import spoilt_count, spoilt_list
-from judge.problems.spoilt.made import Spoilt
-from judge.problems.spoilt.own import spoilt_own
-from judge.problems.spoilt.truth import LISTED_N, Truth, asks_for_all, every_arrangement
+from tests.problems.spoilt.boards import spoilt_board, spoilt_fail
+from tests.problems.spoilt.lists import spoilt_count, spoilt_list
+from tests.problems.spoilt.made import Spoilt
+from tests.problems.spoilt.own import spoilt_own
+from tests.problems.spoilt.truth import LISTED_N, Truth, asks_for_all, every_arrangement
 
 OF_OWN_FORMS: Final = (  # what boards of the homework do not have
     "closed cell filled",

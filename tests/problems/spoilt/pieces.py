@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.problems.rules.plain import PIECE, TREE, seen_from
-from judge.problems.spoilt.made import Boards, Table, cells, changed
+from tests.problems.spoilt.made import Boards, Table, cells, changed
 
 _FREE = 0
 # Each line of sight, as its two ways.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.model import Answer
-from judge.problems.spoilt.made import Spoilt, few
+from tests.problems.spoilt.made import Spoilt, few
 
 FAIL = Answer(fail=True)
 

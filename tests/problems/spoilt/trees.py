@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.problems.rules.plain import PIECE, TREE
-from judge.problems.spoilt.made import Boards, Table, cells, changed
+from tests.problems.spoilt.made import Boards, Table, cells, changed
 
 _FREE = 0
 

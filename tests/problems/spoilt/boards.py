@@ -10,10 +10,10 @@ import numpy as np
 from judge.model import Answer
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules.plain import PIECE, TREE
-from judge.problems.spoilt import pieces, texts, trees, turns
-from judge.problems.spoilt.columns import queens, spoilt_columns
-from judge.problems.spoilt.made import Boards, Spoilt, Table, as_text
-from judge.problems.spoilt.truth import drawn
+from tests.problems.spoilt import pieces, texts, trees, turns
+from tests.problems.spoilt.columns import queens, spoilt_columns
+from tests.problems.spoilt.made import Boards, Spoilt, Table, as_text
+from tests.problems.spoilt.truth import drawn
 
 _BOARDS: Final[dict[str, Callable[[Table], Boards]]] = {
     "piece moved": pieces.moved,

@@ -15,10 +15,10 @@ from judge.model import Answer, Case, Instance
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle, Rule
-from judge.problems.puzzles.rules.twofold import plainly
 from judge.problems.puzzles.spies import no_three_in_line
 from judge.problems.rules.plain import BACKWARDS, CLOSED, PIECE, TREE, every_queens, plain_attack_in_columns, seen_from
-from judge.problems.spoilt.made import Table
+from tests.problems.rules.forms import plainly
+from tests.problems.spoilt.made import Table
 
 Columns = np.ndarray[Any, np.dtype[np.int64]]
 

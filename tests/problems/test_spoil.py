@@ -1,0 +1,84 @@
+"""Surely wrong answers: each is refused, however answers are read, and a judge that accepts one is found."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from judge.model import Case, Finding, Group, Limits, Problem
+from judge.model.validation import SpoiltKind
+from judge.problems import puzzles
+from judge.problems.package import read_package
+from judge.problems.puzzles.goals import as_many_as_possible
+from judge.problems.sample import sample_board, smallest_answer
+from judge.problems.spoil import spoil_package
+from tests.problems.puzzles.made import case_of, shown
+
+TESTCASES = Path(__file__).parents[2] / "testcases"
+SHIPPED = sorted(path.parent.name for path in TESTCASES.glob("*/problem.toml"))
+SMALL_N = 20
+
+
+@cache
+def shipped(name: str) -> Problem:
+    problem = read_package(TESTCASES / name)
+    return msgspec.structs.replace(problem, cases=tuple(case for case in problem.cases if case.board.n <= SMALL_N))
+
+
+def problem_of(puzzle: str, case: Case) -> Problem:
+    return Problem(puzzle, puzzle, puzzle, ("ANY",), False, Limits(), {"secret": Group(1)}, (case,), "")
+
+
+def read_as(problem: Problem, answers: str) -> Problem:
+    programs = msgspec.structs.replace(problem.programs, shapes=answers == "shapes")
+    return msgspec.structs.replace(problem, strict=answers == "strict", programs=programs)
+
+
+def kinds(problem: Problem) -> dict[str, SpoiltKind]:
+    rows, remarks = spoil_package(problem, [])
+    assert bool(remarks) == any(row.accepted for row in rows)
+    assert all(row.made == row.refused + row.accepted for row in rows)
+    return {row.kind: row for row in rows}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("answers", ["tolerant", "strict", "shapes"])
+def test_all_are_refused_however_answers_are_read(name: str, answers: str) -> None:
+    rows = kinds(read_as(shipped(name), answers))
+    assert not any(row.accepted for row in rows.values()), rows
+    goal = puzzles.named(shipped(name).puzzle).goal
+    assert len(rows) >= 5 if goal.shows or goal.listed else not rows
+
+
+@pytest.mark.parametrize("name", [name for name in puzzles.names() if puzzles.named(name).goal.asks == "one"])
+def test_all_are_refused_of_each_puzzle(name: str) -> None:
+    puzzle = puzzles.named(name)
+    board = sample_board(puzzle)
+    rows = kinds(problem_of(name, Case("one", "secret", board, smallest_answer(puzzle, board))))
+    assert len(rows) >= 5
+    assert not any(row.accepted for row in rows.values()), rows
+
+
+def test_fewer_pieces_are_not_wrong_where_any_number_will_do() -> None:
+    case = case_of(".... .#..", 1, shown("L... .#L."))
+    name = next(name for name in puzzles.names() if puzzles.named(name).goal == as_many_as_possible)
+    rows = kinds(problem_of(name, case))
+    assert rows["piece dropped"].made == rows["piece dropped"].refused == 2, "all pieces at once, twice"
+
+
+def test_a_judge_that_counts_no_pieces_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.problems.puzzles.findings.wrong_number", lambda *_: None)
+    rows, [remark] = spoil_package(shipped("lizards"), [])
+    assert isinstance(remark.what, Finding)
+    assert (remark.what.code, remark.what.verdict) == ("E419", "JE")
+    wrong = {row.kind: row for row in rows if row.accepted}
+    assert len(wrong["piece dropped"].where) == 3
+    assert not wrong.keys() & {"rows or columns cut off", "digit out of range", "truncated"}
+
+
+def test_a_judge_that_takes_any_list_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.problems.puzzles.goals.every._list_fault", lambda *_: (None, range(10**6)))
+    assert kinds(shipped("all-queens"))["arrangement missing"].accepted
