@@ -43,7 +43,7 @@ class _Way(msgspec.Struct, frozen=True):
 @click.option("--seconds", type=Duration(), default=60.0, metavar="TIME", help="For each case. Default: 60s.")
 @click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this case; or 'crowd-*'.")
 @click.option("--by", type=FILE, multiple=True, help="Ask this solution. Default: those that the package accepts.")
-@click.option("--again", is_flag=True, help="Look at each FAIL that no certificate proves, too.")
+@click.option("--again", is_flag=True, help="Look at each FAIL that nothing proves, too.")
 @to_json
 @as_one(_Way, "way")
 def answers(way: _Way, problem: str) -> int:

@@ -19,8 +19,9 @@ from judge.model.answered import Answered, State
 from judge.model.wrong_key import REFUTED, witness_path
 from judge.problems import puzzles
 from judge.problems.formats.answer import write_answer
+from judge.problems.proofs.again import is_known
 from judge.problems.proofs.answer_files import write_arrangement, write_fail, write_proof
-from judge.problems.proofs.certificate import NAME
+from judge.problems.proofs.certificate_file import NAME
 from judge.problems.proofs.certified import certificate_fault
 from judge.problems.proofs.deciding import Decision, Found, decide
 from judge.problems.proofs.refuter import refused
@@ -94,8 +95,8 @@ def solutions_of(problem: Problem, files: Sequence[Path]) -> list[Submission]:
 
 
 def waiting(problem: Problem, cases: Sequence[Case], *, again: bool) -> list[Case]:
-    """Return the cases that have no answer and need one, and with `again` those whose FAIL, or best, no certificate
-    proves."""
+    """Return the cases that have no answer and need one, and with `again` those whose FAIL, or best, no certificate,
+    count or theorem proves."""
     if problem.keyless or problem.validator:  # without a board, nothing here knows an answer
         return []
     root = Path(problem.path)
@@ -105,8 +106,10 @@ def waiting(problem: Problem, cases: Sequence[Case], *, again: bool) -> list[Cas
             return True
         if not again or not puzzles.named(problem.puzzle).goal.refutes(case):
             return False
+        if certificate_fault(root, problem.puzzle, case) is not None:
+            return True
         there = (root / case.group / case.name / NAME).is_file()
-        return not there or certificate_fault(root, problem.puzzle, case) is not None
+        return not (there or (case.answer.fail and is_known(puzzles.named(problem.puzzle), case)))
 
     return [case for case in cases if waits(case)]
 
@@ -156,10 +159,11 @@ def _write(problem: Problem, case: Case, decision: Decision) -> tuple[State, str
         return "undecided", ""
     if decision.answer is not None:
         return "refuted", str(_keep(problem, case, decision.answer))
-    if decision.proof is not None and decision.proof.certificate:
-        write_proof(folder, decision.proof)
-        return "certified", ""
-    return "kept", ""
+    if decision.proof is None:
+        return "kept", ""
+    write_proof(folder, decision.proof)  # a certificate that proves nothing goes
+    known = case.answer.fail and is_known(puzzles.named(problem.puzzle), case)
+    return "certified" if decision.proof.certificate or known else "kept", ""
 
 
 def _keep(problem: Problem, case: Case, answer: Answer) -> Path:

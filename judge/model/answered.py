@@ -11,8 +11,8 @@ State = Literal["arranged", "proven", "certified", "kept", "undecided", "refuted
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """What a case has now: an arrangement or FAIL that was written (`arranged`, `proven`), a certificate beside the
-    FAIL that was there (`certified`), nothing new (`kept`, `undecided`), or a FAIL that an arrangement refutes."""
+    """What a case has now: an arrangement or FAIL that was written (`arranged`, `proven`), a proof of the FAIL that was
+    there (`certified`), nothing new (`kept`, `undecided`), or a FAIL that an arrangement refutes."""
 
     group: str
     case: str
@@ -27,7 +27,7 @@ class Answered(msgspec.Struct, frozen=True):
     witness: str = ""  # the file that holds the arrangement that refutes the key
     best: bool = False  # it is proven that no arrangement is better
     asks: Asks = "one"  # what the goal of the puzzle asks for
-    solver_missing: bool = False  # prices and CP-SAT were not tried
+    solver_missing: bool = False  # sums and CP-SAT were not tried
 
 
 class Reply(msgspec.Struct, frozen=True):

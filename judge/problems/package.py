@@ -28,7 +28,7 @@ from judge.problems.inside import lies_inside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
 from judge.problems.program_keys import CALL, read_call
-from judge.problems.proofs.certificate import NAME as CERTIFICATE
+from judge.problems.proofs.certificate_file import NAME as CERTIFICATE
 from judge.problems.puzzles import named, puzzle_fits, read_answer
 from judge.problems.puzzles.general import general_case
 from judge.problems.puzzles.rules import regions_alike

@@ -18,7 +18,7 @@ from judge.model.classroom import shown_whole
 from judge.model.validation import Remark
 from judge.model.wrong_key import REFUTED
 from judge.problems.package import FILES, read_inside
-from judge.problems.proofs.certificate import NAME as CERTIFICATE
+from judge.problems.proofs.certificate_file import NAME as CERTIFICATE
 from judge.problems.puzzles import judge, named
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.puzzle import Puzzle

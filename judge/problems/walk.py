@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from judge.problems.proofs.certificate import STEPS
+from judge.problems.proofs.counting import STEPS
 from judge.problems.rules.plain import PIECE, TREE
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]

@@ -10,7 +10,7 @@ from judge.model import Problem
 from judge.problems.inside import lies_inside
 from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.program_keys import CALL
-from judge.problems.proofs.certificate import NAME as CERTIFICATE
+from judge.problems.proofs.certificate_file import NAME as CERTIFICATE
 from judge.problems.statement import STATEMENT
 
 Files = tuple[tuple[str, bytes], ...]  # by path inside the package

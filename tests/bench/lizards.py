@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from judge.problems.generators.patterns import random_grid
-from judge.problems.proofs.certificate import STEPS
-from judge.problems.proofs.counting import segment_heads
+from judge.problems.proofs.counting import STEPS, segment_heads
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
 Key = tuple[int, int, int]  # n, per cent of trees, seed

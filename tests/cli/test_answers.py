@@ -1,5 +1,5 @@
 """`judge answers`: what it writes, what it leaves alone, and what it says of the rest. OR-Tools stays away: it and
-highspy can't share a process; tests/problems/proofs/test_prices.py has it in one of its own."""
+highspy can't share a process; tests/problems/proofs/test_refuting.py has it in one of its own."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ import pytest
 from judge.errors import codes
 from judge.judging import answering
 from judge.model import Case
+from judge.problems.proofs.certificate_file import read_certificate
 from judge.problems.proofs.deciding import Decision, decide
+from judge.problems.proofs.proof import Proof
 from tests.cli.handed_in import Call, MakePackage
 from tests.conftest import case_text
+from tests.problems.proofs.test_again import CERTIFICATE, FORMER
 
 ROOMY, FULL = case_text(6, 3), case_text(6, 7)
 CERTAIN = "proof: 7 pieces, but only 6 row segments can hold one each\n"
-OUT_OF_REACH = case_text(30)
+OUT_OF_REACH = case_text(60)
 SOLVED = "OK\n010000\n000100\n000001\n100000\n001000\n000010\n"
 
 
@@ -46,12 +49,10 @@ def test_every_case_has_its_answer_and_then_nothing_is_left_to_do(cup: Path, cal
     status, out, _ = call("answers", "cup")
     assert status == 0, out
     assert "sample/roomy  OK  by one descent" in out
-    assert f"secret/full  FAIL  {CERTAIN[7:-1]}; certificate.json" in out
+    assert f"secret/full  FAIL  {CERTAIN[7:-1]}; no certificate" in out
     assert "cup: 1 case untouched, 1 OK written, 1 FAIL written" in out
     written = files(cup)
-    assert written.keys() - before.keys() == {
-        *("sample/roomy/answer.txt", "secret/full/answer.txt", "secret/full/certificate.json"),
-    }
+    assert written.keys() - before.keys() == {"sample/roomy/answer.txt", "secret/full/answer.txt"}
     assert written["secret/full/answer.txt"] == f"FAIL\n{CERTAIN}"
     assert {name: written[name] for name in before} == before
     status, out, _ = call("validate", "cup")
@@ -68,10 +69,10 @@ def test_a_pattern_narrows_it(cup: Path, call: Call) -> None:
 
 def test_what_can_not_be_decided_is_said_and_not_written(package: MakePackage, call: Call) -> None:
     cup = package("cup", {"sample/far": (OUT_OF_REACH, "")})
-    status, out, _ = call("answers", "cup", "--seconds", "0", "--json", "said.json")
+    status, out, _ = call("answers", "cup", "--seconds", "2", "--json", "said.json")
     assert status == 1
-    assert "sample/far  undecided  at least 2" in out
-    assert "and at most 30 pieces fit, 30 are asked for; nothing is written" in out
+    assert "sample/far  undecided  at least " in out
+    assert "and at most 60 pieces fit, 60 are asked for; nothing is written" in out
     assert "pip install -e '.[author]'" in out
     assert "E439" in out
     assert "--by FILE" in out
@@ -80,7 +81,7 @@ def test_what_can_not_be_decided_is_said_and_not_written(package: MakePackage, c
     assert (said["schema"], said["problem"], said["complete"]) == ("judge.answers/1", "cup", True)
     (case,) = said["cases"]
     assert (case["group"], case["case"], case["state"], case["solver_missing"]) == ("sample", "far", "undecided", True)
-    assert 20 < case["least"] < case["most"] == 30
+    assert 40 < case["least"] < case["most"] == 60
 
 
 KNOWS = """\
@@ -114,24 +115,44 @@ def test_the_packages_own_solutions_are_asked(package: MakePackage, call: Call) 
     assert (status, "by accepted/mine" in out) == (0, True), out
 
 
-def test_again_gives_a_fail_its_certificate_and_leaves_the_answer(cup: Path, call: Call) -> None:
-    (cup / "secret/full/answer.txt").write_text("FAIL\nproof: an oracle\n")
-    status, out, _ = call("answers", "cup")
-    assert (status, "untouched" in out, "full" in out) == (0, True, False)
-    status, out, _ = call("answers", "cup", "--again", "--case", "full")
-    assert (status, "secret/full  FAIL" in out, "1 given a certificate" in out) == (0, True, True)
-    assert (cup / "secret/full/answer.txt").read_text() == "FAIL\nproof: an oracle\n"
-    assert (cup / "secret/full/certificate.json").is_file()
+@pytest.fixture
+def tight(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package whose FAIL no count proves, and which a solver would refute."""
+    proof = Proof("sums of quotas", read_certificate(CERTIFICATE.encode(), ""))
+    monkeypatch.setattr(answering, "decide", lambda *_: Decision(proof=proof))
+    return package("tight", {"secret/three": (case_text(3), "FAIL\nproof: an oracle\n")})
 
 
-def test_again_replaces_a_certificate_that_proves_nothing(cup: Path, call: Call) -> None:
+def test_again_gives_a_fail_its_certificate_and_leaves_the_answer(tight: Path, call: Call) -> None:
+    status, out, _ = call("answers", "tight")
+    assert (status, "untouched" in out, "three" in out) == (0, True, False)
+    status, out, _ = call("answers", "tight", "--again", "--case", "three")
+    assert (status, "secret/three  FAIL" in out, "1 proven anew" in out) == (0, True, True)
+    assert (tight / "secret/three/answer.txt").read_text() == "FAIL\nproof: an oracle\n"
+    assert (tight / "secret/three/certificate.json").is_file()
+    assert call("answers", "tight", "--again")[:2] == (0, "tight: 1 case untouched\n")
+
+
+@pytest.mark.parametrize("old", [FORMER, CERTIFICATE.replace("[2,1]]}", "[2,2]]}"), ""])
+def test_again_replaces_a_certificate_that_proves_nothing(tight: Path, call: Call, old: str) -> None:
+    certificate = tight / "secret/three/certificate.json"
+    certificate.write_text(old)
+    assert call("validate", "tight")[0] == 2
+    assert call("answers", "tight", "--again")[0] == 0
+    assert certificate.read_text() == CERTIFICATE
+    assert call("validate", "tight")[0] == 0
+
+
+def test_again_takes_a_certificate_away_where_a_count_is_enough(cup: Path, call: Call) -> None:
     call("answers", "cup")
     certificate = cup / "secret/full/certificate.json"
-    whole = certificate.read_text()
-    certificate.write_text(whole.replace('"one": 1', '"one": 2'))
-    assert call("validate", "cup")[0] == 2
-    assert call("answers", "cup", "--again")[0] == 0
-    assert certificate.read_text() == whole
+    certificate.write_text(FORMER)
+    status, out, _ = call("validate", "cup")
+    assert (status, "error[E414]" in out, "judge answers --again" in out) == (2, True, True)
+    status, out, _ = call("answers", "cup", "--again")
+    assert (status, "1 proven anew" in out) == (0, True)
+    assert not certificate.exists()
+    assert call("validate", "cup")[0] == 0
 
 
 def test_again_finds_a_wrong_key_and_keeps_the_witness(cup: Path, call: Call) -> None:

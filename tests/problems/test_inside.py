@@ -14,7 +14,7 @@ from judge.problems.icpc.write_statement import NONE, statements
 from judge.problems.inside import lies_inside
 from judge.problems.manifest import read_manifest
 from judge.problems.package import read_package
-from judge.problems.proofs.certificate import NAME
+from judge.problems.proofs.certificate_file import NAME
 from judge.problems.reference import TIMES, read_reference
 from judge.problems.statement import read_statement
 from judge.problems.validation import validate_package

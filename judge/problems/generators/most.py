@@ -14,8 +14,7 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.problems.generators.patterns import Grid
 from judge.problems.generators.search import Search
-from judge.problems.proofs.certificate import STEPS
-from judge.problems.proofs.counting import segment_heads, segments_word
+from judge.problems.proofs.counting import STEPS, segment_heads, segments_word
 from judge.problems.proofs.cp_sat import largest
 from judge.problems.proofs.descent import fitting
 from judge.problems.rules.plain import TREE

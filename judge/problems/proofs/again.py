@@ -5,15 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from judge.model import Answer, Case, Finding, ReadWarning, Verdict
-from judge.problems.proofs.certificate import NAME
+from judge.problems.proofs.certificate_file import NAME
 from judge.problems.proofs.claim import claim_of
 from judge.problems.proofs.counting import count_bound
-from judge.problems.proofs.exhaustive import Effort, search
-from judge.problems.proofs.proof import Proof
+from judge.problems.proofs.proof import Effort, Proof
 from judge.problems.proofs.quota_search import search_quotas
 from judge.problems.proofs.refuter import refuter_of
 from judge.problems.proofs.row_by_row import search_rows
-from judge.problems.proofs.sets import free_cells
 from judge.problems.puzzles import named
 from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.no_attack import no_attack
@@ -33,7 +31,7 @@ def unproven(root: Path, puzzle: str, case: Case) -> Finding | ReadWarning | Non
     chosen, answer = named(puzzle), case.answer
     if answer is None or not chosen.goal.refutes(case) or (root / case.group / case.name / NAME).exists():
         return None
-    if answer.fail and _known(chosen, case):
+    if answer.fail and is_known(chosen, case):
         return None
     found = tried(puzzle, case, _SMALL)
     if isinstance(found, Answer):
@@ -50,9 +48,7 @@ def unproven(root: Path, puzzle: str, case: Case) -> Finding | ReadWarning | Non
 def tried(puzzle: str, case: Case, effort: Effort) -> Answer | Proof | None:
     """Return what trying everything finds; None where the effort is too small, or the rules are none it knows."""
     known = named(puzzle)
-    if known.rules == (no_attack,) and is_homeworks(known):
-        return search(case.board, free_cells(case.board.grid), effort)
-    if is_homeworks(known):
+    if is_homeworks(known) and known.rules != (no_attack,):
         return search_rows(known, case, effort)
     claim = claim_of(known, case)
     found = search_quotas(claim, effort) if claim else None
@@ -61,7 +57,7 @@ def tried(puzzle: str, case: Case, effort: Effort) -> Answer | Proof | None:
     return refuter_of(known, case, found) if isinstance(found, tuple) else found
 
 
-def _known(puzzle: Puzzle, case: Case) -> bool:
+def is_known(puzzle: Puzzle, case: Case) -> bool:
     """Say whether a theorem or counting decides a FAIL; `judge` holds it against the theorem."""
     if puzzle.exists(case.board.n) is not None:
         return True

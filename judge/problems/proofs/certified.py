@@ -1,4 +1,4 @@
-"""Check the certificate that lies beside an answer, whichever of the two kinds it is."""
+"""Check the certificate that lies beside an answer."""
 
 from __future__ import annotations
 
@@ -7,18 +7,12 @@ from pathlib import Path
 from judge.errors import JudgeError
 from judge.model import Case, Finding, Verdict
 from judge.problems.inside import lies_inside
-from judge.problems.proofs.certificate import NAME, Certificate
-from judge.problems.proofs.certificate_file import MOST_BYTES, read_certificate
-from judge.problems.proofs.check import certificate_refused
+from judge.problems.proofs.certificate_file import HELP, MOST_BYTES, NAME, read_certificate
 from judge.problems.proofs.claim import claim_of
 from judge.problems.proofs.refutation import Refutation
 from judge.problems.proofs.refutation_check import refutation_refused
 from judge.problems.puzzles import named
-from judge.problems.puzzles.goals import is_homeworks
-from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle
-
-_HELP = "delete the file; judge answers --again  writes a new one where there is a proof"
 
 
 def certificate_fault(root: Path, puzzle: str, case: Case) -> Finding | None:
@@ -48,17 +42,12 @@ def _needless(puzzle: Puzzle) -> str:
     return "the certificate says that there is nothing better, but answer.txt does not say than what"
 
 
-def _refused(puzzle: Puzzle, case: Case, certificate: Certificate | Refutation) -> str:
+def _refused(puzzle: Puzzle, case: Case, certificate: Refutation) -> str:
     """Return why a certificate does not prove the answer; "" where it does."""
-    if isinstance(certificate, Certificate):
-        if no_attack not in puzzle.rules or not is_homeworks(puzzle):
-            return "such a certificate is for pieces that see each other as queens do, and these do not"
-        why = certificate_refused(certificate, case.board)
-    else:
-        claim = claim_of(puzzle, case)
-        why = refutation_refused(certificate, claim) if claim else "the board is too large to check it"
+    claim = claim_of(puzzle, case)
+    why = refutation_refused(certificate, claim) if claim else "the board is too large to check it"
     return f"the certificate proves nothing: {why}" if why else ""
 
 
 def _fault(code: str, message: str, file: Path) -> Finding:
-    return Finding(code, message, where=str(file), help=_HELP, verdict=Verdict.JE)
+    return Finding(code, message, where=str(file), help=HELP, verdict=Verdict.JE)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from judge.model import Instance
-from judge.problems.proofs.certificate import SCHEMA, STEPS, Certificate, Direction, Family
 from judge.problems.proofs.proof import Bound, Proof
 from judge.problems.rules.plain import TREE
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
 Mask = np.ndarray[Any, np.dtype[np.bool_]]
+Direction = Literal["row", "column", "falling", "rising"]
+
+# From the cell in which a segment begins to the next one: rows down, columns right.
+STEPS: dict[Direction, tuple[int, int]] = {"row": (0, 1), "column": (1, 0), "falling": (1, 1), "rising": (1, -1)}
 
 
 def segment_heads(grid: Grid, direction: Direction) -> Mask:
@@ -32,15 +35,11 @@ def count_bound(board: Instance) -> Bound:
 
     The proof is a line that can be checked by counting; there is none where no count is below the number of pieces.
     """
-    counts: dict[Family, int] = {"cell": int(np.count_nonzero(board.grid != TREE))}
+    counts: dict[Direction | Literal["cell"], int] = {"cell": int(np.count_nonzero(board.grid != TREE))}
     for direction in STEPS:
         counts[direction] = int(np.count_nonzero(segment_heads(board.grid, direction)))
-    small = next((family for family, count in counts.items() if count < board.pieces), None)
-    most = min(counts.values())
-    if small is None:
-        return Bound(most)
-    certificate = Certificate(schema=SCHEMA, n=board.n, pieces=board.pieces, one=1, every={small: 1})
-    return Bound(most, Proof(_line(board, small, counts[small]), certificate))
+    lines = [_line(board, of, count) for of, count in counts.items() if count < board.pieces]
+    return Bound(min(counts.values()), Proof(lines[0]) if lines else None)
 
 
 def closed_proof(board: Instance) -> str:
@@ -54,10 +53,10 @@ def segments_word(direction: Direction) -> str:
     return f"{direction} segment" if direction in ("row", "column") else f"{direction} diagonal segment"
 
 
-def _line(board: Instance, family: Family, count: int) -> str:
+def _line(board: Instance, of: Direction | Literal["cell"], count: int) -> str:
     pieces = counted(board.pieces, "piece")
-    if family != "cell":
-        return f"{pieces}, but only {counted(count, segments_word(family))} can hold one each"
+    if of != "cell":
+        return f"{pieces}, but only {counted(count, segments_word(of))} can hold one each"
     return f"{pieces}, but only {counted(count, 'free cell')}" if count else f"{pieces}, but no free cell"
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.model import Answer, Instance
 from judge.model.installed import installs
-from judge.problems.proofs.certificate import STEPS
+from judge.problems.proofs.counting import STEPS
 from judge.problems.proofs.or_tools import version
 from judge.problems.rules.plain import PIECE, TREE
 

@@ -15,25 +15,19 @@ from judge.errors import JudgeError
 from judge.model import Answer, Case
 from judge.problems import puzzles
 from judge.problems.proofs.again import tried, tried_small
-from judge.problems.proofs.certificate import MOST_N
 from judge.problems.proofs.claim import claim_of
 from judge.problems.proofs.counting import count_bound
-from judge.problems.proofs.cover import cover_bound
 from judge.problems.proofs.cp_sat import exact
 from judge.problems.proofs.descent import descended
-from judge.problems.proofs.exhaustive import Effort
-from judge.problems.proofs.prices import price_bound
-from judge.problems.proofs.proof import Proof
+from judge.problems.proofs.proof import Effort, Proof
 from judge.problems.proofs.refuter import refuter_of
 from judge.problems.proofs.refuting import refute
-from judge.problems.proofs.sets import free_cells
 from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.rules.plain import PIECE
 
 Found = tuple[Answer, str]  # an arrangement, and who has found it
-# Of the time, for prices, for refutations, and for our own search; CP-SAT has what is left.
-_PRICES, _SUMS, _SEARCH = 0.3, 0.2, 0.2
+_SUMS, _SEARCH = 0.5, 0.2  # of the time, for refutations and for our own search; CP-SAT has what is left
 _SEARCHED = "exhaustive search"
 
 
@@ -60,7 +54,6 @@ class _Deciding:
         self.puzzle, self.case, self.board = puzzles.named(puzzle), case, case.board
         self.seconds, self.until = seconds, time.monotonic() + seconds
         self.most = self.board.grid.size
-        self.sees = no_attack in self.puzzle.rules
         self.sees_alone = self.puzzle.rules == (no_attack,) and is_homeworks(self.puzzle)
         self.solver_missing = False
 
@@ -68,8 +61,7 @@ class _Deciding:
         """Take the first of the ways that knows it."""
         for found in self._ways(find):
             if isinstance(found, Proof):
-                kept = found if self.board.n <= MOST_N else Proof(found.line)
-                return Decision(proof=kept, most=self.most, solver_missing=self.solver_missing)
+                return Decision(proof=found, most=self.most, solver_missing=self.solver_missing)
             if found is not None:
                 if self.puzzle.goal.asks == "best" and found[1] != _SEARCHED:
                     return self._best(found)
@@ -86,10 +78,9 @@ class _Deciding:
         if not self.puzzle.goal.shows:
             return
         if self.puzzle.exists(self.board.n) is not True:
-            yield from self._bounds()
+            yield self._counted()
         yield find()
         if self.puzzle.exists(self.board.n) is not True:
-            yield self._prices()
             yield self._refuted(_SUMS * self.seconds)
         yield self._tried()
         yield self._solved()
@@ -122,27 +113,13 @@ class _Deciding:
     def _left(self) -> float:
         return self.until - time.monotonic()
 
-    def _bounds(self) -> Iterator[Proof | None]:
-        """Bound the pieces without a solver."""
-        if not self.sees:
-            return
+    def _counted(self) -> Proof | None:
+        """Bound the pieces by what holds one each."""
+        if no_attack not in self.puzzle.rules:
+            return None
         bound = count_bound(self.board)
         self.most = min(self.most, bound.most)
-        yield bound.proof
-        if covered := cover_bound(self.board, free_cells(self.board.grid)):
-            self.most = min(self.most, covered.most)
-            yield covered.proof
-
-    def _prices(self) -> Proof | None:
-        if not self.sees:
-            return None
-        try:
-            bound = price_bound(self.board, free_cells(self.board.grid), min(self._left(), _PRICES * self.seconds))
-        except JudgeError as error:
-            self._take_missing(error)
-            return None
-        self.most = min(self.most, bound.most) if bound else self.most
-        return bound.proof if bound else None
+        return bound.proof
 
     def _refuted(self, seconds: float) -> Found | Proof | None:
         """Refute what the case claims, or would claim, by sums of its rules."""

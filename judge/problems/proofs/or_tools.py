@@ -9,13 +9,12 @@ from judge.errors import JudgeError
 from judge.model.installed import installs
 
 
-def linear_solver(needed_by: str) -> Any:
-    """Return the module. Raises JudgeError E439 without it; `needed_by` begins the message, such as "refutations
-    need"."""
+def linear_solver() -> Any:
+    """Return the module. Raises JudgeError E439 without it."""
     try:
         from ortools.linear_solver import pywraplp  # here, as it is an optional extra and slow to import
     except ImportError:
-        raise JudgeError("E439", f"{needed_by} OR-Tools, which is not installed", help=installs("author")) from None
+        raise JudgeError("E439", "refutations need OR-Tools, which is not installed", help=installs("author")) from None
     return pywraplp
 
 

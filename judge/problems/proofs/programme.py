@@ -57,7 +57,7 @@ class Programme:
     solution; nothing is lacking exactly where the parts keep all quotas."""
 
     def __init__(self, rows: list[Row], cells: int) -> None:
-        self._library = linear_solver("refutations need")
+        self._library = linear_solver()
         self._solver = self._library.Solver.CreateSolver("GLOP")
         self._parts = [self._solver.NumVar(0.0, 1.0, "") for _ in range(cells)]
         self._most: list[Any] = []

@@ -1,18 +1,17 @@
-"""The noun of what a proof comes to: the line in answer.txt, and the certificate where there is one."""
+"""The nouns of a proof: the line in answer.txt, the certificate where there is one, and how much may be tried."""
 
 from __future__ import annotations
 
 import msgspec
 
-from judge.problems.proofs.certificate import Certificate
 from judge.problems.proofs.refutation import Refutation
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """Says why FAIL is right. Without a certificate `line` is to be believed."""
+    """Says why FAIL is right. Without a certificate `line` is to be counted, or to be believed."""
 
     line: str
-    certificate: Certificate | Refutation | None = None
+    certificate: Refutation | None = None
 
 
 class Bound(msgspec.Struct, frozen=True):
@@ -20,3 +19,10 @@ class Bound(msgspec.Struct, frozen=True):
 
     most: int
     proof: Proof | None = None
+
+
+class Effort(msgspec.Struct, frozen=True):
+    """How much may be tried, whichever ends first."""
+
+    seconds: float = float("inf")
+    nodes: int = 1 << 62

@@ -14,8 +14,7 @@ from operator import itemgetter
 
 from judge.problems.proofs.claim import Claim, all_quotas
 from judge.problems.proofs.counting import counted
-from judge.problems.proofs.exhaustive import Effort
-from judge.problems.proofs.proof import Proof
+from judge.problems.proofs.proof import Effort, Proof
 from judge.problems.puzzles.rules.quota import Quota
 from judge.problems.rules.plain import Cell
 

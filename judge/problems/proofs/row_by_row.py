@@ -8,8 +8,8 @@ import numpy as np
 
 from judge.model import Answer, Case
 from judge.problems.proofs.counting import counted
-from judge.problems.proofs.exhaustive import Effort, arranged
-from judge.problems.proofs.proof import Proof
+from judge.problems.proofs.proof import Effort, Proof
+from judge.problems.proofs.refuter import arranged
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.puzzle import Puzzle
 

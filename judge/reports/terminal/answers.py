@@ -27,7 +27,7 @@ _CAN_NOT: dict[Asks, str] = {
 _DONE: tuple[tuple[State, str], ...] = (
     ("arranged", "OK written"),
     ("proven", "FAIL written"),
-    ("certified", "given a certificate"),
+    ("certified", "proven anew"),
     ("kept", "left as believed"),
     ("undecided", "undecided"),
     ("refuted", "wrong"),

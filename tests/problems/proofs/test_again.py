@@ -19,14 +19,16 @@ from judge.problems.puzzles import named
 from judge.problems.validation import validate_package
 from tests.conftest import MakePackage
 
+# The corners of a 3 x 3 board see each other, and so do the other five.
 CERTIFICATE = """{
-"schema": "judge.certificate/1",
+"schema": "judge.refutation/1",
 "n": 3,
-"pieces": 3,
-"one": 1,
-"cliques": [[1,[[1,1],[1,3],[3,1],[3,3]]],[1,[[1,2],[2,1],[2,2],[2,3],[3,2]]]]
+"m": 3,
+"nodes": [{"weights":{"goal":[[1,-1]],"cliques":[[1,1],[2,1]]}}],
+"cliques": [[[1,1],[1,3],[3,1],[3,3]],[[1,2],[2,1],[2,2],[2,3],[3,2]]]
 }
 """
+FORMER = '{"schema": "judge.certificate/1", "n": 3, "pieces": 3, "one": 1, "every": {"row": 1}}'
 SHIPPED = Path(__file__).parents[3] / "testcases"
 BOARD = "DFS\n3\n3\n000\n000\n000\n"
 FAIL = "FAIL\nproof: said so\n"
@@ -58,9 +60,10 @@ def test_a_certificate_that_proves_is_no_remark(root: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "says"),
     [
-        (CERTIFICATE.replace("[1,[[1,1]", "[2,[[1,1]"), "E415", "proves nothing: its weights allow 3 pieces"),
-        (CERTIFICATE.replace("[1,1]", "[2,1]"), "E415", "do not see each other"),
-        (CERTIFICATE.replace('"one": 1', '"one": 1.5'), "E414", "can't be read"),
+        (CERTIFICATE.replace("[1,1],[2,1]]}", "[1,1],[2,2]]}"), "E415", "proves nothing: node 1: its sum is possible"),
+        (CERTIFICATE.replace("[[1,2],", "[[1,1],"), "E415", "are no two cells that share a set of one piece"),
+        (CERTIFICATE.replace('"m": 3', '"m": 1.5'), "E414", "can't be read"),
+        (FORMER, "E414", "went with version 0.2.0"),
         ("", "E414", "can't be read"),
     ],
 )

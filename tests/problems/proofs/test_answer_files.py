@@ -12,16 +12,14 @@ from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
 from judge.problems.formats.answer import write_answer
 from judge.problems.proofs.answer_files import write_arrangement, write_fail
-from judge.problems.proofs.certificate import Certificate
 from judge.problems.proofs.proof import Proof
+from judge.problems.proofs.refutation import Node, Refutation
 from judge.problems.proofs.refuter import refused
 from judge.problems.puzzles.all_queens import COUNTS
 from judge.problems.rules.plain import every_queens
 from tests.manual import ROOT
 
-PROOF = Proof(
-    "5 pieces, but no room", Certificate(schema="judge.certificate/1", n=1, pieces=5, one=1, every={"row": 1})
-)
+PROOF = Proof("5 pieces, but no room", Refutation(schema="judge.refutation/1", n=1, m=1, nodes=(Node(),)))
 PLACED = Answer(board=np.array([[1, 2], [2, 1]], np.int8))
 
 

@@ -9,17 +9,15 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.problems.proofs import certificate_file
-from judge.problems.proofs.certificate import Certificate
 from judge.problems.proofs.certificate_file import read_certificate, write_certificate
+from judge.problems.proofs.refutation import Node, Refutation
 
-WHOLE = Certificate(
-    schema="judge.certificate/1",
+WHOLE = Refutation(
+    schema="judge.refutation/1",
     n=9,
-    pieces=12,
-    one=6,
-    every={"row": 1},
-    segments={"rising": ((1, 9, 9, 2), (2, 9, 8, 1))},
-    cliques=((3, ((1, 1), (1, 2), (2, 1))),),
+    m=8,
+    nodes=(Node(cell=(1, 2)), Node(weights={"goal": ((1, -1),), "no_attack": ((3, 1), (4, 2))})),
+    cliques=(((1, 1), (1, 2), (2, 1)),),
 )
 SAID = json.loads(write_certificate(WHOLE))
 
@@ -29,14 +27,13 @@ def test_what_is_written_is_read() -> None:
 
 
 def test_it_is_short_and_has_lines_to_look_at() -> None:
-    text = write_certificate(Certificate(schema="judge.certificate/1", n=9, pieces=12, one=1, every={"row": 1}))
-    assert text.decode().splitlines() == [
+    assert write_certificate(WHOLE).decode().splitlines() == [
         "{",
-        '"schema": "judge.certificate/1",',
+        '"schema": "judge.refutation/1",',
         '"n": 9,',
-        '"pieces": 12,',
-        '"one": 1,',
-        '"every": {"row":1}',
+        '"m": 8,',
+        '"nodes": [{"cell":[1,2]},{"weights":{"goal":[[1,-1]],"no_attack":[[3,1],[4,2]]}}],',
+        '"cliques": [[[1,1],[1,2],[2,1]]]',
         "}",
     ]
 
@@ -45,18 +42,19 @@ def test_it_is_short_and_has_lines_to_look_at() -> None:
     "change",
     [
         {"peices": 3},
-        {"schema": "judge.certificate/2"},
+        {"schema": "judge.refutation/2"},
+        {"schema": "judge.certificate/1"},
         {"n": 9.5},
         {"n": "9"},
-        {"pieces": None},
-        {"every": {"diagonal": 1}},
-        {"every": {"row": 1.0}},
-        {"every": {"row": True}},
-        {"segments": {"cell": []}},
-        {"segments": {"row": [[1, 1, 3]]}},
-        {"segments": {"row": [[1, 1, 3, 1, 1]]}},
-        {"cliques": [[1, [[1, 1, 1]]]]},
-        {"cliques": [[[1, 1]]]},
+        {"m": None},
+        {"nodes": {}},
+        {"nodes": [{"cell": [1]}]},
+        {"nodes": [{"cell": [1, 2], "piece": True}]},
+        {"nodes": [{"weights": {"goal": [[1, 1.0]]}}]},
+        {"nodes": [{"weights": {"goal": [[1, True]]}}]},
+        {"nodes": [{"weights": {"goal": [[1]]}}]},
+        {"cliques": [[[1, 1, 1]]]},
+        {"cliques": [[1, 1]]},
     ],
 )
 def test_whatever_else_it_says_is_an_error(change: dict[str, Any]) -> None:

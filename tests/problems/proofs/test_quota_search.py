@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.proofs.claim import claim_of
-from judge.problems.proofs.exhaustive import Effort
-from judge.problems.proofs.proof import Proof
+from judge.problems.proofs.proof import Effort, Proof
 from judge.problems.proofs.quota_search import search_quotas
 from judge.problems.proofs.refuter import refuter_of
 from judge.problems.puzzles import findings

@@ -14,8 +14,7 @@ from judge.model import Answer, Case, Instance
 from judge.problems.package import read_package
 from judge.problems.proofs.certificate_file import write_certificate
 from judge.problems.proofs.claim import Claim, claim_of
-from judge.problems.proofs.exhaustive import Effort
-from judge.problems.proofs.proof import Proof
+from judge.problems.proofs.proof import Effort, Proof
 from judge.problems.proofs.quota_search import search_quotas
 from judge.problems.proofs.refutation import Refutation
 from judge.problems.proofs.refutation_check import refutation_refused
