@@ -43,7 +43,7 @@ class Boards:
             stopped = msgspec.structs.replace(stopped, unjudged=unjudged)
             self._view = msgspec.structs.replace(self._view, stopped=stopped)
             self._print(rest)
-        self._console.print(closing(self.made, not self._view.symmetric, stopped))
+        self._console.print(closing(self.made, self._view.ranked, stopped))
 
     def _print(self, entries: Sequence[Entry]) -> bool:
         from judge.reports.terminal.contest import board_report

@@ -35,16 +35,11 @@ if TYPE_CHECKING:
 class _Way(msgspec.Struct, frozen=True):
     """How a contest is run, and for how long it is measured again; None: not at all."""
 
-    symmetric: bool
     hopeless: bool
     budget_s: float | None
     last_failed: bool
     first_failure: bool
     scale_limits: bool
-
-    def __post_init__(self) -> None:
-        if self.symmetric and self.budget_s is not None:
-            raise click.UsageError("--symmetric ranks nobody: leave it or --rank out")
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -75,7 +70,6 @@ def init(problem: str, file: Path) -> int:
 @click.command(cls=MachineCommand)
 @click.argument("submissions", nargs=-1, type=FILE)
 @chosen_cases
-@click.option("--symmetric", is_flag=True, help="Also on each case's rotations and reflections; not ranked.")
 @click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
 @click.option("--last-failed", is_flag=True, help="Only what failed last; of the files given, or of all.")
 @click.option("--scale-limits", is_flag=True, help="Scale limits by the speed of this host to that of the package's.")
@@ -131,7 +125,7 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
     console = plain_console()
     with watched_hands(start.opened, options, console) as host:
         clock, chosen = ranking.clock_of(host), scaled_entries(chosen, host, console, wanted=way.scale_limits)
-        contest = Contest(start.opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
+        contest = Contest(start.opened, chosen, options.repeat, hopeless=way.hopeless)
         if way.first_failure:
             contest.seed = AS_PACKAGED  # the first that fails is that of the report
         journal = Journal(kept.keep.json_file, host, chosen, contest.judgements, contest.seed)
@@ -139,7 +133,7 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
         if way.hopeless:
             live.expect_all()
         live.machines, live.clock = contest.machines, clock
-        boards = Boards(contest, View(clock, way.symmetric, width=console.width), console)
+        boards = Boards(contest, View(clock, width=console.width), console)
         rounds = rounds_of(contest, clock, way.budget_s, live)
         events = contest.events(rounds, probing=None if rounds else clock)
         until = UntilFailure(events, wanted=way.first_failure)
@@ -150,7 +144,7 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
     stopped = _stopped(live, contest.total, interrupted=interrupted, failed=until.stopped)
     boards.end(stopped)
     measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else (), contest.seed)
-    record = recorded(boards.made, host, measuring, complete=stopped is None, ranked=not way.symmetric)
+    record = recorded(boards.made, host, measuring, complete=stopped is None)
     journal.close(record)
     console.print(measuring_lines(measuring))
     remember(contest.judgements())

@@ -207,8 +207,7 @@ Job = PrepareJob | AttemptJob
 
 
 def _errand(task: Task, submission: int) -> Errand:
-    symmetry = task.symmetry.name if task.symmetry else ""
-    return Errand(submission, task.case.group, task.case.name, symmetry, task.round, task.at_most_s)
+    return Errand(submission, task.case.group, task.case.name, task.round, task.at_most_s)
 
 
 def _is_disturbed(run: Attempt) -> bool:

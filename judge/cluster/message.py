@@ -30,7 +30,6 @@ class Errand(msgspec.Struct, frozen=True, array_like=True):
     submission: int
     group: str
     case: str
-    symmetry: str = ""
     round: int = 0
     at_most_s: float | None = None
 
@@ -158,9 +157,8 @@ def _check_board(one: Kept[Attempt]) -> None:
 def _check(run: Attempt, task: Task) -> None:
     """Refuse an attempt that can't be one at this task."""
     case = task.case
-    name = f"{case.name}~{task.symmetry.name}" if task.symmetry else case.name
-    same = (run.group, run.case, run.algorithm) == (case.group, name, case.board.algorithm)
-    _demand(same, f"it has a verdict for {run.group}/{run.case} instead of {case.group}/{name}")
+    same = (run.group, run.case, run.algorithm) == (case.group, case.name, case.board.algorithm)
+    _demand(same, f"it has a verdict for {run.group}/{run.case} instead of {case.group}/{case.name}")
     numbers = [run.cpu_s, run.wall_s, run.memory_bytes]
     for sample in run.samples:
         numbers += [sample.cpu_s, sample.wall_s, sample.lost_s, sample.load_cpu_s, sample.memory_bytes]

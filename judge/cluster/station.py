@@ -25,12 +25,10 @@ from judge.judging.curiosity import Curiosity
 from judge.judging.worker import Task, Worker
 from judge.model import Case, Problem, Submission
 from judge.model.installed import judge_version
-from judge.problems.symmetry import SYMMETRIES, Symmetry
 from judge.sandbox.sandbox import Sandbox
 
 PROBLEMS, SUBMISSIONS = 8, 1024  # that a station remembers
 PREPARED = 48  # submissions in a sandbox, before it lets go of them all
-_SYMMETRY = {one.name: one for one in SYMMETRIES}
 _T = TypeVar("_T")
 
 
@@ -147,9 +145,8 @@ def _made(worker: Worker, at: int, task: Task, begun_s: float) -> Made:
 
 
 def _task(errand: Errand, problem: Problem, submission: Submission, cases: dict[tuple[str, str], Case]) -> Task:
-    symmetry: Symmetry | None = _SYMMETRY[errand.symmetry] if errand.symmetry else None
     case = cases[errand.group, errand.case]
-    return Task(problem, submission, case, symmetry, errand.round, errand.at_most_s)
+    return Task(problem, submission, case, errand.round, errand.at_most_s)
 
 
 # --- what Dask calls, in a thread of its worker ----------------------------------------------------------------------

@@ -51,7 +51,6 @@ from judge.model import (
 from judge.model.cluster import Seen
 from judge.model.fence import fault_of
 from judge.model.record import run_as
-from judge.problems.symmetry import images
 from judge.scoring.verdict import judgement_of, unjudged
 
 HOPELESS = 2  # time-outs in a group, after which cases of it that are larger than both are not run
@@ -75,10 +74,9 @@ class Contest:
         entries: Sequence[Entry],
         repeat: int = 1,
         *,
-        symmetric: bool = False,
         hopeless: bool = False,
     ) -> None:
-        self.entries, self.repeat, self.symmetric, self.hopeless = entries, repeat, symmetric, hopeless
+        self.entries, self.repeat, self.hopeless = entries, repeat, hopeless
         self._crew = workers_of(hands)
         self._crew.get_ready({submission.contract for entry in entries for submission in entry.submissions})
         self._first = {entry.problem.path: _firsts(entry.submissions) for entry in entries}
@@ -120,7 +118,7 @@ class Contest:
     def events(self, rounds: Measures | None = None, *, probing: Clock | None = None) -> Iterator[Event]:
         """Run everything; then `rounds` measures more, of one problem after the other. Where times of single runs
         are compared, the judge's own probe runs beside the contest; `probing` is the clock that ranks."""
-        if probing and self.repeat == 1 and not self.symmetric:
+        if probing and self.repeat == 1:
             self._probe = Probe(probing)
         for at, entry in enumerate(self.entries):
             try:
@@ -195,7 +193,7 @@ class Contest:
         resuming. Witnesses are exchanged."""
         place = {f"{case.group}/{case.name}": index for index, case in enumerate(entry.problem.cases)}
         runs = self._runs[self._key(entry, submission)]
-        names = sorted(runs, key=lambda name: place[name.partition("~")[0]])
+        names = sorted(runs, key=place.__getitem__)
         return tuple(merged(exchanged(runs[name], found.get(name)), entry.problem.verdict_rule) for name in names)
 
     def _count(self, entry: Entry, submissions: Sequence[Submission]) -> int:
@@ -209,10 +207,9 @@ class Contest:
             return
         for case in sequence(entry.problem, self.seed, spared=not self.hopeless):
             held = {one: self._held.get((self._key(entry, one), f"{case.group}/{case.name}"), 0) for one in submissions}
-            for symmetry in [None, *(images(case) if self.symmetric else ())]:
-                for repetition in range(self.repeat):
-                    due = [one for one in submissions if symmetry or repetition >= held[one]]
-                    yield [Task(entry.problem, one, case, symmetry, self._round(repetition)) for one in due]
+            for repetition in range(self.repeat):
+                due = [one for one in submissions if repetition >= held[one]]
+                yield [Task(entry.problem, one, case, self._round(repetition)) for one in due]
 
     def _round(self, repetition: int) -> int:
         """Return the round of a repetition. Where some were run before, they were not all taken side by side: that is
@@ -287,7 +284,7 @@ class Contest:
     def _keep(self, key: _Key, run: Attempt, n: int) -> None:
         self._append(key, run)
         if run.verdict is Verdict.TLE and run.samples:
-            self._timeouts[key, run.group][run.case.partition("~")[0]] = n
+            self._timeouts[key, run.group][run.case] = n
 
     def _append(self, key: _Key, run: Attempt) -> None:
         held = self._runs[key][f"{run.group}/{run.case}"]

@@ -20,7 +20,6 @@ from judge.model import Attempt, Case, Contract, Finding, Measurement, Prepared,
 from judge.problems import puzzles
 from judge.problems.check import drawing
 from judge.problems.given import given_of
-from judge.problems.symmetry import Symmetry, turn_back, turn_board
 from judge.sandbox.sandbox import Sandbox
 
 # The only place that tells contracts apart. A Ready goes back to the executor of its contract, which has made it.
@@ -51,33 +50,23 @@ def forget(sandbox: Sandbox, ready: Ready) -> None:
     sandbox.forget(ready.home)
 
 
-def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symmetry: Symmetry | None = None) -> Attempt:
-    """Make one attempt in a fresh box, on the case or an image of it. JudgeError E303 when the sandbox fails."""
-    given = case
-    if symmetry:
-        given = msgspec.structs.replace(case, board=turn_board(case.board, symmetry), as_is=None)
-    outcome = EXECUTORS[ready.contract].attempt(sandbox, ready, problem, given)
-    return _judgement(sandbox, ready, problem, case, (outcome, symmetry))
+def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Attempt:
+    """Make one attempt in a fresh box. JudgeError E303 when the sandbox fails."""
+    outcome = EXECUTORS[ready.contract].attempt(sandbox, ready, problem, case)
+    return _judgement(sandbox, ready, problem, case, outcome)
 
 
 def run_batch(sandbox: Sandbox, ready: program.Ready, problem: Problem, cases: Sequence[Case]) -> list[Attempt]:
     """Run a program once on all of these cases: an attempt of each. JudgeError E303 when the sandbox fails."""
     outcomes = program.attempt_all(sandbox, ready, problem, cases)
-    return [_judgement(sandbox, ready, problem, case, (made, None)) for case, made in zip(cases, outcomes, strict=True)]
+    return [_judgement(sandbox, ready, problem, case, made) for case, made in zip(cases, outcomes, strict=True)]
 
 
-def _judgement(
-    sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, ran: tuple[Outcome, Symmetry | None]
-) -> Attempt:
-    """Return what an outcome is worth, of a case that may have been given as an image of it."""
-    outcome, symmetry = ran
-    if outcome.answer is not None and symmetry:
-        outcome = msgspec.structs.replace(outcome, answer=turn_back(outcome.answer, symmetry))
+def _judgement(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, outcome: Outcome) -> Attempt:
+    """Return what an outcome is worth."""
     outcome = decided(outcome, problem, case)
     finding, if_refuted = (_hinted(one, ready) for one in judged(outcome, problem, case, lambda: sandbox))
     score = _score(problem, case, outcome, finding)
-    if symmetry:
-        case = msgspec.structs.replace(case, name=f"{case.name}~{symmetry.name}")
     return msgspec.structs.replace(_attempt(case, outcome, finding, if_refuted), score=score)
 
 

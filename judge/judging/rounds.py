@@ -80,8 +80,8 @@ class Rounds:
             rows = {one: {(run.group, run.case): run for run in judged[one].runs} for one in field}
             for case in _needed(entry.problem.cases, list(rows.values()), self._least):
                 right = [one for one in field if _right([rows[one]], case)]
-                there = [Task(entry.problem, one, case, None, first) for one in right]
-                back = [Task(entry.problem, one, case, None, first + 1) for one in reversed(right)]
+                there = [Task(entry.problem, one, case, first) for one in right]
+                back = [Task(entry.problem, one, case, first + 1) for one in reversed(right)]
                 yield Work((*there, *back), (first, case.group, case.name), until_s=until_s)
 
 

@@ -18,7 +18,6 @@ from judge.judging.blame import Blame, BrokeError, passes
 from judge.judging.curiosity import LONG_S, Curiosity
 from judge.model import Attempt, Case, Contract, Finding, Limits, Prepared, Problem, Submission, Verdict
 from judge.model.fence import fault_of
-from judge.problems.symmetry import Symmetry
 from judge.sandbox.sandbox import Sandbox
 
 OTHER_BYTES: Final = (
@@ -28,13 +27,11 @@ OTHER_BYTES: Final = (
 
 
 class Task(msgspec.Struct, frozen=True, eq=False):
-    """One attempt: a submission on a case, as given or turned, within its limits, or less CPU where `at_most_s` says
-    so."""
+    """One attempt: a submission on a case, within its limits, or less CPU where `at_most_s` says so."""
 
     problem: Problem
     submission: Submission
     case: Case
-    symmetry: Symmetry | None = None
     round: int = 0
     at_most_s: float | None = None
 
@@ -81,7 +78,7 @@ class Worker:
     def explained(self, run: Attempt, task: Task) -> Attempt:
         """Return a run that failed with what a closer look finds, or a try in another way."""
         problem, submission, case = task.problem, task.submission, task.case
-        if task.round or task.symmetry or run.verdict is Verdict.AC:
+        if task.round or run.verdict is Verdict.AC:
             return run
         if self.curiosity.tells(problem, submission, case, run):
             run = execute.noted(run, OTHER_BYTES)
@@ -179,10 +176,10 @@ class Worker:
         ready = self._ready[submission]
         ready = msgspec.structs.replace(ready, limits=_within(ready.limits, task)) if task.at_most_s else ready
         place = self._place(submission)
-        if task.problem.programs.batch and not task.symmetry and isinstance(ready, program.Ready):
+        if task.problem.programs.batch and isinstance(ready, program.Ready):
             run = partial(execute.run_batch, place, ready, task.problem)
             return self._batches.take(task.problem, submission, task.case, run)
-        return execute.run_case(place, ready, task.problem, task.case, task.symmetry)
+        return execute.run_case(place, ready, task.problem, task.case)
 
     def _prepare(self, problem: Problem, submission: Submission) -> Prepared:
         prepared, ready = execute.prepare(self._place(submission), submission, problem)
@@ -219,9 +216,8 @@ def _within(limits: Limits, task: Task) -> Limits:
 def without_a_run(task: Task, finding: Finding) -> Attempt:
     """Return the attempt of a task that could not be run."""
     case = task.case
-    name = f"{case.name}~{task.symmetry.name}" if task.symmetry else case.name
     algorithm = case.board.algorithm
-    return Attempt(name, case.group, algorithm, finding.verdict, finding.code, finding.message, finding=finding)
+    return Attempt(case.name, case.group, algorithm, finding.verdict, finding.code, finding.message, finding=finding)
 
 
 def _not_ready_again(prepared: Prepared) -> Finding:

@@ -14,7 +14,8 @@ class RunRecord(msgspec.Struct, frozen=True, eq=False):
     """A run that is over, or was stopped: the leaderboard of each problem, best row first, and what measured it.
 
     `made_s` is when it ended, in seconds since 1970, UTC; None where that was not written down. `judge` is the judge's
-    version. With `ranked` False images of the cases were run too, and nobody has a rank.
+    version. With `ranked` False an earlier version ran images of the cases too, and
+    nobody has a rank.
     """
 
     boards: tuple[tuple[Standing, ...], ...]

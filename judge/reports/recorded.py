@@ -20,12 +20,10 @@ def recorded(
     measuring: Measuring = _NOTHING,
     *,
     complete: bool = True,
-    ranked: bool = True,
 ) -> RunRecord:
     """Return the record of these leaderboards, made now by this judge."""
-    return RunRecord(
-        tuple(map(tuple, boards)), host, clock_of(host), measuring, complete, ranked, time.time(), _version()
-    )
+    rows = tuple(map(tuple, boards))
+    return RunRecord(rows, host, clock_of(host), measuring, complete, made_s=time.time(), judge=_version())
 
 
 @cache

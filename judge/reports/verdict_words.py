@@ -9,7 +9,7 @@ import msgspec
 from judge.model.verdict import Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.units import counted
-from judge.scoring.verdict import as_expected, by_heart, is_skipped
+from judge.scoring.verdict import as_expected, is_skipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -69,16 +69,6 @@ class Expectations(msgspec.Struct, frozen=True):
         return f"{self.head}: {', '.join(filter(None, (self.met, self.unmet)))}"
 
 
-class ByHeart(msgspec.Struct, frozen=True):
-    """What images of the cases say about a submission: who it is, that in words, what to think of it, and a line for
-    each case that it solved only as given."""
-
-    who: str
-    words: str
-    doubt: str = ""
-    cases: tuple[str, ...] = ()
-
-
 def verdict_words(judgement: Judgement, *, so_far: bool = False) -> VerdictWords:
     """Return the verdict; if it was declared and is not AC, that; if it was not declared, what was."""
     verdict = judgement.verdict
@@ -112,20 +102,6 @@ def first_fault(judgement: Judgement) -> str:
         if run.verdict is judgement.verdict and run.verdict is not Verdict.AC:
             return f"on {clean_line(f'{run.group}/{run.case}')}" + (f" ({clean_line(run.code)})" if run.code else "")
     return ""
-
-
-def by_heart_words(judgement: Judgement) -> ByHeart:
-    """Return whether a submission solved on all images what it solved as given (`--symmetric`)."""
-    missed = by_heart(judgement)
-    who = clean_line(f"{judgement.problem.name}/{judgement.submission.name}")
-    if not missed:
-        return ByHeart(who, "every case that it solved, it solved on all its images")
-    images = {
-        case: ", ".join(f"{run.case.partition('~')[2]} {run.verdict}" for run in runs) for case, runs in missed.items()
-    }
-    cases = tuple(clean_line(f"{case}: {which}") for case, which in images.items())
-    words = f"solved as given but not on every image, {len(missed)} cases"
-    return ByHeart(who, words, "it may know them by heart", cases)
 
 
 def _who(judgement: Judgement) -> str:

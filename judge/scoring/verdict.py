@@ -49,22 +49,6 @@ def is_failure(submission: Submission, verdict: Verdict) -> bool:
     return verdict not in (Verdict.AC, *submission.expected)
 
 
-def by_heart(judgement: Judgement) -> dict[str, list[CaseResult]]:
-    """Return the cases that were solved as given and not on every image of them, with those images
-    (`--symmetric`).
-
-    A board and its images have the same answer up to the same turn: who solves one and not the other may know it by
-    heart, or have been lucky.
-    """
-    solved = {f"{run.group}/{run.case}" for run in judgement.runs if run.verdict is Verdict.AC}
-    missed: dict[str, list[CaseResult]] = {}
-    for run in judgement.runs:
-        case, turned, _ = f"{run.group}/{run.case}".partition("~")
-        if turned and case in solved and run.verdict not in (Verdict.AC, Verdict.JE):
-            missed.setdefault(case, []).append(run)
-    return missed
-
-
 def exit_status(judgements: Sequence[Judgement]) -> int:
     """Return what `judge run` ends with: 3 for a judge error, 1 for a verdict that was not expected, else 0."""
     if any(row.faults for row in judgements):

@@ -81,5 +81,5 @@ def _outcome(row: Judgement) -> tuple[set[str], list[str]]:
     if row.prepare.verdict is not Verdict.AC and is_failure(row.submission, row.prepare.verdict):
         cases = [f"{case.group}/{case.name}" for case in row.problem.cases]
         return set(cases), cases
-    verdicts = [(f"{run.group}/{run.case.partition('~')[0]}", run.verdict) for run in row.runs]
+    verdicts = [(f"{run.group}/{run.case}", run.verdict) for run in row.runs]
     return {case for case, _ in verdicts}, [case for case, verdict in verdicts if is_failure(row.submission, verdict)]

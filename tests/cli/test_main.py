@@ -282,25 +282,6 @@ def solve(algorithm, n, lizards, grid):
 """
 
 
-def test_symmetric_names_who_knows_a_board_by_heart_and_ranks_nobody(
-    here: Path, warm: None, call: Call, package: MakePackage
-) -> None:
-    answer = "OK\n0120\n0001\n1000\n0010\n"
-    package("testcases/woods", {"secret/forest": ("DFS\n4\n4\n0020\n0000\n0000\n0000\n", answer)})
-    Path("table.py").write_text(TABLE)
-    status, out, err = call("run", "table.py", "--json", "out.json")
-    assert (status, report()["submissions"][0]["rank"]) == (0, 1), out + err
-    status, out, err = call("run", "table.py", "--symmetric", "--json", "out.json")
-    assert status == 1, out + err
-    said = " ".join(out.split())
-    assert "woods/table: solved as given but not on every image, 1 cases: it may know them by heart" in said
-    assert "secret/forest: turned-90 WA" in said
-    assert "PAR-2" not in out, "no leaderboard"
-    [table] = report()["submissions"]
-    assert table["rank"] is None
-    assert [run["verdict"] for run in table["runs"]] == ["AC"] + ["WA"] * 7
-
-
 def test_the_line_that_reruns_a_case_runs_it(here: Path, warm: None, call: Call) -> None:
     """Also for a submission whose problem only the command line named."""
     Path("unsaid.py").write_text(Path("wrong.py").read_text().split("\n", 1)[1])

@@ -44,7 +44,6 @@ def test_a_budget_that_ends_says_who_can_t_be_told_apart(here: Path, call: Call)
     ("words", "said"),
     [
         (("run", "--budget", "5"), "give --rank too"),
-        (("run", "--rank", "--symmetric"), "--symmetric ranks nobody"),
         (("run", "--rank", "--budget", "soon"), "write 90, 60s or 2m"),
         (("run", "--rank", "--budget", "-1"), "write 90, 60s or 2m"),
     ],

@@ -2,7 +2,7 @@
 
 A trial is a file of `submissions/`. It begins with a comment that says what it tries, and lines of the form
 `name: value`: `expect` (the verdicts that show that it was contained; required), `cases`, `repeat`, `limits` (one of
-problem.toml), `tiers` (those that promise to contain it; default all), `symmetric`. A submission that got what it
+problem.toml), `tiers` (those that promise to contain it; default all). A submission that got what it
 tried for raises, prints the token, or leaves a file `hostile-was-here`; else it answers honestly.
 """
 
@@ -82,7 +82,6 @@ class Trial(msgspec.Struct, frozen=True):
     tiers: tuple[str, ...] = ("namespaces", "landlock")
     limits: dict[str, float] = {}
     repeat: int = 1
-    symmetric: bool = False
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -110,7 +109,6 @@ def _read_trial(path: Path, source: str) -> Trial:
         tiers=_words(head.get("tiers", "namespaces, landlock")),
         limits={name: float(value) for name, value in limits},
         repeat=int(head.get("repeat", 1)),
-        symmetric="symmetric" in head,
     )
 
 
@@ -171,10 +169,10 @@ class Stage:
         cases = tuple(case for case in self.problem.cases if case.name in trial.cases)
         limits = msgspec.structs.replace(self.problem.limits, **_slowed(trial.limits))
         problem = msgspec.structs.replace(self.problem, cases=cases, limits=limits)
-        contest = Contest([sandbox], [Entry(problem, (submission,))], trial.repeat, symmetric=trial.symmetric)
+        contest = Contest([sandbox], [Entry(problem, (submission,))], trial.repeat)
         for _ in contest.events():
             pass
-        return self._outcome(sandbox, contest, symmetric=trial.symmetric)
+        return self._outcome(sandbox, contest)
 
     def filled_in(self, source: str) -> str:
         """The source with the prelude, the places of the secrets and the addresses of the listeners in it."""
@@ -183,15 +181,15 @@ class Stage:
             source = source.replace(f"@{name.upper()}@", str(folder))
         return source.replace("@PORT@", str(self.port.getsockname()[1])).replace("@ABSTRACT@", self.token)
 
-    def _outcome(self, sandbox: Sandbox, contest: Contest, *, symmetric: bool) -> Outcome:
+    def _outcome(self, sandbox: Sandbox, contest: Contest) -> Outcome:
         host = sandbox.host()
         judgements = contest.judgements()
         clock = ranking.clock_of(host)
         boards = ranking.boards(judgements, clock)
         console = Console(file=io.StringIO(), width=120, force_terminal=False)
         with console.capture() as capture:
-            console.print(*(board_report(board, View(clock, symmetric, width=120)) for board in boards))
-            console.print(closing(boards, not symmetric))
+            console.print(*(board_report(board, View(clock, width=120)) for board in boards))
+            console.print(closing(boards, ranked=True))
         json = msgspec.json.encode(run_json(recorded(ranking.unranked(judgements), host))).decode()
         return Outcome(judgements[0], capture.get(), json)
 

@@ -24,7 +24,6 @@ from judge.model import Verdict
 from judge.sandbox.cores import available
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
-from judge.scoring.verdict import by_heart
 from judge.submissions.read import read_submission
 from tests.as_user import run_tests_as_ordinary_user
 from tests.hostile import forged
@@ -112,8 +111,6 @@ def test_it_is_contained(arena: Sandbox, stage: Stage, usual: tuple[float, int],
     assert strange(outcome.shown) == set()
     assert changes(before, stage.world()) == {}
     assert stage.visitors() == []
-    if trial.symmetric:
-        assert by_heart(judgement), "a table of boards was not seen through"
 
 
 def strange(text: str) -> set[str]:

@@ -23,15 +23,12 @@ from judge.judging.worker import Task, Worker
 from judge.model import Attempt, Entry, Event, Finding, Finished, Preparing, Problem, Ran, Readied, Submission, Verdict
 from judge.model.record import Conditions, Record
 from judge.problems.package import read_package
-from judge.problems.symmetry import SYMMETRIES
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.scoring.leaderboard import Ground, Leaderboard, leaderboard, measured_anew
-from judge.scoring.verdict import by_heart
 from tests.conftest import RIGHT
 from tests.pretended import Pretended
 
-IMAGES = [symmetry.name for symmetry in SYMMETRIES]
 MakePackage = Callable[..., Path]
 MakeSubmission = Callable[..., Submission]
 
@@ -259,57 +256,6 @@ def test_whoever_stops_listening_to_two_sandboxes_is_not_kept_waiting(
     events.close()
     assert len(pretended.asked) < 20, "what had not begun is not begun"
     assert sum(len(run.samples) for judgement in contest.judgements() for run in judgement.runs) == 2
-
-
-# --- boards that are known by heart -----------------------------------------------------------------------------------
-WOODS = {
-    "sample/one": ("DFS\n4\n4\n0020\n0000\n0000\n0000\n", "OK\n0120\n0001\n1000\n0010\n"),
-    "secret/empty": ("DFS\n4\n4\n" + "0000\n" * 4, ""),
-}
-TABLE = """
-import numpy as np
-TABLE = {
-    b"0020" b"0000" b"0000" b"0000": "0120" "0001" "1000" "0010",
-    b"0000" b"0000" b"0000" b"0000": "0100" "0001" "1000" "0010",
-}
-def solve(algorithm, n, lizards, grid):
-    known = TABLE.get((grid + 48).tobytes())
-    return np.array([int(cell) for cell in known], np.int8).reshape(n, n) if known else None
-"""
-SEARCH = """
-import itertools
-def solve(algorithm, n, lizards, grid):
-    for columns in itertools.permutations(range(n)):
-        cells = list(enumerate(columns))
-        diagonals = {row + column for row, column in cells}, {row - column for row, column in cells}
-        if all(len(one) == n for one in diagonals) and all(grid[cell] == 0 for cell in cells):
-            for cell in cells:
-                grid[cell] = 1
-            return grid
-    return None
-"""
-
-
-def test_a_table_of_boards_is_found_out_by_their_images(
-    sandbox: Sandbox, package: MakePackage, submission: MakeSubmission
-) -> None:
-    problem = read_package(package("woods", WOODS))
-    contest = Contest(
-        [sandbox], [Entry(problem, (submission(TABLE, "table"), submission(SEARCH, "search")))], symmetric=True
-    )
-    ran = [event for event in contest.events() if isinstance(event, Ran)]
-    table, search = contest.judgements()
-    assert {run.case for run in search.runs} == {"one", *(f"one~{name}" for name in IMAGES), "empty"}
-    assert len(ran) == contest.total == 2 * 9
-    assert search.verdict is Verdict.AC
-    assert by_heart(search) == {}
-    assert {case: len(runs) for case, runs in by_heart(table).items()} == {"sample/one": 7}
-    assert table.runs[0].verdict is Verdict.AC, "as given it is known"
-    trees = {case.name: case.board.grid == 2 for case in problem.cases}
-    for run in search.runs:
-        board = run.given and run.given.board()
-        assert board is not None
-        assert np.array_equal(board == 2, trees[run.case.partition("~")[0]]), "an image is turned back"
 
 
 # --- the judge's own failures ---------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ def task(package: Callable[..., Path], submission: Callable[..., Submission]) ->
 def unit(task: Task, rounds: range) -> Unit[Done]:
     def work(worker: Worker) -> Iterator[Done]:
         for number in rounds:
-            yield Done(task, worker.run(Task(task.problem, task.submission, task.case, None, number)))
+            yield Done(task, worker.run(Task(task.problem, task.submission, task.case, number)))
 
     return work
 

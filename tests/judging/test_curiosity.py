@@ -13,7 +13,6 @@ from judge.judging.curiosity import Curiosity
 from judge.judging.worker import Task, Worker
 from judge.model import Attempt, Problem, Submission, Verdict
 from judge.problems.package import read_package
-from judge.problems.symmetry import SYMMETRIES
 from judge.sandbox.sandbox import Sandbox
 from tests.pretended import Pretended
 
@@ -57,15 +56,13 @@ def test_of_each_submission_the_first_wrong_answer_alone(
     assert notes == ["", "", "looked at", "", "looked at", ""]
 
 
-def test_not_in_a_round_of_measuring_and_not_on_an_image(
+def test_not_in_a_round_of_measuring(
     pretended: Pretended, worker: Worker, problem: Problem, submission: MakeSubmission
 ) -> None:
     mine, case = submission(), problem.cases[0]
     worker.prepare(problem, mine)
-    image = SYMMETRIES[0]
-    for task in (Task(problem, mine, case, None, 1), Task(problem, mine, case, image)):
-        pretended.codes = ["E106"]
-        assert worker.run(task).verdict is Verdict.WA
+    pretended.codes = ["E106"]
+    assert worker.run(Task(problem, mine, case, 1)).verdict is Verdict.WA
     assert pretended.looked == []
     pretended.codes = ["E106"]
     worker.run(Task(problem, mine, case))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from judge.model import Judgement, Prepared, Verdict
-from judge.reports.verdict_words import by_heart_words, expectations, faults, first_fault, verdict_words
+from judge.reports.verdict_words import expectations, faults, first_fault, verdict_words
 from tests.reports import runs
 
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
@@ -53,12 +53,3 @@ def test_faults_of_the_judge_itself_come_first() -> None:
 
 def test_all_as_expected_is_said_in_one_sentence() -> None:
     assert str(expectations([judged(AC)])) == "1 submission: all as expected"
-
-
-def test_who_solves_a_case_but_not_its_images_may_know_it() -> None:
-    made = judged(AC)
-    image = msgspec.structs.replace(made.runs[0], case=f"{made.runs[0].case}~turned", verdict=WA)
-    found = by_heart_words(msgspec.structs.replace(made, runs=(*made.runs, image)))
-    assert found.doubt == "it may know them by heart"
-    assert found.cases == ("sample/forest-6: turned WA",)
-    assert not by_heart_words(made).cases

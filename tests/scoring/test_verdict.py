@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from judge.model import (
     Finding,
     Group,
-    Judgement,
     Scheme,
     Verdict,
 )
-from judge.scoring.verdict import as_expected, by_heart, exit_status, is_failure, is_skipped, judgement_of, unjudged
+from judge.scoring.verdict import as_expected, exit_status, is_failure, is_skipped, judgement_of, unjudged
 from tests.scoring.made import AC, CE, JE, RTE, TLE, WA, judged, problem_of
 
 FEW = settings(max_examples=60, deadline=None)
@@ -119,27 +118,6 @@ def test_what_the_judge_failed_on_as_a_whole() -> None:
     assert (made.verdict, made.points, made.faults, made.prepare.message) == (JE, None, 1, "why")
     assert (made.submission, made.problem, made.runs) == (row.submission, row.problem, ())
     assert (made.prepare.wall_s, made.prepare.finding) == (0.0, fault)
-
-
-# --- images of a case ------------------------------------------------------------------------------------------------
-def with_images(**verdicts: Verdict) -> Judgement:
-    """Two cases, c0 solved and c1 not, with the images that are named as c0_rot90."""
-    row = judged(problem_of(2), [(AC, 1.0), (WA, 1.0)])
-    images = [
-        msgspec.structs.replace(row.runs[0], case=name.replace("_", "~"), verdict=verdict)
-        for name, verdict in verdicts.items()
-    ]
-    return msgspec.structs.replace(row, runs=(*row.runs, *images))
-
-
-def test_who_solves_a_case_and_not_its_images_may_know_it_by_heart() -> None:
-    row = with_images(c0_rot90=WA, c0_rot180=AC, c0_rot270=JE, c0_flip=TLE, c1_rot90=WA)
-    assert by_heart(row) == {"secret/c0": [row.runs[2], row.runs[5]]}
-
-
-def test_who_solves_every_image_or_misses_the_case_itself_knows_nothing_by_heart() -> None:
-    assert by_heart(with_images(c0_rot90=AC, c1_rot90=WA, c1_flip=AC)) == {}
-    assert by_heart(with_images()) == {}
 
 
 # --- expected verdicts, exit status ----------------------------------------------------------------------------------

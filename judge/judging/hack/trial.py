@@ -72,7 +72,7 @@ class Runner:
         def work(worker: Worker) -> Iterator[Trial]:
             case = _case(board, truth)
             yield self._trial(
-                board, truth, [worker.run(Task(self._problem, one, case, None, round_)) for one in self._submissions]
+                board, truth, [worker.run(Task(self._problem, one, case, round_)) for one in self._submissions]
             )
 
         return next(iter(list(self._crew.run([work]))))
@@ -98,7 +98,7 @@ class Runner:
         if n >= self._hopeless.get(one, n + 1) and not self._is_easy(case):
             return None
         most_s = QUICK_S[one.contract] if self._quick and one not in self._slow else None
-        quick = Task(self._problem, one, case, None, 1, most_s)
+        quick = Task(self._problem, one, case, 1, most_s)
         attempt = worker.run(quick)
         if attempt.verdict is not Verdict.TLE:
             return attempt

@@ -11,7 +11,6 @@ from judge.reports.plots.growth import growth
 from judge.reports.plots.plot import Plot
 from judge.reports.site.contents import Part
 from judge.reports.site.laws import LawTable, law_tables
-from judge.reports.verdict_words import ByHeart, by_heart_words
 from judge.reports.witness_words import witnesses
 from judge.scoring.ranking import counting_cases
 
@@ -26,7 +25,7 @@ class Entrant(msgspec.Struct, frozen=True):
 
 class Board(msgspec.Struct, frozen=True):
     """All that is said of a problem as a whole. Of a run that was stopped there are no laws, of one with images of the
-    cases no ranks, but what was found out `by_heart`."""
+    cases, which earlier versions could run, no ranks."""
 
     number: int
     title: str
@@ -35,7 +34,6 @@ class Board(msgspec.Struct, frozen=True):
     ranked: bool
     entrants: tuple[Entrant, ...]
     legend: tuple[str, ...]
-    by_heart: tuple[tuple[str, ByHeart], ...]
     laws: tuple[LawTable, ...]
     cactus: Plot | None
     growth: Plot | None  # of the first family
@@ -63,9 +61,6 @@ def board_of(part: Part, record: RunRecord) -> Board:
             for at, row in enumerate(rows)
         ),
         legend=tuple(legend(part.standings, record.clock)),
-        by_heart=()
-        if record.ranked
-        else tuple((part.submission_file(at), by_heart_words(one)) for at, one in enumerate(judgements)),
         laws=laws,
         cactus=cactus(part.standings, record.clock) if record.ranked else None,
         growth=growth(judgements, record.clock, laws[0].family) if laws else None,

@@ -20,49 +20,40 @@ from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.ranking import leaderboard
 from judge.reports.terminal.scaling import scaling_lines
 from judge.reports.terminal.witnesses import witness_lines
-from judge.reports.verdict_words import QUIETER, by_heart_words
+from judge.reports.verdict_words import QUIETER
 from judge.scoring.ranking import counting_cases
 
 SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
 
 
 class View(msgspec.Struct, frozen=True):
-    """How a contest is shown: what ranks, whether images of the cases were run, where it was stopped, how wide."""
+    """How a contest is shown: what ranks, whether anybody has a rank, where it was stopped, how wide."""
 
     clock: Clock = "cpu"
-    symmetric: bool = False
+    ranked: bool = True  # not in a record with images of its cases, which earlier versions could run
     stopped: Stopped | None = None
     width: int = 80
 
 
 def board_report(board: Sequence[Standing], view: View) -> Group:
-    """Return the report on one problem. With images of the cases among the runs nobody is ranked."""
+    """Return the report on one problem."""
     judgements = [standing.judgement for standing in board]
     names = max((len(one.submission.name) for one in judgements), default=0)
     parts: list[RenderableType] = [Text(), *(letters(one, view.width, min(names, 32)) for one in judgements)]
     parts += [*filter(None, [legend(judgements)]), *disturbed(judgements, QUIETER)]
     parts += witness_lines(judgements, view.width)
-    parts += [Text(), *(map(_by_heart, board) if view.symmetric else _ranked(board, view))]
+    parts += [Text(), *_ranked(board, view)]
     return Group(*parts, *(diagnostics(judgements[0], view.width) if len(board) == 1 else ()))
 
 
 def _ranked(board: Sequence[Standing], view: View) -> list[RenderableType]:
     """Return the leaderboard of one problem, and below it how times grow with n."""
+    if not view.ranked:
+        return [Text("Images of the cases were run too, so nobody has a rank.")]
     judgements = [standing.judgement for standing in board]
     counting = counting_cases(judgements) if view.stopped else None
     laws = [] if view.stopped else scaling_lines(judgements, view.clock)
     return [leaderboard(judgements[0].problem, board, view.clock, counting), *laws]
-
-
-def _by_heart(standing: Standing) -> Text:
-    """Return what `--symmetric` found out about one submission."""
-    found = by_heart_words(standing.judgement)
-    text = Text(found.who, "bold").append(f": {found.words}", "bold red" if found.cases else "green")
-    if found.doubt:
-        text.append(f": {found.doubt}")
-    for line in found.cases:
-        text.append(f"\n  {line}")
-    return text
 
 
 def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa: A002 - rustc's word

@@ -184,7 +184,7 @@ def _distinct(entries: Sequence[Entry]) -> list[Submission]:
 
 def _parts(entries: Sequence[Entry], total: int) -> dict[_Group, _Part]:
     once = sum(len(entry.problem.cases) * len(entry.submissions) for entry in entries)
-    times = round(total / once) if once else 1  # repetitions, or images of the cases
+    times = round(total / once) if once else 1  # repetitions
     return {
         (one.problem, one.name, group): _Part(
             count * max(1, times), entry.problem.limits.time_limit, Verdict.TLE in one.expected

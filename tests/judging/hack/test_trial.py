@@ -108,9 +108,9 @@ def test_an_attempt_may_have_less_time_than_its_problem_gives(
     limits: list[float] = []
     run_case = pretended.run_case
 
-    def noted(sandbox: object, ready: object, problem: object, case: Case, symmetry: object = None) -> Attempt:
+    def noted(sandbox: object, ready: object, problem: object, case: Case) -> Attempt:
         limits.append(ready.limits.time_limit)  # type: ignore[attr-defined]
-        return run_case(sandbox, ready, problem, case, symmetry)  # type: ignore[arg-type]
+        return run_case(sandbox, ready, problem, case)  # type: ignore[arg-type]
 
     monkeypatch.setattr("judge.judging.execute.run_case", noted)
     problem, one = read_package(package(time_limit=3.0)), submission()

@@ -18,7 +18,6 @@ from judge.problems import puzzles
 from judge.problems.check import drawing
 from judge.problems.formats.answer import write_answer
 from judge.problems.puzzles import read_answer, read_shape
-from judge.problems.symmetry import SYMMETRIES, turn_back
 from judge.sandbox import protocol
 from judge.sandbox.request import Facts, Home
 from judge.submissions.source import Source
@@ -161,8 +160,6 @@ def test_no_frame_stops_its_reader(frame: bytes, puzzle: str, n: int) -> None:
     assert (outcome.finding is None) != (answer is None)
     if answer is not None:
         judged(answer, puzzle, n)
-        for symmetry in SYMMETRIES:
-            judged(turn_back(answer, symmetry), puzzle, n)
 
 
 def test_cells_do_not_wrap() -> None:

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
-from judge.model import Answer, Attempt, Case, Instance, Verdict
+from judge.model import Answer, Attempt, Instance, Verdict
 from judge.problems.formats.answer import write_answer
 from judge.problems.puzzles import read_answer, read_shape
-from judge.problems.symmetry import SYMMETRIES, images, turn_back, turn_board
+from judge.problems.symmetry import SYMMETRIES, turn_board
 from judge.store import codec
 
 BOARDS = npst.arrays(np.int8, st.tuples(st.integers(1, 6), st.integers(1, 6)), elements=st.integers(0, 2))
@@ -28,16 +28,11 @@ def test_a_board_is_read_stored_and_turned(board: np.ndarray[tuple[int, int], np
     assert np.array_equal(read.board, board)
     run = Attempt("a", "b", "ANY", Verdict.WA, board=board)
     assert np.array_equal(codec.unpack_run(codec.pack_run(run)).board, board)
-    case = Case("a", "b", Instance("ANY", shape[0], 1, board, np.arange(board.size).reshape(shape)))
-    found = images(case)
-    assert len(found) == (7 if shape[0] == shape[1] > 1 else 3 if min(shape) > 1 else max(shape) > 1)
+    case = Instance("ANY", shape[0], 1, board, np.arange(board.size).reshape(shape))
     for symmetry in SYMMETRIES:
-        turned = turn_board(case.board, symmetry)
+        turned = turn_board(case, symmetry)
         assert turned.layer is not None
         assert turned.shape == turned.layer.shape == turned.grid.shape
-        back = turn_back(Answer(board=turned.grid), symmetry).board
-        assert back is not None
-        assert np.array_equal(back, board)
         for cell, told in zip(turned.grid.ravel().tolist(), turned.layer.ravel().tolist(), strict=True):
             assert cell == board.flat[told], "what is said of a cell goes with it"
 

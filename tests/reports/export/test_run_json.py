@@ -445,7 +445,8 @@ def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool)
     judged, path = Judged(), tmp_path / "out.json"
     journal = journal_of(judged, path)
     judged.cases = 3
-    journal.close(recorded([ranking.standings(judged())], HOST, complete=complete, ranked=ranked))
+    made = recorded([ranking.standings(judged())], HOST, complete=complete)
+    journal.close(msgspec.structs.replace(made, ranked=ranked))
     assert cases_in(path) == ["c0", "c1", "c2"]
     written = json.loads(path.read_text())
     assert written["complete"] is complete
