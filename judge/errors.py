@@ -64,12 +64,18 @@ class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str = ""
     example: str = ""
     mend: str = ""
+    gone: bool = False  # nothing says it any more, and nothing will: it is explained where an old record holds it
 
 
 @cache
 def codes() -> dict[str, Code]:
     """All codes, by name, in the order of the table."""
     return _table("codes.toml")
+
+
+def said_codes() -> dict[str, Code]:
+    """Return the codes to list: those that may still be said."""
+    return {name: row for name, row in codes().items() if not row.gone}
 
 
 @cache

@@ -88,9 +88,9 @@ def _saved(_: click.Context) -> Iterable[str]:
 
 
 def _codes(_: click.Context) -> Iterator[str]:
-    from judge.errors import codes, verdicts
+    from judge.errors import said_codes, verdicts
 
-    yield from (*codes(), *verdicts())
+    yield from (*said_codes(), *verdicts())
 
 
 problem_names = _completing(_packages, files=True)

@@ -11,7 +11,7 @@ import click
 from judge.cli.by_reader import ByReader
 from judge.cli.completion import code_names, topic_names
 from judge.cli.machine import TextCommand
-from judge.errors import WENT, JudgeError, codes, gone, meant, verdicts
+from judge.errors import WENT, JudgeError, codes, gone, meant, said_codes, verdicts
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -72,11 +72,11 @@ def explain(code: str | None) -> int:
 
     width, name = min(plain_console().width, 100), (code or "").upper()
     if code is None:
-        page(all_lines(verdicts(), codes(), width))
+        page(all_lines(verdicts(), said_codes(), width))
     elif row := codes().get(name):
         plain_console().print(explain_lines(name, row, width))
     elif row := verdicts().get(name):
-        plain_console().print(verdict_lines(name, row, codes(), width))
+        plain_console().print(verdict_lines(name, row, said_codes(), width))
     else:
         if instead := gone("code", name):
             raise JudgeError("E434", f"the code {name} {WENT}", help=instead)

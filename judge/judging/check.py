@@ -55,10 +55,7 @@ def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: 
 
 
 def check_text(one: OneCase, data: bytes, file: str) -> Checked:
-    """Judge what stands in `file` by a case. JudgeError E430 for a case that asks for no answer."""
-    if one.case.call and one.case.call.expects:
-        message = "the case asks how a program ends and what it prints, not for an answer: its call.toml says so"
-        raise JudgeError("E430", message, help="judge run FILE --problem PROBLEM --case CASE  runs a program on it")
+    """Judge what stands in `file` by a case."""
     outcome = decided(written(data, one.problem, one.case, file), one.problem, one.case)
     finding = found(one, outcome)
     if finding is not None and outcome.answer is None:

@@ -42,7 +42,7 @@ from judge.model.problem import (
     Validator,
     VerdictRule,
 )
-from judge.model.programs import Call, Programs
+from judge.model.programs import Programs
 from judge.model.settling import Measuring, Settling
 from judge.model.signature import Signature
 from judge.model.submission import Contract, Entry, Submission
@@ -58,7 +58,6 @@ __all__ = [
     "AttemptRule",
     "Bonus",
     "Calibration",
-    "Call",
     "Case",
     "CaseResult",
     "Check",

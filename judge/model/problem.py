@@ -8,7 +8,7 @@ import msgspec
 
 from judge.model.calibration import Calibration
 from judge.model.deadline import Deadline
-from judge.model.programs import Call, Programs
+from judge.model.programs import Programs
 from judge.model.signature import Signature
 from judge.model.verdict import ReadWarning
 
@@ -160,7 +160,6 @@ class Case(msgspec.Struct, frozen=True, eq=False):
     why_fail: str = ""  # how answer.txt says that FAIL was proven
     text: bytes | None = None
     as_is: bytes | None = None  # the file, where the judge would write the board in other bytes
-    call: Call | None = None
     arguments: tuple[Value, ...] = ()  # of `solve`, where the package has a signature
 
 

@@ -56,19 +56,3 @@ class Programs(msgspec.Struct, frozen=True):
 
 
 UNSAID = Programs()  # of a package that says nothing of programs
-
-
-class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The call.toml of a case: how it calls a program otherwise than problem.toml says, and what is then expected.
-
-    With a `status` or a `stdout` it is a case of wrong use: what stands in answer.txt is not asked for.
-    """
-
-    arguments: tuple[str, ...] | None = None
-    status: int | None = None
-    stdout: str | None = None
-
-    @property
-    def expects(self) -> bool:
-        """Say whether something other than an answer is expected."""
-        return self.status is not None or self.stdout is not None

@@ -152,8 +152,6 @@ def package_digest(problem: Problem) -> str:
             found.update(b"" if text is None else f"{len(text)}\n".encode() + text)
         if case.as_is is not None and problem.programs.bytes == "as-is":
             found.update(case.as_is)
-        if case.call:
-            found.update(msgspec.json.encode(case.call))
     if problem.validator:
         found.update(msgspec.json.encode(_validated(problem.validator)))
     if problem.signature:

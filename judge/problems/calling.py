@@ -17,8 +17,8 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
 def arguments_of(rules: Programs, case: Case) -> tuple[str, ...]:
-    """Return what the program gets on its command line: the case's own word on that, or the package's."""
-    return tuple(_filled(argument, case, rules) for argument in _unfilled(rules, case))
+    """Return what the program gets on its command line."""
+    return tuple(_filled(argument, case, rules) for argument in rules.arguments)
 
 
 def text_of(problem: Problem, case: Case) -> bytes:
@@ -36,11 +36,6 @@ def text_of(problem: Problem, case: Case) -> bytes:
 def stdin_of(problem: Problem, case: Case, text: bytes) -> bytes:
     """Return what stdin holds of a case, whose file holds `text`."""
     return text if problem.programs.reads else puzzles.named(problem.puzzle).stdin(case.board, text)
-
-
-def _unfilled(rules: Programs, case: Case) -> tuple[str, ...]:
-    own = case.call.arguments if case.call else None
-    return rules.arguments if own is None else own
 
 
 def _filled(text: str, case: Case, rules: Programs) -> str:

@@ -16,9 +16,7 @@ from os.path import lexists
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from judge.errors import JudgeError, Place
+from judge.errors import WENT, JudgeError, Place, gone
 from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.model.problem import COUNTED_MOST
 from judge.problems.formats.answer import write_answer
@@ -27,7 +25,6 @@ from judge.problems.formats.size import Size
 from judge.problems.inside import lies_inside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
-from judge.problems.program_keys import CALL, read_call
 from judge.problems.proofs.certificate_file import NAME as CERTIFICATE
 from judge.problems.puzzles import named, puzzle_fits, read_answer
 from judge.problems.puzzles.general import general_case
@@ -43,6 +40,7 @@ if TYPE_CHECKING:
 
 SUBMISSIONS = "submissions"  # solutions and their verdicts: `judge.submissions.expected` reads them
 FILES = ("input.txt", "answer.txt")
+_CALL = "call.toml"  # of earlier versions
 _PROOF = "proof: "
 _PROOF_HELP = "write on line 2 how it was proven, such as: proof: 5 pieces, but only 3 free cells"
 _LAYOUT_HELP = "a case is a folder <group>/<case>/ that holds input.txt and, if it is known, answer.txt"
@@ -156,7 +154,7 @@ def _case_folders(root: Path, group: str) -> Iterator[Path]:
 
 def _read_case(root: Path, group: str, folder: Path, manifest: Manifest) -> Case:
     present = [path.name for path in _visible(folder)]
-    strange = [name for name in present if name not in (*FILES, CALL, CERTIFICATE)]
+    strange = [name for name in present if name not in (*FILES, CERTIFICATE, _CALL)]
     if strange:
         message = f"'{strange[0]}' is no file of a case"
         raise JudgeError("E425", message, Place(str(folder / strange[0])), help=_LAYOUT_HELP)
@@ -174,17 +172,17 @@ def read_case(
     `named_as` is its name and its group. Raises JudgeError as `read_package` does.
     """
     name, group = named_as
-    call, truth = (file.with_name(beside) for beside in (CALL, "answer.txt"))
-    rules = read_call(read_inside(root, call), str(call), manifest.programs) if lexists(call) else None
+    call, truth = (file.with_name(beside) for beside in (_CALL, "answer.txt"))
+    if lexists(call):  # it would change the verdict
+        raise JudgeError("E425", f"{_CALL} {WENT}", Place(str(call)), help=gone("file", _CALL) or "")
     known = read_inside(root, truth) if lexists(truth) else None
     data = read_inside(root, file)
     if manifest.validator:
-        general = msgspec.structs.replace(general_case(name, group, data, known), call=rules)
-        return with_arguments(general, manifest.signature, str(file)), ()
+        return with_arguments(general_case(name, group, data, known), manifest.signature, str(file)), ()
     board, forgiven = named(manifest.puzzle).cases.read(data, str(file))
     _refuse_misfit(board, manifest, file)
     answer, why = (None, "") if known is None else _read_answer(known, manifest, board.shape, str(truth))
-    case = Case(name, group, board, answer, why, as_is=data if forgiven else None, call=rules)
+    case = Case(name, group, board, answer, why, as_is=data if forgiven else None)
     return case, forgiven
 
 

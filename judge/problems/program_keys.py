@@ -1,4 +1,4 @@
-"""Read what a package says of programs: names of files, words in braces and words for FAIL; and a case's call.toml."""
+"""Read what a package says of programs: names of files, words in braces and words for FAIL."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from judge.errors import JudgeError, meant
-from judge.model import Call, Programs
+from judge.model import Programs
 from judge.model.signature import Signature
 from judge.problems import puzzles
 from judge.problems.calling import BRACES, FILES, OF_BOARD
@@ -18,12 +18,10 @@ from judge.problems.puzzles.call import other_parameters
 from judge.problems.puzzles.general import GENERAL
 from judge.problems.top_keys import TopKeys
 
-CALL = "call.toml"
 _PART = r"[A-Za-z0-9_](?:[A-Za-z0-9_. -]{0,98}[A-Za-z0-9_])?"
 _FILE = re.compile(rf"(?:{_PART}/){{0,8}}{_PART}")  # the box makes the folders; nothing leads out of it
 _FILE_HELP = "name a file, in at most 8 folders: letters, digits, blanks, hyphens, underscores and dots within a name"
-_CALL_HELP = "write arguments, status and stdout, each only where it is needed"
-_MOST_ARGUMENTS, _MOST_LENGTH, _MOST_OUTPUT, _MOST_STATUS = 64, 1000, 10_000, 255
+_MOST_ARGUMENTS, _MOST_LENGTH = 64, 1000
 
 
 def read_programs(keys: TopKeys, source: TomlSource, own: Signature | None) -> Programs:
@@ -119,28 +117,6 @@ def _checked(programs: Programs, source: TomlSource) -> Programs:
 def may_be_called(name: str) -> bool:
     """Say whether input_file could be this name."""
     return _FILE.fullmatch(name) is not None
-
-
-def read_call(data: bytes, file: str, programs: Programs) -> Call:
-    """Return what the call.toml of a case says. Raises JudgeError E481 where that is wrong, E480 for its braces."""
-    source = TomlSource.of(data, file, "E481", _CALL_HELP)
-    call = source.convert(source.keys(), Call)
-    _check_words("arguments", call.arguments or (), _of_call(programs), source)
-    if call.status is not None and not 0 <= call.status <= _MOST_STATUS:
-        message = f"status is {call.status}, but an exit status is 0 to {_MOST_STATUS}"
-        raise JudgeError("E481", message, source.place("", "status"), help="correct the number")
-    if call.stdout is not None and len(call.stdout) > _MOST_OUTPUT:
-        message = f"stdout is longer than {_MOST_OUTPUT:,} characters"
-        raise JudgeError("E481", message, source.place("", "stdout"), help="expect a message")
-    if call == Call():
-        raise JudgeError("E481", "call.toml says nothing", source.place("", ""), help=_CALL_HELP)
-    if call.expects and programs.batch:
-        message = "with batch one run has all cases of a group, and none ends as one alone"
-        raise JudgeError("E481", message, source.place("", "status"), help="leave batch out of problem.toml")
-    if call.arguments is not None and programs.batch:
-        message = "with batch one run has all cases of a group, and none has arguments of its own"
-        raise JudgeError("E481", message, source.place("", "arguments"), help="leave batch out of problem.toml")
-    return call
 
 
 def _of_call(programs: Programs) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from judge.errors import JudgeError, Place
 from judge.model import Problem
 from judge.problems.inside import lies_inside
 from judge.problems.output_validators import OUTPUT_VALIDATORS
-from judge.problems.program_keys import CALL
 from judge.problems.proofs.certificate_file import NAME as CERTIFICATE
 from judge.problems.statement import STATEMENT
 
@@ -37,7 +36,7 @@ def _names(root: Path, problem: Problem) -> Iterator[str]:
     yield from sorted(f"{STATEMENT}/{path.name}" for path in root.glob(f"{STATEMENT}/[!.]*"))
     yield from sorted(path.relative_to(root).as_posix() for path in (root / OUTPUT_VALIDATORS).rglob("[!.]*"))
     for case in problem.cases:
-        yield from (f"{case.group}/{case.name}/{file}" for file in ("input.txt", "answer.txt", CERTIFICATE, CALL))
+        yield from (f"{case.group}/{case.name}/{file}" for file in ("input.txt", "answer.txt", CERTIFICATE))
 
 
 def _read(file: Path) -> bytes:

@@ -30,14 +30,6 @@ def test_a_package_arrives_as_it_was_sent(name: str, tmp_path: Path) -> None:
     assert digest_of(pack_problem(whole)) != digest_of(parcel)
 
 
-def test_the_call_of_a_case_travels_with_it(package: Callable[..., Path], tmp_path: Path) -> None:
-    folder = package()
-    (folder / "problem.toml").write_text('arguments = ["{n}"]\n' + (folder / "problem.toml").read_text())
-    (folder / "secret/four/call.toml").write_text('arguments = ["four"]\n')
-    there = unpack_problem(pack_problem(read_package(folder)), tmp_path / "there")
-    assert [case.call and case.call.arguments for case in there.cases] == [None, ("four",)]
-
-
 def test_a_package_that_is_gone_is_said_before_anything_is_sent(package: Callable[..., Path]) -> None:
     problem = read_package(folder := package())
     shutil.rmtree(folder)

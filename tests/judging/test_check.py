@@ -268,14 +268,6 @@ def test_a_file_of_a_batch_answers_this_case_or_its_group(here: Path) -> None:
         assert (finding.code if finding else "") == code, (text, finding)
 
 
-def test_a_case_of_wrong_use_asks_for_no_answer(here: Path) -> None:
-    case = packed(here, ASKED["exact"]._replace(keys='arguments = ["{n}"]'))
-    case.with_name("call.toml").write_text("arguments = []\nstatus = 1\n")
-    with pytest.raises(JudgeError, match="how a program ends") as caught:
-        checked(case, b"")
-    assert caught.value.code == "E430"
-
-
 @pytest.mark.slow
 def test_the_validator_of_a_package_looks_at_it(here: Path) -> None:
     case = packed(here, ASKED["a token"]._replace(case="7\n"))

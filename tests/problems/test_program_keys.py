@@ -1,4 +1,4 @@
-"""What a package says of programs: names of files that stay in the box, words in braces, and call.toml of a case."""
+"""What a package says of programs: names of files that stay in the box, and words in braces."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from judge.errors import JudgeError
-from judge.model import Call, Case, Instance, Problem, Programs
+from judge.errors import JudgeError, Place
+from judge.model import Case, Instance, Problem, Programs
 from judge.model.record import package_digest
 from judge.problems.calling import arguments_of, stdin_of, text_of
+from judge.problems.one_case import read_one
 from judge.problems.package import read_package
-from judge.problems.program_keys import read_call
 from tests.boxed import problem_of
 
 TOML = 'title = "Cup"\npuzzle = "lizards"\nalgorithms = ["DFS"]\n{}\n[groups.secret]\npoints = 1\n'
@@ -37,20 +37,18 @@ NAMES = [
 NAMES += ["a\\in", "a /in", " a", "~/in", "-/../x", "$HOME", "a/..", "\u0661.txt", "a" * 101, "\u202ein"]
 
 
-def package(root: Path, said: str = "", call: str = "", data: bytes = b"DFS\n2\n1\n00\n02\n") -> Problem:
+def package(root: Path, said: str = "", data: bytes = b"DFS\n2\n1\n00\n02\n") -> Problem:
     case = root / "cup" / "secret" / "one"
     case.mkdir(parents=True, exist_ok=True)
     (root / "cup" / "problem.toml").write_text(TOML.format(said))
     (case / "input.txt").write_bytes(data)
     (case / "answer.txt").write_text("OK\n10\n02\n")
-    if call:
-        (case / "call.toml").write_text(call)
     return read_package(root / "cup")
 
 
-def refused(root: Path, said: str = "", call: str = "") -> JudgeError:
+def refused(root: Path, said: str = "") -> JudgeError:
     with pytest.raises(JudgeError) as found:
-        package(root, said, call)
+        package(root, said)
     return found.value
 
 
@@ -62,8 +60,6 @@ def test_every_word_in_braces(tmp_path: Path) -> None:
     grid = np.array([[0, 1, 0], [0, 0, 1]], dtype=np.int8)
     case = Case("one", "secret", Instance("DFS", 2, 3, grid))
     assert arguments_of(Programs(arguments=("{m} {given}", "")), case) == ("3 2 1 3 2", "")
-    called = Case("one", "secret", case.board, call=Call(arguments=()))
-    assert arguments_of(Programs(arguments=("{n}",)), called) == ()
 
 
 @pytest.mark.parametrize(
@@ -118,32 +114,15 @@ def test_a_file_may_lie_deeper_and_have_blanks_in_its_name(tmp_path: Path) -> No
     assert (read.input_file, read.output_file) == names
 
 
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        ("status = 300", "0 to 255"),
-        ("status = -1", "0 to 255"),
-        ('status = "1"', "a whole number"),
-        ("", "says nothing"),
-        ("exit = 1", "unknown"),
-        ("status 1", "not TOML"),
-        (f'stdout = "{"x" * 10_001}"', "longer than 10,000"),
-        ('arguments = ["a\\u0000"]', "no plain text"),
-    ],
-)
-def test_a_call_toml_that_is_wrong(call: str, words: str) -> None:
-    with pytest.raises(JudgeError) as found:
-        read_call(call.encode(), "call.toml", Programs())
-    assert found.value.code == "E481"
-    assert words in found.value.message
-
-
-def test_a_call_toml_is_read(tmp_path: Path) -> None:
-    made = package(tmp_path, call='arguments = ["abc"]\nstatus = 1\nstdout = "N must be a number"\n')
-    assert made.cases[0].call == Call(("abc",), 1, "N must be a number")
-    assert refused(tmp_path, call='arguments = ["{x}"]').code == "E480"
-    assert refused(tmp_path, 'batch = "lines"', "status = 1").code == "E481"
-    assert refused(tmp_path, 'batch = "lines"', "arguments = []").code == "E481"
+def test_a_call_toml_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    package(tmp_path)
+    case = tmp_path / "cup/secret/one"
+    (case / "call.toml").write_text("status = 1\n")
+    for read in (lambda: read_package(tmp_path / "cup"), lambda: read_one(case / "input.txt")):
+        with pytest.raises(JudgeError) as found:
+            read()
+        assert (found.value.code, found.value.place) == ("E425", Place(str(case / "call.toml")))
+        assert "move the case away" in found.value.help
 
 
 def test_what_a_program_reads(tmp_path: Path) -> None:
@@ -169,8 +148,7 @@ def test_what_is_said_decides_verdicts(tmp_path: Path) -> None:
     assert package_digest(plain) == package_digest(crlf)
     others = [package(tmp_path, said) for said in ('arguments = ["{n}"]', 'reads = "{n}"', 'bytes = "as-is"')]
     others += [package(tmp_path, 'batch = "lines"'), package(tmp_path, 'bytes = "as-is"', data=CRLF)]
-    others.append(package(tmp_path, call="status = 1"))
-    assert len({package_digest(one) for one in (plain, *others)}) == 7
+    assert len({package_digest(one) for one in (plain, *others)}) == 6
 
 
 def test_the_digest_is_that_of_before() -> None:

@@ -15,7 +15,7 @@ import msgspec
 
 from judge.executors import contract, forking, kept
 from judge.executors.outcome import Outcome, by_limit, ending
-from judge.executors.program import batch, crash, output, wrong_use
+from judge.executors.program import batch, crash, output
 from judge.executors.program import plan as sources
 from judge.executors.program.commands import homes, is_there
 from judge.executors.program.compile import compile_in, no_compiler
@@ -161,9 +161,7 @@ def _come_to(facts: Facts, sandbox: Sandbox, ready: Ready, problem: Problem, cas
         return Outcome(facts, _whatever_it_wrote(finding))
     if facts.output_fault and rules.io != "stdio":
         return Outcome(facts, output.refused_output(facts.output_fault, ready.limits))
-    if case.call and case.call.expects and (ended := wrong_use.judged(facts, case.call, problem, case)):
-        return ended
-    otherwise, notices = _by_status(facts, problem, ready, case)
+    otherwise, notices = _by_status(facts, problem, ready)
     if otherwise and problem.strict:
         note = "\n".join(filter(None, ("here a right answer does not outweigh that", otherwise.note)))
         return Outcome(facts, msgspec.structs.replace(otherwise, note=note))
@@ -184,7 +182,7 @@ def attempt_all(sandbox: Sandbox, ready: Ready, problem: Problem, cases: Sequenc
     limits = batch.stretched(ready.limits, cases)
     data = _packed(problem.programs, *batch.joined(problem, cases))
     facts = _ran(sandbox, ready, limits, _job(ready, problem.programs, cases[0]), data)
-    outcomes = batch.cut(facts, limits, problem, cases, _by_status(facts, problem, ready, cases[0]))
+    outcomes = batch.cut(facts, limits, problem, cases, _by_status(facts, problem, ready))
     if batch.wrote(facts, problem) or outcomes[0].finding is None or outcomes[0].finding.code != "E258":
         return outcomes
     look_closer = partial(_failed, sandbox, ready, problem, cases[0])
@@ -252,12 +250,9 @@ def _packed(rules: Programs, text: bytes, stdin: bytes) -> bytes:
     return protocol.INPUT.pack(*map(len, parts)) + b"".join(parts)
 
 
-def _by_status(
-    facts: Facts, problem: Problem, ready: Ready, case: Case
-) -> tuple[Finding | None, tuple[ReadWarning, ...]]:
+def _by_status(facts: Facts, problem: Problem, ready: Ready) -> tuple[Finding | None, tuple[ReadWarning, ...]]:
     """An exit status other than 0 is forgiven if the answer is right: the homework looked at the file alone."""
-    wanted = case.call.status if case.call else None
-    if facts.status == (wanted or 0):
+    if facts.status == 0:
         return None, ()
     rules = problem.programs
     finding = crash.with_arguments(crash.why_it_ended(facts, ready.source, rules.input_file, ready.limits), rules)

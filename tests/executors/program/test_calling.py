@@ -1,4 +1,4 @@
-"""How programs are called, in real boxes: arguments, folders, bytes, and cases of wrong use."""
+"""How programs are called, in real boxes: arguments, folders and bytes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import Call, Problem, Programs, Submission
+from judge.model import Problem, Programs, Submission
 from judge.sandbox.inside import init
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import problem_of, python, ran
@@ -16,9 +16,9 @@ from tests.boxed import problem_of, python, ran
 MakeSubmission = Callable[..., Submission]
 
 
-def called(rules: Programs, call: Call | None = None, as_is: bytes | None = None) -> Problem:
+def called(rules: Programs, as_is: bytes | None = None) -> Problem:
     problem = problem_of()
-    case = msgspec.structs.replace(problem.cases[0], call=call, as_is=as_is)
+    case = msgspec.structs.replace(problem.cases[0], as_is=as_is)
     return msgspec.structs.replace(problem, programs=rules, cases=(case,))
 
 
@@ -59,38 +59,6 @@ def test_the_file_as_it_is(best: Sandbox, submission: MakeSubmission) -> None:
     crlf = b"DFS\r\n6\r\n6\r\n" + b"000000\r\n" * 6
     assert ran(best, source, called(Programs(bytes="as-is"), as_is=crlf)).verdict == "AC"
     assert ran(best, source, called(Programs(), as_is=crlf)).verdict == "WA"
-
-
-USAGE = """
-if len(sys.argv) != 2:
-    print('Usage: nqueens N  ')
-    sys.exit(1)
-print(ANSWER)
-"""
-
-
-@pytest.mark.parametrize(
-    ("call", "code"),
-    [
-        (None, ""),
-        (Call((), 1, "Usage: nqueens N\n"), ""),
-        (Call((), 1), ""),
-        (Call(None, 0), ""),
-        (Call((), 2, "Usage: nqueens N"), "E255"),
-        (Call((), 1, "usage: nqueens N"), "E257"),
-        (Call(("6", "7"), None, "Usage: nqueens N"), ""),
-    ],
-)
-def test_wrong_use(best: Sandbox, submission: MakeSubmission, call: Call | None, code: str) -> None:
-    run = ran(best, submission(python(USAGE)), called(Programs(arguments=("{n}",)), call))
-    assert (run.code, run.verdict) == (code, "WA" if code else "AC"), run.message
-
-
-def test_what_a_strict_contest_wants_to_be_printed(best: Sandbox, submission: MakeSubmission) -> None:
-    problem = msgspec.structs.replace(
-        called(Programs(arguments=("{n}",)), Call((), 1, "Usage: nqueens N")), strict=True
-    )
-    assert ran(best, submission(python(USAGE)), problem).code == "E257"
 
 
 HOSTILE = {

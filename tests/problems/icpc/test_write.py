@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from judge.errors import JudgeError
-from judge.model import Bonus, Call, Case, Group, Limits, Problem, Programs, Scheme, Validator
+from judge.model import Bonus, Case, Group, Limits, Problem, Programs, Scheme, Validator
 from judge.model.deadline import Deadline
 from judge.problems.icpc.write import Wish, package_files, remarks
 from judge.problems.package import read_package
@@ -157,16 +157,11 @@ def test_a_name_that_is_another_file_there_is_refused(name: str) -> None:
         (Programs(arguments=("{n}",)), "arguments can't be exported"),
         (Programs(reads="{n}"), "reads can't be exported"),
         (Programs(batch="lines"), "batch can't be exported"),
-        (Programs(), "the call.toml of a case can't be exported"),
     ],
 )
 def test_programs_that_are_called_otherwise_are_refused(rules: Programs, says: str) -> None:
-    problem = shipped(programs=rules)
-    if rules == Programs():
-        called = msgspec.structs.replace(problem.cases[0], call=Call(status=1))
-        problem = msgspec.structs.replace(problem, cases=(called, *problem.cases[1:]))
     with pytest.raises(JudgeError, match=says) as caught:
-        written(problem)
+        written(shipped(programs=rules))
     assert caught.value.code == "E426"
 
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from judge.errors import codes, verdicts
+from judge.errors import codes, said_codes, verdicts
 from judge.model import Verdict
 from judge.reports.terminal.explain import KINDS, all_lines, verdict_lines
 from tests.manual import TOPICS
@@ -23,19 +23,19 @@ def test_a_verdict_is_whole_and_fits_a_terminal(name: str) -> None:
     assert not row.title.endswith(".")
     assert row.why.endswith(".")
     assert row.mend.endswith(".")
-    said = verdict_lines(name, row, codes(), 80).plain
+    said = verdict_lines(name, row, said_codes(), 80).plain
     assert said.startswith(f"{name}: {row.title}\n")
     assert max(map(len, said.splitlines())) <= 80
     assert re.findall(r"^  ([EW]\d{3})  ", said, flags=re.MULTILINE) == [
-        code for code, one in codes().items() if one.verdict == name
+        code for code, one in said_codes().items() if one.verdict == name
     ]
 
 
 def test_all_are_listed_once_below_their_kind() -> None:
-    lines = all_lines(verdicts(), codes(), 80).plain.splitlines()
+    lines = all_lines(verdicts(), said_codes(), 80).plain.splitlines()
     assert max(map(len, lines)) <= 80
     listed = [found[1] for line in lines if (found := re.match(r"  ([A-Z]\w+)  +\S", line))]
-    assert listed == [*Verdict, *sorted(codes(), key=lambda code: (code[0], code))]
+    assert listed == [*Verdict, *sorted(said_codes(), key=lambda code: (code[0], code))]
     assert set(KINDS.values()) < set(lines)
 
 
