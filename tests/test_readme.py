@@ -212,14 +212,11 @@ def test_the_stack_is_as_large_as_the_manual_says(topic: str) -> None:
 
 
 def test_problem_toml_is_as_it_is_read(tmp_path: Path) -> None:
-    text, batch, general, signature = blocks(TOPICS["package"], "toml")
+    text, general, signature = blocks(TOPICS["package"], "toml")
     (tmp_path / "problem.toml").write_text(text)
     manifest = read_manifest(tmp_path)
     assert manifest.limits == Limits(), "the topic says that these are the defaults"
     assert set(tomllib.loads(text)["limits"]) == set(msgspec.structs.asdict(Limits()))
-    head = text.partition("answers =")[0]
-    (tmp_path / "problem.toml").write_text(f"{head}{batch}[groups.secret]\n")
-    assert read_manifest(tmp_path).programs.batch == "lines"
     (tmp_path / "problem.toml").write_text(general)
     used = read_manifest(tmp_path).validator
     assert used is not None

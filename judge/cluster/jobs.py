@@ -95,7 +95,6 @@ class AttemptJob:
         self.problem, self._digests, self._apart, self._slice_s = problem, digests, apart, slice_s
         self._until_s = min((work.until_s for work in works), default=math.inf)
         self._slots = [Slot(task, work.made) for work in works for task in work.tasks]
-        self._is_batch = bool(self._slots and self._slots[0].task.problem.programs.batch)  # one run has many cases
         self._next = 0  # to be told
         self._ended = False
         self.avoided: set[str] = set()
@@ -127,7 +126,7 @@ class AttemptJob:
             digests,
             tuple(_errand(task, digests.index(self._digests[task.submission])) for task in tasks),
             left_s=None if math.isinf(self._until_s) else max(0.0, self._until_s - now_s),
-            slice_s=self._slice_s if self._apart and not self._is_batch else None,
+            slice_s=self._slice_s if self._apart else None,
             seen=tuple(seen[digest] for digest in digests),
         )
         return Asked(order, tasks, places)

@@ -41,7 +41,6 @@ from judge.model import (
     Judgement,
     Prepared,
     Preparing,
-    Problem,
     Ran,
     Readied,
     Submission,
@@ -201,7 +200,7 @@ class Contest:
 
     def _rounds(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[list[Task]]:
         """Yield the attempts, a round of a case at a time."""
-        if self._is_apart(entry.problem) and len(submissions) > 1:
+        if self.apart and len(submissions) > 1:
             for submission in submissions:
                 yield from self._rounds(entry, [submission])
             return
@@ -241,13 +240,8 @@ class Contest:
 
     def _work(self, tasks: tuple[Task, ...], made: Attempt | None = None) -> Work:
         first = tasks[0]
-        apart = self._is_apart(first.problem)
-        together = first.submission if apart else (first.case.group, first.case.name)
-        return Work(tasks, (first.problem.path, together), apart, made=made)
-
-    def _is_apart(self, problem: Problem) -> bool:
-        """Say whether one submission is run after the other: far away also where one run has all cases of a group."""
-        return self.apart or (self._crew.far and bool(problem.programs.batch))
+        together = first.submission if self.apart else (first.case.group, first.case.name)
+        return Work(tasks, (first.problem.path, together), self.apart, made=made)
 
     def _not_run(self, task: Task) -> Attempt | None:
         """Spare who ran out of time on two cases of a group its larger ones, and the judge the wait."""

@@ -6,7 +6,6 @@ Facts beat the validator: killed for memory, output or time first, then how the 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -53,17 +52,6 @@ def forget(sandbox: Sandbox, ready: Ready) -> None:
 def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Attempt:
     """Make one attempt in a fresh box. JudgeError E303 when the sandbox fails."""
     outcome = EXECUTORS[ready.contract].attempt(sandbox, ready, problem, case)
-    return _judgement(sandbox, ready, problem, case, outcome)
-
-
-def run_batch(sandbox: Sandbox, ready: program.Ready, problem: Problem, cases: Sequence[Case]) -> list[Attempt]:
-    """Run a program once on all of these cases: an attempt of each. JudgeError E303 when the sandbox fails."""
-    outcomes = program.attempt_all(sandbox, ready, problem, cases)
-    return [_judgement(sandbox, ready, problem, case, made) for case, made in zip(cases, outcomes, strict=True)]
-
-
-def _judgement(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, outcome: Outcome) -> Attempt:
-    """Return what an outcome is worth."""
     outcome = decided(outcome, problem, case)
     finding, if_refuted = (_hinted(one, ready) for one in judged(outcome, problem, case, lambda: sandbox))
     score = _score(problem, case, outcome, finding)

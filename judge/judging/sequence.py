@@ -4,8 +4,7 @@ A submission can number its runs, and remember in the kernel what an earlier one
 not know which case a number stands for. So the hidden cases change places among each other, those of all groups alike;
 cases that students may see keep theirs. Where larger cases of a group are left out after time-outs, the hidden cases of
 each group go from small to large: what is left out then depends on the submission, not on the draw. There the draw
-decides which group is next, and the sequence of cases of one size. A batch is one run of all cases of a group, which
-answers them as the package has them; where cases may be left out, they are told in that sequence.
+decides which group is next, and the sequence of cases of one size.
 
 The seed is kept with what was judged, and draws the same sequence again: each case has its place by a digest of seed,
 group and name, so a choice of the cases keeps their sequence. Reports keep the sequence of the package.
@@ -35,7 +34,7 @@ def sequence(problem: Problem, seed: str, *, spared: bool) -> tuple[Case, ...]:
     hidden = [case for case in problem.cases if not shown_whole(problem, case.group)]
     drawn = sorted(hidden, key=lambda case: _digest(seed, case))
     if spared:
-        drawn = _refilled(drawn, hidden if problem.programs.batch else sorted(drawn, key=lambda case: case.board.n))
+        drawn = _refilled(drawn, sorted(drawn, key=lambda case: case.board.n))
     places = iter(drawn)
     return tuple(case if shown_whole(problem, case.group) else next(places) for case in problem.cases)
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from functools import partial
 from typing import Final
 
 import msgspec
 
 from judge.errors import JudgeError
-from judge.executors import program
 from judge.executors.contract import Ready
 from judge.judging import borderline, execute
-from judge.judging.batches import Batches
 from judge.judging.blame import Blame, BrokeError, passes
 from judge.judging.curiosity import LONG_S, Curiosity
 from judge.model import Attempt, Case, Contract, Finding, Limits, Prepared, Problem, Submission, Verdict
@@ -45,7 +42,6 @@ class Worker:
         self._ready: dict[Submission, Ready] = {}
         self._limits: dict[Submission, Limits] = {}  # of its attempts
         self._fallen: dict[Submission, Finding] = {}  # were ready once, and could not be made ready again
-        self._batches = Batches()
         self._blame = Blame(self._restart, self._probe)
 
     def get_ready(self, contract: Contract) -> None:
@@ -109,8 +105,6 @@ class Worker:
         then the median of three runs counts."""
         try:
             run = self._attempt(task)
-            if task.problem.programs.batch:  # its time is a share, and another run would have all cases of the group
-                return run
             if run.disturbed and (run.verdict is Verdict.AC or run.code == "E202"):
                 run = self._calmer(run, task)
             limits = _within(self._limits[task.submission], task)
@@ -150,12 +144,10 @@ class Worker:
             execute.forget(self._place(submission), ready)
         for known in (self._ready, self._limits, self._fallen):
             known.clear()
-        self._batches.forget()
 
     def begin_anew(self, curiosity: Curiosity) -> None:
-        """Forget what an order that was broken off has left, and which looks were taken."""
+        """Forget which looks were taken."""
         self.curiosity = curiosity
-        self._batches.forget()
 
     def _place(self, submission: Submission) -> Sandbox:
         return execute.place(self.sandbox, submission.contract)
@@ -176,9 +168,6 @@ class Worker:
         ready = self._ready[submission]
         ready = msgspec.structs.replace(ready, limits=_within(ready.limits, task)) if task.at_most_s else ready
         place = self._place(submission)
-        if task.problem.programs.batch and isinstance(ready, program.Ready):
-            run = partial(execute.run_batch, place, ready, task.problem)
-            return self._batches.take(task.problem, submission, task.case, run)
         return execute.run_case(place, ready, task.problem, task.case)
 
     def _prepare(self, problem: Problem, submission: Submission) -> Prepared:

@@ -15,10 +15,10 @@ class Programs(msgspec.Struct, frozen=True):
     reads it; `shapes` reads answers in whatever shape they come; `multipliers` stretch the time limit, by language.
 
     `arguments` are put on the command line; `reads` is a line that is read instead of the case: both have words in
-    braces. `bytes` "as-is" gives input.txt as it lies in the package, "canonical" as the judge writes it. With `batch`
-    "lines" one run is given all cases of a group, and answers each with a line. `parameters` are those of a function,
-    None for the homework's; () where only programs are judged. An answer that is one of `fail_words` means FAIL;
-    `pairs` says which number of a pair is the row, and from which they count, where anybody does.
+    braces. `bytes` "as-is" gives input.txt as it lies in the package, "canonical" as the judge writes it. `parameters`
+    are those of a function, None for the homework's; () where only programs are judged. An answer that is one of
+    `fail_words` means FAIL; `pairs` says which number of a pair is the row, and from which they count, where anybody
+    does.
     """
 
     io: Literal["any", "files", "stdio"] = "any"
@@ -30,7 +30,6 @@ class Programs(msgspec.Struct, frozen=True):
     arguments: tuple[str, ...] = ()
     reads: str = ""
     bytes: Literal["canonical", "as-is"] = "canonical"
-    batch: Literal["", "lines"] = ""
     parameters: tuple[str, ...] | None = None
     fail_words: tuple[str, ...] = ()
     pairs: PairsMean | None = None
@@ -47,7 +46,7 @@ class Programs(msgspec.Struct, frozen=True):
     @property
     def only(self) -> bool:
         """Say whether nothing but a program can be judged: a function has no command line, and reads no text."""
-        return self.parameters == () or bool(self.arguments or self.reads or self.batch)
+        return self.parameters == () or bool(self.arguments or self.reads)
 
     @property
     def stdin(self) -> bool:

@@ -184,7 +184,6 @@ def _said(programs: Programs) -> dict[str, object]:
         "arguments": programs.arguments or None,
         "reads": programs.reads or None,
         "bytes": None if programs.bytes == "canonical" else programs.bytes,
-        "batch": programs.batch or None,
         "parameters": programs.parameters,
         "fail_words": programs.fail_words or None,
         "pairs": programs.pairs,

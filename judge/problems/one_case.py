@@ -10,7 +10,7 @@ from judge.model import Case, Limits, Problem, ReadWarning
 from judge.problems import puzzles
 from judge.problems.check import DEFAULT, load_case, read_file, truth_beside
 from judge.problems.manifest import Manifest, read_manifest
-from judge.problems.package import problem_of, read_case, read_package
+from judge.problems.package import problem_of, read_case
 from judge.problems.puzzles.rules import regions_alike
 
 _ANY_LENGTH = Limits(output=1 << 20)  # MiB: no package says how long an answer may be
@@ -19,8 +19,7 @@ _ANY_LENGTH = Limits(output=1 << 20)  # MiB: no package says how long an answer 
 class OneCase(msgspec.Struct, frozen=True, eq=False):
     """Holds a case, the problem as which it is judged, and what its file was forgiven.
 
-    `packed` says whether a package has it; else nothing but the puzzle is known. The problem has this case alone, but
-    all cases where one run of a program answers a group of them.
+    `packed` says whether a package has it; else nothing but the puzzle is known. The problem has this case alone.
     """
 
     problem: Problem
@@ -71,8 +70,7 @@ def _in_package(root: Path, file: Path, manifest: Manifest) -> OneCase:
     read_file(file, 0)  # one that is not there is no fault of the package
     name, group = file.parent.name, file.parent.parent.name
     case, warnings = read_case(root, file, (name, group), manifest)
-    problem = read_package(root) if manifest.programs.batch else problem_of(root, manifest, (case,))
-    return OneCase(problem, case, warnings, packed=True)
+    return OneCase(problem_of(root, manifest, (case,)), case, warnings, packed=True)
 
 
 def _alone(path: Path, puzzle: str) -> OneCase:

@@ -43,7 +43,6 @@ def read_programs(keys: TopKeys, source: TomlSource, own: Signature | None) -> P
         arguments=keys.arguments,
         reads=keys.reads,
         bytes=keys.bytes,
-        batch=keys.batch or "",
         parameters=other_parameters(signature),
         fail_words=words,
         pairs=keys.pairs,
@@ -120,10 +119,9 @@ def may_be_called(name: str) -> bool:
 
 
 def _of_call(programs: Programs) -> tuple[str, ...]:
-    """Return the words that stand for something on a command line. The cases of a batch have one, and no two boards
-    are the same."""
+    """Return the words that stand for something on a command line."""
     files = () if programs.io == "stdio" else FILES
-    return files if programs.batch or programs.dialect == "as-is" else (*OF_BOARD, *files)
+    return files if programs.dialect == "as-is" else (*OF_BOARD, *files)
 
 
 def _check_words(key: str, values: Sequence[str], known: Sequence[str], source: TomlSource) -> None:

@@ -25,7 +25,6 @@ class TopKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     arguments: tuple[str, ...] = ()
     reads: str = ""
     bytes: Literal["canonical", "as-is"] = "canonical"
-    batch: Literal["lines"] | None = None
     verdict_rule: VerdictRule = "all"
     limits: dict[str, Any] = {}
     fail_words: str | tuple[str, ...] = ()

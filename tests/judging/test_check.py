@@ -108,7 +108,6 @@ ASKED = {
         "general", "7.0\n", "E256", keys=f'{GENERAL}[signature]\nparameters = ["a: int"]\nresult = "int"', case="3\n",
         truth="7\n",
     ),
-    "a line": Asked("queens", "1 3 0 2\n", "", "W112", keys=f'{SHAPES}\nbatch = "lines"'),
     "too long": Asked("queens", RIGHT + "\n" * (1 << 20), "E204", keys=""),
 }  # fmt: skip
 
@@ -248,24 +247,6 @@ def test_what_else_lies_in_the_folder_of_a_case_is_left_alone(here: Path) -> Non
     with pytest.raises(JudgeError, match=r"input\.txt can't be read: No such file") as caught:
         check_files(case, mine, None, False)
     assert caught.value.code == "E435"
-
-
-def test_a_file_of_a_batch_answers_this_case_or_its_group(here: Path) -> None:
-    asked = ASKED["a line"]
-    case = packed(here, asked)
-    other = case.parent.with_name("two") / "input.txt"
-    other.parent.mkdir()
-    other.write_text("ANY\n5\n5\n" + "00000\n" * 5)
-    for text, path, code in (
-        ("1 3 0 2\n", case, ""),
-        ("1 3 0 2\n0 2 4 1 3\n", case, ""),
-        ("1 3 0 2\n0 2 4 1 3\n", other, ""),
-        ("1 3 0 2\n1 2 3 4 0\n", other, "E106"),
-        ("1 3 0 2\n0 2 4 1 3\n1\n", other, ""),
-        ("1 3 0 2\n1\n2\n", other, "E258"),
-    ):
-        finding = checked(path, text.encode()).finding
-        assert (finding.code if finding else "") == code, (text, finding)
 
 
 @pytest.mark.slow

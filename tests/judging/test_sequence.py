@@ -32,7 +32,6 @@ from judge.model import (
     Verdict,
 )
 from judge.model.classroom import Graded, shown_whole
-from judge.model.programs import Programs
 from judge.model.record import Batch, conditions
 from judge.reports.export.autograder import Results
 from judge.store import Store
@@ -82,14 +81,6 @@ def test_where_cases_may_be_left_out_each_hidden_group_goes_from_small_to_large(
     for group in ("easy", "hard"):
         sides_run = [case.board.n for case in drawn if case.group == group]
         assert sides_run == sorted(sides_run)
-
-
-@given(sizes, seeds)
-def test_a_batch_is_told_as_the_package_has_it_where_cases_may_be_left_out(sides: _Sizes, seed: str) -> None:
-    problem = msgspec.structs.replace(problem_of(sides), programs=Programs(batch="lines"))
-    drawn = sequence(problem, seed, spared=True)
-    for group in GROUPS:
-        assert [case for case in drawn if case.group == group] == [one for one in problem.cases if one.group == group]
 
 
 @given(sizes, seeds, st.data())

@@ -91,7 +91,7 @@ def test_braces_that_stand_for_nothing(tmp_path: Path, said: str, line: int, col
         f"arguments = {['x'] * 65}",
         'arguments = "{n}"',
         'bytes = "mine"',
-        'batch = "words"',
+        'batch = "lines"',
         'reads = "{n}"\nbytes = "as-is"',
         'reads = "{n}"\ndialect = "no-algorithm"',
         'input_file = "data"\noutput_file = "data/out"',
@@ -147,8 +147,8 @@ def test_what_is_said_decides_verdicts(tmp_path: Path) -> None:
     plain, crlf = package(tmp_path), package(tmp_path, data=CRLF)
     assert package_digest(plain) == package_digest(crlf)
     others = [package(tmp_path, said) for said in ('arguments = ["{n}"]', 'reads = "{n}"', 'bytes = "as-is"')]
-    others += [package(tmp_path, 'batch = "lines"'), package(tmp_path, 'bytes = "as-is"', data=CRLF)]
-    assert len({package_digest(one) for one in (plain, *others)}) == 6
+    others.append(package(tmp_path, 'bytes = "as-is"', data=CRLF))
+    assert len({package_digest(one) for one in (plain, *others)}) == 5
 
 
 def test_the_digest_is_that_of_before() -> None:
@@ -159,7 +159,6 @@ def test_which_packages_are_for_programs_alone() -> None:
     for rules in (
         Programs(arguments=("x",)),
         Programs(reads="{n}"),
-        Programs(batch="lines"),
         Programs(dialect="as-is", parameters=()),
     ):
         assert rules.only

@@ -15,7 +15,7 @@ import msgspec
 
 from judge.executors import contract, forking, kept
 from judge.executors.outcome import Outcome, by_limit, ending
-from judge.executors.program import batch, crash, output
+from judge.executors.program import crash, output
 from judge.executors.program import plan as sources
 from judge.executors.program.commands import homes, is_there
 from judge.executors.program.compile import compile_in, no_compiler
@@ -138,8 +138,6 @@ def _stretched(problem: Problem, language: Language) -> Limits:
 # --- one case -------------------------------------------------------------------------------------------------------
 def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
     """Run the program on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
-    if problem.programs.batch:
-        return attempt_all(sandbox, ready, problem, (case,))[0]
     facts = _ran(sandbox, ready, ready.limits, _job(ready, problem.programs, case), _case(problem, case))
     return _come_to(facts, sandbox, ready, problem, case)
 
@@ -175,19 +173,6 @@ def _come_to(facts: Facts, sandbox: Sandbox, ready: Ready, problem: Problem, cas
         return Outcome(facts, _explained(otherwise, facts, ready, problem, look_closer) if otherwise else read)
     notices = (*notices, *forking.noticed(facts))
     return Outcome(facts, answer=read, otherwise=otherwise, notices=notices, file=file)
-
-
-def attempt_all(sandbox: Sandbox, ready: Ready, problem: Problem, cases: Sequence[Case]) -> list[Outcome]:
-    """Run the program once on all of these cases, as a package with `batch` asks for: what it came to for each."""
-    limits = batch.stretched(ready.limits, cases)
-    data = _packed(problem.programs, *batch.joined(problem, cases))
-    facts = _ran(sandbox, ready, limits, _job(ready, problem.programs, cases[0]), data)
-    outcomes = batch.cut(facts, limits, problem, cases, _by_status(facts, problem, ready))
-    if batch.wrote(facts, problem) or outcomes[0].finding is None or outcomes[0].finding.code != "E258":
-        return outcomes
-    look_closer = partial(_failed, sandbox, ready, problem, cases[0])
-    read, _ = output.find_answer(facts, problem, cases[0], ready.habits, look_closer)
-    return batch.explained(outcomes, read) if isinstance(read, Finding) else outcomes
 
 
 def otherwise(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> contract.Otherwise | None:
@@ -242,10 +227,7 @@ def _job(ready: Ready, rules: Programs, case: Case) -> Job:
 def _case(problem: Problem, case: Case) -> bytes:
     """The case as a file and as stdin, in one piece."""
     text = text_of(problem, case)
-    return _packed(problem.programs, text, stdin_of(problem, case, text))
-
-
-def _packed(rules: Programs, text: bytes, stdin: bytes) -> bytes:
+    rules, stdin = problem.programs, stdin_of(problem, case, text)
     parts = (b"" if rules.io == "stdio" else text), (stdin if rules.stdin else b"")
     return protocol.INPUT.pack(*map(len, parts)) + b"".join(parts)
 

@@ -61,7 +61,7 @@ def package_files(problem: Problem, programs: Mapping[str, bytes], wish: Wish) -
 
 def _refuse_calls(problem: Problem) -> None:
     """Refuse a package whose programs are not given each case on stdin, and nothing else."""
-    said = [key for key in ("arguments", "reads", "batch") if getattr(problem.programs, key)]
+    said = [key for key in ("arguments", "reads") if getattr(problem.programs, key)]
     if said:
         message = f"{said[0]} can't be exported: other judges give a program each case on stdin"
         raise JudgeError("E426", message, help="export a copy of the package without it")

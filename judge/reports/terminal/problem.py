@@ -68,7 +68,7 @@ def _program(problem: Problem, called: str) -> str:
     rules = problem.programs
     stdio = "It reads a case from stdin and prints its answer to stdout (`judge help program`)."
     files = f"It reads a case from {rules.input_file} or stdin, and writes {rules.output_file} or to stdout."
-    how = how_called(rules) if rules.arguments or rules.batch else stdio if rules.io == "stdio" else files
+    how = how_called(rules) if rules.arguments else stdio if rules.io == "stdio" else files
     looked_at = "a program of the package looks at each answer" if problem.validator and problem.validator.files else ""
     return f"""\
 ## What to write
@@ -99,12 +99,10 @@ def how_called(rules: Programs) -> str:
         said.append(f"It is called as `PROGRAM {' '.join(quoted).replace('`', '')}`.")
     where = {"files": rules.input_file, "stdio": "stdin"}.get(rules.io, f"{rules.input_file} or stdin")
     where = where if rules.stdin or rules.io != "any" else rules.input_file
-    case = f"a line `{rules.reads}` for each case" if rules.reads else "the cases" if rules.batch else "the case"
-    given = "all cases of a group at once, " if rules.batch else ""
-    said.append(f"It reads {given}{case} from {where}.")
-    answer = "a line for each case, in their order," if rules.batch else "its answer"
+    case = f"a line `{rules.reads}` for each case" if rules.reads else "the case"
+    said.append(f"It reads {case} from {where}.")
     to = {"files": f"to {rules.output_file}", "stdio": "to stdout"}.get(rules.io, f"to {rules.output_file} or stdout")
-    said.append(f"It writes {answer} {to}.")
+    said.append(f"It writes its answer {to}.")
     if rules.bytes == "as-is":
         said.append("It is given each input.txt byte for byte.")
     return clean(" ".join(said))

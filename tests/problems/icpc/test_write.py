@@ -156,7 +156,6 @@ def test_a_name_that_is_another_file_there_is_refused(name: str) -> None:
     [
         (Programs(arguments=("{n}",)), "arguments can't be exported"),
         (Programs(reads="{n}"), "reads can't be exported"),
-        (Programs(batch="lines"), "batch can't be exported"),
     ],
 )
 def test_programs_that_are_called_otherwise_are_refused(rules: Programs, says: str) -> None:

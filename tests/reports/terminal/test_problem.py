@@ -58,9 +58,8 @@ def test_code_is_folded_below_its_first_parameter(problem: Problem) -> None:
             "It writes its answer to output.txt or stdout.",
         ),
         (
-            Programs("files", "in/sizes.txt", "out.txt", reads="{n}", batch="lines"),
-            "It reads all cases of a group at once, a line `{n}` for each case from in/sizes.txt. "
-            "It writes a line for each case, in their order, to out.txt.",
+            Programs("files", "in/sizes.txt", "out.txt", reads="{n}"),
+            "It reads a line `{n}` for each case from in/sizes.txt. It writes its answer to out.txt.",
         ),
         (
             Programs("stdio", arguments=("-x",), bytes="as-is"),
