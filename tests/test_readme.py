@@ -212,7 +212,7 @@ def test_the_stack_is_as_large_as_the_manual_says(topic: str) -> None:
 
 
 def test_problem_toml_is_as_it_is_read(tmp_path: Path) -> None:
-    text, general, signature = blocks(TOPICS["package"], "toml")
+    text, general = blocks(TOPICS["package"], "toml")
     (tmp_path / "problem.toml").write_text(text)
     manifest = read_manifest(tmp_path)
     assert manifest.limits == Limits(), "the topic says that these are the defaults"
@@ -222,9 +222,6 @@ def test_problem_toml_is_as_it_is_read(tmp_path: Path) -> None:
     assert used is not None
     assert msgspec.structs.replace(used, flags_of=()) == ValidatorTable().validator()
     assert set(tomllib.loads(general)["validator"]) == set(ValidatorTable.__struct_fields__)
-    head = general.partition("[validator]")[0]
-    (tmp_path / "problem.toml").write_text(f"{head}{signature}\n[groups.secret]\n")
-    assert read_manifest(tmp_path).signature is not None
 
 
 def test_languages_are_those_of_the_table_and_a_row_is_as_it_is_read() -> None:

@@ -1,10 +1,10 @@
-"""What `solve` is to return for a case: as its puzzle says, or the signature of the package."""
+"""What `solve` is to return for a case, as its puzzle says."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -16,10 +16,9 @@ from judge.problems.puzzles import findings
 from judge.sandbox.protocol import Strange
 
 if TYPE_CHECKING:
-    from judge.model.signature import Array, Signature, Value
+    from judge.model.signature import Array, Signature
     from judge.problems.puzzles.findings import Trial
 
-MOST_EMPTY: Final = 1 << 16  # rows without a column: such an array takes no bytes, and each row would be a line
 Lengths = tuple[int | None, ...]
 
 
@@ -36,7 +35,6 @@ class Asked(msgspec.Struct, frozen=True):
     trial: Trial | None = None  # what a finding about one cell is of, on a board or in a list
     none: bool = False  # None says that there is no arrangement
     counts: int = 0  # it is the number of arrangements, each of so many columns
-    signature: bool = False
 
     @classmethod
     def of(cls, problem: Problem, signature: Signature, case: Case, lengths: Mapping[str, int]) -> Asked:
@@ -45,9 +43,6 @@ class Asked(msgspec.Struct, frozen=True):
         kind = signature.result
         shape = tuple(one if isinstance(one, int) else lengths.get(one) for one in kind.lengths)
         names = tuple(map(str, kind.lengths))
-        if problem.signature:
-            wanted = f"{kind}{' or None' if signature.none else ''}"
-            return cls(wanted, kind.base, shape, names, signature=True)
         goal = puzzle.goal
         wanted = goal.wanted(case)
         if goal.every and board.n > goal.listed:
@@ -98,25 +93,14 @@ class Asked(msgspec.Struct, frozen=True):
         value = returned.value
         if isinstance(value, np.ndarray):
             return self._shaped(value, returned)
-        return Strange("NoneType", value="None") if value is None else self._number(value, returned)
+        kind = type(value).__name__
+        return returned if kind == self.base and not self.shape else Strange(kind, value=repr(value)[:40])
 
     def _shaped(self, table: Array, returned: Returned) -> Returned | Strange:
         kind = returned.kind or "ndarray"
-        if self.shape and self.holds(table.shape) and (table.size or len(table) <= MOST_EMPTY):
+        if self.shape and self.holds(table.shape):
             return returned
         if not table.size and self.shape.count(None) == 1:  # no row is no row, whatever the shape
             empty = table.reshape([length or 0 for length in self.shape])
             return Returned(empty, kind, returned.dtype or str(table.dtype), table.shape)
         return Strange(kind, dtype=returned.dtype or str(table.dtype), shape=table.shape)
-
-    def _number(self, value: Value, returned: Returned) -> Returned | Strange:
-        """Return a number or a text in the type that is asked for: an int may be a float or a truth value."""
-        kind = type(value).__name__
-        if kind == self.base and not self.shape:
-            return returned
-        if type(value) is int and not self.shape:
-            if self.base == "float" and abs(value) < 1 << 1023 and float(value) == value:
-                return msgspec.structs.replace(returned, value=float(value))
-            if self.base == "bool" and value in (0, 1):
-                return Returned(bool(value), returned.kind or kind, returned.dtype)
-        return Strange(kind, value=repr(value)[:40])

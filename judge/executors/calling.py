@@ -1,4 +1,4 @@
-"""How `solve` is called for a problem: as its puzzle says, or as the package does by a signature."""
+"""How `solve` is called for a problem, as its puzzle says."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from judge.executors.asked import Asked
 from judge.executors.no_answer import read_as, too_strict, why_not
 from judge.executors.returned import LONGEST, Returned, read_returned
 from judge.model import Answer, Case, Finding, Problem, ReadWarning
-from judge.model.signature import Kind, Signature
+from judge.model.signature import Kind
 from judge.problems import puzzles
-from judge.problems.signature.tokens import result_text
+from judge.problems.puzzles.call import Call
 from judge.sandbox import protocol
 from judge.sandbox.protocol import Strange
 
@@ -27,41 +27,32 @@ class Calling(msgspec.Struct, frozen=True):
     """The call of a problem's `solve`: what goes into the box, and what comes out of it."""
 
     problem: Problem
-    signature: Signature
+    call: Call
 
     @classmethod
     def of(cls, problem: Problem) -> Calling:
         """Return the call of a problem that has functions."""
         call = puzzles.named(problem.puzzle).call
-        signature = call.signature if call else problem.signature
-        assert signature is not None, "without a signature no submission is a function"
-        return cls(problem, signature)
+        assert call is not None, "of a general problem no submission is a function"
+        return cls(problem, call)
 
     @property
     def arguments(self) -> tuple[protocol.Argument, ...]:
         """Return the types of the arguments, as a box is told."""
-        return tuple((one.kind.base, len(one.kind.lengths)) for one in self.signature.parameters)
+        return tuple((one.kind.base, len(one.kind.lengths)) for one in self.call.signature.parameters)
 
     @property
     def typed(self) -> str:
         """Return the type of the result, or of its cells, as a box is told."""
-        return self.signature.result.base
-
-    @property
-    def warm_up(self) -> str:
-        """Return what a warm-up is called."""
-        return "a sample" if self.problem.signature else "a warm-up board of 4 x 4"
+        return self.call.signature.result.base
 
     def pack(self, case: Case) -> tuple[bytes, bytes]:
         """Return a case as a box reads it, without the board, and the board."""
-        return protocol.pack_case(self.arguments, self._values(case))
+        return protocol.pack_case(self.arguments, self.call.values(case.board))
 
     def warm_ups(self) -> list[bytes]:
-        """Return what `solve` is compiled on, as a box reads it: the puzzle's boards, each for every algorithm; small
-        samples of a package with a signature, which have no board."""
-        boards = [b"".join(self.pack(case)) for case in self._boards()]
-        samples = [b"".join(protocol.pack_case(self.arguments, values)) for values in self.problem.warm_ups]
-        return list(dict.fromkeys([*boards, *samples]))
+        """Return what `solve` is compiled on, as a box reads it: the puzzle's boards, each for every algorithm."""
+        return list(dict.fromkeys(b"".join(self.pack(case)) for case in self._boards()))
 
     def most_bytes(self, case: Case) -> int:
         """Return how many bytes the frame of an answer may have; 0 where the limit on output says it."""
@@ -74,8 +65,8 @@ class Calling(msgspec.Struct, frozen=True):
         returned = read_returned(frame, self.typed)
         if isinstance(returned, Finding):
             return returned
-        asked = Asked.of(self.problem, self.signature, case, self._lengths(case))
-        if isinstance(returned, Returned) and not self._is_for_the_goal(returned.value, asked):
+        asked = Asked.of(self.problem, self.call.signature, case, self._lengths(case))
+        if isinstance(returned, Returned) and not _is_for_the_goal(returned.value, asked):
             returned = asked.fitted(returned)
         if isinstance(returned, Strange):
             return why_not(returned, asked)
@@ -86,35 +77,26 @@ class Calling(msgspec.Struct, frozen=True):
         answer = self._answer(returned.value)
         return msgspec.structs.replace(answer, warnings=(*answer.warnings, ReadWarning("W115", read_as(returned))))
 
-    def _is_for_the_goal(self, value: Value | None, asked: Asked) -> bool:
-        """Say whether the puzzle's goal says what is wrong with a value: None, a number, or a board of any size."""
-        if value is None:
-            return bool(self.signature.none)
-        if self.problem.signature:
-            return False
-        return type(value) is int or (
-            isinstance(value, np.ndarray) and value.ndim == len(asked.shape) == 2 and value.size > 0
-        )
-
     def _answer(self, value: Value | None) -> Answer:
-        if self.problem.signature:
-            return Answer(text=result_text(value, self.problem.signature))
         if value is None:
             return Answer(fail=True)
         if type(value) is int:
             return Answer(count=value)
         return puzzles.named(self.problem.puzzle).answers.take(np.asarray(value))
 
-    def _values(self, case: Case) -> tuple[Value, ...]:
-        call = puzzles.named(self.problem.puzzle).call
-        return call.values(case.board) if call else case.arguments
-
     def _lengths(self, case: Case) -> dict[str, int]:
         """Return what the lengths of a result are called for: the ints of the case."""
-        named = zip(self.signature.parameters, self._values(case), strict=True)
+        named = zip(self.call.signature.parameters, self.call.values(case.board), strict=True)
         return {one.name: value for one, value in named if one.kind == Kind("int") and isinstance(value, int)}
 
     def _boards(self) -> Iterator[Case]:
         for name in self.problem.algorithms:
             for board in puzzles.named(self.problem.puzzle).boards:
                 yield Case("", "", msgspec.structs.replace(board, algorithm=name))
+
+
+def _is_for_the_goal(value: Value | None, asked: Asked) -> bool:
+    """Say whether the puzzle's goal says what is wrong with a value: None, a number, or a board of any size."""
+    if value is None or type(value) is int:
+        return True
+    return isinstance(value, np.ndarray) and value.ndim == len(asked.shape) == 2 and value.size > 0

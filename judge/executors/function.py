@@ -30,7 +30,8 @@ from judge.submissions.source import Source
 
 _INSTALLED = ("__main__", "judge", "llvmlite", "msgspec", "numba", "numpy", "psutil", "cloudpickle")
 PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
-NOT_BACK = "it did not come back from "
+_WARM_UP = "a warm-up board of 4 x 4"
+NOT_BACK = f"it did not come back from {_WARM_UP}"
 SLOW_S = 3.0  # a load that is worth a word
 NOTES, NAMED = 20, 100  # kernels that are named, and characters of a name
 
@@ -74,7 +75,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
     limits, calling = problem.limits, Calling.of(problem)
     offered = calling.warm_ups()
     inside = home.path_of(main, jailed=sandbox.tier == "namespaces")
-    source = Source.of(submission, inside, calling.signature.names)
+    source = Source.of(submission, inside, calling.call.signature.names)
     key = kept.key_of(sandbox, "function", (main, kept.digest(submission.source), limits, calling.arguments, offered))
     made = kept.restored(sandbox, key, Made, home)
     if made is None:
@@ -85,7 +86,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
             sandbox.forget(home)
             return finding
         made = Made(note)
-        if not note.startswith(NOT_BACK):  # it was stopped, perhaps while it wrote a kernel
+        if note != NOT_BACK:  # it was stopped, perhaps while it wrote a kernel
             kept.keep(sandbox, key, made, home)
     return Ready(
         home=home,
@@ -119,12 +120,12 @@ def _watch(box: Box, calling: Calling, source: Source) -> tuple[Finding | None, 
                 first = False
             case protocol.WARM_UP_RAISED if imported:
                 if first:  # later ones may be raised for what was kept from the first
-                    note = f"on {calling.warm_up} it raised " + read_raised(facts.frame).headline
+                    note = f"on {_WARM_UP} it raised " + read_raised(facts.frame).headline
                 first = False
             case protocol.BROKEN:
                 return why_not_imported(read_raised(facts.frame), source, limits), ""
             case _ if running and not facts.frame and facts.killed_for not in ("output", "answer", "starved"):
-                return None, f"{NOT_BACK}{calling.warm_up}"
+                return None, NOT_BACK
             case _:
                 return _why_not_prepared(facts, limits), ""
 

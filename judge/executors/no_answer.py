@@ -31,9 +31,8 @@ def why_not(strange: Strange, asked: Asked) -> Finding:
     wild = _wild_cell(strange, asked)
     if wild:
         return wild
-    source = "the signature of the problem" if asked.signature else "the puzzle"
     repair = next(filter(None, (help_(strange, asked) for help_ in _HELPS)), f"return {asked.wanted}")
-    note = "" if asked.wanted in repair and not asked.signature else f"{source} asks for {asked.wanted}"
+    note = "" if asked.wanted in repair else f"the puzzle asks for {asked.wanted}"
     return Finding("E120", f"solve returned {_said(strange)}{_why(strange, asked)}", note=note, help=repair)
 
 

@@ -44,7 +44,6 @@ from judge.model.problem import (
 )
 from judge.model.programs import Programs
 from judge.model.settling import Measuring, Settling
-from judge.model.signature import Signature
 from judge.model.submission import Contract, Entry, Submission
 from judge.model.verdict import Excerpt, Finding, ReadWarning, Verdict
 
@@ -90,7 +89,6 @@ __all__ = [
     "Result",
     "Scheme",
     "Settling",
-    "Signature",
     "Standing",
     "Submission",
     "Validator",

@@ -9,13 +9,10 @@ import msgspec
 from judge.model.calibration import Calibration
 from judge.model.deadline import Deadline
 from judge.model.programs import Programs
-from judge.model.signature import Signature
 from judge.model.verdict import ReadWarning
 
 if TYPE_CHECKING:
     import numpy as np
-
-    from judge.model.signature import Value
 
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
 AttemptRule = Literal["newest", "best", "last-on-time"]
@@ -160,7 +157,6 @@ class Case(msgspec.Struct, frozen=True, eq=False):
     why_fail: str = ""  # how answer.txt says that FAIL was proven
     text: bytes | None = None
     as_is: bytes | None = None  # the file, where the judge would write the board in other bytes
-    arguments: tuple[Value, ...] = ()  # of `solve`, where the package has a signature
 
 
 class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -213,8 +209,6 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     scaled_by: float = 1.0  # what the time limit was multiplied by for this host
     main: str = ""  # of a class, the file that students were asked to hand in; "" where any name will do
     validator: Validator | None = None  # of a problem that is about no board
-    signature: Signature | None = None  # of its functions, where the package says it
-    warm_ups: tuple[tuple[Value, ...], ...] = ()  # the arguments that these are compiled on
 
     def scaled(self, ratio: float) -> Problem:
         """Return it with a time limit for a host that needs so many times as long for the same."""

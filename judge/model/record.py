@@ -154,8 +154,6 @@ def package_digest(problem: Problem) -> str:
             found.update(case.as_is)
     if problem.validator:
         found.update(msgspec.json.encode(_validated(problem.validator)))
-    if problem.signature:
-        found.update(msgspec.json.encode(problem.signature))
     return found.hexdigest()
 
 

@@ -36,12 +36,10 @@ class Parameter(msgspec.Struct, frozen=True):
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """What `solve` is given and returns. `none` is the word for None, in an answer that is a text; "" where there is
-    none."""
+    """What `solve` is given and returns."""
 
     parameters: tuple[Parameter, ...]
     result: Kind
-    none: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:

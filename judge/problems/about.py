@@ -8,7 +8,6 @@ from pathlib import Path
 from judge.model import Answer, Problem
 from judge.model.about import About
 from judge.problems import puzzles
-from judge.problems.formats.signature import typed_head
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.reference import read_reference
 from judge.problems.statement import STATEMENT, other_statement, read_statement
@@ -21,8 +20,6 @@ def about_of(problem: Problem, called: str) -> About:
     can't be opened."""
     folder = Path(problem.path)
     head, task = _task(puzzles.named(problem.puzzle).starter)
-    if problem.signature:
-        head = typed_head(problem.signature)
     statement, other = read_statement(folder), other_statement(folder)
     elsewhere = f"{STATEMENT}/{other}" if other and not statement else ""
     return About(called, statement, head, task, read_reference(folder), _said(problem), elsewhere)

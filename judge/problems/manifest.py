@@ -26,7 +26,6 @@ from judge.model import (
     VerdictRule,
 )
 from judge.model.deadline import Deadline
-from judge.model.signature import Signature
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 from judge.problems.formats.toml_source import TomlSource
@@ -34,7 +33,6 @@ from judge.problems.inside import lies_inside
 from judge.problems.output_validators import read_table
 from judge.problems.program_keys import read_programs
 from judge.problems.puzzles.general import GENERAL
-from judge.problems.signature.table import SignatureTable
 from judge.problems.top_keys import TopKeys
 
 if TYPE_CHECKING:
@@ -63,7 +61,6 @@ class Manifest(msgspec.Struct, frozen=True):
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"
     validator: Validator | None = None  # without its files; None where the problem is about a board
-    signature: Signature | None = None  # of a general problem that judges functions too
     calibration: Calibration | None = None
 
 
@@ -88,7 +85,6 @@ def read_manifest(folder: Path) -> Manifest:
     limits = source.convert(top.limits, Limits, "limits")
     _check_values(top, source)
     _check_numbers(groups, limits, source)
-    signature = _signature(top, source)
     return Manifest(
         title=top.title,
         puzzle=top.puzzle,
@@ -96,7 +92,7 @@ def read_manifest(folder: Path) -> Manifest:
         answers=top.answers,
         limits=limits,
         groups=groups,
-        programs=read_programs(top, source, signature),
+        programs=read_programs(top, source),
         verdict_rule=top.verdict_rule,
         scheme=_scheme(top, groups, source),
         deadline=_deadline(top, source),
@@ -104,7 +100,6 @@ def read_manifest(folder: Path) -> Manifest:
         main=_main(top, source),
         source=source,
         validator=_validator(top, source),
-        signature=signature,
         calibration=_calibration(top, source),
     )
 
@@ -125,15 +120,6 @@ def _with_algorithms(raw: dict[str, Any]) -> dict[str, Any]:
     name = raw.get("puzzle")
     asks = not isinstance(name, str) or (name != GENERAL.name and puzzles.named(name).cases.names_algorithm)
     return raw if asks else {"algorithms": ["ANY"], **raw}
-
-
-def _signature(top: TopKeys, source: TomlSource) -> Signature | None:
-    if top.signature is None:
-        return None
-    if top.puzzle != GENERAL.name:
-        place, repair = source.place("signature", ""), "delete the table: the puzzle says how solve is called"
-        raise JudgeError("E422", "only a general problem has a signature", place, help=repair)
-    return source.convert(top.signature, SignatureTable, "signature").signature(source)
 
 
 def _calibration(top: TopKeys, source: TomlSource) -> Calibration | None:

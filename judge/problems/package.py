@@ -29,7 +29,6 @@ from judge.problems.proofs.certificate_file import NAME as CERTIFICATE
 from judge.problems.puzzles import named, puzzle_fits, read_answer
 from judge.problems.puzzles.general import general_case
 from judge.problems.puzzles.rules import regions_alike
-from judge.problems.signature.tokens import warm_ups, with_arguments
 from judge.problems.statement import STATEMENT
 from judge.problems.whole_file import write_file
 
@@ -49,7 +48,7 @@ _LAYOUT_HELP = "a case is a folder <group>/<case>/ that holds input.txt and, if 
 def read_package(path: Path) -> Problem:
     """Read and check the package in the folder `path`.
 
-    Raises JudgeError: E401 to E409, E476 and E477 for an input.txt, E410 for a case that does not fit the puzzle, E421
+    Raises JudgeError: E401 to E409 and E476 for an input.txt, E410 for a case that does not fit the puzzle, E421
     to E425 for the package, E435 for a file that can't be opened. Nothing outside the folder is read.
     """
     manifest = read_manifest(path)
@@ -96,8 +95,6 @@ def problem_of(path: Path, manifest: Manifest, cases: Sequence[Case]) -> Problem
         attempt=manifest.attempt,
         main=manifest.main,
         validator=validator,
-        signature=manifest.signature,
-        warm_ups=warm_ups(cases) if manifest.signature else (),
         calibration=manifest.calibration,
     )
 
@@ -178,7 +175,7 @@ def read_case(
     known = read_inside(root, truth) if lexists(truth) else None
     data = read_inside(root, file)
     if manifest.validator:
-        return with_arguments(general_case(name, group, data, known), manifest.signature, str(file)), ()
+        return general_case(name, group, data, known), ()
     board, forgiven = named(manifest.puzzle).cases.read(data, str(file))
     _refuse_misfit(board, manifest, file)
     answer, why = (None, "") if known is None else _read_answer(known, manifest, board.shape, str(truth))

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from judge.errors import JudgeError, meant
 from judge.model import Programs
-from judge.model.signature import Signature
 from judge.problems import puzzles
 from judge.problems.calling import BRACES, FILES, OF_BOARD
 from judge.problems.formats.lenient.fail_words import LONGEST, plain_word
@@ -24,15 +23,14 @@ _FILE_HELP = "name a file, in at most 8 folders: letters, digits, blanks, hyphen
 _MOST_ARGUMENTS, _MOST_LENGTH = 64, 1000
 
 
-def read_programs(keys: TopKeys, source: TomlSource, own: Signature | None) -> Programs:
-    """Return what the keys say; `own` is the package's own signature. Raises JudgeError E422 or E480."""
+def read_programs(keys: TopKeys, source: TomlSource) -> Programs:
+    """Return what the keys say. Raises JudgeError E422 or E480."""
     shapes, words = keys.answers == "shapes", _fail_words(keys, source)
     if keys.pairs and not shapes:
         place, repair = source.place("", "pairs"), 'write answers = "shapes", or delete pairs'
         raise JudgeError("E422", 'pairs are read only where answers is "shapes"', place, help=repair)
     puzzle = puzzles.named(keys.puzzle)
     _check_dialect(keys, source)
-    signature = puzzle.call.signature if puzzle.call else own
     said = Programs(
         io=keys.io or "any",
         input_file=keys.input_file,
@@ -43,7 +41,7 @@ def read_programs(keys: TopKeys, source: TomlSource, own: Signature | None) -> P
         arguments=keys.arguments,
         reads=keys.reads,
         bytes=keys.bytes,
-        parameters=other_parameters(signature),
+        parameters=other_parameters(puzzle.call),
         fail_words=words,
         pairs=keys.pairs,
     )

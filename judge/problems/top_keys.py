@@ -39,4 +39,3 @@ class TopKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     late_penalty: Any = None
     attempt: AttemptRule = "newest"
     validator: dict[str, Any] | None = None
-    signature: dict[str, Any] | None = None

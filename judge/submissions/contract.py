@@ -115,8 +115,7 @@ def _of_programs(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
     finding = Finding(
         "E478",
         "it defines solve and calls nothing, but the problem has no functions",
-        note="Python functions need a [signature] in problem.toml, and this package has none",
-        help="hand in a program that reads the input and prints the answer, or ask for a signature",
+        help="hand in a program that reads the input and prints the answer",
         verdict=Verdict.CE,
     )
     return "function", finding.at(excerpt_of(source, str(path), defined[-1]))

@@ -93,6 +93,7 @@ def _start(folder: Path, *words: str) -> subprocess.Popen[bytes]:
 
 def _request(folder: Path, name: str, problem: Problem, case: Case) -> dict[str, Any]:
     call = puzzles.named(problem.puzzle).call
-    values = call.values(case.board) if call else case.arguments
+    assert call is not None
+    values = call.values(case.board)
     arguments = [value.copy() if hasattr(value, "copy") else value for value in values]
     return {"folder": str(folder), "name": name, "arguments": arguments, "judge": JUDGE, "limit_s": LIMIT_S}

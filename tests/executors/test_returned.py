@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.executors.asked import MOST_EMPTY
 from judge.executors.calling import Calling
 from judge.executors.returned import LONGEST, Returned, read_returned
-from judge.model import Answer, Case, Finding, Instance, Problem
+from judge.model import Answer, Finding, Problem
 from judge.model.signature import BASES
 from judge.problems import puzzles
-from judge.problems.formats.signature import read_signature
 from judge.sandbox import protocol
 from judge.sandbox.protocol import Strange
 from tests.boxed import problem_of
@@ -141,26 +138,14 @@ STRANGE = st.builds(
     st.none() | st.tuples(INTS, INTS, INTS),
 ).map(lambda one: protocol.STRANGE + msgspec.json.encode(one))
 NAMES = [*puzzles.names()]
-RESULTS = ["int", "float", "bool", "str", "int8[n]", "int64[n, k]", "float64[2]", "int8[k, k]"]
-
-
-def problem_with(result: str) -> Problem:
-    signature = read_signature(["n: int"], result, "FAIL")
-    board = Instance("ANY", 0, 0, np.zeros((0, 0), np.int8))
-    case = Case("", "", board, arguments=(3,))
-    return msgspec.structs.replace(problem_of(), puzzle="general", signature=signature, cases=(case,))
-
-
 PROBLEMS = [problem_of(name) for name in ("lizards", "spies", "all-queens", "most-queens", "verify-queens")]
-PROBLEMS += [problem_of("all-queens", n=11), problem_of("lizards", strict=True), *map(problem_with, RESULTS)]
+PROBLEMS += [problem_of("all-queens", n=11), problem_of("lizards", strict=True)]
 
 
 @given(
     FRAMES | STRANGE | FRAMES.map(lambda frame: INT64 + frame),
     st.sampled_from(PROBLEMS),
 )
-@example(protocol.VALUE + b"\0" + np.float64(math.nan).tobytes(), problem_with("float"))
-@example(protocol.COUNT + b"9" * 390, problem_with("float"))
 def test_no_frame_stops_its_reader(frame: bytes, problem: Problem) -> None:
     [case] = problem.cases
     found: Any = Calling.of(problem).read(frame, case)
@@ -185,15 +170,3 @@ def test_a_board_of_any_form_fits_into_the_bytes_of_a_frame() -> None:
     lengths = b"".join(map(protocol.LENGTH.pack, [1] * protocol.MOST_AXES))
     longest = INT64 + protocol.VALUE + protocol.AXES.pack(protocol.MOST_AXES) + lengths
     assert len(longest) == LONGEST
-
-
-@pytest.mark.parametrize(("rows", "lines"), [(MOST_EMPTY, MOST_EMPTY), (MOST_EMPTY + 1, 0), ((1 << 31) - 1, 0)])
-def test_an_array_of_no_bytes_is_not_written_as_a_billion_lines(rows: int, lines: int) -> None:
-    problem = problem_with("int8[rows, columns]")
-    found = Calling.of(problem).read(protocol.ARRAY + protocol.SHAPE.pack(rows, 0), problem.cases[0])
-    if lines:
-        assert isinstance(found, Answer)
-        assert found.text == b"\n" * lines
-    else:
-        assert isinstance(found, Finding)
-        assert found.code == "E120"

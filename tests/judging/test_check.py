@@ -104,10 +104,6 @@ ASKED = {
     "a token": Asked("general", "7  \n", keys=GENERAL, case="3 4\n", truth="7\n"),
     "another token": Asked("general", "8\n", "E256", keys=GENERAL, case="3 4\n", truth="7\n"),
     "no token": Asked("general", "", "E256", keys=GENERAL, case="3 4\n", truth="7\n"),
-    "a result": Asked(
-        "general", "7.0\n", "E256", keys=f'{GENERAL}[signature]\nparameters = ["a: int"]\nresult = "int"', case="3\n",
-        truth="7\n",
-    ),
     "too long": Asked("queens", RIGHT + "\n" * (1 << 20), "E204", keys=""),
 }  # fmt: skip
 
@@ -124,11 +120,10 @@ def packed(folder: Path, asked: Asked) -> Path:
     case = folder / "pkg/secret/one/input.txt"
     case.parent.mkdir(parents=True, exist_ok=True)
     tables = "\n[limits]\ntime_limit = 5.0\noutput = 1\n[groups.secret]\npoints = 1\n"
-    keys, named = asked.keys.partition("[signature]")[0], asked.keys.partition("[signature]")[2]
+    keys = asked.keys
     algorithms = "" if "algorithms" in keys else 'algorithms = ["ANY"]\n'
-    signature = f"[signature]{named}" if named else ""
     manifest = f'title = "Pkg"\npuzzle = "{asked.puzzle}"\n{algorithms}{keys.replace("algorithms = []", "")}{tables}'
-    (folder / "pkg/problem.toml").write_text(manifest + signature, encoding="utf-8")
+    (folder / "pkg/problem.toml").write_text(manifest, encoding="utf-8")
     case.write_text(asked.case)
     case.with_name("answer.txt").unlink(missing_ok=True)
     if asked.truth:

@@ -92,6 +92,7 @@ def test_braces_that_stand_for_nothing(tmp_path: Path, said: str, line: int, col
         'arguments = "{n}"',
         'bytes = "mine"',
         'batch = "lines"',
+        'signature = {parameters = ["n: int"], result = "int"}',
         'reads = "{n}"\nbytes = "as-is"',
         'reads = "{n}"\ndialect = "no-algorithm"',
         'input_file = "data"\noutput_file = "data/out"',

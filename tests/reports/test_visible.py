@@ -14,7 +14,7 @@ from judge.reports.visible import as_published
 from tests.reports import runs
 
 BOARD = Instance("DFS", 2, 1, np.ones((2, 2), np.int8), np.full((2, 2), 77, np.int64))
-SECRET = Case("one", "hidden", BOARD, Answer(count=5), "why", b"text", b"as is", ("value",))
+SECRET = Case("one", "hidden", BOARD, Answer(count=5), "why", b"text", b"as is")
 
 
 def test_nothing_of_a_secret_case_is_left() -> None:

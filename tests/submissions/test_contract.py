@@ -240,3 +240,21 @@ def test_what_powershell_wrote_is_named(name: str, contract: str, code: str, cod
     assert fault is not None
     assert (found, fault.code, fault.verdict) == (contract, code, Verdict.CE)
     assert "UTF-16" in fault.message
+
+
+@pytest.mark.parametrize(
+    ("source", "code"),
+    [
+        ("def solve(n):\n    return n\n", "E478"),
+        ("import sys\ndef solve(n):\n    return len(n)\n", "E478"),
+        ("def solve(n):\n    return n\nprint(solve(input()))\n", ""),
+        ("def solve(n):\n    return n\nx = solve(input())\n", ""),
+        ("def solve(n):\n    return n\nif __name__ == '__main__':\n    solve(1)\n", ""),
+        ("def main(n):\n    return n\n", ""),
+        ("def solve(n:\n", "E211"),
+    ],
+)
+def test_without_a_board_there_are_only_programs(source: str, code: str) -> None:
+    contract, fault = contract_of(source.encode(), Path("mine.py"), Programs(dialect="as-is", parameters=()))
+    assert (fault.code if fault else "") == code
+    assert contract == ("function" if code == "E478" else "program")

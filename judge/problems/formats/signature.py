@@ -26,7 +26,7 @@ class SignatureError(Exception):
         self.what, self.help, self.at = what, help, at
 
 
-def read_signature(parameters: Sequence[str], result: str, none: str = "") -> Signature:
+def read_signature(parameters: Sequence[str], result: str) -> Signature:
     """Return the signature that these words say. Raises SignatureError."""
     if not 0 < len(parameters) <= MOST_PARAMETERS:
         what = f"solve has {len(parameters)} parameters, but it must have 1 to {MOST_PARAMETERS}"
@@ -34,19 +34,7 @@ def read_signature(parameters: Sequence[str], result: str, none: str = "") -> Si
     read: list[Parameter] = []
     for at, word in enumerate(parameters, 1):
         read.append(_parameter(word, read, at))
-    if none != none.strip() or not none.isprintable():
-        raise SignatureError(f"none is {none!r}", "write one word, or words with blanks between them, such as FAIL")
-    return Signature(tuple(read), _kind(result, 0), none)
-
-
-def typed_head(signature: Signature) -> str:
-    """Return the first line of a `solve` of this signature, with its types as Python takes them."""
-
-    def said(kind: Kind) -> str:
-        return f'"{kind}"' if kind.lengths else kind.base
-
-    given = ", ".join(f"{one.name}: {said(one.kind)}" for one in signature.parameters)
-    return f"def solve({given}) -> {said(signature.result)}{' | None' if signature.none else ''}:"
+    return Signature(tuple(read), _kind(result, 0))
 
 
 def _parameter(word: str, before: Sequence[Parameter], at: int) -> Parameter:

@@ -2,7 +2,7 @@
 
     call=call(("n: int", n), ("stars: int", pieces), ("regions: int64[n, n]", layer))
 
-The types are those of [signature] in problem.toml: int, float, str, bool, and arrays of int8, int16, int32, int64 and
+The types are int, float, str, bool, and arrays of int8, int16, int32, int64 and
 float64 of one or two axes. A `result` other than an int8 board comes to `AnswerFormat.take` in its own type; a number
 and None come as Answer(count=...) and Answer(fail=True), whatever the result is called.
 """
@@ -39,7 +39,7 @@ class Call(msgspec.Struct, frozen=True):
 def call(*parameters: tuple[str, Getter], result: str = "int8[n, m]") -> Call:
     """Return the call with these parameters, `name: type` and what it is. SignatureError for a type that is none."""
     words, getters = zip(*parameters, strict=True)
-    return Call(read_signature(words, result, "FAIL"), getters)
+    return Call(read_signature(words, result), getters)
 
 
 def algorithm(board: Instance) -> str:
@@ -76,6 +76,6 @@ def layer(board: Instance) -> np.ndarray[Any, np.dtype[np.int64]]:
 HOMEWORK = call(("algorithm: str", algorithm), ("n: int", n), ("lizards: int", pieces), ("grid: int8[n, n]", grid))
 
 
-def other_parameters(signature: Signature | None) -> tuple[str, ...] | None:
+def other_parameters(called: Call | None) -> tuple[str, ...] | None:
     """Return the parameters of `solve`; None for the homework's, nothing where no function is called."""
-    return None if signature == HOMEWORK.signature else signature.names if signature else ()
+    return () if called is None else None if called.signature == HOMEWORK.signature else called.signature.names

@@ -56,7 +56,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     recipes: Recipes | None = None  # what generators.toml says of a case; None: the homework's, for cases of its form
     exported: CaseForm | None = None  # how the validators of an exported package read a case; None: the homework's form
     small: SmallBoards | None = None  # those that `judge hack` looks at; None: the homework's, for cases of its form
-    call: Call | None = call.HOMEWORK  # how `solve` is called; None where each package says it
+    call: Call | None = call.HOMEWORK  # how `solve` is called; None where no function is
     # What the statement of a new package says below its title; nothing: a few words about the pieces.
     statement: str = ""
 

@@ -56,7 +56,7 @@ def sample(ask: Ask) -> Download:
 
 def has_starter(problem: Problem) -> bool:
     """Say whether there is something to begin with: not for programs that are called in ways of their own."""
-    return not (problem.validator or problem.programs.only or problem.signature)
+    return not (problem.validator or problem.programs.only)
 
 
 def words_of(ask: Ask) -> dict[str, Any]:
