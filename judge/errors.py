@@ -84,6 +84,11 @@ def verdicts() -> dict[str, Code]:
     return _table("verdicts.toml")
 
 
+def of_what_went(error: JudgeError) -> bool:
+    """Say whether an error refuses something that an earlier version had."""
+    return WENT in error.message
+
+
 def gone(kind: Gone, name: str) -> str | None:
     """Return what to use instead of a name that went: a sentence, for a topic its successor."""
     return _gone().get(kind, {}).get(name)

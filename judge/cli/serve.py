@@ -166,6 +166,8 @@ def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
         say(f"you come in as host within a day by {link}")
         for words in settings.doubts:
             say(words)
+        for one in site.left_out:
+            say(f"{one.name} is not served: {one.why}")
         return supervisor.run(lambda: _reads(settings))
 
 

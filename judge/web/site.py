@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +16,7 @@ from judge.classroom.contest.schedule import read_schedule
 from judge.classroom.gradebook.course import read_course
 from judge.classroom.gradebook.terms import with_homework
 from judge.classroom.web_class import newest_first
-from judge.errors import JudgeError
+from judge.errors import JudgeError, of_what_went
 from judge.model import Problem
 from judge.model.account import Account
 from judge.model.course import Course, Homework
@@ -51,15 +51,24 @@ class Contest(msgspec.Struct, frozen=True):
     as_of: AsOf
 
 
+class LeftOut(msgspec.Struct, frozen=True):
+    """A package that is not served, as it has what went with an earlier version: its name, and why in words."""
+
+    name: str
+    why: str
+
+
 class Site:
     """The problems by name, in their order, and what frames them. Its methods may be called from any thread."""
 
     def __init__(self, settings: Settings) -> None:
-        """Read course and contest. JudgeError where one of them, or a package, is wrong or missing."""
+        """Read course and contest. JudgeError where one of them, or a package, is wrong or missing; one with what went
+        is left out, unless it is one of a contest, or nothing else is served."""
         self.settings = settings
-        self.course: Course | None = read_course(settings.course) if settings.course else None
+        course = read_course(settings.course) if settings.course else None
         self._schedule = read_schedule(settings.contest) if settings.contest else None
-        self._folders = _folders(settings, self.course, self._schedule)
+        self._folders, self.left_out = _folders(settings, course, self._schedule)
+        self.course: Course | None = course and _served(course, self._folders.values())
         self._homeworks = _homeworks(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
@@ -174,19 +183,43 @@ def _makes(viewer: Account | None) -> bool:
     return viewer is not None and viewer.may("grader")
 
 
-def _folders(settings: Settings, course: Course | None, schedule: Schedule | None) -> dict[str, Path]:
-    """Return the folder of each problem by its name. Two packages of one name are an error: the store knows names."""
+def _folders(
+    settings: Settings, course: Course | None, schedule: Schedule | None
+) -> tuple[dict[str, Path], tuple[LeftOut, ...]]:
+    """Return the folder of each problem by its name, and what is left out. Two packages of one name are an error: the
+    store knows names."""
     chosen = [*settings.problems]
     chosen += [one.problem for one in course.homeworks] if course else []
     chosen += [one.package for one in schedule.tasks] if schedule else []
     folders = [package_folder(name) for name in chosen] if chosen else list(all_packages())
     found: dict[str, Path] = {}
+    faults: dict[Path, JudgeError] = {}
     for folder in folders:
-        name = read_package(folder).name
+        try:
+            name = read_package(folder).name
+        except JudgeError as fault:
+            if not of_what_went(fault):
+                raise
+            faults[folder] = fault
+            continue
         if found.setdefault(name, folder).resolve() != folder.resolve():
             message = f"two problems are called {name}: {found[name]} and {folder}"
             raise JudgeError("E431", message, help="give the folder of one of them another name")
-    return found
+    if faults and not found:
+        raise next(iter(faults.values()))
+    return found, tuple(LeftOut(folder.name, _why(fault, folder)) for folder, fault in faults.items())
+
+
+def _why(fault: JudgeError, folder: Path) -> str:
+    """Return what is wrong with a package, and where in it."""
+    return f"{fault.message} [{fault.code}], in {str(fault.place).removeprefix(f'{folder}/')}: {fault.help}"
+
+
+def _served(course: Course, folders: Iterable[Path]) -> Course:
+    """Return a course without the homeworks whose packages are left out."""
+    there = {folder.resolve() for folder in folders}
+    homeworks = tuple(one for one in course.homeworks if package_folder(one.problem).resolve() in there)
+    return msgspec.structs.replace(course, homeworks=homeworks)
 
 
 def _homeworks(course: Course | None) -> dict[Path, Homework]:

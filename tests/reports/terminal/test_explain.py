@@ -9,6 +9,7 @@ import pytest
 from judge.errors import codes, said_codes, verdicts
 from judge.model import Verdict
 from judge.reports.terminal.explain import KINDS, all_lines, verdict_lines
+from judge.reports.visible import title_of
 from tests.manual import TOPICS
 
 
@@ -37,6 +38,11 @@ def test_all_are_listed_once_below_their_kind() -> None:
     listed = [found[1] for line in lines if (found := re.match(r"  ([A-Z]\w+)  +\S", line))]
     assert listed == [*Verdict, *sorted(said_codes(), key=lambda code: (code[0], code))]
     assert set(KINDS.values()) < set(lines)
+
+
+def test_codes_that_old_records_may_hold_are_explained_and_not_listed() -> None:
+    assert codes().keys() - said_codes().keys() == {"E255", "E257", "E258", "W124"}
+    assert title_of("E255") == codes()["E255"].title
 
 
 def test_a_narrow_terminal_folds_a_title_below_its_begin() -> None:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 import time
+from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from judge.errors import JudgeError
 from judge.model.deed import Deed, Term
 from judge.submissions.read import handed_in
+from judge.web.settings import Settings
+from judge.web.site import Site
 from tests.web.sites import RIGHT, TestSite, quiz, served
 
 
@@ -39,6 +44,46 @@ def test_dates_that_can_not_be_read_any_more_spoil_no_page(site: TestSite) -> No
         assert "[E507]" in page.text
     with site.store() as store:
         store.terms.set("quiz", "", Term(), "ines", time.time())
+
+
+OLD = {  # the file of a package of 0.1.0, what is added to it, and what staff are told of it
+    "a key": ("problem.toml", 'batch = "lines"\n', "[E422], in problem.toml line 1"),
+    "a table": ("problem.toml", "signature = {}\n", "[E422], in problem.toml line 1"),
+    "a file": ("sample/tiny/call.toml", "status = 1\n", "[E425], in sample/tiny/call.toml"),
+}
+
+
+@pytest.mark.parametrize(("file", "text", "told"), OLD.values(), ids=OLD)
+@pytest.mark.parametrize("framed", [False, True], ids=["alone", "in a course"])
+def test_a_package_with_what_went_is_named_and_the_others_are_served(
+    tmp_path: Path, file: str, text: str, told: str, framed: bool
+) -> None:
+    old, new = quiz(tmp_path).rename(tmp_path / "old"), quiz(tmp_path)
+    whole = (old / file).read_text() if (old / file).exists() else ""
+    (old / file).write_text(text + whole)
+    settings: dict[str, Any] = {"problems": (str(old), str(new))}
+    if framed:
+        (tmp_path / "course.toml").write_text('[[homework]]\nproblem = "old"\n[[homework]]\nproblem = "quiz"\n')
+        settings = {"problems": (), "course": tmp_path / "course.toml"}
+    with served(tmp_path / "site", **settings) as site:
+        page = " ".join(unescape(site.browser("gil").get("/staff").text).split())
+        assert re.search(rf"old</bdi> is not served: [^<]* {re.escape(told)}: [^<]+<", page), page
+        assert "/staff/problems/quiz" in page
+        assert "/staff/problems/old" not in page
+        assert site.browser("ada").get("/problems/quiz").status_code == 200
+        assert site.browser("ada").get("/problems/old").status_code == 404
+        assert site.browser("gil").get("/staff/course").status_code == 200
+        assert "is not served" not in site.browser("ada").get("/").text
+
+
+def test_what_is_wrong_otherwise_or_all_that_there_is_is_not_left_out(tmp_path: Path) -> None:
+    old, new = quiz(tmp_path).rename(tmp_path / "old"), quiz(tmp_path)
+    whole = (old / "problem.toml").read_text()
+    for line, problems in (('batch = "lines"', (old,)), ('bach = "lines"', (old, new))):
+        (old / "problem.toml").write_text(f"{line}\n{whole}")
+        with pytest.raises(JudgeError) as caught:
+            Site(Settings(store=tmp_path / "store.db", problems=tuple(map(str, problems))))
+        assert caught.value.code == "E422"
 
 
 def test_the_log_is_read_page_by_page_and_filtered(site: TestSite) -> None:
