@@ -24,7 +24,8 @@ def cache(what: str) -> int:
     Kernels and programs lie in your cache folder, so that what has not changed is not compiled again.
     """
     from judge.reports.terminal.console import plain_console
-    from judge.reports.units import counted, room
+    from judge.reports.units import room
+    from judge.text import counted
 
     console = plain_console()
     with _opened() as own:

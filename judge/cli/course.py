@@ -26,8 +26,8 @@ def course(file: Path, gradebook: Path | None) -> int:
     from judge.reports.sanitize import clean_line
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.gradebook import course_lines
-    from judge.reports.units import counted
     from judge.store import Store
+    from judge.text import counted
 
     read = read_course(file)
     console = plain_console()

@@ -32,7 +32,8 @@ def _checked(context: click.Context, _: click.Parameter, folder: Path | None) ->
 def write_pages(record: RunRecord, folder: Path, console: PlainConsole) -> None:
     """Write the pages of a run, and say where they are. Of nothing there are none."""
     from judge.reports.site.write import write_site
-    from judge.reports.units import counted, room
+    from judge.reports.units import room
+    from judge.text import counted
 
     if not record.judgements:
         console.print(f"{folder}: no report is written, as nothing was judged", soft_wrap=True)

@@ -70,7 +70,7 @@ def _show_class(handed_in: HandedIn, html_file: Path | None, csv_file: Path | No
     from judge.reports.terminal.class_report import class_report
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.wrong_keys import wrong_key_lines
-    from judge.reports.units import counted
+    from judge.text import counted
 
     console = plain_console()
     whole, judgements = _read(handed_in)

@@ -58,7 +58,7 @@ def merge(other: Path) -> int:
     OTHER is its store.db, which stays as it is. Each row comes once: merging again changes nothing. Who is forgotten
     here is forgotten in what comes too.
     """
-    from judge.reports.units import counted
+    from judge.text import counted
 
     with _opened() as held:
         new = held.upkeep.merge(other)
@@ -84,7 +84,8 @@ def prune(before: datetime, dry_run: bool) -> int:
 
     That is each single repetition, with its board, of what is finished. Verdicts, times, points and code stay.
     """
-    from judge.reports.units import counted, room
+    from judge.reports.units import room
+    from judge.text import counted
 
     with _opened() as held:
         runs, size = held.upkeep.prune(before.timestamp(), dry_run=dry_run)
@@ -103,7 +104,7 @@ def forget(student: str, also: tuple[str, ...], yes: bool) -> int:
 
     Ranks and totals stay as they are, under a key that belongs to nobody.
     """
-    from judge.reports.units import counted
+    from judge.text import counted
 
     with _opened() as held:
         if not yes:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from judge.model.classroom import Member
 from judge.model.overview import Bin, CaseFacts, Line, Near, Overview
 from judge.reports.sanitize import clean_line
-from judge.reports.units import counted, number, seconds
+from judge.reports.units import number, seconds
+from judge.text import counted
 
 
 def summary(whole: Overview) -> list[str]:

@@ -7,8 +7,9 @@ from typing import Final, Literal
 
 from judge.model.schedule import Schedule
 from judge.reports.sanitize import clean_line
-from judge.reports.units import counted, number
+from judge.reports.units import number
 from judge.scoring.standings import Cell, Scoreboard
+from judge.text import counted
 
 _MOST_NAMES: Final = 12
 State = Literal["before", "running", "frozen", "waiting", "jury", "over", "final"]

@@ -13,8 +13,9 @@ from judge.model.disturbance import disturbance
 from judge.reports.host_words import ESTIMATED, host_lines
 from judge.reports.sanitize import clean_line
 from judge.reports.score_words import score_words
-from judge.reports.units import counted, mebibytes, ratio, seconds, within
+from judge.reports.units import mebibytes, ratio, seconds, within
 from judge.reports.verdict_words import VerdictWords, verdict_words
+from judge.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

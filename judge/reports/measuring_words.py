@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from judge.reports.sanitize import clean_line
-from judge.reports.units import counted
+from judge.text import counted
 
 if TYPE_CHECKING:
     from judge.model import Settling

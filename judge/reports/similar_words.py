@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from judge.model.similarity import Circle, Similarities, Work
-from judge.reports.units import counted
+from judge.text import counted
 
 NO_VERDICT: Final = "This is no verdict. Read both sides, and ask the students, before you conclude anything."
 METHOD: Final = (

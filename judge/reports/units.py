@@ -60,16 +60,6 @@ def number(value: float | None) -> str:
     return "0" if text == "-0" else text
 
 
-def counted(count: int, noun: str, shape: str = "d") -> str:
-    """Return `1 run`, `3 spies`; with the shape `,d` it is `2,500 trees`."""
-    return f"{count:{shape}} {noun if count == 1 else plural(noun)}"
-
-
-def plural(noun: str) -> str:
-    """Return the word for several."""
-    return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
-
-
 def clock_time(value: float) -> str:
     """Return a length of time as a clock shows it: `0:07`, `2:31`, `1:02:31`."""
     minutes, rest = divmod(max(0, round(value)), 60)

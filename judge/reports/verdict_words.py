@@ -8,8 +8,8 @@ import msgspec
 
 from judge.model.verdict import Verdict
 from judge.reports.sanitize import clean_line
-from judge.reports.units import counted
 from judge.scoring.verdict import as_expected, is_skipped
+from judge.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

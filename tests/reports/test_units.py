@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.reports.units import counted, mebibytes, number, ratio, room, seconds, within
+from judge.reports.units import mebibytes, number, ratio, room, seconds, within
+from judge.text import counted
 
 
 @pytest.mark.parametrize(

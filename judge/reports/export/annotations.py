@@ -16,8 +16,8 @@ from judge.model import CaseResult, Finding, Judgement, ReadWarning, Verdict
 from judge.model.classroom import Graded
 from judge.reports.sanitize import clean
 from judge.reports.student_view import prepare_lines, sentence
-from judge.reports.units import counted
 from judge.scoring.verdict import as_expected
+from judge.text import counted
 
 Level = Literal["error", "warning"]
 _NAMED = 5  # of the other cases

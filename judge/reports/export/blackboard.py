@@ -18,7 +18,8 @@ from judge.reports.export.columns import column_of, has_number
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.numbers import known_login
-from judge.reports.units import counted, number
+from judge.reports.units import number
+from judge.text import counted
 
 
 def export_blackboard(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:

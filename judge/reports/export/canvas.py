@@ -21,7 +21,8 @@ from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.numbers import canvas_number, known_id, known_login
 from judge.reports.sanitize import clean_line
-from judge.reports.units import counted, number
+from judge.reports.units import number
+from judge.text import counted
 
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 _LISTED = 8  # columns

@@ -13,8 +13,8 @@ from judge.reports.export.former_pages import remove_former
 from judge.reports.export.pages import Written, left_out, write_each
 from judge.reports.page.student import student_page
 from judge.reports.page.student_html import student_html
-from judge.reports.units import counted
 from judge.scoring.cohort import cohort
+from judge.text import counted
 
 
 def export_pages(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:

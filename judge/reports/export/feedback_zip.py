@@ -23,7 +23,7 @@ from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.numbers import canvas_number, moodle_number
 from judge.reports.export.pages import each_page, left_out
 from judge.reports.sanitize import clean_line
-from judge.reports.units import counted
+from judge.text import counted
 
 _NOT_IN_NAMES = re.compile(r"[^\w .,()'-]|_")
 _ANONYMOUS = re.compile(r"(?:^|_)anon_[A-Za-z0-9]+_\d+(?:_|$)")

@@ -15,8 +15,9 @@ from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.late_cells import late_cells
-from judge.reports.units import counted, number
+from judge.reports.units import number
 from judge.scoring.points import in_words
+from judge.text import counted
 
 SCHEMA = "judge.gradebook/1"
 PLAIN = (

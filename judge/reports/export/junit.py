@@ -15,7 +15,7 @@ from judge.reports.export.cells import xml_text
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.sanitize import clean, clean_line
-from judge.reports.units import counted
+from judge.text import counted
 
 _ERRORS = (Verdict.RTE, Verdict.CE, Verdict.JE)
 

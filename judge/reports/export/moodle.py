@@ -19,7 +19,8 @@ from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.numbers import known_id, moodle_number
-from judge.reports.units import counted, number
+from judge.reports.units import number
+from judge.text import counted
 
 MOODLE = (
     "Identifier", "Full name", "ID number", "Email address", "Status", "Grade", "Maximum grade", "Grade can be changed",

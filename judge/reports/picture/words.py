@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from judge.reports.picture.scene import CLOSED, FREE, GAP, LETTERS, PIECE, TREE
 from judge.reports.sanitize import clean_line
-from judge.reports.units import counted
+from judge.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

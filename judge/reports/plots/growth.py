@@ -11,9 +11,10 @@ from judge.reports.plots.plot import Axis, Dot, Plot, Series
 from judge.reports.plots.texts import name_of
 from judge.reports.plots.times import floor_marks, limit_marks, said_s, shown_s, time_axis
 from judge.reports.student_view import limit_s
-from judge.reports.units import counted, seconds
+from judge.reports.units import seconds
 from judge.scoring.scaling import Family, Law, Point, Scaling, scalings
 from judge.scoring.statistics import RESOLUTION_S
+from judge.text import counted
 
 _SAMPLES = 48  # of a curve
 _ABOVE = 1.5  # times the limit: a law is drawn up to there

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from judge.model import Judgement
 from judge.model.overview import Bin
 from judge.reports.plots.plot import Axis, Dot, Plot, Series
-from judge.reports.units import counted, number
+from judge.reports.units import number
 from judge.scoring.histogram import bins
 from judge.scoring.points import most_points
+from judge.text import counted
 
 
 def points(judgements: Sequence[Judgement]) -> Plot | None:

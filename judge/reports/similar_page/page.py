@@ -12,7 +12,7 @@ from judge.reports.page.templates import render
 from judge.reports.similar_page.source import Marked, Side, side
 from judge.reports.similar_page.style import style
 from judge.reports.similar_words import METHOD, NO_VERDICT, names, percent, shared, summary, usual
-from judge.reports.units import counted
+from judge.text import counted
 
 MOST_PAIRS: Final = 100  # side by side on one page
 

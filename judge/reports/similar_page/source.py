@@ -11,7 +11,7 @@ from judge.model.similarity import Span, Work
 from judge.reports.page.html import Html, joined
 from judge.reports.sanitize import clean_line
 from judge.reports.similar_page.style import COLOURS
-from judge.reports.units import counted
+from judge.text import counted
 
 AROUND: Final = 3  # lines before and after what is shared
 MOST_LINES: Final = 400  # of one side

@@ -18,8 +18,9 @@ from judge.reports.site.page import page_of
 from judge.reports.site.places import Link, code_of, crumbs, submission_link
 from judge.reports.site.strip import bar
 from judge.reports.student_view import limit_s
-from judge.reports.units import counted, ratio, seconds
+from judge.reports.units import ratio, seconds
 from judge.scoring.times import time_of
+from judge.text import counted
 
 _NOT_THERE: Final = "This record does not hold the board."
 

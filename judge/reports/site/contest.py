@@ -14,9 +14,9 @@ from judge.reports.measuring_words import noise_words, settled_words
 from judge.reports.site.board import board_of
 from judge.reports.site.contents import Contents, Part
 from judge.reports.site.page import made, page_of, run_title
-from judge.reports.units import counted
 from judge.reports.verdict_words import Fault, expectations, faults
 from judge.scoring.verdict import as_expected
+from judge.text import counted
 
 
 class LinkedFault(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from judge.reports.page.templates import render
 from judge.reports.site.contents import Contents
-from judge.reports.units import counted
+from judge.text import counted
 
 _NAMED = 3
 

@@ -24,11 +24,12 @@ from judge.reports.site.places import Link, case_link, code_of, crumbs
 from judge.reports.site.strip import strip
 from judge.reports.student_view import limit_s
 from judge.reports.terminal.alike import alike_notices
-from judge.reports.units import counted, mebibytes, number, seconds
+from judge.reports.units import mebibytes, number, seconds
 from judge.scoring.points import most_points
 from judge.scoring.scaling import Scaling, scalings
 from judge.scoring.times import time_of
 from judge.scoring.verdict import as_expected
+from judge.text import counted
 
 _SHORT: Final = 12  # digits of a SHA-256: enough to tell two versions apart
 

@@ -10,7 +10,8 @@ from rich.text import Text
 from judge.model.answered import Answered, Asks, State
 from judge.model.installed import installs
 from judge.reports.sanitize import clean_line
-from judge.reports.units import counted, seconds
+from judge.reports.units import seconds
+from judge.text import counted
 
 _WORDS: dict[State, tuple[str, str]] = {
     "arranged": ("OK", "green"),

@@ -13,10 +13,11 @@ from judge.model import Judgement, Standing, Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import GAP, WIDE, WideTable, fitted, table_width
 from judge.reports.terminal.ranking import fault_lines, summary
-from judge.reports.units import counted, seconds
+from judge.reports.units import seconds
 from judge.reports.verdict_words import faults
 from judge.scoring.ranking import counting_cases
 from judge.scoring.verdict import as_expected
+from judge.text import counted
 
 _NAME_CELLS = 24  # so that a row has at most 80
 

@@ -10,7 +10,8 @@ from judge.model.contents import Contents, Counts, WebHeld
 from judge.reports.moments import day
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
-from judge.reports.units import counted, room
+from judge.reports.units import room
+from judge.text import counted
 
 
 def contents_lines(held: Contents) -> RenderableType:

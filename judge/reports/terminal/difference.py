@@ -14,8 +14,9 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.ranking import warning_line
-from judge.reports.units import counted, seconds
+from judge.reports.units import seconds
 from judge.scoring.difference import CaseDifference, Difference, regressed
+from judge.text import counted
 
 _SAME = 4  # the place of a case that has not changed
 _SHOWN = 20  # cases; those that have changed are shown all the same

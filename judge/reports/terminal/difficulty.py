@@ -15,7 +15,8 @@ from judge.model.difficulty import Aim, Aims, Effort, Hardness
 from judge.model.installed import installs
 from judge.model.made import Made
 from judge.reports.sanitize import clean_line
-from judge.reports.units import counted, seconds
+from judge.reports.units import seconds
+from judge.text import counted
 
 _MOST_ROWS: Final = 60
 _WORDS: Final = {-1: "max-1", 0: "max", 1: "max+1"}

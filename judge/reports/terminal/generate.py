@@ -10,7 +10,7 @@ from rich.text import Text
 
 from judge.model.made import Made
 from judge.reports.sanitize import clean_line
-from judge.reports.units import counted
+from judge.text import counted
 
 _STYLES: Final = {
     "new": "green",

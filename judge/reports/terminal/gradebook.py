@@ -12,7 +12,7 @@ from judge.reports.course_words import medians, percent, points
 from judge.reports.export.course import said_missing
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
-from judge.reports.units import counted
+from judge.text import counted
 
 
 def course_lines(course: Course, rows: Sequence[CourseRow]) -> RenderableType:

@@ -21,7 +21,8 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.progress import Live
-from judge.reports.units import counted, number, seconds
+from judge.reports.units import number, seconds
+from judge.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

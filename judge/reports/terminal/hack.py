@@ -16,7 +16,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.diagnostic import finding_lines
 from judge.reports.terminal.heartbeat import Heartbeat
-from judge.reports.units import counted
+from judge.text import counted
 
 _INDENT = "   "
 _LINES = 20  # of a case

@@ -10,7 +10,7 @@ from rich.text import Text
 from judge.model import Problem, ReadWarning
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import notice_lines
-from judge.reports.units import counted
+from judge.text import counted
 
 
 def imported_lines(problem: Problem, submissions: int, notices: Sequence[ReadWarning], width: int) -> Group:

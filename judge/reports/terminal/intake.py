@@ -11,7 +11,7 @@ from judge.model.classroom import Doubt, Roll, Unmatched
 from judge.reports.class_words import runs
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
-from judge.reports.units import counted
+from judge.text import counted
 
 
 def roll_table(roll: Roll) -> WideTable:

@@ -9,7 +9,8 @@ from rich.text import Text
 
 from judge.model.classroom import Graded
 from judge.reports.sanitize import clean_line
-from judge.reports.units import counted, number
+from judge.reports.units import number
+from judge.text import counted
 
 
 def late_lines(rows: Sequence[Graded]) -> Group:

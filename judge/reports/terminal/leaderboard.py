@@ -23,11 +23,12 @@ from judge.reports.terminal.contest import diagnostics, disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.letters import letters
 from judge.reports.terminal.ranking import leaderboard
-from judge.reports.units import counted, number, seconds
+from judge.reports.units import number, seconds
 from judge.reports.verdict_words import QUIETER
 from judge.reports.visible import as_visible
 from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank
 from judge.scoring.points import most_points
+from judge.text import counted
 
 SCHEMA = "judge.board/1"
 _UNMEASURED = Measuring()

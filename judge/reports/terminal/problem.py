@@ -15,8 +15,9 @@ from judge.reports.picture import around, drawn
 from judge.reports.picture.layer import table
 from judge.reports.picture.scene import scene_of
 from judge.reports.sanitize import clean, clean_line
-from judge.reports.units import counted, number, plural, seconds
+from judge.reports.units import number, seconds
 from judge.scoring import lateness
+from judge.text import counted, plural
 
 SAMPLES = "sample"
 _LARGEST = 12  # rows of a sample that is drawn

@@ -28,8 +28,9 @@ from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.heartbeat import EVERY_S, Heartbeat
 from judge.reports.terminal.screen import at_work, counts, left, screen
 from judge.reports.terminal.timeleft import TimeLeft
-from judge.reports.units import counted, seconds
+from judge.reports.units import seconds
 from judge.scoring.times import time_of
+from judge.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from judge.reports.sanitize import clean_line
-from judge.reports.units import counted
+from judge.text import counted
 
 
 def queue_line(ahead: int, wait_s: float | None, why: str = "") -> Text:

@@ -17,7 +17,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
-from judge.reports.units import counted
+from judge.text import counted
 
 SCHEMA = "judge.regrade/1"
 

@@ -8,8 +8,8 @@ from datetime import datetime
 from rich.cells import cell_len
 from rich.text import Text
 
-from judge.reports.units import counted
 from judge.store.saved import SavedRun
+from judge.text import counted
 
 
 def saved_lines(runs: Sequence[SavedRun]) -> Text:

@@ -12,8 +12,8 @@ from judge.model import Finding, Judgement, Problem, ReadWarning, Verdict
 from judge.model.validation import Remark, SpoiltKind, Validated
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
-from judge.reports.units import counted
 from judge.scoring.verdict import as_expected, is_skipped
+from judge.text import counted
 
 _NAMED = 3  # files of a kind of warning
 

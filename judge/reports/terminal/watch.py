@@ -12,7 +12,8 @@ from judge.model import CaseResult, Judgement, Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import diagnostics
 from judge.reports.terminal.letters import letters
-from judge.reports.units import counted, ratio, seconds
+from judge.reports.units import ratio, seconds
+from judge.text import counted
 
 Known = Mapping[str, CaseResult]  # the last result of each case, by group/name
 _NAMED = 8  # cases in a line

@@ -13,7 +13,7 @@ from judge.model.record import Batch, Change, Decision, matrix, movers
 from judge.reports.moments import moment
 from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, waiting_words
 from judge.reports.sanitize import clean_line
-from judge.reports.units import counted
+from judge.text import counted
 
 
 class Progress(msgspec.Struct, frozen=True):

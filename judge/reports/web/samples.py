@@ -14,7 +14,7 @@ from judge.reports.picture import around
 from judge.reports.picture.scene import drawable, given_on
 from judge.reports.picture.svg import board_svg
 from judge.reports.sanitize import clean
-from judge.reports.units import counted, plural
+from judge.text import counted, plural
 
 SAMPLES = "sample"
 _SHOWN = 2000  # bytes of a text

@@ -8,8 +8,9 @@ import msgspec
 
 from judge.model.schedule import Schedule, Task
 from judge.reports.contest_words import LEGENDS, PENDING, notes, rules, size, state_of, whole_cell
-from judge.reports.units import counted, number
+from judge.reports.units import number
 from judge.scoring.standings import Cell, Row, Scoreboard
+from judge.text import counted
 
 PAGE: Final = 30  # teams that a projector shows at once
 _SIZES: Final = (10, 15, 20, PAGE)

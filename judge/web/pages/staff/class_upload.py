@@ -10,9 +10,9 @@ from judge.classroom.settled import Settled
 from judge.classroom.uploaded import Known, Uploaded, uploaded
 from judge.errors import JudgeError
 from judge.reports.moments import moment
-from judge.reports.units import counted
 from judge.reports.web.upload import Handed, Question, key_of, questions, upload_page
 from judge.store.accounts import check_id
+from judge.text import counted
 from judge.web.ask import Ask
 from judge.web.pages.staff.going_on import go_on, said
 from judge.web.reply import Page, RefusedError, Reply

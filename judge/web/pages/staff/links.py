@@ -10,7 +10,7 @@ from judge.model.account import Account, Entry
 from judge.model.deadline import DAY_S
 from judge.reports.export.cells import cell, csv_text
 from judge.reports.moments import moment
-from judge.reports.units import counted
+from judge.text import counted
 from judge.web.ask import Ask
 from judge.web.numbers import whole
 from judge.web.once import made_before, secret_of
