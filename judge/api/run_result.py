@@ -17,6 +17,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.overview import Overview
 from judge.reports.terminal.plain import as_text
 from judge.scoring.verdict import exit_status
+from judge.text import listed
 
 _WIDTH = 120
 _NAMED = 3
@@ -120,9 +121,8 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
 
     def __repr__(self) -> str:
         rows = self.judgements
-        said = ", ".join(f"{row.submission.problem}/{row.submission.name} {row.verdict}" for row in rows[:_NAMED])
-        more = f" and {len(rows) - _NAMED} more" if len(rows) > _NAMED else ""
-        return f"<judge.RunResult {clean_line(said) or 'of nothing'}{more}>"
+        said = listed([f"{row.submission.problem}/{row.submission.name} {row.verdict}" for row in rows], _NAMED)
+        return f"<judge.RunResult {clean_line(said) or 'of nothing'}>"
 
     def __str__(self) -> str:
         return as_text(self.__rich__(), _WIDTH).rstrip()

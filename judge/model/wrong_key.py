@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from judge.model.judgement import Judgement
+from judge.text import listed
 
 REFUTED = "E301"
 FOLDER = Path(".judge/refuted")
@@ -28,7 +29,7 @@ class WrongKey(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         """Return it as one sentence."""
-        who = f"{', '.join(self.by[:3])}{f' and {len(self.by) - 3} more' if len(self.by) > 3 else ''}"
+        who = listed(self.by, 3)
         kept = f", kept in {self.witness}" if self.witness else ""
         wrong, found = ("it is not the best", "a better one") if self.scored else ("it says FAIL", "an arrangement")
         return f"the answer key of {self.group}/{self.case} is wrong: {wrong}, {who} found {found}{kept}"

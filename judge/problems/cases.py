@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 
 from judge.errors import JudgeError, meant
 from judge.model import Case, Problem
+from judge.text import listed
 
 _NEAR = 5  # names in a note
 
@@ -67,6 +68,5 @@ def _note(word: str, cases: Sequence[Case], problem: Problem) -> str:
     if elsewhere:
         return f"there is one in the group {elsewhere[0]}"
     if near := [case.name for case in cases if word in case.name]:
-        more = f" and {len(near) - _NEAR} more" if len(near) > _NEAR else ""
-        return f"close to it: {', '.join(near[:_NEAR])}{more}"
+        return f"close to it: {listed(near, _NEAR)}"
     return f"it has {len(cases)} cases, the first is {cases[0].name}" if cases else "no case is left of these groups"

@@ -23,6 +23,7 @@ from judge.problems.puzzles import judge, named
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules.plain import PIECE
+from judge.text import listed
 
 _OUTPUT = "output.txt"  # where a submission's answer is
 _ONLY_THE_PACKAGE_KNOWS = "E302"
@@ -105,8 +106,7 @@ def _unanswered(problem: Problem) -> Iterator[Remark]:
         written = f"judge answers {problem.path}  writes them"
         how = "write them, as answers are compared with that" if problem.validator else written
         message = f"{len(names)} of {len(problem.cases)} cases without answer.txt: {how}"
-        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-        yield Remark("", problem.path, Finding("E418", message, note=", ".join(names[:3]) + more))
+        yield Remark("", problem.path, Finding("E418", message, note=listed(names, 3)))
 
 
 def _seen_by_nobody(problem: Problem) -> Iterator[Remark]:

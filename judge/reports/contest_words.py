@@ -9,7 +9,7 @@ from judge.model.schedule import Schedule
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number
 from judge.scoring.standings import Cell, Scoreboard
-from judge.text import counted
+from judge.text import counted, listed
 
 _MOST_NAMES: Final = 12
 State = Literal["before", "running", "frozen", "waiting", "jury", "over", "final"]
@@ -56,8 +56,7 @@ def notes(board: Scoreboard) -> list[str]:
 def _named(unknown: Mapping[str, int]) -> str:
     """Return who they are; of very many the first."""
     names = [f"{clean_line(name, 40)} ({count})" for name, count in unknown.items()]
-    more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
-    return ", ".join(names[:_MOST_NAMES]) + more
+    return listed(names, _MOST_NAMES)
 
 
 def whole_cell(cell: Cell, schedule: Schedule) -> str:

@@ -13,6 +13,7 @@ from judge.model import CaseResult, Judgement, Problem, Verdict
 from judge.model.wrong_key import REFUTED
 from judge.reports.picture.scene import PIECE, drawable
 from judge.reports.sanitize import clean_line
+from judge.text import listed
 
 _HEAD: Final = "arrangements found here; each FAIL on these boards is wrong, as shown above:"
 _BETTER: Final = "arrangements found here that are better than those of the package:"
@@ -68,5 +69,4 @@ def _sentence(board: tuple[str, str], runs: Sequence[tuple[Judgement, CaseResult
 
 
 def _names(names: Iterable[str]) -> str:
-    found = list(names)
-    return ", ".join(found[:_NAMED]) + (f" and {len(found) - _NAMED} more" if len(found) > _NAMED else "")
+    return listed(list(names), _NAMED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from shlex import quote
 from typing import Final, NamedTuple
@@ -15,19 +15,13 @@ from judge.model.programs import UNSAID
 from judge.submissions.begun import CALL_IT, begins, hang_together, has_main, standing_alone
 from judge.submissions.chosen import chosen, defines_solve, named
 from judge.submissions.languages import as_in_table, is_source, needs_main
+from judge.text import listed
 
 SOURCE_LIMIT = 256 << 10  # bytes
 FILES_LIMIT, FOLDER_LIMIT = 256, 4 << 20  # of a program of many files
 SOLUTIONS: Final = Path("solutions")
 SUBMISSIONS: Final = "submissions"  # of a package
 _NAMED = 5  # of a list of files, in a sentence
-
-
-def listed(paths: Iterable[str]) -> str:
-    """Return the first of these files, and how many more there are."""
-    names = sorted(paths)
-    rest = len(names) - _NAMED
-    return ", ".join(names[:_NAMED]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def is_folder(path: Path) -> bool:
@@ -107,7 +101,7 @@ def main_file(folder: Path, rules: Programs = UNSAID, problem: str = "", main: s
     found = chosen(texts, rules, [folder.resolve().name, problem])
     if len(found.paths) == 1:
         return sources[found.paths[0]]
-    message = f"it is not clear which file of {folder} is run: {listed(found.paths)}"
+    message = f"it is not clear which file of {folder} is run: {listed(sorted(found.paths))}"
     repair = f"say which, as in  --main {quote(min(found.paths))}   or {CALL_IT}"
     raise JudgeError("E431", message, note="files that are submissions of their own are named one by one", help=repair)
 
@@ -124,9 +118,9 @@ def _named(folder: Path, sources: Sequence[str], main: str) -> str:
         return found[0]
     if found:
         message, repair = f"there are several files {main} in {folder}", "name its folder too, as in  --main "
-        raise JudgeError("E431", message, note=listed(found), help=repair + quote(min(found)))
+        raise JudgeError("E431", message, note=listed(sorted(found)), help=repair + quote(min(found)))
     message = f"there is no source file {main} in {folder}{meant(main, sources)}"
-    raise JudgeError("E431", message, help=f"name one of {listed(sources)}")
+    raise JudgeError("E431", message, help=f"name one of {listed(sorted(sources))}")
 
 
 def _by_name(folder: Path) -> dict[str, Path]:

@@ -16,10 +16,11 @@ from judge.model.fence import fault_of
 from judge.model.programs import UNSAID
 from judge.submissions.contract import contract_of
 from judge.submissions.excerpt import excerpt_of
-from judge.submissions.folder import SOLUTIONS, files_of, is_folder, is_there, listed, main_file, read_file
+from judge.submissions.folder import SOLUTIONS, files_of, is_folder, is_there, main_file, read_file
 from judge.submissions.imports import files_of_modules, imported_modules
 from judge.submissions.languages import as_in_table, is_source
 from judge.submissions.syntax import UnreadableError, parse
+from judge.text import listed
 
 _PROBLEM = re.compile(rb"^(?:#|//|/\*)\s*judge:\s*problem\s*=\s*([\w.-]+)", re.MULTILINE)
 _EXPECTED = re.compile(rb"@EXPECTED_RESULTS@:([^\r\n]*)")  # DOMjudge's comment
@@ -94,7 +95,7 @@ def needed_beside(main: str, sources: Mapping[str, bytes]) -> dict[str, ast.stmt
 
 def not_alone(main: str, needed: Iterable[str]) -> str:
     """Return the sentence that a function can't be judged as one file."""
-    return f"{main} defines solve, which is judged as one file, but it imports {listed(needed)}"
+    return f"{main} defines solve, which is judged as one file, but it imports {listed(sorted(needed))}"
 
 
 def unread(path: Path, problem: str, words: str, fault: JudgeError) -> Submission:

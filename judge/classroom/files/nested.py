@@ -17,9 +17,9 @@ from judge.classroom.files.file import File, checked
 from judge.classroom.files.zipped import entries
 from judge.classroom.homework.unclear import UnclearError
 from judge.problems import bounded_zip
-from judge.submissions.folder import listed
 from judge.submissions.languages import is_source
 from judge.submissions.notebook import is_notebook
+from judge.text import listed
 
 ZIP_LIMIT = 64 << 20  # bytes of a zip in the class
 LIST_LIMIT = 1 << 20  # bytes of its list of contents: some 20,000 names, and a student may hand in 2,048 files
@@ -51,7 +51,7 @@ def _zip_in(pile: Pile) -> str:
     if not zips or any(is_source(path) or is_notebook(path) for path in pile.files):
         return ""
     if len(zips) > 1:
-        what = f"it is not clear which of its archives is the submission: {listed(zips)}"
+        what = f"it is not clear which of its archives is the submission: {listed(sorted(zips))}"
         raise UnclearError(pile.folder, what, "leave the one that counts in the class")
     return zips[0]
 

@@ -13,6 +13,7 @@ from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.record import Batch, Change, Decision, Record, failed, package_digest, under_limits
 from judge.store import Store
+from judge.text import listed
 
 
 class Pending(msgspec.Struct, frozen=True, eq=False):
@@ -56,7 +57,7 @@ def is_as_judged(batch: Batch, problem: Problem) -> bool:
 def decide(store: Store, batch: Batch, decision: Decision, lost: Sequence[str]) -> None:
     """Publish or drop it. JudgeError E483 where it is to be published, and the judge failed on the `lost` in it."""
     if decision == "applied" and lost:
-        who = ", ".join(lost[:5]) + (f" and {len(lost) - 5} more" if len(lost) > 5 else "")
+        who = listed(lost)
         problem = batch.problem.path or batch.problem.name
         raise JudgeError(
             "E483",

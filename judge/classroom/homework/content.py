@@ -24,8 +24,8 @@ from judge.model.classroom import Member, Shape, Student
 from judge.model.deadline import earliest_s
 from judge.submissions.begun import CALL_IT
 from judge.submissions.chosen import chosen, named
-from judge.submissions.folder import listed
 from judge.submissions.languages import endings
+from judge.text import listed
 
 
 class Contents:
@@ -56,7 +56,7 @@ def content_of(pile: Pile, assignment: Assignment = ANYTHING, shape: Shape = "pl
     except UnclearError as unclear:
         return msgspec.structs.replace(member, doubt=unclear.doubt)
     if documents := [*documents, *handed.books]:
-        handed.remarks.append(f"{listed(documents)}: not part of the program")
+        handed.remarks.append(f"{listed(sorted(documents))}: not part of the program")
     page, remarks = _page(pile, handed.top(main)), tuple(handed.remarks)
     return msgspec.structs.replace(member, page=page, main=main, files=kept, remarks=remarks)
 
@@ -111,11 +111,11 @@ def _named(handed: Handed, wanted: str) -> str:
     found = list(dict.fromkeys(known[path] for path in named(known, wanted)))
     if len(found) > 1:
         raise UnclearError(
-            handed.pile.folder, f"there are several files {wanted}: {listed(found)}", "name its folder too"
+            handed.pile.folder, f"there are several files {wanted}: {listed(sorted(found))}", "name its folder too"
         )
     if not found and wanted and wanted == handed.pile.main:
         what = f"there is no source file {wanted} in it, which is named as the one that is run"
-        raise UnclearError(handed.pile.folder, what, f"name one of {listed(handed.sources)}")
+        raise UnclearError(handed.pile.folder, what, f"name one of {listed(sorted(handed.sources))}")
     if found and named([found[0]], wanted, exactly=True) != found:
         handed.remarks.append(f"{found[0]}: run for {wanted}")
     return found[0] if found else ""
@@ -130,7 +130,7 @@ def _standing_out(handed: Handed, assignment: Assignment) -> str:
     found = chosen(sources, assignment.programs, [*handed.names, assignment.name])
     if len(found.paths) != 1:
         handed.refuse_damaged("")
-        what = f"it is not clear which of its programs is run: {listed(found.paths)}"
+        what = f"it is not clear which of its programs is run: {listed(sorted(found.paths))}"
         repair = f"say which with --main or in the match file; or {CALL_IT}"
         raise UnclearError(handed.pile.folder, what, repair)
     [main] = found.paths
@@ -145,6 +145,8 @@ def _no_source(handed: Handed) -> UnclearError:
     pile = handed.pile
     packed = [path for path in pile.files if path.lower().endswith(ARCHIVES)]
     if packed:
-        return UnclearError(pile.folder, f"it is an archive in the archive: {listed(packed)}", "unpack it in its place")
+        return UnclearError(
+            pile.folder, f"it is an archive in the archive: {listed(sorted(packed))}", "unpack it in its place"
+        )
     repair = f"known endings are {', '.join(endings())}"
-    return UnclearError(pile.folder, f"none of {listed(pile.files)} is a source file", repair)
+    return UnclearError(pile.folder, f"none of {listed(sorted(pile.files))} is a source file", repair)

@@ -12,9 +12,10 @@ from judge.classroom.files.bounds import FOLDER_MOST
 from judge.classroom.files.file import SURPLUS, File
 from judge.classroom.homework.unclear import UnclearError
 from judge.model.classroom import NOTHING
-from judge.submissions.folder import FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT, listed
+from judge.submissions.folder import FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT
 from judge.submissions.languages import is_source
 from judge.submissions.notebook import is_notebook
+from judge.text import listed
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".jar")
 ALONE = "leave the sources alone in it"
@@ -63,7 +64,7 @@ def read(pile: Pile, names: list[str]) -> Handed:
         raise UnclearError(pile.folder, NOTHING, "ask the student")
     if pile.twice:
         repair = "leave the one that counts in the class"
-        raise UnclearError(pile.folder, f"there are two of {listed(pile.twice)}", repair)
+        raise UnclearError(pile.folder, f"there are two of {listed(sorted(pile.twice))}", repair)
     if len(pile.files) > FOLDER_MOST or any(file.fault == SURPLUS for file in pile.files.values()):
         raise UnclearError(pile.folder, f"it has more than {FOLDER_MOST:,} files", ALONE)
     handed = Handed(pile, names)

@@ -15,7 +15,7 @@ from judge.model import Problem, ReadWarning
 from judge.problems.compare import FlagsError, read_flags
 from judge.problems.icpc.read_data import Data, plain_name, read_data
 from judge.problems.icpc.read_files import Files, open_files, refused
-from judge.problems.icpc.read_folders import named, shown
+from judge.problems.icpc.read_folders import SHOWN, named
 from judge.problems.icpc.read_manifest import manifest
 from judge.problems.icpc.read_metadata import Metadata, read_metadata, time_limit, validator_table
 from judge.problems.icpc.read_submissions import FoundSubmission, lost_expectations, read_submissions
@@ -25,6 +25,7 @@ from judge.problems.manifest import NAME, NAME_HELP
 from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.package import SUBMISSIONS, read_package
 from judge.problems.statement import STATEMENT
+from judge.text import listed
 
 _STATEMENTS = ("statement", "problem_statement")
 
@@ -137,7 +138,7 @@ def _lost(source: Yaml[Metadata], data: Data, found: list[FoundSubmission], limi
         lost.append("it has no time limit, so that of the judge holds: judge limits  finds a better one")
     for why in dict.fromkeys(one.why_not for one in found if not one.folder):
         paths = [one.path.partition("/")[2] for one in found if one.why_not == why]
-        lost.append(f"submissions are left out, as {why}: {shown(paths)}")
+        lost.append(f"submissions are left out, as {why}: {listed(paths, SHOWN)}")
     if said.license in ("unknown", "permission"):
         lost.append(f"its license is {said.license!r}: ask its authors before you use it")
     return lost

@@ -14,9 +14,10 @@ import msgspec
 
 from judge.model import Group
 from judge.problems.icpc.read_files import RECIPES, Files, refused
-from judge.problems.icpc.read_folders import DATA, SAMPLE, SECRET, Folders, shown
+from judge.problems.icpc.read_folders import DATA, SAMPLE, SECRET, SHOWN, Folders
 from judge.problems.icpc.read_metadata import Metadata
 from judge.problems.icpc.read_points import Share, read_shares
+from judge.text import listed
 
 SAMPLE_NAME, SECRET_NAME = "sample", "secret"
 CASE_LIMIT: Final = 48 << 20  # bytes: a box has room for 64 MiB, and what a program prints lies there too
@@ -123,9 +124,9 @@ def _left_out(files: Files) -> Iterator[str]:
     """Yield a sentence for files that look like cases, and are none."""
     alone = [path for path in files.below(DATA) if path.endswith(".ans") and f"{path[:-4]}.in" not in files.sizes]
     if alone := [path for path in alone if path.startswith((f"{SAMPLE}/", f"{SECRET}/"))]:
-        yield f"answers without an input are left out: {shown(alone)}"
+        yield f"answers without an input are left out: {listed(alone, SHOWN)}"
     if files.ignored:
-        yield f"files with names that the format does not allow are left out: {shown(list(files.ignored))}"
+        yield f"files with names that the format does not allow are left out: {listed(list(files.ignored), SHOWN)}"
     others = {path.split("/")[1] for path in files.below(DATA) if path.count("/") > 1} - {SAMPLE_NAME, SECRET_NAME}
     if others:
         yield f"these folders of data/ are left out: {', '.join(sorted(others)[:5])}"

@@ -15,6 +15,7 @@ from judge.errors import JudgeError, Place
 from judge.problems.icpc.read_files import Files
 from judge.problems.icpc.read_metadata import ELSEWHERE, Metadata, words
 from judge.problems.icpc.read_yaml import Yaml, read_yaml
+from judge.text import listed
 
 DATA: Final = "data"
 SAMPLE: Final = "data/sample"
@@ -24,7 +25,7 @@ _POINTS_OLDER = ("accept_score", "reject_score", "on_reject", "grading", "grader
 _POINTS_NEWER = ("max_score", "score_aggregation", "require_pass")
 _OF_ANY = ("args", "output_validator_args", "output_validator_flags")
 _HARMLESS = ("grading", "grader_flags", "on_reject")  # of no effect where nothing has points, or refused there
-_SHOWN = 3  # files in a sentence
+SHOWN = 3  # files in a sentence
 
 
 class FolderYaml(msgspec.Struct, frozen=True):
@@ -108,9 +109,9 @@ class Folders:
                 yield f"{path} has the key {named(key)} twice, and the last holds"
         for keys, paths in places.items():
             if keys:
-                yield f"{shown(paths)}: not taken over is {', '.join(map(named, keys))}"
+                yield f"{listed(paths, SHOWN)}: not taken over is {', '.join(map(named, keys))}"
             elif silent := [path for path in paths if not self._is_read(path)]:
-                yield f"nothing is read of {shown(silent)}"
+                yield f"nothing is read of {listed(silent, SHOWN)}"
 
     def _is_read(self, path: str) -> bool:
         if path.rpartition("/")[2] in (_OLDER, _NEWER):
@@ -143,9 +144,3 @@ def above(stem: str) -> list[str]:
 def named(key: str) -> str:
     """Return a key for a sentence, whatever a stranger has written there."""
     return key if key.replace(".", "_").isidentifier() else repr(key[:80])
-
-
-def shown(paths: list[str]) -> str:
-    """Return the first of some paths, and how many more there are."""
-    more = f" and {len(paths) - _SHOWN} more" if len(paths) > _SHOWN else ""
-    return f"{', '.join(paths[:_SHOWN])}{more}"

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from judge.reports.sanitize import clean_line
+from judge.text import listed
 
 # What a spreadsheet takes for a formula at the begin of a cell, wide forms included; and after a semicolon, where one
 # that separates by semicolons begins the next cell.
@@ -30,8 +31,7 @@ def csv_text(rows: Iterable[Sequence[str]], delimiter: str = ",", *, quoted: boo
 
 def named(ids: Sequence[str]) -> str:
     """Return the first few of some students' ids, and how many more there are."""
-    rest = f" and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
-    return ", ".join(map(cell, ids[:_NAMED])) + rest
+    return listed([*map(cell, ids)], _NAMED)
 
 
 def xml_text(text: str) -> str:

@@ -9,6 +9,7 @@ import msgspec
 from judge.model import Clock, Judgement
 from judge.reports.laws import family_label, law_words
 from judge.scoring.scaling import Family, Law, Scaling, family_of, scalings
+from judge.text import listed
 
 _NAMED = 3  # who may grow as fast as the first
 _LAWLESS = 12  # who has no law
@@ -52,7 +53,7 @@ def _table(family: Family, judgements: Sequence[Judgement], found: Sequence[Sequ
         family,
         family_label(family),
         _fastest([(judgements[at].submission.name, one) for at, one in lawful], family),
-        f"No law can be given for {_listed(lawless, _LAWLESS)}." if lawless else "",
+        f"No law can be given for {listed(lawless, _LAWLESS)}." if lawless else "",
         tuple(_row(at, judgements[at].submission.name, one) for at, one in lawful),
     )
 
@@ -68,15 +69,10 @@ def _fastest(lawful: Sequence[tuple[str, Scaling]], family: Family) -> str:
     (name, first), *others = lawful
     law = first.laws[0]
     near = [who for who, one in others if one.laws[0].form == law.form and one.laws[0].high >= law.low]
-    also = f" {_listed(near, _NAMED)} may grow as fast." if near else ""
+    also = f" {listed(near, _NAMED)} may grow as fast." if near else ""
     return f"{name} grows fastest on {family_label(family)}: {law_words(first)}.{also}"
 
 
 def _speed(law: Law) -> tuple[bool, float]:
     """Return what orders laws: in the end each exponential one is above every power."""
     return law.form == "exponential", law.value
-
-
-def _listed(names: Sequence[str], most: int) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more

@@ -17,6 +17,7 @@ from judge.model.overview import CaseFacts, Line, Overview, Reason, Tried
 from judge.reports.class_words import median, near, points_of, solved, span, summary, who
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.letters import LETTERS, NOT_RUN, Mark, mark, marked
+from judge.text import listed
 
 SHOWN = 30  # students on a terminal
 NAMED = 10  # of a list on a terminal
@@ -84,9 +85,7 @@ def _about(reason: Reason, most: int) -> list[Text]:
     """Return whom it is about: a line each where they have words of their own, else one line for all."""
     if any(own for _, own in reason.about):
         return _cut([clean_line(f"{name}: {own}" if own else name, 400) for name, own in reason.about], most)
-    names = [clean_line(name) for name, _ in reason.about]
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return [Text(f"  {', '.join(names[:most])}{more}")]
+    return [Text(f"  {listed([clean_line(name) for name, _ in reason.about], most)}")]
 
 
 def _disturbed(whole: Overview, most: int) -> list[Text]:

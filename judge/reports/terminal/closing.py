@@ -17,7 +17,7 @@ from judge.reports.units import seconds
 from judge.reports.verdict_words import faults
 from judge.scoring.ranking import counting_cases
 from judge.scoring.verdict import as_expected
-from judge.text import counted
+from judge.text import counted, listed
 
 _NAME_CELLS = 24  # so that a row has at most 80
 
@@ -116,6 +116,4 @@ def _row(board: Sequence[Standing]) -> tuple[Text, ...]:
 def _names(first: Sequence[Standing]) -> str:
     """Return who shares the first rank: two by name, more by their number."""
     names = [clean_line(standing.judgement.submission.name, _NAME_CELLS) for standing in first]
-    if len(names) > 2:
-        return f"{names[0]} and {len(names) - 1} more"
-    return " and ".join(names) or "-"
+    return listed(names, 1) if len(names) > 2 else " and ".join(names) or "-"

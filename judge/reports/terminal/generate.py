@@ -10,7 +10,7 @@ from rich.text import Text
 
 from judge.model.made import Made
 from judge.reports.sanitize import clean_line
-from judge.text import counted
+from judge.text import counted, listed
 
 _STYLES: Final = {
     "new": "green",
@@ -53,10 +53,9 @@ def closing_lines(package: str, made: Sequence[Made], *, check: bool) -> Text:
     text = Text()
     orphans = [one.case for one in made if one.state == "orphan"]
     if orphans:
-        more = f" and {len(orphans) - _NAMED} more" if len(orphans) > _NAMED else ""
         text.append("warning[W119]", "bold yellow")
         text.append(f": {counted(len(orphans), 'case')} that no recipe makes: ")
-        text.append(f"{clean_line(', '.join(orphans[:_NAMED]))}{more}\n")
+        text.append(f"{clean_line(listed(orphans, _NAMED))}\n")
         text.append("  = help: name them in by_hand, or remove them:  ")
         text.append(f"judge generate {clean_line(package)} --remove-orphans\n")
     counts = Counter[str](one.state for one in made)

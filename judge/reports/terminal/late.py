@@ -10,7 +10,7 @@ from rich.text import Text
 from judge.model.classroom import Graded
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number
-from judge.text import counted
+from judge.text import counted, listed
 
 
 def late_lines(rows: Sequence[Graded]) -> Group:
@@ -43,5 +43,4 @@ def _untold(rows: Sequence[Graded]) -> Iterable[Text]:
 
 
 def _named(names: Sequence[str]) -> str:
-    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
-    return clean_line(", ".join(names[:5]) + more, 400)
+    return clean_line(listed(names), 400)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
@@ -13,6 +12,7 @@ from judge.reports.commands import GLUE
 from judge.reports.sanitize import clean_line
 from judge.reports.similar_words import METHOD, NO_VERDICT, names, shared, summary, usual
 from judge.reports.terminal.console import WideTable
+from judge.text import listed
 
 _NAMED = 8  # of those left out for one reason
 
@@ -43,12 +43,8 @@ def _table(found: Similarities) -> WideTable:
 
 def _left_out(left_out: Sequence[tuple[str, str]]) -> list[Text]:
     """Return who was not compared, those with the same reason together."""
-    counts = Counter(why for _, why in left_out)
     lines = []
-    for why, count in counts.items():
-        some = [clean_line(who) for who, reason in left_out if reason == why][:_NAMED]
-        more = f" and {count - _NAMED} more" if count > _NAMED else ""
-        lines.append(
-            Text("not compared", "yellow").append(f" {', '.join(some)}{more}: {clean_line(why, 400)}", "default")
-        )
+    for why in dict.fromkeys(why for _, why in left_out):
+        some = listed([clean_line(who) for who, reason in left_out if reason == why], _NAMED)
+        lines.append(Text("not compared", "yellow").append(f" {some}: {clean_line(why, 400)}", "default"))
     return lines

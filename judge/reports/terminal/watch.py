@@ -13,7 +13,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import diagnostics
 from judge.reports.terminal.letters import letters
 from judge.reports.units import ratio, seconds
-from judge.text import counted
+from judge.text import counted, listed
 
 Known = Mapping[str, CaseResult]  # the last result of each case, by group/name
 _NAMED = 8  # cases in a line
@@ -70,5 +70,4 @@ def _count(judgement: Judgement, after: Known) -> Text:
 
 
 def _named(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return clean_line(", ".join(names[:_NAMED])) + more
+    return clean_line(listed(names, _NAMED))
