@@ -10,8 +10,6 @@ import re
 import textwrap
 import unicodedata
 
-from judge.reports.commands import glued, unglued
-
 # Whole escape sequences say nothing to a reader (mostly colours of a compiler), so they go as one. None
 # goes on past the begin of the next, which keeps the search linear on hostile text.
 _SEQUENCE = re.compile(
@@ -48,21 +46,21 @@ def clean_line(text: str, limit: int = 200) -> str:
 def fold(text: str, width: int, first: str = "", later: str = "") -> list[str]:
     """Return the lines of `text`, each at most `width` characters if words allow it, after `first` and `later`.
 
-    Line breaks and indentation of the text itself are kept, so that a traceback stays one. A command is not broken.
+    Line breaks and indentation of the text itself are kept, so that a traceback stays one.
     """
     lines: list[str] = []
     for paragraph in text.split("\n"):
         before = later if lines else first
         indent = paragraph[: len(paragraph) - len(paragraph.lstrip())][: width // 2]  # each of its lines has it again
         lines += textwrap.wrap(
-            glued(paragraph),
+            paragraph,
             max(width, 20),
             initial_indent=before,
             subsequent_indent=later + indent,
             break_long_words=False,
             break_on_hyphens=False,
         ) or [before.rstrip()]
-    return [unglued(line) for line in lines]
+    return lines
 
 
 def _visible(match: re.Match[str]) -> str:

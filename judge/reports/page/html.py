@@ -4,9 +4,16 @@ string is escaped. Templates take it as it is."""
 from __future__ import annotations
 
 import html
+import re
 
-from judge.reports.commands import parted
-
+_NAMES = (
+    "run|check|show|init|submit|board|grade|export|regrade|report|mark|similar|course|store|diff|validate|doctor"
+    "|explain|help|cache|watch|completion|hack"
+)
+_WORD = r"(?: \S*[^\s,;:.)]| \.\S*)"  # a comma or a full stop ends it too
+# It begins a line or follows a blank, and ends with the line, at a comma or a full stop, or before two blanks, which is
+# how our sentences part it from the words behind it.
+_COMMAND = re.compile(rf"(?<!\S)(?:\S*/)?judge (?:{_NAMES})\b{_WORD}*(?=[,;:.)]*(?:\s|$))", re.MULTILINE)
 _VOID = {"br", "hr"}
 
 
@@ -34,7 +41,11 @@ def joined(*parts: str) -> Html:
 
 def prose(text: str) -> Html:
     """Return a text of ours, with its commands as such."""
-    return joined(*(element("code", part) if command else part for part, command in parted(text)))
+    parts, end = list[str](), 0
+    for found in _COMMAND.finditer(text):
+        parts += [text[end : found.start()], element("code", found[0])]
+        end = found.end()
+    return joined(*parts, text[end:])
 
 
 def _value(value: str | float) -> str:

@@ -15,9 +15,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from judge.reports.commands import GLUE, glued
-
-ASCII = {ord(GLUE): " ", ord("…"): "~", ord("±"): "+-"}  # our own marks where nothing else can be shown
+ASCII = {ord("…"): "~", ord("±"): "+-"}  # our own marks where nothing else can be shown
 _IS_PART = ContextVar("_IS_PART", default=False)  # of a thread: a terminal is drawn by another one than prints
 COERCED = ("C.UTF-8", "C.utf8", "UTF-8")  # Python itself sets LC_CTYPE to one of these where it was C (PEP 538)
 GAP = 2  # between two columns
@@ -25,7 +23,7 @@ WIDE = 1000  # columns of a pipe: more than any table needs
 
 
 class PlainConsole(Console):
-    """A console that cuts no word and breaks no command. A reader that has enough is the caller's business.
+    """A console that cuts no word. A reader that has enough is the caller's business.
 
     Who prints, or draws what grows below, has its `turn`: rich takes notice of what it prints before that is written,
     so between the two another thread would wipe the wrong lines.
@@ -61,16 +59,14 @@ class PlainConsole(Console):
             _IS_PART.reset(token)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Render it; a line is folded before or after a command that it holds, and not inside."""
+        """Render it; a word that is wider than a line is left whole."""
         if not isinstance(renderable, Text):
             return super().render(renderable, options)
         whole, within = renderable, options or self.options
         if not (_IS_PART.get() or whole.overflow or whole.no_wrap or within.overflow or within.no_wrap):
-            whole = renderable.copy()
-            whole.plain = glued(renderable.plain)
-            whole = folded(whole, within.max_width)
-        marks = ASCII if self.encoding == "ascii" else {ord(GLUE): " "}
-        return [Segment(part.text.translate(marks), *part[1:]) for part in super().render(whole, options)]
+            whole = folded(renderable, within.max_width)
+        parts = super().render(whole, options)
+        return [Segment(part.text.translate(ASCII), *part[1:]) for part in parts] if self.encoding == "ascii" else parts
 
 
 class WideTable(Table):

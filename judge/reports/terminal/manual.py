@@ -12,7 +12,6 @@ from rich.text import Text
 from rich.theme import Theme
 
 INDENT = 2  # of code, so that 78 columns of it fit a terminal of 80
-_GLUE = "\ue000"  # a blank at which no line is broken: `judge help` stays one word; of the private use area
 _THEME = Theme(
     {
         "markdown.h1": "bold",
@@ -61,14 +60,10 @@ class ManualPage:
 
     def __init__(self, text: str) -> None:
         self._markdown = _Markdown(text, hyperlinks=False)
-        for token in self._markdown.parsed:
-            for part in token.children or ():
-                if part.type == "code_inline":
-                    part.content = part.content.replace(" ", _GLUE)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         with console.use_theme(_THEME):
-            # an item of a list is cut where a word is wider than it: there a long command is folded after all
+            # an item of a list is cut where a word is wider than it, unless that is folded
             lines = console.render_lines(self._markdown, options.update(overflow="fold"), pad=False)
         before: list[Segment] = []
         for line in map(_finished, lines):
@@ -79,8 +74,7 @@ class ManualPage:
 
 
 def _finished(line: list[Segment]) -> list[Segment]:
-    """Return the line with all its blanks, but without those at its end, which only align the columns of a table."""
-    line = [Segment(part.text.replace(_GLUE, " "), part.style) for part in line]
+    """Return the line without the blanks at its end, which only align the columns of a table."""
     while line and not line[-1].text.strip():
         line.pop()
     if line:

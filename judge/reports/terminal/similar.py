@@ -8,7 +8,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model.similarity import Similarities
-from judge.reports.commands import GLUE
 from judge.reports.sanitize import clean_line
 from judge.reports.similar_words import METHOD, NO_VERDICT, names, shared, summary, usual
 from judge.reports.terminal.console import WideTable
@@ -23,7 +22,7 @@ def similar_report(found: Similarities) -> Group:
     if found.circles:
         parts.append(_table(found))
     parts += _left_out(found.left_out)
-    parts.append(Text(summary(found).replace(" %", f"{GLUE}%"), "bold"))
+    parts.append(Text(summary(found), "bold"))
     if found.circles:
         parts += [Text(METHOD), Text(NO_VERDICT, "bold")]
     return Group(*parts)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,4 +41,21 @@ def test_only_mark_up_of_ours_is_mark_up() -> None:
     assert element("br") == "<br>"
     assert element("svg", class_="a", stroke_width=2, hidden=None) == '<svg class="a" stroke-width="2"></svg>'
     assert isinstance(joined("<"), Html)
-    assert prose("<b>, or  judge help") == "&lt;b&gt;, or  <code>judge help</code>"
+
+
+@pytest.mark.parametrize(
+    ("text", "commands"),
+    [
+        ("<b>, or  judge help", ["judge help"]),
+        ("rerun only this case:  judge run a b.py --case six", ["judge run a b.py --case six"]),
+        ("judge doctor  says how; judge run  does not", ["judge doctor", "judge run"]),
+        ("one\njudge show lizards, two", ["judge show lizards"]),
+        (".venv/bin/judge run --time-limit 2", [".venv/bin/judge run --time-limit 2"]),
+        ("another judge is judging 3 submissions", []),
+        ("a judge running away", []),
+    ],
+)
+def test_a_command_is_marked_to_its_end(text: str, commands: list[str]) -> None:
+    marked = prose(text)
+    assert re.findall("<code>(.*?)</code>", marked) == commands
+    assert Reader(marked).text == text
