@@ -7,17 +7,15 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import CompletionItem, get_completion_class
 
 from judge.cli.machine import TextCommand
-from judge.cli.shells import SHELLS
 
-_VARIABLE = "_JUDGE_COMPLETE"  # what click looks for
 _Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
 @click.command(cls=TextCommand)
-@click.argument("shell", type=click.Choice(tuple(SHELLS)), metavar="bash|zsh|fish")
+@click.argument("shell", type=click.Choice(("bash", "zsh", "fish")), metavar="bash|zsh|fish")
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> int:
     """Print a script that completes words in your shell.
@@ -25,7 +23,9 @@ def completion(ctx: click.Context, shell: str) -> int:
     It completes commands, options, and the names of problems, groups, cases and codes. For bash, add this line to
     ~/.bashrc:  eval "$(judge completion bash)"
     """
-    click.echo(SHELLS[shell](ctx.find_root().command, {}, "judge", _VARIABLE).source())
+    kind = get_completion_class(shell)
+    assert kind, "click has each of these"
+    click.echo(kind(ctx.find_root().command, {}, "judge", "_JUDGE_COMPLETE").source())
     return 0
 
 

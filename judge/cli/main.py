@@ -18,14 +18,10 @@ from judge.cli.machine import BEFORE
 from judge.cli.wrong_use import as_judge_error
 from judge.errors import JudgeError, own_fault
 
-COMPLETING = "_JUDGE_COMPLETE"  # a shell sets it where a word is to be completed
-
 
 def main() -> None:
     """Run the command `judge`: this is its entry point."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start a thread for each core: 80 ms of CPU
-    if COMPLETING in os.environ:
-        import judge.cli.shells  # noqa: F401 - click looks for our scripts
     try:
         status = commands(prog_name="judge", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
