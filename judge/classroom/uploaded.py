@@ -17,8 +17,8 @@ from judge.classroom.gradebook.lateness import handed_in_s, own_deadline
 from judge.classroom.gradebook.terms import with_extensions, with_term
 from judge.classroom.homework.assignment import Assignment
 from judge.classroom.intake import read_roll
+from judge.classroom.people.match import Match
 from judge.classroom.people.people import Roster
-from judge.classroom.settled import Settled, match_of
 from judge.errors import JudgeError
 from judge.model import Problem, Submission
 from judge.model.account import Account
@@ -76,11 +76,11 @@ class Known(msgspec.Struct, frozen=True):
         return Roster(with_extensions(students, self.terms)) if students else None
 
 
-def uploaded(path: Path, problem: Problem, known: Known, settled: Mapping[str, Settled]) -> Uploaded:
-    """Read an export. JudgeError E461 where it can't be read, E507 or E482 where a date that was set can't be."""
+def uploaded(path: Path, problem: Problem, known: Known, match: Match | None = None) -> Uploaded:
+    """Read an export. JudgeError E461 where it can't be read, E473 where a row of the match file is about nothing of
+    it, E507 or E482 where a date that was set can't be read."""
     problem = with_term(problem, known.terms.get("", Term()))
-    roster = known.roster
-    roll = read_roll(path, roster, match_of(settled, roster), Assignment.of(problem))
+    roll = read_roll(path, known.roster, match, Assignment.of(problem))
     roles = {one.owner: one.role for one in known.accounts}
     there = {_same(one.owner, one.submission) for one in known.jobs if one.submission}
     ready, before, left, new = [], [], [], []

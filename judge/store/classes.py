@@ -20,8 +20,8 @@ def folder_of(store: Path) -> Path:
 
 
 def forget_in(folder: Path, names: re.Pattern[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Delete each upload that has one of the names, in a path of its zip or in what is settled about it; return the
-    problems of those that went, and of those that are left: one that can't be read is."""
+    """Delete each upload that has one of the names, in a path of its zip or in its match file; return the problems of
+    those that went, and of those that are left: one that can't be read is."""
     gone: list[str] = []
     left: list[str] = []
     for one in sorted(folder.glob("*")):
@@ -32,7 +32,7 @@ def forget_in(folder: Path, names: re.Pattern[str]) -> tuple[tuple[str, ...], tu
 
 
 def _words(upload: Path) -> Iterator[str]:
-    for path in upload.glob("*.json"):
+    for path in (*upload.glob("*.json"), *upload.glob("*.csv")):
         yield path.read_text(encoding="utf-8", errors="replace")
     for path in upload.glob("*.zip"):
         yield path.name

@@ -87,22 +87,7 @@ ROUTES: Final = (
         CLASS,
         class_upload.show,
     ),
-    Route(
-        "POST",
-        "/staff/problems/{problem}/class/settle",
-        INSTRUCTOR,
-        class_upload.settle,
-        rates.FORMS,
-        anew=class_upload.show,
-    ),
-    Route(
-        "POST",
-        "/staff/problems/{problem}/class/undo",
-        INSTRUCTOR,
-        class_upload.undo,
-        rates.FORMS,
-        anew=class_upload.show,
-    ),
+    Route("GET", "/staff/problems/{problem}/class/match", INSTRUCTOR, class_upload.match_file, rates.FORMS),
     Route(
         "POST",
         "/staff/problems/{problem}/class/hand-in",

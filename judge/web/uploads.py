@@ -1,6 +1,5 @@
-"""Classes that were uploaded and not handed in yet, beside the store: for each problem one zip, and what was settled
-about it. Only the user of the site may read them, and they go when the class is handed in.
-"""
+"""Classes that were uploaded and not handed in yet, beside the store: for each problem one zip, and its match
+file. Only the user of the site may read them, and they go when the class is handed in."""
 
 from __future__ import annotations
 
@@ -10,25 +9,25 @@ import re
 import secrets
 import shutil
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 
-from judge.classroom.settled import Settled
+from judge.classroom.people.match import Match, read_match
 from judge.errors import JudgeError
+from judge.reports.export.cells import csv_text
 from judge.store.classes import folder_of
 from judge.web.reply import RefusedError
 
 MOST: Final = 64 << 20  # bytes of a zip
-_KEPT: Final = ("kept.json", "settled.json")
+MATCH: Final = "match.csv"
+_KEPT: Final = "kept.json"
 _PATIENCE_S: Final = 5.0  # for another class that is being read
 _READING: Final = threading.Lock()
-_MOST_SETTLED: Final = 5000  # submissions about which something is settled
 _UNSAFE: Final = re.compile(r"^\.+|[^A-Za-z0-9 ._-]+")
-_Kind = TypeVar("_Kind")
 
 
 @contextmanager
@@ -60,17 +59,23 @@ class Uploads:
     @property
     def kept(self) -> Kept | None:
         """Return what is kept, None where nothing is. JudgeError E514 where it can't be read."""
-        return self._decoded(_KEPT[0], Kept)
+        try:
+            return msgspec.json.decode((self._folder / _KEPT).read_bytes(), type=Kept)
+        except FileNotFoundError:
+            return None
+        except (OSError, msgspec.DecodeError) as fault:
+            raise _unreadable() from fault
 
     @property
-    def settled(self) -> dict[str, Settled]:
-        """Return what was settled, by the folder in the export. JudgeError E514 where it can't be read."""
-        return self._decoded(_KEPT[1], dict[str, Settled]) or {}
+    def match(self) -> Match | None:
+        """Return its match file, None where there is none. JudgeError E472 where it can't be read."""
+        path = self._folder / MATCH
+        return read_match(path) if path.is_file() else None
 
     @property
     def mark(self) -> str:
-        """Return what tells this upload, and what is settled about it, from any other; it may be spoilt."""
-        held = [path.read_bytes() for name in _KEPT if (path := self._folder / name).is_file()]
+        """Return what tells this upload and its match file from any other; it may be spoilt."""
+        held = [path.read_bytes() for name in (_KEPT, MATCH) if (path := self._folder / name).is_file()]
         return hashlib.sha256(b"\n".join(held)).hexdigest() if held else ""
 
     def path(self, kept: Kept) -> Path:
@@ -85,7 +90,7 @@ class Uploads:
         """Write an upload down without taking it; it is gone afterwards, unless `keep` has taken it. JudgeError E515
         where that can't be done."""
         folder = self._folder / f"incoming-{secrets.token_hex(8)}"
-        path = folder / safe_name(name)
+        path = folder / name
         try:
             with _writing():
                 _make(folder)
@@ -95,35 +100,28 @@ class Uploads:
             shutil.rmtree(folder, ignore_errors=True)
 
     def keep(self, path: Path, kept: Kept) -> None:
-        """Take an upload in the place of the one before. What was settled stays. JudgeError E515 as above."""
+        """Take an upload in the place of the one before and its match file. JudgeError E515 as above."""
         with _writing():
-            for old in self._folder.glob("*.zip"):
-                old.unlink()
+            for old in (*self._folder.glob("*.zip"), self._folder / MATCH):
+                old.unlink(missing_ok=True)
             path.rename(self._folder / kept.file)
-            self._put(_KEPT[0], kept)
+            self._put(_KEPT, msgspec.json.encode(kept))
 
-    def settle(self, settled: Mapping[str, Settled]) -> None:
-        """Keep what is settled now, of very much the last. JudgeError E515 as above."""
+    def settle(self, match: Match) -> None:
+        """Keep a match file in the place of the one before, in UTF-8, so that names are found in it. JudgeError E515 as
+        above."""
         with _writing():
-            self._put(_KEPT[1], dict(list(settled.items())[-_MOST_SETTLED:]))
+            self._put(MATCH, csv_text([("file", "student", "main"), *match.lines]).encode())
 
     def discard(self) -> None:
         """Delete all of it."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _put(self, name: str, value: object) -> None:
+    def _put(self, name: str, data: bytes) -> None:
         part = self._folder / f"{name}.part"
         part.unlink(missing_ok=True)
-        _write(part, msgspec.json.encode(value))
+        _write(part, data)
         part.replace(self._folder / name)
-
-    def _decoded(self, name: str, kind: type[_Kind]) -> _Kind | None:
-        try:
-            return msgspec.json.decode((self._folder / name).read_bytes(), type=kind)
-        except FileNotFoundError:
-            return None
-        except (OSError, msgspec.DecodeError) as fault:
-            raise _unreadable() from fault
 
 
 def safe_name(name: str) -> str:

@@ -41,21 +41,25 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Match:
-    """What the instructor has settled, by the name of a submission in the export. With `lasting` it was settled for
-    several exports of a class, so a row may be about a submission that is not in this one."""
+    """What the instructor has settled, by the name of a submission in the export."""
 
-    def __init__(self, path: Path, rows: dict[str, list[Row]], *, lasting: bool = False) -> None:
-        self.path, self._rows, self._lasting = path, rows, lasting
+    def __init__(self, path: Path, rows: dict[str, list[Row]]) -> None:
+        self.path, self._rows = path, rows
+
+    @property
+    def lines(self) -> list[tuple[str, str, str]]:
+        """Return its rows: the name of a submission, whose it is, and which file is run."""
+        return [(name, row.student, row.main) for name, rows in self._rows.items() for row in rows]
 
     def settle(self, piles: Sequence[Pile], roster: Roster | None) -> Settled:
         """Return what is said of these submissions. JudgeError E473 for a row that is about none of them, or about
         two: it would settle nothing, without a word."""
         found: dict[str, list[Row]] = {}
-        indexes = [_index(piles, form) for form in ((str,) if self._lasting else (str, exact, _in_a_cell))]
+        indexes = [_index(piles, form) for form in (str, exact, _in_a_cell)]
         for name, rows in self._rows.items():
             folders: set[str] = next(filter(None, (index.get(form(name)) for form, index in indexes)), set())
             said = [row for row in rows if row.student or row.main]
-            if len(folders) != 1 and said and not self._lasting:
+            if len(folders) != 1 and said:
                 what = "two submissions" if folders else "no submission"
                 repair = "write it as the dry run does, or take the row out"
                 raise self._refused(said[0], f"{name!r} is {what} of this class", repair)

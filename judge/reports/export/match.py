@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.reports.export.atomic import write_whole
-from judge.reports.export.cells import cell
+from judge.reports.export.cells import cell, csv_text
 
 HEAD = ("file", "student", "main", "nearest", "why")
 
@@ -20,10 +18,14 @@ def rows_of(roll: Roll) -> list[tuple[str, ...]]:
 
 
 def write_match(path: Path, rows: Sequence[tuple[str, ...]]) -> None:
-    """Write these rows, each cell as one that no spreadsheet runs."""
-    file = io.StringIO(newline="")
-    csv.writer(file).writerows([HEAD, *(map(cell, row) for row in rows)])
-    write_whole(path, "\ufeff" + file.getvalue())
+    """Write these rows."""
+    write_whole(path, match_text(rows))
+
+
+def match_text(rows: Sequence[tuple[str, ...]]) -> str:
+    """Return a match file of these rows, each cell as one that no spreadsheet runs; a dash alone, nobody's, is none."""
+    cells = ([text if text == "-" else cell(text) for text in row] for row in rows)
+    return "\ufeff" + csv_text([HEAD, *cells])
 
 
 def _rows(roll: Roll) -> Iterator[tuple[str, ...]]:

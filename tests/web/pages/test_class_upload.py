@@ -1,7 +1,8 @@
-"""A class is uploaded, settled and handed in: each clear submission once, nobody else's ever."""
+"""A class is uploaded, settled by its match file and handed in: each clear submission once, nobody else's ever."""
 
 from __future__ import annotations
 
+import csv
 import io
 import re
 import zipfile
@@ -59,11 +60,18 @@ def jobs(site: TestSite, owner: str) -> list[Job]:
         return store.queue.of(owner, "quiz")
 
 
-def key(page: str, folder: str) -> str:
-    """Return what names a submission in the form that settles it."""
-    found = re.search(rf"<legend>[^<]*<bdi[^>]*>{re.escape(folder)}<.*?id=\"who-(\w+)\"", page, re.DOTALL)
-    assert found
-    return found[1]
+def settle(browser: Browser, *rows: str) -> str:
+    """Upload a match file of these rows; return the page that the browser then sees."""
+    body = "\n".join(("file,student,main", *rows)).encode()
+    sent = browser.fill(CLASS, CLASS, files={"match": ("m.csv", body, "text/csv")})
+    return str(browser.get(sent.headers["location"]).text if sent.status_code == 303 else sent.text)
+
+
+def match_file(browser: Browser) -> list[dict[str, str]]:
+    """Return the rows of the match file that the page has."""
+    sent = browser.get(f"{CLASS}/match")
+    assert sent.headers["content-type"].startswith("text/csv")
+    return list(csv.DictReader(io.StringIO(sent.content.decode("utf-8-sig"))))
 
 
 def kept(site: TestSite) -> Path:
@@ -90,40 +98,46 @@ def test_what_is_clear_is_handed_in_once(site: TestSite, ines: Browser) -> None:
     assert (deed.author, deed.problem, deed.words) == (ines.owner, "quiz", "1 submission, 0 new accounts")
 
 
-def test_doubts_are_settled_in_a_form_and_kept_between_uploads(site: TestSite, ines: Browser) -> None:
+def test_doubts_are_settled_by_the_match_file_of_the_page(site: TestSite, ines: Browser) -> None:
     ada, bob = newcomer(site), newcomer(site)
     files = {"team7/main.py": RIGHT, "nobody/main.py": WRONG}
     files |= {f"{bob}/{name.partition('/')[2]}": data for name, data in HELPER.items()}
     page = upload(ines, files)
     assert "0 submissions ready" in page
     assert "3 not clear" in page
-    keys = {folder: key(page, folder) for folder in ("team7", "nobody", bob)}
-    form = {f"who-{keys['team7']}": f"{ada.upper()}, {bob}", f"nobody-{keys['nobody']}": "1", f"who-{keys[bob]}": bob}
-    page = ines.get(ines.fill(CLASS, f"{CLASS}/settle", form).headers["location"]).text
-    assert "What you settled is kept." in page
-    assert "1 not clear" not in page, "whose it is was settled by hand: then it counts, and not the other"
+    assert [row["file"] for row in match_file(ines)] == ["nobody", "team7", bob]
+    page = settle(ines, f"team7,{ada.upper()},", f"team7,{bob},", "nobody,-,", f"{bob},,")
+    assert "The match file is kept." in page
+    assert "0 not clear" in page, "whose it is was settled by hand: then it counts, and not the other"
     assert "2 submissions ready" in page
-    page = upload(ines, {**files, "team7/main.py": RIGHT + b"#"}, "second.zip")
-    assert "2 submissions ready" in page
-    ines.fill(CLASS, f"{CLASS}/undo", {"key": keys["team7"]})
-    page = ines.get(CLASS).text
-    assert "0 submissions ready" in page
-    ines.fill(CLASS, f"{CLASS}/settle", {f"main-{keys[bob]}": "b.py"})
-    assert "1 submission ready" in ines.get(CLASS).text
+    held = match_file(ines)
+    assert {(row["file"], row["student"]) for row in held} >= {("team7", ada.upper()), ("team7", bob), ("nobody", "-")}
+    assert "2 submissions ready" in settle(ines, *(f"{row['file']},{row['student']},{row['main']}" for row in held))
+    assert "1 submission ready" in settle(ines, "nobody,-,", f"{bob},,b.py"), "the corrected one takes its place"
+    assert [row["file"] for row in match_file(ines) if row["why"]] == ["team7"]
     hand_in(ines)
     assert [len(jobs(site, owner)) for owner in (ada, bob)] == [0, 1]
     assert kept(site).exists(), "one still waits"
 
 
-def test_an_answer_that_names_nobody_is_said_at_its_field(site: TestSite, ines: Browser) -> None:
-    ada = newcomer(site)
-    page = upload(ines, {"x1/main.py": RIGHT, "x2/main.py": WRONG})
-    first, second = key(page, "x1"), key(page, "x2")
-    sent = ines.fill(CLASS, f"{CLASS}/settle", {f"who-{first}": "nobody at all", f"who-{second}": ada})
-    assert sent.status_code == 422
-    assert f'id="w-{first}">nobody at all is nobody of the class' in sent.text
-    assert f'value="{ada}"' in sent.text, "what was typed is still there"
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [(["x1,nobody at all,"], "line 2 [E473]"), (["x1,-,", "gone,-,"], "line 3 [E473]"), (['x1,"'], "[E472]")],
+)
+def test_a_match_file_with_a_wrong_row_is_not_kept(site: TestSite, ines: Browser, rows: list[str], said: str) -> None:
+    newcomer(site)
+    upload(ines, {"x1/main.py": RIGHT, "x2/main.py": WRONG})
+    page = settle(ines, *rows)
+    assert said in page
+    assert str(site.settings.store.parent) not in page
     assert "2 not clear" in ines.get(CLASS).text, "nothing is kept"
+
+
+def test_another_export_takes_the_place_of_the_match_file_too(site: TestSite, ines: Browser) -> None:
+    newcomer(site)
+    upload(ines, {"x1/main.py": RIGHT})
+    assert "0 not clear" in settle(ines, "x1,-,")
+    assert "1 not clear" in upload(ines, {"x2/main.py": RIGHT})
 
 
 def test_the_export_says_who_there_is_where_nobody_has_an_account(tmp_path: Path) -> None:
@@ -136,7 +150,7 @@ def test_the_export_says_who_there_is_where_nobody_has_an_account(tmp_path: Path
         assert "1 student will get an account" in page
         assert "somebody who is no student here" in page
         assert "longer than 200 characters" in page
-        hal.fill(CLASS, f"{CLASS}/settle", {f"who-{key(page, 'two')}": "two", f"main-{key(page, 'two')}": "a.py"})
+        settle(hal, "two,two,a.py")
         hand_in(hal)
         with site.store() as store:
             roles = {one.owner: one.role for one in store.accounts.everybody()}
@@ -167,33 +181,34 @@ def test_what_is_no_class_is_refused_and_takes_no_place(site: TestSite, ines: Br
 
 def test_no_file_and_no_class_are_refused(ines: Browser) -> None:
     assert ines.post(CLASS).status_code == 400
-    for path in ("settle", "undo", "hand-in"):
-        assert ines.post(f"{CLASS}/{path}").status_code == 409
+    assert ines.post(f"{CLASS}/hand-in").status_code == 409
+    assert ines.post(CLASS, files={"match": ("m.csv", b"file,student\n")}).status_code == 409
+    assert ines.get(f"{CLASS}/match").status_code == 409
     assert "Upload a class" in ines.get(CLASS).text
     assert ines.get("/staff/problems/none/class").status_code == 404
 
 
 def test_nobody_else_on_the_host_reads_an_upload_and_a_button_deletes_it(site: TestSite, ines: Browser) -> None:
-    page = upload(ines, {"x/main.py": RIGHT})
-    ines.fill(CLASS, f"{CLASS}/settle", {f"nobody-{key(page, 'x')}": "1"})
+    upload(ines, {"x/main.py": RIGHT})
+    settle(ines, "x,-,")
     modes = {path.name: oct(path.stat().st_mode & 0o777) for path in kept(site).iterdir()}
-    assert modes == dict.fromkeys(("hw1.zip", "kept.json", "settled.json"), "0o600")
+    assert modes == dict.fromkeys(("hw1.zip", "kept.json", "match.csv"), "0o600")
     assert {oct(path.stat().st_mode & 0o777) for path in (kept(site), *kept(site).parents[:2])} == {"0o700"}
     delete(ines)
     assert not kept(site).exists()
 
 
-@pytest.mark.parametrize("name", ["kept.json", "settled.json", "hw1.zip"])
-def test_an_upload_that_was_spoilt_can_be_deleted(site: TestSite, ines: Browser, name: str) -> None:
-    page = upload(ines, {"x/main.py": RIGHT})
-    ines.fill(CLASS, f"{CLASS}/settle", {f"nobody-{key(page, 'x')}": "1"})
-    if name.endswith(".json"):
-        (kept(site) / name).write_text('{"x": 1')
-    else:
+@pytest.mark.parametrize(("name", "code"), [("kept.json", "E514"), ("match.csv", "E472"), ("hw1.zip", "E514")])
+def test_an_upload_that_was_spoilt_can_be_deleted(site: TestSite, ines: Browser, name: str, code: str) -> None:
+    upload(ines, {"x/main.py": RIGHT})
+    settle(ines, "x,-,")
+    if name.endswith(".zip"):
         (kept(site) / name).unlink()
+    else:
+        (kept(site) / name).write_text('{"x": 1')
     sent = ines.get(CLASS)
-    assert (sent.status_code, "[E514]" in sent.text, "Delete the upload" in sent.text) == (422, True, True)
-    assert "[E514]" in ines.post(f"{CLASS}/settle").text
+    assert (sent.status_code, f"[{code}]" in sent.text, "Delete the upload" in sent.text) == (422, True, True)
+    assert f"[{code}]" in ines.get(f"{CLASS}/match").text
     delete(ines)
     assert ines.get(CLASS).status_code == 200
 
@@ -232,5 +247,6 @@ def test_nobody_below_an_instructor_uploads_a_class(site: TestSite, owner: str) 
     browser, status = site.browser(owner), 403 if owner else 401
     assert browser.get(CLASS).status_code == status
     assert browser.post(CLASS, files={"class": ("x.zip", zipped({"ada/main.py": RIGHT}))}).status_code == status
-    for path in ("settle", "undo", "hand-in", "discard"):
+    assert browser.get(f"{CLASS}/match").status_code == status
+    for path in ("hand-in", "discard"):
         assert browser.post(f"{CLASS}/{path}").status_code == status

@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 
@@ -18,7 +18,8 @@ PEOPLE: Final = "/staff/people"
 
 
 class Form(NamedTuple):
-    """A form of a page, what two fill in, and what the page anew shows of what the first did."""
+    """A form of a page, what two fill in, and what the page anew shows of what the first did. Of a match file two
+    fill in a row."""
 
     page: str
     to: str
@@ -48,8 +49,8 @@ FORMS: Final = {
     ),
     "role": Form(f"{PEOPLE}/person?id=bob", f"{PEOPLE}/role", {"role": "grader"}, {"role": "student"}, "grader"),
     "removal": Form(f"{PEOPLE}/person?id=bob", f"{PEOPLE}/role", {"role": "grader"}, {"sure": "1"}, "grader"),
-    "settling": Form(f"{QUIZ}/class", f"{QUIZ}/class/settle", {"who-KEY": "ada"}, {"who-KEY": "bob"}, "ada"),
-    "deletion": Form(f"{QUIZ}/class", f"{QUIZ}/class/settle", {"who-KEY": "ada"}, {}, "ada"),
+    "settling": Form(f"{QUIZ}/class", f"{QUIZ}/class", {"match": "x7,ada"}, {"match": "x7,bob"}, "ada"),
+    "deletion": Form(f"{QUIZ}/class", f"{QUIZ}/class", {"match": "x7,ada"}, {}, "ada"),
 }
 _OTHERWISE: Final = {"removal": f"{PEOPLE}/remove", "deletion": f"{QUIZ}/class/discard"}  # where the second form leads
 
@@ -60,34 +61,39 @@ def _site(tmp_path: Path) -> Iterator[TestSite]:
         yield site
 
 
-def _upload(browser: Browser, name: str, source: bytes = RIGHT) -> str:
-    """Upload a class of two submissions, the other one nobody's; return what names the first unclear one in forms."""
+def _upload(browser: Browser, name: str, source: bytes = RIGHT) -> None:
+    """Upload a class of two submissions, the other one nobody's."""
     body = io.BytesIO()
     with zipfile.ZipFile(body, "w") as archive:
         for folder in (name, "x9"):
             archive.writestr(f"{folder}/main.py", source)
     path = f"{QUIZ}/class"
     assert browser.fill(path, path, files={"class": (f"{name}.zip", body.getvalue())}).status_code == 303
-    return str(browser.get(path).text).partition('name="who-')[2].partition('"')[0]
+
+
+def _filled(said: dict[str, str]) -> dict[str, Any]:
+    """Return what fills in a form, a match file as such."""
+    row = said.get("match")
+    return {"files": {"match": ("m.csv", f"file,student\n{row}\n".encode())}} if row else {}
 
 
 @pytest.mark.parametrize("name", FORMS)
 def test_the_second_is_told_and_changes_nothing(site: TestSite, name: str) -> None:
     page, to, first, second, shown = FORMS[name]
     ines, hal = site.browser("ines"), site.browser("hal")
-    key = _upload(hal, "x7") if "class" in page else ""
-    first, second = ({field.replace("KEY", key): said for field, said in one.items()} for one in (first, second))
+    if "class" in page:
+        _upload(hal, "x7")
     then = _OTHERWISE.get(name, to)
     old = hidden_in(hal.get(page).text, then)
-    done = ines.fill(page, to, first)
+    done = ines.fill(page, to, first, **_filled(first))
     assert done.status_code == 303
     now = steady(hal.get(page).text)
-    late = hal.post(then, {**old, **second})
+    late = hal.post(then, {**old, **second}, **_filled(second))
     assert (late.status_code, shown in late.text) == (409, True)
     assert "has changed since your page was loaded" in late.text
     assert steady(hal.get(page).text) == now
     fields = hidden_in(late.text, then)
-    assert hal.post(then, {**fields, **second}).status_code == 303, "who has seen it decides"
+    assert hal.post(then, {**fields, **second}, **_filled(second)).status_code == 303, "who has seen it decides"
 
 
 def test_two_at_once_do_not_both_win(site: TestSite) -> None:
@@ -112,15 +118,15 @@ def test_a_list_makes_nobody_anew_who_was_removed_meanwhile(site: TestSite) -> N
     assert ines.post(f"{PEOPLE}/roster/apply", hidden_in(late.text, f"{PEOPLE}/roster/apply")).status_code == 303
 
 
-@pytest.mark.parametrize("word", ["hand-in", "discard", "settle", ""])
+@pytest.mark.parametrize("word", ["hand-in", "discard", "match", ""])
 def test_what_another_has_uploaded_meanwhile_stays(site: TestSite, word: str) -> None:
     ines, hal = site.browser("ines"), site.browser("hal")
     _upload(ines, "ada")
-    to = f"{QUIZ}/class/{word}".rstrip("/")
+    to = f"{QUIZ}/class/{word}".removesuffix("match").rstrip("/")
     old = hidden_in(ines.get(f"{QUIZ}/class").text, f"{QUIZ}/class/discard")
     _upload(hal, "bob", WRONG)
-    files = {"class": ("again.zip", b"PK")} if not word else None
-    late = ines.post(to, old, files=files)
+    files = {"match": {"match": ("m.csv", b"file,student\nx9,ada\n")}, "": {"class": ("again.zip", b"PK")}}
+    late = ines.post(to, old, files=files.get(word))
     assert late.status_code in (409, 422)
     page = hal.get(f"{QUIZ}/class").text
     assert "bob.zip" in page

@@ -1,25 +1,23 @@
-"""An LMS's export of a class, uploaded: who is who is shown, what is not clear is settled, then it is handed in."""
+"""An LMS's export of a class, uploaded: who is who is shown, a match file settles the rest, then it is handed in."""
 
 from __future__ import annotations
 
 import time
-from typing import Any, Final
+from typing import Final
 
-from judge.classroom.people.people import Roster
-from judge.classroom.settled import Settled
+from judge.classroom.people.match import read_match
 from judge.classroom.uploaded import Known, Uploaded, uploaded
 from judge.errors import JudgeError
+from judge.reports.export.match import match_text, rows_of
 from judge.reports.moments import moment
-from judge.reports.web.upload import Handed, Question, key_of, questions, upload_page
-from judge.store.accounts import check_id
+from judge.reports.web.upload import Handed, upload_page
 from judge.text import counted
-from judge.web.ask import Ask
+from judge.web.ask import Ask, Sent
 from judge.web.pages.staff.going_on import go_on, said
-from judge.web.reply import Page, RefusedError, Reply
-from judge.web.uploads import MOST, Kept, Uploads, reading
+from judge.web.reply import Download, Page, RefusedError, Reply
+from judge.web.uploads import MATCH, MOST, Kept, Uploads, reading, safe_name
 
-_LONGEST: Final = 400  # characters of a field
-_OF_UPLOAD: Final = ("E461", "E514")  # what is wrong with an upload itself
+_OF_UPLOAD: Final = ("E461", "E472", "E473", "E514")  # what is wrong with an upload itself
 
 
 def show(ask: Ask) -> Page:
@@ -28,57 +26,62 @@ def show(ask: Ask) -> Page:
 
 
 def upload(ask: Ask) -> Reply:
-    """Take an export that can be read; then nothing is handed in yet."""
-    sent = next(iter(ask.files.get("class", ())), None)
-    if sent is None:
-        raise RefusedError(400, "No file came.", "Choose the zip of the class first.")
+    """Take an export, or a match file for the one that is here; then nothing is handed in yet."""
+    export, match = (next(iter(ask.files.get(name, ())), None) for name in ("class", "match"))
+    if export is not None:
+        return _take(ask, export)
+    if match is not None:
+        return _settle(ask, match)
+    raise RefusedError(400, "No file came.", "Choose the zip of the class first.")
+
+
+def match_file(ask: Ask) -> Reply:
+    """Return the match file: what was settled, and a row for each doubt."""
+    uploads = _uploads(ask)
+    with reading():
+        rows, match = rows_of(_read(ask, uploads).roll), uploads.match
+    unclear = {row[0] for row in rows}
+    held = [(*line, "", "") for line in match.lines if line[0] not in unclear] if match else []
+    body = match_text([*held, *rows]).encode()
+    return Download(f"{ask.problem.name}-{MATCH}", body, "text/csv; charset=utf-8")
+
+
+def _take(ask: Ask, sent: Sent) -> Reply:
     if len(sent.body) > MOST:
         raise RefusedError(413, f"A zip of a class has at most {MOST >> 20} MiB.", "Upload it in parts.")
     uploads = _uploads(ask)
-    with reading(), uploads.incoming(sent.name, sent.body) as path:
+    with reading(), uploads.incoming(safe_name(sent.name), sent.body) as path:
         try:
-            uploaded(path, ask.problem, _known(ask), uploads.settled)
+            uploaded(path, ask.problem, _known(ask))
         except JudgeError as fault:
             if fault.code not in _OF_UPLOAD:
                 raise
-            return _empty(ask, 422, f"{fault.message} [{fault.code}]")
+            return _empty(ask, 422, _words(fault))
         ask.check_seen(uploads.mark)
         uploads.keep(path, Kept(path.name, time.time(), ask.viewer.owner))
     ask.write_down("class uploaded", problem=ask.problem.name, words=f"{len(sent.body) >> 10:,} KiB")
     return _back(ask, "uploaded")
 
 
-def settle(ask: Ask) -> Reply:
-    """Keep what was filled in about what is not clear. What is wrong is said at its field, and nothing is kept."""
-    uploads = _uploads(ask)
+def _settle(ask: Ask, sent: Sent) -> Reply:
+    """Keep a match file in the place of the one before. Of one that can't be read nothing is kept."""
+    uploads, wrong = _uploads(ask), ""
     with reading():
+        kept = _kept(uploads)
         ask.check_seen(uploads.mark)
-        found = _read(ask, uploads)
-        held, roster = uploads.settled, _known(ask).roster
-        wrong: dict[str, str] = {}
-        for one in questions(found.roll):
+        with uploads.incoming(MATCH, sent.body) as path:
             try:
-                held |= _said(ask, one, held, roster)
+                match = read_match(path)
+                uploaded(uploads.path(kept), ask.problem, _known(ask), match)
+                uploads.settle(match)
             except JudgeError as fault:
-                wrong[one.key] = f"{fault.message}: {fault.help}"
-            except RefusedError as fault:
-                wrong[one.key] = fault.words
-        if not wrong:
-            uploads.settle(held)
+                if fault.code not in _OF_UPLOAD:
+                    raise
+                wrong = _words(fault)
     if wrong:
-        return _page(ask, 422, form=ask.form, wrong=wrong)
-    ask.write_down("class settled", problem=ask.problem.name, words=counted(len(held), "submission"))
+        return _page(ask, 422, wrong)
+    ask.write_down("class settled", problem=ask.problem.name, words=counted(len(match.lines), "row"))
     return _back(ask, "settled")
-
-
-def undo(ask: Ask) -> Reply:
-    """Open again what was settled about one submission."""
-    uploads = _uploads(ask)
-    with reading():
-        ask.check_seen(uploads.mark)
-        _kept(uploads)
-        uploads.settle({name: one for name, one in uploads.settled.items() if key_of(name) != ask.form.get("key", "")})
-    return _back(ask, "undone")
 
 
 def hand_in(ask: Ask) -> Reply:
@@ -99,7 +102,7 @@ def hand_in(ask: Ask) -> Reply:
 
 
 def discard(ask: Ask) -> Reply:
-    """Delete the upload, and what was settled about it."""
+    """Delete the upload, and its match file."""
     uploads = _uploads(ask)
     with reading():
         ask.check_seen(uploads.mark)
@@ -108,19 +111,20 @@ def discard(ask: Ask) -> Reply:
     return _back(ask, "discarded")
 
 
-def _page(ask: Ask, status: int = 200, **more: Any) -> Page:
-    """Return the page of the class. What can't be read any more can still be deleted."""
+def _page(ask: Ask, status: int = 200, wrong: str = "") -> Page:
+    """Return the page of the class; `wrong` is what is wrong with a match file. What can't be read any more
+    can still be deleted."""
     uploads = _uploads(ask)
     try:
         kept = uploads.kept
         if kept is None:
             return _empty(ask)
         with reading():
-            found, settled, seen = _read(ask, uploads), uploads.settled, uploads.mark
+            found, seen = _read(ask, uploads), uploads.mark
     except JudgeError as fault:
         if fault.code not in _OF_UPLOAD:
             raise
-        return _empty(ask, 422, f"{fault.message} [{fault.code}]", broken=True)
+        return _empty(ask, 422, _words(fault), broken=True)
     handed = {one.student.id: Handed("handed in before", _when(one.at_s, one.known)) for one in found.before}
     handed |= {one.student.id: Handed("ready", _when(one.at_s, one.known)) for one in found.ready}
     return ask.page(
@@ -132,10 +136,9 @@ def _page(ask: Ask, status: int = 200, **more: Any) -> Page:
         page=upload_page(found.roll, handed),
         found=found,
         seen=seen,
-        settled=[(key_of(name), name, _words(one)) for name, one in settled.items()],
-        people=[one.student for one in ask.store.accounts.everybody() if one.role == "student"],
+        settled=uploads.match is not None,
+        wrong=wrong,
         done=said(ask),
-        **{"form": {}, "wrong": {}, "fault": "", **more},
     )
 
 
@@ -157,7 +160,7 @@ def _known(ask: Ask) -> Known:
 
 def _read(ask: Ask, uploads: Uploads) -> Uploaded:
     """Read the class that is kept. RefusedError 409 where none is."""
-    return uploaded(uploads.path(_kept(uploads)), ask.problem, _known(ask), uploads.settled)
+    return uploaded(uploads.path(_kept(uploads)), ask.problem, _known(ask), uploads.match)
 
 
 def _kept(uploads: Uploads) -> Kept:
@@ -167,38 +170,9 @@ def _kept(uploads: Uploads) -> Kept:
     return kept
 
 
-def _said(ask: Ask, one: Question, held: dict[str, Settled], roster: Roster | None) -> dict[str, Settled]:
-    """Return what a form says about one submission, nothing where it says nothing new."""
-    who, main = (ask.form.get(f"{field}-{one.key}", "").strip()[:_LONGEST] for field in ("who", "main"))
-    if ask.form.get(f"nobody-{one.key}"):
-        return {one.folder: Settled(nobodys=True)}
-    before = held.get(one.folder, Settled())
-    students = before.students if who in ("", one.who) else _named(who, roster)
-    said = Settled(students, main or before.main)
-    return {one.folder: said} if said not in (before, Settled()) else {}
-
-
-def _named(who: str, roster: Roster | None) -> tuple[str, ...]:
-    """Return the ids of those whom a field names: one, or several with commas between."""
-    words = [who] if roster is None or roster.by("id", who) else [part.strip() for part in who.split(",")]
-    return tuple(dict.fromkeys(_one(word, roster) for word in words if word))
-
-
-def _one(word: str, roster: Roster | None) -> str:
-    if roster is None:
-        check_id(word)
-        return word
-    found = roster.find(dict.fromkeys(("id", "email", "login", "name"), word))[1]
-    if len(found) == 1:
-        return found[0].id
-    several = f"is {len(found)} students: write the id" if found else "is nobody of the class: add them under People"
-    raise RefusedError(422, f"{word} {several}.")
-
-
-def _words(one: Settled) -> str:
-    if one.nobodys:
-        return "nobody's"
-    return ", ".join(filter(None, (" and ".join(one.students), one.main and f"runs {one.main}")))
+def _words(fault: JudgeError) -> str:
+    line = f", line {fault.place.line}" if fault.place and fault.place.line else ""
+    return f"{fault.message}{line} [{fault.code}]"
 
 
 def _when(at_s: float, known: bool) -> str:
