@@ -101,7 +101,7 @@ def _cores() -> Check:
             "cores", "ok", f"{len(available)}: {', '.join(map(str, available))}; the judge keeps off the timed"
         )
     return Check(
-        "cores", "warning", "one: the judge and what it times share it", (Repair("give the machine a second core"),)
+        "cores", "warning", "one: the judge and what it times share it", Repair("give the machine a second core")
     )
 
 
@@ -142,17 +142,17 @@ def _compilers() -> Iterator[Check]:
     tried = list(_tried(found))
     for language in languages().values():
         if language not in found:
-            yield Check(language.name, "warning", "not found", _repairs(install(language)))
+            yield Check(language.name, "warning", "not found", _repair(install(language)))
             continue
         faults = [f"not in {tier}: {why[language.name]}" for tier, why in tried if language.name in why]
         runs = [tier for tier, why in tried if language.name not in why]
         said = "; ".join(([f"runs in {', '.join(runs)}"] if runs else []) + faults)
-        mend = _repairs(install(language, "--reinstall")) if faults else ()
+        mend = _repair(install(language, "--reinstall")) if faults else None
         yield Check(language.name, "warning" if faults else "ok", said, mend)
 
 
-def _repairs(command: str) -> tuple[Repair, ...]:
-    return (Repair(command=command),) if command else ()
+def _repair(command: str) -> Repair | None:
+    return Repair(command=command) if command else None
 
 
 def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
@@ -174,7 +174,7 @@ def _noise() -> Iterator[Check]:
     lost = sum(run.lost_s for run in busy) / sum(run.wall_s for run in busy)
     found = f"{spread:.1%} spread of CPU time, {lost:.0%} of the core taken away".replace("%", " %")
     quiet = spread < 0.05 and lost < 0.1
-    mend = () if quiet else (Repair("rank with --repeat 5, or on an idle machine"),)
+    mend = None if quiet else Repair("rank with --repeat 5, or on an idle machine")
     yield Check("noise", "ok" if quiet else "warning", found, mend)
 
 

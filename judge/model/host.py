@@ -66,9 +66,9 @@ class Repair(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True):
-    """One line of `judge doctor`: what was looked at, what was found, and what fixes it, step by step."""
+    """One line of `judge doctor`: what was looked at, what was found, and what fixes it."""
 
     name: str
     state: Literal["ok", "warning", "missing"]
     found: str
-    mend: tuple[Repair, ...] = ()
+    mend: Repair | None = None

@@ -16,7 +16,6 @@ from typing import Final, Literal
 import msgspec
 
 Container = Literal["", "docker", "podman"]
-Bus = Literal["", "unnamed", "ready"]
 _MARKS: Final[dict[str, Container]] = {"run/.containerenv": "podman", ".dockerenv": "docker"}
 SWITCHES: Final = (  # of the whole host
     "kernel.apparmor_restrict_unprivileged_userns",  # Ubuntu from 23.10
@@ -37,9 +36,8 @@ class Surroundings(msgspec.Struct, frozen=True):
     switches: Mapping[str, str] = {}  # those of SWITCHES that the kernel has
     kernel: tuple[int, int] = (6, 12)
     unit: str = ""  # the service of systemd that this is
-    transient: bool = False  # systemd-run started it: it has no file that lasts
     systemd: bool = False  # it runs this host
-    bus: Bus = ""  # a user's own systemd: it can be asked, or only by one who names where
+    bus: bool = False  # a user's own systemd can be asked
     delegated: bool = False  # the cgroup that this is in can hand on memory and processes
 
     @property
@@ -56,8 +54,7 @@ def look_around(root: Path = Path("/"), environment: Mapping[str, str] = os.envi
     """Read the facts; what is not there is as in an ordinary process."""
     status = dict(line.split(":", 1) for line in _text(root / "proc/self/status").splitlines() if ":" in line)
     uid = int(status.get("Uid", "0 0").split()[1])
-    group = _group(_text(root / "proc/self/cgroup"))
-    unit = _unit(group) if "INVOCATION_ID" in environment else ""
+    own, group = f"run/user/{uid}", _group(_text(root / "proc/self/cgroup"))
     return Surroundings(
         uid=uid,
         container=next((name for mark, name in _MARKS.items() if (root / mark).exists()), ""),
@@ -67,10 +64,9 @@ def look_around(root: Path = Path("/"), environment: Mapping[str, str] = os.envi
         masked=_masked(_text(root / "proc/self/mountinfo")),
         switches={name: value for name in SWITCHES if (value := _switch(root, name))},
         kernel=_kernel(_text(root / "proc/sys/kernel/osrelease")),
-        unit=unit,
-        transient=bool(unit) and (root / "run/systemd/transient" / unit).exists(),
+        unit=_unit(group) if "INVOCATION_ID" in environment else "",
         systemd=(root / "run/systemd/system").exists(),
-        bus=_bus(root / f"run/user/{uid}", environment),
+        bus=(root / own / "bus").exists() and environment.get("XDG_RUNTIME_DIR", "").endswith(f"/{own}"),
         delegated=_delegated(root / "sys/fs/cgroup" / group.lstrip("/")),
     )
 
@@ -117,12 +113,6 @@ def _unit(group: str) -> str:
     names = group.split("/")
     services = [name for name in names if name.endswith(".service")]
     return services[-1] if services and "system.slice" in names else ""
-
-
-def _bus(folder: Path, environment: Mapping[str, str]) -> Bus:
-    if not (folder / "bus").exists():
-        return ""
-    return "ready" if environment.get("XDG_RUNTIME_DIR", "").endswith(f"/run/user/{folder.name}") else "unnamed"
 
 
 def _delegated(group: Path) -> bool:

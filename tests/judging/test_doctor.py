@@ -12,7 +12,7 @@ import pytest
 
 from judge.judging import doctor
 from judge.judging.worker import Worker
-from judge.model import Check, Submission, Verdict
+from judge.model import Check, Repair, Submission, Verdict
 from judge.sandbox.inside import numba_hooks
 from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
 from judge.submissions.languages import Language
@@ -52,7 +52,7 @@ def test_a_governor_that_lets_times_wander_is_told_with_its_cure(tmp_path: Path,
     assert ok.found == f"a CPU, governor {governor}; calibration 12.30 ms"
     assert (warning.name, warning.state) == ("governor", "warning")
     assert warning.found == f"{governor}: the clock rate changes, and times with it"
-    assert [fix.command for fix in warning.mend] == [f"echo performance | {TEE}"]
+    assert warning.mend == Repair(command=f"echo performance | {TEE}")
 
 
 @pytest.mark.parametrize("governor", ["performance", "userspace"])
@@ -63,7 +63,7 @@ def test_a_governor_that_keeps_the_clock_rate_is_no_warning(tmp_path: Path, gove
 def test_no_cure_is_told_that_the_machine_does_not_have(tmp_path: Path) -> None:
     governors = {"scaling_governor": "powersave\n", "scaling_available_governors": "powersave schedutil\n"}
     _, warning = examined(tmp_path, {f"{POLICY}/{name}": text for name, text in governors.items()})
-    assert warning.mend == ()
+    assert warning.mend is None
 
 
 def test_a_numba_that_lacks_nothing_is_not_told() -> None:
@@ -77,9 +77,9 @@ def test_a_numba_that_lacks_a_hook_is_told_in_one_line_with_its_cure(monkeypatch
     assert (check.name, check.state) == ("kernels", "warning")
     assert inside in check.found
     assert f"numba {version('numba')}" in check.found
-    (mend,) = check.mend
-    assert "0.63 to 0.68" in mend.words
-    assert mend.command == f"{sys.executable} -m pip install 'numba==0.68.*'"
+    assert check.mend
+    assert "0.63 to 0.68" in check.mend.words
+    assert check.mend.command == f"{sys.executable} -m pip install 'numba==0.68.*'"
 
 
 def test_the_fast_rules_are_tried() -> None:
@@ -106,7 +106,7 @@ def test_an_interpreter_that_fails_in_the_box_is_told_without_advice_that_nothin
     row = Language((), ("{python}", "-c", "pass"), fails, name="Python 2", package="no-such-package-of-apt")
     monkeypatch.setattr(doctor, "languages", lambda: {"Python 2": row})
     (check,) = doctor._compilers()
-    assert (check.name, check.state, check.mend) == ("Python 2", "warning", ())
+    assert (check.name, check.state, check.mend) == ("Python 2", "warning", None)
     assert "no encodings" in check.found
     assert "runs in" not in check.found
 
@@ -129,7 +129,8 @@ def test_a_numba_that_can_not_be_imported_is_the_first_line() -> None:
     check = next(iter(doctor.examine()))
     assert (check.name, check.state) == ("python", "missing")
     assert check.found.endswith(WHY)
-    assert "pip install" in check.mend[0].command
+    assert check.mend
+    assert "pip install" in check.mend.command
 
 
 @pytest.mark.usefixtures("unfit")

@@ -15,7 +15,7 @@ QUICK = 4  # python, both tiers, counting
 
 
 def main() -> None:
-    """Examine, and print name, state and repairs of each check."""
+    """Examine, and print name, state and repair of each check."""
     print(msgspec.json.encode(list(itertools.islice(examine(), QUICK))).decode())
 
 

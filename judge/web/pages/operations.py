@@ -19,5 +19,5 @@ def health(ask: Ask) -> Plain:
 
 def metrics(ask: Ask) -> Plain:
     """Return every figure for Prometheus."""
-    found = (*ask.site.meter.metrics(), *store_metrics(ask.store), *process_metrics())
+    found = ask.site.meter.metrics() | store_metrics(ask.store) | process_metrics()
     return Plain(text_of(found).encode(), KIND)

@@ -12,13 +12,11 @@ def test_what_is_well_has_one_line() -> None:
 
 def test_words_and_commands_have_lines_of_their_own() -> None:
     command = f"docker run {' '.join(['--privileged'] * 20)} judge doctor"
-    mend = (Repair("on the host:", "true | tee 'a\\nb'"), Repair(command=command), Repair("or don't"))
-    _, *lines = check_line(Check("counting", "warning", "none", mend)).plain.split("\n")
-    assert lines[0].strip() == "fix: on the host:"
-    assert [line.strip() for line in lines[1:]] == ["true | tee 'a\\nb'", command, "or don't"]
-    assert {line.index(line.split()[0]) for line in lines[1:]} == {lines[0].index("on")}
+    _, *lines = check_line(Check("counting", "warning", "none", Repair("on the host:", command))).plain.split("\n")
+    assert [line.strip() for line in lines] == ["fix: on the host:", command]
+    assert lines[1].index("docker") == lines[0].index("on")
 
 
 def test_a_host_draws_nothing() -> None:
-    text = check_line(Check("C", "missing", "\x1b[2J", (Repair(command="\x1b[2Jtrue"),))).plain
+    text = check_line(Check("C", "missing", "\x1b[2J", Repair(command="\x1b[2Jtrue"))).plain
     assert "\x1b" not in text
