@@ -186,7 +186,7 @@ def on_a_grove(data: bytes) -> None:
     read_shape(data, "lizards", known)
     near_shape(data, "lizards", known)
     near_shape(data, "queens", 8)
-    means_fail(data, ("common", "-1"))
+    means_fail(data, ("no solution", "-1"))
 
 
 SCANS: dict[str, tuple[Scan, list[bytes]]] = {

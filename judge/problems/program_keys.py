@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from judge.errors import JudgeError, meant
+from judge.errors import WENT, JudgeError, gone, meant
 from judge.model import Programs
 from judge.problems import puzzles
 from judge.problems.calling import BRACES, FILES, OF_BOARD
@@ -79,6 +79,9 @@ def _fail_words(keys: TopKeys, source: TomlSource) -> tuple[str, ...]:
         only = "only FAIL is read as such" if keys.answers == "strict" else "a problem without a board has no FAIL"
         raise JudgeError("E422", f"fail_words are never looked at: {only}", place, help="delete fail_words")
     for word in words:
+        if instead := gone("value", f"fail_words {word}"):
+            at = source.place_in("fail_words", word, 0)
+            raise JudgeError("E422", f"{word!r} among fail_words {WENT}", at, help=instead)
         if not plain_word(word) or len(word) > LONGEST or plain_word(word) == "ok":
             message, repair = (
                 f"{word[:LONGEST]!r} can't mean FAIL",

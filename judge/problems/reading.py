@@ -12,8 +12,8 @@ from judge.problems.puzzles import near_shape, read_answer, read_shape
 
 _BEGINS_ELSEWHERE = ("E102", "E111", "E114")  # an answer of another form, or none: not a board with a fault
 _OTHER_SHAPES = (
-    "this package also reads a board in any signs, a list of columns, pairs of row and column, or squares such as a1 "
-    "b5, and found none of them: judge help formats"
+    "this package also reads a board in any signs, a list of columns, or pairs of row and column, and found none of "
+    "them: judge help formats"
 )
 _QUOTED = 40  # characters
 

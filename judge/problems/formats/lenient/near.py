@@ -11,7 +11,6 @@ import msgspec
 from judge.errors import Place
 from judge.model import Finding
 from judge.problems.formats.lenient.boards import CELLS
-from judge.problems.formats.lenient.fen import width_of
 from judge.problems.formats.lenient.pairs import pairs_in
 from judge.problems.formats.lenient.sought import Sought, sought_of
 from judge.problems.formats.lenient.text import line_of, lines, longest, pieces, plainer
@@ -22,6 +21,10 @@ _LEAST = 0.2  # of what is wanted: with less of it, or five times as much, it is
 _MOST = 1 << 20  # things of one kind that are counted
 _LONGEST_LINE = 1 << 16  # bytes
 _FEN = re.compile(rb"(?=[A-Z\d/]*\d)(?=[\d/]*[A-Z])[A-Z\d/]++")
+_NOT_READ = re.compile(  # a line of a SAT model, a row of a matrix or a wrapped vector of R, chess squares
+    rb"V [-\d ]+\n| *\[\d{1,5} \] +[^ \n]| *\[(?:[2-9]|\d{2,6})\](?: +\d+)+ *\n"
+    rb"|(?:[^:\n]{0,80}:)?[ \[]*(?:[A-Z]\d{1,2}[ \]]*[ \]\n]){3,}$"
+)
 _BLANKS = bytes.maketrans(b"[]:|\v", b"     ")
 _MORE = re.compile(rb"(?:\d[ \v]+\.\.\.[ \v]+\d|\][ \v]+\.\.\.[ \v]+\[|^[ ]*\.\.\.$)")
 
@@ -46,8 +49,7 @@ def nearest(data: bytes, said: Size | Sought, file: str, *, trees: bool) -> Find
     single = not trees and sought.shape[0] == sought.shape[1]  # one piece a row and a column
     looks: list[Callable[[Lines, Sought, bool], Iterable[_Near]]] = [
         _elided,
-        _models,
-        _ranks,
+        _not_read,
         _pairs,
         _tables,
         _numbers,
@@ -72,37 +74,15 @@ def _elided(every: Lines, _: Sought, __: bool) -> Iterator[_Near]:
             return
 
 
-def _models(every: Lines, sought: Sought, _: bool) -> Iterator[_Near]:
-    wanted = sought.shape[0] * sought.shape[1]
-    models = [(line, raw) for line, raw in every if raw.startswith(b"V ")]
-    seen = sum(len(raw.split()) - 1 for _, raw in models) - bool(models and models[-1][1].split()[-1] == b"0")
-    if models:
-        message = f"the v lines have {plural(seen, 'variable')}, but the board has {plural(wanted, 'cell')}"
-        if seen == wanted:
-            message = "the v lines name no variable for each cell once, or do not end with 0"
-        repair = f"print v lines with the variables 1 to {wanted} alone, row by row, and 0 at the end"
-        yield _Near(message, models[0][0], repair, 1.5)
-
-
-def _ranks(every: Lines, sought: Sought, _: bool) -> Iterator[_Near]:
-    rows, columns = sought.shape
-    repair = f"print {plural(rows, 'rank')} of {plural(columns, 'cell')}, with a / between two of them"
+def _not_read(every: Lines, sought: Sought, _: bool) -> Iterator[_Near]:
+    """Look for the forms of chess programs, SAT solvers and R, which stand for a board and are not read."""
+    between = sought.shape[0] - 1
     for line, raw in every:
-        for word in raw.translate(_BLANKS).split() if raw.count(b"/") > 1 else []:
-            if not _FEN.fullmatch(word):
-                continue
-            ranks = word.split(b"/")
-            if len(ranks) != rows:
-                message = f"{plural(len(ranks), 'rank')}, but {but_it_is(sought.shape, 'rows')}"
-                yield _Near(message, line, repair, _share(len(ranks), rows))
-                continue
-            sizes = [width_of(rank) for rank in ranks]
-            wrong = next((at for at, size in enumerate(sizes) if size != columns), None)
-            if wrong is not None:
-                message = (
-                    f"rank {wrong + 1} has {plural(sizes[wrong], 'cell')}, but {but_it_is(sought.shape, 'columns')}"
-                )
-                yield _Near(message, line, repair, 0.99)
+        words = raw.translate(_BLANKS).split() if raw.count(b"/") >= between > 1 else []
+        if _NOT_READ.match(raw) or any(word.count(b"/") == between and _FEN.fullmatch(word) for word in words):
+            message = "chess notation (FEN), models of SAT solvers, matrices of R and chess squares are not read"
+            yield _Near(message, line, "print the board itself, row by row, with one sign for each cell", 1.5)
+            return
 
 
 def _pairs(every: Lines, sought: Sought, single: bool) -> Iterator[_Near]:

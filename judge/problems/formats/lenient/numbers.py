@@ -1,4 +1,4 @@
-"""Find arrangements in numbers: columns in a line, columns below each other, chess squares.
+"""Find arrangements in numbers: columns in a line, columns below each other.
 
 Each must be a permutation of the whole board, and not 1 2 3 ..., which is the rim of a printed board and the
 likeliest debug line before an answer: so a prompt's number or a count of steps is none.
@@ -20,12 +20,11 @@ _SMALLEST_N = 4  # below, no digits are looked for: there is no arrangement of q
 _HEADING = re.compile(  # of digits that are no count
     rb"\b(?:ENTER|HOW MANY|SIZE|SOLUTION|ANSWER|RESULT|OUTPUT|ARRANGEMENT|COLUMNS|POSITIONS?|BOARD)\b[^:]*:$"
 )
-_SQUARE = re.compile(rb"[A-Z]\d")
 _LONGEST_HEADING = 80  # bytes
 
 
 class Lines:
-    """Collects column numbers on one line, with blanks between or as digits side by side, and chess squares."""
+    """Collects column numbers on one line, with blanks between or as digits side by side."""
 
     def __init__(self, n: int, finds: Finds) -> None:
         self.n, self.finds = n, finds
@@ -49,8 +48,6 @@ class Lines:
         words = piece.split()
         if len(words) >= self.n:
             self._numbers(line, words, listed=before.endswith(b"["))
-            if _SQUARE.search(piece):
-                self._squares(line, words)
         digits = _SMALLEST_N <= self.n <= _DIGITS_N and words and len(words[0]) == self.n and words[0].isdigit()
         alone = len(words) == 1 and (not before or _HEADING.search(before))
         if digits and (alone or before.endswith(b"[")):
@@ -71,14 +68,6 @@ class Lines:
             assert values is not None
             shape = f"column numbers side by side, counted from {min(values)}"
             self.finds.keep(Found(shape, line, from_zero(values), exact=True, one_line=True))
-
-    def _squares(self, line: int, words: list[bytes]) -> None:
-        for is_square, run in groupby(words, lambda w: w[:1].isalpha() and w[1:].isdigit() and len(w) < 4):
-            squares = [(int(word[1:]), word[0] - 65) for word in run] if is_square else []
-            columns = [column for _, column in sorted(squares)]
-            ranks = sorted(rank for rank, _ in squares)
-            if ranks == list(range(1, self.n + 1)) and sorted(columns) == list(range(self.n)):
-                self.finds.keep(Found("chess squares", line, tuple(columns)))
 
 
 class Blocks:

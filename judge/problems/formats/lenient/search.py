@@ -6,13 +6,11 @@ from collections.abc import Callable
 from typing import Protocol
 
 from judge.problems.formats.lenient.boards import Boards
-from judge.problems.formats.lenient.fen import Fen
 from judge.problems.formats.lenient.flat import Flat, Wrapped
 from judge.problems.formats.lenient.found import Finds
 from judge.problems.formats.lenient.numbers import Blocks, Lines
 from judge.problems.formats.lenient.pairs import Pairs
 from judge.problems.formats.lenient.places import Places
-from judge.problems.formats.lenient.sat import Model
 from judge.problems.formats.lenient.sought import Sought
 from judge.problems.formats.lenient.text import lines
 from judge.problems.formats.lenient.words import HINT, Refusals
@@ -31,7 +29,7 @@ Wanted = Callable[[Sought, Finds], list[Collector]]
 
 def boards_with_trees(sought: Sought, finds: Finds) -> list[Collector]:
     """Look for boards, and for the places of the pieces on the board of the case."""
-    return [Boards(sought, True, finds), Fen(sought, True, finds), Model(sought, True, finds), Places(sought, finds)]
+    return [Boards(sought, True, finds), Places(sought, finds)]
 
 
 def arrangements(sought: Sought, finds: Finds) -> list[Collector]:
@@ -48,8 +46,12 @@ def every_arrangement(sought: Sought, finds: Finds) -> list[Collector]:
 
 def _of_permutations(sought: Sought, finds: Finds) -> list[Collector]:
     n = sought.shape[0]
-    boards: list[Collector] = [Boards(sought, False, finds), Fen(sought, False, finds), Model(sought, False, finds)]
-    return [*boards, Lines(n, finds), Pairs(n, finds, sought.order), Flat(n, finds, sought.order)]
+    return [
+        Boards(sought, False, finds),
+        Lines(n, finds),
+        Pairs(n, finds, sought.order),
+        Flat(n, finds, sought.order),
+    ]
 
 
 def nothing(sought: Sought, finds: Finds) -> list[Collector]:  # noqa: ARG001 - as the others

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 
-from judge.problems.formats.lenient.r_print import as_rows
-
 TRUE, FALSE = b"\x11", b"\x12"  # signs of cells that stand for whole words
 NAMES = {TRUE[0]: "True", FALSE[0]: "False"}
 
@@ -34,8 +32,6 @@ def written_out(text: bytes) -> bytes:
         text = _CALL.sub(b"", text)
     if b"DTYPE=" in text:
         text = _DTYPE.sub(lambda match: b"\n" * match[0].count(b"\n"), text)
-    if b"[1" in text:
-        text = as_rows(text)
     if b"." in text:
         text = _FLOATS.sub(lambda match: _FRACTION.sub(b"", match[0]), text)
     if b"FALSE" in text:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.cli.manual import HELP
 from judge.model import Answer, Finding, Instance, Limits, Problem
 from judge.model.programs import Programs
-from judge.problems.formats.lenient.fail_words import by_language, looks_like_fail, means_fail, plain_word
+from judge.problems.formats.lenient.fail_words import looks_like_fail, means_fail, plain_word
 from judge.problems.reading import read_output
 
 GROVE = Instance("ANY", 4, 2, np.array([[0, 0, 0, 2], [0, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]], np.int8))
-WORDS = [(language, word) for language, words in by_language().items() for word in words]
 
 
 def heard(data: bytes | str, puzzle: str = "lizards", **said: object) -> Answer | Finding:
@@ -38,7 +34,7 @@ def test_a_word_of_the_package_means_fail(text: str, shapes: bool) -> None:
 
 
 @pytest.mark.parametrize("shapes", [False, True])
-@pytest.mark.parametrize("text", ["-1", "None", "[]", "null", "0", "UNSATISFIABLE", "keine Lösung"])
+@pytest.mark.parametrize("text", ["-1", "None", "[]", "null", "0", "UNSATISFIABLE", "not found"])
 def test_without_it_nothing_is_guessed_and_fail_is_named(text: str, shapes: bool) -> None:
     finding = heard(text, shapes=shapes)
     assert isinstance(finding, Finding)
@@ -49,15 +45,17 @@ def test_without_it_nothing_is_guessed_and_fail_is_named(text: str, shapes: bool
 
 @pytest.mark.parametrize("text", ["-1 -1", "-12", "none of them", "-1\n-1", "[ ]", "no solution at all", "1", "OK -1"])
 def test_only_the_whole_answer_counts(text: str) -> None:
-    assert isinstance(heard(text, fail_words=("-1", "[]", "common")), Finding)
+    assert isinstance(heard(text, fail_words=("-1", "[]", "no solution", "common")), Finding)
 
 
-@pytest.mark.parametrize(("language", "word"), WORDS)
-def test_each_common_word_is_understood_in_each_code(language: str, word: str) -> None:
+@pytest.mark.parametrize(
+    ("word", "code"), [("keine Lösung", "cp1252"), ("não há solução", "cp1252"), ("无解", "gb18030")]
+)
+def test_a_word_is_understood_in_each_code(word: str, code: str) -> None:
     for said in (word, word.upper(), f"\ufeff{word.capitalize()}!\r\n"):
-        assert means_fail(said.encode(), ["common"]) == said.strip().removeprefix("\ufeff")
-    code = "gb18030" if language == "Chinese" else "cp1252"
-    assert means_fail(word.encode(code), ["common"])
+        assert means_fail(said.encode(), [word]) == said.strip().removeprefix("\ufeff")
+    assert means_fail(word.encode(code), [word])
+    assert not means_fail(word.encode(), ["common"])
 
 
 def test_a_word_that_is_another_answer_too_is_refused() -> None:
@@ -66,12 +64,6 @@ def test_a_word_that_is_another_answer_too_is_refused() -> None:
     assert finding.code == "E123"
     assert isinstance(heard("0", "all-queens", fail_words=("0",)), Answer)
     assert isinstance(heard("FAIL", fail_words=("FAIL",)), Answer)
-
-
-def test_the_manual_lists_the_words() -> None:
-    manual = re.sub(r"\s+", " ", (HELP / "formats.md").read_text(encoding="utf-8"))
-    for language, words in by_language().items():
-        assert f"- {language}: {'; '.join(words)}" in manual
 
 
 def test_fail_is_understood_without_any_word() -> None:

@@ -72,9 +72,11 @@ BOARDS: dict[str, Callable[[Cells], str]] = {
     "boxes with blanks between": lambda board: "".join(
         " ".join("[X]" if cell else "[]" for cell in row) + "\r\n" for row in board.tolist()
     ),
-    "R matrix": r_matrix,
-    "R matrix in parts": lambda board: r_matrix(board, 3),
-    "FEN": lambda board: f"{fen(board)}\n",
-    "FEN with what follows": lambda board: f"FEN: {fen(board, 'N')} w - - 0 1\n",
-    "SAT": sat,
 }
+NOT_READ_ANY_MORE: tuple[Callable[[Cells], str], ...] = (
+    r_matrix,
+    lambda board: r_matrix(board, 3),
+    lambda board: f"{fen(board)}\n",
+    lambda board: f"FEN: {fen(board, 'N')} w - - 0 1\n",
+    sat,
+)

@@ -57,7 +57,6 @@ WRITERS: dict[str, Callable[[list[int]], str]] = {
     "numpy matrix": lambda c: "[" + board(c, "10", " ", " [", "]\n")[1:-1] + "]\n",
     "list of lists of signs": lambda c: str([list(row) for row in board(c, "Q.", "").split()]),
     "list of strings": lambda c: str(board(c, "Q.", "").split()),
-    "chess squares": lambda c: ", ".join(f"{chr(97 + column)}{row}" for row, column in enumerate(c, 1)),
     "board of digits side by side": lambda c: board(c, "10", ""),
     "board of digits with a rim": lambda c: (
         "  " + numbers(list(range(len(c))), 0, " ") + "\n" + _numbered(board(c, "10"), start=0)
@@ -123,7 +122,6 @@ LISTS: dict[str, Callable[[list[list[int]]], str]] = {
     "lists of strings": lambda all_: str([board(c, "Q.", "").split() for c in all_]),
     "a number a line": lambda all_: f"{len(all_)}\n" + "\n\n".join(numbers(c, 0, "\n") for c in all_),
     "lists, each with its board": lambda all_: "".join(f"{c}\n{board(c)}\n" for c in all_),
-    "squares": lambda all_: "\n".join(WRITERS["chess squares"](c) for c in all_),
     "digits": lambda all_: "".join(f"{numbers(c, 1, '')}\n" for c in all_),
     "list of digits": lambda all_: str([numbers(c, 0, "") for c in all_]),
     "digits with headings": lambda all_: "".join(f"Solution {k}: {numbers(c, 1, '')}\n" for k, c in enumerate(all_, 1)),
