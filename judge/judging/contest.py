@@ -45,7 +45,6 @@ from judge.model import (
     Readied,
     Submission,
     Verdict,
-    VerdictRule,
 )
 from judge.model.cluster import Seen
 from judge.model.fence import fault_of
@@ -193,7 +192,7 @@ class Contest:
         place = {f"{case.group}/{case.name}": index for index, case in enumerate(entry.problem.cases)}
         runs = self._runs[self._key(entry, submission)]
         names = sorted(runs, key=place.__getitem__)
-        return tuple(merged(exchanged(runs[name], found.get(name)), entry.problem.verdict_rule) for name in names)
+        return tuple(merged(exchanged(runs[name], found.get(name))) for name in names)
 
     def _count(self, entry: Entry, submissions: Sequence[Submission]) -> int:
         return sum(map(len, self._rounds(entry, submissions)))
@@ -297,10 +296,7 @@ def _firsts(submissions: Sequence[Submission]) -> dict[Submission, Submission]:
     return {one: found.setdefault(same[one], one) for one in submissions}
 
 
-def merged(attempts: Sequence[Attempt], rule: VerdictRule) -> CaseResult:
-    """Return the case's result out of its attempts: AC if as many are right as the rule asks, else the first that is
-    not."""
-    right = [run for run in attempts if run.verdict is Verdict.AC]
-    needed = {"all": len(attempts), "any": 1, "majority": len(attempts) // 2 + 1}[rule]
+def merged(attempts: Sequence[Attempt]) -> CaseResult:
+    """Return the case's result out of its attempts: AC if all are right, else the first that is not."""
     wrong = (run for run in attempts if run.verdict is not Verdict.AC)
-    return CaseResult.of(right[0] if len(right) >= needed else next(wrong), attempts)
+    return CaseResult.of(next(wrong, attempts[0]), attempts)

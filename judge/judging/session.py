@@ -251,12 +251,12 @@ class GradingSession:
     def _surest(self, rows: Sequence[Attempt], made: Judgement) -> Judgement:
         """Return the judgement with the best of all that was ever run for it, in place of what is in doubt or
         failed."""
-        counted, rule = best(rows, self._batch.repeat), self._problem.verdict_rule
+        counted = best(rows, self._batch.repeat)
         runs = []
         for run in made.runs:
             counting = [one for one in counted if case_of(one) == case_of(run)]
             whole = (run.in_doubt or run.verdict is Verdict.JE) and len(counting) == self._batch.repeat
-            runs.append(merged(counting, rule) if whole else run)
+            runs.append(merged(counting) if whole else run)
         return msgspec.structs.replace(made, runs=tuple(runs))
 
     # --- in the end --------------------------------------------------------------------------------------------------

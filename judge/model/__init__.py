@@ -40,7 +40,6 @@ from judge.model.problem import (
     Problem,
     Scheme,
     Validator,
-    VerdictRule,
 )
 from judge.model.programs import Programs
 from judge.model.settling import Measuring, Settling
@@ -93,5 +92,4 @@ __all__ = [
     "Submission",
     "Validator",
     "Verdict",
-    "VerdictRule",
 ]

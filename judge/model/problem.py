@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
 AttemptRule = Literal["newest", "best", "last-on-time"]
-VerdictRule = Literal["all", "any", "majority"]
 LOAD_S = 10.0  # four times what kernels of the usual size take to compile
 IDLE_S = 10.0  # before the first case, in which nothing computes: a cold disk takes a second or two
 BORDER = 0.1  # of a limit: how near to it a run is borderline
@@ -197,7 +196,6 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     cases: tuple[Case, ...]
     path: str = ""
     programs: Programs = Programs()
-    verdict_rule: VerdictRule = "all"  # of the repetitions of a case, how many must be right
     scheme: Scheme = Scheme()
     piece: str = "piece"  # what the puzzle calls one
     keyless: bool = False  # rules or a validator judge every answer alone, so no case needs an answer.txt

@@ -23,7 +23,6 @@ from judge.model import (
     Programs,
     Scheme,
     Validator,
-    VerdictRule,
 )
 from judge.model.deadline import Deadline
 from judge.problems import puzzles
@@ -54,7 +53,6 @@ class Manifest(msgspec.Struct, frozen=True):
     limits: Limits
     groups: dict[str, Group]
     programs: Programs
-    verdict_rule: VerdictRule
     scheme: Scheme
     main: str
     source: TomlSource  # for the lines of what the rest of the package shows to be wrong
@@ -93,7 +91,6 @@ def read_manifest(folder: Path) -> Manifest:
         limits=limits,
         groups=groups,
         programs=read_programs(top, source),
-        verdict_rule=top.verdict_rule,
         scheme=_scheme(top, groups, source),
         deadline=_deadline(top, source),
         attempt=top.attempt,

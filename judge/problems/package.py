@@ -85,7 +85,6 @@ def problem_of(path: Path, manifest: Manifest, cases: Sequence[Case]) -> Problem
         cases=tuple(cases),
         path=str(path),
         programs=manifest.programs,
-        verdict_rule=manifest.verdict_rule,
         scheme=manifest.scheme,
         piece=named(manifest.puzzle).words.one,
         scored=named(manifest.puzzle).goal.scored,

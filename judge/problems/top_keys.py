@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from judge.model import Algorithm, AttemptRule, VerdictRule
+from judge.model import Algorithm, AttemptRule
 from judge.model.programs import PairsMean
 
 
@@ -25,7 +25,7 @@ class TopKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     arguments: tuple[str, ...] = ()
     reads: str = ""
     bytes: Literal["canonical", "as-is"] = "canonical"
-    verdict_rule: VerdictRule = "all"
+    verdict_rule: Literal["all"] = "all"
     limits: dict[str, Any] = {}
     fail_words: str | tuple[str, ...] = ()
     pairs: PairsMean | None = None

@@ -20,7 +20,6 @@ from judge.model import (
     ReadWarning,
     Settling,
     Verdict,
-    VerdictRule,
 )
 
 MOST_S = 1e9  # thirty years: sums of such times are still numbers
@@ -152,7 +151,6 @@ class ProblemRow(msgspec.Struct):
     algorithms: tuple[Algorithm, ...] = ()
     strict: bool = False
     path: str = ""
-    verdict_rule: VerdictRule = "all"
     rule: Literal["groups", "all-or-count"] = "groups"
     bonus: _Bonus | None = None
     scored: bool = False

@@ -74,8 +74,7 @@ class Parts:
         scheme = Scheme(row.rule, row.bonus and row.bonus.bonus)
         return Problem(
             name, row.title, row.puzzle, row.algorithms, row.strict, limits.limits, groups, cases, row.path,
-            verdict_rule=row.verdict_rule, scheme=scheme, piece=row.piece,
-            scaled_by=limits.scaled_by, scored=row.scored, parted=row.parted,
+            scheme=scheme, piece=row.piece, scaled_by=limits.scaled_by, scored=row.scored, parted=row.parted,
         )  # fmt: skip
 
     def _case(self, where: str, row: CaseRow, problem: ProblemRow) -> Case:

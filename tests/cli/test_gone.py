@@ -12,9 +12,11 @@ import pytest
 import judge
 from judge.cli.main import commands
 from judge.cli.manual import TOPICS
-from judge.errors import codes
+from judge.errors import JudgeError, codes
+from judge.problems.manifest import read_manifest
 from judge.problems.top_keys import TopKeys
 from tests.cli.handed_in import Call
+from tests.problems.test_package import TOML
 
 GONE = tomllib.loads((Path(judge.__file__).parent / "gone.toml").read_text(encoding="utf-8"))
 KINDS = ("command", "option", "key", "passed-over", "value", "file", "topic", "code")
@@ -61,6 +63,17 @@ def test_keys_topics_and_codes_that_went_are_nowhere() -> None:
     assert not topics & GONE["topic"].keys()
     assert topics >= set(GONE["topic"].values())
     assert not codes().keys() & GONE["code"].keys()
+
+
+@pytest.mark.parametrize("name", GONE["value"])
+def test_a_value_that_went_is_refused_with_its_successor(name: str, tmp_path: Path) -> None:
+    key, _, value = name.partition(" ")
+    (tmp_path / "problem.toml").write_text(f'{key} = "{value}"\n{TOML}')
+    with pytest.raises(JudgeError) as raised:
+        read_manifest(tmp_path)
+    assert raised.value.code == "E422"
+    assert f"{tmp_path / 'problem.toml'} line 1" in str(raised.value.place)
+    assert raised.value.help == GONE["value"][name]
 
 
 @pytest.mark.parametrize("name", GONE["topic"])

@@ -30,7 +30,6 @@ from judge.model import (
     Programs,
     Submission,
     Verdict,
-    VerdictRule,
 )
 from judge.model.record import Record, best, conditions, in_doubt, latest
 from judge.scoring.leaderboard import Ground
@@ -52,7 +51,6 @@ def with_case(**changes: object) -> Problem:
     [
         msgspec.structs.replace(PROBLEM, strict=True),
         msgspec.structs.replace(PROBLEM, puzzle="queens"),
-        msgspec.structs.replace(PROBLEM, verdict_rule="any"),
         msgspec.structs.replace(PROBLEM, programs=Programs(io="stdio")),
         msgspec.structs.replace(PROBLEM, cases=(CASE, CASE)),
         with_case(name="d"),
@@ -158,24 +156,23 @@ def repetition(word: str, lost_s: float = 0.0, number: int = 1, case: str = "c")
 
 
 rows = st.lists(st.tuples(st.sampled_from(list(CODES)), st.sampled_from([0.0, 0.9, 1.5])), min_size=1, max_size=7)
-rules = st.sampled_from(["all", "any", "majority"])
 
 
-@given(rows, rules)
-def test_a_run_taken_apart_is_put_together_as_it_was(words: list[tuple[str, float]], rule: VerdictRule) -> None:
-    run = merged([repetition(word, lost_s, number) for number, (word, lost_s) in enumerate(words, 1)], rule)
+@given(rows)
+def test_a_run_taken_apart_is_put_together_as_it_was(words: list[tuple[str, float]]) -> None:
+    run = merged([repetition(word, lost_s, number) for number, (word, lost_s) in enumerate(words, 1)])
     parts = run.attempts()
     assert [part.samples for part in parts] == [(sample,) for sample in run.samples]
-    assert merged(parts, rule) == run
+    assert merged(parts) == run
 
 
 def test_what_the_judge_failed_on_is_no_repetition() -> None:
     failed = Measurement(Verdict.JE, 9.0, 0.1, 1, 8.9)
     right = repetition("AC")
-    run = merged([right], "all")
+    run = merged([right])
     assert msgspec.structs.replace(run, samples=(failed, *run.samples)).attempts() == (right,)
     not_run = Attempt("c", "secret", "DFS", Verdict.TLE, "E209")
-    assert merged([not_run], "all").attempts() == (not_run,)
+    assert merged([not_run]).attempts() == (not_run,)
 
 
 @given(rows, st.integers(1, 3))
@@ -199,7 +196,7 @@ def test_each_case_has_repetitions_of_its_own() -> None:
 
 def test_a_judgement_is_in_doubt_with_one_of_its_runs_or_its_compiling() -> None:
     def of(prepared: Prepared, *runs: Attempt) -> bool:
-        results = tuple(merged([run], "all") for run in runs)
+        results = tuple(merged([run]) for run in runs)
         return in_doubt(judgement_of(None, PROBLEM, prepared, results))  # type: ignore[arg-type]
 
     assert of(Prepared(), repetition("AC"), repetition("TLE", 1.5))

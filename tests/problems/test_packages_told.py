@@ -28,7 +28,7 @@ def remarks(root: Path) -> list[object]:
     """Return the package, and all that validating it remarks."""
     problem = read_package(root)
     told_first = [problem.name, problem.path, problem.piece, problem.strict, problem.limits, problem.groups]
-    told_then = [problem.programs, problem.verdict_rule, problem.scheme, problem.title, problem.puzzle]
+    told_then = [problem.programs, problem.scheme, problem.title, problem.puzzle]
     cases = [part for case in problem.cases for part in (case.name, case.group, case.board, case.answer, case.why_fail)]
     found = [part for remark in validate_package(problem) for part in (remark.case, remark.file, remark.what)]
     return [*told_first, *told_then, problem.algorithms, *cases, "remarks:", *found]
@@ -37,7 +37,7 @@ def remarks(root: Path) -> list[object]:
 GONE, FOLDER = object(), object()
 PACKAGES: dict[str, dict[str, object]] = {  # what is written, what is made a folder, and what is gone; -> is a link
     "good": {},
-    "strict": {"problem.toml": 'answers = "strict"\nverdict_rule = "any"\n' + TOML},
+    "strict": {"problem.toml": 'answers = "strict"\nverdict_rule = "all"\n' + TOML},
     "all-or-count": {"problem.toml": 'scheme = "all-or-count"\nio = "files"\n' + TOML},
     "queens": {"problem.toml": QUEENS},
     "queens, too many": {"problem.toml": QUEENS, "secret/tree-9/input.txt": "SA\n2\n3\n00\n00\n"},

@@ -83,7 +83,7 @@ def test_what_was_stored_before_answers_were_has_none() -> None:
 
 
 def test_what_was_answered_is_forgotten_with_its_author() -> None:
-    [bare] = codec.unpack_runs(codec.bare_runs(codec.pack_runs([merged([MADE], "all")])))
+    [bare] = codec.unpack_runs(codec.bare_runs(codec.pack_runs([merged([MADE])])))
     assert (bare.verdict, bare.given, bare.board) == (Verdict.WA, None, None)
 
 
@@ -101,7 +101,7 @@ def test_a_case_that_was_not_run_keeps_its_form() -> None:
 
 
 def test_a_result_keeps_its_form() -> None:
-    made = merged([MADE, RIGHT], "all")
+    made = merged([MADE, RIGHT])
     assert isinstance(made, CaseResult)
     assert json.loads(zlib.decompress(codec.pack_runs([made]))) == json.loads(RESULTS)
     fields = [*json.loads(RESULTS)[0]["run"], "if_refuted", "found_by"]  # these are of a contest, and never stored

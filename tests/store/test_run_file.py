@@ -32,7 +32,7 @@ LEFT_OUT: list[tuple[Any, dict[str, Any], dict[str, Any]]] = [
     }),
     (CaseRow, CASE, {"answer": "unknown", "board": None}),
     (ProblemRow, PROBLEM, {
-        "algorithms": (), "strict": False, "path": "", "verdict_rule": "all", "rule": "groups", "bonus": None,
+        "algorithms": (), "strict": False, "path": "", "rule": "groups", "bonus": None,
         "scored": False, "groups": (),
     }),
     (LimitsRow, {}, msgspec.structs.asdict(Limits()) | {"scaled_by": 1.0}),

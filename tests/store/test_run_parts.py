@@ -46,9 +46,9 @@ def test_what_a_case_leaves_out_is_empty() -> None:
 
 def test_how_a_problem_is_scored_is_read() -> None:
     bonus = {"share": 0.5, "points": 3, "algorithms": ["DFS"], "later": 1}
-    found = problem({"bonus": bonus, "rule": "all-or-count", "verdict_rule": "any", "scored": True})
+    found = problem({"bonus": bonus, "rule": "all-or-count", "scored": True})
     assert found.scheme == Scheme("all-or-count", Bonus(0.5, 3, ("DFS",)))
-    assert (found.verdict_rule, found.scored, found.scaled_by) == ("any", True, 1.5)
+    assert (found.scored, found.scaled_by) == (True, 1.5)
 
 
 def test_what_a_problem_leaves_out_is_as_ever() -> None:

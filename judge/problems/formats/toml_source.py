@@ -116,6 +116,8 @@ class TomlSource(msgspec.Struct, frozen=True):
             wanted, got = (_PLAIN.get(name, name) for name in types.groups())
             what = f"{subject} must be {wanted}, but is {got}"
         elif wrong := re.match(r"Invalid enum value (.*)", what):
+            if instead := gone("value", f"{key} {wrong[1]}".replace("'", "")):
+                return JudgeError(self.code, f"{subject} holds {wrong[1]}, which {WENT}", place, help=instead)
             what = f"{subject} holds {wrong[1]}, but its values are {', '.join(_words(kind))}"
         else:
             what = f"{subject} can't be read: {what}"

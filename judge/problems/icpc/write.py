@@ -99,8 +99,6 @@ def remarks(problem: Problem, wish: Wish) -> Iterator[str]:
         yield 'bytes = "as-is" is left out: cases are written with LF at the ends of their lines'
     if problem.scored:
         yield "there, only the most is right: an answer that is worth less here, but not nothing, is wrong there"
-    if problem.verdict_rule != "all":
-        yield "the rule on repetitions is left out: a case is run once there"
     if NONE in statements(problem).values():
         yield "there is no statement: write one into problem_statement/problem.en.md"
 

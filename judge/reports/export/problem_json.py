@@ -19,7 +19,7 @@ def problem_json(problem: Problem, packing: Packing) -> dict[str, Any]:
         "algorithms": problem.algorithms,
         "strict": problem.strict,
         "path": problem.path,
-        "verdict_rule": problem.verdict_rule,
+        "verdict_rule": "all",
         "rule": problem.scheme.rule,
         "scored": problem.scored,
         "parted": problem.parted,
