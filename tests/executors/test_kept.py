@@ -236,9 +236,6 @@ def test_whatever_decides_it_is_in_the_key(
 
 # --- programs --------------------------------------------------------------------------------------------------------
 C = '#include <stdio.h>\nint main(void) { int unused; puts("FAIL"); fputs(__FILE__ "\\n", stderr); return 1; }\n'
-ONLINE = python("if sys.argv[-1] == 'ONLINE_JUDGE':\n    open('made', 'w').close()\nprint('FAIL')")
-
-
 PRINTS = python("print('FAIL')")
 
 
@@ -264,17 +261,6 @@ def test_a_program_is_compiled_once(
         assert [one.facts.stderr for one in attempts] == [attempts[0].facts.stderr] * 2
         assert str(lean.root) not in attempts[1].facts.stderr
         assert [one.answer and one.answer.fail for one in attempts] == [True, True]
-
-
-@pytest.mark.usefixtures("no_startup")
-def test_what_prepares_itself_is_kept_only_where_it_always_lies_in_the_same_place(
-    lean: Sandbox, tmp_path: Path, prepared: list[Job], submission: MakeSubmission
-) -> None:
-    mine = submission(ONLINE, "mine.py")
-    for _ in _with_a_cache(lean, tmp_path):
-        for _ in range(2):
-            assert isinstance(program.prepare(lean, mine, problem_of()), program.Ready)
-        assert len(prepared) == (1 if lean.tier == "namespaces" else 2)
 
 
 @pytest.mark.usefixtures("no_startup")

@@ -79,7 +79,7 @@ def prepare_by(plan: sources.Plan, sandbox: Sandbox, submission: Submission, pro
     if plan.why and (broken := why_not_run(sandbox, plan.language)):
         return no_compiler(plan.language, plan.why, broken)
     rules = problem.programs
-    beside = () if plan.online else _beside(rules, plan)  # what prepares itself is run as a copy
+    beside = _beside(rules, plan)
     if (folder := plan.main.partition("/")[0]) in beside:
         return refused(f"the file that is run lies in a folder called {folder}, as the case is")
     home = sandbox.keep(dict(plan.files), beside)
@@ -117,15 +117,13 @@ def _beside(rules: Programs, plan: sources.Plan) -> tuple[str, ...]:
 def _made(sandbox: Sandbox, home: Home, plan: sources.Plan, limits: Limits, beside: tuple[str, ...]) -> Finding | Made:
     """Compile it in its home, or lay there what was compiled before."""
     key = kept.key_of(sandbox, "program", fingerprint_of(plan, limits, beside))
-    lasts = sandbox.tier == "namespaces" or not plan.online  # what prepares itself may write down where it lies
-    if lasts and (made := kept.restored(sandbox, key, Made, home)):
+    if made := kept.restored(sandbox, key, Made, home):
         return made
     finding, log = compile_in(sandbox, home, plan, limits)
     if finding:
         return finding
     made = Made(log, home.source)
-    if lasts:
-        kept.keep(sandbox, key, made, home)
+    kept.keep(sandbox, key, made, home)
     return made
 
 

@@ -42,13 +42,13 @@ def compile_in(sandbox: Sandbox, home: Home, plan: Plan, limits: Limits) -> tupl
         if min(cpu_s, wall_s) <= 0:
             break
         words = {**plan.words(home.source, home.cache, limits.memory), "standard": standard}
-        command = filled(plan.language, plan.compile, words, plan.paths(home.source))
+        command = filled(plan.language, plan.language.compile, words, plan.paths(home.source))
         with sandbox.start(home, limits, Job(prepare=True, command=command)) as box:
             facts = _and(used, box.run(b"", Bounds(cpu_s, wall_s, 0)))
         used = facts
         said = (facts.stdout.decode(errors="replace") + facts.stderr).replace(f"{home.source}/", "")
         log = said[-LOG_KEPT:].strip()
-        if facts.status == protocol.NOT_STARTED and not plan.online:  # that one runs the program itself
+        if facts.status == protocol.NOT_STARTED:
             return _not_in_box(plan.language, command[0]), log
         finding = _why_not(facts, limits, plan.language, log)
         if finding is None:

@@ -28,13 +28,7 @@ class Plan(msgspec.Struct, frozen=True):
     files: tuple[tuple[str, bytes], ...]
     main: str
     main_class: str = ""
-    online: bool = False  # AtCoder's convention: run once with ONLINE_JUDGE while preparing
     why: str = ""  # how its language was recognized, where the file's name does not tell
-
-    @property
-    def compile(self) -> Sequence[str]:
-        """The language's command, but for a program that prepares itself."""
-        return _COMPILE_ONLINE if self.online else self.language.compile
 
     @property
     def standards(self) -> tuple[str, ...]:
@@ -48,9 +42,8 @@ class Plan(msgspec.Struct, frozen=True):
 
     def command(self, home: Home, limits: Limits) -> tuple[str, ...]:
         """How it is run in that home, once it is compiled."""
-        template = _RUN_ONLINE if self.online else self.language.run
         words = self.words(home.source, home.cache, limits.memory)
-        return filled(self.language, template, words, self.paths(home.source))
+        return filled(self.language, self.language.run, words, self.paths(home.source))
 
     def words(self, source: str, cache: str, memory: int) -> dict[str, str]:
         """What the words in braces of languages.toml stand for, in the box."""
@@ -73,11 +66,6 @@ class Plan(msgspec.Struct, frozen=True):
         return [f"{source}/{name}" for name in names if name not in parts]
 
 
-# The program compiles itself into the folder it lies in, so it is given a copy that it may write beside.
-_COMPILE_ONLINE = ("sh", "-c", "cp -r {folder}/. {cache}/ && cd {cache} && exec {python} -s {file} ONLINE_JUDGE")
-_RUN_ONLINE = ("{python}", "-s", "-B", "{cache}/{file}")
-
-
 def plan(submission: Submission, works: Callable[[Language], bool] = is_there) -> Plan | Finding:
     """How to compile and run it; a Finding (CE) where nothing here can, or where its files can't be kept. `works` says
     whether a language runs where it will be run."""
@@ -95,14 +83,12 @@ def _planned(submission: Submission, works: Callable[[Language], bool]) -> Plan 
         known = ", ".join(endings())
         message = f"{submission.path.name}: no language is known here by that ending"
         return Finding("E438", message, help=f"known: {known}", verdict=Verdict.CE)
-    if language.name == "Python":
-        kept = _under_plain_names(files, main)
-        if why := why_old(dict(files), main, works):
-            return Plan(languages()["Python 2"], *kept, why=why)
-        return Plan(language, *kept, online=b"ONLINE_JUDGE" in submission.source)
     if language.name == "Java":
         return _java(language, _without_unit_tests(files, main), main)
-    return Plan(language, *_under_plain_names(files, main))
+    kept = _under_plain_names(files, main)
+    if language.name == "Python" and (why := why_old(dict(files), main, works)):
+        return Plan(languages()["Python 2"], *kept, why=why)
+    return Plan(language, *kept)
 
 
 def empty(language: Language) -> Plan:

@@ -379,15 +379,6 @@ SOURCES = {
     "Python 2 or 3": _python(
         "try: xrange\nexcept NameError: xrange = range\nprint(ANSWER, end='') if list(xrange(1)) else 0", "AC", "", ""
     ),
-    "ONLINE_JUDGE": Habit(
-        {"homework.py": f"import sys\nif sys.argv[-1] == 'ONLINE_JUDGE':\n    open('made.py', 'w').write('OK = 1')\n"
-         f"    sys.exit()\nimport made\nprint({ANSWER!r}, end='')"},
-        "AC", "", "",
-    ),
-    "ONLINE_JUDGE fails": Habit(
-        {"homework.py": "import sys\nif sys.argv[-1] == 'ONLINE_JUDGE':\n    raise ValueError('not today')"},
-        "CE", "E221", "not today",
-    ),
 }  # fmt: skip
 
 # Each takes a second or more, and another one meets the same lines of the judge.

@@ -54,7 +54,7 @@ def test_a_host_sets_the_standards_and_the_level(table: Path) -> None:
     made = planned("homework.cpp")
     assert made.standards == ("c++14",)
     words = {**made.words("/s", "/c", 512), "standard": made.standards[0]}
-    assert filled(made.language, made.compile, words, made.paths("/s")) == (
+    assert filled(made.language, made.language.compile, words, made.paths("/s")) == (
         "g++",
         "-std=c++14",
         "-O0",
