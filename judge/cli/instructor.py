@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from judge.cli.annotating import Annotate, annotating
 from judge.cli.handed_in import HandedIn, of_a_class
 from judge.cli.machine import MachineCommand
 from judge.cli.options import (
@@ -76,9 +75,8 @@ def _targets(command: _Command) -> _Command:
 @allowing
 @run_options(strangers=True, far=True)
 @to_json
-@annotating
 @as_one(_Grading, "asked")
-def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: Path | None, annotate: Annotate) -> int:
+def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: Path | None) -> int:
     """Judge a class; write a gradebook and feedback.
 
     Write a gradebook, and a feedback page for each student. A grading that was stopped goes on where it stopped.
@@ -111,7 +109,6 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
         marks, others = store.marks.of(chosen.name, roll.place), store.marks.elsewhere(chosen.name, roll.place)
     rows = with_marks(graded(roll, chosen, records), marks)
-    annotate.graded(rows, handed_in.path)
     _report(rows, chosen, (host, race), json_file, console)
     _show_lost(lost_marks(rows, marks, others), console)
     targets = {"gradebook": folder / "gradebook.csv", "feedback": folder / "feedback"}

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Literal
 import click
 import msgspec
 
-from judge.cli.annotating import Annotate, annotating
 from judge.cli.boards import Boards
 from judge.cli.failing import UntilFailure, chosen_entries, remember
 from judge.cli.keeping import Keep, keeping
@@ -42,13 +41,6 @@ class _Way(msgspec.Struct, frozen=True):
     scale_limits: bool
 
 
-class _Kept(msgspec.Struct, frozen=True):
-    """What becomes of a run besides what is shown."""
-
-    keep: Keep
-    annotate: Annotate
-
-
 @click.command(cls=MachineCommand)
 @click.argument("problem", type=PUZZLE)
 @click.argument("file", type=FILE)
@@ -77,10 +69,8 @@ def init(problem: str, file: Path) -> int:
 @to_settle
 @run_options(far=True)
 @keeping
-@annotating
 @as_one(_Way, "way")
-@as_one(_Kept, "kept")
-def run(way: _Way, options: RunOptions, kept: _Kept, submissions: tuple[Path, ...], **narrowed: object) -> int:
+def run(way: _Way, options: RunOptions, keep: Keep, submissions: tuple[Path, ...], **narrowed: object) -> int:
     """Judge solutions and print the leaderboards.
 
     SUBMISSIONS are files and folders. Default: all under solutions/.
@@ -89,7 +79,7 @@ def run(way: _Way, options: RunOptions, kept: _Kept, submissions: tuple[Path, ..
     if way.budget_s is None and _is_one(submissions, chosen):
         options = options.shared
     with starting(options, chosen, submissions) as start:
-        return _contest(way, options, kept, start, chosen()) if chosen() else 0
+        return _contest(way, options, keep, start, chosen()) if chosen() else 0
 
 
 def _is_one(submissions: tuple[Path, ...], chosen: Callable[[], list[Entry]]) -> bool:
@@ -107,12 +97,14 @@ def _entries(choice: dict[str, object], *, last_failed: bool) -> list[Entry]:
     return chosen_entries(msgspec.convert(choice, Choice), plain_console(), last_failed=last_failed)
 
 
-def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: list[Entry]) -> int:
+def _contest(way: _Way, options: RunOptions, keep: Keep, start: Start, chosen: list[Entry]) -> int:
     """Run a contest, show it, and keep it; return the exit status. It is imported while the sandboxes start."""
     from judge.judging.contest import Contest
     from judge.judging.sequence import AS_PACKAGED
     from judge.model import Measuring
+    from judge.reports.export.atomic import write_whole
     from judge.reports.export.journal import Journal
+    from judge.reports.export.junit import run_junit_xml
     from judge.reports.recorded import recorded
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.contest import View
@@ -128,7 +120,7 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
         contest = Contest(start.opened, chosen, options.repeat, hopeless=way.hopeless)
         if way.first_failure:
             contest.seed = AS_PACKAGED  # the first that fails is that of the report
-        journal = Journal(kept.keep.json_file, host, chosen, contest.judgements, contest.seed)
+        journal = Journal(keep.json_file, host, chosen, contest.judgements, contest.seed)
         live = Live(console, contest.total, chosen, budget_s=way.budget_s)
         if way.hopeless:
             live.expect_all()
@@ -149,11 +141,12 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
     console.print(measuring_lines(measuring))
     remember(contest.judgements())
     _say_kept(journal, boards, console)
-    kept.annotate.run(contest.judgements())
-    if kept.keep.name:
-        console.print(_saved(journal, kept.keep.name, whole=stopped is None))
-    if kept.keep.html_folder:
-        write_pages(record, kept.keep.html_folder, console)
+    if keep.junit_file:
+        write_whole(keep.junit_file, run_junit_xml(contest.judgements()))
+    if keep.name:
+        console.print(_saved(journal, keep.name, whole=stopped is None))
+    if keep.html_folder:
+        write_pages(record, keep.html_folder, console)
     return 130 if interrupted else exit_status(contest.judgements())
 
 

@@ -14,12 +14,14 @@ from tests.cli.handed_in import RIGHT, WRONG, Call
 def test_a_run_is_written_as_pages_and_shown_again(here: Path, call: Call) -> None:
     Path("right.py").write_text(RIGHT.format(""))
     Path("wrong.py").write_text(WRONG)
-    status, out, err = call("run", "right.py", "wrong.py", "--problem", "pkg", "--json", "run.json", "--html", "pages")
+    words = ("run", "right.py", "wrong.py", "--problem", "pkg", "--junit", "junit.xml")
+    status, out, err = call(*words, "--json", "run.json", "--html", "pages")
     assert status == 1, err
     assert Path("pages/index.html").is_file()
     assert out.splitlines()[-1].startswith("pages/index.html: the report, ")
     status, again, err = call("report", "run.json", "--html", "again")
     assert status == 0, err
+    assert 'tests="4" failures="2" errors="0"' in Path("junit.xml").read_text()
     board = out[out.index("#  submission") : out.index("pages/index")]
     assert board in again, "the same numbers in the same words"
     names = [sorted(path.name for path in Path(folder).rglob("*")) for folder in ("pages", "again")]

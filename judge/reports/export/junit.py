@@ -3,8 +3,9 @@ each run. A wrong answer is a failure; what crashed, did not compile or the judg
 
 from __future__ import annotations
 
+import functools
 import xml.etree.ElementTree as ET
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from judge.model import CaseResult, Judgement, Verdict
@@ -15,6 +16,7 @@ from judge.reports.export.cells import xml_text
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.sanitize import clean, clean_line
+from judge.scoring.verdict import as_expected, is_skipped
 from judge.text import counted
 
 _ERRORS = (Verdict.RTE, Verdict.CE, Verdict.JE)
@@ -28,21 +30,29 @@ def export_junit(rows: Sequence[Graded], _: Sheet, path: Path) -> Exported:
 
 def junit_xml(rows: Sequence[Graded]) -> str:
     """Return the results of all as one document, for the instructor, diagnostics whole. Times are wall seconds."""
+    return _document([_fenced(row.student.id, functools.partial(_suite, row)) for row in judge_errors_first(rows)])
+
+
+def run_junit_xml(judgements: Sequence[Judgement]) -> str:
+    """Return the results of a run in the same form. A verdict that the submission's author expects is no failure."""
+    return _document([_fenced(_name(row), functools.partial(_run_suite, row)) for row in judgements])
+
+
+def _document(suites: Sequence[ET.Element]) -> str:
     root = ET.Element("testsuites", name="judge")
-    for row in judge_errors_first(rows):
-        root.append(_fenced(row))
+    root.extend(suites)
     for name in ("tests", "failures", "errors"):
         root.set(name, str(sum(int(suite.get(name, "0")) for suite in root)))
     ET.indent(root)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(root, encoding="unicode")}\n'
 
 
-def _fenced(row: Graded) -> ET.Element:
+def _fenced(name: str, draw: Callable[[], ET.Element]) -> ET.Element:
     try:
-        return _suite(row)
+        return draw()
     except Exception as error:
         fault = fault_of(error)
-    suite = ET.Element("testsuite", name=_line(row.student.id), tests="1", failures="0", errors="1", time="0.000")
+    suite = ET.Element("testsuite", name=_line(name), tests="1", failures="0", errors="1", time="0.000")
     case = _case(suite.get("name", ""), "submission", 0.0)
     broken = ET.SubElement(case, "error", type=f"{Verdict.JE} {fault.code}", message=_line(fault.message))
     broken.text = _text(fault.traceback)
@@ -58,10 +68,7 @@ def _suite(row: Graded) -> ET.Element:
         ET.SubElement(suite[0], "skipped", message=_line(row.note or "nothing was handed in"))
     else:
         _fill(suite, name, row.judgement)
-    suite.set("tests", str(len(suite)))
-    for attribute, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
-        suite.set(attribute, str(len(suite.findall(f"testcase/{tag}"))))
-    suite.set("time", f"{sum(float(case.get('time', '0')) for case in suite):.3f}")
+    _count(suite)
     if row.disturbance.disturbed:
         properties = ET.Element("properties")
         for key in ("disturbed", "starved"):
@@ -70,22 +77,49 @@ def _suite(row: Graded) -> ET.Element:
     return suite
 
 
-def _fill(suite: ET.Element, name: str, judgement: Judgement) -> None:
+def _run_suite(judgement: Judgement) -> ET.Element:
+    name, expected = _line(_name(judgement)), judgement.submission.expected
+    suite = ET.Element("testsuite", name=name)
+    _fill(suite, name, judgement, (Verdict.AC, *expected))
+    if not as_expected(judgement) and not [*suite.iter("failure"), *suite.iter("error")]:
+        message = f"the verdict is {judgement.verdict}, but the file says that {' or '.join(expected)} is expected"
+        suite.append(_case(name, "expected verdict", 0.0))
+        ET.SubElement(suite[-1], "failure", type=str(judgement.verdict), message=message)
+    _count(suite)
+    return suite
+
+
+def _name(judgement: Judgement) -> str:
+    return f"{judgement.submission.problem}/{judgement.submission.name}"
+
+
+def _count(suite: ET.Element) -> None:
+    suite.set("tests", str(len(suite)))
+    for attribute, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+        suite.set(attribute, str(len(suite.findall(f"testcase/{tag}"))))
+    suite.set("time", f"{sum(float(case.get('time', '0')) for case in suite):.3f}")
+
+
+def _fill(suite: ET.Element, name: str, judgement: Judgement, passing: Sequence[Verdict] = (Verdict.AC,)) -> None:
     prepare = judgement.prepare
     if prepare.verdict is not Verdict.AC:
         case = _case(name, "prepare", prepare.wall_s)
         code = prepare.finding.code if prepare.finding else ""
-        fault = ET.SubElement(case, "error", type=f"{prepare.verdict} {code}".strip(), message=_line(prepare.message))
-        fault.text = _text(prepare.finding.note if prepare.finding else prepare.message)
+        if is_skipped(judgement):
+            ET.SubElement(case, "skipped", message=_line(prepare.message))
+        elif prepare.verdict not in passing:
+            kind = f"{prepare.verdict} {code}".strip()
+            fault = ET.SubElement(case, "error", type=kind, message=_line(prepare.message))
+            fault.text = _text(prepare.finding.note if prepare.finding else prepare.message)
         suite.append(case)
-    suite.extend(_run(name, run) for run in judgement.runs)
+    suite.extend(_run(name, run, passing) for run in judgement.runs)
 
 
-def _run(name: str, run: CaseResult) -> ET.Element:
+def _run(name: str, run: CaseResult, passing: Sequence[Verdict]) -> ET.Element:
     case = _case(name, f"{run.group}/{run.case}", run.wall_s)
     if run.not_run:
         ET.SubElement(case, "skipped", message="not run, after two time-outs on smaller cases")
-    elif run.verdict is not Verdict.AC:
+    elif run.verdict not in passing:
         tag = "error" if run.verdict in _ERRORS else "failure"
         fault = ET.SubElement(case, tag, type=f"{run.verdict} {run.code}".strip(), message=_line(run.message))
         finding = run.finding

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from judge.model import Finding, Judgement, Prepared, Verdict
 from judge.model.classroom import Graded
+from judge.problems.package import SUBMISSIONS
 from judge.reports.export import junit
-from judge.reports.export.junit import junit_xml
-from tests.reports.export.graded import everybody, graded, judgement
+from judge.reports.export.junit import junit_xml, run_junit_xml
+from tests.reports.export.graded import everybody, graded, judgement, uncompiled
 
 # Of each element: required attributes, optional ones, and the elements it may hold.
 XSD: dict[str, tuple[set[str], set[str], set[str]]] = {
@@ -92,3 +96,46 @@ def test_any_text_is_xml(text: str) -> None:
     document = junit_xml([graded(1, None, text, text)])
     document.encode()
     assert faults(ET.fromstring(document)) == []
+
+
+def run_suite(row: Judgement, *expected: Verdict) -> ET.Element:
+    """The suite of one submission of a run, whose author expects these verdicts."""
+    submission = msgspec.structs.replace(row.submission, expected=expected or (Verdict.AC,))
+    root = ET.fromstring(run_junit_xml([msgspec.structs.replace(row, submission=submission)]))
+    assert faults(root) == []
+    assert [root.get(name) for name in ("tests", "failures", "errors")] == [
+        root[0].get(name) for name in ("tests", "failures", "errors")
+    ]
+    return root[0]
+
+
+def test_a_run_has_a_case_for_each_case_of_each_submission() -> None:
+    suite = run_suite(judgement("AC AC WA RTE", 25.0))
+    assert suite.get("name") == "pkg/mine"
+    assert [case.get("name") for case in suite] == [
+        *("sample/sample-1", "sample/sample-2", "secret/secret-1", "secret/secret-2")
+    ]
+    ([failure], [error]) = (list(suite.iter(tag)) for tag in ("failure", "error"))
+    assert (failure.get("type"), error.get("type")) == ("WA E106", "RTE E207")
+    assert "two lizards" in failure.get("message", "")
+
+
+def test_of_a_run_what_its_author_expects_is_no_failure() -> None:
+    assert run_suite(judgement("AC AC WA AC", 0.0), Verdict.WA).get("failures") == "0"
+    assert run_suite(judgement("AC AC WA TLE", 0.0), Verdict.WA).get("failures") == "1"
+    assert run_suite(uncompiled(), Verdict.CE).get("errors") == "0"
+    assert run_suite(uncompiled()).get("errors") == "1"
+
+
+def test_of_a_run_what_is_expected_and_does_not_happen_is_a_failure() -> None:
+    (failure,) = run_suite(judgement("AC AC AC AC", 50.0), Verdict.TLE).iter("failure")
+    assert "TLE" in failure.get("message", "")
+
+
+def test_of_a_run_what_this_host_has_no_language_for_is_skipped() -> None:
+    row = uncompiled()
+    own = msgspec.structs.replace(row.submission, path=Path(row.problem.path, SUBMISSIONS, "accepted/mine.rs"))
+    lacking = Prepared(Verdict.CE, 0.0, "there is no rustc", Finding("E220", "there is no rustc"))
+    assert lacking.lacks_language
+    suite = run_suite(msgspec.structs.replace(row, submission=own, prepare=lacking))
+    assert [suite.get(name) for name in ("failures", "errors", "skipped")] == ["0", "0", "1"]
