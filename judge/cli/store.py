@@ -50,23 +50,6 @@ def backup(file: Path) -> int:
     return 0
 
 
-@store.command()
-@click.argument("other", type=FILE)
-def merge(other: Path) -> int:
-    """Take over what another store holds.
-
-    OTHER is its store.db, which stays as it is. Each row comes once: merging again changes nothing. Who is forgotten
-    here is forgotten in what comes too.
-    """
-    from judge.text import counted
-
-    with _opened() as held:
-        new = held.upkeep.merge(other)
-    came = f"{counted(new.judgements, 'judgement')} taken over, {counted(new.students, 'name')} new"
-    _say(f"{other}: {came if new.judgements else 'nothing new'}")
-    return 0
-
-
 def _day(_: click.Context, option: click.Parameter, text: str) -> datetime:
     """Read a date, at whose beginning in this place something ends."""
     try:

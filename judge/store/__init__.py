@@ -67,11 +67,10 @@ _SAME = "package = ? AND limits = ? AND judge = ? AND host = ?"
 class Store:
     """One store, open; made if there is none. Every method raises JudgeError E352 to E355 when the file fails."""
 
-    def __init__(self, path: Path = PATH, wait_s: float = WAIT_S, folder: Path | None = None) -> None:
-        """Open the store; of a copy `folder` is where it comes from. Raises JudgeError E351 for the store of a newer
-        judge, E352 for a file that is no store."""
+    def __init__(self, path: Path = PATH, wait_s: float = WAIT_S) -> None:
+        """Open the store. Raises JudgeError E351 for the store of a newer judge, E352 for a file that is no store."""
         with ExitStack() as opening:
-            self._db = Database(path, wait_s, folder)
+            self._db = Database(path, wait_s)
             opening.callback(self._db.close)
             self.packages = Packages(self._db)
             self.scores = Scores(self._db, self.packages)
@@ -89,7 +88,7 @@ class Store:
             self.contest_words = ContestWords(self._db, self.people)
             self.queue = Queue(self._db, self._writer, self.people)
             opening.callback(self.queue.close)
-            self.upkeep = Upkeep(self._db, self.scores)
+            self.upkeep = Upkeep(self._db)
             self.pulse = Pulse(self._db)
             if self._db.version < VERSION:
                 self.scores.fill()

@@ -18,13 +18,12 @@ APPLICATION = 0x4A554447  # "JUDG"
 class Database:
     """A connection. Its methods raise JudgeError E352 to E355 when the file fails; what it held stays as it was."""
 
-    def __init__(self, path: Path, wait_s: float, folder: Path | None = None) -> None:
-        """Open the file, or make it. Another judge that is writing is waited for, `wait_s` at most. `folder` is where a
-        copy comes from.
+    def __init__(self, path: Path, wait_s: float) -> None:
+        """Open the file, or make it. Another judge that is writing is waited for, `wait_s` at most.
 
         Raises JudgeError E351 for the store of a newer judge, E352 for a file that is no store.
         """
-        self.path, self.folder = path, folder or path.parent
+        self.path, self.folder = path, path.parent
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             if not path.exists():

@@ -1,4 +1,4 @@
-"""What keeps a store in order over the years: counting, copying, pruning, merging it, and forgetting a student."""
+"""What keeps a store in order over the years: counting, copying, pruning it, and forgetting a student."""
 
 from __future__ import annotations
 
@@ -11,17 +11,14 @@ from judge.store.backup import backup
 from judge.store.contents import contents
 from judge.store.database import Database
 from judge.store.forget import Forgotten, forget
-from judge.store.merge import Merged, merge
 from judge.store.prune import prunable, prune
-from judge.store.ranks import Scores
 
 
 class Upkeep:
     """That of one store; every method raises JudgeError E352 to E355 when its file fails."""
 
-    def __init__(self, db: Database, scores: Scores) -> None:
+    def __init__(self, db: Database) -> None:
         self._db = db
-        self._scores = scores
 
     def contents(self) -> Contents:
         """Count what it holds."""
@@ -31,11 +28,6 @@ class Upkeep:
         """Copy it into a new file, and return the size of that. JudgeError E490 where something is there already, E435
         when it can't be written."""
         return backup(self._db, target)
-
-    def merge(self, other: Path) -> Merged:
-        """Take over what another store holds, each row once. JudgeError E491 where their decisions contradict each
-        other, E351, E352 or E435 where the other one can't be read."""
-        return merge(self._db, self._scores, other)
 
     def prune(self, before_s: float = math.inf, *, dry_run: bool = False) -> tuple[int, int]:
         """Remove the repetitions of finished judgements that were begun before `before_s`; return how many they were,

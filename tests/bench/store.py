@@ -1,8 +1,8 @@
 """A store of years: `python -m tests.bench.store`.
 
 Fifteen homeworks of two hundred students, with twenty cases each, three runs a case and a judge error here and there.
-Told are how long `judge store info` and `judge board` take, each as a command of its own, and what a backup, a merge
-into an empty store and forgetting a student cost. `--homeworks`, `--students` and `--cases` say how large it is.
+Told are how long `judge store info` and `judge board` take, each as a command of its own, and what a backup,
+pruning and forgetting a student cost. `--homeworks`, `--students` and `--cases` say how large it is.
 """
 
 from __future__ import annotations
@@ -48,12 +48,7 @@ def main() -> None:
         size = (folder / PATH).stat().st_size
         for words in ("store info", "board hw00", "board hw00 --algorithm DFS"):
             table.add_row(*timed(folder, words), f"{PROMISED_S:g}")
-        for words in ("store backup copy.db", "store forget student007 --yes"):
-            table.add_row(*timed(folder, words))
-        (folder / PATH).rename(folder / "other.db")
-        with Store(folder / PATH):
-            pass
-        for words in ("store merge other.db", "store prune --before 2101-01-01"):
+        for words in ("store backup copy.db", "store forget student007 --yes", "store prune --before 2101-01-01"):
             table.add_row(*timed(folder, words))
     console = Console()
     console.print(f"{asked.homeworks} homeworks x {asked.students} students, {size / 2**20:.1f} MiB")

@@ -50,19 +50,6 @@ def test_a_copy_is_a_store(graded: Path, call: Call) -> None:
     assert (status, "E490" in err) == (2, True)
 
 
-def test_another_store_is_taken_over_once(graded: Path, call: Call) -> None:
-    call("store", "backup", "other.db")
-    for file in PATH.parent.glob("store.*"):
-        file.unlink()
-    write_class({"cleo": FAIL}, "second")
-    assert call("grade", "second", "--problem", "testcases/pkg", "--sandbox", "plain", "--trust-submissions")[0] == 0
-    status, out, _ = call("store", "merge", "other.db")
-    assert (status, out) == (0, "other.db: 2 judgements taken over, 2 names new\n")
-    assert call("store", "merge", "other.db")[1] == "other.db: nothing new\n"
-    assert "3 judgements of 3 students in 2 batches" in call("store", "info")[1]
-    assert call("store", "merge", "nowhere.db")[0] == 2
-
-
 def test_repetitions_are_removed_when_they_are_old(graded: Path, call: Call) -> None:
     assert call("store", "prune", "--before", "2001-02-03")[1].startswith("0 repetitions removed: 0 KiB; the store has")
     said = call("store", "prune", "--before", "2101-02-03", "--dry-run")[1]
@@ -129,7 +116,7 @@ def test_an_appeal_is_shown_the_board_of_then(graded: Path, call: Call) -> None:
     assert call("store", "package", known[:8], "then")[0] == 2
 
 
-@pytest.mark.parametrize("words", [("info",), ("backup", "x"), ("forget", "x"), ("merge", "x"), ("package", "1", "x")])
+@pytest.mark.parametrize("words", [("info",), ("backup", "x"), ("forget", "x"), ("package", "1", "x")])
 def test_where_nothing_was_judged_there_is_no_store(here: Path, call: Call, words: tuple[str, ...]) -> None:
     status, _, err = call("store", *words)
     assert status == 2

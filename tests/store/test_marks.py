@@ -78,15 +78,6 @@ def test_who_has_nothing_but_a_mark_can_be_forgotten(tmp_path: Path) -> None:
     assert not [file for file in tmp_path.iterdir() if b"annabel" in file.read_bytes()]
 
 
-def test_who_has_nothing_but_a_mark_is_merged_with_their_name(tmp_path: Path) -> None:
-    with Store(tmp_path / "there.db") as there:
-        there.marks.add("quiz", HERE, [THEN])
-    with Store(tmp_path / "here.db") as here:
-        here.marks.add("quiz", HERE, [FIRST])
-        here.upkeep.merge(tmp_path / "there.db")
-        assert here.marks.of("quiz", HERE) == [FIRST, THEN]
-
-
 # --- the class of a mark ----------------------------------------------------------------------------------------------
 PROBLEM_NAME = "pkg"
 
@@ -171,20 +162,6 @@ def test_a_mark_of_old_that_was_given_on_a_page_is_of_the_web(tmp_path: Path) ->
     as_of_old(path)
     with Store(path) as store:
         assert (owners(store, "web:"), owners(store, here)) == (["ann", "eve"], ["bob"])
-
-
-def test_a_store_of_old_that_is_taken_over_keeps_its_classes(tmp_path: Path) -> None:
-    there = tmp_path / "there/.judge/store.db"
-    with Store(there) as store:
-        judge_it(store, batch_of(store, label=str(tmp_path / "there/class")), "ann", [AC] * 4)
-        store.marks.add(PROBLEM_NAME, "", [given("ann")])
-        store.marks.add("alone", "", [given("ann")])
-    as_of_old(there)
-    with Store(tmp_path / "here/.judge/store.db") as store:
-        store.upkeep.merge(there)
-        assert owners(store, tmp_path / "here/class") == ["ann"]
-        assert owners(store, tmp_path / "there/class") == []
-        assert len(store.marks.of("alone", "/anywhere")) == 1
 
 
 def test_the_table_of_an_old_store_is_that_of_a_new_one(tmp_path: Path) -> None:
