@@ -74,7 +74,7 @@ own. What ranks has a core of the host for itself; what does not shares one
 (`sandbox.corelocks`). The wall clock only ends
 sleepers: time in which others had the core is measured (`sandbox.waiting`) and added to its limit. At some 20 times the
 limit `sandbox.box` gives up: JE, to be judged again. Times of two classes of host (`model.host`, read by
-`sandbox.machine`) are ranked apart; across them they are scaled by `sandbox.calibration`.
+`sandbox.machine`) are ranked apart.
 
 Where a verdict comes from. `sandbox.box` measures Facts and judges nobody. `executors.outcome` says what they mean, the
 hardest fact first: starved, too much memory, too much output, a broken protocol, out of time; then how the process

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 REPEAT = 5
 _OF_FILES = ("main", "cases", "groups", "time_limit", "repeat", "jobs")
-_OF_RUNS = ("names", "across_hosts")
+_OF_RUNS = ("names",)
 
 
 class Percent(click.ParamType[float]):
@@ -45,17 +45,15 @@ class _Asked(msgspec.Struct, frozen=True):
     """Which of two runs is compared, and how the command is to end."""
 
     names: tuple[str, ...]
-    across_hosts: bool
     fail_above: float
 
 
 class _Compared(msgspec.Struct, frozen=True):
-    """What came of it; `unlike` is what was overlooked."""
+    """What came of it."""
 
     found: tuple[Difference, ...]
     clock: Clock
     labels: tuple[str, str]
-    unlike: tuple[str, ...] = ()
     interrupted: bool = False
 
 
@@ -64,7 +62,6 @@ class _Compared(msgspec.Struct, frozen=True):
 @click.argument("after", metavar="[B]", required=False, shell_complete=run_names)
 @chosen_cases
 @click.option("--submission", "names", multiple=True, metavar="NAME", help="Of two runs, only this submission.")
-@click.option("--across-hosts", is_flag=True, help="Compare runs of different hosts, clocks or limits all the same.")
 @click.option(
     "--fail-above", type=Percent(), default="5%", metavar="PERCENT", help="How much slower fails. Default 5%."
 )
@@ -95,14 +92,14 @@ def diff(before: str | None, after: str | None, asked: _Asked, options: RunOptio
         raise missing("after")
     files, runs = _sides(before, after)
     made = _of_files(files, options, choice, console) if files else _of_runs(runs[0], runs[1], asked, choice)
-    view = DiffView(*made.labels, made.clock, asked.fail_above, made.unlike)
+    view = DiffView(*made.labels, made.clock, asked.fail_above)
     if made.found or not made.interrupted:
         console.print(difference_report(made.found, view))
     if made.interrupted:
         rest = "only the cases that both have run are compared" if made.found else "nothing was compared"
         console.print(f"interrupted: {rest}", style="bold yellow")
     if json_file:
-        write_json(json_file, diff_json(made.found, made.clock, asked.fail_above, made.unlike))
+        write_json(json_file, diff_json(made.found, made.clock, asked.fail_above))
     return 130 if made.interrupted else exit_status(made.found, asked.fail_above)
 
 
@@ -203,18 +200,17 @@ def _of_runs(one: StoredRun, other: StoredRun, asked: _Asked, choice: dict[str, 
     unlike = unlike_hosts(one.host, other.host)
     for before, after in chosen:
         unlike += unlike_limits(before.problem.limits, after.problem.limits)
-    if unlike and not asked.across_hosts:
+    if unlike:
         raise JudgeError(
             "E443",
             f"{one.name} and {other.name} were not judged alike: {'; '.join(dict.fromkeys(unlike))}",
-            help="--across-hosts  compares them all the same",
+            help="run both on one host, side by side:  judge diff A.py B.py",
         )
-    clocks = {clock_of(one.host), clock_of(other.host)}
-    clock: Clock = "cpu" if clocks == {"cpu"} else "wall"
+    clock = clock_of(one.host)
     noises = [run.noise for run in (one, other) if run.noise]
     terms = Terms(clock, max(noises, default=None), BETWEEN_RUNS, len(chosen))
     found = tuple(difference(before, after, terms) for before, after in chosen)
-    return _Compared(found, clock, (one.name, other.name), tuple(dict.fromkeys(unlike)))
+    return _Compared(found, clock, (one.name, other.name))
 
 
 def _nobody(one: StoredRun, other: StoredRun) -> JudgeError:

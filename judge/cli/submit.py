@@ -59,7 +59,6 @@ class _Asked(msgspec.Struct, frozen=True):
     pseudonyms: bool
     at: datetime | None
     rank: bool
-    across_hosts: bool
 
 
 class _View(msgspec.Struct, frozen=True):
@@ -68,7 +67,6 @@ class _View(msgspec.Struct, frozen=True):
     own: str
     before_s: float = math.inf
     key: bytes = b""
-    across: bool = False
 
 
 @click.command(cls=MachineCommand)
@@ -151,7 +149,6 @@ def _submit_here(handed: _Handed, options: RunOptions, json_file: Path | None) -
 @click.command(cls=MachineCommand)
 @click.argument("problem", required=False, metavar="[NAME|DIR]", shell_complete=problem_names)
 @click.option("--pseudonyms", is_flag=True, help="Show all others under a pseudonym.")
-@click.option("--across-hosts", is_flag=True, help="All classes of host together, their times scaled: an estimate.")
 @of_a_contest
 @as_name
 @click.option("--rank", is_flag=True, help="Measure again, until the order is settled, for a minute at most.")
@@ -181,7 +178,7 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None, html_folde
     found: list[Leaderboard] = []
     with Store() as store:
         before_s = asked.at.timestamp() if asked.at else math.inf
-        view = _View(asked.name, before_s, store.key if asked.pseudonyms else b"", asked.across_hosts)
+        view = _View(asked.name, before_s, store.key if asked.pseudonyms else b"")
         for chosen in map(read_package, [package_folder(asked.problem)] if asked.problem else all_packages()):
             found += _boards(store, chosen, conditions(chosen, NOWHERE, options.repeat), view)
         console, measuring, whole = plain_console(), Measuring(), True
@@ -234,6 +231,6 @@ def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> l
 
     used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
     asked: list[Algorithm | None] = [None, *(used if len(used) > 1 else ())]
-    whole = store.boards.outline(problem, under, view.before_s, across=view.across)
+    whole = store.boards.outline(problem, under, view.before_s)
     found = [store.boards.board(whole, algorithm, view.before_s) for algorithm in asked]
     return [signed(one, view.own, view.key) for one in found if one.rows or one.left_out]

@@ -239,5 +239,4 @@ class Standing(msgspec.Struct, frozen=True):
     slowest_s: float
     tied: bool = False
     ratio_within: Interval | None = None
-    scale: float | None = 1.0  # by what the times of another class of host were multiplied; None: as measured there
     score: float | None = None  # the sum of the scores, of a problem that asks for the best; else None

@@ -1,4 +1,4 @@
-"""The words about hosts: what one does not enforce, which ones timed a leaderboard, and how their times compare."""
+"""The words about hosts: what one does not enforce, and which ones timed a leaderboard."""
 
 from __future__ import annotations
 
@@ -13,10 +13,7 @@ if TYPE_CHECKING:
 
     from judge.model import Host, Machine, Problem
     from judge.model.record import Record
-    from judge.scoring.leaderboard import Ground, Leaderboard
-
-ESTIMATED = "~"  # before a time that was not taken on the class of host that the board is about
-ACROSS = "judge board --across-hosts"
+    from judge.scoring.leaderboard import Leaderboard
 
 
 def class_words(host_class: str) -> str:
@@ -60,34 +57,15 @@ def mixed(records: Iterable[Record], problem: Problem) -> str:
 
 
 def host_lines(board: Leaderboard) -> list[str]:
-    """Return which hosts timed the rows, who is left out as another class of host timed them, and what is not exact."""
+    """Return which hosts timed the rows, and who is left out as another class of host timed them."""
     lines = []
-    others = _listed(board.beside)
     if board.beside:
         lines.append(f"class of host: {class_words(board.ground.host_class)}")
     if board.elsewhere:
+        others = "; ".join(class_words(ground.host_class) for ground in board.beside)
         lines.append(f"{board.elsewhere} only on another class of host ({others}): not comparable until judged again")
-        lines.append(f"{ACROSS}  ranks all, with scaled times")
-    if board.across and board.beside:
-        lines.append(
-            f"{ESTIMATED} timed on another class of host ({others}), and scaled by its calibration: an estimate"
-        )
-        lines += _unscaled(board)
-    elif board.hosts > 1:
+    if board.hosts > 1:
         known = board.ground.host_class not in ("", UNKNOWN)
         of = "of this class" if known else "whose class is not known"
         lines.append(f"the times come from {board.hosts} different hosts {of}")
-    if board.uneven:
-        lines.append(
-            f"the calibration of hosts of this class differs by {100 * board.uneven:.0f} %: so may their times"
-        )
     return lines
-
-
-def _unscaled(board: Leaderboard) -> list[str]:
-    count = sum(row.standing.scale is None and row.standing.rank is not None for row in board.rows)
-    return [f"{count} of them as measured: there is no calibration of their host"] if count else []
-
-
-def _listed(grounds: Iterable[Ground]) -> str:
-    return "; ".join(class_words(ground.host_class) for ground in grounds)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from judge.model.disturbance import disturbance
-from judge.reports.host_words import ESTIMATED, host_lines
+from judge.reports.host_words import host_lines
 from judge.reports.sanitize import clean_line
 from judge.reports.score_words import score_words
 from judge.reports.units import mebibytes, ratio, seconds, within
@@ -37,7 +37,7 @@ class LeaderboardRow(msgspec.Struct, frozen=True):
     name: str
     verdict: VerdictWords
     solved: str  # `5/11`, and behind it the score where the problem has scores
-    par2: str  # `~` before an estimate
+    par2: str
     ratio: str  # `1.25x ±3 %`
     slowest: str  # the time of the slowest case
     slowest_case: str
@@ -61,7 +61,7 @@ def leaderboard_row(standing: Standing, cases: int, counting: int | None = None,
         name=clean_line(judgement.submission.name, longest),
         verdict=verdict_words(judgement, so_far=counting is not None),
         solved=_solved(standing, _cases(standing, cases, counting)),
-        par2=ESTIMATED * (standing.scale != 1.0) + seconds(standing.par2_s),
+        par2=seconds(standing.par2_s),
         ratio=_ratio(standing),
         slowest=seconds(standing.slowest_s) if standing.slowest_case else "",
         slowest_case=clean_line(standing.slowest_case),

@@ -94,7 +94,6 @@ class Row(msgspec.Struct, frozen=True):
     shown: str
     standing: Standing
     own: bool = False
-    host_class: str = ""  # of the host that timed it, on a board across hosts
 
 
 class Leaderboard(msgspec.Struct, frozen=True):
@@ -103,9 +102,8 @@ class Leaderboard(msgspec.Struct, frozen=True):
     `stale` counts owners who stand only in records of other cases, limits or repetitions, `apart` those who were only
     timed by another clock or without a box: none can be compared. `faulty` counts those on whom the judge itself
     failed: on the board of all cases they come first, without a rank.
-    `hosts` is the number of different hosts that the times come from, and `uneven` by how much their calibration
-    differs. `beside` are the grounds of other classes of host: `elsewhere` counts who stands only there, and with
-    `across` they are ranked along, their times scaled to those of `ground`.
+    `hosts` is the number of different hosts that the times come from. `beside` are the grounds of other classes of
+    host: `elsewhere` counts who stands only there.
     """
 
     problem: Problem
@@ -118,8 +116,6 @@ class Leaderboard(msgspec.Struct, frozen=True):
     hosts: int = 1
     elsewhere: int = 0
     beside: tuple[Ground, ...] = ()
-    across: bool = False
-    uneven: float = 0.0
 
     @property
     def left_out(self) -> int:
@@ -143,9 +139,7 @@ def tallies(
     return found
 
 
-def outline(
-    problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], under: Conditions, *, across: bool = False
-) -> Leaderboard:
+def outline(problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], under: Conditions) -> Leaderboard:
     """Return the board without its rows: on which ground it stands, and who can't be on it.
 
     `everybody` holds for each ground who was judged there, and whether the judge got through with them. Of several
@@ -161,7 +155,7 @@ def outline(
     first = min(reversed(used), key=order, default=None)
     ground = first or Ground(problem.name, under.package, under.limits)
     beside = tuple(one for one in alike if one.differs_by_host(ground) and everybody[one])
-    here = _merged([everybody.get(one, {}) for one in (ground, *(beside if across else ()))])
+    here = everybody.get(ground, {})
     near = {owner for one in alike for owner in everybody[one]}
     elsewhere = {owner for one in beside for owner in everybody[one]} - set(here)
     return Leaderboard(
@@ -173,17 +167,7 @@ def outline(
         faulty=list(here.values()).count(False),
         elsewhere=len(elsewhere),
         beside=beside,
-        across=across,
     )
-
-
-def _merged(everybody: Sequence[Mapping[str, bool]]) -> dict[str, bool]:
-    """Return everybody of several grounds, and whether the judge got through with them on any."""
-    found: dict[str, bool] = {}
-    for owners in everybody:
-        for owner, whole in owners.items():
-            found[owner] = whole or found.get(owner, False)
-    return found
 
 
 def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | None = None) -> tuple[Row, ...]:
@@ -209,15 +193,9 @@ def measured_anew(board: Leaderboard, judgements: Sequence[Judgement], noise: fl
     standings = ranking.standings(judgements, board.ground.clock, noise)
     return msgspec.structs.replace(
         board,
-        rows=tuple(
-            msgspec.structs.replace(rows[one.judgement.submission.name], standing=one, host_class="")
-            for one in standings
-        ),
+        rows=tuple(msgspec.structs.replace(rows[one.judgement.submission.name], standing=one) for one in standings),
         faulty=sum(made.faults > 0 for made in judgements),
         hosts=1,
-        across=False,
-        beside=() if board.across else board.beside,
-        uneven=0.0,
     )
 
 
@@ -255,7 +233,6 @@ def signed(board: Leaderboard, own: str = "", key: bytes = b"") -> Leaderboard:
             pseudonym(row.owner, key) if key and row.owner != own else row.owner,
             row.standing,
             row.owner == own,
-            row.host_class,
         )
         for row in board.rows
     ]

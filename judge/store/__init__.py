@@ -115,7 +115,6 @@ class Store:
             held = self._db.ask(
                 f"SELECT id FROM batch WHERE kind = ? AND problem = ? AND label = ? AND {_SAME}", *facts
             )
-            self._writer.add_figure(batch.host)
             self.packages.keep(batch.conditions.package, batch.problem)
             return msgspec.structs.replace(batch, id=held[0]["id"] if held else self._writer.add_batch(batch))
 
@@ -204,7 +203,7 @@ class Store:
         self, problem: Problem, under: Conditions, algorithm: Algorithm | None = None, before_s: float = math.inf
     ) -> Leaderboard:
         """Return the standing leaderboard of the problem for these cases and limits, as it was at the time `before_s`,
-        of one class of host; with `algorithm`, on its cases alone. `boards` has those across hosts."""
+        of one class of host; with `algorithm`, on its cases alone."""
         return self.boards.board(self.boards.outline(problem, under, before_s), algorithm, before_s)
 
     def outcome(self, outcome: int, problem: Problem) -> Record:

@@ -10,7 +10,6 @@ import msgspec
 from judge.model import Algorithm, CaseResult, Host, Problem
 from judge.model.record import Batch
 from judge.scoring import ranking
-from judge.scoring.hosts import Timed
 from judge.scoring.leaderboard import Ground, Score, tallies
 from judge.scoring.times import missed_s
 from judge.store import codec
@@ -45,7 +44,7 @@ SELECT id FROM score WHERE {_COUNTS} ORDER BY since_s DESC, id DESC LIMIT 1
 """
 _OWNER = shown("score.owner")
 _SCORE = ("owner", "outcome", "sha256", "solved", "time_s", "kind", "worth", "missed_s")
-_COLUMNS = f"score.outcome, {_OWNER} AS owner, solved, time_s, since_s, sha256, kind, worth, missed_s"
+_COLUMNS = f"score.outcome, {_OWNER} AS owner, solved, time_s, sha256, kind, worth, missed_s"
 _LANGUAGE = "coalesce(json_extract(prepared, '$.language'), '')"
 _LANGUAGES = f"""
 SELECT DISTINCT ground, package, algorithm, {_LANGUAGE} AS language
@@ -104,23 +103,6 @@ class Scores:
         )
         scores = [Score(*(row[name] for name in _SCORE)) for row in found]
         return sorted(scores, key=lambda score: (score.entrant.key, score.owner))
-
-    def timed(self, ground: Ground, algorithm: Algorithm | None = None, before_s: float = math.inf) -> list[Timed]:
-        """Return every score that counts on a ground at the time `before_s`, the best and all others."""
-        found = self._db.ask(
-            f"SELECT {_COLUMNS} FROM score"
-            " JOIN outcome ON outcome.id = score.outcome JOIN judgement ON judgement.id = outcome.judgement"
-            f" WHERE ground = :ground AND algorithm = :algorithm AND since_s <= :before_s AND {_LASTS}",
-            ground=self._known(ground),
-            algorithm=algorithm or "",
-            before_s=before_s,
-        )
-        return [Timed(Score(*(row[name] for name in _SCORE)), row["since_s"], ground.host_class) for row in found]
-
-    def figures(self, host_class: str) -> list[float]:
-        """Return what calibration has measured on hosts of this class."""
-        found = self._db.ask("SELECT calibration_s FROM calibration WHERE host_class = ?", host_class)
-        return [float(row["calibration_s"]) for row in found]
 
     def faulty(self, ground: Ground, before_s: float = math.inf) -> list[int]:
         """Return the last outcome of each owner with whom the judge never got through until then."""

@@ -57,19 +57,12 @@ class Writer:
     def add_batch(self, batch: Batch) -> int:
         under = batch.conditions
         self._db.add("INSERT OR IGNORE INTO host VALUES (?, ?)", under.host, msgspec.json.encode(batch.host).decode())
-        self.add_figure(batch.host)
         return self._db.add(
             "INSERT INTO batch (kind, problem, label, package, limits, judge, host, reason, begun_s)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             *(batch.kind, batch.problem.name, codec.plain(batch.label), *digests(under)),
             *(codec.plain(batch.reason), time.time()),
         )
-
-    def add_figure(self, host: Host) -> None:
-        """Write down what calibration has measured, once."""
-        if host.machine and host.machine.calibration_s:
-            figure = host.host_class, host.machine.calibration_s, time.time()
-            self._db.add("INSERT OR IGNORE INTO calibration VALUES (?, ?, ?)", *figure)
 
     def add_source(self, one: Submission) -> None:
         self._db.add(

@@ -196,9 +196,10 @@ def test_two_runs(here: Path, call: Call, words: str, status: int) -> None:
     [
         ("main other", "E443", "numba 0 and"),
         ("main longer", "E443", "time_limit 5.0 and 9.0"),
+        ("main walled", "E443", "clock cgroup and process"),
         ("main broken", "E442", "submissions[0].name: expected str, got int"),
         ("main missing.json", "E435", "missing.json"),
-        ("main mian", "E441", "saved runs: broken, longer, main, other"),
+        ("main mian", "E441", "saved runs: broken, longer, main, other, walled"),
         ("main main --submission yours", "E443", "no submission in common"),
         ("main main --problem queens", "E443", "no submission in common"),
         ("main main --repeat 3", "", "--repeat is an option for two files"),
@@ -212,6 +213,7 @@ def test_runs_that_can_not_be_compared_are_wrong_use(here: Path, call: Call, wor
     run_of("main", lambda made: made["host"].update(numba="0"))
     run_of("other", lambda made: made["host"].update(numba="1"))
     run_of("longer", lambda made: (made["host"].update(numba="0"), made["limits"]["pkg"].update(time_limit=9.0)))
+    run_of("walled", lambda made: made["host"].update(clock="process", numba="0"))
     run_of("broken", lambda made: made["submissions"][0].update(name=1))
     status, out, err = call("diff", *words.split())
     assert (status, out) == (2, "")
@@ -219,15 +221,13 @@ def test_runs_that_can_not_be_compared_are_wrong_use(here: Path, call: Call, wor
     assert said in " ".join(err.split())
 
 
-def test_runs_of_different_hosts_are_compared_when_asked_and_it_is_said_first(here: Path, call: Call) -> None:
-    run_of("main")
-    run_of("other", lambda made: made["host"].update(clock="process", numba="1"))
-    status, out, _ = call("diff", "main", "other", "--across-hosts", "--json", "diff.json")
+def test_runs_that_were_timed_on_the_wall_are_compared_so(here: Path, call: Call) -> None:
+    for name in ("main", "other"):
+        run_of(name, lambda made: made["host"].update(clock="process"))
+    status, out, _ = call("diff", "main", "other", "--json", "diff.json")
     assert status == 0
-    assert out.startswith("warning: not judged alike: clock cgroup and process")
     assert "wall time" in out
-    written = json.loads(Path("diff.json").read_text())
-    assert (written["clock"], len(written["unlike"])) == ("wall", 2)
+    assert json.loads(Path("diff.json").read_text())["clock"] == "wall"
 
 
 def test_a_file_that_is_called_like_a_run_is_not_guessed(here: Path, call: Call) -> None:

@@ -187,12 +187,6 @@ def test_a_laptop_on_battery_and_on_mains_is_two_classes_of_host(
     assert "2 only on another class of host (a CPU, governor powersave)" in out
     [board] = json.loads(Path("board.json").read_text())["boards"]
     assert ({row["name"] for row in board["rows"]}, board["elsewhere"]) == ({"ada", "bob", "eve"}, 2)
-    status, out, _ = call("board", "pkg", "--across-hosts", "--json", "board.json")
-    assert "~ timed on another class of host (a CPU, governor powersave)" in out
-    [board] = json.loads(Path("board.json").read_text())["boards"]
-    scales = {row["name"]: row["scale"] for row in board["rows"]}
-    assert scales == {"ada": 1.0, "bob": 1.0, "cid": 0.5, "dan": 0.5, "eve": 1.0}
-    assert (board["across_hosts"], board["elsewhere"]) == (True, 0)
 
 
 def test_a_board_of_several_algorithms_shows_each(here: Path, call: Call) -> None:

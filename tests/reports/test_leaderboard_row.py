@@ -48,11 +48,6 @@ def test_a_row_of_whom_the_judge_failed_on_has_no_rank() -> None:
     assert row.place is None
 
 
-def test_an_estimate_is_marked() -> None:
-    assert row_of(BOARD[0], scale=1.5).par2.startswith("~")
-    assert row_of(BOARD[0], scale=None).par2.startswith("~")
-
-
 def test_before_the_end_no_verdict_ac_is_final() -> None:
     assert str(row_of(BOARD[0], counting=4).verdict) == "AC so far"
     assert row_of(BOARD[0], counting=4).solved == "9/4"  # as many as the standing says

@@ -198,15 +198,9 @@ CLASSES = {
 
 def test_who_was_only_timed_on_another_class_of_host_is_counted_once() -> None:
     board = outline(PROBLEM, CLASSES, UNDER)
-    assert (board.ground, board.beside, board.across) == (on("a"), (on("b"), on("")), False)
+    assert (board.ground, board.beside) == (on("a"), (on("b"), on("")))
     assert (board.elsewhere, board.apart, board.stale, board.faulty) == (2, 1, 1, 1)
     assert board.left_out == 5
-
-
-def test_across_hosts_nobody_is_elsewhere() -> None:
-    board = outline(PROBLEM, CLASSES, UNDER, across=True)
-    assert (board.ground, board.beside, board.across) == (on("a"), (on("b"), on("")), True)
-    assert (board.elsewhere, board.apart, board.stale, board.faulty) == (0, 1, 1, 1), "emil; cleo was judged on one"
 
 
 @pytest.mark.parametrize(
@@ -408,12 +402,6 @@ def test_a_student_sees_one_name() -> None:
     assert seen.stale == 7
 
 
-def test_a_row_that_is_signed_keeps_its_class_of_host() -> None:
-    board = board_of("ann")
-    board = msgspec.structs.replace(board, rows=(msgspec.structs.replace(board.rows[0], host_class="a"),))
-    assert signed(board, "bob", KEY).rows[0].host_class == "a"
-
-
 def test_a_row_is_nobody_s_own_by_default() -> None:
     row = board_of("ann").rows[0]
     assert Row(row.owner, row.shown, row.standing) == row
@@ -452,20 +440,11 @@ def test_a_board_that_is_measured_again_has_the_new_times_and_keeps_who_is_who()
     board = signed(board_of("ann", "bob", "cleo"), "bob", KEY)
     times = {"ann": 9.0, "bob": 3.0, "cleo": 1.0}
     anew = [again(row, [(AC, times[row.owner]), (AC, 1.0)]) for row in board.rows]
-    made = measured_anew(msgspec.structs.replace(board, hosts=3, uneven=0.2, beside=(GROUND,)), anew, None)
+    made = measured_anew(msgspec.structs.replace(board, hosts=3, beside=(GROUND,)), anew, None)
     assert [(row.owner, row.standing.rank) for row in made.rows] == [("cleo", 1), ("bob", 2), ("ann", 3)]
     assert {row.owner: row.shown for row in made.rows} == {row.owner: row.shown for row in board.rows}
     assert [row.owner for row in made.rows if row.own] == ["bob"]
     assert made == Leaderboard(PROBLEM, GROUND, made.rows, stale=7, beside=(GROUND,))
-
-
-def test_classes_of_hosts_that_are_measured_again_together_are_one() -> None:
-    board = msgspec.structs.replace(board_of("ann", "bob"), across=True, beside=(GROUND,))
-    rows = tuple(msgspec.structs.replace(row, host_class="other") for row in board.rows)
-    judgements = [again(row, [(AC, 1.0)] * 2) for row in rows]
-    made = measured_anew(msgspec.structs.replace(board, rows=rows), judgements, 0.01)
-    assert made == Leaderboard(PROBLEM, GROUND, made.rows, stale=7)
-    assert [row.host_class for row in made.rows] == ["", ""]
 
 
 def test_a_board_that_is_measured_again_is_ranked_by_the_clock_of_its_ground_and_the_noise() -> None:
@@ -495,10 +474,10 @@ def test_a_board_of_which_nothing_is_said_leaves_nobody_out() -> None:
     own = OwnRank(1, 1, score)
     assert (own.above, own.cases_behind, own.behind_s, own.tied) == ("", 0, 0.0, False)
     row = Row("ann", "", Standing(1, None, 4, 1.0, 1.0, "", 0.0))  # type: ignore[arg-type]
-    assert (row.own, row.host_class) == (False, "")
+    assert not row.own
     board = Leaderboard(None, ground, (row,))  # type: ignore[arg-type]
     assert (board.algorithm, board.stale, board.apart, board.faulty, board.hosts) == (None, 0, 0, 0, 1)
-    assert (board.elsewhere, board.beside, board.across, board.uneven) == (0, (), False, 0.0)
+    assert (board.elsewhere, board.beside) == (0, ())
 
 
 def test_what_was_measured_side_by_side_ranks_from_the_first_round_on() -> None:

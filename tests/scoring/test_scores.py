@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Attempt, Bonus, CaseResult, Group, Judgement, Measurement, Problem, Scheme
-from judge.scoring import hosts
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.leaderboard import OwnRank, Score, placed, tallies
 from judge.scoring.points import bonuses, in_words, points, points_by_group
@@ -146,14 +145,6 @@ def test_ones_own_rank_and_how_far_behind() -> None:
 def test_who_ties_is_behind_by_the_score_of_the_row_above_the_tie() -> None:
     two = [msgspec.structs.replace(SCORES[0], score=2.5), SCORES[1], Score("di", 4, "", 4, 1.1, score=2.0)]
     assert placed(two, "di", BEST) == OwnRank(2, 3, two[2], "ann", tied=True, score_behind=0.5)
-
-
-def test_across_hosts_the_better_score_is_kept() -> None:
-    timed = [
-        hosts.Timed(Score("ann", 1, "a", 4, 1.0, ".py", 2.0), 1.0, "x"),
-        hosts.Timed(Score("ann", 2, "b", 3, 9.0, ".py", 2.5), 2.0, "x"),
-    ]
-    assert [one.score.outcome for one in hosts.together(timed, {"x": 1.0})] == [2]
 
 
 def test_of_repetitions_the_least_score_of_a_right_answer_counts() -> None:

@@ -145,21 +145,6 @@ def test_what_is_judged_now_stands_apart_until_as_many_are_judged_again(path: Pa
         assert (board.elsewhere, board.apart) == (2, 1), "bob and dan; cid was timed by the clock on the wall"
 
 
-def test_across_hosts_old_times_stand_as_they_were_measured(path: Path) -> None:
-    with Store(path) as store:
-        judged(store, path, "ann")
-        judged(store, path, "eve")
-        whole = store.boards.outline(PROBLEM, under(path, NEW_HOST), across=True)
-        board = store.boards.board(whole)
-        assert told(board) == [("dan", None, 0), ("ann", 1, 4), ("eve", 1, 4), ("bob", 3, 3)]
-        assert {row.owner: (row.host_class, row.standing.scale) for row in board.rows[1:]} == {
-            "ann": ("a CPU", 1.0),
-            "eve": ("a CPU", 1.0),
-            "bob": ("", None),
-        }
-        assert board.rows[3].standing.par2_s == 16.0
-
-
 def test_a_step_that_fails_leaves_the_table_as_it_was(path: Path) -> None:
     before = rows_of(path)
     raw = sqlite3.connect(path, isolation_level=None)

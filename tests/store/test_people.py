@@ -73,7 +73,6 @@ def test_who_is_forgotten_is_ranked_and_shown_by_the_key(store: Store, path: Pat
     assert (board.faulty, [row.standing.rank for row in board.rows]) == (1, [row.standing.rank for row in before.rows])
     assert {row.owner for row in store.records(PROBLEM)} == {"ann", bob, cleo}
     assert [score.owner for score in store.scores.best(board.ground)] == ["ann", bob]
-    assert {one.score.owner for one in store.scores.timed(board.ground)} == {"ann", bob}
     assert store.scores.owners(board.ground) == {"ann": True, bob: True, cleo: False}
     assert [list(one) for one in store.regrades.classes(PROBLEM)] == [["ann", bob, cleo]]
 

@@ -13,14 +13,12 @@ from judge.scoring.difference import CaseDifference, Difference, regressed
 SCHEMA = "judge.diff/1"
 
 
-def diff_json(found: Sequence[Difference], clock: Clock, fail_above: float, unlike: Sequence[str]) -> dict[str, Any]:
-    """Return all pairs; ratios are those of `after` to `before`, unrounded. `unlike` is what `--across-hosts` was told
-    to overlook."""
+def diff_json(found: Sequence[Difference], clock: Clock, fail_above: float) -> dict[str, Any]:
+    """Return all pairs; ratios are those of `after` to `before`, unrounded."""
     return {
         "schema": SCHEMA,
         "clock": clock,
         "fail_above": fail_above,
-        "unlike": list(unlike),
         "pairs": [_pair(one, fail_above) for one in found],
     }
 

@@ -13,7 +13,6 @@ from judge.reports.difference_words import NO_NOISE, change_words, ratio_words, 
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
-from judge.reports.terminal.ranking import warning_line
 from judge.reports.units import seconds
 from judge.scoring.difference import CaseDifference, Difference, regressed
 from judge.text import counted
@@ -27,19 +26,17 @@ _LABEL_CELLS, _CASE_CELLS = 14, 28
 
 
 class DiffView(msgspec.Struct, frozen=True):
-    """How two runs are called, by which clock they are compared, how much slower is too much, what is to be warned
-    of."""
+    """How two runs are called, by which clock they are compared, and how much slower is too much."""
 
     before: str
     after: str
     clock: Clock = "cpu"
     fail_above: float = 0.05
-    warnings: tuple[str, ...] = ()
 
 
 def difference_report(found: Sequence[Difference], view: DiffView) -> Group:
     """Return the report on all pairs, and how the command ends."""
-    parts: list[RenderableType] = [warning_line(f"not judged alike: {clean_line(line, 400)}") for line in view.warnings]
+    parts: list[RenderableType] = []
     for one in found:
         parts += [Text(), _title(one, view), *_cases(one, view), *_summary(one, view)]
     return Group(*parts, Text(), _end(found, view))

@@ -86,18 +86,15 @@ def _board_json(board: Leaderboard) -> dict[str, Any]:
             "score": row.standing.score,
             "par2_s": None if row.standing.rank is None else row.standing.par2_s,
             "points": row.standing.judgement.points,
-            "host_class": row.host_class or board.ground.host_class,
-            "scale": row.standing.scale,
         }
         for row in board.rows
     ]
-    counts = {name: getattr(board, name) for name in ("stale", "apart", "elsewhere", "faulty", "hosts", "uneven")}
+    counts = {name: getattr(board, name) for name in ("stale", "apart", "elsewhere", "faulty", "hosts")}
     ground = {name: getattr(board.ground, name) for name in ("clock", "boxed", "host_class")}
     return {
         "problem": board.problem.name,
         "algorithm": board.algorithm,
         **ground,
-        "across_hosts": board.across,
         "rows": rows,
         **counts,
         "disturbance": asdict(_disturbance(board)),
