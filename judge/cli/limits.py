@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +16,7 @@ from judge.errors import JudgeError
 
 if TYPE_CHECKING:
     from judge.judging.limits import Candidates
-    from judge.model import Host, Problem, Submission
-    from judge.model.calibration import Calibration
+    from judge.model import Problem, Submission
     from judge.scoring.limits import Proposal
 
 
@@ -35,7 +33,7 @@ class _Asked(msgspec.Struct, frozen=True):
 @click.command(cls=MachineCommand)
 @click.argument("problem", metavar="NAME|DIR", shell_complete=problem_names)
 @click.argument("submissions", nargs=-1, type=FILE)
-@click.option("--write", is_flag=True, help="Put the limit into problem.toml, and what it was measured on.")
+@click.option("--write", is_flag=True, help="Put the limit into problem.toml.")
 @click.option("--force", is_flag=True, help="Write it although the machine was disturbed.")
 @click.option("--at-most", "most", type=click.FloatRange(0.1, 86400), default=60.0, help="Seconds for a case; 60.")
 @run_options(repeat=3)
@@ -73,8 +71,8 @@ def limits(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     if not proposal.fits:
         return 1
     if asked.write:
-        _write(problem, proposal, host, force=asked.force)
-        said = f"written: time_limit = {proposal.time_limit:g} and [calibration] in {problem.path}/problem.toml"
+        _write(problem, proposal, force=asked.force)
+        said = f"written: time_limit = {proposal.time_limit:g} in {problem.path}/problem.toml"
         console.print(said, soft_wrap=True)
     return 0
 
@@ -109,7 +107,7 @@ def _repair(proposal: Proposal) -> str:
     return "add cases on which the slow one is slower still, or make the accepted one faster"
 
 
-def _write(problem: Problem, proposal: Proposal, host: Host, *, force: bool) -> None:
+def _write(problem: Problem, proposal: Proposal, *, force: bool) -> None:
     """Put the limit into problem.toml. JudgeError E446 where the machine was too disturbed, E435 where it can't be
     written."""
     from judge.problems.edited import with_limit
@@ -124,22 +122,4 @@ def _write(problem: Problem, proposal: Proposal, host: Host, *, force: bool) -> 
     assert proposal.time_limit is not None
     path = Path(problem.path, "problem.toml")
     text = path.read_bytes().decode()  # it was read before; its line ends stay
-    write_whole(path, with_limit(text, proposal.time_limit, _calibration(proposal, host)))
-
-
-def _calibration(proposal: Proposal, host: Host) -> Calibration | None:
-    """Return what another host needs to scale the limit; None where this one has no figure."""
-    from judge.model.calibration import Calibration
-    from judge.sandbox.calibration import WORK
-
-    figure_s = host.machine.calibration_s if host.machine else None
-    if figure_s is None or proposal.slowest is None:
-        return None
-    return Calibration(
-        figure_s=float(f"{figure_s:.4g}"),
-        slowest_s=float(f"{proposal.slowest.time_s:.4g}"),
-        slowest=str(proposal.slowest),
-        work=WORK,
-        host_class=host.host_class,
-        date=datetime.datetime.now(datetime.UTC).date(),
-    )
+    write_whole(path, with_limit(text, proposal.time_limit))

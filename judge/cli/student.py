@@ -17,7 +17,6 @@ from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, ru
 from judge.cli.pages import write_pages
 from judge.cli.picturing import picturing, write_picture
 from judge.cli.running import follow, rounds_of, watched_hands
-from judge.cli.scaled import scaled_entries
 from judge.cli.start import Start, starting
 
 if TYPE_CHECKING:
@@ -38,7 +37,6 @@ class _Way(msgspec.Struct, frozen=True):
     budget_s: float | None
     last_failed: bool
     first_failure: bool
-    scale_limits: bool
 
 
 @click.command(cls=MachineCommand)
@@ -64,7 +62,6 @@ def init(problem: str, file: Path) -> int:
 @chosen_cases
 @click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
 @click.option("--last-failed", is_flag=True, help="Only what failed last; of the files given, or of all.")
-@click.option("--scale-limits", is_flag=True, help="Scale limits by the speed of this host to that of the package's.")
 @click.option("-x", "--exitfirst", "first_failure", is_flag=True, help="Stop at the first case that fails.")
 @to_settle
 @run_options(far=True)
@@ -116,7 +113,7 @@ def _contest(way: _Way, options: RunOptions, keep: Keep, start: Start, chosen: l
 
     console = plain_console()
     with watched_hands(start.opened, options, console) as host:
-        clock, chosen = ranking.clock_of(host), scaled_entries(chosen, host, console, wanted=way.scale_limits)
+        clock = ranking.clock_of(host)
         contest = Contest(start.opened, chosen, options.repeat, hopeless=way.hopeless)
         if way.first_failure:
             contest.seed = AS_PACKAGED  # the first that fails is that of the report

@@ -27,7 +27,6 @@ class _Package(msgspec.Struct, frozen=True):
     files: Files
     cases: tuple[tuple[str, str], ...]
     limits: Limits
-    scaled_by: float
     digest: str
 
 
@@ -50,7 +49,7 @@ def pack_problem(problem: Problem) -> bytes:
         raise JudgeError("E438", message, help="judge it here, without --cluster")
     cases = tuple((case.group, case.name) for case in problem.cases)
     name, digest = problem.name, package_digest(problem)
-    return msgspec.msgpack.encode(_Package(name, files, cases, problem.limits, problem.scaled_by, digest))
+    return msgspec.msgpack.encode(_Package(name, files, cases, problem.limits, digest))
 
 
 def unpack_problem(parcel: bytes, folder: Path) -> Problem:
@@ -61,7 +60,7 @@ def unpack_problem(parcel: bytes, folder: Path) -> Problem:
     whole = read_package(folder / Path(sent.name).name)
     known = {(case.group, case.name): case for case in whole.cases}
     cases = tuple(known[case] for case in sent.cases)
-    problem = msgspec.structs.replace(whole, cases=cases, limits=sent.limits, scaled_by=sent.scaled_by)
+    problem = msgspec.structs.replace(whole, cases=cases, limits=sent.limits)
     if package_digest(problem) != sent.digest:
         message = f"the package {sent.name} is read otherwise here"
         raise ValueError(message)

@@ -7,7 +7,6 @@ One file holds one family, and this door hands out the nouns that every room spe
 Those of one trade have to be named with their file: `record`, `classroom`, `disturbance`, `fence`.
 """
 
-from judge.model.calibration import Calibration
 from judge.model.deadline import Deadline
 from judge.model.given import Given
 from judge.model.host import UNKNOWN, Check, Clock, Host, Machine, Repair
@@ -55,7 +54,6 @@ __all__ = [
     "Attempt",
     "AttemptRule",
     "Bonus",
-    "Calibration",
     "Case",
     "CaseResult",
     "Check",

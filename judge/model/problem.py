@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
-from judge.model.calibration import Calibration
 from judge.model.deadline import Deadline
 from judge.model.programs import Programs
 from judge.model.verdict import ReadWarning
@@ -203,15 +202,8 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     scored: bool = False  # it asks for the best: right answers have scores, which rank before times
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"  # which one of a student counts
-    calibration: Calibration | None = None  # of the host that the time limit was measured on
-    scaled_by: float = 1.0  # what the time limit was multiplied by for this host
     main: str = ""  # of a class, the file that students were asked to hand in; "" where any name will do
     validator: Validator | None = None  # of a problem that is about no board
-
-    def scaled(self, ratio: float) -> Problem:
-        """Return it with a time limit for a host that needs so many times as long for the same."""
-        limits = msgspec.structs.replace(self.limits, time_limit=float(f"{ratio * self.limits.time_limit:.3g}"))
-        return msgspec.structs.replace(self, limits=limits, scaled_by=ratio)
 
     @property
     def unanswered(self) -> tuple[Case, ...]:

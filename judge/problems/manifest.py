@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from judge.errors import JudgeError, Place, meant
+from judge.errors import WENT, JudgeError, Place, gone, meant
 from judge.model import (
     Algorithm,
     AttemptRule,
     Bonus,
-    Calibration,
     Group,
     Limits,
     Programs,
+    ReadWarning,
     Scheme,
     Validator,
 )
@@ -35,6 +35,7 @@ from judge.problems.puzzles.general import GENERAL
 from judge.problems.top_keys import TopKeys
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,253}[A-Za-z0-9])?")  # of a group and a case: the ICPC package's
@@ -59,7 +60,7 @@ class Manifest(msgspec.Struct, frozen=True):
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"
     validator: Validator | None = None  # without its files; None where the problem is about a board
-    calibration: Calibration | None = None
+    passed_over: tuple[ReadWarning, ...] = ()  # what it says that nothing reads any more
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -76,7 +77,8 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError as fault:
         raise JudgeError("E435", f"the file can't be opened: {fault.strerror}", Place(str(file))) from fault
     source = TomlSource.of(data, str(file), "E422", _TEMPLATE)
-    raw = source.keys()
+    said = source.keys()
+    raw = {key: value for key, value in said.items() if not gone("passed-over", key)}
     _check_puzzle(raw.get("puzzle"), source)
     top = source.convert(_with_algorithms(raw), TopKeys)
     groups = {name: source.convert(raw, Group, f"groups.{name}") for name, raw in top.groups.items()}
@@ -97,7 +99,7 @@ def read_manifest(folder: Path) -> Manifest:
         main=_main(top, source),
         source=source,
         validator=_validator(top, source),
-        calibration=_calibration(top, source),
+        passed_over=tuple(_passed_over(said, source)),
     )
 
 
@@ -119,15 +121,11 @@ def _with_algorithms(raw: dict[str, Any]) -> dict[str, Any]:
     return raw if asks else {"algorithms": ["ANY"], **raw}
 
 
-def _calibration(top: TopKeys, source: TomlSource) -> Calibration | None:
-    if top.calibration is None:
-        return None
-    found = source.convert(top.calibration, Calibration, "calibration")
-    for key, value in (("figure_s", found.figure_s), ("slowest_s", found.slowest_s)):
-        if not (math.isfinite(value) and value > 0):
-            message, place = f"{key} of [calibration] is {value}", source.place("calibration", key)
-            raise JudgeError("E422", message, place, help="judge limits --write  measures it again")
-    return found
+def _passed_over(said: dict[str, Any], source: TomlSource) -> Iterator[ReadWarning]:
+    """Warn of each key and table that went, and on which no verdict hangs."""
+    for key in said:
+        if instead := gone("passed-over", key):
+            yield ReadWarning("W131", f"'{key}' {WENT}: {instead}", source.place("", key).line)
 
 
 def _deadline(top: TopKeys, source: TomlSource) -> Deadline | None:

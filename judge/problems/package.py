@@ -94,7 +94,6 @@ def problem_of(path: Path, manifest: Manifest, cases: Sequence[Case]) -> Problem
         attempt=manifest.attempt,
         main=manifest.main,
         validator=validator,
-        calibration=manifest.calibration,
     )
 
 

@@ -33,7 +33,6 @@ class TopKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     main: str = ""
     scheme: Literal["groups", "all-or-count"] = "groups"
     bonus: dict[str, Any] = {}
-    calibration: dict[str, Any] | None = None
     deadline: Any = None
     grace: Any = None
     late_penalty: Any = None

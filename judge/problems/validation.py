@@ -17,6 +17,7 @@ from judge.model import Answer, Case, Finding, Problem, ReadWarning
 from judge.model.classroom import shown_whole
 from judge.model.validation import Remark
 from judge.model.wrong_key import REFUTED
+from judge.problems.manifest import read_manifest
 from judge.problems.package import FILES, read_inside
 from judge.problems.proofs.certificate_file import NAME as CERTIFICATE
 from judge.problems.puzzles import judge, named
@@ -115,12 +116,18 @@ def _seen_by_nobody(problem: Problem) -> Iterator[Remark]:
         yield Remark("", str(Path(problem.path) / "problem.toml"), ReadWarning("W116", _ALL_SECRET))
 
 
+def _passed_over(problem: Problem) -> Iterator[Remark]:
+    """Warn of what problem.toml says and nothing reads any more."""
+    folder = Path(problem.path)
+    yield from (Remark("", str(folder / "problem.toml"), notice) for notice in read_manifest(folder).passed_over)
+
+
 _OF_A_CASE: Final[tuple[Callable[[Problem, Case], Iterator[Remark]], ...]] = (
     _tolerantly,
     _proven,
     _judged,
 )
-_OF_ALL: Final[tuple[Callable[[Problem], Iterator[Remark]], ...]] = (_unanswered, _seen_by_nobody)
+_OF_ALL: Final[tuple[Callable[[Problem], Iterator[Remark]], ...]] = (_unanswered, _seen_by_nobody, _passed_over)
 
 
 def _of_answer(problem: Problem, case: Case, finding: Finding) -> Remark:

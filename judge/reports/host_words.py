@@ -38,15 +38,6 @@ def changed(host: Host, now: Machine) -> str:
     return f"while it judged, this host changed from  {was}  to  {is_now}: its times say little; judge again"
 
 
-def limit_line(problem: Problem, scaled: Problem, *, wanted: bool) -> str:
-    """Return what to know where this host is not as fast as the one that a limit was measured on. `scaled` is the
-    problem with a limit for this host."""
-    limit_s, for_here_s, ratio = problem.limits.time_limit, scaled.limits.time_limit, scaled.scaled_by
-    name = clean_line(problem.name)
-    said = f"{name}: this host needs {ratio:.2f} times as long as the one that its limit of {limit_s:g} s comes from"
-    return f"{said}; here it is {for_here_s:g} s" if wanted else f"{said}; --scale-limits makes it {for_here_s:g} s"
-
-
 def mixed(records: Iterable[Record], problem: Problem) -> str:
     """Return what to know where a bonus for speed was given to times of several classes of host; empty where it was
     not."""

@@ -72,7 +72,7 @@ def _judgement(judgement: Judgement, name: str, board: Leaderboard) -> Judgement
 
 def _problem(problem: Problem, board: Leaderboard) -> Problem:
     """Return a problem without what is not shown; on a board of one algorithm, with its cases alone."""
-    shown = msgspec.structs.replace(as_published(problem), path=problem.name, validator=None, calibration=None)
+    shown = msgspec.structs.replace(as_published(problem), path=problem.name, validator=None)
     if not board.algorithm:
         return shown
     cases = tuple(case for case in shown.cases if case.board.algorithm == board.algorithm)

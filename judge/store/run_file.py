@@ -165,7 +165,6 @@ class LimitsRow(Limits, frozen=True, forbid_unknown_fields=False):
     memory: _Count = Limits().memory
     output: _Count = Limits().output
     processes: _Count = Limits().processes
-    scaled_by: float = 1.0
 
     @property
     def limits(self) -> Limits:

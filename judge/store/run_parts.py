@@ -74,7 +74,7 @@ class Parts:
         scheme = Scheme(row.rule, row.bonus and row.bonus.bonus)
         return Problem(
             name, row.title, row.puzzle, row.algorithms, row.strict, limits.limits, groups, cases, row.path,
-            scheme=scheme, piece=row.piece, scaled_by=limits.scaled_by, scored=row.scored, parted=row.parted,
+            scheme=scheme, piece=row.piece, scored=row.scored, parted=row.parted,
         )  # fmt: skip
 
     def _case(self, where: str, row: CaseRow, problem: ProblemRow) -> Case:
@@ -163,4 +163,4 @@ def _former(name: str, rows: Sequence[SubmissionRow], limits: LimitsRow) -> Prob
             board = Instance(run.algorithm, 0, 0, _NO_GRID)
             found[run.group, run.case] = Case(run.case, run.group, board)
     cases = tuple(found.values())
-    return Problem(name, name, "", (), False, limits.limits, {}, cases, name, scaled_by=limits.scaled_by)
+    return Problem(name, name, "", (), False, limits.limits, {}, cases, name)

@@ -153,7 +153,7 @@ def _narrow(problem: Problem, choice: Choice) -> Problem:
     """Return the problem with the chosen cases alone, and the chosen limit."""
     if choice.time_limit is not None:
         limits = msgspec.structs.replace(problem.limits, time_limit=choice.time_limit)
-        problem = msgspec.structs.replace(problem, limits=limits, calibration=None)  # which says nothing of this limit
+        problem = msgspec.structs.replace(problem, limits=limits)
     return msgspec.structs.replace(problem, cases=chosen_cases(problem, choice.groups, choice.cases))
 
 

@@ -21,11 +21,11 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("name", ["queens", "scooters", "star-battle", "completion", "spies"])
 def test_a_package_arrives_as_it_was_sent(name: str, tmp_path: Path) -> None:
     whole = read_package(ROOT / "testcases" / name)
-    problem = msgspec.structs.replace(whole, cases=whole.cases[1:4], limits=Limits(time_limit=0.25), scaled_by=2.0)
+    problem = msgspec.structs.replace(whole, cases=whole.cases[1:4], limits=Limits(time_limit=0.25))
     parcel = pack_problem(problem)
     there = unpack_problem(parcel, tmp_path)
     assert package_digest(there) == package_digest(problem)
-    assert (there.limits, there.scaled_by, there.name) == (problem.limits, 2.0, name)
+    assert (there.limits, there.name) == (problem.limits, name)
     assert digest_of(pack_problem(problem)) == digest_of(parcel)
     assert digest_of(pack_problem(whole)) != digest_of(parcel)
 

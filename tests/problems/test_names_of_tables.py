@@ -21,7 +21,7 @@ TABLES = {
 }
 GIVEN = {"groups"}  # a name is made there: a group may be empty, and a folder that is none of them is refused
 # Those whose keys are fixed, of which a Struct or a reader of its own refuses each that it doesn't know.
-FIXED = {"limits", "bonus", "calibration", "validator"}
+FIXED = {"limits", "bonus", "validator"}
 HEAD = 'title = "Sum"\npuzzle = "general"\n\n[groups.secret]\npoints = 10\n\n[groups.sample]\n'
 NAMES = st.text("abcdefghijklmnopqrstuvwxyzCGPRJN+ 0123456789/", min_size=1, max_size=12)
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Bonus, Case, Finding, Group, Instance, Limits, ReadWarning, Scheme
+from judge.model.record import package_digest
 from judge.problems.package import natural, read_package, write_case_files
 from judge.problems.validation import validate_package
 
@@ -324,6 +325,21 @@ def test_a_package_without_a_case_that_students_see_is_told_so(root: Path, visib
         assert (remark.case, remark.file) == ("", str(root / "problem.toml"))
         assert isinstance(remark.what, ReadWarning)
         assert remark.what.code == "W116"
+
+
+@pytest.mark.parametrize(
+    "table", ["[calibration]\nfigure_s = 0.0092\n", '[calibration]\nwork = "none"\n[calibration.x]\n']
+)
+def test_what_went_and_changes_no_verdict_is_passed_over_with_a_warning(root: Path, table: str) -> None:
+    put(root / "sample/first/answer.txt", "OK\n10\n02\n")
+    before = read_package(root)
+    put(root / "problem.toml", f"{TOML}\n{table}")
+    after = read_package(root)
+    assert package_digest(after) == package_digest(before)
+    (remark,) = validate_package(after)
+    assert remark.file == str(root / "problem.toml")
+    assert isinstance(remark.what, ReadWarning)
+    assert (remark.what.code, remark.what.line) == ("W131", TOML.count("\n") + 2)
 
 
 def test_a_proof_behind_fail_is_nothing_to_forgive(root: Path) -> None:

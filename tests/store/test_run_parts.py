@@ -23,7 +23,7 @@ def read(chosen: dict[str, Any] | None = None, run: dict[str, Any] | None = None
     """The parts of a file of one submission and, if it is given, its problem."""
     row = {"name": "mine", "problem": "pkg", "verdict": "AC", "runs": [run] if run else [], "prepare": prepare}
     bare = {"title": "The pkg", "puzzle": "lizards", "piece": "lizard", "cases": []}
-    whole = {
+    whole = {  # `scaled_by` is of version 0.1.0
         "schema": "judge.run/1", "host": msgspec.to_builtins(HOST), "limits": {"pkg": {"scaled_by": 1.5}},
         "problems": {} if chosen is None else {"pkg": bare | chosen}, "submissions": [row],
     }  # fmt: skip
@@ -48,12 +48,12 @@ def test_how_a_problem_is_scored_is_read() -> None:
     bonus = {"share": 0.5, "points": 3, "algorithms": ["DFS"], "later": 1}
     found = problem({"bonus": bonus, "rule": "all-or-count", "scored": True})
     assert found.scheme == Scheme("all-or-count", Bonus(0.5, 3, ("DFS",)))
-    assert (found.scored, found.scaled_by) == (True, 1.5)
+    assert found.scored
 
 
 def test_what_a_problem_leaves_out_is_as_ever() -> None:
     found = problem({})
-    bare = Problem("pkg", "The pkg", "lizards", (), False, Limits(), {}, (), piece="lizard", scaled_by=1.5)
+    bare = Problem("pkg", "The pkg", "lizards", (), False, Limits(), {}, (), piece="lizard")
     assert msgspec.structs.asdict(found) == msgspec.structs.asdict(bare)
 
 
@@ -94,7 +94,6 @@ def test_a_problem_that_is_not_described_has_the_cases_that_were_run() -> None:
     found = problem(None, RUN)
     [known] = found.cases
     assert (known.board.algorithm, known.board.n, known.board.pieces) == ("DFS", 0, 0)
-    assert found.scaled_by == 1.5
 
 
 def test_what_was_found_is_read() -> None:

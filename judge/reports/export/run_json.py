@@ -48,9 +48,7 @@ def run_json(
         "made_s": record.made_s,
         "judge": record.judge,
         "host": {**msgspec.to_builtins(record.host), "host_class": record.host.host_class},
-        "limits": {
-            name: {**msgspec.to_builtins(one.limits), "scaled_by": one.scaled_by} for name, one in named.items()
-        },
+        "limits": {name: msgspec.to_builtins(one.limits) for name, one in named.items()},
         "problems": {name: problem_json(one, packing) for name, one in named.items()},
         "noise": record.measuring.noise,
         "rounds": msgspec.to_builtins(record.measuring.rounds),

@@ -78,7 +78,6 @@ SCHEMA: dict[str, Any] = {
             "output": int,
             "compilation_time": number,
             "processes": int,
-            "scaled_by": number,
         }
     },
     "problems": {
