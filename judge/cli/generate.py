@@ -44,15 +44,13 @@ class _Words(msgspec.Struct, frozen=True):
 @click.option(
     "--seconds", type=Duration(), default=_SECONDS, metavar="TIME", help="To find what a board holds. Default: 20s."
 )
-@click.option("--difficulty", is_flag=True, help="Measure how hard the cases are, and where harder ones are.")
 @to_json
 @as_one(_Words, "words")
-def generate(problem: str, words: _Words, *, difficulty: bool, json_file: Path | None) -> int:
+def generate(problem: str, words: _Words, json_file: Path | None) -> int:
     """Make the cases that generators.toml describes.
 
     Only input.txt is written. The same recipes give the same bytes on every machine, and a second run changes nothing.
     """
-    from judge.cli.hardness import show_hardness
     from judge.problems.places import package_folder, refuse_shipped
     from judge.reports.export.atomic import write_json
     from judge.reports.export.generate_json import generate_json
@@ -64,9 +62,8 @@ def generate(problem: str, words: _Words, *, difficulty: bool, json_file: Path |
         refuse_shipped(package)
     made = list(_shown(package, words.wish()))
     console.print(closing_lines(str(package), made, check=words.check), soft_wrap=True)
-    rows, aims = show_hardness(package, made, words.seconds) if difficulty else ([], None)
     if json_file:
-        write_json(json_file, generate_json(package.resolve().name, made, rows, aims))
+        write_json(json_file, generate_json(package.resolve().name, made))
     return 1 if _is_left(made, check=words.check) else 0
 
 

@@ -5,26 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
-from judge.model.difficulty import Aims, Hardness
 from judge.model.made import Made
 
 SCHEMA = "judge.generate/1"
 
 
-def generate_json(
-    package: str, made: Sequence[Made], rows: Sequence[Hardness] = (), aims: Aims | None = None
-) -> dict[str, Any]:
-    """Return each case with its state, and how hard it was, if that was measured; times are seconds, unrounded. What
-    is not decided, or was not asked, is null."""
-    efforts = {row.case: msgspec.to_builtins(row.efforts) for row in rows}
-    return {
-        "schema": SCHEMA,
-        "package": package,
-        "cases": [_case(one) | {"efforts": efforts.get(one.case)} for one in made],
-        "aims": msgspec.to_builtins(aims),
-    }
+def generate_json(package: str, made: Sequence[Made]) -> dict[str, Any]:
+    """Return each case with its state. What is not decided, or was not asked, is null."""
+    return {"schema": SCHEMA, "package": package, "cases": [_case(one) for one in made]}
 
 
 def _case(made: Made) -> dict[str, Any]:
