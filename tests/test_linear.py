@@ -22,8 +22,6 @@ from judge.classroom.people.roster import Roster
 from judge.errors import JudgeError
 from judge.executors.program import compile as compiling
 from judge.executors.program import crash
-from judge.executors.program.commands import is_there
-from judge.executors.program.hints import habits
 from judge.executors.program.java import main_class, public_name
 from judge.executors.program.python import why_old
 from judge.model import Limits, Programs
@@ -39,7 +37,7 @@ from judge.submissions import chosen
 from judge.submissions.begun import run_of
 from judge.submissions.languages import languages
 from judge.submissions.notebook import NotebookError, script_of
-from judge.submissions.python2 import why_a_list_of_python_2, why_python_2
+from judge.submissions.python2 import why_python_2
 from judge.submissions.read import handed_in
 from judge.submissions.source import Source
 
@@ -118,12 +116,6 @@ def text(scan: Callable[[str], object]) -> Scan:
 def parsed(data: bytes) -> None:
     handed_in("m", "pkg", "m.py", (("m.py", data),))
     why_python_2(data)
-    why_a_list_of_python_2(data)
-
-
-def habit(data: bytes) -> None:
-    habits(handed_in("m", "pkg", "m.py", (("m.py", b"print(1)"), ("x.py", data))))
-    habits(handed_in("m", "pkg", "m.py", (("m.py", data),)))
 
 
 def last_words(said: str) -> None:
@@ -192,8 +184,7 @@ def on_a_grove(data: bytes) -> None:
 SCANS: dict[str, tuple[Scan, list[bytes]]] = {
     "Python": (parsed, PYTHON),
     "which is run": (lambda data: run_of({"a.py": data, "b.py": b"", "c.java": data}), PYTHON),
-    "Python's modules": (lambda data: why_old({"a.py": b"1 +" + data}, "a.py", is_there), PYTHON),
-    "habits": (habit, PYTHON),
+    "Python's modules": (lambda data: why_old({"a.py": b"1 +" + data}, "a.py"), PYTHON),
     "Java's public class": (text(public_name), JAVA),
     "Java's main": (text(main_class), JAVA),
     "Java's main at its end": (text(lambda said: main_class(said + "}'\"\n*/ static void main(")), JAVA),
@@ -262,7 +253,7 @@ def too_fast(name: str, pairs: Sequence[Unit] = (), least_s: float = LEAST_S) ->
 
 # Those that take seconds each; the slow test below measures every text of theirs as well.
 LONG = {
-    "a notebook", "which stands out", "Python", "habits", "a list", "columns", "Python's modules", "a wide answer",
+    "a notebook", "which stands out", "Python", "a list", "columns", "Python's modules", "a wide answer",
     "an answer", "a number", "an answer on a grove",
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ from typing import ClassVar, Protocol, TypeVar
 import msgspec
 
 from judge.executors.outcome import Outcome
-from judge.model import Case, Contract, Finding, Limits, Problem, Programs, Submission
+from judge.model import Case, Contract, Finding, Limits, Problem, Submission
 from judge.sandbox.request import Home
 from judge.sandbox.sandbox import Sandbox
 
@@ -27,13 +27,6 @@ class Ready(msgspec.Struct, frozen=True, kw_only=True):
     hint: str = ""  # warnings of the compiler that explain a run that went wrong
     language: str = ""  # of a program
     startup_s: float = 0.0  # CPU of a program in this language that does nothing
-
-
-class Otherwise(msgspec.Struct, frozen=True):
-    """Another way to give a program its case, and what to say if it answers right then."""
-
-    rules: Programs
-    says: str
 
 
 ReadyT = TypeVar("ReadyT", bound=Ready)
@@ -54,11 +47,6 @@ class Executor(Protocol[ReadyT]):
 
     def attempt(self, sandbox: Sandbox, ready: ReadyT, problem: Problem, case: Case, /) -> Outcome:
         """Run it on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
-        ...
-
-    def otherwise(self, sandbox: Sandbox, ready: ReadyT, problem: Problem, case: Case, /) -> Otherwise | None:
-        """Return another way to give it a case that it failed on, as if it were called wrongly; None where there is
-        none."""
         ...
 
     def why_wrong(self, sandbox: Sandbox, ready: ReadyT, problem: Problem, case: Case, /) -> str:

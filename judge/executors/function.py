@@ -217,10 +217,6 @@ def _explained(sandbox: Sandbox, ready: Ready, again: Again, outcome: Outcome) -
     return msgspec.structs.replace(outcome, finding=found) if found else outcome
 
 
-def otherwise(_: Sandbox, __: Ready, ___: Problem, ____: Case) -> None:
-    """Return nothing: a function is given its case in one way alone."""
-
-
 def why_wrong(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> str:
     """Run the case once more with every index checked: a note on one that is out of bounds in a kernel."""
     return boundscheck.why_wrong(sandbox, _again(ready, Calling.of(problem), case), ready.source, ready.looks)

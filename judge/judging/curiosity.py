@@ -1,8 +1,6 @@
 """Of whom a failed run is looked at more closely: of each submission one alone, whatever that finds.
 
-A wrong answer is looked at the first time. A program that crashes on the first case, or leaves nothing, may be given
-all its cases in a way that it does not expect, so that is tried in another way; a wrong answer too, where a case is
-given byte for byte.
+A wrong answer is looked at the first time.
 
 A closer look costs a second or more. All workers of a contest share what is remembered here. A wrong FAIL is not looked
 at, nor what is no answer, nor what took long.
@@ -17,7 +15,6 @@ from collections.abc import Iterable
 from judge.model import Attempt, Case, Problem, Submission, Verdict
 
 NO_ANSWER = ("E112", "E113", "E120", "E124")  # or FAIL, or a mistake that is already told
-NOTHING = "E101"
 LONG_S = 3.0  # of CPU
 
 
@@ -33,15 +30,6 @@ class Curiosity:
         if run.verdict is not Verdict.WA or run.code in NO_ANSWER or run.cpu_s > LONG_S:
             return False
         return self._is_new("answer", problem, submission)
-
-    def tries(self, problem: Problem, submission: Submission, case: Case, run: Attempt) -> bool:
-        """Say whether another way is to be tried, after this run, which counts as tried from now on."""
-        first = problem.cases[:1] == (case,)
-        if submission.contract != "program" or not first or run.cpu_s > LONG_S:
-            return False
-        odd = problem.programs.bytes == "as-is" and case.as_is is not None  # CRLF breaks more than the reading
-        failed = run.verdict is Verdict.RTE or run.code == NOTHING or (odd and run.verdict is Verdict.WA)
-        return failed and self._is_new("way", problem, submission)
 
     def tells(self, problem: Problem, submission: Submission, case: Case, run: Attempt) -> bool:
         """Say whether to tell that the file of the case has other bytes than a program was given; told once."""

@@ -64,16 +64,6 @@ def look_closer(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, ru
     return noted(run, EXECUTORS[ready.contract].why_wrong(sandbox, ready, problem, case))
 
 
-def try_otherwise(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, run: Attempt) -> Attempt:
-    """Return a run that failed, with a note on how the submission answers right, where one further run shows that. The
-    verdict and the times stay."""
-    way = EXECUTORS[ready.contract].otherwise(sandbox, ready, problem, case)
-    if way is None:
-        return run
-    again = run_case(sandbox, ready, msgspec.structs.replace(problem, programs=way.rules), case)
-    return noted(run, way.says) if again.verdict is Verdict.AC else run
-
-
 def noted(run: Attempt, note: str) -> Attempt:
     """Return a run with one more note on what went wrong."""
     if run.finding is None or not note:

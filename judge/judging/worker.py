@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -12,7 +11,7 @@ from judge.errors import JudgeError
 from judge.executors.contract import Ready
 from judge.judging import borderline, execute
 from judge.judging.blame import Blame, BrokeError, passes
-from judge.judging.curiosity import LONG_S, Curiosity
+from judge.judging.curiosity import Curiosity
 from judge.model import Attempt, Case, Contract, Finding, Limits, Prepared, Problem, Submission, Verdict
 from judge.model.fence import fault_of
 from judge.sandbox.sandbox import Sandbox
@@ -72,31 +71,16 @@ class Worker:
         return msgspec.structs.replace(run, samples=samples)
 
     def explained(self, run: Attempt, task: Task) -> Attempt:
-        """Return a run that failed with what a closer look finds, or a try in another way."""
+        """Return a run that failed with what a closer look finds."""
         problem, submission, case = task.problem, task.submission, task.case
         if task.round or run.verdict is Verdict.AC:
             return run
         if self.curiosity.tells(problem, submission, case, run):
             run = execute.noted(run, OTHER_BYTES)
-        if self.curiosity.tries(problem, submission, case, run):
-            return self._with_another_run(run, task, self._otherwise)
         if self.curiosity.takes(problem, submission, run):
-            return self._with_another_run(run, task, self._closer)
+            with contextlib.suppress(Exception):  # whatever goes wrong there, the run holds
+                return execute.look_closer(self._place(submission), self._ready[submission], problem, case, run)
         return run
-
-    def _with_another_run(self, run: Attempt, task: Task, look: Callable[[Attempt, Task, Ready], Attempt]) -> Attempt:
-        """Return the run with what a further one shows. Whatever goes wrong there, the run holds."""
-        with contextlib.suppress(Exception):
-            return look(run, task, self._ready[task.submission])
-        return run
-
-    def _closer(self, run: Attempt, task: Task, ready: Ready) -> Attempt:
-        return execute.look_closer(self._place(task.submission), ready, task.problem, task.case, run)
-
-    def _otherwise(self, run: Attempt, task: Task, ready: Ready) -> Attempt:
-        seconds = min(ready.limits.time_limit, LONG_S)
-        ready = msgspec.structs.replace(ready, limits=msgspec.structs.replace(ready.limits, time_limit=seconds))
-        return execute.try_otherwise(self._place(task.submission), ready, task.problem, task.case, run)
 
     def _once(self, task: Task) -> Attempt:
         """Make one attempt. The judge's own failure is tried once more in a new zygote. A run whose core was taken away

@@ -114,11 +114,6 @@ def _checked(programs: Programs, source: TomlSource) -> Programs:
     return programs
 
 
-def may_be_called(name: str) -> bool:
-    """Say whether input_file could be this name."""
-    return _FILE.fullmatch(name) is not None
-
-
 def _of_call(programs: Programs) -> tuple[str, ...]:
     """Return the words that stand for something on a command line."""
     files = () if programs.io == "stdio" else FILES

@@ -1,20 +1,25 @@
 """A Jupyter notebook as the Python file that it would be: its code cells, in their order. It is read, never run.
 
 A notebook is JSON. Its cells are taken as nbconvert's `--to script` takes them, but for what IPython alone knows: a
-line of a magic or of the shell becomes a comment. nbconvert itself is not needed. Where a cell defines `solve`, fewer
-are taken (`needed_cells`).
+line of a magic or of the shell becomes a comment. nbconvert itself is not needed. Where a cell defines `solve`, those
+are taken that define or import something: trials, plots and measurements stand in the others. What these alone
+import, such as matplotlib, is left out.
 """
 
 from __future__ import annotations
 
+import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from judge.submissions.alone import HERE, sets_up
+from judge.submissions.bindings import bindings_of_solve
 from judge.submissions.folder import SOURCE_LIMIT
-from judge.submissions.needed_cells import needed_cells, without_strange_imports
+from judge.submissions.returned import is_call_of_solve
 from judge.submissions.syntax import UnreadableError, parse
 
 NOTEBOOK_LIMIT = 16 << 20  # bytes: its pictures are in it
@@ -22,6 +27,7 @@ CELLS_MOST = 2000
 _TIMERS = ("time", "timeit", "capture", "prun")  # magics of a whole cell, of which the rest is Python all the same
 _MAGIC = re.compile(r"[ \t]*(?:[%!]|\?{1,2}[\w.]+[ \t]*$|[\w.]+\?{1,2}[ \t]*$)")
 _ASSIGNED = re.compile(r"[ \t]*[A-Za-z_][\w.\[\], ]{0,80}=[ \t]*[%!]")
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 _QUOTES = re.compile(r'"""|\'\'\'')
 
 
@@ -82,13 +88,25 @@ def script_of(data: bytes) -> Script:
     read = [_without_magics(text) for text in _code_cells(data)]
     if not read:
         raise NotebookError("there is no code in it")
-    texts = [text for text, _ in read]
-    taken = needed_cells(texts)
-    plain = without_strange_imports([texts[number] for number in taken])
-    parts = zip(taken, plain, strict=True)
-    source = "\n".join(f"# cell {number + 1}\n{text}\n" for number, (text, _) in parts)
-    without = sum(read[number][1] for number in taken) + sum(lines for _, lines in plain)
-    return Script(source.encode(errors="replace"), len(taken), len(texts), without)
+    trees = {number: tree for number, (text, _) in enumerate(read) if (tree := _tree(text)) is not None}
+    taken: Sequence[int] = range(len(read))
+    if any(map(bindings_of_solve, trees.values())):
+        taken = [number for number, tree in trees.items() if _defines(tree)]
+    used = {
+        node.id for number in taken if number in trees for node in ast.walk(trees[number]) if isinstance(node, ast.Name)
+    }
+    parts = [_without_imports(read[number], trees.get(number), used) for number in taken]
+    source = "\n".join(f"# cell {number + 1}\n{text}\n" for number, (text, _) in zip(taken, parts, strict=True))
+    return Script(source.encode(errors="replace"), len(taken), len(read), sum(lines for _, lines in parts))
+
+
+def _defines(tree: ast.Module) -> bool:
+    """Say whether a cell has a definition or an import, or only sets values, and not to what a call of `solve`
+    returns."""
+    if any(isinstance(node, _DEFINITIONS) for node in tree.body) or bindings_of_solve(tree):
+        return True
+    sets = all(isinstance(node, ast.Assign | ast.AnnAssign) or sets_up(node) for node in tree.body)
+    return bool(tree.body) and sets and not any(map(is_call_of_solve, ast.walk(tree)))
 
 
 def _code_cells(data: bytes) -> list[str]:
@@ -114,7 +132,7 @@ def _without_magics(text: str) -> tuple[str, int]:
 
     Of a cell that writes a Python file, that file is the code; in one of another language nothing is.
     """
-    if _is_python(text):
+    if _tree(text) is not None:
         return text, 0
     lines = text.split("\n")
     head = next(line for line in lines if line.strip())
@@ -130,12 +148,34 @@ def _without_magics(text: str) -> tuple[str, int]:
     return "\n".join(plain), sum(strange)
 
 
-def _is_python(text: str) -> bool:
+def _tree(text: str) -> ast.Module | None:
     try:
-        parse(text.encode(errors="replace"))
+        return parse(text.encode(errors="replace"))
     except (SyntaxError, UnreadableError):
+        return None
+
+
+def _without_imports(cell: tuple[str, int], tree: ast.Module | None, used: set[str]) -> tuple[str, int]:
+    """Return a cell with the imports as comments that no submission can make and nothing uses; and how many of its
+    lines are comments now."""
+    text, without = cell
+    lines = text.split("\n")
+    beginning = Counter(node.lineno for node in tree.body) if tree else Counter()
+    for node in tree.body if tree else ():
+        if beginning[node.lineno] == 1 and _is_strange(node, used):
+            rows = range(node.lineno - 1, node.end_lineno or node.lineno)
+            lines[rows.start : rows.stop] = [f"# {lines[row]}" for row in rows]
+            without += len(rows)
+    return "\n".join(lines), without
+
+
+def _is_strange(node: ast.stmt, used: set[str]) -> bool:
+    if not isinstance(node, ast.Import | ast.ImportFrom):
         return False
-    return True
+    roots = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+    bound = {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+    foreign = all(root.partition(".")[0] not in HERE for root in roots)
+    return foreign and "*" not in bound and used.isdisjoint(bound)
 
 
 def _commented(line: str) -> str:

@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import cast
 
+import msgspec
 import pytest
 
 from judge.judging.crew import Crew
 from judge.judging.curiosity import Curiosity
-from judge.judging.worker import Task, Worker
-from judge.model import Attempt, Problem, Submission, Verdict
+from judge.judging.worker import OTHER_BYTES, Task, Worker
+from judge.model import Attempt, Problem, Programs, Submission, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
+from tests.boxed import problem_of, python
 from tests.pretended import Pretended
 
 MakeSubmission = Callable[..., Submission]
@@ -121,3 +123,18 @@ def test_what_is_no_wrong_board_or_took_long_leaves_the_look_to_the_next(
     curiosity, mine = Curiosity(), submission()
     assert not curiosity.takes(problem, mine, run)
     assert curiosity.takes(problem, mine, WRONG)
+
+
+def test_other_bytes_are_told_once(best: Sandbox, submission: MakeSubmission) -> None:
+    mine, worker = submission(python("print(WRONG)")), Worker(best)
+    problem = problem_of()
+    case = msgspec.structs.replace(problem.cases[0], as_is=b"DFS\r\n6\r\n6\r\n" + b"000000\r\n" * 6)
+    problem = msgspec.structs.replace(problem, cases=(case, msgspec.structs.replace(case, name="again")))
+    worker.prepare(problem, mine)
+    notes = [run.finding.note for case in problem.cases if (run := worker.run(Task(problem, mine, case))).finding]
+    assert [OTHER_BYTES in note for note in notes] == [True, False]
+    as_is = msgspec.structs.replace(problem, programs=Programs(bytes="as-is"), path="other")
+    worker.prepare(as_is, mine)
+    run = worker.run(Task(as_is, mine, case))
+    assert run.finding is not None
+    assert OTHER_BYTES not in run.finding.note

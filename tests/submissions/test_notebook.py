@@ -70,7 +70,7 @@ def test_what_ipython_alone_knows_becomes_a_comment(cell: str, text: str, withou
     ast.parse(script.source)
 
 
-def test_where_a_cell_defines_solve_only_what_it_needs_is_taken() -> None:
+def test_where_a_cell_defines_solve_those_are_taken_that_define_or_import() -> None:
     script = script_of(
         book(
             "# Homework 1",
@@ -87,6 +87,44 @@ def test_where_a_cell_defines_solve_only_what_it_needs_is_taken() -> None:
         b"# cell 5\ndef solve(algorithm, n, lizards, grid):\n    return free(grid) * N\n",
         3, 6, 2,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("cells", "taken"),
+    [
+        (["x = 1", "print(x)"], [0, 1]),
+        (["def f(:", "x = 1"], [0, 1]),
+        (["x = 1", SOLVE, "print(solve('DFS', 1, 1, x))"], [0, 1]),
+        ([SOLVE, "board = solve('DFS', 1, 1, None)"], [0]),
+        ([SOLVE + "\nprint(solve('DFS', 1, 1, None))"], [0]),
+        (["import numpy as np\nprint(1)", "class Board:\n    size = 1", SOLVE, "np.zeros(3)"], [0, 1, 2]),
+        (["import sys", "sys.setrecursionlimit(10**6)", "sys.stdout.write('x')", SOLVE], [0, 1, 3]),
+        ([SOLVE, "solve = njit(solve)", "from numba import njit"], [0, 1, 2]),
+        (["if True:\n    " + SOLVE.replace("\n", "\n    "), "for x in range(3): print(x)"], [0]),
+        (["def f(:", "# nothing", SOLVE], [2]),
+    ],
+)
+def test_which_cells_are_taken(cells: list[str], taken: list[int]) -> None:
+    source = script_of(book(*cells)).source.decode()
+    assert source == "\n".join(f"# cell {number + 1}\n{cells[number]}\n" for number in taken)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("import matplotlib.pyplot as plt", "# import matplotlib.pyplot as plt"),
+        ("import math", "import math"),
+        ("from pandas import (\n    DataFrame,\n)\nx = 1", "# from pandas import (\n#     DataFrame,\n# )\nx = 1"),
+        ("from pandas import *", "from pandas import *"),
+        ("import numpy as np, pandas", "import numpy as np, pandas"),
+        ("import pandas; x = 1", "import pandas; x = 1"),
+        ("import pandas\ny = pandas.x", "import pandas\ny = pandas.x"),
+        ("x = '\x0c'\nimport pandas", "x = '\x0c'\n# import pandas"),
+    ],
+)
+def test_imports_that_no_submission_can_make_become_comments_where_nothing_uses_them(text: str, left: str) -> None:
+    script = script_of(book(text, "y = 1"))
+    assert script == Script(f"# cell 1\n{left}\n\n# cell 2\ny = 1\n".encode(), 2, 2, left.count("# "))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +178,7 @@ LINES = ["x = 1", "%magic", "!sh", "print(y)", "def f(:", "'''", SOLVE, "%%bash\
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.sampled_from(LINES), min_size=1))
 def test_whatever_the_cells_say_all_lines_are_there_or_the_notebook_has_solve(cells: list[str]) -> None:
-    """As nbconvert does: nothing is dropped, unless what solve needs is taken alone."""
+    """As nbconvert does: nothing is dropped, unless solve is defined."""
     script = script_of(book(*cells))
     text = script.source.decode()
     if SOLVE in cells:

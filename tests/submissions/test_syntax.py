@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judge.executors.program.plan import Plan, plan
 from judge.model import Finding
-from judge.submissions.python2 import why_a_list_of_python_2, why_python_2
+from judge.submissions.python2 import why_python_2
 from judge.submissions.read import handed_in
 from judge.submissions.syntax import UnreadableError, line_at, parse
 
@@ -38,7 +38,6 @@ DEEP: dict[str, Callable[[int], str]] = {
 def test_no_depth_ends_the_judge(name: str, depth: int) -> None:
     source = (DEEP[name](depth) + SOLVE).encode()
     why_python_2(source)
-    why_a_list_of_python_2(source)
     made = handed_in("deep", "pkg", "deep.py", (("deep.py", source),))
     assert made.contract == "function"
     assert made.fault is None or made.fault.code == "E211"
@@ -91,7 +90,7 @@ def test_the_last_of_several_bindings_is_shown() -> None:
 def test_strange_bytes_are_read_or_refused(source: bytes) -> None:
     with contextlib.suppress(SyntaxError, UnreadableError):
         assert isinstance(parse(source), ast.Module)
-    assert isinstance(why_python_2(source) + why_a_list_of_python_2(source), str)
+    assert isinstance(why_python_2(source), str)
     assert handed_in("m", "pkg", "m.py", (("m.py", source),)).contract in ("function", "program")
 
 
@@ -106,4 +105,4 @@ def test_a_file_in_latin_1_is_python_all_the_same() -> None:
 def test_no_bytes_stop_the_readers_of_python(text: bytes | str) -> None:
     source = text if isinstance(text, bytes) else text.encode()
     handed_in("m", "pkg", "m.py", (("m.py", source),))
-    assert isinstance(why_python_2(source) + why_a_list_of_python_2(source), str)
+    assert isinstance(why_python_2(source), str)

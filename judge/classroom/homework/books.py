@@ -78,7 +78,7 @@ def _add(handed: Handed, path: str, script: Script) -> None:
     name = f"{stem}.py" if f"{stem}.py" not in handed.data else f"{path}.py"
     handed.data[name], handed.origins[name] = script.source, path
     del handed.books[path]
-    part = f"{script.taken} of {script.cells} cells with code, those that solve needs"
+    part = f"{script.taken} of {script.cells} cells with code, those that define or import"
     if script.taken == script.cells:
         part = f"{script.cells} cell{'s' * (script.cells != 1)} with code"
     without = f"; lines left out that could not run here: {script.without}" if script.without else ""

@@ -7,8 +7,6 @@ judged, the file that is left when everything is over; a time-out wins over what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
 from typing import ClassVar
 
 import msgspec
@@ -20,13 +18,9 @@ from judge.executors.program import plan as sources
 from judge.executors.program.commands import homes, is_there
 from judge.executors.program.compile import compile_in, no_compiler
 from judge.executors.program.fingerprint import fingerprint_of
-from judge.executors.program.hints import Habits, habits
-from judge.executors.program.missing_files import Failed, failed_opens, own
-from judge.executors.program.otherwise import another_way
 from judge.executors.program.refused import help_against, help_unsaid, without_folders
-from judge.executors.program.startup import startup_s, why_not_run, works
+from judge.executors.program.startup import startup_s, why_not_run
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission, Verdict
-from judge.problems import puzzles
 from judge.problems.calling import arguments_of, stdin_of, text_of
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
@@ -48,12 +42,12 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class Ready(contract.Ready, frozen=True, kw_only=True):
-    """A compiled program: where it lies, how it is started, and what its compiler and its text let one expect."""
+    """A compiled program: where it lies, how it is started, and what its compiler let one expect."""
 
     contract: ClassVar[Contract] = "program"
 
     command: tuple[str, ...]
-    habits: Habits
+    shipped: tuple[str, ...]  # the other files that were handed in
     folder: str  # where its source lay when it was compiled: it may tell of files there
     source: Source
     sealed: bool  # a sandbox may refuse something
@@ -68,7 +62,7 @@ def place(sandbox: Sandbox) -> Sandbox:
 # --- prepare --------------------------------------------------------------------------------------------------------
 def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Finding | Ready:
     """Compile once: why that failed, or what to run, with what the compiler said as its note."""
-    plan = sources.plan(submission, lambda language: works(sandbox, language))
+    plan = sources.plan(submission)
     return plan if isinstance(plan, Finding) else prepare_by(plan, sandbox, submission, problem)
 
 
@@ -98,7 +92,7 @@ def prepare_by(plan: sources.Plan, sandbox: Sandbox, submission: Submission, pro
         language=plan.language.name,
         startup_s=startup_s(sandbox, plan.language),
         command=plan.command(home, limits),
-        habits=habits(submission),
+        shipped=tuple(name for name, data in submission.files if data != submission.source),
         folder=made.folder,
         source=Source.of(submission),
         sealed=sandbox.tier != "plain",
@@ -137,7 +131,7 @@ def _stretched(problem: Problem, language: Language) -> Limits:
 def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
     """Run the program on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
     facts = _ran(sandbox, ready, ready.limits, _job(ready, problem.programs, case), _case(problem, case))
-    return _come_to(facts, sandbox, ready, problem, case)
+    return _come_to(facts, ready, problem, case)
 
 
 def _ran(sandbox: Sandbox, ready: Ready, limits: Limits, job: Job, data: bytes) -> Facts:
@@ -151,7 +145,7 @@ def _ran(sandbox: Sandbox, ready: Ready, limits: Limits, job: Job, data: bytes) 
     return msgspec.structs.replace(facts, stderr=without_folders(facts.stderr, ready.home.source, ready.folder))
 
 
-def _come_to(facts: Facts, sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
+def _come_to(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Outcome:
     rules = problem.programs
     if finding := by_limit(facts, ready.limits, "the program had not ended"):
         return Outcome(facts, _whatever_it_wrote(finding))
@@ -161,47 +155,25 @@ def _come_to(facts: Facts, sandbox: Sandbox, ready: Ready, problem: Problem, cas
     if otherwise and problem.strict:
         note = "\n".join(filter(None, ("here a right answer does not outweigh that", otherwise.note)))
         return Outcome(facts, msgspec.structs.replace(otherwise, note=note))
-    look_closer = partial(_failed_opens, sandbox, ready, problem, case)
     if otherwise and not facts.output and not facts.stdout.strip():
-        return Outcome(facts, _explained(otherwise, facts, ready, problem, look_closer))
-    read, file = output.find_answer(facts, problem, case, ready.habits, partial(_failed, sandbox, ready, problem, case))
+        return Outcome(facts, _explained(otherwise, facts, ready, problem))
+    read, file = output.find_answer(facts, problem, case, ready.source.file, ready.shipped)
     if isinstance(read, Finding) and case.text is not None:  # nothing at all may be right: the validator decides
         return Outcome(facts, answer=Answer(text=b""), otherwise=otherwise or read, notices=notices, file=file)
     if isinstance(read, Finding):
-        return Outcome(facts, _explained(otherwise, facts, ready, problem, look_closer) if otherwise else read)
+        return Outcome(facts, _explained(otherwise, facts, ready, problem) if otherwise else read)
     notices = (*notices, *forking.noticed(facts))
     return Outcome(facts, answer=read, otherwise=otherwise, notices=notices, file=file)
 
 
-def otherwise(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> contract.Otherwise | None:
-    """Return another way to give it a case that it failed on."""
-    failed = partial(_failed, sandbox, ready, problem, case)
-    named = case.text is None and puzzles.named(problem.puzzle).cases.names_algorithm
-    odd = problem.programs.bytes == "as-is" and case.as_is is not None
-    return another_way(problem.programs, ready.habits, failed, names_algorithm=named, odd_bytes=odd)
-
-
-def _failed(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Sequence[str]:
-    return [one.path for one in _failed_opens(sandbox, ready, problem, case)]
-
-
-def _failed_opens(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Sequence[Failed]:
-    job = _job(ready, problem.programs, case)
-    return own(failed_opens(sandbox, ready.home, ready.limits, job, _case(problem, case)), ready.habits.text)
-
-
-def _explained(
-    finding: Finding, facts: Facts, ready: Ready, problem: Problem, look_closer: Callable[[], Sequence[Failed]]
-) -> Finding:
-    """Return the finding of a program that ended badly, left no answer, and does not say why, with the file that it
-    could not open: it is run once more for that."""
+def _explained(finding: Finding, facts: Facts, ready: Ready, problem: Problem) -> Finding:
+    """Return the finding of a program that ended badly, left no answer, and does not say why, with what was refused or
+    where it wrote."""
     if crash.is_told(finding, facts):
         return finding
-    failed = look_closer()
-    if repair := help_unsaid(failed, facts.stderr, ready.home, ready.limits, sealed=ready.sealed):
+    if repair := help_unsaid(facts.stderr, ready.home, ready.limits, sealed=ready.sealed):
         return msgspec.structs.replace(finding, help=repair)
-    paths = [one.path for one in failed]
-    return crash.with_files(output.with_path(finding, problem, paths, facts, ready.habits), ready.habits)
+    return output.with_elsewhere(finding, problem, facts)
 
 
 def why_wrong(_: Sandbox, __: Ready, ___: Problem, ____: Case) -> str:
@@ -236,7 +208,7 @@ def _by_status(facts: Facts, problem: Problem, ready: Ready) -> tuple[Finding | 
         return None, ()
     rules = problem.programs
     finding = crash.with_arguments(crash.why_it_ended(facts, ready.source, rules.input_file, ready.limits), rules)
-    finding = crash.with_files(finding, ready.habits)
+    finding = crash.with_files(finding, ready.source.file, ready.shipped)
     if finding.code == "E207":
         repair = help_against(facts.stderr, ready.home, ready.limits, sealed=ready.sealed)
         finding = msgspec.structs.replace(finding, help=repair or finding.help)

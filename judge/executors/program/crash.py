@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import signal
+from collections.abc import Collection
 from pathlib import PurePath
 from typing import NamedTuple
 
 import msgspec
 
 from judge.executors.outcome import by_ending
-from judge.executors.program.hints import Habits
 from judge.executors.program.idioms import open_beside
 from judge.model import Excerpt, Finding, Limits, Programs, Verdict
 from judge.sandbox.request import Facts
@@ -193,13 +193,14 @@ def is_told(finding: Finding, facts: Facts) -> bool:
     return finding.code not in ("E206", "E207") or bool(finding.help or uncaught(facts.stderr))
 
 
-def with_files(finding: Finding, habits: Habits) -> Finding:
-    """Return a finding that says how to open a file which was handed in and lies beside the source."""
+def with_files(finding: Finding, source: str, shipped: Collection[str]) -> Finding:
+    """Return a finding that says how to open a file which was handed in and lies beside the source; `shipped` are such
+    files."""
     wanted = _WANTED.search(finding.message)
     name = PurePath(wanted[1]).name if wanted else ""
-    if name not in {PurePath(path).name for path in habits.shipped}:
+    if name not in {PurePath(path).name for path in shipped}:
         return finding
-    repair = f"it lies beside the source, not in the working directory: {open_beside(habits.language, name)}"
+    repair = f"it lies beside the source, not in the working directory: {open_beside(source, name)}"
     return msgspec.structs.replace(finding, help=repair)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import Final
+
+from judge.submissions.languages import language_of
 
 _CLOSE: Final = {
     "C": "fclose the file before the program ends, and leave main by return or exit",
@@ -18,11 +21,16 @@ _BESIDE: Final = {
 }
 
 
-def close_file(language: str) -> str:
-    """Return what to do so that all that was written is in the file."""
-    return _CLOSE.get(language, "flush and close the file before the program ends")
+def close_file(source: str) -> str:
+    """Return what to do so that all that was written is in the file; `source` is the path of the program."""
+    return _CLOSE.get(_language(source), "flush and close the file before the program ends")
 
 
-def open_beside(language: str, name: str) -> str:
+def open_beside(source: str, name: str) -> str:
     """Return how to open a file that was handed in beside the source."""
-    return _BESIDE.get(language, "write what {name} holds into the source").format(name=name)
+    return _BESIDE.get(_language(source), "write what {name} holds into the source").format(name=name)
+
+
+def _language(source: str) -> str:
+    language = language_of(PurePath(source).suffix)
+    return language.name if language else ""

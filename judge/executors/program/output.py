@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
+from pathlib import PurePath
 
 import msgspec
 
 from judge.executors.program import idioms
 from judge.executors.program.crash import told_by
-from judge.executors.program.hints import Habits
 from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
 from judge.problems import puzzles
 from judge.problems.formats.page import quote
@@ -20,62 +20,45 @@ _UNSEEN = "its answer stands on stdout, where nobody looks for it here"
 
 
 def find_answer(
-    facts: Facts, problem: Problem, case: Case, habits: Habits, look_closer: Callable[[], Sequence[str]]
+    facts: Facts, problem: Problem, case: Case, source: str, shipped: Collection[str]
 ) -> tuple[Answer | Finding, str]:
-    """What it answered or why that can't be read, and where that stood: the output file, or stdout. `look_closer` runs
-    it again for the files that it could not open; it is called when nothing else tells where the answer went."""
+    """What it answered or why that can't be read, and where that stood: the output file, or stdout. `source` is the
+    path of the program, and `shipped` are the other files that were handed in."""
     rules = problem.programs
     if rules.io != "stdio" and facts.output is not None:
         if not facts.output.strip() and case.text is None:
-            return _empty(facts, problem, habits), rules.output_file
+            return _empty(facts, problem, source), rules.output_file
         return read_output(facts.output, problem, case.board, rules.output_file), rules.output_file
     if rules.io == "files" or not facts.stdout.strip():
-        seen = _reasons(facts, problem, habits, case)
-        if not seen and rules.io != "stdio" and not habits.uncalled:
-            seen = _failed(look_closer)
-        return _nothing(facts, problem, habits, seen), ""
+        return _nothing(facts, problem, shipped, _reasons(facts, problem, source, case)), ""
     read = read_output(facts.stdout, problem, case.board, STDOUT)
     if isinstance(read, Finding):
-        read = _beside(read, facts, problem, habits, look_closer)
+        read = _beside(read, facts, problem, source)
     return read, STDOUT
 
 
-def _empty(facts: Facts, problem: Problem, habits: Habits) -> Finding:
+def _empty(facts: Facts, problem: Problem, source: str) -> Finding:
     """Return why an output file without a word is no answer: what was printed, or was never written to its end."""
     file = problem.programs.output_file
     if facts.stdout.strip():
         note = f"what the program printed is not read, as there is a file {file}"
         repair = f"write the answer into {file}, or open no file of that name and print it"
         return Finding("E101", f"the answer is empty: nothing is in {file}", note=note, help=repair)
-    repair = f"write {_wanted(problem)}; {idioms.close_file(habits.language)}"
+    repair = f"write {_wanted(problem)}; {idioms.close_file(source)}"
     return Finding("E101", f"the answer is empty: nothing is in {file}", help=repair)
 
 
-def _beside(
-    fault: Finding, facts: Facts, problem: Problem, habits: Habits, look_closer: Callable[[], Sequence[str]]
-) -> Finding:
+def _beside(fault: Finding, facts: Facts, problem: Problem, source: str) -> Finding:
     """Why what it printed is no answer, and where an answer might have gone: it may well be a program that is to write
     a file, and prints what it does."""
     rules = problem.programs
-    seen = _told(facts, problem, habits)
+    seen = _told(facts, problem, source)
     if rules.io == "stdio":
         return msgspec.structs.replace(fault, note="; ".join(filter(None, (fault.note, *seen))))
-    if not seen and rules.input_file in habits.text:
-        seen = _failed(look_closer) or _foreign(habits)
-    if not seen and rules.output_file in habits.text:
-        seen = ["so what it printed is taken for the answer"]
     if not seen:
         return fault
     message = f"{fault.message}; it wrote no {rules.output_file}, and {seen[0]}"
     return msgspec.structs.replace(fault, message=message, help=_repair(problem))
-
-
-def _failed(look_closer: Callable[[], Sequence[str]]) -> list[str]:
-    return [f"it tried to open {path}, which is not here" for path in look_closer()[:1]]
-
-
-def _foreign(habits: Habits) -> list[str]:
-    return [f"it names {path}, which is not on this machine" for path in habits.paths[:1]]
 
 
 def refused_output(fault: str, limits: Limits) -> Finding:
@@ -90,31 +73,26 @@ def refused_output(fault: str, limits: Limits) -> Finding:
     )
 
 
-def _reasons(facts: Facts, problem: Problem, habits: Habits, case: Case) -> list[str]:
+def _reasons(facts: Facts, problem: Problem, source: str, case: Case) -> list[str]:
     """Why there is nothing where the answer should be, as far as this run has shown it."""
-    reasons = _told(facts, problem, habits)
+    reasons = _told(facts, problem, source)
     if facts.stdout.strip() and not isinstance(read_output(facts.stdout, problem, case.board), Finding):
         reasons.insert(0, _UNSEEN)
     return reasons
 
 
-def _told(facts: Facts, problem: Problem, habits: Habits) -> list[str]:
+def _told(facts: Facts, problem: Problem, source: str) -> list[str]:
     """What it wrote elsewhere, and what it said of that."""
-    told = told_by(facts.stderr, problem.programs.input_file, problem.limits, habits.name)
+    told = told_by(facts.stderr, problem.programs.input_file, problem.limits, PurePath(source).name)
     return [reason for reason in (_elsewhere(facts, problem), told.message if told else "") if reason]
 
 
-def _nothing(facts: Facts, problem: Problem, habits: Habits, seen: Sequence[str]) -> Finding:
+def _nothing(facts: Facts, problem: Problem, shipped: Collection[str], seen: Sequence[str]) -> Finding:
     """Nothing where the answer should be: the first reason is told at once, the others beside it."""
     rules = problem.programs
     stdio = rules.io == "stdio"
     known = list(seen)
-    alone = bool(habits.uncalled) and not seen
-    if alone:
-        known.append(f"it defines {habits.uncalled}, and nothing in the file calls that")
-    if not any(habits.paths[0] in reason for reason in seen if habits.paths):
-        known += _foreign(habits)
-    if rules.output_file in habits.shipped and not stdio:
+    if rules.output_file in shipped and not stdio:
         known.append(f"the {rules.output_file} in its folder is left from before, and is not looked at")
     if facts.stderr.strip() and not seen:
         known.append(f"it said on stderr: {facts.stderr.strip().splitlines()[-1]}")
@@ -128,12 +106,8 @@ def _nothing(facts: Facts, problem: Problem, habits: Habits, seen: Sequence[str]
         "E101",
         "; ".join((message, *known[:1])),
         note="; ".join(known[1:]) or silent,
-        help=_what_to_hand_in(alone) or _what_to_print(problem, bool(known)) or _repair(problem),
+        help=_what_to_print(problem, bool(known)) or _repair(problem),
     )
-
-
-def _what_to_hand_in(alone: bool) -> str:
-    return "hand in the file that is run, and those that it needs" if alone else ""
 
 
 def _what_to_print(problem: Problem, told: bool) -> str:
@@ -147,15 +121,11 @@ def _wanted(problem: Problem) -> str:
     return puzzles.named(problem.puzzle).answers.wanted
 
 
-def with_path(finding: Finding, problem: Problem, paths: Sequence[str], facts: Facts, habits: Habits) -> Finding:
-    """Return the finding of a program that ended badly and left no answer, with the file that it could not open, or
-    that it wrote under another name."""
-    wanted = [f"it wanted to open {path}, which is not here" for path in paths[:1]]
-    reasons = wanted or list(filter(None, [_elsewhere(facts, problem)])) or _foreign(habits)
-    if not reasons:
+def with_elsewhere(finding: Finding, problem: Problem, facts: Facts) -> Finding:
+    """Return the finding of a program that ended badly and left no answer, with the file that it wrote instead."""
+    if not (elsewhere := _elsewhere(facts, problem)):
         return finding
-    message = f"{finding.message}: {reasons[0]}"
-    return msgspec.structs.replace(finding, message=message, help=_repair(problem))
+    return msgspec.structs.replace(finding, message=f"{finding.message}: {elsewhere}", help=_repair(problem))
 
 
 def _repair(problem: Problem) -> str:

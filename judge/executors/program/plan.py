@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 import msgspec
 
-from judge.executors.program.commands import filled, is_there
+from judge.executors.program.commands import filled
 from judge.executors.program.included import included
 from judge.executors.program.java import main_class, public_name
 from judge.executors.program.python import why_old
@@ -66,16 +66,15 @@ class Plan(msgspec.Struct, frozen=True):
         return [f"{source}/{name}" for name in names if name not in parts]
 
 
-def plan(submission: Submission, works: Callable[[Language], bool] = is_there) -> Plan | Finding:
-    """How to compile and run it; a Finding (CE) where nothing here can, or where its files can't be kept. `works` says
-    whether a language runs where it will be run."""
-    made = _planned(submission, works)
+def plan(submission: Submission) -> Plan | Finding:
+    """How to compile and run it; a Finding (CE) where nothing here can, or where its files can't be kept."""
+    made = _planned(submission)
     if isinstance(made, Finding):
         return made
     return why_not_kept(made.files) or made
 
 
-def _planned(submission: Submission, works: Callable[[Language], bool]) -> Plan | Finding:
+def _planned(submission: Submission) -> Plan | Finding:
     files = submission.files or ((as_in_table(submission.path.name), submission.source),)
     main = _main(submission, files)
     language = language_of(_suffix(main))
@@ -86,7 +85,7 @@ def _planned(submission: Submission, works: Callable[[Language], bool]) -> Plan 
     if language.name == "Java":
         return _java(language, _without_unit_tests(files, main), main)
     kept = _under_plain_names(files, main)
-    if language.name == "Python" and (why := why_old(dict(files), main, works)):
+    if language.name == "Python" and (why := why_old(dict(files), main)):
         return Plan(languages()["Python 2"], *kept, why=why)
     return Plan(language, *kept)
 

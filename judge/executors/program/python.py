@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 
-from judge.submissions.languages import Language, languages
-from judge.submissions.python2 import why_a_list_of_python_2, why_python_2
+from judge.submissions.python2 import why_python_2
 
 _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_][\w.]*(?:[ \t]*,[ \t]*[A-Za-z_][\w.]*)*)", re.MULTILINE)
 
-_NAMED_3 = "homework3"  # the homework's own name for a program in Python 3
 
-
-def why_old(files: Mapping[str, bytes], main: str, works: Callable[[Language], bool]) -> str:
+def why_old(files: Mapping[str, bytes], main: str) -> str:
     """Return `line 3: print 'x'` where it is Python 2, with the file's name before it if that is not `main`; else
-    nothing. What both versions read is Python 2 only where an interpreter `works`."""
-    read = _imported(files, main)
-    if why := _first(why_python_2, read):
-        return why
-    if PurePosixPath(main).stem.lower().startswith(_NAMED_3):
-        return ""
-    why = _first(why_a_list_of_python_2, read)
-    return why if why and works(languages()["Python 2"]) else ""
-
-
-def _first(tells: Callable[[bytes], str], read: Mapping[str, bytes]) -> str:
-    """What the first of these files tells; the first of all is the one that is run, and needs no name."""
-    said = ((name, tells(data)) for name, data in read.items())
-    return next((f"{name}, {why}" if name != next(iter(read)) else why for name, why in said if why), "")
+    nothing."""
+    said = ((name, why_python_2(data)) for name, data in _imported(files, main).items())
+    return next((f"{name}, {why}" if name != main else why for name, why in said if why), "")
 
 
 def _imported(files: Mapping[str, bytes], main: str) -> dict[str, bytes]:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Sequence
 from typing import Final
 
 from judge.executors.program.crash import uncaught
-from judge.executors.program.missing_files import Failed
 from judge.executors.raised import Raised
 from judge.executors.refusals import refusal
 from judge.model import Limits
@@ -24,7 +22,7 @@ _PYTHON: Final = re.compile(r"\[Errno (\d{1,3})\]")
 _NODE: Final = re.compile(r"^Error: (E[A-Z]{2,12}): .*", re.MULTILINE)
 _PATH: Final = re.compile(r"'(/[^'\n]+)'|(?:^|(?<=[ \[]))(/[^\s()\[\]':]+)")
 _SYSTEM: Final = re.compile(  # as perror tells it
-    r"^.*: (?:Permission denied|Read-only file system|Operation not permitted)$", re.MULTILINE
+    r"^(?:.*/.*: (?:Permission denied|Read-only file system)|.*: Operation not permitted)$", re.MULTILINE
 )
 _REFUSED: Final = re.compile(r"read-only file system|permission denied|operation not permitted", re.IGNORECASE)
 
@@ -45,14 +43,10 @@ def help_against(stderr: str, home: Home, limits: Limits, *, sealed: bool) -> st
     return _help(node[0] if node else told, stderr, home, limits, sealed=sealed)
 
 
-def help_unsaid(failed: Sequence[Failed], stderr: str, home: Home, limits: Limits, *, sealed: bool) -> str:
-    """Return what helps a program without exceptions: by the paths that failed, else by what perror wrote."""
-    for path, code in failed:
-        raised = Raised("", f" '{path}'", errno=code, outside=_is_outside(path, home), sealed=sealed)
-        if repair := refusal(raised, limits):
-            return repair
+def help_unsaid(stderr: str, home: Home, limits: Limits, *, sealed: bool) -> str:
+    """Return what helps a program without exceptions, by what perror wrote."""
     said = _SYSTEM.findall(stderr)
-    return _help(said[-1] if said and not failed else "", stderr, home, limits, sealed=sealed)
+    return _help(said[-1] if said else "", stderr, home, limits, sealed=sealed)
 
 
 def _help(headline: str, stderr: str, home: Home, limits: Limits, *, sealed: bool) -> str:

@@ -13,7 +13,6 @@ from judge.errors import JudgeError
 from judge.executors import kept
 from judge.executors.outcome import ending
 from judge.executors.program import plan as sources
-from judge.executors.program.commands import is_there
 from judge.executors.program.compile import compile_in
 from judge.executors.program.fingerprint import fingerprint_of
 from judge.model import Finding, Limits, Verdict
@@ -61,11 +60,6 @@ def _known_s(sandbox: Sandbox, language: Language) -> float:
 def _were_calm(runs: Sequence[Facts]) -> bool:
     """Say whether each ran to its end, and had the core for itself: this figure is shown for a long time."""
     return all(one.status == 0 and one.lost_s <= CALM * one.wall_s for one in runs)
-
-
-def works(sandbox: Sandbox, language: Language) -> bool:
-    """Say whether a program in this language runs in a box of this sandbox, tried once."""
-    return is_there(language) and not why_not_run(sandbox, language)
 
 
 def why_not_run(sandbox: Sandbox, language: Language) -> str:

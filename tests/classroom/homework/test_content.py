@@ -294,7 +294,7 @@ def test_a_lone_notebook_is_read_as_a_python_file(tmp_path: Path) -> None:
     adams, _ = read_roll(write_zip(tmp_path / "submissions.zip", files)).members
     assert (adams.main, adams.page) == ("hw1.py", "adams_5_801_hw1")
     assert adams.files == (("hw1.py", f"# cell 2\n{code}\n".encode()),)
-    assert adams.remarks == ("hw1.ipynb: read as hw1.py: 1 of 3 cells with code, those that solve needs",)
+    assert adams.remarks == ("hw1.ipynb: read as hw1.py: 1 of 3 cells with code, those that define or import",)
 
 
 @pytest.mark.parametrize(

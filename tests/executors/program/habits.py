@@ -114,17 +114,6 @@ ANSWERS = {
         "try: open('E:/hw/in.txt')\nexcept OSError as error: sys.stderr.write(str(error)); print('File Not Found')",
         "WA", "E102", "it wrote no output.txt, and it wanted to open E:/hw/in.txt, which is not here",
     ),
-    "a file that is not here, and a word on stdout alone": _python(
-        "try: open('../hw/input.txt')\nexcept OSError: print('could not read')",
-        "WA", "E102", "it wrote no output.txt, and it tried to open ../hw/input.txt, which is not here",
-    ),
-    "no file for this case, and a word on stdout": _python(
-        "name = 'output.txt'\nprint('This is not supported yet!')", "WA", "E102", "so what it printed is taken for the"
-    ),
-    "one part of a program, handed in alone": Habit(
-        {"homework.py": "class Search:\n    def run(self): print('OK')\n"},
-        "WA", "E101", "it defines Search, and nothing in the file calls that",
-    ),
     "nothing at all, and no word": _python("abs(1)", "WA", "E101", "an exception that is caught and passed over"),
 }  # fmt: skip
 
@@ -196,43 +185,13 @@ ENDINGS = {
     "a path of its author's machine": _python(
         "open('/Users/ada/input.txt')", "RTE", "E207", "it wanted to open /Users/ada/input.txt, which is not here"
     ),
-    "a path of its author's machine, and no word": _python(
-        "try: open('/Users/ada/input.txt')\nexcept OSError: pass", "WA", "E101", "/Users/ada/input.txt, which is not"
-    ),
-    "a path that no text shows, and no word": Habit(
-        {"homework.cpp": "#include <fstream>\n#include <string>\nint main() { std::string home = \"/Desktop/\"; "
-         "std::ifstream in(home + \"hw1/input.txt\"); if (!in) return 0; }"},
-        "WA", "E101", "wrote no output.txt; it tried to open /Desktop/hw1/input.txt, which is not here",
-    ),
-    "a path that no text shows, and no word, in Java": Habit(
-        {"homework.java": _JAVA.format("", "try { new java.io.FileReader(\"src\" + \"/input.txt\"); } "
-         "catch (Exception e) { }")},
-        "WA", "E101", "wrote no output.txt; it tried to open src/input.txt, which is not here",
-        {"memory": 512, "time_limit": 5.0},
-    ),
-    "a path of another system, and no word": _python(
-        r"try: open('C:\\Users\\ada\\input.txt')" + "\nexcept OSError: pass", "WA", "E101", "ada\\\\input.txt, which"
-    ),
-    "a path of Windows, and exit status 1": Habit(
-        {"homework.c": '#include <stdio.h>\nint main(void) { return fopen(".\\\\input.txt", "r") ? 0 : 1; }'},
-        "RTE", "E207", r"it wanted to open .\input.txt, which is not here",
-    ),
-    "a path of Windows, and a null pointer": Habit(
-        {"homework.c": '#include <stdio.h>\nint main(void) { FILE *out = fopen("output.txt", "w"), '
-         '*in = fopen(".\\\\input.txt", "r"); int n; printf("%d", fscanf(in, "%d", &n)); return !out; }'},
-        "RTE", "E206", r"it wanted to open .\input.txt, which is not here",
-    ),
     "a file of Windows that it wrote": Habit(
         {"homework.c": '#include <stdio.h>\nint main(void) { return fputs("OK", fopen(".\\\\output.txt", "w")) < 0; }'},
         "WA", "E101", r"it wrote .\output.txt instead",
     ),
     "a file that is not here, and perror": Habit(
         {"homework.c": '#include <stdio.h>\nint main(void) { if (!fopen("case.txt", "r")) perror("case"); return 2; }'},
-        "RTE", "E207", "it wanted to open case.txt, which is not here",
-    ),
-    "a file that is not here, and words on stdout": Habit(
-        {"homework.c": '#include <stdio.h>\nint main(void) { puts("start"); return !fopen("case.txt", "r"); }'},
-        "RTE", "E207", "it wanted to open case.txt, which is not here",
+        "RTE", "E207", "case: No such file or directory",
     ),
     "an exception that is printed and passed over": _python(
         "try: open('case1.txt')\nexcept OSError as error: print(repr(error)[:0], error, file=sys.stderr)",
@@ -389,7 +348,6 @@ SLOW = (
     "the heap of Java",
     "an exception that nobody caught, in Java",
     "an argument that is not given, in Java",
-    "a path that no text shows, and no word, in Java",
     "input.txt on the class path, as a path",
     "a public class of another name, in a package",
 )

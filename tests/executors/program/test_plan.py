@@ -1,4 +1,4 @@
-"""What is kept of a submission's files, which of them is run, and what its text gives away."""
+"""What is kept of a submission's files, which of them is run, and for which Python."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.executors.program.hints import habits
 from judge.executors.program.java import main_class, public_name
 from judge.executors.program.plan import Plan, plan
 from judge.model import Finding
@@ -117,22 +116,3 @@ def test_what_only_python_2_takes(source: str, why: str) -> None:
 @settings(max_examples=150, deadline=None)
 def test_no_bytes_stop_the_search_for_python_2(source: bytes) -> None:
     assert isinstance(why_python_2(source), str)
-
-
-# --- what a text gives away -------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("text", "paths"),
-    [
-        ('open("/Users/ada/a.txt")', ("/Users/ada/a.txt",)),
-        (r"open('C:\\hw\\input.txt')", (r"C:\\hw\\input.txt",)),
-        ('open("/home/a b/in"); open("/home/a b/in"); open("/root/x")', ("/home/a b/in", "/root/x")),
-        ('open("input.txt"); open("/dev/null"); "http://x/home/"', ()),
-    ],
-)
-def test_paths_of_the_author_s_machine(text: str, paths: tuple[str, ...]) -> None:
-    assert habits(handed_in("mine", "pkg", "mine.c", (("mine.c", text.encode()),))).paths == paths
-
-
-def test_the_other_files_of_its_folder_are_known() -> None:
-    pairs = (("homework.py", b"print(1)"), ("output.txt", b"FAIL"))
-    assert habits(handed_in("mine", "pkg", "homework.py", pairs)).shipped == ("output.txt",)
