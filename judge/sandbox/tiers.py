@@ -1,7 +1,7 @@
 """The kinds of box, from the strongest to none: what each enforces, and what it leaves open.
 
 In all of them one thing stays open, which is told in `judge help sandbox` and not in each first line: by the time of a
-call a box can find out what an earlier one has asked the kernel for (seccomp.py; tests/bench/pagecache.py).
+call a box can find out what an earlier one has asked the kernel for (seccomp.py).
 """
 
 from __future__ import annotations

@@ -44,21 +44,6 @@ BOX, SUBMISSION, CACHE, HOMES, TMP = "/box", "/submission", "/cache", "/homes", 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/ld.so.cache")
 DEVICES = ("null", "zero", "full", "random", "urandom")
 DESCRIPTORS = {"fd": "fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"}  # names below /dev of /proc/self/...
-# What no compiler and no interpreter reads. Each file that a box can read is room for messages (see seccomp.py).
-HIDDEN = (
-    *(f"/usr/{name}" for name in ("games", "src")),
-    *(f"/usr/lib/{name}" for name in ("debug", "firmware", "git-core", "google-cloud-sdk", "modules", "postgresql")),
-    *(
-        f"/usr/share/{name}"
-        for name in (
-            "GConf", "X11", "aclocal", "applications", "backgrounds", "bash-completion", "bug", "common-licenses",
-            "dict", "doc", "doc-base", "emacs", "fish", "fonts", "games", "google-cloud-sdk", "groff", "gtk-doc",
-            "help", "i18n", "icons", "info", "iso-codes", "lintian", "locale", "man", "maven-repo", "menu", "metainfo",
-            "mime", "mysql", "pixmaps", "postgresql", "sounds", "source-highlight", "themes", "vim", "wallpapers",
-            "zsh",
-        )
-    ),
-)  # fmt: skip
 # The packages that come with the judge, whose answers are in them. An installed judge lies where boxes see libraries.
 SHIPPED = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", "shipped"))
 CONFIGURED = ("java-", "python")  # Debian keeps what their packages read in /etc
@@ -192,8 +177,8 @@ def _build_root(scratch: str, extra: Sequence[str], ids: tuple[int, int]) -> Non
         if not os.path.lexists(scratch + path):
             os.makedirs(os.path.dirname(scratch + path), exist_ok=True)
             os.symlink(target, scratch + path)
-    for path in hidden_paths(extra):
-        _mount("tmpfs", scratch + path, "tmpfs", RDONLY | NOSUID | NODEV | NOEXEC, "size=4096,mode=755")
+    if hides_shipped(extra):
+        _mount("tmpfs", scratch + SHIPPED, "tmpfs", RDONLY | NOSUID | NODEV | NOEXEC, "size=4096,mode=755")
     for folder in (BOX, SUBMISSION, CACHE, HOMES, "/dev", "/proc"):
         os.makedirs(scratch + folder, exist_ok=True)
     _mount_proc(f"{scratch}/proc")  # the kernel lets a box mount one only where one can be seen; each box covers it
@@ -223,13 +208,9 @@ def visible_paths(extra: Sequence[str] = ()) -> list[str]:
     return visible
 
 
-def hidden_paths(extra: Sequence[str] = ()) -> list[str]:
-    """Return the folders of HIDDEN that are there, but for those in which an interpreter lies, or a part of one; and
-    SHIPPED, where it would be seen."""
-    own = _own_paths(extra) - set(SYSTEM)  # a Python of the system's has /usr for a prefix
-    there = (path for path in HIDDEN if os.path.isdir(path) and not os.path.islink(path))
-    hidden = [path for path in there if not any(_within(one, path) or _within(path, one) for one in own)]
-    return [*hidden, SHIPPED] if os.path.isdir(SHIPPED) and listed_paths(extra) else hidden
+def hides_shipped(extra: Sequence[str] = ()) -> bool:
+    """Say whether SHIPPED is there, and would be seen."""
+    return os.path.isdir(SHIPPED) and bool(listed_paths(extra))
 
 
 def listed_paths(extra: Sequence[str] = ()) -> list[str]:
@@ -247,15 +228,15 @@ def forbidden_files() -> tuple[str, ...]:
 
 @cache
 def open_paths(extra: tuple[str, ...] = ()) -> list[str]:
-    """Return the visible paths, for where there is no mount to lie over what is hidden; and of a folder with something
-    hidden in it what is beside that."""
-    hidden = hidden_paths(extra)
+    """Return the visible paths, for where there is no mount to lie over SHIPPED; and of a folder around it what is
+    beside that."""
+    hidden = hides_shipped(extra)
     waiting, found = visible_paths(extra), list[str]()
     while waiting:
         path = waiting.pop(0)
-        if not any(_within(one, path) for one in hidden):
+        if not (hidden and _within(SHIPPED, path)):
             found.append(path)
-        elif path not in hidden:  # what a link leads to has a rule of its own, or is not to be seen
+        elif path != SHIPPED:  # what a link leads to has a rule of its own, or is not to be seen
             waiting += sorted(entry.path for entry in os.scandir(path) if not entry.is_symlink())
     return found
 

@@ -8,7 +8,7 @@ Boxes of one machine share the kernel, and what it remembers outlives a box. Two
 
     names    the kernel keeps which names of a folder do not exist: to ask for one that an earlier box has asked for
              takes 1.6 us, for another one 2.9 us. 100,000 bits a second and more, a few in a hundred of them wrong
-    pages    a page of a file is in memory or not: 1,300 bits a second on two busy cores (`tests.bench.pagecache`)
+    pages    a page of a file is in memory or not: 1,300 bits a second on two busy cores
 
 Nothing closes the first: a filter sees no paths, Landlock lets everybody ask for a name, and an overlay's lower layer
 shares its names. So one attempt can tell a later one something, and no submission is safe from its own past. What the
