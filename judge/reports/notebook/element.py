@@ -9,17 +9,10 @@ from __future__ import annotations
 import html
 
 from judge.model import Verdict
+from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean, clean_line
 
 _BADGE = "color:#fff;background:{};padding:0 .4em;border-radius:.3em;font-weight:bold"
-_GROUNDS = {  # white text is legible on each
-    Verdict.AC: "#1a7f37",
-    Verdict.WA: "#c02030",
-    Verdict.RTE: "#8040c0",
-    Verdict.CE: "#8040c0",
-    Verdict.JE: "#505860",
-}
-_LATE = "#8a5a00"  # of what went beyond a limit
 _PRE = "overflow-x:auto;line-height:1.2;white-space:pre;text-align:left;background:transparent;color:inherit"
 
 
@@ -43,7 +36,7 @@ def block(text: str) -> Element:
 
 def badge(verdict: Verdict) -> Element:
     """Return a verdict in its colour."""
-    return element("span", str(verdict), style=_BADGE.format(_GROUNDS.get(verdict, _LATE)))
+    return element("span", str(verdict), style=_BADGE.format(LOOKS[verdict].light))
 
 
 def table(head: tuple[str, ...], rows: list[tuple[str, ...]], right: frozenset[int]) -> Element:

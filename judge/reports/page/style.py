@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from judge.model import Verdict
 from judge.reports.page.html import Html
+from judge.reports.palette import LOOKS
 
 # By name: in a light page, in a dark one. Letters on marks have the colour `ink`.
 COLOURS: Final = {
@@ -16,16 +18,9 @@ COLOURS: Final = {
     "line": ("#c9cfd9", "#3b4350"),
     "link": ("#084a92", "#8cc4ff"),
     "fill": ("#0a56a8", "#6cb8ff"),
-    "alarm": ("#b3380a", "#ff9a5c"),
+    "alarm": LOOKS[Verdict.WA].colours,
     "ink": ("#ffffff", "#14171c"),
-    "AC": ("#006b47", "#4fd1a5"),
-    "WA": ("#b3380a", "#ff9a5c"),
-    "TLE": ("#4a35b0", "#a99cff"),
-    "MLE": ("#7b3aa0", "#d3a4f5"),
-    "OLE": ("#6d5900", "#e0cb52"),
-    "RTE": ("#8c1450", "#ff8fb5"),
-    "CE": ("#3f4652", "#c3cad5"),
-    "JE": ("#525a68", "#a9b2c0"),
+    **{str(verdict): look.colours for verdict, look in LOOKS.items()},
     "tree": ("#3f6b2a", "#7fb069"),
     "forest": ("#578b40", "#7fb069"),
     "cell": ("#e9edf2", "#2a313b"),
@@ -77,7 +72,7 @@ summary,h2,h3,h4,h5{break-after:avoid}.scroll{overflow:visible}tr,.card,figure,s
 
 def style(*more: str) -> Html:
     """Return the style of a page, with `more` of its own."""
-    verdicts = "".join(f".{name} path{{fill:var(--{name})}}" for name in COLOURS if name.isupper() and name != "JE")
+    verdicts = "".join(f".{name} path{{fill:var(--{name})}}" for name in LOOKS if name != Verdict.JE)
     return Html("".join((_colours(), _BASE, verdicts, _MARKS, _BARS, _TABLES, *more, _PAPER)).replace("\n", ""))
 
 

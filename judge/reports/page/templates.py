@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from judge.reports.page.html import prose
 from judge.reports.page.marks import mark
+from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.units import mebibytes, ratio, seconds
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
+    from judge.model import Verdict
     from judge.reports.plots.plot import Plot
 
 _LONGEST = 1000  # characters of a word or sentence that stays on one line
@@ -32,7 +34,7 @@ def render(template: str, **words: object) -> str:
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     """Return what knows all templates. Beside Jinja2's own filters there are `line`, for a text that stays on one line,
-    `prose`, for a text of ours with commands, and `mark`, for a verdict."""
+    `prose`, for a text of ours with commands, and for a verdict `mark` and `letter`."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     made = Environment(
@@ -44,13 +46,17 @@ def _environment() -> Environment:
         finalize=_clean,
         auto_reload=False,
     )
-    made.filters.update(line=_line, prose=prose, mark=mark)
+    made.filters.update(line=_line, prose=prose, mark=mark, letter=_letter)
     made.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=_plain, plot_json=_plot_json)
     return made
 
 
 def _line(text: str) -> str:
     return clean_line(text, _LONGEST)
+
+
+def _letter(verdict: Verdict) -> str:
+    return LOOKS[verdict].letter
 
 
 def _plain(value: float | None) -> str:

@@ -6,6 +6,7 @@ import msgspec
 
 from judge.errors import verdicts
 from judge.model import Case, CaseResult, Clock, Verdict
+from judge.reports.palette import LOOKS
 from judge.reports.site.contents import Part, Shown
 from judge.reports.units import seconds
 from judge.scoring.times import time_of
@@ -64,7 +65,7 @@ def _row(part: Part, at: int, clock: Clock) -> Row:
 def _cell(run: CaseResult, clock: Clock) -> Cell:
     if run.not_run:
         return Cell(NOT_RUN, "\N{EN DASH}", "", f"{2 * _LAST:.0f}", "not run after two time-outs")
-    time_s = time_of(run, clock)
+    time_s, letter = time_of(run, clock), LOOKS[run.verdict].letter
     if run.verdict is Verdict.AC:
-        return Cell("AC", "A", seconds(time_s), f"{time_s:.3g}", "")
-    return Cell(run.verdict, run.verdict[0], seconds(time_s), f"{_LAST + time_s:.0f}", verdicts()[run.verdict].title)
+        return Cell(run.verdict, letter, seconds(time_s), f"{time_s:.3g}", "")
+    return Cell(run.verdict, letter, seconds(time_s), f"{_LAST + time_s:.0f}", verdicts()[run.verdict].title)

@@ -11,11 +11,12 @@ from rich.text import Text
 from judge.model import CaseResult, Clock, Judgement, Standing, Verdict
 from judge.model.disturbance import disturbance
 from judge.model.fence import fault_of
+from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
 from judge.reports.student_view import times
 from judge.reports.terminal.alike import alike, alike_notices, others
 from judge.reports.terminal.closing import Stopped
-from judge.reports.terminal.diagnostic import VERDICT_STYLES, finding_lines, notice_lines
+from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.ranking import leaderboard
 from judge.reports.terminal.scaling import scaling_lines
@@ -103,7 +104,7 @@ def _right(run: CaseResult) -> str:
 
 
 def _short(judgement: Judgement, run: CaseResult) -> Text:
-    text = Text("  ").append(f"{run.verdict:<3}", VERDICT_STYLES[Verdict(run.verdict)])
+    text = Text("  ").append(f"{run.verdict:<3}", LOOKS[run.verdict].style)
     return text.append(f"  {_path(judgement, run)}  {run.code}  {clean_line(run.message)}")
 
 

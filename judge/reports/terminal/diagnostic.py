@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from judge.reports.palette import style_of
 from judge.reports.picture import picture
 from judge.reports.quoted import quoted
 from judge.reports.sanitize import clean, clean_line, fold
@@ -26,16 +27,6 @@ _NOTE_LINES = (
     5,
     20,
 )  # of a long note, from the beginning and from the end, where a traceback has its message
-VERDICT_STYLES = {
-    "AC": "green",
-    "WA": "bold red",
-    "TLE": "bold yellow",
-    "MLE": "bold yellow",
-    "OLE": "bold yellow",
-    "RTE": "bold magenta",
-    "CE": "bold magenta",
-    "JE": "bold reverse red",
-}
 
 
 def finding_lines(
@@ -49,7 +40,7 @@ def finding_lines(
     text = Text()
     if headline:
         verdict, _, rest = clean_line(headline).partition(" ")
-        text.append(verdict, VERDICT_STYLES.get(verdict, "bold")).append(f" {rest}\n", "bold")
+        text.append(verdict, style_of(verdict)).append(f" {rest}\n", "bold")
     _say(text, "error", finding.code, finding.message, width)
     _point(text, finding.where, width)
     if finding.excerpt:
@@ -84,7 +75,7 @@ def explain_lines(code: str, row: Code, width: int = 80) -> Text:
     text = Text()
     _say(text, "warning" if code.startswith("W") else "error", code, row.title, width)
     if row.verdict:
-        text.append("verdict: ", "dim").append(row.verdict, VERDICT_STYLES.get(row.verdict, "bold")).append("\n")
+        text.append("verdict: ", "dim").append(row.verdict, style_of(row.verdict)).append("\n")
     text.append("\n" + "\n".join(fold(row.why.strip(), width)) + "\n")
     text.append("\nExample\n", "bold")
     for line in row.example.rstrip().strip("\n").split("\n"):

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from judge.model import Clock, Verdict
 from judge.reports.difference_words import NO_NOISE, change_words, ratio_words, whole_words, within
+from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
-from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.units import seconds
 from judge.scoring.difference import CaseDifference, Difference, regressed
 from judge.text import counted
@@ -98,7 +98,7 @@ def _order(case: CaseDifference) -> tuple[int, float]:
 
 
 def _time(verdict: Verdict, time_s: float) -> Text:
-    return Text(seconds(time_s)) if verdict is Verdict.AC else Text(str(verdict), VERDICT_STYLES[verdict])
+    return Text(seconds(time_s)) if verdict is Verdict.AC else Text(str(verdict), LOOKS[verdict].style)
 
 
 def _ratio(case: CaseDifference) -> Text:

@@ -8,8 +8,8 @@ from typing import Final
 from rich.text import Text
 
 from judge.errors import Code
+from judge.reports.palette import style_of
 from judge.reports.sanitize import fold
-from judge.reports.terminal.diagnostic import VERDICT_STYLES
 
 KINDS: Final = {
     "E1": "The answer",
@@ -24,7 +24,7 @@ _INDENT = "  "
 
 def verdict_lines(name: str, row: Code, codes: Mapping[str, Code], width: int = 80) -> Text:
     """Return what a verdict means, the codes that lead to it, and what to do."""
-    text = Text().append(name, VERDICT_STYLES.get(name, "bold")).append(f": {row.title}\n", "bold")
+    text = Text().append(name, style_of(name)).append(f": {row.title}\n", "bold")
     text.append("\n" + "\n".join(fold(row.why, width)) + "\n")
     found = [_row(code, one.title, width) for code, one in codes.items() if one.verdict == name]
     if found:

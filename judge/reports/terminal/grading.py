@@ -17,9 +17,9 @@ from judge.model.disturbance import disturbance
 from judge.model.wrong_key import refutes
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.gradebook_words import lacks
+from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import disturbed
-from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.progress import Live
 from judge.reports.units import number, seconds
 from judge.text import counted
@@ -72,7 +72,7 @@ class Progress:
         left_s = (time.monotonic() - self._begin_s) / done * (total - done)
         solved = sum(run.verdict is Verdict.AC for run in judgement.runs)
         line = Text(f"{done:>{len(str(total))}}/{total}  {clean_line(owner):<{_WHO_CELLS}}  ")
-        line.append(f"{judgement.verdict:<3}", VERDICT_STYLES[judgement.verdict])
+        line.append(f"{judgement.verdict:<3}", LOOKS[judgement.verdict].style)
         points = "points wait" if judgement.points is None else f"{number(judgement.points)} points"
         line.append(f"  {solved}/{len(judgement.problem.cases)} cases  {points}")
         found = disturbance([judgement])
@@ -123,7 +123,7 @@ def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
     parts: list[RenderableType] = []
     for row in judge_errors_first(rows):
         if row.verdict is Verdict.JE and not row.excused and not (row.judgement and refutes(row.judgement)):
-            line = Text("JE", VERDICT_STYLES[Verdict.JE]).append(f"  {clean_line(row.student.id)}", "bold")
+            line = Text("JE", LOOKS[Verdict.JE].style).append(f"  {clean_line(row.student.id)}", "bold")
             parts.append(line.append(f"  {_fault(row.judgement)}", "default"))
     judged = [row.judgement for row in rows if row.judgement]
     if judged:

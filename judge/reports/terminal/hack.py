@@ -9,8 +9,9 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Instance
+from judge.model import Instance, Verdict
 from judge.model.hack import Hack, Hunt, Said
+from judge.reports.palette import LOOKS
 from judge.reports.picture import caption, picture
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import PlainConsole
@@ -135,7 +136,7 @@ def _said(hack: Hack, said: Said, shown: Shown) -> Text:
     if attempt.finding and not (attempt.verdict == "JE" and attempt.code in ("E301", "E302")):
         headline = f"{attempt.verdict}  {name}"
         return finding_lines(attempt.finding, attempt.board, shown.piece, headline, shown.width)
-    text = Text("AC", "green").append(f"  {name}", "bold")
+    text = Text(Verdict.AC, LOOKS[Verdict.AC].style).append(f"  {name}", "bold")
     board = said.board if said.board is not None else attempt.board
     if hack.answer and hack.answer.fail:
         return text.append("\nit says FAIL, which is right")

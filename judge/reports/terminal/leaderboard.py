@@ -17,10 +17,10 @@ from judge.model.disturbance import Disturbance, disturbance
 from judge.reports.export.run_json import rank_of
 from judge.reports.host_words import class_words
 from judge.reports.leaderboard_row import notes
+from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
 from judge.reports.score_words import score_figure
 from judge.reports.terminal.contest import diagnostics, disturbed
-from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.letters import letters
 from judge.reports.terminal.ranking import leaderboard
 from judge.reports.units import number, seconds
@@ -133,7 +133,7 @@ def submitted(judgement: Judgement, width: int, quieter: str = f"{QUIETER}, and 
     other case the verdict, the time and one sentence. `quieter` says what helps against the work of others."""
     shown = as_visible(judgement)
     solved = sum(run.verdict is Verdict.AC for run in shown.runs)
-    text = Text(str(shown.verdict), VERDICT_STYLES[shown.verdict])
+    text = Text(str(shown.verdict), LOOKS[shown.verdict].style)
     spent, most = seconds(sum(run.cpu_s for run in shown.runs)), number(most_points(shown.problem))
     points = f"{number(shown.points)} of {most} points"
     if shown.points is None:

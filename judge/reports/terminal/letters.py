@@ -8,19 +8,10 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from judge.model import Judgement, Verdict
+from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.diagnostic import VERDICT_STYLES
 
-LETTERS = {
-    Verdict.AC: ".",
-    Verdict.WA: "W",
-    Verdict.TLE: "T",
-    Verdict.MLE: "M",
-    Verdict.OLE: "O",
-    Verdict.RTE: "R",
-    Verdict.CE: "C",
-    Verdict.JE: "J",
-}
+LETTERS = {verdict: "." if verdict is Verdict.AC else look.letter for verdict, look in LOOKS.items()}
 NOT_RUN = "-"
 _TEN = 10
 _NAME_CELLS = 32  # a longer name would push the letters off a row
@@ -52,14 +43,14 @@ def marked(name: str, groups: Mapping[str, Sequence[Mark]], width: int = 80, nam
             column += 2 if word else 1
         text.append(word, "dim")
         for letter, verdict in marks:
-            text.append(letter, VERDICT_STYLES[verdict])
+            text.append(letter, LOOKS[verdict].style)
         column += need
     return text
 
 
 def unready(name: str, verdict: Verdict, message: str, name_width: int = 0) -> Text:
     """Return why a submission has no letters."""
-    return _head(name, name_width).append(str(verdict), VERDICT_STYLES[verdict]).append("  " + clean_line(message))
+    return _head(name, name_width).append(str(verdict), LOOKS[verdict].style).append("  " + clean_line(message))
 
 
 def mark(verdict: Verdict, *, not_run: bool) -> Mark:
@@ -74,7 +65,7 @@ def legend(judgements: Iterable[Judgement]) -> Text:
     text = Text()
     for verdict, letter in LETTERS.items():
         if verdict in seen:
-            text.append("  " if text else "").append(letter, VERDICT_STYLES[verdict]).append(f" {verdict}", "dim")
+            text.append("  " if text else "").append(letter, LOOKS[verdict].style).append(f" {verdict}", "dim")
     if any(run.not_run for run in runs):
         text.append("  " if text else "").append(f"{NOT_RUN} ").append("not run after two time-outs", "dim")
     return text

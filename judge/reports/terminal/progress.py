@@ -20,11 +20,11 @@ from rich.console import Group
 from rich.text import Text
 
 from judge.model import Ran, Readied, Verdict
+from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.cluster import share_line
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.course import Course
-from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.heartbeat import EVERY_S, Heartbeat
 from judge.reports.terminal.screen import at_work, counts, left, screen
 from judge.reports.terminal.timeleft import TimeLeft
@@ -157,7 +157,7 @@ class Live:
     def _say(self, submission: Submission, case: str, verdict: Verdict, rest: str) -> None:
         who = clean_line(f"{submission.problem}/{submission.name}")
         line = Text(f"{who:<{_WHO_CELLS}}  {clean_line(case):<{_CASE_CELLS}}  ")
-        self._print(line.append(f"{verdict:<3}", VERDICT_STYLES[verdict]).append(f"  {rest}"))
+        self._print(line.append(f"{verdict:<3}", LOOKS[verdict].style).append(f"  {rest}"))
 
     def _print(self, line: Text) -> None:
         self._console.print(line, soft_wrap=True)

@@ -15,9 +15,9 @@ from rich.text import Text
 from judge.model import Clock, Verdict
 from judge.reports.host_words import not_enforced
 from judge.reports.leaderboard_row import LeaderboardRow, facts, leaderboard_row, legend
+from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import GAP, WideTable, fitted, table_width
-from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.verdict_words import Fault, VerdictWords, expectations
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def _cells(row: LeaderboardRow) -> tuple[Text, ...]:
 def _verdict(said: VerdictWords) -> Text:
     """Return a verdict in its colour; one that is not AC, and was declared, is nothing to look at."""
     if said.as_expected:
-        style = VERDICT_STYLES[said.verdict] if said.verdict is Verdict.AC else "dim"
+        style = LOOKS[said.verdict].style if said.verdict is Verdict.AC else "dim"
         return Text(str(said), style)
-    text = Text(str(said.verdict), VERDICT_STYLES[said.verdict])
+    text = Text(str(said.verdict), LOOKS[said.verdict].style)
     return text.append(f" {said.note}", "red") if said.note else text

@@ -12,11 +12,11 @@ from rich.text import Text
 from judge.model import Settling, Verdict
 from judge.model.disturbance import Disturbance, disturbance
 from judge.model.record import Batch, Change, Record, matrix, movers
+from judge.reports.palette import LOOKS
 from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, waiting_words
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
 from judge.reports.terminal.contest import disturbed
-from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.text import counted
 
 SCHEMA = "judge.regrade/1"
@@ -86,10 +86,10 @@ def _matrix(changes: Sequence[Change]) -> WideTable:
     table = WideTable(box=None, pad_edge=False, header_style="bold")
     table.add_column("old \\ new")
     for verdict in columns:
-        table.add_column(Text(str(verdict), VERDICT_STYLES[verdict]), justify="right")
+        table.add_column(Text(str(verdict), LOOKS[verdict].style), justify="right")
     for old in rows:
         cells = [Text(str(counts.get((old, new), "-")), "bold" if old is not new else "") for new in columns]
-        table.add_row(Text(str(old), VERDICT_STYLES[old]), *cells)
+        table.add_row(Text(str(old), LOOKS[old].style), *cells)
     return table
 
 
