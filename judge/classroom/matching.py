@@ -284,4 +284,4 @@ def _differ(doubt: str, rows: Iterable[Student]) -> Whose:
 
 
 def _listed(rows: _Rows) -> str:
-    return " or ".join(f"{row.name} ({row.id})" if row.name else row.id for row in rows[:3])
+    return " or ".join(map(str, rows[:3]))

@@ -52,9 +52,14 @@ class Student(msgspec.Struct, frozen=True):
     extension: str = ""  # how much longer they have, in the words of the roster
     handed_in: str = ""  # when they handed in, in the words of the roster; an export's own time comes first
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return id and name, once where they are the same; a blank one is left out."""
+        return tuple(dict.fromkeys(word for word in (self.id, self.name) if word.strip()))
+
     def __str__(self) -> str:
-        """Return id and name; once where they are the same."""
-        return " ".join(dict.fromkeys(filter(None, (self.id, self.name))))
+        """Return id and name."""
+        return " ".join(self.names)
 
 
 class Doubt(msgspec.Struct, frozen=True):

@@ -21,11 +21,6 @@ def summary(whole: Overview) -> list[str]:
     return said + ([f"{by_hand} with points by hand"] if by_hand else [])
 
 
-def who(line: Line) -> str:
-    """Return id and name of a student, on one line and safe to show."""
-    return clean_line(str(line.student))
-
-
 def points_of(line: Line) -> str:
     """Return the points of a student; a star says that they were given by hand."""
     if line.excused:

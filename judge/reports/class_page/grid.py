@@ -9,9 +9,10 @@ import msgspec
 from judge.errors import verdicts
 from judge.model import Verdict
 from judge.model.overview import Line, Overview, Tried
-from judge.reports.class_words import points_of, who
+from judge.reports.class_words import points_of
 from judge.reports.page.html import Html, element
 from judge.reports.page.marks import mark
+from judge.reports.words import who
 
 SKIPPED = "not run after two time-outs"
 
@@ -30,7 +31,7 @@ def rows(whole: Overview) -> Iterator[Row]:
     drawn = {kind: _cell(kind) for kind in _kinds(whole.lines)}
     for line in whole.lines:
         cells = Html("".join(drawn[_kind(one)] for one in line.tried))
-        yield Row(who(line), points_of(line), str(line.verdict or "not graded"), cells)
+        yield Row(who(line.student), points_of(line), str(line.verdict or "not graded"), cells)
 
 
 def legend(whole: Overview) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ from judge.reports.export.cells import xml_text
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.sanitize import clean, clean_line
+from judge.reports.words import who
 from judge.scoring.verdict import as_expected, is_skipped
 from judge.text import counted
 
@@ -61,7 +62,7 @@ def _fenced(name: str, draw: Callable[[], ET.Element]) -> ET.Element:
 
 
 def _suite(row: Graded) -> ET.Element:
-    name = _line(str(row.student))
+    name = _line(who(row.student))
     suite = ET.Element("testsuite", name=name)
     if row.judgement is None:
         suite.append(_case(name, "submission", 0.0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judge.model.classroom import Doubt, Member, Roll, Student
+from judge.model.classroom import Doubt, Member, Roll
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text
 
@@ -32,7 +32,7 @@ def _rows(roll: Roll) -> Iterator[tuple[str, ...]]:
     shared = {one.folder for one in roll.unmatched}
     shared |= {one.folder for member in roll.members if member.doubt for one in member.others}
     for one in roll.unmatched:
-        yield one.folder, "", "", "; ".join(map(_called, one.nearest)), one.doubt.what
+        yield one.folder, "", "", "; ".join(map(str, one.nearest)), one.doubt.what
     for member in roll.members:
         if member.doubt and not member.doubt.ours:
             yield from _of_a_member(member, member.doubt)
@@ -46,8 +46,4 @@ def _of_a_member(member: Member, doubt: Doubt) -> Iterator[tuple[str, ...]]:
         yield member.folder, member.student.id, "", "", doubt.what
         return
     for one in member.others:
-        yield one.folder, "", "", _called(member.student), doubt.what
-
-
-def _called(student: Student) -> str:
-    return " ".join(dict.fromkeys(word for word in (student.id, student.name) if word))
+        yield one.folder, "", "", str(member.student), doubt.what

@@ -34,6 +34,7 @@ from judge.reports.student_view import (
     times,
 )
 from judge.reports.units import number
+from judge.reports.words import names
 from judge.scoring.points import points_by_group
 from judge.scoring.times import time_of
 
@@ -114,7 +115,7 @@ def student_page(row: Graded, sheet: Sheet) -> StudentPage:
     groups = tuple(_groups(made, sheet)) if made else ()
     return StudentPage(
         title=clean_line(sheet.title) or "Feedback",
-        who=tuple(dict.fromkeys(clean_line(text) for text in (row.student.name, row.student.id) if text)),
+        who=names(row.student),
         verdict=None if row.excused else row.verdict,
         headline=headline,
         why=why,

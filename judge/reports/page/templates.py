@@ -15,6 +15,7 @@ from judge.reports.page.marks import mark
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.units import mebibytes, ratio, seconds
+from judge.reports.words import called, names, other_name, who
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -47,6 +48,7 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     made.filters.update(line=_line, prose=prose, mark=mark, letter=_letter)
+    made.filters.update(who=who, names=names, called=called, other_name=other_name)
     made.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=_plain, plot_json=_plot_json)
     return made
 

@@ -14,9 +14,10 @@ from rich.text import Text
 
 from judge.model import Verdict
 from judge.model.overview import CaseFacts, Line, Overview, Reason, Tried
-from judge.reports.class_words import median, near, points_of, solved, span, summary, who
+from judge.reports.class_words import median, near, points_of, solved, span, summary
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.letters import LETTERS, NOT_RUN, Mark, mark, marked
+from judge.reports.words import who
 from judge.text import listed
 
 SHOWN = 30  # students on a terminal
@@ -115,7 +116,7 @@ def _students(whole: Overview, width: int, *, terminal: bool) -> list[Text]:
         judged = [line for line in whole.counting if line.verdict]
         shown = sorted(judged, key=lambda line: line.points or 0.0)[:SHOWN]
         head = f"the {len(shown)} students with the fewest points"
-    wide = min(_WHO, max((cell_len(who(line)) for line in shown), default=0))
+    wide = min(_WHO, max((cell_len(who(line.student)) for line in shown), default=0))
     rows = [_row(line, whole.cases, wide, width) for line in shown]
     if len(shown) < len(lines):
         rows.append(Text(f"all {len(lines)} are in  --html FILE  and  --csv FILE, and in a pipe:  | less", "dim"))
@@ -127,7 +128,7 @@ def _row(line: Line, cases: Sequence[CaseFacts], wide: int, width: int) -> Text:
     groups: dict[str, list[Mark]] = {}
     for case, one in zip(cases, line.tried, strict=True):
         groups.setdefault(case.group, []).append(_mark(one))
-    name = who(line)
+    name = who(line.student)
     head = Text(f"{points_of(line):>{_POINTS}}  {name}{' ' * (wide - cell_len(name))}")
     if line.verdict is None:
         return head.append("  not graded" if not line.excused else "", "dim")

@@ -12,6 +12,7 @@ from judge.reports.course_words import medians, percent, points
 from judge.reports.export.course import said_missing
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
+from judge.reports.words import who
 from judge.text import counted
 
 
@@ -23,10 +24,10 @@ def course_lines(course: Course, rows: Sequence[CourseRow]) -> RenderableType:
         table.add_column(Text(clean_line(one.title)), justify="right", no_wrap=True)
     table.add_column("total", justify="right", no_wrap=True)
     for row in rows:
-        table.add_row(Text(clean_line(str(row.student))), *map(points, row.cells), percent(row.total))
+        table.add_row(Text(who(row.student)), *map(points, row.cells), percent(row.total))
     table.add_row("median", *medians(course, rows), style="bold")
     said = [(row, said_missing(course, row)) for row in rows]
-    lines = [Text(f"{clean_line(str(row.student))}: {clean_line(words)}") for row, words in said if words]
+    lines = [Text(f"{who(row.student)}: {clean_line(words)}") for row, words in said if words]
     head = Text(
         f"{clean_line(course.title)}: {counted(len(rows), 'student')}, {counted(len(course.homeworks), 'homework')}"
     )

@@ -11,6 +11,7 @@ from judge.model.classroom import Doubt, Roll, Unmatched
 from judge.reports.class_words import runs
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
+from judge.reports.words import other_name, who
 from judge.text import counted
 
 
@@ -22,7 +23,7 @@ def roll_table(roll: Roll) -> WideTable:
     for member in roll.members:
         mark = Text("not clear", "bold red") if member.doubt else Text("late" if member.late else "", "yellow")
         student = member.student
-        words = (student.id, student.name, member.matched, member.folder, runs(member))
+        words = (student.id, other_name(student), member.matched, member.folder, runs(member))
         table.add_row(*(Text(clean_line(word)) for word in words), mark)
     return table
 
@@ -36,7 +37,7 @@ def roll_summary(roll: Roll) -> Group:
         *_doubts("of nobody", roll.strays, "bold yellow"),
         *_listed("note", roll.remarks),
         *_listed("noted", [f"{member.student.id}: {text}" for member in roll.members for text in member.remarks]),
-        *_listed("nothing from", map(str, roll.absent)),
+        *_listed("nothing from", map(who, roll.absent)),
         *_listed("byte for byte the same", [", ".join(one.student.id for one in group) for group in roll.twins]),
     ]
     judged = sum(bool(member.main) for member in roll.members)
@@ -50,7 +51,7 @@ def _unmatched(waiting: Sequence[Unmatched]) -> list[Text]:
     """Return a line for each submission that is nobody's for certain, and whose it may be."""
     lines = []
     for one, line in zip(waiting, _doubts("unmatched", [one.doubt for one in waiting], "bold red"), strict=True):
-        near = "; ".join(clean_line(str(student)) for student in one.nearest)
+        near = "; ".join(who(student) for student in one.nearest)
         lines.append(line.append(f"\n  = nearest: {near}", "dim") if near else line)
     return lines
 

@@ -12,15 +12,16 @@ from judge.model.mark import Mark
 from judge.reports.gradebook_words import standing
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number
+from judge.reports.words import who
 
 
 def mark_lines(row: Graded, marks: Sequence[Mark]) -> Group:
     """Return every decision about a student, the last one last, and the points that count now."""
     lines = [Text(clean_line(str(one), 1000)) for one in marks]
-    who = clean_line(str(row.student))
+    student = who(row.student)
     if not marks:
         lines = [Text("nothing was decided by hand")]
-    return Group(*lines, Text(f"{who}: {standing(row)}", "bold"))
+    return Group(*lines, Text(f"{student}: {standing(row)}", "bold"))
 
 
 def above_most(row: Graded) -> Text:

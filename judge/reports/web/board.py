@@ -13,10 +13,12 @@ import msgspec
 
 from judge.errors import verdicts
 from judge.model import Standing
+from judge.model.classroom import Student
 from judge.reports.leaderboard_row import LeaderboardRow, facts, leaderboard_row, legend, notes
 from judge.reports.page.html import Html, element, joined
 from judge.reports.page.marks import mark
 from judge.reports.sanitize import clean_line
+from judge.reports.words import names
 from judge.scoring.leaderboard import Leaderboard, pseudonym
 
 TOP: Final = 20
@@ -115,10 +117,9 @@ def _own_name(owner: str) -> Html:
     return joined(element("bdi", clean_line(owner, _LONGEST)), " (you)")
 
 
-def _named(owner: str, names: Mapping[str, str]) -> Html:
-    name = clean_line(names.get(owner, ""), _LONGEST)
-    bare = element("bdi", clean_line(owner, _LONGEST))
-    return joined(bare, " ", element("bdi", name)) if name and name != owner else bare
+def _named(owner: str, known: Mapping[str, str]) -> Html:
+    student = Student(owner, known.get(owner, ""))
+    return Html(" ".join(element("bdi", name) for name in names(student, _LONGEST)))
 
 
 def _gap(count: int) -> Html:

@@ -10,13 +10,14 @@ from judge.model.course import Course, CourseRow
 from judge.reports.course_words import medians, percent, points
 from judge.reports.export.course import said_missing
 from judge.reports.units import number
+from judge.reports.words import who
 
 
 class StudentRow(msgspec.Struct, frozen=True):
     """A student, their points in each homework, the total, and what is missing and why."""
 
     id: str
-    name: str
+    who: str
     points: tuple[str, ...]
     total: str
     missing: str
@@ -41,5 +42,4 @@ def course_view(course: Course, rows: Sequence[CourseRow]) -> CourseView:
 
 def _row(course: Course, row: CourseRow) -> StudentRow:
     student, cells = row.student, tuple(map(points, row.cells))
-    name = student.name if student.name != student.id else ""
-    return StudentRow(student.id, name, cells, percent(row.total), said_missing(course, row))
+    return StudentRow(student.id, who(student), cells, percent(row.total), said_missing(course, row))

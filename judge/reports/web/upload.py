@@ -11,6 +11,7 @@ from judge.model.classroom import Doubt, Member, Roll
 from judge.reports.class_words import runs
 from judge.reports.export.match import rows_of
 from judge.reports.moments import moment
+from judge.reports.words import other_name, who
 
 LISTED: Final = 1500  # lines of a table
 
@@ -56,7 +57,7 @@ def upload_page(roll: Roll, handed: Mapping[str, Handed]) -> UploadPage:
         tuple(Doubt(folder, what) for folder, what in why.items()),
         roll.strays[:LISTED],
         tuple([*roll.remarks, *noted][:LISTED]),
-        tuple(map(str, roll.absent[:LISTED])),
+        tuple(map(who, roll.absent[:LISTED])),
         tuple(", ".join(one.student.id for one in group) for group in roll.twins[:LISTED]),
     )
 
@@ -66,5 +67,4 @@ def _line(member: Member, handed: Handed | None) -> Line:
     mark, at = (handed.mark, handed.at) if handed else ("", moment(member.handed_in_s))
     if member.doubt:
         mark = "the judge failed on it" if member.doubt.ours else "not clear"
-    name = student.name if student.name != student.id else ""
-    return Line(student.id, name, member.matched, member.folder, runs(member), at, mark)
+    return Line(student.id, other_name(student), member.matched, member.folder, runs(member), at, mark)

@@ -20,6 +20,7 @@ from judge.reports.page.student_html import student_words
 from judge.reports.units import number
 from judge.reports.web.source import files_of
 from judge.reports.web.student_work import rule, tries
+from judge.reports.words import who
 from judge.web.ask import Ask
 from judge.web.pages.grading.book import book_of, sheet_for
 from judge.web.reply import Page, Redirect, RefusedError, Reply, missing
@@ -68,7 +69,7 @@ def _page(ask: Ask, student: str, form: Mapping[str, str], wrong: str = "") -> P
     return ask.page(
         "grading/student.html",
         status=422 if wrong else 200,
-        title=row.student.name or row.student.id,
+        title=who(row.student),
         problem=book.problem.name,
         row=row,
         standing=standing(row),
