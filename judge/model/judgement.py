@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from judge.model.given import Given
-from judge.model.problem import Algorithm, Problem
+from judge.model.problem import Algorithm, Limits, Problem
 from judge.model.submission import Entry, Submission
 from judge.model.verdict import Finding, ReadWarning, Verdict
 
@@ -176,6 +176,11 @@ class Judgement(msgspec.Struct, frozen=True):
     verdict: Verdict
     points: float | None = 0.0
     rank: int | None = None
+
+    @property
+    def limits(self) -> Limits:
+        """Return the limits of its runs: those of its language."""
+        return Limits.of(self.problem, self.prepare.language)
 
     @property
     def faults(self) -> int:

@@ -32,9 +32,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @classmethod
     def of(cls, problem: Problem, language: str) -> Limits:
         """Return the limits of the problem for a language: problem.toml may give slow ones more time."""
-        factors = {name.lower(): factor for name, factor in problem.programs.multipliers.items()}
         limits = problem.limits
-        return msgspec.structs.replace(limits, time_limit=limits.time_limit * factors.get(language.lower(), 1.0))
+        return msgspec.structs.replace(limits, time_limit=limits.time_limit * problem.programs.factor(language))
 
     @property
     def wall_limit_s(self) -> float:

@@ -15,6 +15,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.score_words import score_words
 from judge.reports.units import mebibytes, ratio, seconds, within
 from judge.reports.verdict_words import VerdictWords, verdict_words
+from judge.reports.words import other_limits
 from judge.text import counted
 
 if TYPE_CHECKING:
@@ -81,8 +82,8 @@ def facts(problem: Problem, counting: int | None = None) -> str:
     cases = counted(len(problem.cases), "case")
     if counting is not None:
         cases = f"{counting} of {cases}"
-    limits = problem.limits
-    return f"{clean_line(problem.name)}, {cases}, {limits.time_limit:g} s CPU, {limits.memory} MiB"
+    cpu = f"{problem.limits.time_limit:g} s CPU{other_limits(problem)}"
+    return f"{clean_line(problem.name)}, {cases}, {cpu}, {problem.limits.memory} MiB"
 
 
 def legend(standings: Iterable[Standing], clock: Clock) -> list[str]:

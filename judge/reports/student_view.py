@@ -57,13 +57,7 @@ def sentence(judgement: Judgement, run: CaseResult) -> str:
 
 def times(judgement: Judgement, run: CaseResult) -> str:
     """Return `0.41 s of 5 s`, or nothing where nothing ran."""
-    return f"{seconds(run.cpu_s)} of {limit_s(judgement):g} s" if run.samples else ""
-
-
-def limit_s(judgement: Judgement) -> float:
-    """Return the time limit of a case; a package may give slow languages more."""
-    problem = judgement.problem
-    return problem.limits.time_limit * problem.programs.factor(judgement.prepare.language)
+    return f"{seconds(run.cpu_s)} of {judgement.limits.time_limit:g} s" if run.samples else ""
 
 
 def prepare_lines(judgement: Judgement) -> list[str]:

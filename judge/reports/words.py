@@ -1,7 +1,8 @@
-"""Words that every report shares: who a student is."""
+"""Words that every report shares: who a student is, and how long a case may take."""
 
 from __future__ import annotations
 
+from judge.model import Limits, Problem
 from judge.model.classroom import Student
 from judge.reports.sanitize import clean_line
 
@@ -26,3 +27,10 @@ def called(student: Student) -> str:
 def other_name(student: Student) -> str:
     """Return the name for a column beside the id: empty where that says the same."""
     return called(student) if len(student.names) > 1 else ""
+
+
+def other_limits(problem: Problem) -> str:
+    """Return the time limits of languages that have their own: ` (Python 4 s)`; "" without."""
+    named = {language: Limits.of(problem, language).time_limit for language in sorted(problem.programs.multipliers)}
+    said = [f"{name} {limit_s:g} s" for name, limit_s in named.items() if limit_s != problem.limits.time_limit]
+    return f" ({clean_line(', '.join(said))})" if said else ""

@@ -118,7 +118,7 @@ def _sizes(runs: Sequence[tuple[int, CaseResult]]) -> int:
 
 
 def _scaling(judgement: Judgement, clock: Clock, family: Family, runs: Sequence[tuple[int, CaseResult]]) -> Scaling:
-    limits, start_s = judgement.problem.limits, judgement.prepare.startup_s
+    limits, start_s = judgement.limits, judgement.prepare.startup_s
     points, solved_to = _points(runs, clock, start_s), _solved_to(runs)
     laws = laws_of(points, max(RESOLUTION_S, start_s))
     whole = laws and solved_to == max(n for n, _ in runs)

@@ -165,6 +165,7 @@ class LimitsRow(Limits, frozen=True, forbid_unknown_fields=False):
     memory: _Count = Limits().memory
     output: _Count = Limits().output
     processes: _Count = Limits().processes
+    multipliers: dict[str, Annotated[float, msgspec.Meta(gt=0, le=MOST_S)]] = msgspec.field(default_factory=dict)
 
     @property
     def limits(self) -> Limits:

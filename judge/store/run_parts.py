@@ -18,6 +18,7 @@ from judge.model import (
     Judgement,
     Prepared,
     Problem,
+    Programs,
     Scheme,
     Submission,
 )
@@ -75,6 +76,7 @@ class Parts:
         return Problem(
             name, row.title, row.puzzle, row.algorithms, row.strict, limits.limits, groups, cases, row.path,
             scheme=scheme, piece=row.piece, scored=row.scored, parted=row.parted,
+            programs=Programs(multipliers=limits.multipliers),
         )  # fmt: skip
 
     def _case(self, where: str, row: CaseRow, problem: ProblemRow) -> Case:

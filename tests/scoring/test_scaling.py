@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Answer, Case, Judgement, Prepared
+from judge.model import Answer, Case, Judgement, Prepared, Programs
 from judge.scoring import scaling
 from judge.scoring.growth import Line
 from judge.scoring.scaling import FARTHEST, Family, Law, Point, Scaling, family_of, laws_of, scalings, stem
@@ -226,6 +226,15 @@ def test_a_submission_that_is_quadratic() -> None:
     assert best(found.laws) == ("power", pytest.approx(2))
     assert found.solved_to == 800
     assert found.reach == pytest.approx(math.sqrt(2e6), abs=1), "within 2 s"
+
+
+def test_a_slow_language_reaches_as_far_as_its_own_limit() -> None:
+    made = growing("mine", lambda n: 1e-6 * n**2, SIZES)
+    stretched = msgspec.structs.replace(made.problem, programs=Programs(multipliers={"python": 4.0}))
+    for language, limit_s in (("Python", 8.0), ("C", 2.0)):
+        prepare = msgspec.structs.replace(made.prepare, language=language)
+        found = only(msgspec.structs.replace(made, problem=stretched, prepare=prepare))
+        assert found.reach == pytest.approx(math.sqrt(limit_s / 1e-6), abs=1)
 
 
 def test_what_was_missed_is_nothing_to_extrapolate_from() -> None:

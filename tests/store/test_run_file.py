@@ -35,7 +35,7 @@ LEFT_OUT: list[tuple[Any, dict[str, Any], dict[str, Any]]] = [
         "algorithms": (), "strict": False, "path": "", "rule": "groups", "bonus": None,
         "scored": False, "groups": (),
     }),
-    (LimitsRow, {}, msgspec.structs.asdict(Limits())),
+    (LimitsRow, {}, msgspec.structs.asdict(Limits()) | {"multipliers": {}}),
     (RunFile, FILE, {
         "problems": {}, "complete": True, "ranked": True, "made_s": None, "judge": "", "noise": None, "rounds": (),
     }),

@@ -32,7 +32,7 @@ def overview(roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterab
         problem.path or problem.name,
         tuple(_facts(lines, at, case) for at, case in enumerate(cases)),
         lines,
-        near=tuple(_near(counting, problem, clock)),
+        near=tuple(_near(counting, clock)),
         disturbed=tuple(sorted(lost, key=lambda one: -one[1])),
         disturbance=disturbance(judged),
         unmatched=unmatched(roll),
@@ -78,18 +78,18 @@ def _facts(lines: Iterable[Line], at: int, case: _Case) -> CaseFacts:
     return CaseFacts(*case, len(tried), len(solved), statistics.median(times_s) if times_s else None)
 
 
-def _near(rows: Iterable[Graded], problem: Problem, clock: Clock) -> list[Near]:
+def _near(rows: Iterable[Graded], clock: Clock) -> list[Near]:
     """Return the runs that came near to a limit, the nearest to it first."""
     found = []
     for row in rows:
         if row.judgement is None:
             continue
-        limit_s = problem.limits.time_limit * problem.programs.factor(row.judgement.prepare.language)
+        limits = row.judgement.limits
         for run in row.judgement.runs:
             if not run.samples:
                 continue
             case = f"{run.group}/{run.case}"
-            time, memory = time_of(run, clock) / limit_s, run.memory_bytes / problem.limits.memory_bytes
+            time, memory = time_of(run, clock) / limits.time_limit, run.memory_bytes / limits.memory_bytes
             late = run.verdict is Verdict.TLE and 1 <= time < 1 + BORDER
             if late or (run.verdict is Verdict.AC and time >= 1 - BORDER):
                 found.append(Near(row.student, case, "time", time, run.verdict))

@@ -27,7 +27,6 @@ from judge.sandbox.box import Bounds
 from judge.sandbox.names import refused
 from judge.sandbox.request import Facts, Home, Job
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.languages import Language
 from judge.submissions.source import Source
 
 PROBE = b'print("FAIL")\n'
@@ -79,7 +78,7 @@ def prepare_by(plan: sources.Plan, sandbox: Sandbox, submission: Submission, pro
     home = sandbox.keep(dict(plan.files), beside)
     if isinstance(home, Finding):
         return home
-    limits = _stretched(problem, plan.language)
+    limits = Limits.of(problem, plan.language.name)
     made = _made(sandbox, home, plan, limits, beside)
     if isinstance(made, Finding):
         sandbox.forget(home)
@@ -119,12 +118,6 @@ def _made(sandbox: Sandbox, home: Home, plan: sources.Plan, limits: Limits, besi
     made = Made(log, home.source)
     kept.keep(sandbox, key, made, home)
     return made
-
-
-def _stretched(problem: Problem, language: Language) -> Limits:
-    """The limits for a language: problem.toml may give slow ones more time."""
-    time_limit = problem.limits.time_limit * problem.programs.factor(language.name)
-    return msgspec.structs.replace(problem.limits, time_limit=time_limit)
 
 
 # --- one case -------------------------------------------------------------------------------------------------------

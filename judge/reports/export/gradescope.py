@@ -19,6 +19,7 @@ from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.pages import left_out, write_each
 from judge.reports.student_view import case_text, prepare_lines
 from judge.scoring.scores import score_of
+from judge.scoring.times import missed_s
 
 
 def export_results(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
@@ -120,7 +121,7 @@ def _leaderboard(judgement: Judgement, clock: Clock) -> list[dict[str, Any]]:
     problem = judgement.problem
     solved = [run for run in judgement.runs if run.verdict is Verdict.AC]
     missed = len(problem.cases) - len(solved)
-    par2_s = _seconds(solved, clock) + 2 * problem.limits.time_limit * missed
+    par2_s = _seconds(solved, clock) + missed_s(problem, judgement.prepare.language, missed)
     score = [{"name": "Score", "value": score_of(judgement.runs), "order": "desc"}] if problem.scored else []
     return [
         *score,

@@ -48,7 +48,10 @@ def run_json(
         "made_s": record.made_s,
         "judge": record.judge,
         "host": {**msgspec.to_builtins(record.host), "host_class": record.host.host_class},
-        "limits": {name: msgspec.to_builtins(one.limits) for name, one in named.items()},
+        "limits": {
+            name: {**msgspec.to_builtins(one.limits), "multipliers": dict(one.programs.multipliers)}
+            for name, one in named.items()
+        },
         "problems": {name: problem_json(one, packing) for name, one in named.items()},
         "noise": record.measuring.noise,
         "rounds": msgspec.to_builtins(record.measuring.rounds),

@@ -12,7 +12,6 @@ from judge.model.classroom import Graded
 from judge.reports.export.exporter import Sheet
 from judge.reports.moments import moment
 from judge.reports.sanitize import clean_line
-from judge.reports.student_view import limit_s
 
 _SHORT: Final = 12  # digits of a SHA-256: enough to tell two versions apart
 
@@ -43,8 +42,8 @@ def _facts(row: Graded, sheet: Sheet) -> Iterable[tuple[str, str]]:
     if made:
         language = f", as {made.prepare.language}" if made.prepare.language else ""
         yield "run as", f"a {made.submission.contract}{language}"
-        limits = made.problem.limits
+        limits = made.limits
         clock = "CPU time" if sheet.clock == "cpu" else "time"
-        yield "limits", f"{limit_s(made):g} s of {clock} and {limits.memory} MiB of memory for each case"
+        yield "limits", f"{limits.time_limit:g} s of {clock} and {limits.memory} MiB of memory for each case"
         yield "try it", f"judge run {shlex.quote(made.submission.path.name)} --problem {shlex.quote(made.problem.name)}"
     yield "points", sheet.scheme

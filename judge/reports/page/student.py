@@ -27,7 +27,6 @@ from judge.reports.student_view import (
     board_of,
     details_of,
     drawings,
-    limit_s,
     notices,
     prepare_lines,
     sentence,
@@ -192,7 +191,7 @@ def _case(made: Judgement, run: CaseResult, sheet: Sheet) -> CasePage:
 def _timing(made: Judgement, run: CaseResult, sheet: Sheet) -> Timing:
     figures = sheet.cohort.of(run.group, run.case)
     median = figures.median_s if figures.solved >= FEWEST else None
-    return Timing(times(made, run), time_of(run, sheet.clock), limit_s(made), median, figures.solved)
+    return Timing(times(made, run), time_of(run, sheet.clock), made.limits.time_limit, median, figures.solved)
 
 
 def _about(made: Judgement, run: CaseResult) -> str:

@@ -10,7 +10,6 @@ from judge.reports.laws import family_label, law_words
 from judge.reports.plots.plot import Axis, Dot, Plot, Series
 from judge.reports.plots.texts import name_of
 from judge.reports.plots.times import floor_marks, limit_marks, said_s, shown_s, time_axis
-from judge.reports.student_view import limit_s
 from judge.reports.units import seconds
 from judge.scoring.scaling import Family, Law, Point, Scaling, scalings
 from judge.scoring.statistics import RESOLUTION_S
@@ -55,7 +54,7 @@ def _of(judgement: Judgement, scaling: Scaling, style: int) -> list[Series]:
     """Return the points of a submission, and the better one of its laws as a line."""
     words = law_words(scaling) or "no law"
     series = [Series(f"{name_of(judgement)}: {words}", tuple(map(_dot, scaling.points)), style=style)]
-    if scaling.laws and (line := _line(scaling.laws[0], scaling.points, _ABOVE * limit_s(judgement))):
+    if scaling.laws and (line := _line(scaling.laws[0], scaling.points, _ABOVE * judgement.limits.time_limit)):
         series.append(Series("", line, "straight", points=False, style=style))
     return series
 

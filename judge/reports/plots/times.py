@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from judge.model import Clock, Judgement
 from judge.reports.plots.plot import Axis, Mark
-from judge.reports.student_view import limit_s
 from judge.reports.units import seconds
 from judge.scoring.statistics import RESOLUTION_S
 
@@ -36,5 +35,5 @@ def floor_marks(times_s: Iterable[float]) -> tuple[Mark, ...]:
 
 def limit_marks(judgements: Iterable[Judgement]) -> tuple[Mark, ...]:
     """Return the line of each time limit, in seconds: a package may give slow languages more."""
-    limits = sorted({limit_s(one) for one in judgements})
+    limits = sorted({one.limits.time_limit for one in judgements})
     return tuple(Mark(f"limit: {one:g} s", one) for one in limits)

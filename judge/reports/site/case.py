@@ -17,7 +17,6 @@ from judge.reports.site.contents import Contents, Part, Shown
 from judge.reports.site.page import page_of
 from judge.reports.site.places import Link, code_of, crumbs, submission_link
 from judge.reports.site.strip import bar
-from judge.reports.student_view import limit_s
 from judge.reports.units import ratio, seconds
 from judge.scoring.times import time_of
 from judge.text import counted
@@ -160,7 +159,7 @@ def _row(part: Part, place: tuple[int, int], run: CaseResult, clock: Clock) -> R
         not_run=run.not_run,
         time=seconds(time_s) if timed else "",
         time_s=time_s if timed else None,
-        bar=bar(time_s, limit_s(part.judgements[place[0]])) if timed else Html(),
+        bar=bar(time_s, part.judgements[place[0]].limits.time_limit) if timed else Html(),
         ratio="",
         code=code_of(run.code) if run.verdict is not Verdict.AC else "",
     )

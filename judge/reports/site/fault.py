@@ -13,9 +13,8 @@ from judge.reports.quoted import quoted
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.site.drawn import answer_drawn, seen
 from judge.reports.site.places import Link, code_of
-from judge.reports.student_view import board_of, limit_s
+from judge.reports.student_view import board_of, times
 from judge.reports.terminal.alike import alike
-from judge.reports.units import seconds
 
 OPEN: Final = 3  # faults that are open when the page is; the others open with a click
 _WIDTH: Final = 100  # of a line of source, in characters
@@ -75,7 +74,7 @@ def places(faults: Iterable[Fault], judgement: Judgement) -> dict[tuple[str, str
 def _fault(judgement: Judgement, number: int, same: Sequence[CaseResult], links: dict[tuple[str, str], Link]) -> Fault:
     run = same[0]
     named = [links[one.group, one.case] for one in same]
-    took = f"{seconds(run.cpu_s)} of {limit_s(judgement):g} s" if run.samples else ""
+    took = times(judgement, run)
     right = sum(sample.verdict is Verdict.AC for sample in run.samples)
     if 0 < right < len(run.samples):
         took += f", right {right} of {len(run.samples)}"

@@ -22,7 +22,6 @@ from judge.reports.site.fault import Fault, faults_of, places, uncompiled
 from judge.reports.site.page import page_of
 from judge.reports.site.places import Link, case_link, code_of, crumbs
 from judge.reports.site.strip import strip
-from judge.reports.student_view import limit_s
 from judge.reports.terminal.alike import alike_notices
 from judge.reports.units import mebibytes, number, seconds
 from judge.scoring.points import most_points
@@ -114,7 +113,7 @@ def submission_page(part: Part, at: int, clock: Clock) -> SubmissionPage:
         rows=tuple(_row(part, place, run, (judgement, clock), why) for place, run in ran),
         not_judged=_not_judged(len(part.cases) - len(ran), broken),
         time="CPU time" if clock == "cpu" else "wall time",
-        limit=f"{limit_s(judgement):g} s",
+        limit=f"{judgement.limits.time_limit:g} s",
         growths=tuple(_growth(judgement, scaling, clock, at) for scaling in scalings(judgement, clock)),
         warnings=tuple(_warnings(judgement, links)),
         meanings=_meanings(judgement, broken),
@@ -176,14 +175,14 @@ def _row(part: Part, place: int, run: CaseResult, of: tuple[Judgement, Clock], w
     timed = bool(run.samples) and run.verdict is not Verdict.JE
     right = sum(sample.verdict is Verdict.AC for sample in run.samples)
     tries = str(len(run.samples)) if right in (0, len(run.samples)) else f"{right} of {len(run.samples)} right"
-    time_s = time_of(run, clock)
+    time_s, times_s = time_of(run, clock), [time_of(sample, clock) for sample in run.samples]
     return Row(
         anchor=part.case_anchor(place),
         case=case_link(part, place),
         verdict=run.verdict,
         not_run=run.not_run,
         time=seconds(time_s) if timed else "",
-        dots=strip([time_of(sample, clock) for sample in run.samples], limit_s(judgement)) if timed else Html(),
+        dots=strip(times_s, judgement.limits.time_limit) if timed else Html(),
         memory=mebibytes(run.memory_bytes),
         tries=tries if len(run.samples) > 1 else "",
         code=code_of(run.code),

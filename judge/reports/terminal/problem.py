@@ -16,6 +16,7 @@ from judge.reports.picture.layer import table
 from judge.reports.picture.scene import scene_of
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.units import number, seconds
+from judge.reports.words import other_limits
 from judge.scoring import lateness
 from judge.text import counted, plural
 
@@ -111,13 +112,13 @@ def how_called(rules: Programs) -> str:
 
 def groups(problem: Problem) -> str:
     """Return the limits, the deadline, and the groups of cases."""
-    limits = problem.limits
+    cpu = f"{problem.limits.time_limit:g} s of CPU{other_limits(problem)}"
     rows = [_group(problem, name) for name in problem.groups]
     return "\n".join(
         [
             "## Cases",
             "",
-            f"For each case there are {limits.time_limit:g} s of CPU and {limits.memory} MiB of memory.",
+            f"For each case there are {cpu} and {problem.limits.memory} MiB of memory.",
             "",
             *([_OTHER_BYTES, ""] if _has_other_bytes(problem) else []),
             *([lateness.in_words(problem.deadline), ""] if problem.deadline else []),

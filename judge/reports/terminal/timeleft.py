@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.model import Entry, Event, Finished, Ran, Readied, Submission, Verdict
+from judge.model import Entry, Event, Finished, Limits, Problem, Ran, Readied, Submission, Verdict
 
 COMPILE_S, PER_BYTE_S = 0.5, 0.00025  # of a function: measured on those that we ship
 PROGRAM_S = 0.5
@@ -45,13 +45,18 @@ class _Part(msgspec.Struct):
     """The runs of one submission in one group."""
 
     cases: int  # with repetitions
-    limit_s: float
+    problem: Problem
     slow: bool  # its author expects time-outs
     ran: int = 0
     timeouts: int = 0
     own_s: float = 0.0
     slowest_s: float = 0.0
+    language: str = ""  # known when it is compiled
     spared: bool = True  # larger cases are left out after two time-outs
+
+    @property
+    def limit_s(self) -> float:
+        return Limits.of(self.problem, self.language).time_limit
 
     @property
     def left(self) -> int:
@@ -109,8 +114,7 @@ class TimeLeft:
         if isinstance(event, Readied):
             expected_s = self._uncompiled.pop((event.submission.problem, event.submission.name), 0.0)
             self._compiling.add(passed_s, expected_s)
-            if event.prepared.verdict is not Verdict.AC:
-                self._drop(event.submission)
+            self._readied(event)
         elif isinstance(event, Ran):
             self._ran(event, passed_s)
         elif isinstance(event, Finished):
@@ -163,10 +167,13 @@ class TimeLeft:
             for (problem, name, _), part in self._parts.items()
         )
 
-    def _drop(self, submission: Submission) -> None:
-        """Expect no run of what does not compile."""
-        for key in [key for key in self._parts if key[:2] == (submission.problem, submission.name)]:
-            del self._parts[key]
+    def _readied(self, event: Readied) -> None:
+        """Take the language of a submission; expect no run of what does not compile."""
+        of = event.submission.problem, event.submission.name
+        for key in [key for key in self._parts if key[:2] == of]:
+            self._parts[key].language = event.prepared.language
+            if event.prepared.verdict is not Verdict.AC:
+                del self._parts[key]
 
 
 def compile_s(submission: Submission) -> float:
@@ -186,9 +193,7 @@ def _parts(entries: Sequence[Entry], total: int) -> dict[_Group, _Part]:
     once = sum(len(entry.problem.cases) * len(entry.submissions) for entry in entries)
     times = round(total / once) if once else 1  # repetitions
     return {
-        (one.problem, one.name, group): _Part(
-            count * max(1, times), entry.problem.limits.time_limit, Verdict.TLE in one.expected
-        )
+        (one.problem, one.name, group): _Part(count * max(1, times), entry.problem, Verdict.TLE in one.expected)
         for entry in entries
         for one in entry.submissions
         for group, count in Counter(case.group for case in entry.problem.cases).items()

@@ -78,6 +78,7 @@ SCHEMA: dict[str, Any] = {
             "output": int,
             "compilation_time": number,
             "processes": int,
+            "multipliers": {},
         }
     },
     "problems": {

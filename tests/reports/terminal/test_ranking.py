@@ -22,7 +22,6 @@ from judge.model import (
     Measurement,
     Prepared,
     Problem,
-    Programs,
     Ran,
     Readied,
     Settling,
@@ -249,16 +248,6 @@ def test_whom_the_judge_failed_on_is_listed_first_without_a_rank() -> None:
     lines = printed(100, leaderboard(problem(), rows)).splitlines()
     assert lines[2].split()[:5] == ["b", "JE", "1/54", "-", "-"]
     assert lines[3].split()[:4] == ["1", "a", "AC", "2/54"]
-
-
-def test_the_limit_of_a_case_is_that_of_its_language() -> None:
-    row = judged("a", [WA])
-    problem = msgspec.structs.replace(row.problem, programs=Programs(multipliers={"Python": 2.0}))
-    run = msgspec.structs.replace(row.runs[0], finding=Finding("E106", "two lizards", verdict=WA), cpu_s=7.0)
-    for language, factor in (("python", 2), ("C", 1)):
-        made = msgspec.structs.replace(row, problem=problem, runs=(run,), prepare=Prepared(language=language))
-        text = printed(100, *contest.diagnostics(made, 100))
-        assert f"7.0 s of {factor * problem.limits.time_limit:g} s" in text
 
 
 def test_a_case_that_can_t_be_drawn_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from judge.model import Prepared, Ran, Readied, Verdict
+from judge.model import Prepared, Programs, Ran, Readied, Verdict
 from judge.reports.terminal.timeleft import TimeLeft
 from tests.reports.terminal.replayed import FOLDER, Recorded, recorded
 
@@ -69,6 +69,26 @@ def test_what_does_not_compile_takes_no_time(run: Recorded) -> None:
     assert before_s is not None
     assert before_s > 5
     assert left.left_s(0.0) == 0
+
+
+def test_what_may_be_late_is_late_at_the_limit_of_its_language() -> None:
+    made = recorded(FOLDER / "one.json")
+    [entry] = made.entries
+    programs = Programs(multipliers={"Python": 10.0})
+    entry = msgspec.structs.replace(entry, problem=msgspec.structs.replace(entry.problem, programs=programs))
+    late = next(
+        event for _, event in late_from(made, 0, entry.problem.limits.time_limit).events if isinstance(event, Ran)
+    )
+    most_s = []
+    for language in ("C", "Python"):
+        left = TimeLeft([entry], made.total, 0.0)
+        left.expect_all()
+        left.event(Readied(late.submission, Prepared(language=language)), 1.0)
+        left.event(late, 2.0)
+        found = left.range_s(2.0)
+        assert found is not None
+        most_s.append(found[1] - found[0])
+    assert most_s[1] == pytest.approx(10 * most_s[0])
 
 
 def late_from(run: Recorded, first: int, limit_s: float) -> Recorded:
