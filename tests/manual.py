@@ -41,8 +41,9 @@ def sections() -> dict[str, str]:
     return dict(zip(heads[1::2], heads[2::2], strict=True))
 
 
-CHAPTERS = {**sections(), **TOPICS}
-WHOLE = "\n".join([README, *TOPICS.values()])
+CONTRIBUTING = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+CHAPTERS = {**sections(), **TOPICS, "CONTRIBUTING": CONTRIBUTING}
+WHOLE = "\n".join([README, CONTRIBUTING, *TOPICS.values()])
 
 
 def blocks(text: str, language: str) -> list[str]:

@@ -33,20 +33,17 @@ from judge.problems.manifest import read_manifest
 from judge.problems.output_validators import ValidatorTable
 from judge.sandbox.rlimits import STACK_BYTES
 from judge.submissions.languages import Language, languages
-from tests.manual import CHAPTERS, README, ROOT, TOPICS, WHOLE, Command, blocks, commands_of, shown
+from tests.manual import CHAPTERS, CONTRIBUTING, README, ROOT, TOPICS, WHOLE, Command, blocks, commands_of, shown
 
 CHECKED_OUT = ("README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests")
 SETS_UP = "python3 -m venv .venv && .venv/bin/pip install "
-SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "developing"
+SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "CONTRIBUTING"
 # Who reads what after what. A journey has one checkout, in which a chapter finds what those before it have made.
 JOURNEYS = {
     "newcomers": (FIRST, "For students"),
-    "students": (FIRST, "verdicts", "program", "formats", "ranking", "cache"),
-    "hosts": ("package", "authoring", "icpc", "options", "exit-status", "speed", "ci", "cluster", "For contest hosts"),
-    "instructors": (
-        *("grading", "similarity", "For instructors", "json", "export", "report", "contest", "regrade", "course"),
-        *("serve", "store"),
-    ),
+    "students": (FIRST, "verdicts", "program", "formats", "ranking"),
+    "hosts": ("package", "authoring", "icpc", "options", "cluster", "For contest hosts"),
+    "instructors": ("grading", "For instructors", "json", "export", "report", "contest", "serve", "store"),
 }
 IDEMPOTENT = re.compile(
     r"judge (run|diff|grade|submit|board|similar|check|show|explain|validate|doctor"
@@ -225,7 +222,7 @@ def test_problem_toml_is_as_it_is_read(tmp_path: Path) -> None:
 
 
 def test_languages_are_those_of_the_table_and_a_row_is_as_it_is_read() -> None:
-    text = TOPICS["languages"]
+    text = TOPICS["program"].partition("\n## Languages")[2]
     (rows,) = blocks(text, "toml")
     added = tomllib.loads(rows)
     assert {added.pop("C")["standards"][0]} < set(languages()["C"].standards)
@@ -274,7 +271,7 @@ def test_the_parameters_and_fields_of_the_api_are_those_that_there_are() -> None
 
 
 def test_the_workflow_for_github_is_one() -> None:
-    (text,) = blocks(TOPICS["ci"], "yaml")
+    (text,) = blocks(TOPICS["export"], "yaml")
     workflow = yaml.safe_load(text)
     (job,) = workflow["jobs"].values()
     assert workflow[True] == ["push", "pull_request"], "YAML 1.1 reads the key `on` as true, and GitHub does not mind"
@@ -290,7 +287,7 @@ def test_the_workflow_for_github_is_one() -> None:
 
 @pytest.mark.slow
 def test_the_workflow_for_github_runs(tmp_path: Path) -> None:
-    (text,) = blocks(TOPICS["ci"], "yaml")
+    (text,) = blocks(TOPICS["export"], "yaml")
     (job,) = yaml.safe_load(text)["jobs"].values()
     install, judged = (step["run"] for step in job["steps"] if "run" in step)
     assert install == "pip install .", "what the first command of the README does, which a test runs"
@@ -317,7 +314,9 @@ def every_option() -> Iterator[tuple[str, click.Parameter]]:
 
 
 def test_no_command_or_option_is_promised_that_there_is_not() -> None:
-    now = "\n".join([README, *(text for name, text in TOPICS.items() if name != "changes")])  # these name what went too
+    now = "\n".join(
+        [README, CONTRIBUTING, *(text for name, text in TOPICS.items() if name != "changes")]
+    )  # these name what went too
     code = re.findall(r"`([^`\n]+)`", now) + "\n".join(blocks(now, "sh")).splitlines()
     known = commands.all_commands()
     calls = [call.partition("  # ")[0].split() for call in code if call.startswith("judge ")]

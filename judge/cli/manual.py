@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 HELP: Final = Path(__file__).parent / "help"
 TOPICS: Final = {
-    "Students": ("verdicts", "function", "program", "formats", "languages", "speed", "http"),
+    "Students": ("verdicts", "function", "program", "formats"),
     "Hosts": (
         *("package", "authoring", "icpc", "contest", "serve"),
-        *("options", "ranking", "exit-status", "sandbox", "cache", "hosts", "cluster", "json"),
+        *("options", "ranking", "sandbox", "cluster", "json"),
     ),
-    "Instructors": ("grading", "report", "export", "regrade", "gradescope", "similarity", "course", "store"),
-    "Developers": ("api", "ci", "developing", "field", "changes"),
+    "Instructors": ("grading", "report", "export", "store"),
+    "Developers": ("api", "changes"),
 }
 
 
@@ -49,6 +49,8 @@ def show_help(ctx: click.Context, name: str | None) -> int:
         _print(_contents(ctx))
     elif (topic := gone("topic", name) or name) in _topics():
         page(_rendered(read_topic(topic)))
+    elif topic != name:
+        raise JudgeError("E430", f"the topic {name} {WENT}", help=topic)
     elif name in known:
         command = parent.command.all_commands()[name]
         with click.Context(command, info_name=name, parent=parent) as of_command:

@@ -1,7 +1,7 @@
 """What to do about what a host does not allow: facts about it become one command, or words where it takes more.
 
 A command is typed as it is, and works where it is printed; where or why, say the words before it. What was already
-followed is never said again. What takes several steps is in `judge help hosts`.
+followed is never said again. What takes several steps is in `judge help sandbox`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CLOSED: Final = {SWITCHED_OFF: ("0", "1"), NUMBER: ("0", "10000")}  # as it is,
 PROC: Final = {"docker": "systempaths=unconfined", "podman": "unmask=ALL"}
 SHARED: Final = "for all that this Python runs; one of its own, by python3 -m venv --copies, limits it to the judge:"
 STARTED: Final = "add the options of this line to the command that starts the container:"
-SERVICE: Final = "give its service the settings of  judge help hosts"
+SERVICE: Final = "give its service the settings of  judge help sandbox"
 SCOPE: Final = "systemd-run --user --scope -p Delegate=yes judge run"
 LANDLOCK: Final = (5, 13)
 GOVERNORS: Final = "/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"
@@ -40,7 +40,7 @@ def for_namespaces(at: Surroundings, why: str, python: str = sys.executable) -> 
         return Repair(_on_host(at) or "until the next boot:", f"{_sudo(at)}sysctl -w {'='.join(closed)}")
     if at.container:
         options = list(_options(at))
-        return _add(at, options) if options else Repair("run the judge outside of this container:  judge help hosts")
+        return _add(at, options) if options else Repair("run the judge outside of this container:  judge help sandbox")
     if at.unit and at.filtered:
         return Repair(SERVICE)
     if at.confined or (at.switches.get(RESTRICTED) == "1" and not at.profile.startswith("judge ")):
@@ -110,7 +110,7 @@ def _options(at: Surroundings) -> Iterator[str]:
 
 
 def _add(at: Surroundings, options: list[str], before: str = "") -> Repair:
-    """Return options of a container, in a line that is whole for the image of `judge help hosts`."""
+    """Return options of a container, in a line that is whole for the image of `judge help sandbox`."""
     return Repair(f"{before}{STARTED}", f"{at.container} run {' '.join(options)} judge doctor")
 
 

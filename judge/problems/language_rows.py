@@ -15,7 +15,7 @@ from typing import Any
 from judge.errors import JudgeError, Place
 
 _SHIPPED = Path(__file__).with_name("languages.toml")
-TABLE_HELP = "correct that file, as `judge help languages` says, or move it away"
+TABLE_HELP = "correct that file, as `judge help program` says, or move it away"
 _named: Path | None = None
 
 

@@ -66,7 +66,7 @@ def _multipliers(keys: TopKeys, source: TomlSource) -> dict[str, float]:
         if language.lower() not in map(str.lower, known):
             message = f"[multipliers] names '{language}', which is no language{meant(language, known)}"
             note, repair = f"languages: {', '.join(known)}", "correct the name, or add the language to the table"
-            raise JudgeError("E422", message, place, note, f"{repair}: judge help languages")
+            raise JudgeError("E422", message, place, note, f"{repair}: judge help program")
         if not (math.isfinite(factor) and factor > 0):
             raise JudgeError("E422", f"the multiplier of {language} must be above 0", place, help="write a number")
     return factors

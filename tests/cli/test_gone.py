@@ -61,7 +61,6 @@ def test_keys_topics_and_codes_that_went_are_nowhere() -> None:
     assert not keys & {*GONE["key"], *GONE["passed-over"]}
     topics = {name for names in TOPICS.values() for name in names}
     assert not topics & GONE["topic"].keys()
-    assert topics >= set(GONE["topic"].values())
     assert not codes().keys() & GONE["code"].keys()
 
 
@@ -78,7 +77,13 @@ def test_a_value_that_went_is_refused_with_its_successor(name: str, tmp_path: Pa
 
 @pytest.mark.parametrize("name", GONE["topic"])
 def test_a_topic_that_went_opens_its_successor(name: str, call: Call) -> None:
-    assert call("help", name) == call("help", GONE["topic"][name])
+    successor = GONE["topic"][name]
+    if " " in successor:
+        status, out, err = call("help", name)
+        assert status == 2
+        assert_told(successor, out + err)
+    else:
+        assert call("help", name) == call("help", successor)
 
 
 @pytest.mark.parametrize("name", GONE["code"])

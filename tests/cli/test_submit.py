@@ -249,7 +249,7 @@ def test_results_for_gradescope_are_written_anew_after_every_case(here: Path) ->
 @pytest.mark.slow
 def test_the_autograder_of_the_manual_scores_a_submission(here: Path) -> None:
     """`run_autograder` as it stands there, in a container that is this folder."""
-    [setup, script] = [text.replace("/autograder", str(here)) for text in blocks(TOPICS["gradescope"], "bash")]
+    [setup, script] = [text.replace("/autograder", str(here)) for text in blocks(TOPICS["export"], "bash")]
     assert f"{here}/venv/bin/pip install {here}/source" in setup
     for name in ("venv", "submission", "source", "results"):
         Path(name).mkdir()

@@ -45,7 +45,7 @@ PROFILE = (
 )
 
 
-OUTSIDE = "run the judge outside of this container:  judge help hosts"
+OUTSIDE = "run the judge outside of this container:  judge help sandbox"
 ELSEWHERE = "run the judge on a host that allows user namespaces, or as root with all its capabilities"
 SYSCTL = "sysctl -w user.max_user_namespaces=10000"
 

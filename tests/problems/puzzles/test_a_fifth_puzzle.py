@@ -13,13 +13,13 @@ import pytest
 from judge.cli import main
 from judge.problems import puzzles
 from judge.sandbox.sandbox import Sandbox
-from tests.manual import TOPICS, blocks
+from tests.manual import CONTRIBUTING, blocks
 
 Call = Callable[..., tuple[int, str]]
 SHIPPED = puzzles.names()
 
 # The file that the manual shows, with two of the fields that it leaves to their defaults.
-(SHOWN,) = blocks(TOPICS["developing"], "python")
+(SHOWN,) = blocks(CONTRIBUTING, "python")
 MORE = """\
     starter=STARTER,
     stdin=lambda board, text: b"rooks on %d\\n" % board.n,

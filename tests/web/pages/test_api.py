@@ -249,7 +249,7 @@ def test_who_comes_too_often_is_told_how_long_to_wait(site: TestSite) -> None:
 
 
 def test_the_manual_describes_each_key() -> None:
-    sections = dict(re.findall(r"^## (judge\.\S+)\n(.*?)(?=^## |\Z)", TOPICS["http"], re.MULTILINE | re.DOTALL))
+    sections = dict(re.findall(r"^### (judge\.\S+)\n(.*?)(?=^##|\Z)", TOPICS["serve"], re.MULTILINE | re.DOTALL))
     told = {name: set(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)) for name, text in sections.items()}
     within = set(re.findall(r"`(\w+)`", sections["judge.submission/1"]))
     assert told == {
