@@ -13,10 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.model import Answer, Instance
+from judge.model import Instance
 from judge.problems.generators.patterns import random_grid
-from judge.problems.proofs import answer
-from judge.problems.proofs.answer import answer_of
 from judge.problems.proofs.counting import closed_proof
 from judge.problems.proofs.cp_sat import exact
 from judge.problems.proofs.descent import first_descent
@@ -125,21 +123,3 @@ def test_without_a_solver_its_package_is_named(monkeypatch: pytest.MonkeyPatch) 
         "E439 None: exact answers need OR-Tools, which is not installed",
         "  help: in your clone of the judge: pip install -e '.[author]'",
     ]
-
-
-def test_an_answer_is_exact_where_nothing_else_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Any] = []
-
-    def solved(board: Instance, seconds: float) -> tuple[Answer, str]:
-        asked.append((board.pieces, seconds))
-        return Answer(fail=True), "said so"
-
-    monkeypatch.setattr(answer, "exact", solved)
-    board = Instance("SA", 3, 3, np.zeros((3, 3), np.int8))
-    assert told.in_lines(list(answer_of(board, 5.0) or ())) == ["FAIL, first line 0", "'said so'"]
-    assert asked == [(3, 5.0)]
-    placed = answer_of(Instance("SA", 2, 1, np.zeros((2, 2), np.int8)), 5.0)
-    assert told.in_lines(list(placed or ())) == ["board int8 2 x 2 [10 / 00], first line 0", "''"]
-    assert asked == [(3, 5.0)], "it is not asked where a descent places all"
-    monkeypatch.setattr(answer, "exact", lambda *_: None)
-    assert answer_of(board, 5.0) is None

@@ -52,10 +52,6 @@ class _Source(msgspec.Struct, frozen=True):
         return JudgeError("E411", message, place, note, repair or "correct the value")
 
 
-def has_generators(package: Path) -> bool:
-    return (package / FILE).is_file()
-
-
 def read_generators(package: Path, manifest: Manifest) -> Generators:
     """Read `package`/generators.toml. Raises JudgeError E411 where there is none, it is wrong, or the puzzle has no
     board."""

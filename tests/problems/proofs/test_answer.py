@@ -16,9 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Answer, Instance
+from judge.model import Instance
 from judge.problems.generators.patterns import random_grid
-from judge.problems.proofs.answer import answer_of
 from judge.problems.proofs.counting import closed_proof, segment_heads
 from judge.problems.proofs.cp_sat import exact
 from judge.problems.proofs.descent import first_descent
@@ -123,18 +122,3 @@ def test_exact_without_ortools_says_how_to_install_it(monkeypatch: pytest.Monkey
     with pytest.raises(JudgeError) as caught:
         exact(board(["00", "00"], 1), 1.0)
     assert "pip install" in caught.value.help
-
-
-def answered(board: Instance) -> tuple[Answer, str]:
-    found = answer_of(board, 1.0)
-    assert found is not None
-    return found
-
-
-def test_answer_of_needs_no_solver_for_what_can_be_counted_or_placed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
-    answer, proof = answered(board(["00", "00"], 3))
-    assert (answer.fail, proof) == (True, "3 pieces, but only 2 row segments can hold one each")
-    answer, proof = answered(board(["02", "20"], 1))
-    assert answer.board is not None
-    assert (answer.board.tolist(), proof) == ([[1, 2], [2, 0]], "")
