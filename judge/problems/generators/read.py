@@ -11,6 +11,7 @@ any of it is made.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,7 +21,6 @@ from judge.errors import JudgeError, Place, meant
 from judge.problems.formats.toml_text import decoded, parsed
 from judge.problems.generators.family import Family, keys_of, read_family
 from judge.problems.generators.keys import Recipes, ValueFault
-from judge.problems.generators.lines import line_of
 from judge.problems.generators.recipe import Recipe
 from judge.problems.inside import lies_inside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest
@@ -31,6 +31,9 @@ FILE: Final = "generators.toml"
 MOST_CASES: Final = 10_000
 MOST_CELLS: Final = 2_000_000_000  # of all boards together: about a minute
 _LARGEST: Final = 1 << 20  # bytes
+_HEAD: Final = re.compile(r"\s*\[+([^\[\]]+)\]")
+_KEY: Final = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_PART: Final = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
 _NO_BOARDS: Final = 'no recipe can make a case of puzzle = "general": it has no board'
 _TEMPLATE: Final = "write a table for each case or family, such as [secret.forest], with n = 8 and density = 0.2"
 
@@ -159,3 +162,24 @@ def _check_whole(recipes: list[Recipe], manifest: Manifest, source: _Source) -> 
     if cells > MOST_CELLS:
         message = f"the boards have {cells:,} cells together, but {MOST_CELLS:,} are the most"
         raise source.wrong(message, (), "make fewer or smaller boards")
+
+
+def line_of(text: str, *path: str) -> int:
+    """Return the line of a key by its path, else of the nearest table around it that is found; 0 for the whole file."""
+    found, best, here = 0, 0, tuple[str, ...]()
+    for number, line in enumerate(text.splitlines(), 1):
+        if head := _HEAD.match(line):
+            here = _parts(head[1])
+            named = here
+        elif key := _KEY.match(line):
+            named = here + _parts(key[1])
+        else:
+            continue
+        shared = named[: len(path)]
+        if len(shared) > best and path[: len(shared)] == shared:
+            found, best = number, len(shared)
+    return found
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(part.strip("\"'") for part in _PART.findall(text))

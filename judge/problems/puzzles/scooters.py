@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Instance, ReadWarning
+from judge.model import Algorithm, Instance, ReadWarning
 from judge.problems.formats.case_format import CaseFormat
 from judge.problems.formats.case_lines import Number, close_case, open_case, take_numbers
 from judge.problems.formats.page import Page, quote
 from judge.problems.formats.said import numbers
-from judge.problems.generators import days
+from judge.problems.generators.boards import SIZE_HELP
+from judge.problems.generators.keys import Key, Lists, Recipes, ValueFault, Values, number, plain_word
 from judge.problems.icpc.validators.forms.places import PlacesForm
 from judge.problems.puzzles.call import call, layer, n, pieces
 from judge.problems.puzzles.findings import Misfit, Words
@@ -120,6 +121,44 @@ def _misfit(board: Instance, words: Words) -> Misfit | None:
     return f"{board.pieces} {words.many} don't fit into {board.n} rows", f"write a number from 1 to {board.n}", 2
 
 
+def _walk_about(values: Values, seed: int, algorithm: Algorithm) -> Instance:
+    """Return the board of a day: each scooter is seen twelve times, and each time takes a random step or stays."""
+    size, rng = values["n"], np.random.default_rng(seed)
+    points = np.zeros((size, size), np.int64)
+    for _ in range(values["fleet"]):
+        place = rng.integers(0, size, 2)
+        for _ in range(_TIMES):
+            points[tuple(place)] += 1
+            place = np.clip(place + rng.integers(-1, 2, 2), 0, size - 1)
+    return Instance(algorithm, size, values["officers"] or size, np.zeros((size, size), np.int8), points)
+
+
+def _check_rows(lists: Lists, _: frozenset[str]) -> None:
+    least, most = min(lists["n"]), max(one or 0 for one in lists["officers"])
+    if most > least:
+        message = f"{most} officers don't fit into {least} rows"
+        raise ValueFault("officers", message, f"write at most {least}")
+
+
+_RECIPES = Recipes(
+    keys=(
+        Key("n", number("n", 1, _MOST_N), plain_word(), needed=SIZE_HELP),
+        Key("officers", number("officers", 1, _MOST_N), plain_word("p")),
+        Key("fleet", number("fleet", 0, _MOST_SCOOTERS), plain_word("s"), needed="write how many scooters: fleet = 10"),
+    ),
+    board=_walk_about,
+    together=_check_rows,
+    samples="""
+[secret.day]                  # 2 sizes, 2 numbers of scooters, 2 seeds: 8 cases
+n = [5, 6]
+officers = 4                  # as many as rows where it is left out
+fleet = [5, 20]               # scooters
+seed = 1
+count = 2
+""",
+)
+
+
 def _board(rows: str, officers: int) -> Instance:
     points = np.array([list(map(int, row)) for row in rows.split()], np.int64)
     return Instance("ANY", len(points), officers, np.zeros(points.shape, np.int8), points)
@@ -137,7 +176,7 @@ PUZZLE = Puzzle(
     warm_ups=(_board("1020 0301 2010 0200", 4), _board("402 000 213", 1)),
     order=6,
     cases=CaseFormat(_read, _write),
-    recipes=days.RECIPES,
+    recipes=_RECIPES,
     exported=PlacesForm(_MOST_N, _MOST_SCOOTERS, _TIMES),
     small=SmallBoards(with_scooters, lambda size: range(1, size + 1), weighs=True, settle=whole_days(_TIMES)),
     call=call(("n: int", n), ("officers: int", pieces), ("points: int64[n, n]", layer), result="int"),

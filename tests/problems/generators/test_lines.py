@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.problems.generators.lines import line_of
+from judge.problems.generators.read import line_of
 
 TEXT = """\
 by_hand = []

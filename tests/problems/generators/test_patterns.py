@@ -11,8 +11,7 @@ import pytest
 
 from judge.model import Instance
 from judge.problems.formats.case import read_case, write_case
-from judge.problems.generators.mazes import corridor, maze
-from judge.problems.generators.patterns import NAMES, PATTERNS, RANDOM, Grid, draw, random_grid
+from judge.problems.generators.patterns import NAMES, PATTERNS, RANDOM, Grid, corridor, draw, maze, random_grid
 from judge.problems.rules.plain import TREE
 
 SIZES, DENSITIES, SEEDS = range(1, 13), (0.0, 0.35, 1.0), range(2)
