@@ -10,7 +10,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.problems.generators.read import FILE, read_generators
 from judge.problems.icpc.read import import_package, name_of
-from judge.problems.icpc.write_statement import NONE, statements
+from judge.problems.icpc.write import NO_STATEMENT, statements
 from judge.problems.inside import lies_inside
 from judge.problems.manifest import read_manifest
 from judge.problems.package import read_package
@@ -72,7 +72,7 @@ def test_links_to_themselves_that_hold_nothing(root: Path) -> None:
         loop(root / name)
     problem = read_package(root)
     assert read_statement(root) == ""
-    assert statements(problem) == {"en": NONE}
+    assert statements(problem) == {"en": NO_STATEMENT}
     assert read_reference(root) is None
     assert "problem_statement/problem.en.md" not in dict(package_files(problem))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import msgspec
@@ -19,7 +19,6 @@ from judge.problems.icpc.read_folders import SHOWN, named
 from judge.problems.icpc.read_manifest import manifest
 from judge.problems.icpc.read_metadata import Metadata, read_metadata, time_limit, validator_table
 from judge.problems.icpc.read_submissions import FoundSubmission, lost_expectations, read_submissions
-from judge.problems.icpc.read_validator import validator_files
 from judge.problems.icpc.read_yaml import Yaml
 from judge.problems.manifest import NAME, NAME_HELP
 from judge.problems.output_validators import OUTPUT_VALIDATORS
@@ -28,6 +27,8 @@ from judge.problems.statement import STATEMENT
 from judge.text import listed
 
 _STATEMENTS = ("statement", "problem_statement")
+_VALIDATORS = ("output_validator", "output_validators")  # of newer and of older versions
+_SIDE = (".md", ".txt", ".h", ".hpp")  # beside a validator of one file
 
 
 class Imported(msgspec.Struct, frozen=True):
@@ -104,6 +105,34 @@ def _write(files: Files, root: Path, endings: Collection[str]) -> Imported:
         ReadWarning("W120", what) for what in (*_lost(source, data, found, limit), *lost_expectations(files))
     )
     return Imported(read_package(root), bool(program), len(kept), notices)
+
+
+def validator_files(files: Files, said: Metadata) -> Mapping[str, str]:
+    """Return the paths of the validator's files, by the name that each gets here; nothing where answers are compared.
+
+    JudgeError E428 where the package asks for a program and has none, E429 for several programs.
+    """
+    found = {top: list(files.below(top)) for top in _VALIDATORS}
+    paths = [path for top in _VALIDATORS for path in found[top]]
+    asked = "custom" in said.validation.split()
+    if asked and not paths:
+        raise refused("it asks for a validator of its own, and has none", files.name)
+    if not paths or (said.legacy and not asked):
+        return {}
+    if all(found.values()):
+        raise _several(files, _VALIDATORS)
+    top = paths[0].split("/")[0]
+    programs = sorted({path.split("/")[1] for path in paths})
+    folders = [name for name in programs if f"{top}/{name}" not in files.sizes]
+    if len(folders) > 1 or (folders and any(not name.endswith(_SIDE) for name in programs if name not in folders)):
+        raise _several(files, programs)
+    base = f"{top}/{folders[0]}/" if folders else f"{top}/"
+    return {path.removeprefix(base): path for path in paths if path.startswith(base)}
+
+
+def _several(files: Files, programs: tuple[str, ...] | list[str]) -> JudgeError:
+    message = f"it has several validators: {', '.join(programs[:5])}"
+    return JudgeError("E429", message, Place(files.name), help="leave the one in it that decides")
 
 
 def _check_flags(data: Data, name: str) -> None:

@@ -7,9 +7,11 @@ reads, with other names of folders. What the format can't say is said in a remar
 from __future__ import annotations
 
 import math
+import re
 import uuid
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, Final, Literal
 
 import msgspec
@@ -17,15 +19,22 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Problem
 from judge.problems.icpc.write_data import data_files
-from judge.problems.icpc.write_statement import NONE, statements
 from judge.problems.icpc.write_tex import as_tex
 from judge.problems.icpc.write_validators import input_validator, output_validator
 from judge.problems.icpc.write_yaml import as_yaml
+from judge.problems.inside import lies_inside
+from judge.problems.statement import STATEMENT
 
 Version = Literal["2025-09", "2023-07", "legacy"]
 LEGACY: Final = "legacy"
 _NAMESPACE: Final = uuid.UUID("5f0c1c1e-4a57-5c0e-9a55-6a75646765ff")  # of packages of the judge
 _VALIDATOR: Final = "validator.py"
+_STATEMENT_NAME: Final = re.compile(r"problem(?:\.([a-z]{2,3}(?:-[A-Z]{2})?))?\.md")
+_HEADING: Final = re.compile(r"^##? ")
+ENGLISH: Final = "en"
+_ON_STDIN: Final = "Your program reads the input from standard input and writes its answer to standard output.\n"
+_INPUT_HEADING: Final = "\n## Input\n\n"
+NO_STATEMENT: Final = "This package has no statement of its own.\n"
 
 
 class Wish(msgspec.Struct, frozen=True):
@@ -99,8 +108,43 @@ def remarks(problem: Problem, wish: Wish) -> Iterator[str]:
         yield 'bytes = "as-is" is left out: cases are written with LF at the ends of their lines'
     if problem.scored:
         yield "there, only the most is right: an answer that is worth less here, but not nothing, is wrong there"
-    if NONE in statements(problem).values():
+    if NO_STATEMENT in statements(problem).values():
         yield "there is no statement: write one into problem_statement/problem.en.md"
+
+
+def statements(problem: Problem) -> dict[str, str]:
+    """Return the statement in each language of the package; one sentence in English where there is none.
+
+    Without the title, which is prepended elsewhere, and without sections that show an ```input: samples are appended.
+    """
+    found: dict[str, str] = {}
+    root = Path(problem.path)
+    for path in sorted((root / STATEMENT).glob("problem*.md")):
+        name = _STATEMENT_NAME.fullmatch(path.name)
+        if name and path.is_file() and lies_inside(path, root):
+            text = path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n").removeprefix("\ufeff")
+            found[name[1] or ENGLISH] = _without_samples(text)
+    return found or {ENGLISH: NO_STATEMENT}
+
+
+def _without_samples(text: str) -> str:
+    kept = [section for section in _sections(text) if "\n```input\n" not in section]
+    if kept and kept[0].startswith("# "):
+        kept[0] = kept[0].partition("\n")[2]
+    whole = "".join(kept).strip("\n") + "\n"
+    told = whole.replace(_INPUT_HEADING, _INPUT_HEADING + _ON_STDIN + "\n", 1)
+    return told if told != whole else f"{whole}\n{_ON_STDIN}"
+
+
+def _sections(text: str) -> list[str]:
+    """Split a text before each heading of its first two levels, but not within a block of code."""
+    sections, fenced = [""], False
+    for line in text.splitlines(keepends=True):
+        fenced ^= line.startswith("```")
+        if _HEADING.match(line) and not fenced:
+            sections.append("")
+        sections[-1] += line
+    return [section for section in sections if section]
 
 
 def _metadata(problem: Problem, languages: list[str], wish: Wish) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.problems.icpc.write_statement import NONE, statements
+from judge.problems.icpc.write import NO_STATEMENT, statements
 from judge.problems.icpc.write_tex import as_tex
 from judge.problems.package import read_package
 from tests.manual import ROOT
@@ -65,7 +65,7 @@ def test_each_language_has_its_own(tmp_path: Path) -> None:
 
 
 def test_without_one_there_is_a_sentence(tmp_path: Path) -> None:
-    assert made(tmp_path) == {"en": NONE}
+    assert made(tmp_path) == {"en": NO_STATEMENT}
 
 
 def test_markdown_becomes_latex(tmp_path: Path) -> None:
