@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import msgspec
+
 from judge.model import Answer, Problem
 from judge.model.about import About
+from judge.model.reference import Reference
 from judge.problems import puzzles
+from judge.problems.inside import lies_inside
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.reference import read_reference
 from judge.problems.statement import STATEMENT, other_statement, read_statement
 
 SAMPLES = "sample"
+TIMES = "times.json"  # what the shipped solutions did; `python -m tests.bench.times` writes it
+_LARGEST_TIMES = 1 << 16  # bytes
 
 
 def about_of(problem: Problem, called: str) -> About:
@@ -23,6 +28,20 @@ def about_of(problem: Problem, called: str) -> About:
     statement, other = read_statement(folder), other_statement(folder)
     elsewhere = f"{STATEMENT}/{other}" if other and not statement else ""
     return About(called, statement, head, task, read_reference(folder), _said(problem), elsewhere)
+
+
+def read_reference(package: Path) -> Reference | None:
+    """Return the times of the shipped solutions.
+
+    None where there are none, or none that can be read: they are no part of what is judged.
+    """
+    file = package / TIMES
+    try:
+        if not lies_inside(file, package) or file.stat().st_size > _LARGEST_TIMES:
+            return None
+        return msgspec.json.decode(file.read_bytes(), type=Reference)
+    except (OSError, msgspec.DecodeError):
+        return None
 
 
 def _said(problem: Problem) -> dict[str, str]:

@@ -16,8 +16,8 @@ import msgspec
 
 from judge.model import Host, Judgement, Standing
 from judge.model.reference import Reference, ReferenceRow
+from judge.problems.about import TIMES
 from judge.problems.package import read_package
-from judge.problems.reference import TIMES
 from judge.reports.export.atomic import write_json
 from judge.scoring.ranking import boards, clock_of
 from judge.store.saved import read_run

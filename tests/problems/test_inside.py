@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
+from judge.problems.about import TIMES, read_reference
 from judge.problems.generators.read import FILE, read_generators
 from judge.problems.icpc.read import import_package, name_of
 from judge.problems.icpc.write import NO_STATEMENT, statements
@@ -15,7 +16,6 @@ from judge.problems.inside import lies_inside
 from judge.problems.manifest import read_manifest
 from judge.problems.package import read_package
 from judge.problems.proofs.certificate_file import NAME
-from judge.problems.reference import TIMES, read_reference
 from judge.problems.statement import read_statement
 from judge.problems.validation import validate_package
 from judge.problems.whole import package_files

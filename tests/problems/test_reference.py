@@ -10,9 +10,9 @@ import pytest
 
 from judge.model import Verdict
 from judge.model.reference import Reference, ReferenceRow
-from judge.problems import reference
+from judge.problems import about
+from judge.problems.about import TIMES, read_reference
 from judge.problems.package import read_package
-from judge.problems.reference import TIMES, read_reference
 
 ROOT = Path(__file__).parents[2]
 KNOWN = Reference("2026-11-22", "a machine", 5.0, 2, (ReferenceRow("one", Verdict.AC, 2, 0.5, "b", 0.4),))
@@ -38,9 +38,9 @@ def test_times_are_read_as_they_were_written(tmp_path: Path) -> None:
 def test_a_file_that_is_too_long_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / TIMES).write_bytes(msgspec.json.encode(KNOWN))
     size = (tmp_path / TIMES).stat().st_size
-    monkeypatch.setattr(reference, "_LARGEST", size)
+    monkeypatch.setattr(about, "_LARGEST_TIMES", size)
     assert read_reference(tmp_path) == KNOWN
-    monkeypatch.setattr(reference, "_LARGEST", size - 1)
+    monkeypatch.setattr(about, "_LARGEST_TIMES", size - 1)
     assert read_reference(tmp_path) is None
 
 

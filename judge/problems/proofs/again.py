@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+
+import numpy as np
 
 from judge.model import Answer, Case, Finding, ReadWarning, Verdict
 from judge.problems.proofs.certificate_file import NAME
 from judge.problems.proofs.claim import claim_of
-from judge.problems.proofs.counting import count_bound
+from judge.problems.proofs.counting import count_bound, counted
 from judge.problems.proofs.proof import Effort, Proof
 from judge.problems.proofs.quota_search import search_quotas
-from judge.problems.proofs.refuter import refuter_of
-from judge.problems.proofs.row_by_row import search_rows
+from judge.problems.proofs.refuter import arranged, refuter_of
 from judge.problems.puzzles import named
+from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle
@@ -80,3 +83,32 @@ def tried_small(puzzle: Puzzle, case: Case, effort: Effort) -> Answer | Proof | 
     except TooManySteps:
         return None
     return Proof(found[1]) if found and found[0].fail else found and found[0]
+
+
+def search_rows(puzzle: Puzzle, case: Case, effort: Effort) -> Answer | Proof | None:
+    """Try every arrangement of one piece a row, whatever the rules of the puzzle are.
+
+    Return an arrangement, or the proof that there is none; None where the effort was too small, or the board has trees
+    or another number of pieces than rows. The rules must forbid what a part of an arrangement breaks already.
+    """
+    board, start, nodes = case.board, time.monotonic(), 0
+    n = board.n
+    if board.pieces != n or board.grid.any():
+        return None
+    columns = [-1]
+    while columns:
+        columns[-1] += 1
+        if columns[-1] == n:
+            columns.pop()
+            continue
+        nodes += 1
+        if nodes > effort.nodes or time.monotonic() - start > effort.seconds:
+            return None
+        trial = Trial(puzzle.words, case, Answer(), columns=np.array(columns, np.int64))
+        if any(rule(trial) for rule in puzzle.rules):
+            continue
+        if len(columns) == n:
+            return Answer(board=arranged(board, list(enumerate(columns))))
+        columns.append(-1)
+    took = f"{counted(nodes, 'node')}, {time.monotonic() - start:.1f} s"
+    return Proof(f"exhaustive search by judge, {took}: no arrangement of {counted(n, 'piece')}, row by row")

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from judge.model import Answer, Case, Instance
+from judge.problems.proofs.again import search_rows
 from judge.problems.proofs.proof import Effort, Proof
-from judge.problems.proofs.row_by_row import search_rows
 from judge.problems.puzzles import judge, named
 
 
