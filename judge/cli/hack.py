@@ -116,7 +116,7 @@ def _entry(asked: _Asked) -> Entry:
 def _refuse_without_boards(problem: Problem) -> None:
     """Raise JudgeError E448 for a problem without boards, and for a puzzle that says nothing of its small boards."""
     from judge.problems.puzzles import named, names
-    from judge.problems.puzzles.goals import is_homeworks
+    from judge.problems.puzzles.puzzle import is_homeworks
 
     known = [name for name in names() if is_homeworks(named(name)) or (named(name).small and named(name).made)]
     if problem.puzzle not in known:

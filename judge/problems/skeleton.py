@@ -14,8 +14,7 @@ from judge.model import Algorithm, Instance
 from judge.problems import puzzles, skeleton_text
 from judge.problems.manifest import read_manifest
 from judge.problems.places import SHIPPED
-from judge.problems.puzzles.goals import is_homeworks
-from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.puzzle import Puzzle, is_homeworks
 from judge.problems.sample import sample_board, smallest_answer
 from judge.problems.statement import ENGLISH, STATEMENT, read_statement
 

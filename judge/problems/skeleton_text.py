@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.problems.puzzles.call import HOMEWORK
-from judge.problems.puzzles.goals import is_homeworks
-from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.puzzle import Puzzle, is_homeworks
 
 _PROBLEM = """\
 # What this package says about itself: judge help package. An unknown key is an error.

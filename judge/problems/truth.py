@@ -15,10 +15,10 @@ from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
 from judge.problems.proofs.counting import closed_proof
 from judge.problems.proofs.descent import descend, fitting
-from judge.problems.puzzles.goals import Goal, is_homeworks
+from judge.problems.puzzles.goals import Goal
 from judge.problems.puzzles.goals.every import Same
 from judge.problems.puzzles.no_attack import no_attack
-from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.puzzle import Puzzle, is_homeworks
 from judge.problems.search.deciding import searched
 from judge.problems.walk import TooManySteps, View, Walk
 

@@ -16,9 +16,8 @@ from judge.problems.proofs.quota_search import search_quotas
 from judge.problems.proofs.refuter import arranged, refuter_of
 from judge.problems.puzzles import named
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.no_attack import no_attack
-from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.puzzle import Puzzle, is_homeworks
 from judge.problems.search.deciding import searched
 from judge.problems.walk import TooManySteps
 

@@ -22,8 +22,8 @@ from judge.problems.proofs.descent import descended
 from judge.problems.proofs.proof import Effort, Proof
 from judge.problems.proofs.refuter import refuter_of
 from judge.problems.proofs.refuting import refute
-from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.no_attack import no_attack
+from judge.problems.puzzles.puzzle import is_homeworks
 from judge.problems.rules.plain import PIECE
 
 Found = tuple[Answer, str]  # an arrangement, and who has found it

@@ -71,6 +71,13 @@ class Puzzle(msgspec.Struct, frozen=True):
         return self.recipes or (HOMEWORK_RECIPES if self.cases == case_format.HOMEWORK else None)
 
 
+def is_homeworks(puzzle: Puzzle) -> bool:
+    """Say whether a puzzle is of the homework's family: its cases are the homework's input.txt, n x n cells that are
+    free or a tree, and it asks for p pieces, or for all arrangements. What proves, makes and hunts boards knows these
+    alone."""
+    return puzzle.goal.exported in ("one", "every") and puzzle.cases == case_format.HOMEWORK
+
+
 def _drawn(rows: str) -> Instance:
     grid = np.array([[int(digit) for digit in row] for row in rows.split()], np.int8)
     return Instance("ANY", len(grid), len(grid), grid)

@@ -15,7 +15,7 @@ from judge.judging.check import check_files
 from judge.model import Attempt, Verdict
 from judge.problems import puzzles
 from judge.problems.package import read_package
-from judge.problems.puzzles.goals import is_homeworks
+from judge.problems.puzzles.puzzle import is_homeworks
 from judge.problems.spoil import spoil_package
 from judge.problems.symmetry import SYMMETRIES, turn_board
 from judge.problems.validation import validate_package

@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 
 from judge.model import Case
-from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.no_attack import no_attack
+from judge.problems.puzzles.puzzle import is_homeworks
 from tests.problems.spoilt.boards import spoilt_board, spoilt_fail
 from tests.problems.spoilt.lists import spoilt_count, spoilt_list
 from tests.problems.spoilt.made import Spoilt

@@ -10,8 +10,7 @@ import msgspec
 from judge.model import Answer, Case, Finding, Problem, Verdict
 from judge.model.wrong_key import REFUTED
 from judge.problems.puzzles import judge, named
-from judge.problems.puzzles.goals import is_homeworks
-from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.puzzle import Puzzle, is_homeworks
 from judge.problems.reading import read_output
 from tests.problems.spoilt.answers import KINDS, spoilt_answers
 from tests.problems.spoilt.made import Spoilt

@@ -1,6 +1,7 @@
-"""The goals that ask for the best arrangement: as many pieces as possible, or those of most weight.
+"""The goals that ask for the best: as many pieces as possible, those of most weight, or this weight as a number.
 
-FAIL is never right where any number of pieces will do: a board with fewer is an answer too.
+Where the number is asked for, nothing is shown, so answer.txt alone knows it. FAIL is never right where any number of
+pieces will do: a board with fewer is an answer too.
 """
 
 from __future__ import annotations
@@ -117,6 +118,27 @@ def _drawn(trial: Trial) -> np.ndarray[Any, np.dtype[np.int8]]:
     return Trial(trial.words, trial.case, answer, board=answer.board, columns=columns).placed
 
 
+def _judge_number(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
+    """Compare with answer.txt: a number, an arrangement of most weight, or FAIL where the pieces don't fit."""
+    trial, known = Trial(puzzle.words, case, answer), case.answer
+    if not answer.fail and answer.count is None:
+        return findings.wrong_kind(trial, _a_number(case))
+    if known is None:
+        return findings.no_truth(trial, "FAIL" if answer.fail else "the number")
+    if answer.fail:
+        return None if known.fail else findings.fail_is_wrong(trial)
+    said, most = answer.count or 0, most_weight_of(case)
+    if known.fail:  # any number is too large, one below 0 too
+        return findings.not_the_most(trial, said, said - 1)
+    if most is None:
+        return findings.no_truth(trial, "the number")
+    return findings.not_the_most(trial, said, most) if said != most else None
+
+
+def _a_number(_: Case) -> str:
+    return "the most weight as an int, or None where the pieces don't fit"
+
+
 as_many_as_possible = Goal(
     _judge_most,
     "best",
@@ -128,3 +150,4 @@ as_many_as_possible = Goal(
     exported="most",
 )
 heaviest_arrangement = Goal(_judge_heaviest, "best", refutes=more_weight)
+most_weight = Goal(_judge_number, "number", wanted=_a_number, refutes=more_weight, exported="number")

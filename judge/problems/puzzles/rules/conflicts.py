@@ -1,0 +1,51 @@
+"""Pieces that see each other along lines, pieces a leap apart or that touch, and three on one straight line.
+
+A tree ends a view; a cell that must stay empty does not. Nothing blocks a leap, and no three may stand in line whatever
+else stands on the board. A superqueen is a queen and a knight: its rules are `no_attack` and `knights_apart`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from judge.model import Finding
+from judge.problems.puzzles import findings
+from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.rules.cell_sets import blocks, leaps, straight_lines, views
+from judge.problems.puzzles.rules.quota import Quotas, Quoted
+from judge.problems.rules import find_attack
+from judge.problems.rules.leaps import find_leap
+from judge.problems.rules.leaps.plain import KING, KNIGHT
+from judge.problems.rules.plain import SLANTING, STRAIGHT, Cell, Pair
+from judge.problems.rules.points import find_in_line
+from judge.problems.rules.points.plain import Three
+
+
+def _along(name: str, steps: Sequence[Cell]) -> Quoted:
+    return Quoted(
+        name=name,
+        find=lambda trial: find_attack(trial.placed, steps),
+        told=findings.attack,
+        quotas=lambda board: views(board, steps),
+    )
+
+
+def _by(name: str, steps: Sequence[Cell], told: Callable[[Trial, Pair], Finding], quotas: Quotas) -> Quoted:
+    return Quoted(name, lambda trial: find_leap(trial.placed, steps), told, quotas)
+
+
+def _told_of_three(trial: Trial, three: Three) -> Finding:
+    points = trial.points
+    return findings.in_line(trial, [points[number] for number in three])
+
+
+rooks_apart = _along("rooks_apart", STRAIGHT)
+bishops_apart = _along("bishops_apart", SLANTING)
+knights_apart = _by("knights_apart", KNIGHT, findings.leap, lambda board: leaps(board, KNIGHT))
+none_touch = _by("none_touch", KING, findings.touching, blocks)
+none_in_line = Quoted(
+    name="none_in_line",
+    find=lambda trial: find_in_line(trial.points),
+    told=_told_of_three,
+    quotas=straight_lines,
+)
