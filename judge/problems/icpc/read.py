@@ -35,7 +35,6 @@ class Imported(msgspec.Struct, frozen=True):
     """What came of it: the package as it is read here, the number of submissions, and what was not taken over."""
 
     problem: Problem
-    validated: bool  # by a program of its own
     submissions: int
     notices: tuple[ReadWarning, ...]
 
@@ -104,7 +103,7 @@ def _write(files: Files, root: Path, endings: Collection[str]) -> Imported:
     notices = tuple(
         ReadWarning("W120", what) for what in (*_lost(source, data, found, limit), *lost_expectations(files))
     )
-    return Imported(read_package(root), bool(program), len(kept), notices)
+    return Imported(read_package(root), len(kept), notices)
 
 
 def validator_files(files: Files, said: Metadata) -> Mapping[str, str]:

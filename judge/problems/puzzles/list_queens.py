@@ -14,7 +14,7 @@ from judge.problems.formats.case_given import given_queens
 from judge.problems.generators import given
 from judge.problems.puzzles.all_queens import COUNTS
 from judge.problems.puzzles.call import call, grid, n
-from judge.problems.puzzles.goals import list_of_arrangements
+from judge.problems.puzzles.goals import every_arrangement
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
 from judge.problems.puzzles.queens import WORDS
@@ -107,7 +107,7 @@ PUZZLE = Puzzle(
     name="list-queens",
     words=WORDS,
     rules=(no_attack,),
-    goal=list_of_arrangements(queens_on),
+    goal=every_arrangement(queens_on),  # of the list alone: a case has at most LISTED_N rows
     answers=lists(COUNTS),
     exists=no_theorem,
     starter=STARTER,

@@ -7,7 +7,7 @@ arrangement at all is the package's knowledge (`Case.answer`), except where a th
 from judge.problems.puzzles.goals.arrangement import one_arrangement
 from judge.problems.puzzles.goals.best import as_many_as_possible, heaviest_arrangement, most_weight
 from judge.problems.puzzles.goals.decision import valid_or_not
-from judge.problems.puzzles.goals.every import every_arrangement, list_of_arrangements, number_of_arrangements
+from judge.problems.puzzles.goals.every import every_arrangement, number_of_arrangements
 from judge.problems.puzzles.goals.goal import Generate, Goal
 
 __all__ = [
@@ -16,7 +16,6 @@ __all__ = [
     "as_many_as_possible",
     "every_arrangement",
     "heaviest_arrangement",
-    "list_of_arrangements",
     "most_weight",
     "number_of_arrangements",
     "one_arrangement",

@@ -32,11 +32,6 @@ def number_of_arrangements(generate: Generate) -> Goal:
     return _goal(generate, 0)
 
 
-def list_of_arrangements(generate: Generate, most_n: int = LISTED_N) -> Goal:
-    """Return the goal of the list alone: a case has at most `most_n` rows, which the puzzle's misfit holds."""
-    return _goal(generate, most_n)
-
-
 def _goal(generate: Generate, listed: int) -> Goal:
     return Goal(
         partial(_judge, generate, listed), "all", every=generate, wanted=partial(_wanted, listed), listed=listed
@@ -53,7 +48,7 @@ def _wanted(listed: int, case: Case) -> str:
 def _judge(generate: Generate, listed: int, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     """Judge a list or a number. Without a count of our own, answer.txt holds the number; FAIL says that it is 0."""
     trial, n = Trial(puzzle.words, case, answer), case.board.n
-    truth = _number_of_arrangements(generate, listed, case)
+    truth = _number_of_arrangements(generate, case)
     if truth is None:
         return findings.no_truth(trial, "the number of arrangements")
     if answer.fail:  # says that there are none
@@ -93,11 +88,11 @@ def _list_fault(
     return None, seen
 
 
-def _number_of_arrangements(generate: Generate, listed: int, case: Case) -> int | None:
+def _number_of_arrangements(generate: Generate, case: Case) -> int | None:
     """Return how many there are: our own count where that is quick, so that lists and counts agree, else the
     package's."""
     board = case.board
-    if board.n <= max(listed, COUNTED_N):
+    if board.n <= COUNTED_N:
         return _counted(generate, Same.of(board))
     if case.answer is None:
         return None

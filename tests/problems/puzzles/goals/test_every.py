@@ -10,7 +10,7 @@ import pytest
 
 from judge.model import Answer, Instance
 from judge.problems.formats.answer_format import lists
-from judge.problems.puzzles.goals import list_of_arrangements, number_of_arrangements
+from judge.problems.puzzles.goals import every_arrangement, number_of_arrangements
 from judge.problems.puzzles.no_attack import no_attack
 from tests.problems.puzzles.made import case_of, code, judged, puzzle_of
 
@@ -25,7 +25,7 @@ def queens_on(board: Instance) -> Iterator[tuple[int, ...]]:
 
 
 COUNT = puzzle_of([no_attack], number_of_arrangements(queens_on), lists(()))
-LIST = puzzle_of([no_attack], list_of_arrangements(queens_on, 7), lists(()))
+LIST = puzzle_of([no_attack], every_arrangement(queens_on), lists(()))
 OPEN, BLOCKED = "...... " * 6, ".#.... " + "...... " * 5
 
 
