@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import CaseResult, Clock, Judgement, Standing, Verdict
 from judge.model.disturbance import disturbance
 from judge.model.fence import fault_of
+from judge.reports.laws import family_label, law_words
 from judge.reports.palette import LOOKS
-from judge.reports.sanitize import clean_line
+from judge.reports.picture import picture
+from judge.reports.sanitize import clean_line, fold
 from judge.reports.student_view import times
 from judge.reports.terminal.alike import alike, alike_notices, others
 from judge.reports.terminal.closing import Stopped
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.ranking import leaderboard
-from judge.reports.terminal.scaling import scaling_lines
-from judge.reports.terminal.witnesses import witness_lines
 from judge.reports.verdict_words import QUIETER
+from judge.reports.witness_words import head, witnesses
 from judge.scoring.ranking import counting_cases
+from judge.scoring.scaling import Scaling, family_of, scalings
 
 SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
+_ARRANGEMENTS = 3  # that are drawn; a wrong generator may give a hundred wrong keys
+_INDENT, _ROWS = "   ", 24  # of an arrangement
+_NAME_CELLS = 30  # so that a line of a law has at most 80
 
 
 class View(msgspec.Struct, frozen=True):
@@ -55,6 +62,58 @@ def _ranked(board: Sequence[Standing], view: View) -> list[RenderableType]:
     counting = counting_cases(judgements) if view.stopped else None
     laws = [] if view.stopped else scaling_lines(judgements, view.clock)
     return [leaderboard(judgements[0].problem, board, view.clock, counting), *laws]
+
+
+def witness_lines(judgements: Sequence[Judgement], width: int = 100) -> list[RenderableType]:
+    """Return the boards in the order of the cases; nothing where nobody refutes anybody. Each is shown once, with the
+    arrangement that a submission has found."""
+    found = witnesses(judgements)
+    parts: list[RenderableType] = [Text(), Text(head(judgements[0].problem), "bold")] if found else []
+    for place, witness in enumerate(found):
+        parts.append(Text("\n".join(fold(witness.words, width, "  ", "    "))))
+        if place < _ARRANGEMENTS and witness.board is not None:
+            parts.append(_arrangement(witness.board, judgements[0].problem.piece, width))
+    return parts
+
+
+def _arrangement(board: Any, piece: str, width: int) -> Text:
+    text = Text()
+    for line in picture(board, piece, (), width - len(_INDENT), _ROWS).split("\n"):
+        text.append(_INDENT).append_text(line).append("\n")
+    text.rstrip()
+    return text
+
+
+def scaling_lines(judgements: Sequence[Judgement], clock: Clock) -> list[Text]:
+    """Return the laws of one family of cases, so that they can be held against each other, best submission first.
+
+    That is a line for each submission with a law, and nothing where none has one.
+    """
+    found = [scalings(judgement, clock) for judgement in judgements]
+    family = family_of(found)
+    rows = [
+        (clean_line(judgement.submission.name), one)
+        for judgement, scaling in zip(judgements, found, strict=True)
+        for one in scaling
+        if one.family == family and one.laws
+    ]
+    if family is None:
+        return []
+    names = min(max(cell_len(name) for name, _ in rows), _NAME_CELLS)
+    laws = max(len(law_words(one)) for _, one in rows)
+    lines = [Text(f"scaling on {family_label(family)}: time by n, and the largest n within the limit", "dim")]
+    for name, one in rows:
+        row = Text(name)
+        row.truncate(names, overflow="ellipsis", pad=True)
+        lines.append(Text("  ").append_text(row).append(f"  {law_words(one):<{laws}}  ").append_text(_reach(one)))
+    return lines
+
+
+def _reach(scaling: Scaling) -> Text:
+    if scaling.solved_to is None:
+        return Text("none")
+    text = Text(f"{scaling.solved_to}")
+    return text.append(f", by the law {float(f'{scaling.reach:.1e}'):.0f}", "dim") if scaling.reach else text
 
 
 def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa: A002 - rustc's word

@@ -11,9 +11,8 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from judge.model import Interval
-from judge.reports.difference_words import within
 from judge.reports.export.diff_json import diff_json
-from judge.reports.terminal.difference import DiffView, difference_report
+from judge.reports.terminal.difference import DiffView, difference_report, within
 from judge.scoring.difference import Difference, Terms, difference
 from tests.scoring.made import AC, CE, JE, TLE, WA
 from tests.scoring.test_difference import judged, noisy

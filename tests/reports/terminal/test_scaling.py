@@ -10,8 +10,7 @@ from rich.console import Console
 
 from judge.model import Judgement
 from judge.reports.terminal.closing import Stopped
-from judge.reports.terminal.contest import View, board_report
-from judge.reports.terminal.scaling import scaling_lines
+from judge.reports.terminal.contest import View, board_report, scaling_lines
 from judge.scoring.ranking import standings
 from tests.scoring.made import growing
 

@@ -10,8 +10,8 @@ import numpy as np
 from rich.console import Group
 
 from judge.model import Judgement, Verdict
+from judge.reports.terminal.contest import witness_lines
 from judge.reports.terminal.plain import as_text
-from judge.reports.terminal.witnesses import witness_lines
 from tests.reports.export.graded import judgement
 
 
