@@ -11,7 +11,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model.classroom import Graded
 from judge.reports.export.exporter import Sheet
-from judge.reports.export.feedback_zip import packed
+from judge.reports.export.feedback import packed
 from judge.reports.export.table import EXPORTS
 from judge.reports.export.write import hand_out
 

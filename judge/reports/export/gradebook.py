@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from judge.model.classroom import Graded
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
-from judge.reports.export.late_cells import late_cells
 from judge.reports.units import number
+from judge.scoring.lateness import span
 from judge.scoring.points import in_words
 from judge.text import counted
 
@@ -115,3 +116,14 @@ def _plain(row: Graded) -> list[str]:
         cell(row.note),
         *late_cells(row),
     ]
+
+
+def late_cells(row: Graded) -> list[str]:
+    """Return a time in UTC, a length of time, and points; empty where there is nothing to say.
+
+    They say when it was handed in, how late that was, and what was taken off.
+    """
+    when = row.lateness.handed_in_s
+    handed_in = "" if when is None else f"{datetime.fromtimestamp(when, UTC):%Y-%m-%dT%H:%M:%SZ}"
+    late_by = span(row.lateness.late_s) if row.lateness.late_s else ""
+    return [handed_in, late_by, number(row.lateness.off) if row.lateness.off else ""]

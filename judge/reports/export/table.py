@@ -41,7 +41,7 @@ EXPORTS: Final = {
     "feedback": Row(
         "FOLDER|ZIP",
         "A page for each student; a zip is ready to upload.",
-        "feedback_zip",
+        "feedback",
         "export_feedback",
         ending=".zip",
     ),

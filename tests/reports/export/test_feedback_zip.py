@@ -11,7 +11,7 @@ import pytest
 from judge.model.classroom import Graded, Shape, Student
 from judge.reports.export import feedback
 from judge.reports.export.exporter import Exported, Sheet
-from judge.reports.export.feedback_zip import export_feedback, packed
+from judge.reports.export.feedback import export_feedback, packed
 from tests.reports.export.graded import EVIL, everybody
 
 SHEET = Sheet("Homework 1")

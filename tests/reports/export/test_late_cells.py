@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from judge.model.deadline import Lateness
-from judge.reports.export.gradebook import PLAIN, gradebook, gradebook_json
-from judge.reports.export.late_cells import late_cells
+from judge.reports.export.gradebook import PLAIN, gradebook, gradebook_json, late_cells
 from tests.reports.export.graded import everybody, problem
 from tests.reports.export.test_gradebook import table
 

@@ -18,7 +18,7 @@ from judge.reports.export.blackboard import export_blackboard
 from judge.reports.export.brightspace import export_brightspace
 from judge.reports.export.canvas import export_canvas
 from judge.reports.export.exporter import Exported, Exporter, Sheet
-from judge.reports.export.feedback_zip import export_feedback
+from judge.reports.export.feedback import export_feedback
 from judge.reports.export.gradebook import export_plain
 from judge.reports.export.gradescope import export_results
 from judge.reports.export.junit import export_junit
