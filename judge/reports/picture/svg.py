@@ -6,6 +6,8 @@ No attribute `style`, no script, nothing from elsewhere: pages of which a policy
 from __future__ import annotations
 
 import base64
+import struct
+import zlib
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,9 +16,8 @@ import numpy as np
 
 from judge.reports.page.html import Html, element
 from judge.reports.picture import words
-from judge.reports.picture.cells_png import cells_png
 from judge.reports.picture.chosen import PAGE_ROOM, page_sketch
-from judge.reports.picture.looks import file_style, page_style
+from judge.reports.picture.looks import CELLS, colour, file_style, page_style
 from judge.reports.picture.scene import PIECE, drawable, scene_of
 from judge.reports.picture.shapes import cell_sketch
 from judge.reports.picture.sketch import SIDE, Box, Cells, Dots, Label, Ring, Sketch, Strokes, Trees, tree_outline
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 STYLE: Final = page_style()
 _REM: Final = 2 / SIDE  # of a unit on a page: a cell is 2 rem wide, where there is room
 _LEAST_REM: Final = 9
+_PNG_BITS: Final = 2  # of a pixel
+_PNG_EACH: Final = 8 // _PNG_BITS  # pixels of a byte
+_PNG_INDEXED: Final = 3
 
 
 class AnswerDrawing(msgspec.Struct, frozen=True, eq=False):
@@ -186,3 +190,25 @@ def _at(point: Point) -> str:
 def _n(number: float) -> str:
     """Return a number of units as short as it may be."""
     return f"{number:.2f}".rstrip("0").rstrip(".")
+
+
+# --- an image of cells as an indexed PNG -----------------------------------------------------------------------------
+def cells_png(cells: Cells) -> bytes:
+    """Return the file: two bits a pixel, before it is packed."""
+    rows, columns = cells.pixels.shape
+    header = struct.pack(">IIBBBBB", columns, rows, _PNG_BITS, _PNG_INDEXED, 0, 0, 0)
+    palette = bytes(part for name in CELLS for part in colour(name))
+    parts = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", zlib.compress(_png_lines(cells), 9)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_png_chunk(*one) for one in parts)
+
+
+def _png_lines(cells: Cells) -> bytes:
+    """Return the rows of pixels, each behind a 0: it is not filtered."""
+    rows, columns = cells.pixels.shape
+    filled = np.pad(cells.pixels, ((0, 0), (0, -columns % _PNG_EACH))).reshape(rows, -1, _PNG_EACH)
+    packed = np.bitwise_or.reduce(filled << np.arange(8 - _PNG_BITS, -1, -_PNG_BITS, dtype=np.uint8), axis=2)
+    return np.pad(packed, ((0, 0), (1, 0))).tobytes()
+
+
+def _png_chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

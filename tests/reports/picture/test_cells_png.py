@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from PIL import Image
 
-from judge.reports.picture.cells_png import cells_png
 from judge.reports.picture.chosen import file_sketch
 from judge.reports.picture.looks import CELLS, colour
 from judge.reports.picture.scene import scene_of
 from judge.reports.picture.sketch import Cells
+from judge.reports.picture.svg import cells_png
 
 sides = st.tuples(st.integers(1, 9), st.integers(1, 70))
 
