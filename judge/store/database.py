@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from judge.errors import JudgeError, Place
 from judge.store.migration import migrate
@@ -155,11 +156,31 @@ class Database:
             raise JudgeError("E351", message, Place(str(self.path)), help=repair)
         self._write_ahead(time.monotonic() + wait_s)
         if version < VERSION:
+            if tables:
+                self._copy_first(version)
             migrate(self._connection, self.folder)
             self._connection.executescript(Path(__file__).with_name("schema.sql").read_text(encoding="utf-8"))
         # In WAL mode nothing is lost with the judge; a power cut may take the last transactions, but breaks nothing.
         self._connection.execute("PRAGMA synchronous = NORMAL")
         self._connection.execute("PRAGMA foreign_keys = ON")
+
+    @property
+    def copies(self) -> list[Path]:
+        """Return the copies beside it that were made of older stores."""
+        return sorted(self.folder.glob(f"{self.path.stem}-version-*"))
+
+    def _copy_first(self, version: int) -> None:
+        """Copy the store of an older judge beside it, before its tables change; once."""
+        kept = self.path.with_name(f"{self.path.stem}-version-{version}{self.path.suffix}")
+        if kept.exists():
+            return
+        with NamedTemporaryFile(dir=self.folder, prefix=f"{kept.stem}-", delete=False) as part:
+            made = Path(part.name)
+        try:
+            self.copy(made)
+            made.replace(kept)
+        finally:
+            made.unlink(missing_ok=True)
 
     def _write_ahead(self, until_s: float) -> None:
         """Switch to WAL. SQLite does not wait for that lock by itself, and two judges may make one store at once."""

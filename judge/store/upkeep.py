@@ -35,6 +35,9 @@ class Upkeep:
         return (prunable if dry_run else prune)(self._db, before_s)
 
     def forget(self, name: str, also: Sequence[str] = ()) -> Forgotten:
-        """Remove name and code of a student. JudgeError E489 where nobody has the name, E451 when a regrade of theirs
-        is pending."""
-        return forget(self._db, name, also)
+        """Remove name and code of a student, and the copies that were made of an older store, which hold both.
+        JudgeError E489 where nobody has the name, E451 when a regrade of theirs is pending."""
+        forgotten = forget(self._db, name, also)
+        for copy in self._db.copies:
+            copy.unlink()
+        return forgotten

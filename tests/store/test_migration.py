@@ -77,6 +77,23 @@ def test_an_old_store_is_ranked_as_it_was_and_says_that_the_class_is_unknown(pat
         assert told(store.board(PROBLEM, under(path, HOST), "DFS")) == [("ann", 1, 2), ("bob", 2, 2)]
 
 
+def test_it_is_copied_beside_first_once_and_forgotten_with_a_name(path: Path) -> None:
+    before = path.read_bytes()
+    rows = rows_of(path)
+    with Store(path):
+        pass
+    [copy] = path.parent.glob("*-version-*")
+    assert rows_of(copy) == rows
+    assert copy.stat().st_mode & 0o077 == 0
+    made = copy.stat().st_mtime_ns
+    path.write_bytes(before)  # as where somebody goes back
+    with Store(path) as store:
+        assert copy.stat().st_mtime_ns == made
+        store.upkeep.forget("bob")
+    assert not copy.exists()
+    assert sorted(one.name for one in path.parent.iterdir() if "version" in one.name) == []
+
+
 def test_nothing_of_it_is_changed_or_lost(path: Path) -> None:
     before = rows_of(path)
     for _ in range(2):  # whoever opens it first, and then
