@@ -7,6 +7,8 @@ archive in the archive, several programs in a folder. Such a student keeps a row
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -16,15 +18,14 @@ from judge.classroom.files.archive import Archive
 from judge.classroom.files.codepage import Fits
 from judge.classroom.files.file import File
 from judge.classroom.homework.assignment import ANYTHING, Assignment
-from judge.classroom.homework.attempts import by_user
 from judge.classroom.homework.content import Contents
 from judge.classroom.homework.twins import twins
 from judge.classroom.matching import Matching
 from judge.classroom.people.match import Match, Settled
-from judge.classroom.people.owners import Owners
+from judge.classroom.people.owners import SETTLED, Owners
 from judge.classroom.people.roster import Roster, turned
-from judge.classroom.people.rows import one_row_each
 from judge.errors import JudgeError, Place
+from judge.model import AttemptRule
 from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
 from judge.submissions.languages import endings, is_source
 
@@ -139,3 +140,59 @@ def _stray(file: File) -> Doubt:
     if file.fault:
         return Doubt(file.path, file.fault, "take the file out of the class")
     return Doubt(file.path, "it belongs to no student", "name it as the others are, or take it out of the class")
+
+
+# --- several attempts of one user: Blackboard, Brightspace and Autolab export each of them ----------------------------
+def by_user(piles: Iterable[Pile], rule: AttemptRule = "newest") -> list[list[Pile]]:
+    """Return the attempts of each user, the newest first, in the order in which the export has the users.
+
+    They are in the order of their times, if all have one, else in that of the export's own count. Where that says not
+    which is the newest, nobody guesses: each attempt stands by itself, and the instructor names the one that counts.
+    """
+    found: dict[str, list[Pile]] = {}
+    for pile in piles:
+        found.setdefault(f"user {pile.user}" if pile.user else f"pile {pile.folder}", []).append(pile)
+    return [group for attempts in found.values() for group in _in_order(attempts, rule)]
+
+
+def _in_order(attempts: Sequence[Pile], rule: AttemptRule) -> list[list[Pile]]:
+    """Return them in one list, or each in its own where two are equal. Only for the last on time any two matter."""
+    timed = all(pile.handed_in for pile in attempts)
+    told = [_told(pile, timed=timed) for pile in attempts]
+    order = sorted(range(len(attempts)), key=told.__getitem__, reverse=True)
+    neighbours = list(pairwise(order))[: None if rule == "last-on-time" else 1]
+    if any(told[newer] == told[older] for newer, older in neighbours):
+        return [[pile] for pile in attempts]
+    return [[attempts[at] for at in order]]
+
+
+def _told(pile: Pile, *, timed: bool) -> tuple[datetime | None, int]:
+    """Return what an export says of when: of one export all times have a zone, or none has."""
+    at = pile.handed_in if timed else None
+    return (at.replace(tzinfo=at.tzinfo or UTC) if at else None), pile.version
+
+
+# --- one row for each student, however many submissions are theirs: to choose among them is the instructor's ----------
+def one_row_each(members: Sequence[Member]) -> tuple[list[Member], list[Doubt]]:
+    """Return a row for each student, and what the match file leaves out by giving them another submission. A row of
+    several submissions says so, has them as `others`, and is not judged."""
+    theirs: dict[str, list[Member]] = {}
+    for member in members:
+        theirs.setdefault(member.student.id, []).append(member)
+    rows, left = [], []
+    for several in theirs.values():
+        settled = [one for one in several if one.matched == SETTLED] or several
+        if len(settled) < len(several):
+            what = f"the match file gives {settled[0].student.id} {settled[0].folder} instead"
+            left += [Doubt(one.folder, what) for one in several if one.matched != SETTLED]
+        rows.append(settled[0] if len(settled) == 1 else _unclear(settled))
+    return rows, left
+
+
+def _unclear(several: Sequence[Member]) -> Member:
+    first, count = several[0], {2: "two"}.get(len(several), str(len(several)))
+    folders = " and ".join(one.folder for one in several)
+    repair = "leave the one that counts in the class, or name it in the match file (--match)"
+    repair = f"nothing says which is the newest: {repair}"
+    doubt = Doubt(folders, f"{first.student.id} has {count} submissions", repair)
+    return msgspec.structs.replace(first, main="", files=(), folder=folders, doubt=doubt, others=tuple(several))

@@ -12,8 +12,7 @@ from judge.classroom.contest.said import contest_refusal
 from judge.classroom.exports import Pile
 from judge.classroom.files.file import File, checked, name_fault
 from judge.classroom.homework.assignment import Assignment
-from judge.classroom.homework.choices import choices_in
-from judge.classroom.homework.content import content_of
+from judge.classroom.homework.content import choices_in, content_of
 from judge.model import Problem, Submission
 from judge.model.job import Job
 from judge.model.schedule import Schedule

@@ -15,8 +15,8 @@ import msgspec
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.gradebook.course_rows import course_rows
 from judge.classroom.gradebook.grades import graded
+from judge.classroom.gradebook.homework_rows import course_rows
 from judge.classroom.gradebook.marks import with_marks
 from judge.model import Problem, Verdict
 from judge.model.classroom import NOTHING, Doubt, Graded, Member, Roll, Student, Unmatched

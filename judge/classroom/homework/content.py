@@ -6,7 +6,8 @@ Where it is not clear what is run, the Member has no files, and a Doubt that say
 from __future__ import annotations
 
 import hashlib
-from pathlib import PurePosixPath
+import re
+from pathlib import Path, PurePosixPath
 
 import msgspec
 
@@ -18,14 +19,22 @@ from judge.classroom.homework.assignment import ANYTHING, Assignment
 from judge.classroom.homework.books import with_books
 from judge.classroom.homework.handed import ARCHIVES, Handed, read
 from judge.classroom.homework.meant import as_meant, before_canvas, newest
-from judge.classroom.homework.together import together
 from judge.classroom.homework.unclear import UnclearError
+from judge.model import Programs
 from judge.model.classroom import Member, Shape, Student
 from judge.model.deadline import earliest_s
 from judge.submissions.begun import CALL_IT
 from judge.submissions.chosen import chosen, named
-from judge.submissions.languages import endings
+from judge.submissions.contract import contract_of
+from judge.submissions.languages import endings, is_source
+from judge.submissions.notebook import is_notebook
+from judge.submissions.read import is_alone, needed_beside, not_alone
 from judge.text import listed
+
+_SOLVE = re.compile(rb"^(?:async[ \t]+)?def[ \t]+solve\b", re.MULTILINE)
+_CASE = ("input.txt", "output.txt")  # which the judge gives a program, or has it write
+DOCUMENTS = (".md", ".txt", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".png", ".jpg", ".jpeg", ".log")
+_MOST_CHOICES = 40  # that anybody would choose from
 
 
 class Contents:
@@ -150,3 +159,52 @@ def _no_source(handed: Handed) -> UnclearError:
         )
     repair = f"known endings are {', '.join(endings())}"
     return UnclearError(pile.folder, f"none of {listed(sorted(pile.files))} is a source file", repair)
+
+
+def choices_in(pile: Pile) -> tuple[str, ...]:
+    """Return the paths of what might be run in a pile, its sources and notebooks: what somebody is asked where it is
+    not clear. Of a zip, those in it. None of what can't be opened."""
+    try:
+        found, _ = opened(pile)
+    except UnclearError:
+        return ()
+    paths = [path for path, file in found.files.items() if not file.fault]
+    return tuple(sorted(path for path in paths if is_source(path) or is_notebook(path))[:_MOST_CHOICES])
+
+
+# --- which files go with it: a function is judged alone, a program with what may be a part of it ----------------------
+def together(handed: Handed, main: str, rules: Programs) -> tuple[tuple[tuple[str, bytes], ...], list[str]]:
+    """Return the files that are judged with `main`, and the names of those that are not. UnclearError for a function
+    that imports another file: as one file it can't run, and with that one it would be judged as a program."""
+    others = [path for path in handed.data if path != main]
+    if is_alone(main, handed.sources, rules):
+        if needed := needed_beside(main, handed.sources):
+            raise UnclearError(handed.pile.folder, not_alone(main, needed), "let the student hand in one file")
+        return ((main, handed.data[main]),), others
+    _say_helper(handed, main, rules)
+    documents = _documents(handed.data[main], others)
+    return tuple((path, handed.data[path]) for path in sorted(handed.data) if path not in documents), documents
+
+
+def _say_helper(handed: Handed, main: str, rules: Programs) -> None:
+    """Remark on a program that defines `solve`: another reader might take it for a function."""
+    source, others = handed.data[main], [path for path in handed.sources if path != main]
+    if (
+        main.endswith(".py")
+        and _SOLVE.search(source)
+        and contract_of(source, Path(main), rules, others)[0] == "program"
+    ):
+        handed.remarks.append(f"{main}: judged as a program, of which solve is a helper")
+
+
+def _documents(source: bytes, others: list[str]) -> list[str]:
+    """Return which other files are no part of a program: all reports beside a source that names none of them, where
+    nothing else lies there, and the files that the judge gives it."""
+    given = [path for path in others if path in _CASE]
+    reports = [path for path in others if path.lower().endswith(DOCUMENTS) and _base_name(path) not in source]
+    documents = list(dict.fromkeys([*given, *reports]))
+    return documents if len(documents) == len(others) else given
+
+
+def _base_name(path: str) -> bytes:
+    return PurePosixPath(path).name.encode()

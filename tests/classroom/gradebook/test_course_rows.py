@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.gradebook.course_rows import NOT_JUDGED, course_rows
+from judge.classroom.gradebook.homework_rows import NOT_JUDGED, course_rows
 from judge.model import Verdict
 from judge.model.classroom import NOTHING, Graded, Student
 from judge.model.course import CourseCell, Homework

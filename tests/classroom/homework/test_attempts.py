@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.classroom.exports import Pile
-from judge.classroom.homework.attempts import by_user
-from judge.classroom.intake import read_roll
+from judge.classroom.intake import by_user, read_roll
 from judge.classroom.people.match import read_match
 from judge.classroom.people.roster import read_roster
 from judge.model import AttemptRule

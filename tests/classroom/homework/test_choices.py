@@ -7,7 +7,7 @@ import zipfile
 
 from judge.classroom.exports import Pile
 from judge.classroom.files.file import File
-from judge.classroom.homework.choices import choices_in
+from judge.classroom.homework.content import choices_in
 
 
 def _pile(files: dict[str, bytes]) -> Pile:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import hashlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-from judge.classroom.people.changes import Changes, changes
 from judge.classroom.people.csv_file import remarks
 from judge.classroom.people.roster import roster_in
 from judge.errors import JudgeError
+from judge.model.account import Account
+from judge.model.classroom import Student
 from judge.store.accounts import check_id
 from judge.web.ask import Ask, Sent
 from judge.web.pages.staff.going_on import go_on
@@ -26,11 +28,28 @@ FORM: Final = 1 << 20  # what is sent with one in it
 _ENCODED: Final = MOST * 4 // 3 + 4
 
 
+class Changes(msgspec.Struct, frozen=True):
+    """What a list would change. `new` get an account as students, `renewed` another profile: each as it was and as the
+    list has it. Those in `above` have a higher role than who enters the list, and stay as they are; students in
+    `unlisted` stay, too."""
+
+    new: tuple[Student, ...] = ()
+    renewed: tuple[tuple[Student, Student], ...] = ()
+    same: tuple[Student, ...] = ()
+    above: tuple[Student, ...] = ()
+    unlisted: tuple[Student, ...] = ()
+
+    @property
+    def entered(self) -> list[Student]:
+        """Return those whom the list makes or changes."""
+        return [*self.new, *(student for _, student in self.renewed)]
+
+
 def compare(ask: Ask) -> Page:
     """Show what an uploaded list would change, or what is wrong with it."""
     sent = _held(ask) if "held" in ask.form else _sent(ask)
     try:
-        found = _changes(ask, sent.body, sent.name)
+        found = _changes_by(ask, sent.body, sent.name)
     except JudgeError as fault:
         words: dict[str, Any] = {"fault": fault, "changes": Changes(), "held": "", "emptied": False, "seen": ""}
         return ask.page("staff/roster.html", status=422, name=sent.name, **words)
@@ -43,7 +62,7 @@ def enter(ask: Ask) -> Reply:
     """Enter the list that was shown."""
     sent = _held(ask)
     with ask.store.at_once():
-        found = _changes(ask, sent.body, sent.name)
+        found = _changes_by(ask, sent.body, sent.name)
         ask.check_seen(_seen(found))
         made = ask.store.accounts.enter_all(found.entered, ask.viewer.owner)
         ask.write_down("roster entered", words=f"{made.made} new, {made.renewed} renewed")
@@ -76,7 +95,7 @@ def _seen(changes: Changes) -> str:
     return hashlib.sha256(msgspec.json.encode((changes.new, changes.renewed))).hexdigest()
 
 
-def _changes(ask: Ask, body: bytes, name: str) -> Changes:
+def _changes_by(ask: Ask, body: bytes, name: str) -> Changes:
     """Return what a list changes. JudgeError E462, E482 or E505 where it can't be entered."""
     listed = roster_in(body, Path(name)).students
     found = changes(listed, ask.store.accounts.everybody(), ask.viewer, emptied=_emptied(ask))
@@ -87,3 +106,27 @@ def _changes(ask: Ask, body: bytes, name: str) -> Changes:
 
 def _emptied(ask: Ask) -> bool:
     return bool(ask.form.get("emptied"))
+
+
+def changes(listed: Iterable[Student], accounts: Iterable[Account], by: Account, *, emptied: bool = False) -> Changes:
+    """Return what a list changes when this account enters it. A field that the list leaves empty stays as it was,
+    unless such fields are to be `emptied`: a list of another system has other columns."""
+    held = {one.owner: one for one in accounts}
+    students = {one.id: one for one in listed}
+    if not emptied:
+        students = {name: _over(held[name].student, one) if name in held else one for name, one in students.items()}
+    known = [(held[name], one) for name, one in students.items() if name in held]
+    mine = [(old.student, one) for old, one in known if by.may(old.role)]
+    return Changes(
+        tuple(one for name, one in students.items() if name not in held),
+        tuple((old, one) for old, one in mine if old != one),
+        tuple(one for old, one in mine if old == one),
+        tuple(one for old, one in known if not by.may(old.role)),
+        tuple(one.student for name, one in held.items() if one.role == "student" and name not in students),
+    )
+
+
+def _over(old: Student, new: Student) -> Student:
+    """Return what is known of a student from both, the new first."""
+    told = {name: value for name, value in msgspec.structs.asdict(new).items() if value}
+    return msgspec.structs.replace(old, **told)

@@ -7,9 +7,9 @@ import string
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.people.changes import changes
 from judge.model.account import ROLES, Account
 from judge.model.classroom import Student
+from judge.web.pages.staff.roster import changes
 
 INES = Account(Student("ines"), "instructor")
 FIELDS = ("name", "email", "section")
