@@ -122,8 +122,7 @@ From Python, an answer and a contest are each one call. `judge help api` shows b
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from judge.api.check import check
-    from judge.api.check_result import CheckResult
+    from judge.api.check import CheckResult, check
     from judge.api.run import run
     from judge.api.run_result import RunResult
     from judge.errors import JudgeError
@@ -146,7 +145,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "CheckResult": "judge.api.check_result",
+    "CheckResult": "judge.api.check",
     "Choice": "judge.submissions.choice",
     "Contest": "judge.judging.contest",
     "JudgeError": "judge.errors",

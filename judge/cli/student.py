@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 import msgspec
 
-from judge.cli.boards import Boards
 from judge.cli.failing import UntilFailure, chosen_entries, remember
-from judge.cli.keeping import Keep, keeping
 from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
-from judge.cli.pages import write_pages
+from judge.cli.pages import to_pages, write_pages
 from judge.cli.picturing import picturing, write_picture
-from judge.cli.running import follow, rounds_of, watched_hands
-from judge.cli.start import Start, starting
+from judge.cli.running import follow, rounds_of, started_hands, watched_hands
+from judge.model import Finished
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator, Sequence
 
     from judge.judging.check import Checked
-    from judge.model import Entry, Event
+    from judge.judging.contest import Contest
+    from judge.judging.crew import Hands
+    from judge.model import Entry, Event, Standing
     from judge.reports.export.journal import Journal
     from judge.reports.terminal.closing import Stopped
     from judge.reports.terminal.console import PlainConsole
+    from judge.reports.terminal.contest import View
     from judge.reports.terminal.progress import Live
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 class _Way(msgspec.Struct, frozen=True):
@@ -55,6 +60,42 @@ def init(problem: str, file: Path) -> int:
     console.print(f"{file} is written. Judge it:  judge run {file}", soft_wrap=True)
     console.print(f"judge show {problem}  tells the problem", soft_wrap=True)
     return 0
+
+
+class Keep(msgspec.Struct, frozen=True):
+    """Where `judge run` writes what it measured: files for the run, a name under which it is kept, and a folder for its
+    pages; all may be missing."""
+
+    json_file: Path | None = None
+    name: str | None = None
+    html_folder: Path | None = None
+    junit_file: Path | None = None
+
+
+def keeping(command: _Command) -> _Command:
+    """Give a command --json, --junit, --save and --html, as one value `keep`."""
+    command = as_one(Keep, "keep")(command)
+    for option in (to_pages, _SAVE, _JUNIT, _JSON):
+        command = option(command)
+    return command
+
+
+def _checked_name(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    """Refuse what is no name before anything is judged."""
+    if name is not None:
+        from judge.store.saved import run_path
+
+        run_path(name)
+    return name
+
+
+_JSON = click.option(
+    "--json", "json_file", type=FILE, help="Write all that was measured here, not to .judge/last-run.json."
+)
+_JUNIT = click.option("--junit", "junit_file", type=FILE, help="Write the verdicts as JUnit XML, for CI systems.")
+_SAVE = click.option(
+    "--save", "name", metavar="NAME", callback=_checked_name, help="Keep it by this name, for judge diff."
+)
 
 
 @click.command(cls=MachineCommand)
@@ -92,6 +133,38 @@ def _entries(choice: dict[str, object], *, last_failed: bool) -> list[Entry]:
     from judge.submissions.choice import Choice
 
     return chosen_entries(msgspec.convert(choice, Choice), plain_console(), last_failed=last_failed)
+
+
+class Start(msgspec.Struct):
+    """The start of `judge run`, up to its first event: the sandboxes, and whether it is over. From then on whoever
+    shows the contest says how it was stopped."""
+
+    opened: Hands
+    over: bool = False
+
+
+@contextmanager
+def starting(options: RunOptions, check: Callable[[], object], files: Sequence[Path]) -> Iterator[Start]:
+    """Open the sandboxes, or a cluster, as `started_hands` does. Where Ctrl-C comes before the start is over, say that
+    nothing was judged, and end with status 130."""
+    start = Start([])
+    try:
+        with started_hands(options, check, files) as start.opened:
+            yield start
+    except KeyboardInterrupt:
+        if start.over:
+            raise
+        _say_stopped()
+        raise click.exceptions.Exit(130) from None
+
+
+def _say_stopped() -> None:
+    from judge.reports.terminal.console import plain_console
+
+    console = plain_console(stderr=True)
+    if console.is_terminal:
+        console.print()  # what was typed stands at the end of a line
+    console.print("interrupted before anything was compiled or run, so nothing was judged", style="bold yellow")
 
 
 def _contest(way: _Way, options: RunOptions, keep: Keep, start: Start, chosen: list[Entry]) -> int:
@@ -185,6 +258,45 @@ def _saved(journal: Journal, name: str, *, whole: bool) -> str:
     if not whole:
         return f"not saved as {name}: it was stopped before its end"
     return f"saved: {name}, in {journal.copy_to(run_path(name))}"
+
+
+class Boards:
+    """The leaderboards of a contest, each made and printed as soon as its problem is over. It takes the events of the
+    contest; `made` holds the standings of each problem that somebody was judged on."""
+
+    def __init__(self, contest: Contest, view: View, console: PlainConsole) -> None:
+        self.made: list[list[Standing]] = []
+        self._contest, self._view, self._console = contest, view, console
+        self._over = 0
+
+    def event(self, event: Event) -> bool:
+        """Take an event; say whether a leaderboard was printed."""
+        if not isinstance(event, Finished):
+            return False
+        self._over += 1
+        return self._print(self._contest.entries[self._over - 1 : self._over])
+
+    def end(self, stopped: Stopped | None) -> None:
+        """Print what there is of the problem in which the contest was stopped, if it was, and the last lines."""
+        from judge.reports.terminal.closing import closing
+
+        if stopped:
+            rest = self._contest.entries[self._over :]
+            unjudged = tuple(one.problem.name for one in rest if not self._contest.judged(one))
+            stopped = msgspec.structs.replace(stopped, unjudged=unjudged)
+            self._view = msgspec.structs.replace(self._view, stopped=stopped)
+            self._print(rest)
+        self._console.print(closing(self.made, self._view.ranked, stopped))
+
+    def _print(self, entries: Sequence[Entry]) -> bool:
+        from judge.reports.terminal.contest import board_report
+        from judge.scoring.ranking import standings
+
+        made = [rows for entry in entries if (rows := self._contest.judged(entry))]
+        for rows in made:
+            self.made.append(standings(rows, self._view.clock, self._contest.noise))
+            self._console.print(board_report(self.made[-1], self._view))
+        return bool(made)
 
 
 @click.command(cls=MachineCommand)

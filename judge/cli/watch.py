@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,6 @@ from judge.cli.failing import closing, remember
 from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, RunOptions, chosen_cases, run_options
 from judge.cli.running import follow
-from judge.cli.saves import await_save, stamp_of
 from judge.errors import JudgeError
 from judge.model import CaseResult, Entry, Event, Judgement, Ran
 
@@ -24,6 +23,11 @@ if TYPE_CHECKING:
     from judge.reports.terminal.console import PlainConsole
     from judge.sandbox.sandbox import Sandbox
     from judge.submissions.choice import Choice
+
+EVERY_S = 0.2  # between two looks at the files of a submission
+_MOST = 256  # files of a folder
+
+Stamp = tuple[tuple[str, int, int, int], ...]  # of each file: name, time of change, size, inode
 
 
 @click.command(cls=MachineCommand)
@@ -135,3 +139,32 @@ def _failed_first(entry: Entry) -> tuple[Entry, int]:
     rest = [case for case in cases if path_of(case) not in names]
     problem = msgspec.structs.replace(entry.problem, cases=(*first, *rest))
     return Entry(problem, entry.submissions), len(first)
+
+
+# --- wait until a submission is saved ---------------------------------------------------------------------------------
+def stamp_of(path: Path) -> Stamp:
+    """Return what changes when a file, or any file of a folder, is saved; nothing where it is not there.
+
+    Editors save by writing another file and renaming it: that shows in the inode.
+    """
+    with contextlib.suppress(OSError):
+        files = [path] if not path.is_dir() else sorted(path.rglob("*"))[:_MOST]
+        return tuple(_facts(file) for file in files if file.is_file())
+    return ()  # gone between two looks
+
+
+def _facts(file: Path) -> tuple[str, int, int, int]:
+    found = file.stat()
+    return str(file), found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def await_save(path: Path, seen: Stamp, sleep: Callable[[float], object] = time.sleep) -> Stamp:
+    """Return the new stamp once it differs from `seen`, the file is there, and two looks find the same: a file is not
+    read while it is being written."""
+    last: Stamp = ()
+    while True:
+        now = stamp_of(path)
+        if now and now == last and now != seen:
+            return now
+        last = now
+        sleep(EVERY_S)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from judge.cli.saves import await_save, stamp_of
+from judge.cli.watch import await_save, stamp_of
 
 
 def nothing() -> None:

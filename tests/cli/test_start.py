@@ -16,7 +16,7 @@ import click
 import pytest
 
 from judge.cli.options import RunOptions
-from judge.cli.start import starting
+from judge.cli.student import starting
 from judge.sandbox import pool
 from tests.terminal import Screen, in_terminal
 

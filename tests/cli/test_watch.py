@@ -15,7 +15,7 @@ from typing import IO
 import pytest
 
 from judge.cli import watch
-from judge.cli.saves import Stamp
+from judge.cli.watch import Stamp
 from judge.sandbox import pool
 from judge.sandbox.sandbox import Sandbox
 from tests.cli.handed_in import Call

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from judge.cli.boards import Boards
 from judge.cli.running import follow
+from judge.cli.student import Boards
 from judge.model import (
     Attempt,
     Case,
