@@ -3,10 +3,10 @@ a second time: a page calls what the command calls, and shows it.
 
     routes      the one table: method, path, who may, handler
     app         for each request, in this order: facts (`admit.facts_of`: host, peer, proxy) - who asks (`door`) - how
-                often (`rates`) - the rule of the route (`rules`) - the form in bounds (`body`) and whether it is ours
-                (`csrf`) - the handler, in a thread with a store of its own (`stores`): of forms in other threads than
-                of pages, so that pages never wait for who writes - its reply as HTTP (`responses`, `headers`), or what
-                is said instead (`refusal`)
+                often (`rates`) - the rule of the route - the form in bounds (`body`) and whether it is ours (`admit`) -
+                the handler, in a thread with a store of its own (`stores`): of forms in other threads than of pages, so
+                that pages never wait for who writes - its reply as HTTP, or what is said instead (`responses`,
+                `headers`)
     pages/      the handlers, by reader: an `Ask` in, a `Reply` out
     hub         pages that fill by themselves: one look at the store for all browsers, server-sent events
     site        which problems there are: those of a course, of a contest, or all
@@ -14,8 +14,7 @@ a second time: a page calls what the command calls, and shows it.
     standings   leaderboards, ranked once for all who look; `bonuses` is who of a class has a bonus, `waiting` the queue
                 for all who wait in it, `well` whether the store takes rows
     once        a form acts once, however often it arrives
-    serving     the web process; `metrics` and `log` say how it does, and name nobody; `off_cores` keeps it off cores
-                that time
+    serving     the web process, which keeps off cores that time; `metrics` and `log` say how it does, and name nobody
     supervisor  starts it, and the judges beside it, and starts again what ends (`child`); it keeps the `port` open, and
                 is heard by a `lifeline`
 

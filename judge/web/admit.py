@@ -3,6 +3,8 @@ from."""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import math
 import time
 from collections.abc import Mapping
@@ -10,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from judge.web import csrf, door
+from judge.web import door
 from judge.web.ask import Ask, Seen
 from judge.web.body import Form
 from judge.web.rates import place_of
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from judge.web.site import Site
 
 _COUNT: Final = ("authorization", "idempotency-key", "origin", "sec-fetch-site")
-PEER: Final = "judge.peer"  # where `peers` writes down who really connected
+PEER: Final = "judge.peer"  # where the application writes down who really connected
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -77,7 +79,7 @@ def admitted(route: Route, site: Site, rates: Rates, store: Store, facts: Facts)
         if seen.viewer is None:
             raise RefusedError(401, "Sign in first.", "Open the personal link that you were given.")
         raise RefusedError(403, "That is not for you.", "Ask an instructor.")
-    token = csrf.token(seen.secret) if seen.secret else ""
+    token = form_token(seen.secret) if seen.secret else ""
     job = _job(route, site, store, facts, seen) if "job" in facts.path else None
     return Ask(
         site,
@@ -96,7 +98,7 @@ def admitted(route: Route, site: Site, rates: Rates, store: Store, facts: Facts)
 def with_session(ask: Ask, store: Store) -> Ask:
     """Return it with a session for whom a proxy has named: forms need one."""
     secret = door.open_session(store, ask.viewer, door.BY_PROXY)
-    return msgspec.structs.replace(ask, seen=msgspec.structs.replace(ask.seen, secret=secret), csrf=csrf.token(secret))
+    return msgspec.structs.replace(ask, seen=msgspec.structs.replace(ask.seen, secret=secret), csrf=form_token(secret))
 
 
 def checked(ask: Ask, form: Form, facts: Facts) -> Ask:
@@ -104,8 +106,8 @@ def checked(ask: Ask, form: Form, facts: Facts) -> Ask:
     fields, files = form
     once = facts.headers.get("idempotency-key", "") if ask.seen.program else fields.get("once", "")
     if not ask.seen.program:
-        ours = not ask.seen.secret or csrf.is_token(fields.pop("csrf", ""), ask.seen.secret)
-        if not ours or csrf.from_elsewhere(facts.headers, ask.site.settings.origin):
+        ours = not ask.seen.secret or is_form_token(fields.pop("csrf", ""), ask.seen.secret)
+        if not ours or from_elsewhere(facts.headers, ask.site.settings.origin):
             raise RefusedError(403, "This form is not from this page, or is too old.", "Load the page, and try again.")
     return msgspec.structs.replace(ask, form=fields, files=files, once=once)
 
@@ -124,3 +126,24 @@ def _job(route: Route, site: Site, store: Store, facts: Facts, seen: Seen) -> Jo
     if found is None or (route.rule.own and not (seen.viewer and site.shows(found, store, seen.viewer))):
         raise missing("submission")
     return found
+
+
+# --- forms that only our own pages can send ---------------------------------------------------------------------------
+# The token is HMAC-based, as the OWASP Cross-Site Request Forgery Prevention Cheat Sheet has it; Fetch Metadata are a
+# second lock for browsers that send them.
+def form_token(secret: str) -> str:
+    """Return the token of the session with this secret; it says nothing about the secret."""
+    return hmac.new(secret.encode(), b"judge form", hashlib.sha256).hexdigest()
+
+
+def is_form_token(given: str, secret: str) -> bool:
+    """Say whether that is the session's token, in the same time for all that are not."""
+    return hmac.compare_digest(given.encode(errors="replace"), form_token(secret).encode())
+
+
+def from_elsewhere(headers: Mapping[str, str], origin: str) -> bool:
+    """Say whether the browser tells that another site has sent this."""
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return True
+    said = headers.get("origin")
+    return said is not None and said != origin

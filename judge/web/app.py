@@ -8,45 +8,45 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Final
+from contextlib import aclosing, asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as Served
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from judge.web import log
-from judge.web.admit import Facts, admitted, checked, facts_of, with_session
+from judge.web.admit import PEER, Facts, admitted, checked, facts_of, with_session
 from judge.web.ask import Ask
-from judge.web.body import Form, read_form
+from judge.web.body import SUBMISSION, Form, read_form
 from judge.web.door import seen
 from judge.web.headers import FRESH, SAFE, TLS
 from judge.web.hub import Hub
-from judge.web.peers import behind_proxies
 from judge.web.rates import Rates, place_of
-from judge.web.refusal import refusal
-from judge.web.reply import Live, OutdatedError
-from judge.web.responses import response_of
+from judge.web.reply import Live, OutdatedError, RefusedError
+from judge.web.responses import refusal, response_of
 from judge.web.routes import ROUTES, Route
-from judge.web.sending import Sending
 from judge.web.site import Site
 from judge.web.stores import Stores
-from judge.web.streams import while_in
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Hashable, Iterator
 
     from starlette.requests import Request
-    from starlette.types import ASGIApp
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from judge.model.account import Account
     from judge.store import Store
+    from judge.web.settings import Settings
 
 _NO_ROUTE: Final = "(none)"
 READERS: Final = 6  # threads in which pages are made
 WRITERS: Final = 4  # threads for forms: while the store is locked they wait, and pages do not wait for them
+_MOST_SENT: Final = 4 * SUBMISSION  # bytes of one account; a larger form comes alone
+_AGAIN_S: Final = 5
 
 
 class Application:
@@ -148,3 +148,53 @@ def _handled(route: Route, ask: Ask, store: Store) -> Response | Live:
         page = route.anew(msgspec.structs.replace(ask, query=ask.form))
         words = {**page.words, "outdated": f"{fault.words} {fault.help}"}
         return response_of(msgspec.structs.replace(page, status=fault.status, words=words), ask)
+
+
+def behind_proxies(app: ASGIApp, settings: Settings) -> ASGIApp:
+    """Return the application with the addresses that trusted proxies tell; of anybody else nothing is believed. Who
+    really connected is written down before."""
+    trusted = [str(network) for network in settings.proxies]
+    inner: Any = ProxyHeadersMiddleware(cast("Any", app), trusted_hosts=trusted) if trusted else app
+
+    async def outer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            client = scope.get("client")
+            scope[PEER] = client[0] if client else ""
+        await inner(scope, receive, send)
+
+    return outer
+
+
+class Sending:
+    """What is being sent to one process: a form is held in memory until it is whole, and may come slowly. Called on its
+    event loop alone."""
+
+    def __init__(self) -> None:
+        self._held: dict[Hashable, int] = {}
+
+    @contextmanager
+    def one(self, who: Hashable, most: int) -> Iterator[None]:
+        """Hold `most` bytes for a form until the block ends. RefusedError 429 where others of theirs take too much."""
+        held = self._held.get(who, 0)
+        if held and held + most > _MOST_SENT:
+            raise RefusedError(429, "You send too much at once: wait for the others, and try again.", wait_s=_AGAIN_S)
+        self._held[who] = held + most
+        try:
+            yield
+        finally:
+            self._held[who] -= most
+            if not self._held[who]:
+                del self._held[who]
+
+
+async def while_in(
+    messages: AsyncGenerator[bytes, None], viewer: Account, now: Callable[[], Awaitable[Account | None]]
+) -> AsyncIterator[bytes]:
+    """Pass messages on until the viewer has signed out, was removed, or has another role; `now` says who they are, and
+    is asked before each message, signs of life among them. The browser comes again, and is looked at anew."""
+    async with aclosing(messages) as following:
+        async for message in following:
+            found = await now()
+            if found is None or (found.owner, found.role) != (viewer.owner, viewer.role):
+                return
+            yield message

@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from judge.model.account import Account, Role
 from judge.web import rates
 from judge.web.ask import Ask
 from judge.web.body import CLASS, SMALL, SUBMISSION
@@ -25,18 +26,31 @@ from judge.web.pages.student import board as leaderboard
 from judge.web.pages.student import hand_in, history, problem, submission
 from judge.web.rates import Rate
 from judge.web.reply import Page, Reply
-from judge.web.rules import (
-    ANYBODY,
-    GRADER,
-    GRADER_PROGRAM,
-    HOST,
-    INSTRUCTOR,
-    OWN,
-    OWN_PROGRAM,
-    PROGRAM,
-    SIGNED_IN,
-    Rule,
-)
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """Who may do what. `least` is the role that is needed; None: nobody has to sign in. With `own` the job of the path
+    must be the viewer's, or the viewer a grader. With `token` a program may come, with a token in place of a
+    session."""
+
+    least: Role | None
+    own: bool = False
+    token: bool = False
+
+    def lets_in(self, viewer: Account | None) -> bool:
+        """Say whether the viewer has the role."""
+        return self.least is None or (viewer is not None and viewer.may(self.least))
+
+
+ANYBODY: Final = Rule(None)
+SIGNED_IN: Final = Rule("student")
+OWN: Final = Rule("student", own=True)
+GRADER: Final = Rule("grader")
+GRADER_PROGRAM: Final = Rule("grader", token=True)
+INSTRUCTOR: Final = Rule("instructor")
+HOST: Final = Rule("host")
+PROGRAM: Final = Rule("student", token=True)
+OWN_PROGRAM: Final = Rule("student", own=True, token=True)
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):

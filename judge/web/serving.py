@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from judge.sandbox.corelocks import timed
+from judge.sandbox.cores import available
 from judge.web.app import Application
 from judge.web.lifeline import Lifeline
 from judge.web.log import log_to_stderr
-from judge.web.off_cores import OffCores
-from judge.web.patience import PatientProtocol
 from judge.web.port import BACKLOG
 from judge.web.site import Site
 
 if TYPE_CHECKING:
     from judge.web.settings import Settings
 
+HEAD_S: Final = 20.0  # in which the head of a request comes; some links of students are slow
 _PATIENCE_S: Final = 10  # for requests that are being answered
 _HEARD_S: Final = 0.2  # in which what somebody who has just connected asks arrives
 _TICKS: Final = 20  # of 0.1 s, between two looks at where judges time
 _FILES: Final = 65_536  # open files: each browser that watches is one
+_THREADS = Path("/proc/self/task")
 
 
 class _Server(uvicorn.Server):
@@ -87,3 +92,48 @@ def _raise_files() -> None:
     if soft < most:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+class OffCores:
+    """The web process keeps off the cores on which judges of this machine time, as every judge does. It remembers those
+    that it may use, before it leaves any of them."""
+
+    def __init__(self) -> None:
+        self._all = set(available())
+
+    def move(self) -> None:
+        """Move every thread to cores on which nobody times just now; where there is none, to all."""
+        free = self._all - timed() or self._all
+        if not free or set(available()) == free:
+            return
+        for thread in _THREADS.iterdir():
+            with suppress(OSError):  # it has ended meanwhile
+                os.sched_setaffinity(int(thread.name), free)
+
+
+class PatientProtocol(H11Protocol):
+    """Closes a connection on which no new request has begun in a while, and none is being answered.
+
+    uvicorn waits for the head of a request for ever, and each connection is an open file. So a few strangers could keep
+    all others out (slowloris).
+    """
+
+    _looks: asyncio.TimerHandle | None = None
+    _seen: object = None  # the last request when it was looked at last
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._looks = self.loop.call_later(HEAD_S, self._look)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._looks:
+            self._looks.cancel()
+        super().connection_lost(exc)
+
+    def _look(self) -> None:
+        answering = self.cycle is not None and not self.cycle.response_complete
+        if not answering and self.cycle is self._seen:
+            self.transport.abort()
+            return
+        self._seen = self.cycle
+        self._looks = self.loop.call_later(HEAD_S, self._look)

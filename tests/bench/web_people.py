@@ -12,7 +12,7 @@ from typing import Final
 
 from judge.model.classroom import Student
 from judge.store import Store
-from judge.web import csrf
+from judge.web.admit import form_token
 from judge.web.door import open_session
 from tests.web.wire import Site
 
@@ -43,7 +43,7 @@ class Crowd:
         """Look at the problem, hand in, and watch until it is judged."""
         await asyncio.sleep(wait_s)
         await self._ask(owner, self.path)
-        form = {"csrf": csrf.token(self._sessions[owner])}
+        form = {"csrf": form_token(self._sessions[owner])}
         answer = await self.site.send(
             f"{self.path}/submissions", self._headers(owner), form, {"mine.py": PROGRAM % number}
         )

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from judge.web import off_cores
-from judge.web.off_cores import OffCores
+from judge.web import serving
+from judge.web.serving import OffCores
 
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "sched_getaffinity") or len(os.sched_getaffinity(0)) < 2,
@@ -31,7 +31,7 @@ def test_every_thread_keeps_off_and_comes_back(monkeypatch: pytest.MonkeyPatch) 
     assert other.native_id
     web, one = OffCores(), min(cores)
     for timed, free in (({one}, cores - {one}), (cores, cores), ({one}, cores - {one}), (set[int](), cores)):
-        monkeypatch.setattr(off_cores, "timed", lambda timed=timed: timed)
+        monkeypatch.setattr(serving, "timed", lambda timed=timed: timed)
         web.move()
         assert os.sched_getaffinity(0) == os.sched_getaffinity(other.native_id) == free
     over.set()

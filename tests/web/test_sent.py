@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from judge.web.app import Sending
 from judge.web.ask import Sent
 from judge.web.body import CLASS, SUBMISSION
 from judge.web.reply import RefusedError
-from judge.web.sending import Sending
 from tests.web.sites import RIGHT, TestSite, hidden_in
 from tests.web.strangers import Harm, evil, strangers
 from tests.web.walking import Walker, unhurried

@@ -18,13 +18,12 @@ import uvicorn
 
 from judge.model.classroom import Student
 from judge.store import Store
-from judge.web import hub, patience, port
+from judge.web import hub, port, serving
 from judge.web.app import Application
 from judge.web.ask import Ask
 from judge.web.door import open_session
 from judge.web.reply import Fragment, Live
-from judge.web.routes import ROUTES, Route
-from judge.web.rules import ANYBODY
+from judge.web.routes import ANYBODY, ROUTES, Route
 from judge.web.serving import _config
 from judge.web.settings import Settings
 from judge.web.site import Site
@@ -179,7 +178,7 @@ def test_no_way_of_writing_a_path_leads_further(at: int) -> None:
 @pytest.mark.usefixtures("hurried")
 def test_a_connection_on_which_nothing_whole_comes_is_closed(tmp_path: Path) -> None:
     """Not one that asks, that is watched, or that is used again."""
-    with patch.object(patience, "HEAD_S", 0.4), listening(tmp_path) as at:
+    with patch.object(serving, "HEAD_S", 0.4), listening(tmp_path) as at:
         host = f"Host: 127.0.0.1:{at}\r\n".encode()
         with connected(at) as silent, connected(at) as half, connected(at) as stream:
             half.sendall(b"GET / HTTP/1.1\r\n" + host)

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from judge.model.account import Account
-from judge.web.streams import while_in
+from judge.web.app import while_in
 from tests.web.sites import account
 
 ADA = account("ada", "grader")
