@@ -31,21 +31,18 @@ from judge.store import codec
 from judge.store.accounts import Accounts
 from judge.store.boards import Boards
 from judge.store.briefs import Briefs
-from judge.store.contest_words import ContestWords
 from judge.store.credentials import Credentials
 from judge.store.database import VERSION, Database
-from judge.store.deeds import Deeds
+from judge.store.deeds import ContestWords, Deeds, Terms
 from judge.store.locks import Claims
 from judge.store.marks import Marks
 from judge.store.packages import Packages
 from judge.store.people import People
-from judge.store.pulse import Pulse
 from judge.store.queue import Queue
 from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
-from judge.store.terms import Terms
 from judge.store.tries import Tries
-from judge.store.upkeep import Upkeep
+from judge.store.upkeep import Pulse, Upkeep
 from judge.store.writer import BEST_FIRST, FAULTLESS, Writer, digests, record_in
 
 PATH = Path(".judge/store.db")

@@ -1,38 +1,134 @@
-"""What keeps a store in order over the years: counting, copying, pruning it, and forgetting a student."""
+"""The care of a store: how it does just now, and what keeps it in order over the years: counting, copying, pruning it,
+and forgetting a student."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import os
+import shutil
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from sqlite3 import Row
+from typing import Final
 
-from judge.model.contents import Contents
-from judge.store.backup import backup
-from judge.store.contents import contents
+from judge.errors import JudgeError, Place
+from judge.model.contents import Contents, Counts, PackageHeld, WebHeld
 from judge.store.database import Database
 from judge.store.forget import Forgotten, forget
-from judge.store.prune import prunable, prune
+
+_WAIT_S: Final = 0.5  # for who is writing: usually it takes some milliseconds
+_ROOM: Final = 16 << 20  # bytes that have to be free beside it
+_COUNTED = """
+count(DISTINCT batch.id) AS batches, count(judgement.id) AS judgements, count(DISTINCT judgement.owner) AS students,
+min(judgement.begun_s) AS first_s, max(judgement.begun_s) AS last_s
+FROM batch JOIN judgement ON judgement.batch = batch.id
+"""
+_WEB = """
+SELECT (SELECT count(*) FROM account WHERE id IN (SELECT max(id) FROM account GROUP BY owner) AND role != ''),
+    (SELECT count(*) FROM job WHERE kind = 'submit'),
+    (SELECT count(*) FROM queued JOIN job ON job.id = queued.job WHERE kind = 'submit'),
+    (SELECT count(*) FROM deed)
+"""
+_YEAR = "CAST(strftime('%Y', judgement.begun_s, 'unixepoch') AS INTEGER)"
+# Rows of `run` that only a judge that goes on would read: those of judgements that are over, not of a pending regrade.
+_PRUNED = """
+judgement IN (
+    SELECT judgement.id FROM judgement JOIN batch ON batch.id = judgement.batch
+    LEFT JOIN decision ON decision.batch = batch.id
+    WHERE judgement.begun_s < :before_s AND (batch.kind != 'regrade' OR decision.word IS NOT NULL)
+    AND EXISTS (SELECT 1 FROM outcome WHERE outcome.judgement = judgement.id AND outcome.faults = 0)
+)
+"""
+
+
+class Pulse:
+    """How one store does just now, for who watches over it: whether it takes rows, and how much was judged."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def writable(self) -> bool:
+        """Say whether a row could be written now, and has room on the disk."""
+        try:
+            with self._db.patient(_WAIT_S), self._db.writing():
+                pass
+            return shutil.disk_usage(self._db.path.parent).free >= _ROOM
+        except (JudgeError, OSError):
+            return False
+
+    def judged(self) -> int:
+        """Count the submissions and regrades of the queue that came to their end."""
+        return int(self._db.ask("SELECT count(DISTINCT job) AS n FROM step WHERE word = 'done'")[0]["n"])
 
 
 class Upkeep:
-    """That of one store; every method raises JudgeError E352 to E355 when its file fails."""
+    """What keeps one store in order; every method raises JudgeError E352 to E355 when its file fails."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
 
     def contents(self) -> Contents:
-        """Count what it holds."""
-        return contents(self._db)
+        """Count what it holds. Nothing is changed."""
+        [all_of_it] = self._db.ask(f"SELECT {_COUNTED}")
+        packages = self._db.ask(
+            "SELECT problem, package, EXISTS (SELECT 1 FROM package WHERE digest = batch.package) AS whole,"
+            f" {_COUNTED} GROUP BY problem, package ORDER BY problem, first_s"
+        )
+        years = self._db.ask(f"SELECT {_YEAR} AS year, {_COUNTED} GROUP BY year ORDER BY year")
+        [(runs,)] = self._db.ask("SELECT count(*) FROM run")
+        [(forgotten,)] = self._db.ask(
+            "SELECT count(DISTINCT owner) FROM judgement WHERE owner NOT IN (SELECT key FROM person)"
+        )
+        return Contents(
+            size_bytes=size_of(self._db.path),
+            counts=_counts(all_of_it),
+            runs=runs,
+            forgotten=forgotten,
+            packages=tuple(_package(row) for row in packages),
+            years=tuple((row["year"], _counts(row)) for row in years),
+            prunable_bytes=self._prunable()[1],
+            web=WebHeld(*self._db.ask(_WEB)[0]),
+        )
 
     def backup(self, target: Path) -> int:
-        """Copy it into a new file, and return the size of that. JudgeError E490 where something is there already, E435
-        when it can't be written."""
-        return backup(self._db, target)
+        """Copy it into a new file, whole or not at all, and return its size. Judges may go on writing meanwhile.
+
+        Raises JudgeError E490 where something is there already, E435 when it can't be written, E352 when the store is
+        damaged. Nothing is left there then.
+        """
+        scratch = target.with_name(f".judge-{os.getpid()}.part")
+        with _write_errors(target):
+            if os.path.lexists(target):
+                raise FileExistsError
+            try:
+                os.close(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+                self._db.copy(scratch)
+                size = scratch.stat().st_size
+                _publish(scratch, target)
+            finally:
+                scratch.unlink(missing_ok=True)
+        return size
 
     def prune(self, before_s: float = math.inf, *, dry_run: bool = False) -> tuple[int, int]:
-        """Remove the repetitions of finished judgements that were begun before `before_s`; return how many they were,
-        and their bytes."""
-        return (prunable if dry_run else prune)(self._db, before_s)
+        """Remove the repetitions of finished judgements that were begun before `before_s`, and links, sessions and
+        tokens that ended before; give their room back to the disk. Return how many repetitions they were, and their
+        bytes.
+
+        Ranks and totals need the outcomes, and the history of a student needs jobs and their steps: these stay.
+        """
+        if dry_run:
+            return self._prunable(before_s)
+        now_s = time.time()
+        with self._db.rewriting():
+            found = self._prunable(before_s)
+            self._db.ask(f"DELETE FROM run WHERE {_PRUNED}", before_s=before_s)
+            self._db.add(
+                "DELETE FROM credential WHERE min(expires_s, coalesce(ended_s, expires_s)) < ?", min(before_s, now_s)
+            )
+        self._db.shrink()
+        return found
 
     def forget(self, name: str, also: Sequence[str] = ()) -> Forgotten:
         """Remove name and code of a student, and the copies that were made of an older store, which hold both.
@@ -41,3 +137,53 @@ class Upkeep:
         for copy in self._db.copies:
             copy.unlink()
         return forgotten
+
+    def _prunable(self, before_s: float = math.inf) -> tuple[int, int]:
+        """Return how many repetitions of judgements that were begun before `before_s` can go, and their bytes."""
+        [(runs, size)] = self._db.ask(
+            f"SELECT count(*), coalesce(sum(length(CAST(facts AS BLOB))), 0) FROM run WHERE {_PRUNED}",
+            before_s=before_s,
+        )
+        return int(runs), int(size)
+
+
+def size_of(path: Path) -> int:
+    """Return how many bytes the store takes, with what is not yet written into its file."""
+    return sum(file.stat().st_size for file in _files(path) if file.exists())
+
+
+def _files(path: Path) -> Iterable[Path]:
+    return path, path.with_name(f"{path.name}-wal")
+
+
+def _package(row: Row) -> PackageHeld:
+    return PackageHeld(row["problem"], row["package"], _counts(row), bool(row["whole"]))
+
+
+def _counts(row: Row) -> Counts:
+    return Counts(row["batches"], row["judgements"], row["students"], row["first_s"], row["last_s"])
+
+
+def _publish(scratch: Path, target: Path) -> None:
+    """Give the file its name, on the disk for sure. FileExistsError where somebody has taken the name meanwhile."""
+    with scratch.open("rb") as file:
+        os.fsync(file.fileno())
+    try:
+        target.hardlink_to(scratch)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without a second name for one file
+        scratch.rename(target)
+
+
+@contextmanager
+def _write_errors(target: Path) -> Iterator[None]:
+    try:
+        yield
+    except FileExistsError as fault:
+        raise JudgeError("E490", f"{target} is there already", help="name a file that is not there yet") from fault
+    except OSError as fault:
+        repair = "name a file in a folder that you may write to"
+        raise JudgeError(
+            "E435", f"{target} can't be written: {fault.strerror}", Place(str(target)), help=repair
+        ) from fault

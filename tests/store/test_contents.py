@@ -17,7 +17,7 @@ from judge.model.job import RegradeWish
 from judge.model.record import Batch, conditions, package_digest
 from judge.problems.package import read_package
 from judge.store import Store
-from judge.store.contents import size_of
+from judge.store.upkeep import size_of
 from tests.conftest import MakePackage
 from tests.store.test_store import HOST, PROBLEM, batch_of, judge_it, submission_of
 

@@ -34,7 +34,7 @@ def test_a_disk_without_room_is_not_writable(
         return SimpleNamespace(free=free)
 
     with Store(tmp_path / "store.db") as store:
-        monkeypatch.setattr("judge.store.pulse.shutil.disk_usage", usage)
+        monkeypatch.setattr("judge.store.upkeep.shutil.disk_usage", usage)
         assert store.pulse.writable() == writable
     assert asked == [tmp_path]
 
@@ -44,7 +44,7 @@ def test_a_disk_that_is_gone_is_not_writable(tmp_path: Path, monkeypatch: pytest
         raise FileNotFoundError
 
     with Store(tmp_path / "store.db") as store:
-        monkeypatch.setattr("judge.store.pulse.shutil.disk_usage", usage)
+        monkeypatch.setattr("judge.store.upkeep.shutil.disk_usage", usage)
         assert not store.pulse.writable()
 
 

@@ -58,7 +58,7 @@ def test_many_who_ask_whether_it_is_well_stop_no_page(tmp_path: Path) -> None:
     with served(tmp_path) as site, ThreadPoolExecutor(8 * READERS) as pool:
         nobody, ada = site.browser(""), site.browser("ada")
         nobody.get("/health")
-        with locked(site), patch("judge.store.pulse._WAIT_S", 20.0):
+        with locked(site), patch("judge.store.upkeep._WAIT_S", 20.0):
             asked = [pool.submit(nobody.get, "/health") for _ in range(8 * READERS)]
             assert ada.get("/problems/quiz").status_code == 200
             assert not all(one.done() for one in asked), "one asks still, and the others were told"

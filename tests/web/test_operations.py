@@ -56,7 +56,7 @@ def test_without_a_judge_it_is_not_well(site: TestSite) -> None:
 
 
 def test_a_full_disk_is_said(site: TestSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.store.pulse._ROOM", 1 << 62)
+    monkeypatch.setattr("judge.store.upkeep._ROOM", 1 << 62)
     assert site.browser("").get("/health").json()["store"] == "not writable"
 
 
