@@ -1,21 +1,30 @@
-"""One sandbox at work: it prepares submissions and runs them on cases, and repairs what is the judge's own fault."""
+"""One sandbox at work: it prepares submissions and runs them on cases, and repairs what is the judge's own fault.
+
+A run near a time limit is measured three times before it gets its verdict, and the median decides. One time says little
+about a limit that it nearly meets: the next one may lie on the other side. So a run within a tenth of the limit is
+borderline, and is repeated in fresh boxes. No box knows which try it is.
+"""
 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
 from judge.errors import JudgeError
 from judge.executors.contract import Ready
-from judge.judging import borderline, execute
+from judge.judging import execute
 from judge.judging.blame import Blame, BrokeError, passes
 from judge.judging.curiosity import Curiosity
-from judge.model import Attempt, Case, Contract, Finding, Limits, Prepared, Problem, Submission, Verdict
+from judge.model import Attempt, Case, Contract, Finding, Limits, Prepared, Problem, ReadWarning, Submission, Verdict
 from judge.model.fence import fault_of
+from judge.model.problem import BORDER
 from judge.sandbox.sandbox import Sandbox
 
+TRIES: Final = 3  # of a borderline run
+LATE: Final = ("E201", "E202")  # had its case, and ran out of CPU or wall time
 OTHER_BYTES: Final = (
     "the case's file is written otherwise, such as with CRLF at the ends of its lines; programs are given it in the "
     'form that judge show prints. In problem.toml  bytes = "as-is"  gives them the file'
@@ -92,7 +101,7 @@ class Worker:
             if run.disturbed and (run.verdict is Verdict.AC or run.code == "E202"):
                 run = self._calmer(run, task)
             limits = _within(self._limits[task.submission], task)
-            return self._median(run, task, limits) if borderline.is_near(run, limits) else run
+            return self._median(run, task, limits) if is_borderline(run, limits) else run
         except BrokeError as broke:
             return without_a_run(task, broke.finding)
         except Exception as error:
@@ -112,15 +121,15 @@ class Worker:
         """Measure a borderline run again, and return the middle one. Where a try ends in another way than in time or
         too late, the first one holds: nobody buys a second try at an answer, and none that was right is taken back."""
         tries = [run]
-        while len(tries) < borderline.TRIES:
+        while len(tries) < TRIES:
             try:
                 again = self._attempt(task)
             except Exception:
                 return run
-            if not borderline.timely(again):
+            if not timely(again):
                 return run
             tries.append(again)
-        return borderline.median(tries, limits)
+        return median(tries, limits)
 
     def forget(self) -> None:
         """Let go of every submission and of what it left in its home."""
@@ -198,3 +207,41 @@ def _not_ready_again(prepared: Prepared) -> Finding:
     finding = prepared.finding or Finding("E219", prepared.message)
     message = f"getting ready a second time failed: {finding.message}"
     return msgspec.structs.replace(finding, message=message, verdict=Verdict.RTE)
+
+
+def timely(run: Attempt) -> bool:
+    """Say whether nothing but its time decides the verdict: right, or too late."""
+    return bool(run.samples) and (run.verdict is Verdict.AC or run.code in LATE)
+
+
+def is_borderline(run: Attempt, limits: Limits) -> bool:
+    """Say whether only time decides the verdict, and that is within a tenth of the limit."""
+    return timely(run) and abs(_share(run, limits) - 1) <= BORDER
+
+
+def _share(run: Attempt, limits: Limits) -> float:
+    """Return the part of its limit that a run used: of CPU, or on the wall clock without the time that others took;
+    the larger one decides."""
+    return max(run.cpu_s / limits.time_limit, (run.wall_s - run.lost_s) / limits.wall_limit_s)
+
+
+def median(tries: Sequence[Attempt], limits: Limits) -> Attempt:
+    """Return the middle one of three tries. Where they disagree it says so, with the three times."""
+    middle = sorted(tries, key=lambda run: _share(run, limits))[len(tries) // 2]
+    if len({run.verdict for run in tries}) == 1:
+        return middle
+    said = _borderline_in_words(tries, limits)
+    if middle.finding is None:
+        return msgspec.structs.replace(middle, notices=(*middle.notices, ReadWarning("W114", said)))
+    note = "\n".join(filter(None, (said, middle.finding.note)))
+    return msgspec.structs.replace(middle, finding=msgspec.structs.replace(middle.finding, note=note))
+
+
+def _borderline_in_words(tries: Sequence[Attempt], limits: Limits) -> str:
+    """Return `borderline: three runs took 4.97, 5.02 and 4.99 s of 5 s; the middle one counts`, by the clock that
+    decides."""
+    on_wall = any(run.code == "E202" for run in tries)
+    times_s = [run.wall_s - run.lost_s if on_wall else run.cpu_s for run in tries]
+    *first, last = (f"{time_s:.4g}" for time_s in times_s)
+    limit_s, clock = (limits.wall_limit_s, " on the wall clock") if on_wall else (limits.time_limit, " of CPU")
+    return f"borderline: three runs took {', '.join(first)} and {last} s of {limit_s:g} s{clock}; the middle one counts"

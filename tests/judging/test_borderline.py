@@ -9,8 +9,8 @@ from typing import cast
 import pytest
 
 from judge.errors import codes
-from judge.judging import borderline
-from judge.judging.worker import Task, Worker
+from judge.judging.worker import LATE as TOO_LATE
+from judge.judging.worker import Task, Worker, is_borderline
 from judge.model import Attempt, Limits, Measurement, Submission, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
@@ -43,7 +43,7 @@ def judged(pretended: Pretended, task: Task) -> Callable[[list[str], Times], tup
 
 
 def attempt(code: str, wall_s: float, cpu_s: float, lost_s: float = 0.0) -> Attempt:
-    verdict = Verdict.AC if not code else Verdict.TLE if code in (*borderline.LATE, "E210") else Verdict.WA
+    verdict = Verdict.AC if not code else Verdict.TLE if code in (*TOO_LATE, "E210") else Verdict.WA
     sample = Measurement(verdict, wall_s, cpu_s, 1, lost_s)
     return Attempt("one", "secret", "DFS", verdict, code, wall_s=wall_s, cpu_s=cpu_s, samples=(sample,))
 
@@ -67,7 +67,7 @@ def attempt(code: str, wall_s: float, cpu_s: float, lost_s: float = 0.0) -> Atte
     ],
 )
 def test_what_is_near_a_limit(run: Attempt, near: bool) -> None:
-    assert borderline.is_near(run, LIMITS) is near
+    assert is_borderline(run, LIMITS) is near
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,12 @@ import hashlib
 import json
 from collections.abc import Sequence
 from datetime import date
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import msgspec
 
 from judge.errors import JudgeError
-from judge.judging.hack.by_hand import declare
 from judge.model import Answer, Case, Instance, Problem
 from judge.model.hack import Hunt
 from judge.problems.formats.case_format import HOMEWORK, CaseFormat
@@ -23,6 +23,7 @@ from judge.problems.whole_file import write_file
 
 FOLDER = Path(".judge/hacks")
 PROVENANCE = "hacks.toml"  # in the package
+RECIPES, BY_HAND = "generators.toml", "by_hand"
 STEPS = 2_000_000  # of the search that proves FAIL: seconds
 _HEAD = "# Cases that `judge hack --add` has found. Each names who was tried, from which seed, and when.\n"
 
@@ -62,6 +63,32 @@ def add(problem: Problem, group: str, found: Found) -> Path:
         message = f"{folder} can't be written: {error.strerror}"
         raise JudgeError("E435", message, help="copy the package into testcases/ of your own folder") from error
     return folder
+
+
+def declare(package: Path, case: str) -> None:
+    """Name a case in `by_hand`, unless a pattern there names it: else `judge generate` would call it an orphan.
+
+    Comments and line ends stay. Without the file nothing is written; a link, or what can't be read, is left to
+    `judge generate`, which says why.
+    """
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    path = package / RECIPES
+    if path.is_symlink() or not path.is_file():
+        return
+    try:
+        text = tomlkit.parse(path.read_bytes().decode())
+    except (TOMLKitError, UnicodeDecodeError):
+        return
+    known = text.get(BY_HAND, [])
+    if not isinstance(known, list) or any(fnmatchcase(case, str(pattern)) for pattern in known):
+        return
+    if BY_HAND not in text:  # before the first table: behind it, it would be a key of that
+        write_file(path, f"{BY_HAND} = {tomlkit.item([case]).as_string()}\n{tomlkit.dumps(text)}".encode())
+        return
+    known.append(case)
+    write_file(path, tomlkit.dumps(text).encode())
 
 
 def same_case(problem: Problem, board: Instance) -> Case | None:

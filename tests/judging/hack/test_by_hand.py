@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from judge.judging.hack.by_hand import FILE, declare
+from judge.judging.hack.keep import RECIPES, declare
 
 TABLE = "\n[secret.forest]   # many\nn = [8, 10]\n"
 
 
 def declared(folder: Path, text: str, *cases: str) -> str:
-    (folder / FILE).write_text(text)
+    (folder / RECIPES).write_text(text)
     for case in cases:
         declare(folder, case)
-    return (folder / FILE).read_text()
+    return (folder / RECIPES).read_text()
 
 
 def test_a_case_is_named_once_and_comments_stay(tmp_path: Path) -> None:
@@ -46,15 +46,15 @@ def test_without_the_file_none_is_written(tmp_path: Path) -> None:
 
 
 def test_line_ends_stay_as_they_are(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b'by_hand = ["sample/*"]\r\n[secret.forest]\r\nn = 8\r\n')
+    (tmp_path / RECIPES).write_bytes(b'by_hand = ["sample/*"]\r\n[secret.forest]\r\nn = 8\r\n')
     declare(tmp_path, "secret/a")
-    assert (tmp_path / FILE).read_bytes() == b'by_hand = ["sample/*", "secret/a"]\r\n[secret.forest]\r\nn = 8\r\n'
+    assert (tmp_path / RECIPES).read_bytes() == b'by_hand = ["sample/*", "secret/a"]\r\n[secret.forest]\r\nn = 8\r\n'
 
 
 def test_a_link_out_of_the_package_is_not_written_through(tmp_path: Path) -> None:
     outside = tmp_path / "outside.toml"
     outside.write_text(TABLE)
     (tmp_path / "cup").mkdir()
-    (tmp_path / "cup" / FILE).symlink_to(outside)
+    (tmp_path / "cup" / RECIPES).symlink_to(outside)
     declare(tmp_path / "cup", "secret/a")
     assert outside.read_text() == TABLE
