@@ -1,26 +1,53 @@
 """Speak to a scheduler: Dask's client, which takes bytes from stations and no pickle.
 
 Stations have the certificates of the cluster, but what they send is not run here: a result that is no bytes is
-refused, and so is the pickle of an exception (plain.py).
+refused, and so is the pickle of an exception.
+
+Dask reads more pickles than its option `deserializers` says: the type of each result, whatever a message marks as
+pickled, and what a worker "warns" of. While a client is connected its reader of pickles knows one name, `bytes`: that
+is the type of every honest result.
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
 import logging
+import pickle
 import uuid
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
+import distributed.client
+import distributed.protocol.pickle
 from distributed import Client, Future
 
-from judge.cluster import plain
 from judge.cluster.address import Address, quieten, security_for, unreachable
 from judge.errors import JudgeError
 
 CONNECT_S: Final = 10.0
 _SAFE: Final = ["dask", "msgpack"]  # Dask's ways to read bytes that run nothing
+
+
+class _Reader(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> type[bytes]:
+        """Return `bytes`, the one thing that a message may name. UnpicklingError for anything else."""
+        if (module, name) != ("builtins", "bytes"):
+            message = f"a message names {module}.{name}"
+            raise pickle.UnpicklingError(message)
+        return bytes
+
+
+def loads(pickled: bytes, *, buffers: Iterable[object] = ()) -> object:
+    """Read a pickle that holds plain data and the type bytes. UnpicklingError for any other."""
+    return _Reader(io.BytesIO(pickled), buffers=buffers).load()
+
+
+def guard() -> None:
+    """Let Dask read no other pickle in this process, from now on. A station is never in it."""
+    distributed.protocol.pickle.loads = loads
+    distributed.client.loads = loads  # type: ignore[attr-defined]  # its own name for it
 
 
 class Bytes(Client):
@@ -38,7 +65,7 @@ class Bytes(Client):
 def connected(address: Address) -> Iterator[Bytes]:
     """Open a client, and close it in the end. JudgeError E486 where nobody answers, E487 for what TLS lacks."""
     quieten(logging.CRITICAL + 1)  # it is critical of each pickle that it can't read
-    plain.guard()
+    guard()
     security = security_for(address)
     try:
         client = Bytes(

@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-from judge.cluster.plain import loads
+from judge.cluster.client import loads
 
 
 def test_plain_data_and_the_type_of_bytes_are_read() -> None:
