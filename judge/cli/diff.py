@@ -187,8 +187,7 @@ def _judged(chosen: Sequence[Entry], options: RunOptions, console: PlainConsole)
 
 def _of_runs(one: StoredRun, other: StoredRun, asked: _Asked, choice: dict[str, Any]) -> _Compared:
     """Compare what two runs have in common."""
-    from judge.scoring.alike import unlike_hosts, unlike_limits
-    from judge.scoring.difference import BETWEEN_RUNS, Terms, difference, pairs
+    from judge.scoring.difference import BETWEEN_RUNS, Terms, difference, pairs, unlike_hosts, unlike_limits
     from judge.scoring.ranking import clock_of
 
     refuse_given(_OF_FILES, "two files; a run is measured already")

@@ -41,7 +41,7 @@ from judge.model.problem import (
     Validator,
 )
 from judge.model.programs import Programs
-from judge.model.settling import Measuring, Settling
+from judge.model.run_record import Measuring, Settling
 from judge.model.submission import Contract, Entry, Submission
 from judge.model.verdict import Excerpt, Finding, ReadWarning, Verdict
 

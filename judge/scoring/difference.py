@@ -8,17 +8,19 @@ said once, after the last repetition.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 
-from judge.model import CaseResult, Clock, Interval, Judgement, Verdict
+from judge.model import CaseResult, Clock, Host, Interval, Judgement, Limits, Verdict
 from judge.scoring.statistics import ERROR, Times, compared, pooled
 from judge.scoring.times import times_of
 
 # What repetitions within a run don't show of another run, at another time: of 15 pairs of runs of one file on a busy
 # machine one was told apart without it, none with it.
 BETWEEN_RUNS = 0.1
+_UNLIKE_ANYWAY = {"enforced", "missing", "calibration_s"}  # the sandbox says the first two; the last is a measurement
 _Case = tuple[str, str]  # group and name
 
 
@@ -140,6 +142,16 @@ def exit_status(found: Iterable[Difference], limit: float) -> int:
     return int(any(regressed(one, limit) for one in rows))
 
 
+def unlike_hosts(one: Host, other: Host) -> list[str]:
+    """Return what differs between two hosts, each as `numba 0.63 and 0.68`; nothing of one host."""
+    return list(_unlike(msgspec.to_builtins(one), msgspec.to_builtins(other)))
+
+
+def unlike_limits(one: Limits, other: Limits) -> list[str]:
+    """Return which limits differ, and how."""
+    return list(_unlike(msgspec.to_builtins(one), msgspec.to_builtins(other)))
+
+
 def _ratios(
     times: tuple[Times, Times], noise: tuple[float | None, float], terms: Terms
 ) -> dict[_Case, Interval | None]:
@@ -159,3 +171,16 @@ def _within(ratio: Interval | None, drift: float) -> Interval | None:
 def _case(old: CaseResult, new: CaseResult, ratio: Interval | None, clock: Clock) -> CaseDifference:
     before_s, after_s = ((run.cpu_s if clock == "cpu" else run.wall_s) for run in (old, new))
     return CaseDifference(old.group, old.case, old.verdict, new.verdict, before_s, after_s, ratio)
+
+
+def _unlike(one: dict[str, Any], other: dict[str, Any]) -> Iterator[str]:
+    for key in [key for key in {**one, **other} if key not in _UNLIKE_ANYWAY]:
+        first, second = one.get(key), other.get(key)
+        if isinstance(first, dict) and isinstance(second, dict):
+            yield from _unlike(first, second)
+        elif first != second:
+            yield f"{key} {_word(first)} and {_word(second)}"
+
+
+def _word(value: Any) -> str:
+    return "known" if isinstance(value, dict) else "unknown" if value is None else str(value)

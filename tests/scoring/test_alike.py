@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from judge.model import Host, Limits, Machine
-from judge.scoring.alike import unlike_hosts, unlike_limits
+from judge.scoring.difference import unlike_hosts, unlike_limits
 
 HOST = Host("namespaces", ("time",), (), "cgroup", "Linux 6", "3.11.7", "0.68", 2)
 
