@@ -119,12 +119,10 @@ class Award(msgspec.Struct, frozen=True):
         return f"{who}: {more} more can't be told apart from the last place" if more else ""
 
 
-def bonuses(
-    judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None
-) -> list[dict[Algorithm, float]]:
+def bonuses(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[dict[Algorithm, float]]:
     """Return for each judgement of one problem, in their order: the points it gets on top, by algorithm."""
     gained: list[dict[Algorithm, float]] = [{} for _ in judgements]
-    for award in awards(judgements, clock, noise):
+    for award in awards(judgements, clock):
         for index in award.winners:
             gained[index][award.algorithm] = award.points
     return gained
@@ -133,7 +131,6 @@ def bonuses(
 def awards(
     judgements: Sequence[Judgement],
     clock: Clock = "cpu",
-    noise: float | None = None,
     students: Sequence[Hashable] | None = None,
 ) -> list[Award]:
     """Return each bonus of the problem, and who gets it.
@@ -145,18 +142,17 @@ def awards(
     Judgements of the same of the `students` are attempts of one. Each gets what it would get as their only one, and the
     others race against their fastest.
     """
-    return [race.award() for race in _races(judgements, clock, noise, students)]
+    return [race.award() for race in _races(judgements, clock, students)]
 
 
 def contenders(
     judgements: Sequence[Judgement],
     clock: Clock = "cpu",
-    noise: float | None = None,
     students: Sequence[Hashable] | None = None,
 ) -> list[tuple[Judgement, Judgement]]:
     """Return who holds the last place of a bonus, and who may not: pairs that further rounds may tell apart."""
     found = []
-    for race in _races(judgements, clock, noise, students):
+    for race in _races(judgements, clock, students):
         rows, places = race.field(), race.places
         shared = fastest(race.claims, places, rows)[places:]
         pairs = [(rows[places - 1], at) for at in shared if not race.claims.settled(rows[places - 1], at)]
@@ -210,9 +206,7 @@ class _Race(msgspec.Struct, frozen=True):
         return Award(self.algorithm, self.bonus.points, winners, self.perfect, self.places, len(won))
 
 
-def _races(
-    judgements: Sequence[Judgement], clock: Clock, noise: float | None, students: Sequence[Hashable] | None
-) -> Iterator[_Race]:
+def _races(judgements: Sequence[Judgement], clock: Clock, students: Sequence[Hashable] | None) -> Iterator[_Race]:
     perfect = [index for index, row in enumerate(judgements) if _is_perfect(row)]
     problem = judgements[perfect[0]].problem if perfect else None
     if problem is None or problem.scheme.bonus is None:
@@ -225,7 +219,7 @@ def _races(
         rows = sorted(perfect, key=lambda row: entrants[row].time_s)
         whose = [students[row] if students else row for row in rows]
         times = [times_of(judgements[row], cases, clock, since=1) for row in rows]
-        claims = Claims([entrants[row] for row in rows], times.__getitem__, noise, ranked=len(set(whose)))
+        claims = Claims([entrants[row] for row in rows], times.__getitem__, ranked=len(set(whose)))
         yield _Race(algorithm, problem.scheme.bonus, rows, whose, claims)
 
 

@@ -75,16 +75,16 @@ def shared_cases(judgements: Sequence[Judgement]) -> set[tuple[str, str]]:
 
 
 def unsettled(
-    judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None, since: int = 0
+    judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None
 ) -> list[tuple[Judgement, Judgement]]:
     """Return the neighbours, above and below, that further rounds may tell apart or find to be equal."""
     named = sorted(judgements, key=lambda row: row.submission.name)
-    rows, claims = _claimed(named, clock, noise, since)
+    rows, claims = _claimed(named, clock, noise)
     return [(rows[at], rows[at + 1]) for at in claims.unsettled()]
 
 
 def _claimed(
-    judgements: Sequence[Judgement], clock: Clock, noise: float | None, since: int
+    judgements: Sequence[Judgement], clock: Clock, noise: float | None, since: int = 0
 ) -> tuple[list[Judgement], Claims]:
     """Return those that can be ranked, best first, equal ones as they come, and what can be claimed of them."""
     ranked = [row for row in judgements if not row.faults]

@@ -15,7 +15,6 @@ judgement. A store that can't be read or written is left as it is (E351 to E355)
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -23,9 +22,8 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Algorithm, Attempt, CaseResult, Host, Judgement, Problem, Submission
-from judge.model.record import Batch, Conditions, Record, Ticket
-from judge.scoring.leaderboard import Leaderboard
+from judge.model import Attempt, CaseResult, Host, Judgement, Problem, Submission
+from judge.model.record import Batch, Record, Ticket
 from judge.scoring.verdict import judgement_of
 from judge.store import codec
 from judge.store.accounts import Accounts
@@ -176,8 +174,8 @@ class Store:
             yield
 
     # --- reading -----------------------------------------------------------------------------------------------------
-    def records(self, problem: Problem, before_s: float = math.inf) -> list[Record]:
-        """Return what counted at the time `before_s` on the problem of this name.
+    def records(self, problem: Problem) -> list[Record]:
+        """Return what counts on the problem of this name.
 
         For each owner, submission, package and limits the last judgement, one without a judge error if there is any.
         Points are those given when it was made.
@@ -185,9 +183,9 @@ class Store:
         within = "PARTITION BY owner, sha256, kind, package, limits"
         ranked = f"SELECT outcome AS chosen, row_number() OVER ({within} {BEST_FIRST}) AS place FROM published"
         found = self._db.ask(
-            f"SELECT finished.* FROM ({ranked} WHERE problem = ? AND since_s <= ?)"
+            f"SELECT finished.* FROM ({ranked} WHERE problem = ?)"
             " JOIN finished ON finished.outcome = chosen WHERE place = 1 ORDER BY judgement",
-            *(problem.name, before_s),
+            problem.name,
         )
         return [record_in(row, problem) for row in found]
 
@@ -195,17 +193,6 @@ class Store:
         """Return what counts now for each of these submissions of these owners, whatever the conditions."""
         found = [self._counting(problem, codec.plain(owner), one) for owner, one in submissions]
         return [record_in(row, problem) for row in found if row]
-
-    def board(
-        self, problem: Problem, under: Conditions, algorithm: Algorithm | None = None, before_s: float = math.inf
-    ) -> Leaderboard:
-        """Return the standing leaderboard of the problem for these cases and limits, as it was at the time `before_s`,
-        of one class of host; with `algorithm`, on its cases alone."""
-        return self.boards.board(self.boards.outline(problem, under, before_s), algorithm, before_s)
-
-    def outcome(self, outcome: int, problem: Problem) -> Record:
-        """Return the record of this id, as a Score names it."""
-        return self.boards.record(outcome, problem)
 
     def record(self, ticket_id: int, problem: Problem) -> Record | None:
         """Return how the judgement of this ticket ended, published or not; None while it is not finished."""

@@ -93,7 +93,7 @@ def measured(path: Path, sandbox: Sandbox, stored: int, students: int) -> dict[s
             "CPU of the judge itself for it": cpu_s / students,
             "a submission that was judged before": timed(lambda: enter_all(store, again, handed), 1) / students,
             "the rank of a submission": timed(lambda: placed(store.scores.best(ground), "s1", PROBLEM)),
-            "the board": timed(lambda: store.board(PROBLEM, under)),
+            "the board": timed(lambda: store.boards.board(store.boards.outline(PROBLEM, under))),
             f"what an export of {students} reads": timed(lambda: store.counting(PROBLEM, handed)),
         }
 

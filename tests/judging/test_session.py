@@ -275,7 +275,7 @@ def costs(path: Path, stored: int, pretended: Pretended) -> dict[str, int]:
         return {
             "judged": steps_of(store, judged),
             "rank": steps_of(store, lambda: placed(store.scores.best(ground), "s1", costly.PROBLEM)),
-            "board": steps_of(store, lambda: store.board(costly.PROBLEM, under)),
+            "board": steps_of(store, lambda: store.boards.board(store.boards.outline(costly.PROBLEM, under))),
             "export": steps_of(store, lambda: store.counting(costly.PROBLEM, handed)),
         }
 

@@ -26,7 +26,17 @@ from judge.store import PATH, Store
 from judge.store.database import Database
 from judge.store.forget import Forgotten
 from tests.bench.store import write
-from tests.store.test_store import HOST, PROBLEM, attempt_of, batch_of, judge_it, problem_of, runs_of, submission_of
+from tests.store.test_store import (
+    HOST,
+    PROBLEM,
+    attempt_of,
+    batch_of,
+    board_of,
+    judge_it,
+    problem_of,
+    runs_of,
+    submission_of,
+)
 
 AC, WA, CE = Verdict.AC, Verdict.WA, Verdict.CE
 NAME, SECRET = "ada.lovelace", "engine_of_ada"
@@ -157,9 +167,9 @@ def test_ranks_and_totals_stay(store: Store) -> None:
     judged(store, NAME, handed_in("mine"))
     judge_it(store, batch_of(store), "bob", [AC] * 4, time_s=2.0)
     judge_it(store, batch_of(store), "cleo", [AC, WA, WA, WA])
-    before, [old, *_] = store.board(PROBLEM, UNDER), latest(store.records(PROBLEM))
+    before, [old, *_] = board_of(store, PROBLEM, UNDER), latest(store.records(PROBLEM))
     store.upkeep.forget(NAME)
-    board, [now, *others] = store.board(PROBLEM, UNDER), latest(store.records(PROBLEM))
+    board, [now, *others] = board_of(store, PROBLEM, UNDER), latest(store.records(PROBLEM))
     shown = [row.owner for row in board.rows]
     assert shown == ["bob", now.owner, "cleo"]
     assert now.owner.startswith("forgotten-")
@@ -185,7 +195,7 @@ def test_the_same_code_of_another_stays_for_that_one(store: Store, path: Path) -
     judged(store, NAME, handed_in(code(SECRET)))
     copy = msgspec.structs.replace(handed_in(text), name="bob", path=Path("b.py"), files=(), words="", fault=None)
     judged(store, "bob", copy)
-    before = store.board(PROBLEM, UNDER)
+    before = board_of(store, PROBLEM, UNDER)
     assert store.upkeep.forget(NAME) == Forgotten(2, 1, 1)
     mine, own, theirs = store.records(PROBLEM)
     assert mine.judgement.submission.sha256 == theirs.judgement.submission.sha256 == copy.sha256
@@ -193,7 +203,7 @@ def test_the_same_code_of_another_stays_for_that_one(store: Store, path: Path) -
     assert store.sourced(theirs.judgement.submission).source == text.encode()
     assert theirs.judgement.runs[0].message == SECRET
     assert mine.judgement.runs[0].message == ""
-    assert len(store.board(PROBLEM, UNDER).rows) == len(before.rows)
+    assert len(board_of(store, PROBLEM, UNDER).rows) == len(before.rows)
     assert found(path.parent, NAME) == []
     finding = theirs.judgement.runs[0].finding
     assert finding is not None

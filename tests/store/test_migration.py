@@ -23,7 +23,7 @@ from judge.store import Store
 from judge.store.database import VERSION
 from judge.store.migration import migrate
 from tests.conftest import MakePackage
-from tests.store.test_store import HOST, PROBLEM, batch_of, judge_it, submission_of
+from tests.store.test_store import HOST, PROBLEM, batch_of, board_of, judge_it, submission_of
 
 AC, WA = Verdict.AC, Verdict.WA
 OLD = Path(__file__).with_name("version2.sql")
@@ -69,12 +69,12 @@ def told(board: Leaderboard) -> list[tuple[str, int | None, int]]:
 
 def test_an_old_store_is_ranked_as_it_was_and_says_that_the_class_is_unknown(path: Path) -> None:
     with Store(path) as store:
-        board = store.board(PROBLEM, under(path, HOST))
+        board = board_of(store, PROBLEM, under(path, HOST))
         assert told(board) == [("dan", None, 0), ("ann", 1, 4), ("bob", 2, 3)]
         assert [row.standing.par2_s for row in board.rows[1:]] == [6.0, 16.0]
         assert (board.ground.clock, board.ground.boxed, board.ground.host_class) == ("cpu", True, "")
         assert (board.hosts, board.apart, board.elsewhere, board.beside) == (2, 1, 0, ())
-        assert told(store.board(PROBLEM, under(path, HOST), "DFS")) == [("ann", 1, 2), ("bob", 2, 2)]
+        assert told(board_of(store, PROBLEM, under(path, HOST), "DFS")) == [("ann", 1, 2), ("bob", 2, 2)]
 
 
 def test_it_is_copied_beside_first_once_and_forgotten_with_a_name(path: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_store_of_version_1_has_no_ranks_to_rename(path: Path) -> None:
     raw.executescript("DROP TABLE score; DROP TABLE ground; PRAGMA user_version = 1")
     raw.close()
     with Store(path) as store:
-        assert told(store.board(PROBLEM, under(path, HOST)))[1:] == [("ann", 1, 4), ("bob", 2, 3)]
+        assert told(board_of(store, PROBLEM, under(path, HOST)))[1:] == [("ann", 1, 4), ("bob", 2, 3)]
 
 
 def test_its_tables_are_those_of_a_new_store(path: Path, tmp_path: Path) -> None:
@@ -154,10 +154,10 @@ def test_its_tables_are_those_of_a_new_store(path: Path, tmp_path: Path) -> None
 def test_what_is_judged_now_stands_apart_until_as_many_are_judged_again(path: Path) -> None:
     with Store(path) as store:
         judged(store, path, "ann")
-        board = store.board(PROBLEM, under(path, NEW_HOST))
+        board = board_of(store, PROBLEM, under(path, NEW_HOST))
         assert (board.ground.host_class, board.elsewhere, told(board)[1:]) == ("", 0, [("ann", 1, 4), ("bob", 2, 3)])
         judged(store, path, "eve")
-        board = store.board(PROBLEM, under(path, NEW_HOST))
+        board = board_of(store, PROBLEM, under(path, NEW_HOST))
         assert (board.ground.host_class, told(board)) == ("a CPU", [("ann", 1, 4), ("eve", 1, 4)])
         assert (board.elsewhere, board.apart) == (2, 1), "bob and dan; cid was timed by the clock on the wall"
 
@@ -174,7 +174,7 @@ def test_a_step_that_fails_leaves_the_table_as_it_was(path: Path) -> None:
     raw.close()
     assert rows_of(path) == before
     with Store(path) as store:
-        assert len(store.board(PROBLEM, under(path, HOST)).rows) == 3
+        assert len(board_of(store, PROBLEM, under(path, HOST)).rows) == 3
 
 
 def test_a_step_that_is_done_is_not_done_again(path: Path) -> None:
@@ -192,7 +192,7 @@ def test_judges_that_open_it_at_once_all_get_it(path: Path) -> None:
 
     def rows(_: int) -> int:
         with Store(path) as store:
-            return len(store.board(PROBLEM, conditions).rows)
+            return len(board_of(store, PROBLEM, conditions).rows)
 
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(rows, range(8))) == [3] * 8

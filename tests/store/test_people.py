@@ -14,7 +14,7 @@ from judge.model import Verdict
 from judge.model.record import conditions
 from judge.scoring.leaderboard import Leaderboard
 from judge.store import Store
-from tests.store.test_store import HOST, PROBLEM, batch_of, judge_it, submission_of
+from tests.store.test_store import HOST, PROBLEM, batch_of, board_of, judge_it, submission_of
 
 AC = Verdict.AC
 
@@ -66,9 +66,9 @@ def test_a_name_stands_in_one_table_alone(store: Store, path: Path) -> None:
 def test_who_is_forgotten_is_ranked_and_shown_by_the_key(store: Store, path: Path) -> None:
     for owner, verdicts in (("ann", [AC] * 4), ("bob", [AC, AC, AC, Verdict.WA]), ("cleo", [Verdict.JE] * 4)):
         judge_it(store, batch_of(store, label="class"), owner, verdicts)
-    before = store.board(PROBLEM, conditions(PROBLEM, HOST))
+    before = board_of(store, PROBLEM, conditions(PROBLEM, HOST))
     bob, cleo = nameless(path, "bob"), nameless(path, "cleo")
-    board = store.board(PROBLEM, conditions(PROBLEM, HOST))
+    board = board_of(store, PROBLEM, conditions(PROBLEM, HOST))
     assert owners(board) == {"ann", bob, cleo}
     assert (board.faulty, [row.standing.rank for row in board.rows]) == (1, [row.standing.rank for row in before.rows])
     assert {row.owner for row in store.records(PROBLEM)} == {"ann", bob, cleo}

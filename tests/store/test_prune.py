@@ -14,7 +14,17 @@ from judge.model.classroom import Student
 from judge.model.record import Batch, conditions
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
-from tests.store.test_store import HOST, PROBLEM, attempt_of, batch_of, judge_it, problem_of, runs_of, submission_of
+from tests.store.test_store import (
+    HOST,
+    PROBLEM,
+    attempt_of,
+    batch_of,
+    board_of,
+    judge_it,
+    problem_of,
+    runs_of,
+    submission_of,
+)
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 
@@ -53,7 +63,7 @@ def test_repetitions_go_and_what_counts_stays(store: Store) -> None:
     for owner, verdicts in (("ann", [AC] * 4), ("zoë", [AC, WA, AC, AC])):
         judge_it(store, batch_of(store), owner, verdicts)
     under = conditions(PROBLEM, HOST)
-    before = store.records(PROBLEM), store.board(PROBLEM, under).rows
+    before = store.records(PROBLEM), board_of(store, PROBLEM, under).rows
     size = bytes_of(store)
     assert store.upkeep.prune(dry_run=True) == (8, size)
     assert store.upkeep.contents().prunable_bytes == size
@@ -61,7 +71,7 @@ def test_repetitions_go_and_what_counts_stays(store: Store) -> None:
     assert runs(store) == {}
     assert store.upkeep.prune() == (0, 0)
     assert store.upkeep.prune(dry_run=True) == (0, 0)
-    after = store.records(PROBLEM), store.board(PROBLEM, under).rows
+    after = store.records(PROBLEM), board_of(store, PROBLEM, under).rows
     assert [msgspec.json.encode(rows, enc_hook=str) for rows in after] == [
         msgspec.json.encode(rows, enc_hook=str) for rows in before
     ]

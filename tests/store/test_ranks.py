@@ -25,6 +25,7 @@ from tests.store.test_store import (
     PROBLEM,
     attempt_of,
     batch_of,
+    board_of,
     judge_it,
     problem_of,
     regrade,
@@ -50,7 +51,7 @@ def on(store: Store, host: Host, **more: object) -> Batch:
 
 def board(store: Store, before_s: float = float("inf")) -> dict[str, tuple[int | None, float]]:
     """Of each owner the rank and PAR-2."""
-    rows = store.board(PROBLEM, UNDER, before_s=before_s).rows
+    rows = board_of(store, PROBLEM, UNDER, before_s=before_s).rows
     return {row.owner: (row.standing.rank, row.standing.par2_s) for row in rows}
 
 
@@ -79,7 +80,7 @@ def test_the_index_ranks_as_a_contest_of_what_counts(
             plainly: dict[str, tuple[int, float]] = {}
             for row in leaderboard(whole, "cpu", algorithm):
                 plainly.setdefault(row.owner, (row.standing.solved, row.standing.par2_s))
-            rows = store.board(PROBLEM, UNDER, algorithm).rows
+            rows = board_of(store, PROBLEM, UNDER, algorithm).rows
             found = [row for row in rows if row.standing.rank is not None]
             unlucky = {row.owner for row in store.records(PROBLEM)} - set(plainly) if algorithm is None else set()
             assert [row.owner for row in rows[: len(rows) - len(found)]] == sorted(unlucky), "first, without a rank"
@@ -104,11 +105,11 @@ def test_who_was_timed_by_another_clock_or_without_a_box_stands_apart(store: Sto
     judge_it(store, on(store, HOST), "forger", [AC] * 4, time_s=0.001)  # in the plain tier
     assert list(board(store)) == ["forger"]
     judge_it(store, on(store, WALL), "waller", [AC] * 4)
-    found = store.board(PROBLEM, UNDER)
+    found = board_of(store, PROBLEM, UNDER)
     assert [row.owner for row in found.rows] == ["waller"], "with a box, though not by CPU time"
     judge_it(store, on(store, BOXED), "ann", [AC] * 4)
     judge_it(store, on(store, msgspec.structs.replace(BOXED, cores=64)), "bob", [AC] * 4, time_s=2)
-    found = store.board(PROBLEM, UNDER)
+    found = board_of(store, PROBLEM, UNDER)
     assert [row.owner for row in found.rows] == ["ann", "bob"]
     assert (found.apart, found.stale, found.hosts) == (2, 0, 2)
     assert (found.ground.clock, found.ground.boxed) == ("cpu", True)
@@ -140,9 +141,9 @@ def test_one_s_place_and_the_row_above(store: Store) -> None:
     assert told("cid") == (3, 4, "bob", 0, 8.0)
     assert told("dan")[:4] == (4, 4, "cid", 1)
     assert told("eve") == (), "it has no place"
-    board = store.board(PROBLEM, UNDER)
+    board = board_of(store, PROBLEM, UNDER)
     assert (board.faulty, board.rows[0].owner, board.rows[0].standing.rank) == (1, "eve", None)
-    assert "eve" not in {row.owner for row in store.board(PROBLEM, UNDER, "DFS").rows}
+    assert "eve" not in {row.owner for row in board_of(store, PROBLEM, UNDER, "DFS").rows}
 
 
 def test_a_regrade_ranks_when_it_is_applied(store: Store) -> None:
@@ -150,10 +151,10 @@ def test_a_regrade_ranks_when_it_is_applied(store: Store) -> None:
     new = problem_of(pieces=2)
     batch, _ = regrade(store, {"ann": [AC] * 4})
     under = conditions(new, HOST)
-    assert store.board(new, under).rows == ()
-    assert store.board(new, under).stale == 1
+    assert board_of(store, new, under).rows == ()
+    assert board_of(store, new, under).stale == 1
     store.regrades.decide(batch, "applied")
-    assert [row.standing.solved for row in store.board(new, under).rows] == [4]
+    assert [row.standing.solved for row in board_of(store, new, under).rows] == [4]
 
 
 def test_a_store_of_version_1_is_filled_up(tmp_path: Path) -> None:
@@ -163,7 +164,7 @@ def test_a_store_of_version_1_is_filled_up(tmp_path: Path) -> None:
         judge_it(store, batch_of(store), "bob", [JE] * 4)
         judge_it(store, batch_of(store, again=True), "ann", [AC] * 4, time_s=2)
         regrade(store, {"ann": [WA] * 4})
-        before = {kind: store.board(PROBLEM, UNDER, kind) for kind in (None, *KINDS)}
+        before = {kind: board_of(store, PROBLEM, UNDER, kind) for kind in (None, *KINDS)}
     raw = sqlite3.connect(path)
     tables = raw.execute("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL").fetchall()
     assert ("score_by_worth",) in tables
@@ -172,7 +173,7 @@ def test_a_store_of_version_1_is_filled_up(tmp_path: Path) -> None:
     )
     raw.close()
     with Store(path) as store:
-        after = {kind: store.board(PROBLEM, UNDER, kind) for kind in (None, *KINDS)}
+        after = {kind: board_of(store, PROBLEM, UNDER, kind) for kind in (None, *KINDS)}
 
     def told(one: Leaderboard) -> list[object]:
         return [(row.owner, row.standing.rank, row.standing.solved, row.standing.par2_s) for row in one.rows]
@@ -183,9 +184,9 @@ def test_a_store_of_version_1_is_filled_up(tmp_path: Path) -> None:
 
 def test_a_store_that_another_judge_has_filled_up_is_left_as_it_is(store: Store) -> None:
     judge_it(store, batch_of(store), "ann", [AC] * 4)
-    before = store.board(PROBLEM, UNDER)
+    before = board_of(store, PROBLEM, UNDER)
     store.scores.fill()
-    assert store.board(PROBLEM, UNDER) == before
+    assert board_of(store, PROBLEM, UNDER) == before
 
 
 def test_a_score_says_whose_it_is_and_of_which_bytes(store: Store) -> None:
@@ -207,7 +208,7 @@ def test_a_rank_is_found_by_index_alone(store: Store, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Database, "ask", explained)
     judge_it(store, batch_of(store), "bob", [AC] * 4)
-    assert len(store.board(PROBLEM, UNDER, "DFS").rows) == 2
+    assert len(board_of(store, PROBLEM, UNDER, "DFS").rows) == 2
     assert len(steps) > 20
     scans = [step for step in steps if step.startswith("SCAN") and not re.search("SCAN owner|CONSTANT", step)]
     assert not scans
@@ -242,14 +243,14 @@ def test_scores_rank_before_what_was_solved(store: Store) -> None:
     enter("ann", "one", [0.5, 0.5, 0.5, 0.5], 0.1)
     enter("ann", "two", [1.0, 1.0, 0.9, None], 1.0)
     enter("bob", "three", [0.7, 0.7, 0.7, 0.7], 0.1)
-    rows = store.board(problem, UNDER).rows
+    rows = board_of(store, problem, UNDER).rows
     assert [(row.owner, row.standing.rank, row.standing.score) for row in rows] == [("ann", 1, 2.9), ("bob", 2, 2.8)]
     best = store.scores.best(Ground("pkg", UNDER.package, UNDER.limits, "cpu", boxed=False))
     assert [(one.owner, one.solved, one.score) for one in best] == [("ann", 3, 2.9), ("bob", 4, 2.8)]
     enter("cleo", "four", [1.0, 1.0, None, None], 0.1)
     enter("cleo", "five", [0.5, 0.5, 0.5, 0.5], 2.0)
     enter("dan", "six", [0.7, 0.7, 0.6, None], 0.1)
-    rows = store.board(problem, UNDER).rows[2:]
+    rows = board_of(store, problem, UNDER).rows[2:]
     assert [(row.owner, row.standing.rank, row.standing.solved) for row in rows] == [("cleo", 3, 4), ("dan", 4, 3)]
     assert [row.standing.par2_s for row in rows] == pytest.approx([8.0, 10.3]), "of one score PAR-2 decides"
     best = store.scores.best(Ground("pkg", UNDER.package, UNDER.limits, "cpu", boxed=False))[2:]

@@ -23,6 +23,7 @@ from tests.store.test_store import (
     PROBLEM,
     WA,
     batch_of,
+    board_of,
     judge_it,
     regrade,
     runs_of,
@@ -62,7 +63,7 @@ def read(store: Store) -> bytes:
     for problem in (PROBLEM, NEW):
         under = conditions(problem, HOST)
         found += [store.records(problem), store.scores.last(problem.name), store.scores.grounds(problem)]
-        found += [store.board(problem, under, kind) for kind in (None, *KINDS)]
+        found += [board_of(store, problem, under, kind) for kind in (None, *KINDS)]
         found += [store.boards.place(problem, under, HOST, owner) for owner in ("ann", "bob")]
     found += [[*store.briefs.of(owner).items()] for owner in ("ann", "bob")]
     found += [store.tries.of(schedule, 1 << 50), store.marks.of("pkg", "")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import signal
 import sqlite3
@@ -36,8 +37,8 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.model.record import Batch, Change, Record, conditions, latest, matrix, movers
-from judge.scoring.leaderboard import pseudonym, signed
+from judge.model.record import Batch, Change, Conditions, Record, conditions, latest, matrix, movers
+from judge.scoring.leaderboard import Leaderboard, pseudonym, signed
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.store.database import VERSION, Database
@@ -108,6 +109,13 @@ def judge_it(
     return ticket.id
 
 
+def board_of(
+    store: Store, problem: Problem, under: Conditions, algorithm: Algorithm | None = None, before_s: float = math.inf
+) -> Leaderboard:
+    """The standing leaderboard, with its rows."""
+    return store.boards.board(store.boards.outline(problem, under, before_s), algorithm, before_s)
+
+
 def state(store: Store, problem: Problem = PROBLEM) -> dict[str, tuple[Verdict, float | None]]:
     """What counts, by owner."""
     return {row.owner: (row.judgement.verdict, row.judgement.points) for row in latest(store.records(problem))}
@@ -133,14 +141,14 @@ def test_a_record_of_a_score_comes_back_with_its_sources(store: Store) -> None:
     ticket = store.enter(batch_of(store), whole, "bob")
     store.finish(ticket, judgement_of(whole, PROBLEM, Prepared(), runs_of([AC] * 4)))
     records = {row.judgement.submission.sha256: row for row in store.records(PROBLEM)}
-    board = store.board(PROBLEM, conditions(PROBLEM, HOST))
+    board = board_of(store, PROBLEM, conditions(PROBLEM, HOST))
     scores = {score.owner: score for score in store.scores.best(board.ground)}
-    found = store.outcome(scores["bob"].outcome, PROBLEM)
+    found = store.boards.record(scores["bob"].outcome, PROBLEM)
     assert found.judgement.problem is PROBLEM
     assert msgspec.structs.asdict(found) == msgspec.structs.asdict(records[whole.sha256])
     assert found.judgement.submission.files == ()
     assert store.sourced(found.judgement.submission) == whole
-    other = store.outcome(scores["ann"].outcome, PROBLEM)
+    other = store.boards.record(scores["ann"].outcome, PROBLEM)
     assert store.sourced(other.judgement.submission) == submission_of("one")
 
 
@@ -522,16 +530,16 @@ def test_the_board_holds_the_best_of_each_owner(store: Store) -> None:
     judge_it(store, batch, "ann", [AC, AC, WA, WA], "worse", time_s=1.0)
     judge_it(store, batch, "cid", [JE, AC, AC, AC], "unlucky")
     judge_it(store, batch_of(store, problem_of(pieces=2)), "old", [AC] * 4, "old")
-    board = store.board(PROBLEM, batch.conditions)
+    board = board_of(store, PROBLEM, batch.conditions)
     found = [(row.owner, row.standing.rank, row.standing.solved) for row in board.rows]
     assert found == [("cid", None, 3), ("bob", 1, 4), ("ann", 2, 4)]
     assert (board.stale, board.faulty, board.hosts) == (1, 1, 1)
 
     judge_it(store, batch, "ann", [AC] * 4, "better", time_s=1.0)
-    board = store.board(PROBLEM, batch.conditions)
+    board = board_of(store, PROBLEM, batch.conditions)
     assert [(row.owner, row.standing.ratio) for row in board.rows[1:]] == [("ann", 1.0), ("bob", 2.0)]
     judge_it(store, batch, "cid", [WA] * 4, "unlucky")
-    board = store.board(PROBLEM, batch.conditions)
+    board = board_of(store, PROBLEM, batch.conditions)
     assert [(row.owner, row.standing.rank) for row in board.rows] == [("ann", 1), ("bob", 2), ("cid", 3)]
 
 
@@ -539,7 +547,7 @@ def test_a_board_of_one_algorithm_counts_its_cases_alone(store: Store) -> None:
     batch = batch_of(store)
     judge_it(store, batch, "ann", [AC, WA, AC, WA])  # right on DFS, wrong on SA
     judge_it(store, batch, "bob", [WA, AC, AC, AC])
-    boards = {kind: store.board(PROBLEM, batch.conditions, kind) for kind in KINDS}
+    boards = {kind: board_of(store, PROBLEM, batch.conditions, kind) for kind in KINDS}
     assert {kind: board.algorithm for kind, board in boards.items()} == dict(zip(KINDS, KINDS, strict=True))
     assert [(row.owner, row.standing.solved) for row in boards["DFS"].rows] == [("ann", 2), ("bob", 1)]
     assert [(row.owner, row.standing.solved) for row in boards["SA"].rows] == [("bob", 2), ("ann", 0)]
@@ -552,7 +560,7 @@ def test_a_board_of_one_algorithm_holds_the_best_on_its_cases(store: Store) -> N
     judge_it(store, batch, "ann", [AC] * 4, "whole", time_s=2.0)
     judge_it(store, batch, "ann", [AC, WA, AC, WA], "quick on DFS", time_s=1.0)
     for kind, par2_s in (("DFS", 2.0), ("SA", 4.0)):
-        [row] = store.board(PROBLEM, batch.conditions, kind).rows  # type: ignore[arg-type]
+        [row] = board_of(store, PROBLEM, batch.conditions, kind).rows  # type: ignore[arg-type]
         assert (row.standing.solved, row.standing.par2_s) == (2, par2_s)
 
 
@@ -564,22 +572,22 @@ def test_a_frozen_board_knows_nothing_later(store: Store) -> None:
     judge_it(store, batch, "ann", [AC] * 4, "second")
     judge_it(store, batch, "bob", [AC] * 4)
     judge_it(store, batch, "cleo", [JE] * 4)
-    frozen = store.board(PROBLEM, batch.conditions, before_s=frozen_s)
+    frozen = board_of(store, PROBLEM, batch.conditions, before_s=frozen_s)
     assert [(row.owner, row.standing.solved) for row in frozen.rows] == [("ann", 2)]
     assert (frozen.faulty, frozen.stale, frozen.apart) == (0, 0, 0)
-    later = store.board(PROBLEM, batch.conditions)
+    later = board_of(store, PROBLEM, batch.conditions)
     assert (len(later.rows), later.faulty) == (3, 1)
 
 
 def test_an_empty_board(store: Store) -> None:
-    assert store.board(PROBLEM, conditions(PROBLEM, HOST)).rows == ()
+    assert board_of(store, PROBLEM, conditions(PROBLEM, HOST)).rows == ()
 
 
 def test_pseudonyms_stay_and_tell_nothing(store: Store, tmp_path: Path) -> None:
     batch = batch_of(store)
     for owner in ("ann", "bob"):
         judge_it(store, batch, owner, [AC] * 4)
-    board = signed(store.board(PROBLEM, batch.conditions), "bob", store.key)
+    board = signed(board_of(store, PROBLEM, batch.conditions), "bob", store.key)
     assert {row.owner: row.shown for row in board.rows} == {"ann": pseudonym("ann", store.key), "bob": "bob"}
     assert [row.own for row in board.rows] == [row.owner == "bob" for row in board.rows]
     assert len({pseudonym(f"owner {number}", store.key) for number in range(2000)}) == 2000
@@ -627,7 +635,8 @@ def test_a_regrade_is_compared_and_published_only_when_applied(graded: Store) ->
     graded.regrades.decide(batch, "applied")
     assert state(graded) == {"ann": (AC, 50), "bob": (WA, 37.5), "cid": (TLE, 25)}, "a judge error changes nothing"
     assert graded.regrades.pending(NEW) is None
-    old = {row.owner: row.judgement.points for row in latest(graded.records(PROBLEM, before_s))}
+    before = board_of(graded, PROBLEM, conditions(PROBLEM, HOST), before_s=before_s)
+    old = {row.owner: row.standing.judgement.points for row in before.rows}
     assert old == {"ann": 37.5, "bob": 50, "cid": 25}, "the old judgements stay"
 
 

@@ -16,7 +16,7 @@ from judge.model.record import Batch, conditions, package_digest
 from judge.model.schedule import Schedule, Task, Team, Try
 from judge.scoring.verdict import judgement_of
 from judge.store import Store, regrades, writer
-from tests.store.test_store import AC, HOST, JE, NEW, PROBLEM, WA, batch_of, runs_of, submission_of
+from tests.store.test_store import AC, HOST, JE, NEW, PROBLEM, WA, batch_of, board_of, runs_of, submission_of
 
 START_S = 1_763_733_600.0  # 2025-11-21 14:00 UTC
 NOW_MS = 1_763_800_000_000
@@ -199,7 +199,7 @@ def test_the_same_bytes_again_are_another_try(store: Store, clock: Clock, before
     assert told(tries(store)) == found[-count:]
     [record] = store.records(PROBLEM)
     assert record.owner == "ann", "there is one that counts"
-    assert [row.owner for row in store.board(PROBLEM, conditions(PROBLEM, HOST)).rows] == ["ann"]
+    assert [row.owner for row in board_of(store, PROBLEM, conditions(PROBLEM, HOST)).rows] == ["ann"]
 
 
 def test_what_somebody_else_had_judged_before_is_a_try(store: Store, clock: Clock) -> None:

@@ -26,7 +26,6 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
     """What the submissions did on a board. None stands for one that was not run, or was late on a hard board."""
 
     board: Instance
-    truth: Truth
     attempts: tuple[Attempt | None, ...]
     kind: Kind | None
 
@@ -90,7 +89,7 @@ class Runner:
 
     def _trial(self, board: Instance, truth: Truth, attempts: Sequence[Attempt | None]) -> Trial:
         kind = kind_of(attempts, decided=truth.decided, against_rules=self._against_rules)
-        return Trial(board, truth, tuple(attempts), kind)
+        return Trial(board, tuple(attempts), kind)
 
     def _attempt(self, worker: Worker, one: Submission, case: Case, *, patient: bool) -> Attempt | None:
         """Run one of them. Where it is late, whole limits decide on an easy board, and nothing on another."""

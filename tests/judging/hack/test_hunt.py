@@ -13,7 +13,6 @@ from judge.judging.hack.search import Space
 from judge.judging.hack.trial import Trial
 from judge.model import Answer, Attempt, Finding, Instance, Submission, Verdict
 from judge.model.hack import Hunt
-from judge.problems.truth import Truth
 
 SPACE = Space("lizards", ("DFS",), 4)
 PLAN = Plan(seconds=1000.0, runs=3)
@@ -38,7 +37,7 @@ class Pretends:
     def again(self, board: Instance, answer: Answer | None, round_: int) -> Trial:
         if answer is not None and answer.fail and self._fits(board):
             code, verdict = "E301", Verdict.JE  # an arrangement refutes that
-            return Trial(board, Truth(True, answer), (Attempt("b", "h", "DFS", verdict, code, board=board.grid),), None)
+            return Trial(board, (Attempt("b", "h", "DFS", verdict, code, board=board.grid),), None)
         self.rounds.append(round_)
         self.flaky -= 1
         return self._trial(board, self._wrong(board) and self.flaky < 0)
@@ -50,7 +49,7 @@ class Pretends:
         finding = Finding("E106", "two lizards can eat each other") if wrong else None
         verdict = Verdict.WA if wrong else Verdict.AC
         attempt = Attempt("board", "hack", "DFS", verdict, "E106" if wrong else "", finding=finding)
-        return Trial(board, Truth(True), (attempt,), ("E106",) if wrong else None)
+        return Trial(board, (attempt,), ("E106",) if wrong else None)
 
 
 def hunt(tries: Pretends, plan: Plan, submission: MakeSubmission, space: Space = SPACE) -> Hunt:
@@ -129,7 +128,7 @@ def test_an_arrangement_that_one_of_them_finds_is_shown(submission: MakeSubmissi
         def _trial(self, board: Instance, wrong: bool) -> Trial:
             one = super()._trial(board, wrong)
             right = Attempt("board", "hack", "DFS", Verdict.AC)
-            return Trial(board, one.truth, (*one.attempts, right), ("E106", "right") if wrong else None)
+            return Trial(board, (*one.attempts, right), ("E106", "right") if wrong else None)
 
         def again(self, board: Instance, answer: Answer | None, round_: int) -> Trial:
             one = super().again(board, answer, round_)
