@@ -62,7 +62,7 @@ def standing_alone(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> li
 
 def hang_together(sources: Mapping[str, bytes]) -> bool:
     """Say whether imports connect all of these sources: then none of them is a submission of its own."""
-    links = [{path, *_taken_in(path, text, sources)} for path, text in sources.items()]
+    links = [{path, *taken_in(path, text, sources)} for path, text in sources.items()]
     reached = links.pop()
     while near := [link for link in links if link & reached]:
         links = [link for link in links if not link & reached]
@@ -111,10 +111,10 @@ def _runnable(sources: Mapping[str, bytes]) -> list[str]:
 
 
 def _parts(sources: Mapping[str, bytes]) -> set[str]:
-    return {part for path, text in sources.items() for part in _taken_in(path, text, sources)}
+    return {part for path, text in sources.items() for part in taken_in(path, text, sources)}
 
 
-def _taken_in(path: str, text: bytes, sources: Mapping[str, bytes]) -> set[str]:
+def taken_in(path: str, text: bytes, sources: Mapping[str, bytes]) -> set[str]:
     """Return the other sources that this one takes in: by imports in Python, by path in JavaScript."""
     others = [other for other in sources if other != path]
     if path.endswith((".js", ".mjs")):

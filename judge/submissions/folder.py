@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from judge.errors import JudgeError, meant
 from judge.model import Programs
 from judge.model.programs import UNSAID
-from judge.submissions.begun import CALL_IT, begins, hang_together, has_main, standing_alone
+from judge.submissions.begun import CALL_IT, begins, hang_together, has_main, standing_alone, taken_in
 from judge.submissions.chosen import chosen, defines_solve, named
 from judge.submissions.languages import as_in_table, is_source, needs_main
 from judge.text import listed
@@ -69,8 +69,15 @@ def sources_of(folder: Path) -> Sources:
     texts = {name: read_file(path) for name, path in files.items()}
     upper = {name: text for name, text in texts.items() if "/" not in name}
     kept = _keeps_submissions(folder)
-    functions = 0 if kept else sum(defines_solve(name, text) for name, text in upper.items())
-    return Sources(connected=_connected(texts), upper=bool(upper), kept=kept, functions=functions)
+    return Sources(
+        connected=_connected(texts), upper=bool(upper), kept=kept, functions=0 if kept else _functions(upper)
+    )
+
+
+def _functions(texts: Mapping[str, bytes]) -> int:
+    """Count the files that define `solve`, without those that take it from another one."""
+    solving = {name for name, text in texts.items() if defines_solve(name, text)}
+    return sum(not taken_in(name, texts[name], texts) & (solving - {name}) for name in solving)
 
 
 def _connected(texts: Mapping[str, bytes]) -> bool:

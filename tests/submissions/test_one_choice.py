@@ -292,6 +292,13 @@ def assert_the_same(files: Mapping[str, str]) -> None:
         assert sum("def solve(" in text for text in files.values()) > 1
 
 
+def test_a_file_that_takes_solve_from_another_one_is_no_submission_beside_it() -> None:
+    program = "case = open('input.txt').read()\nprint('OK')\n"
+    again = "from hw1 import solve\n\nif __name__ == '__main__':\n    print(solve)\n"
+    function = "def solve(algorithm, n, lizards, grid):\n    return grid\n"
+    assert_the_same({"hw1.py": function, "x/util.py": program, "hw.py": program, "board.py": again})
+
+
 @settings(max_examples=100, deadline=None)
 @given(folders())
 def test_every_folder_is_read_the_same(files: dict[str, str]) -> None:
