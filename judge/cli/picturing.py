@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,22 +13,21 @@ if TYPE_CHECKING:
     from judge.reports.picture.scene import Scene
 
 
-class Picture(click.Path):
-    """A file to draw into. JudgeError E468 for a name that is none of a picture."""
-
-    def __init__(self) -> None:
-        super().__init__(path_type=Path, dir_okay=False)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        path = Path(value)
-        super().convert(value, param, ctx)
-        if path.suffix.lower() != ".svg" and not _is_device(path):
-            message = f"{path} does not end in .svg, and is to hold a picture"
-            raise JudgeError("E468", message, help="name a file such as board.svg")
-        return path
+def _drawable(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
+    """Refuse a name that is none of a picture: JudgeError E468."""
+    if path is not None and path.suffix.lower() != ".svg" and not _is_device(path):
+        message = f"{path} does not end in .svg, and is to hold a picture"
+        raise JudgeError("E468", message, help="name a file such as board.svg")
+    return path
 
 
-picturing = click.option("--svg", type=Picture(), metavar="FILE", help="Write the board as SVG, light and dark.")
+picturing = click.option(
+    "--svg",
+    type=click.Path(path_type=Path, dir_okay=False),
+    callback=_drawable,
+    metavar="FILE",
+    help="Write the board as SVG, light and dark.",
+)
 
 
 def write_picture(path: Path, scene: Scene) -> str:
