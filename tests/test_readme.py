@@ -43,7 +43,7 @@ JOURNEYS = {
     "newcomers": (FIRST, "For students"),
     "students": (FIRST, "verdicts", "program", "formats", "ranking"),
     "hosts": ("package", "authoring", "icpc", "options", "cluster", "For contest hosts"),
-    "instructors": ("grading", "For instructors", "json", "export", "report", "contest", "serve", "store"),
+    "instructors": ("grading", "For instructors", "json", "export", "contest", "report", "serve", "store"),
 }
 IDEMPOTENT = re.compile(
     r"judge (run|diff|grade|submit|board|similar|check|show|explain|validate|doctor"
@@ -134,7 +134,8 @@ def test_the_commands_of_a_journey_do_what_is_said(journey: str, tmp_path: Path)
 def test_the_commands_of_instructors_do_what_is_said_and_write_the_keys_that_are_described(tmp_path: Path) -> None:
     assert_runs("instructors", checkout(tmp_path))
     written = {schema: key_paths(tmp_path, names) for schema, names in REPORTS.items()}
-    assert described_keys() == written
+    described = {schema: keys - SOMETIMES for schema, keys in described_keys().items()}
+    assert described == written
 
 
 def test_every_command_is_run_by_some_test() -> None:
@@ -340,6 +341,8 @@ def test_the_version_has_its_changes() -> None:
 
 
 # --- what --json writes ----------------------------------------------------------------------------------------------
+# What only some write: a package with multipliers, and a host that does not see all CPU.
+SOMETIMES = {"limits.NAME.multipliers", "submissions[].runs[].samples[].unseen_s"}
 REPORTS = {
     "judge.run/1": ("run.json", "scaling.json", "submit.json"),
     "judge.board/1": ("board.json",),
