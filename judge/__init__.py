@@ -38,7 +38,9 @@ verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, 
     model        every frozen noun; no I/O. model/fence.py: where the judge itself fails on one submission, that one
                  gets JE (judge error), and the others go on
      |
-    errors       JudgeError, and codes.toml, the table of codes
+    errors       JudgeError; codes.toml, the table of codes; gone.toml, what went, and what to use instead
+     |
+    text         words that any message needs
 
 Contracts in CI hold this, each new module included ([tool.importlinter] in pyproject.toml). They hold more: a sandbox
 knows no problem and no language; reports read no package; what runs inside a box knows nothing of this side but the
@@ -57,7 +59,8 @@ export is a file of reports/export/ and a row of its table.py. What was measured
 executors/outcome.py, what numba refuses in executors/numba_causes.toml. A run that gets no turn is given up in
 sandbox/box.py. The order of hidden cases is drawn in judging/sequence.py. Answers are spoilt for `judge validate` in
 problems/spoil.py. A class's zip is read in classroom/files/zipped.py. The words of `judge grade` are declared in
-cli/instructor.py.
+cli/instructor.py, those of the machine, which every command takes, in cli/machine.py. How a verdict looks stands in
+reports/palette.py.
 
 The life of one attempt. A zygote (a clean process in a jail of read-only folders, which has imported numba and compiled
 one kernel) forks once per submission for *prepare*: import the file, call `solve` on public boards of at most 4 x 4,
