@@ -15,7 +15,7 @@ from judge.model import Answer, Finding
 from judge.problems.formats.lenient.sought import Sought
 from judge.problems.formats.page import Cells
 from judge.problems.puzzles import near_shape, read_shape
-from tests.problems.formats.lenient.wild import BOARDS, NOT_READ_ANY_MORE, places, rows_of
+from tests.problems.formats.lenient.wild import BOARDS, NOT_READ_ANY_MORE, places, r_matrix, rows_of
 from tests.problems.formats.lenient.writers import EIGHT, FOUR
 
 Size = tuple[int, int]
@@ -341,3 +341,10 @@ def test_what_went_is_no_answer_and_its_form_is_named(
         finding = near_shape(text, puzzle, sought)
         assert finding is not None
         assert f"{finding.code} {finding.message}" == NOT_READ
+
+
+def test_the_last_column_of_a_matrix_that_r_wraps_is_no_list_of_pairs() -> None:
+    """`[1,]    0` on three lines was read as the pairs (1, 0), (2, 0) and (3, 1)."""
+    board = np.array([[0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 1, 1]], np.int8)
+    sought = Sought((3, 7), np.zeros((3, 7), np.int8))
+    assert not isinstance(read_shape(r_matrix(board, 3).encode(), "lizards", sought), Answer)
