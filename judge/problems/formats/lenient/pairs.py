@@ -15,7 +15,7 @@ from judge.problems.formats.lenient.sought import Order
 _MOST_PAIRS = 1 << 16  # of one run: the lists judged have 7,240
 _SMALLEST_N = 4  # below, there is no arrangement of queens but for n = 1, and a board has rows of two cells
 
-ROW_OF_R = re.compile(rb"\[\d+[ ,]\]")  # of a matrix, whose last column may stand alone; a comma is a blank by then
+LABEL_OF_R = re.compile(rb"\[(?:\d+[ ,]|[ ,]\d+)\]")  # of a row or column of a matrix; a comma is a blank by then
 _PAIR = re.compile(rb"\[[ \v]*(\d{1,7})[ \v]+(\d{1,7})[ \v]*\]|\b(\d{1,7}) *: *(\d{1,7})\b")
 _NUMBERED = re.compile(rb"\b(?:QUEEN|SPY|PIECE|SOLUTION|ARRANGEMENT|ANSWER|Q|S)[ #]{0,2}\d{1,7}\b")
 _ROW, _COLUMN = re.compile(rb"\bROWS?\b"), re.compile(rb"\bCOL(?:UMN)?S?\b")
@@ -61,7 +61,7 @@ class Pairs:
 def pairs_in(raw: bytes) -> list[tuple[bytes, bytes]]:
     """Return the pairs of a line that holds nothing else but words such as row and the number of a piece; else none."""
     found = [(a or c, b or d) for a, b, c, d in _PAIR.findall(raw)]
-    if ROW_OF_R.search(raw):
+    if LABEL_OF_R.search(raw):
         return []
     if not found and not _FEW.fullmatch(raw):
         return []

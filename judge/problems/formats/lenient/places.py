@@ -13,7 +13,7 @@ from typing import get_args
 import numpy as np
 
 from judge.problems.formats.lenient.found import Doubt, Finds, Found
-from judge.problems.formats.lenient.pairs import ROW_OF_R, order_of, pairs_in
+from judge.problems.formats.lenient.pairs import LABEL_OF_R, order_of, pairs_in
 from judge.problems.formats.lenient.sought import Order, Sought
 
 _MOST_PAIRS = 1 << 16
@@ -64,7 +64,12 @@ class Places:
     def _flat(self, raw: bytes) -> list[_Pair]:
         """Return the pairs of a line of numbers alone, twice as many as pieces; not where it may be a column a row."""
         words = raw.translate(_BARE).split()
-        if not words or ROW_OF_R.search(raw) or len(words) != 2 * self.sought.pieces or len(words) in self.sought.shape:
+        if (
+            not words
+            or LABEL_OF_R.search(raw)
+            or len(words) != 2 * self.sought.pieces
+            or len(words) in self.sought.shape
+        ):
             return []
         if not all(word.isdigit() and len(word) < 8 for word in words):
             return []
