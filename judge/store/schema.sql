@@ -3,7 +3,7 @@
 -- Digests are SHA-256 in hexadecimal, times seconds since 1970 (UTC), texts JSON where they say so.
 -- Every statement can be run again: two judges may create one store at once. `migration.py` brings older tables up to
 -- this; `ranks.py` sets user_version when it has filled `score`. So a store of an older version is whole or still of
--- that version. Only `forget.py`, `prune.py` and `merge.py` change or delete a row, on somebody's word. `queued` is no
+-- that version. Only `forget.py` and `upkeep.py`, which prunes, change or delete a row, on somebody's word. `queued` is no
 -- record but an index, and its rows go. A `profile` is replaced, and of a `credential` is counted how it is used.
 
 BEGIN IMMEDIATE;
