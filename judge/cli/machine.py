@@ -191,6 +191,8 @@ def _value(option: click.Option, key: str, word: object, place: Place) -> Any:
     if option.is_flag:
         return word
     try:
-        return option.type.convert(str(word), option, None)
+        value = option.type.convert(str(word), option, None)
     except click.BadParameter as error:
         raise JudgeError("E422", f"{key}: {error.message.rstrip('.')}", place, help=_HELP) from error
+    # From the folder of the file: where one stands may lie a table that somebody handed in, with commands of theirs.
+    return Path(place.file).parent / value if isinstance(value, Path) else value
