@@ -34,7 +34,7 @@ Found = list[tuple[int, str]]
 
 
 def sources(folder: Path) -> list[Path]:
-    return sorted(folder.rglob("*.py"))
+    return sorted(path for path in folder.rglob("*.py") if "shipped" not in path.parts)
 
 
 def room(path: Path) -> str:

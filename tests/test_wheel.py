@@ -29,12 +29,15 @@ def solve(algorithm, n, lizards, grid):
     from judge.sandbox.inside.jail import SHIPPED
 
     seen = 0
-    for path in glob.glob(f"{SHIPPED}/*/*/*/*.txt") + [f"{SHIPPED}/lizards/sample/assignment-8/answer.txt"]:
+    for path in [file for shipped in SHIPPED for file in glob.glob(f"{shipped}/*/**")] + [
+        f"{SHIPPED[0]}/lizards/sample/assignment-8/answer.txt",
+        f"{SHIPPED[1]}/lizards/champion.py",
+    ]:
         try:
             seen += len(open(path).read())
         except OSError:
             pass
-    raise RuntimeError(f"{SHIPPED} shows {seen} characters")
+    raise RuntimeError(f"{SHIPPED[0]} shows {seen} characters")
 """
 
 
@@ -53,6 +56,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The interpreter of an environment that holds the wheel, and finds what it needs where this one does."""
     folder = tmp_path_factory.mktemp("installed")
+    folder.chmod(0o755)  # a box that runs as another user has to enter it
     venv.create(folder)
     (libraries,) = folder.glob("lib/python3*/site-packages")
     with zipfile.ZipFile(wheel) as packed:
@@ -69,12 +73,13 @@ def judge(python: Path, folder: Path, *words: str) -> subprocess.CompletedProces
     )
 
 
-def test_it_brings_every_file_of_the_packages_and_is_small(wheel: Path) -> None:
+def test_it_brings_every_package_and_solution_and_is_small(wheel: Path) -> None:
     assert wheel.stat().st_size < LARGEST
     with zipfile.ZipFile(wheel) as packed:
         there = {name.removeprefix("judge/shipped/") for name in packed.namelist() if "/shipped/" in name}
-    cases = ROOT / "testcases"
-    assert there == {str(path.relative_to(cases)) for path in cases.rglob("*") if path.is_file()}
+    folders = (ROOT / "testcases", ROOT / "solutions", ROOT / "judge/shipped/examples")
+    files = [(folder, path) for folder in folders for path in folder.rglob("*") if path.is_file()]
+    assert there == {f"{folder.name}/{path.relative_to(folder)}" for folder, path in files if path.suffix != ".pyc"}
 
 
 def test_a_student_without_a_clone_begins_in_an_empty_folder(python: Path, tmp_path: Path) -> None:
@@ -85,6 +90,17 @@ def test_a_student_without_a_clone_begins_in_an_empty_folder(python: Path, tmp_p
     cases = len(list((ROOT / "testcases/lizards/sample").iterdir()))
     assert f"lizards, {cases} cases" in done.stdout
     assert sorted(path.name for path in tmp_path.iterdir()) == [".judge", "mine.py"]
+    (tmp_path / "output.txt").write_text("FAIL\n")
+    assert judge(python, tmp_path, "check", "lizards", "assignment-8", "output.txt").returncode == 1
+    shipped = judge(python, tmp_path, "run", "queens/backjumping", "--case", "n-0004", "--share-core")
+    assert shipped.returncode == 0, shipped.stdout + shipped.stderr
+
+
+def test_an_instructor_without_a_clone_grades_the_example_class(python: Path, tmp_path: Path) -> None:
+    assert judge(python, tmp_path, "new", "--example", "class").returncode == 0
+    done = judge(python, tmp_path, "grade", "class", "--problem", "quiz", "--roster", "roster.csv", "--share-core")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "class-graded/gradebook.csv").read_text("utf-8-sig").startswith("id,")
 
 
 @pytest.mark.parametrize("tier", ["namespaces", "landlock"])

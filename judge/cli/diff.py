@@ -119,6 +119,7 @@ def _side(word: str) -> Path | StoredRun:
     """Return what a word names: a file or folder to run, or a run that was kept."""
     from judge.store.saved import read_run, run_path, saved_names
     from judge.submissions.folder import is_there
+    from judge.submissions.shipped import solution_path
 
     if word.endswith(".json"):
         return read_run(Path(word), word)
@@ -128,8 +129,8 @@ def _side(word: str) -> Path | StoredRun:
         raise JudgeError("E441", f"{word!r} is both a file and a saved run", help=help_)
     if word in kept:
         return read_run(run_path(word), word)
-    if is_there(path):
-        return path
+    if is_there(solution := solution_path(word)):
+        return solution
     raise JudgeError(
         "E441",
         f"{word!r} is neither a file nor a saved run",

@@ -10,7 +10,7 @@ import msgspec
 
 from judge.cli.completion import problem_names
 from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, RunOptions, as_one, read_problem, run_options, to_json
+from judge.cli.options import SOLUTION, RunOptions, as_one, read_problem, run_options, to_json
 from judge.cli.running import follow, sandboxes
 from judge.errors import JudgeError
 
@@ -32,7 +32,7 @@ class _Asked(msgspec.Struct, frozen=True):
 
 @click.command(cls=MachineCommand)
 @click.argument("problem", metavar="NAME|DIR", shell_complete=problem_names)
-@click.argument("submissions", nargs=-1, type=FILE)
+@click.argument("submissions", nargs=-1, type=SOLUTION)
 @click.option("--write", is_flag=True, help="Put the limit into problem.toml.")
 @click.option("--force", is_flag=True, help="Write it although the machine was disturbed.")
 @click.option("--at-most", "most", type=click.FloatRange(0.1, 86400), default=60.0, help="Seconds for a case; 60.")
@@ -82,14 +82,14 @@ def _candidates(asked: _Asked, problem: Problem) -> Candidates:
     from judge.judging.limits import Candidates
     from judge.submissions.choice import Choice, entries
     from judge.submissions.expected import expected_in
-    from judge.submissions.folder import SOLUTIONS, source_files
+    from judge.submissions.shipped import solutions_of
 
     found: list[Submission] = []
     if not asked.submissions:
         found += [submission for submission, _ in expected_in(Path(problem.path), problem.programs)]
-    shipped = SOLUTIONS / problem.name
-    if asked.submissions or (shipped.is_dir() and source_files(shipped)):
-        [entry] = entries(Choice(asked.submissions, (problem.path,)))
+    files = asked.submissions or tuple(solutions_of(problem))
+    if files:
+        [entry] = entries(Choice(files, (problem.path,)))
         found += entry.submissions
     candidates = Candidates.of(found)
     if not candidates.accepted:

@@ -14,14 +14,14 @@ from click.core import ParameterSource
 
 from judge.cli.completion import case_names, group_names, problem_names
 from judge.cli.machine import Machine, machine
-from judge.cli.values import Duration, PuzzleChoice, finite
+from judge.cli.values import Duration, PuzzleChoice, SolutionPath, finite
 
 if TYPE_CHECKING:
     from judge.model import Problem
 
 
 BUDGET_S = 60.0
-FILE, PUZZLE = click.Path(path_type=Path), PuzzleChoice()
+FILE, SOLUTION, PUZZLE = click.Path(path_type=Path), SolutionPath(), PuzzleChoice()
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 

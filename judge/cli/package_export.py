@@ -78,17 +78,17 @@ class PackageExport(msgspec.Struct, frozen=True):
         """Return the programs of the package, and the time limit for them: measured where solutions go along."""
         from judge.submissions.expected import expected_in
         from judge.submissions.exported import exported, limit_elsewhere
-        from judge.submissions.folder import SOLUTIONS, source_files
         from judge.submissions.read import read_submission
+        from judge.submissions.shipped import solutions_of
 
         found = expected_in(Path(problem.path), problem.programs)
-        folder = SOLUTIONS / problem.name
-        if self.with_solutions and not folder.is_dir():
-            raise click.UsageError(f"--with-solutions takes what is in {folder}/, and there is no such folder")
+        files = solutions_of(problem)
+        if self.with_solutions and not files:
+            raise click.UsageError(f"--with-solutions takes what is in solutions/{problem.name}/, and nothing is there")
         if not self.with_solutions:
             made = exported(problem, found)
             return made, self.time_limit or limit_elsewhere(problem.limits.time_limit, made.programs)
-        read = [read_submission(path, problem.name, rules=problem.programs) for path in source_files(folder)]
+        read = [read_submission(path, problem.name, rules=problem.programs) for path in files]
         measured = self._measured(problem, [*(one for one, _ in found), *read])
         return exported(problem, measured.expected()), measured.limit_s
 

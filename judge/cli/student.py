@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import click
 import msgspec
 
+from judge.cli.completion import problem_names
 from judge.cli.failing import UntilFailure, chosen_entries, remember
 from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
+from judge.cli.options import FILE, PUZZLE, SOLUTION, RunOptions, as_one, chosen_cases, run_options, to_settle
 from judge.cli.pages import to_pages, write_pages
 from judge.cli.picturing import picturing, write_picture
 from judge.cli.running import follow, rounds_of, started_hands, watched_hands
+from judge.errors import JudgeError
 from judge.model import Finished
+from judge.text import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -99,7 +102,7 @@ _SAVE = click.option(
 
 
 @click.command(cls=MachineCommand)
-@click.argument("submissions", nargs=-1, type=FILE)
+@click.argument("submissions", nargs=-1, type=SOLUTION)
 @chosen_cases
 @click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
 @click.option("--last-failed", is_flag=True, help="Only what failed last; of the files given, or of all.")
@@ -111,7 +114,8 @@ _SAVE = click.option(
 def run(way: _Way, options: RunOptions, keep: Keep, submissions: tuple[Path, ...], **narrowed: object) -> int:
     """Judge solutions and print the leaderboards.
 
-    SUBMISSIONS are files and folders. Default: all under solutions/.
+    SUBMISSIONS are files, folders, or shipped solutions by name: lizards/champion, or lizards for all of them.
+    Default: all under solutions/.
     """
     chosen = cache(lambda: _entries({"submissions": submissions, **narrowed}, last_failed=way.last_failed))
     if way.budget_s is None and _is_one(submissions, chosen):
@@ -300,17 +304,18 @@ class Boards:
 
 
 @click.command(cls=MachineCommand)
-@click.argument("case", type=FILE, metavar="INPUT")
+@click.argument("words", nargs=-1, metavar="{PROBLEM CASE|INPUT}", shell_complete=problem_names)
 @click.argument("answer", type=FILE, metavar="OUTPUT")
 @click.option("--puzzle", type=PUZZLE, help="Default: what the package of INPUT says, else lizards.")
 @click.option("--strict", is_flag=True, help="Refuse what is only read tolerantly.")
 @picturing
-def check(case: Path, answer: Path, puzzle: str | None, strict: bool, svg: Path | None) -> int:
+def check(words: tuple[str, ...], answer: Path, puzzle: str | None, strict: bool, svg: Path | None) -> int:
     """Check an answer that is in a file.
 
-    Say whether the file OUTPUT answers the case in the file INPUT. An INPUT of a package, in PACKAGE/GROUP/CASE, is
-    judged as judge run does: by all that problem.toml says of answers, and by the package's own validator. An INPUT
-    alone is judged by the rules of its puzzle, and OUTPUT must be in the exact form. Exit status 0: yes, 1: no.
+    Say whether the file OUTPUT answers a case: a CASE of a PROBLEM, as in "judge check lizards assignment-8
+    output.txt", or the file INPUT. A case of a package is judged as judge run does: by all that problem.toml says of
+    answers, and by the package's own validator. Any other INPUT is judged by the rules of its puzzle, and OUTPUT must
+    be in the exact form. Exit status 0: yes, 1: no.
     """
     from judge.judging.check import check_files
     from judge.problems.check import word
@@ -318,7 +323,7 @@ def check(case: Path, answer: Path, puzzle: str | None, strict: bool, svg: Path 
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 
-    console = plain_console()
+    console, case = plain_console(), _case_file(words)
     checked = check_files(case, answer, puzzle, strict)
     for notices, path in ((checked.case_notices, case), (checked.answer_notices, answer)):
         if notices:
@@ -330,6 +335,25 @@ def check(case: Path, answer: Path, puzzle: str | None, strict: bool, svg: Path 
     if svg:
         console.print(clean_line(_pictured(checked, svg), 1000), style="dim", markup=False, soft_wrap=True)
     return _status(checked)
+
+
+def _case_file(words: Sequence[str]) -> Path:
+    """Return the file of the case that the words name: its path, or a problem and the name of a case."""
+    from judge.cli.options import read_problem
+    from judge.problems.cases import chosen_cases, path_of
+
+    if len(words) == 1:
+        return Path(words[0])
+    if not words:
+        raise click.UsageError("OUTPUT is missing")
+    if len(words) > 2:
+        raise click.UsageError("name a case by one file, or by a problem and a case: three words at most")
+    problem = read_problem(words[0])
+    [case, *more] = chosen_cases(problem, (), words[1:])
+    if more:
+        names = listed([path_of(one) for one in (case, *more)])
+        raise JudgeError("E433", f"{words[1]} names several cases: {names}", help="name one of them")
+    return Path(problem.path) / path_of(case) / "input.txt"
 
 
 def _pictured(checked: Checked, svg: Path) -> str:

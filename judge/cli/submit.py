@@ -15,7 +15,18 @@ from judge.cli.completion import problem_names
 from judge.cli.contest import of_a_contest
 from judge.cli.machine import MachineCommand
 from judge.cli.measured import measured_again
-from judge.cli.options import BUDGET_S, FILE, RunOptions, as_name, as_one, of_main, refuse_given, run_options, to_json
+from judge.cli.options import (
+    BUDGET_S,
+    FILE,
+    SOLUTION,
+    RunOptions,
+    as_name,
+    as_one,
+    of_main,
+    refuse_given,
+    run_options,
+    to_json,
+)
 from judge.cli.pages import to_pages, write_pages
 from judge.cli.running import sandboxes, to_the_end
 from judge.cli.submit_to import LOCAL, Target, submit_to
@@ -70,7 +81,7 @@ class _View(msgspec.Struct, frozen=True):
 
 
 @click.command(cls=MachineCommand)
-@click.argument("file", type=FILE)
+@click.argument("file", type=SOLUTION)
 @click.option(
     "--problem",
     metavar="NAME|DIR",

@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 import re
 from datetime import datetime
+from pathlib import Path
+from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from judge.errors import meant
 
@@ -30,6 +33,25 @@ class PuzzleChoice(click.Choice[str]):
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
         """Return click's words, and which puzzle was meant."""
         return super().get_invalid_choice_message(value, ctx).rstrip(".") + meant(str(value), self.choices)
+
+
+class SolutionPath(click.Path):
+    """A file or a folder; or a shipped solution by its name, such as lizards/champion."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        from judge.submissions.shipped import solution_path
+
+        return solution_path(str(super().convert(value, param, ctx)))
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete files, and behind a first letter the names of solutions."""
+        from judge.submissions.shipped import solution_names
+
+        named = [CompletionItem(name) for name in solution_names() if incomplete and name.startswith(incomplete)]
+        return named or super().shell_complete(ctx, param, incomplete)
 
 
 class Duration(click.ParamType[float]):

@@ -14,7 +14,7 @@ import msgspec
 
 from judge.cli.failing import closing, remember
 from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, RunOptions, chosen_cases, run_options
+from judge.cli.options import SOLUTION, RunOptions, chosen_cases, run_options
 from judge.cli.running import follow
 from judge.errors import JudgeError
 from judge.model import CaseResult, Entry, Event, Judgement, Ran
@@ -31,7 +31,7 @@ Stamp = tuple[tuple[str, int, int, int], ...]  # of each file: name, time of cha
 
 
 @click.command(cls=MachineCommand)
-@click.argument("file", type=FILE)
+@click.argument("file", type=SOLUTION)
 @chosen_cases
 @run_options()
 def watch(file: Path, options: RunOptions, **choice: object) -> int:

@@ -28,6 +28,7 @@ from judge.submissions.folder import (
 )
 from judge.submissions.languages import endings
 from judge.submissions.read import declared_problem, read_submission, unread
+from judge.submissions.shipped import solution_name
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -96,7 +97,7 @@ def _files_by_problem(choice: Choice) -> dict[Path, list[Path]]:
         raise JudgeError(
             "E431",
             f"there is nothing to judge: nothing in {SOLUTIONS}/<problem>/ for any package",
-            help="go to the folder that holds it, or name a file: judge run mine.py --problem lizards",
+            help="name a file: judge run mine.py --problem lizards   or the shipped solutions: judge run lizards",
         )
     return wanted
 
@@ -146,7 +147,7 @@ def _own_problem(path: Path, main: str) -> Path:
 def _words(path: Path, choice: Choice) -> str:
     """Return what brings this submission before the judge again."""
     main = [f"--main {quote(choice.main)}"] if choice.main else []
-    return " ".join([str(path), *main, *(f"--problem {word}" for word in choice.problems)])
+    return " ".join([quote(solution_name(path)), *main, *(f"--problem {word}" for word in choice.problems)])
 
 
 def _narrow(problem: Problem, choice: Choice) -> Problem:

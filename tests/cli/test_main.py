@@ -122,7 +122,7 @@ LINES = [
     ("check input.txt nothing.txt", 2, ["error[E435]", "nothing.txt"]),
     ("check good.txt good.txt", 2, ["error[E402]", "good.txt line 1"]),
     ("check testcases good.txt", 2, ["error[E435]", "testcases"]),
-    ("check input.txt", 2, ["error[E430]: OUTPUT is missing", "Usage: judge check [OPTIONS] INPUT OUTPUT"]),
+    ("check input.txt", 2, ["error[E430]: OUTPUT is missing", "Usage: judge check", "{PROBLEM CASE|INPUT} OUTPUT"]),
     ("check input.txt good.txt --puzzle chess", 2, ["'lizards', 'queens'"]),
     ("show input.txt", 0, ["DFS: 4 to place", "1 2 3 4"]),
     ("show empty.txt", 2, ["error[E401]"]),

@@ -25,6 +25,7 @@ import struct
 import sys
 from collections.abc import Sequence
 from functools import cache
+from glob import glob
 
 from judge.sandbox.inside import rights, user_namespace
 from judge.sandbox.inside.syscall import invoke
@@ -44,8 +45,11 @@ BOX, SUBMISSION, CACHE, HOMES, TMP = "/box", "/submission", "/cache", "/homes", 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/ld.so.cache")
 DEVICES = ("null", "zero", "full", "random", "urandom")
 DESCRIPTORS = {"fd": "fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"}  # names below /dev of /proc/self/...
-# The packages that come with the judge, whose answers are in them. An installed judge lies where boxes see libraries.
-SHIPPED = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", "shipped"))
+# Packages with their answers, and solutions, come with the judge. An installed judge lies where boxes see libraries.
+SHIPPED = tuple(
+    os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", "shipped", name))
+    for name in ("testcases", "solutions")
+)
 CONFIGURED = ("java-", "python")  # Debian keeps what their packages read in /etc
 NODE = "/etc/ssl/openssl.cnf"  # it ends where this is there and can't be read
 BOX_BYTES, BOX_INODES = 64 << 20, 4096
@@ -177,8 +181,8 @@ def _build_root(scratch: str, extra: Sequence[str], ids: tuple[int, int]) -> Non
         if not os.path.lexists(scratch + path):
             os.makedirs(os.path.dirname(scratch + path), exist_ok=True)
             os.symlink(target, scratch + path)
-    if hides_shipped(extra):
-        _mount("tmpfs", scratch + SHIPPED, "tmpfs", RDONLY | NOSUID | NODEV | NOEXEC, "size=4096,mode=755")
+    for path in hidden_paths(extra):
+        _mount("tmpfs", scratch + path, "tmpfs", RDONLY | NOSUID | NODEV | NOEXEC, "size=4096,mode=755")
     for folder in (BOX, SUBMISSION, CACHE, HOMES, "/dev", "/proc"):
         os.makedirs(scratch + folder, exist_ok=True)
     _mount_proc(f"{scratch}/proc")  # the kernel lets a box mount one only where one can be seen; each box covers it
@@ -208,35 +212,36 @@ def visible_paths(extra: Sequence[str] = ()) -> list[str]:
     return visible
 
 
-def hides_shipped(extra: Sequence[str] = ()) -> bool:
-    """Say whether SHIPPED is there, and would be seen."""
-    return os.path.isdir(SHIPPED) and bool(listed_paths(extra))
+def hidden_paths(extra: Sequence[str] = ()) -> list[str]:
+    """Return those of SHIPPED that are there and would be seen."""
+    visible = visible_paths(extra)
+    return [path for path in SHIPPED if os.path.isdir(path) and any(_within(path, outer) for outer in visible)]
 
 
 def listed_paths(extra: Sequence[str] = ()) -> list[str]:
     """Return the visible paths around SHIPPED. Their folders have to be listed, as modules are found in them, where
     not all that is in them can be read."""
-    return [path for path in visible_paths(extra) if _within(SHIPPED, path)]
+    return [path for path in visible_paths(extra) if _around_one(path, SHIPPED)]
 
 
 @cache
 def forbidden_files() -> tuple[str, ...]:
-    """Return files that no box may read: each looks whether it can, before a submission runs in it."""
-    packages = sorted(os.listdir(SHIPPED)) if os.path.isdir(SHIPPED) else []
-    return ("/etc/shadow", *(f"{SHIPPED}/{name}/problem.toml" for name in packages[:1]))
+    """Return files that no box may read, one of each kind: a box checks that before a submission runs in it."""
+    found = (min(glob(f"{path}/*/*.*"), default="") for path in SHIPPED)
+    return ("/etc/shadow", *filter(None, found))
 
 
 @cache
 def open_paths(extra: tuple[str, ...] = ()) -> list[str]:
     """Return the visible paths, for where there is no mount to lie over SHIPPED; and of a folder around it what is
     beside that."""
-    hidden = hides_shipped(extra)
+    hidden = hidden_paths(extra)
     waiting, found = visible_paths(extra), list[str]()
     while waiting:
         path = waiting.pop(0)
-        if not (hidden and _within(SHIPPED, path)):
+        if not _around_one(path, hidden):
             found.append(path)
-        elif path != SHIPPED:  # what a link leads to has a rule of its own, or is not to be seen
+        elif path not in hidden:  # what a link leads to has a rule of its own, or is not to be seen
             waiting += sorted(entry.path for entry in os.scandir(path) if not entry.is_symlink())
     return found
 
@@ -266,6 +271,11 @@ def _python_paths() -> set[str]:
     """Return the folders of the interpreter and of its packages, as they are named."""
     paths = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
     return paths | {path for path in sys.path if path and os.path.isdir(path)}
+
+
+def _around_one(outer: str, paths: Sequence[str]) -> bool:
+    """Say whether one of the paths is `outer`, or lies in it."""
+    return any(_within(path, outer) for path in paths)
 
 
 def _within(path: str, outer: str) -> bool:
