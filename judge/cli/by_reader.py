@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Final
 
@@ -30,6 +31,7 @@ COMMANDS: Final = {  # each with the module that holds it
     },
     "Help": {"help": "manual", "explain": "manual", "completion": "completion"},
 }
+FIRST: Final = ("init", "show", "run", "watch", "check", "explain", "diff", "submit", "board", "doctor", "help")
 _MODULES: Final = {name: module for modules in COMMANDS.values() for name, module in modules.items()}
 
 
@@ -60,9 +62,27 @@ class ByReader(click.Group):
         return items
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
-        known, width = self.all_commands(), max(map(len, _MODULES))
         for reader, names in COMMANDS.items():
             with formatter.section(reader):
-                formatter.write_dl(
-                    [(name.ljust(width), known[name].get_short_help_str(formatter.width)) for name in names]
-                )
+                self._list(tuple(names), formatter)
+
+    def first_page(self, ctx: click.Context) -> str:
+        """Return what `judge` alone shows: the commands that a student needs, and where others begin."""
+        formatter = ctx.make_formatter()
+        self.format_usage(ctx, formatter)
+        self.format_help_text(ctx, formatter)
+        with formatter.section("Commands"):
+            self._list(FIRST, formatter)
+        with formatter.section("More"):
+            formatter.write_dl(
+                [
+                    ("judge help authoring", "for hosts: make problems and run contests"),
+                    ("judge help grading", "for instructors: grade a class"),
+                    ("judge --help", "all commands, by reader"),
+                ]
+            )
+        return formatter.getvalue()
+
+    def _list(self, names: Sequence[str], formatter: click.HelpFormatter) -> None:
+        known, width = self.all_commands(), max(map(len, _MODULES))
+        formatter.write_dl([(name.ljust(width), known[name].get_short_help_str(formatter.width)) for name in names])

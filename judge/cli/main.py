@@ -25,7 +25,10 @@ def main() -> None:
     try:
         status = commands(prog_name="judge", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
+        if error.ctx and error.ctx.command is commands:
+            click.echo(commands.first_page(error.ctx), err=True, nl=False)
+        else:
+            error.show()
         status = 2
     except click.ClickException as error:
         status = _refuse(as_judge_error(error))
@@ -63,7 +66,7 @@ def _version(context: click.Context, _: click.Parameter, asked: bool) -> None:
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit."
 )
 def commands() -> None:
-    """A contest harness for placement puzzles: lizards, queens and spies.
+    """Judge solutions of placement puzzles: fair times, in a sandbox, each wrong answer drawn on its board.
 
     \b
     Begin with:

@@ -48,12 +48,13 @@ class _Way(msgspec.Struct, frozen=True):
 
 
 @click.command(cls=MachineCommand)
-@click.argument("problem", type=PUZZLE)
+@click.argument("problem", type=PUZZLE, metavar="PUZZLE")
 @click.argument("file", type=FILE)
 def init(problem: str, file: Path) -> int:
     """Write a first solution to begin with.
 
-    FILE will hold a solution of PROBLEM. A file that is there already is never overwritten.
+    FILE will hold a solution of PUZZLE, such as lizards, queens or spies. A file that is there already is never
+    overwritten.
     """
     from judge.reports.terminal.console import plain_console
     from judge.submissions.starter import write_starter

@@ -30,9 +30,14 @@ class PuzzleChoice(click.Choice[str]):
     def choices(self, _: object) -> None:
         """Ignore what a Choice is made with."""
 
-    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
-        """Return click's words, and which puzzle was meant."""
-        return super().get_invalid_choice_message(value, ctx).rstrip(".") + meant(str(value), self.choices)
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's
+        """Say which puzzle was meant, or else name them all."""
+        near = meant(str(value), self.choices)
+        return f"there is no puzzle {str(value)!r}{near or '; puzzles are ' + ', '.join(self.choices)}"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
+        """Return one word, in place of all names."""
+        return "PUZZLE"
 
 
 class SolutionPath(click.Path):

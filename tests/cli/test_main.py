@@ -19,7 +19,7 @@ from typing import Any
 import psutil
 import pytest
 
-from judge.cli import main
+from judge.cli import by_reader, main
 from judge.sandbox import corelocks, cores, meter
 from judge.sandbox import zygote_client as process
 from judge.sandbox.sandbox import Sandbox
@@ -100,7 +100,7 @@ LINES = [
     ("--help", 0, ["Usage:", "run", "check", "show", "init", "explain", "validate"]),
     ("--version", 0, ["judge"]),
     ("run --help", 0, ["--problem", "--case", "--repeat", "--json", "--time-limit"]),
-    ("", 2, ["Usage:", "Students:"]),
+    ("", 2, ["Begin with:", "Commands:"]),
     ("nonsense", 2, ["error[E430]: there is no command 'nonsense'\n", "Usage: judge [OPTIONS]", "judge --help"]),
     ("rnu right.py", 2, ["there is no command 'rnu'; did you mean run?"]),
     ("--nonsense", 2, ["error[E430]: there is no option --nonsense"]),
@@ -123,15 +123,15 @@ LINES = [
     ("check good.txt good.txt", 2, ["error[E402]", "good.txt line 1"]),
     ("check testcases good.txt", 2, ["error[E435]", "testcases"]),
     ("check input.txt", 2, ["error[E430]: OUTPUT is missing", "Usage: judge check", "{PROBLEM CASE|INPUT} OUTPUT"]),
-    ("check input.txt good.txt --puzzle chess", 2, ["'lizards', 'queens'"]),
+    ("check input.txt good.txt --puzzle chess", 2, ["there is no puzzle 'chess'", "lizards, queens"]),
     ("show input.txt", 0, ["DFS: 4 to place", "1 2 3 4"]),
     ("show empty.txt", 2, ["error[E401]"]),
     ("show nothing.txt", 2, ["error[E435]"]),
     ("init lizards new.py", 0, ["new.py is written", "judge run new.py"]),
     ("init lizards right.py", 2, ["error[E436]", "right.py is there already"]),
-    ("init chess new.py", 2, ["error[E430]: PROBLEM: 'chess' is not one of 'lizards', "]),
+    ("init chess new.py", 2, ["error[E430]: PUZZLE: there is no puzzle 'chess'"]),
     ("init lizard new.py", 2, ["; did you mean lizards?"]),
-    ("init", 2, ["error[E430]: PROBLEM is missing"]),
+    ("init", 2, ["error[E430]: PUZZLE is missing"]),
     ("init lizards new.txt", 2, ["error[E438]"]),
     ("explain E106", 0, ["E106", "two pieces attack each other"]),
     ("explain e106", 0, ["E106"]),
@@ -615,3 +615,17 @@ def test_who_has_waited_too_long_ends_with_a_code_of_its_own(here: Path, taken: 
     assert "error[E311]" in done.stderr
     assert f"judge {os.getpid()} of " in done.stderr
     assert done.stdout == ""
+
+
+def test_judge_alone_shows_what_a_student_needs_and_where_others_begin(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["judge"])
+    with pytest.raises(SystemExit) as ended:
+        main.main()
+    said = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert all(f"\n  {command} " in said for command in by_reader.FIRST)
+    assert len(by_reader.FIRST) <= 12
+    assert "regrade" not in said
+    assert all(words in said for words in ("judge help authoring", "judge help grading", "judge --help"))
