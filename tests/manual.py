@@ -36,8 +36,8 @@ class Shown(NamedTuple):
 
 
 def sections() -> dict[str, str]:
-    """The text below each heading of the README's second level."""
-    heads = re.split(r"^## (.*)$", README, flags=re.MULTILINE)
+    """The text below each heading of the README, the first one included."""
+    heads = re.split(r"^##? (.*)$", README, flags=re.MULTILINE)
     return dict(zip(heads[1::2], heads[2::2], strict=True))
 
 

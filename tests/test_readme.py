@@ -38,7 +38,9 @@ from tests.manual import CHAPTERS, CONTRIBUTING, README, ROOT, TOPICS, WHOLE, Co
 CHECKED_OUT = ("README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests")
 SETS_UP = "python3 -m venv .venv && .venv/bin/pip install "
 SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "CONTRIBUTING"
-# Who reads what after what. A journey has one checkout, in which a chapter finds what those before it have made.
+# Who reads what after what. A journey has one folder, a checkout or an empty one. A chapter finds there what those
+# before it have made.
+EMPTY = {"newcomers", "students"}  # they need no clone: any folder will do
 JOURNEYS = {
     "newcomers": (FIRST, "For students"),
     "students": (FIRST, "verdicts", "program", "formats", "ranking"),
@@ -47,7 +49,7 @@ JOURNEYS = {
 }
 IDEMPOTENT = re.compile(
     r"judge (run|diff|grade|submit|board|similar|check|show|explain|validate|doctor"
-    r"|generate|answers|regrade .*--reason)\b"
+    r"|generate|answers|new --example|regrade .*--reason)\b"
 )
 
 
@@ -127,7 +129,7 @@ def assert_runs(journey: str, folder: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("journey", ["newcomers", "students", "hosts"])
 def test_the_commands_of_a_journey_do_what_is_said(journey: str, tmp_path: Path) -> None:
-    assert_runs(journey, checkout(tmp_path))
+    assert_runs(journey, tmp_path if journey in EMPTY else checkout(tmp_path))
 
 
 @pytest.mark.slow
@@ -154,18 +156,24 @@ def test_what_is_shown_is_compared() -> None:
 def test_readers_find_four_to_six_commands_and_where_to_read_on() -> None:
     for chapter in ("For students", "For contest hosts", "For instructors"):
         assert 4 <= len(commands_of(chapter)) <= 6
-        assert "`judge help " in CHAPTERS[chapter]
+        assert "](judge/cli/help/" in CHAPTERS[chapter]
 
 
 def test_the_readme_is_short_and_narrow() -> None:
     lines = README.splitlines()
-    assert len(lines) <= 150
+    assert len(lines) <= 120
     assert max(map(len, lines)) <= 100
+
+
+def test_every_link_leads_to_a_file() -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", README)
+    assert len(links) > 15
+    assert all((ROOT / link).is_file() for link in links)
 
 
 def test_two_commands_set_up_and_run() -> None:
     first, second = (command.line for command in commands_of(SETUP))
-    judges = ".venv/bin/judge run --group sample --group medium --time-limit 0.5 -j 2"
+    judges = ".venv/bin/judge run lizards queens spies --group sample --group medium --time-limit 0.5 -j 2"
     assert " ".join(first.split()) == f"{SETS_UP}'.[field]' && {judges}"
     assert second == f"{SETS_UP}-e '.[test]' && .venv/bin/pytest"
 
@@ -173,14 +181,14 @@ def test_two_commands_set_up_and_run() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_the_first_command_ends_with_the_leaderboards(tmp_path: Path) -> None:
-    """The true thing: an empty environment, an installation, every solution on the cases of two groups."""
+    """The true thing: an empty environment, an installation, the solutions of three problems on two groups of cases."""
     done = run(commands_of(SETUP)[0].line, checkout(tmp_path))
     assert done.returncode == 0, done.stdout
     leaderboards = [block.text for block in shown() if block.command == "judge run"]
     assert len(leaderboards) == 1
     for leaderboard in leaderboards:
         assert_shows(done.stdout, "\n".join(filter(settled, figures_apart(leaderboard))))
-    for package in (ROOT / "testcases").iterdir():
+    for package in (ROOT / "testcases" / name for name in ("lizards", "queens", "spies")):
         cases = sum(len(list(package.glob(f"{group}/*/input.txt"))) for group in ("sample", "medium"))
         assert f"{package.name}, {cases} case" in done.stdout
     assert "submissions: all as expected" in done.stdout

@@ -28,7 +28,8 @@ def run(
 ) -> RunResult:
     """Judge submissions as `judge run` does; return the result. Nothing is printed, and no file is written.
 
-    submissions -- a file or folder, or several; by default all under solutions/
+    submissions -- a file, a folder or a shipped solution such as queens/champion, or several; by default all under
+        solutions/
     problem     -- a package by name or folder, or several; by default what each submission says
     cases       -- which cases, as --case takes them; by default all
     time_limit  -- seconds of CPU that a case may take, instead of the package's

@@ -28,7 +28,7 @@ from judge.submissions.folder import (
 )
 from judge.submissions.languages import endings
 from judge.submissions.read import declared_problem, read_submission, unread
-from judge.submissions.shipped import solution_name
+from judge.submissions.shipped import solution_name, solution_path
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -45,7 +45,9 @@ class Choice(msgspec.Struct, frozen=True):
 
 def entries(choice: Choice) -> list[Entry]:
     """Return every chosen problem with the submissions for it, in order of name; JudgeError E4xx when a word names
-    nothing."""
+    nothing. A shipped solution may be named as lizards/champion."""
+    submissions = tuple(solution_path(str(path)) for path in choice.submissions)
+    choice = msgspec.structs.replace(choice, submissions=submissions)
     _refuse_main(choice)
     wanted = _files_by_problem(choice)
     alone = len({path for paths in wanted.values() for path in paths}) == 1
