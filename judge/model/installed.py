@@ -35,6 +35,21 @@ def judge_version() -> str:
     return version_of(DISTRIBUTION) or "unknown"
 
 
+def revision() -> str:
+    """Return the short name of the revision that this clone stands at; empty where the judge lies in no clone."""
+    import subprocess
+
+    root = Path(__file__).parents[2]
+    if not (root / ".git").exists():
+        return ""
+    command = ["git", "-C", str(root), "describe", "--always", "--dirty=+", "--exclude=*"]
+    try:
+        found = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)
+    except (OSError, subprocess.SubprocessError):  # no git, or a clone of somebody else
+        return ""
+    return found.stdout.strip()
+
+
 def installs(extra: str) -> str:
     """Return the help that says how an extra is installed: from a clone, as no index has the judge."""
     return f"in your clone of the judge: pip install -e '.[{extra}]'"

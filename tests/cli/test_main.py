@@ -23,6 +23,7 @@ from judge.cli import by_reader, main
 from judge.sandbox import corelocks, cores, meter
 from judge.sandbox import zygote_client as process
 from judge.sandbox.sandbox import Sandbox
+from tests.manual import ROOT
 from tests.terminal import Screen, in_terminal
 
 MakePackage = Callable[..., Path]
@@ -629,3 +630,11 @@ def test_judge_alone_shows_what_a_student_needs_and_where_others_begin(
     assert len(by_reader.FIRST) <= 12
     assert "regrade" not in said
     assert all(words in said for words in ("judge help authoring", "judge help grading", "judge --help"))
+
+
+def test_the_version_names_the_revision_of_a_clone() -> None:
+    said = subprocess.run([*JUDGE, "--version"], capture_output=True, text=True, check=True).stdout
+    described = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False)
+    at = re.search(r", revision ([0-9a-f]{7,})\+?$", said.strip())
+    assert bool(at) == (described.returncode == 0), said
+    assert at is None or described.stdout.startswith(at[1])
