@@ -1,7 +1,7 @@
 """The command `judge`, also as `python -m judge`: it starts and ends quickly.
 
 Of the 190 ms of CPU that `judge check` cost, Python spent 25 on collecting garbage while modules were loaded, and 25
-on taking modules down at the end (`python -m tests.bench.loop`).
+on taking modules down at the end.
 """
 
 import contextlib

@@ -218,7 +218,7 @@ def test_developers_have_these_tools() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "shown"), [("validator", "1000 x 1000"), ("overhead", "fresh"), ("programs", "C++")])
+@pytest.mark.parametrize(("name", "shown"), [("validator", "1000 x 1000"), ("overhead", "fresh")])
 def test_a_benchmark_runs(name: str, shown: str) -> None:
     (line,) = (command.line for command in commands_of(DEVELOPERS) if command.line.endswith(f"tests.bench.{name}"))
     done = run(line.removeprefix(".venv/bin/"), ROOT)

@@ -249,9 +249,7 @@ def tell(console: Console, model: Model) -> bool:
     for name, load in (("scheduler", model.scheduler_load), ("client", model.client_load)):
         most = [f"{_size(model.largest(load, one_s))} (attempts of {one_s:g} s)" for one_s in (0.02, 0.1, 1.0)]
         console.print(f"The {name} is busy for {FULL:.0%} of the time with so many workers: {', '.join(most)}.")
-    console.print(
-        "This client keeps no store. One that grades is full sooner: tests.bench.cluster_real has its CPU a case."
-    )
+    console.print("This client keeps no store. One that grades is full sooner.")
     console.print("With more of them a host starts a second scheduler with workers of its own, and a judge for it.")
     return missed
 

@@ -7,12 +7,10 @@ import statistics
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple, TypeVar
-
-T = TypeVar("T")
+from typing import NamedTuple
 
 
 @contextmanager
@@ -21,13 +19,6 @@ def kernel_cache() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["NUMBA_CACHE_DIR"] = folder
         yield Path(folder)
-
-
-def timed(function: Callable[..., T], *arguments: object) -> tuple[T, float]:
-    """What it returns, and the CPU seconds it takes."""
-    start = time.process_time()
-    result = function(*arguments)
-    return result, time.process_time() - start
 
 
 class Cost(NamedTuple):

@@ -20,10 +20,13 @@ from judge.judging.session import CHUNK, GradingSession, Judged
 from judge.model import (
     Algorithm,
     Case,
+    CaseResult,
     Group,
     Host,
     Instance,
     Limits,
+    Measurement,
+    Prepared,
     Problem,
     Ran,
     Scheme,
@@ -32,14 +35,18 @@ from judge.model import (
 from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.model.record import Batch, conditions, latest
 from judge.scoring.leaderboard import Ground, placed
+from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.submissions import read as source
-from tests.bench import grading as costly
 from tests.pretended import Pretended
 
 PLAIN = Scheme()
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
 KINDS: tuple[Algorithm, ...] = ("DFS", "BFS", "SA")
+INSTANT = Problem(
+    "instant", "Instant", "lizards", ("DFS",), False, Limits(), {"secret": Group(10)},
+    (Case("one", "secret", Instance("DFS", 2, 1, np.zeros((2, 2), dtype=np.int8))),), "instant",
+)  # fmt: skip
 
 
 def problem_of(count: int, scheme: Scheme = PLAIN) -> Problem:
@@ -259,24 +266,38 @@ def steps_of(store: Store, work: Callable[[], object]) -> int:
     return count
 
 
+def fill(store: Store, host: Host, count: int, owners: int) -> None:
+    """Judgements as if `count` submissions had been judged, each of its own bytes."""
+    batch = store.begin(Batch("submit", INSTANT, host, conditions(INSTANT, host)))
+    with store._db.writing():
+        for number in range(count):
+            paper = source.handed_in(f"s{number % owners}", INSTANT.name, "h.py", (("h.py", b"# %d" % number),))
+            time_s = 1 + number / count
+            sample = Measurement(Verdict.AC, time_s, time_s, 1 << 20)
+            run = CaseResult("one", "secret", "DFS", Verdict.AC, wall_s=time_s, cpu_s=time_s, samples=(sample,))
+            store._writer.add_source(paper)
+            ticket = store._writer.add_judgement(batch.id, paper, paper.name)
+            store._writer.add_outcome(ticket, judgement_of(paper, INSTANT, Prepared(), (run,)))
+
+
 def costs(path: Path, stored: int, pretended: Pretended) -> dict[str, int]:
     """Of grading ten students who have submitted before, of a rank, the board, and of what an export reads."""
-    under = conditions(costly.PROBLEM, HOST)
-    ground = Ground(costly.PROBLEM.name, under.package, under.limits, boxed=False)
-    handed = submissions_of(Roll("plain", tuple(member(f"s{number}") for number in range(10))), costly.PROBLEM)
+    under = conditions(INSTANT, HOST)
+    ground = Ground(INSTANT.name, under.package, under.limits, boxed=False)
+    handed = submissions_of(Roll("plain", tuple(member(f"s{number}") for number in range(10))), INSTANT)
 
     def judged() -> None:
-        batch = store.begin(Batch("grade", costly.PROBLEM, HOST, under, label="class"))
+        batch = store.begin(Batch("grade", INSTANT, HOST, under, label="class"))
         sitting = GradingSession(store, batch, enter_all(store, batch, handed))
         list(sitting.events([pretended]))  # type: ignore[list-item]  # it stands in for a Sandbox
 
     with Store(path) as store:
-        costly.fill(store, HOST, stored, owners=10)
+        fill(store, HOST, stored, owners=10)
         return {
             "judged": steps_of(store, judged),
-            "rank": steps_of(store, lambda: placed(store.scores.best(ground), "s1", costly.PROBLEM)),
-            "board": steps_of(store, lambda: store.boards.board(store.boards.outline(costly.PROBLEM, under))),
-            "export": steps_of(store, lambda: store.counting(costly.PROBLEM, handed)),
+            "rank": steps_of(store, lambda: placed(store.scores.best(ground), "s1", INSTANT)),
+            "board": steps_of(store, lambda: store.boards.board(store.boards.outline(INSTANT, under))),
+            "export": steps_of(store, lambda: store.counting(INSTANT, handed)),
         }
 
 

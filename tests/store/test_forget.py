@@ -25,7 +25,6 @@ from judge.scoring.verdict import judgement_of
 from judge.store import PATH, Store
 from judge.store.database import Database
 from judge.store.forget import Forgotten
-from tests.bench.store import write
 from tests.store.test_store import (
     HOST,
     PROBLEM,
@@ -37,6 +36,7 @@ from tests.store.test_store import (
     runs_of,
     submission_of,
 )
+from tests.store.years import write
 
 AC, WA, CE = Verdict.AC, Verdict.WA, Verdict.CE
 NAME, SECRET = "ada.lovelace", "engine_of_ada"

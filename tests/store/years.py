@@ -1,26 +1,11 @@
-"""A store of years: `python -m tests.bench.store`.
-
-Fifteen homeworks of two hundred students, with twenty cases each, three runs a case and a judge error here and there.
-Told are how long `judge store info` and `judge board` take, each as a command of its own, and what a backup,
-pruning and forgetting a student cost. `--homeworks`, `--students` and `--cases` say how large it is.
-"""
+"""A store of years: homeworks of a whole class, judged without running anything, with a judge error here and there."""
 
 from __future__ import annotations
 
-import argparse
-import os
 import random
-import resource
-import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-from rich.console import Console
-from rich.table import Table
 
 from judge.model import Attempt, CaseResult, Host, Machine, Measurement, Prepared, Problem, Verdict
 from judge.model.record import Batch, conditions
@@ -29,53 +14,8 @@ from judge.scoring.verdict import judgement_of
 from judge.store import PATH, Store
 from judge.submissions.read import handed_in
 
-ROOT = Path(__file__).parents[2]
 HOST = Host("namespaces", (), (), "cgroup", "Linux", "3.11", "0.63", 2, machine=Machine("a CPU", calibration_s=0.01))
 REPEAT = 3
-PROMISED_S = 1.0  # of info and of board
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="A store of years.")
-    parser.add_argument("--homeworks", type=int, default=15)
-    parser.add_argument("--students", type=int, default=200)
-    parser.add_argument("--cases", type=int, default=20)
-    asked = parser.parse_args()
-    table = Table("what", "seconds", "CPU", "promised")
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch)
-        write(folder, asked.homeworks, asked.students, asked.cases)
-        size = (folder / PATH).stat().st_size
-        for words in ("store info", "board hw00", "board hw00 --algorithm DFS"):
-            table.add_row(*timed(folder, words), f"{PROMISED_S:g}")
-        for words in ("store backup copy.db", "store forget student007 --yes", "store prune --before 2101-01-01"):
-            table.add_row(*timed(folder, words))
-    console = Console()
-    console.print(f"{asked.homeworks} homeworks x {asked.students} students, {size / 2**20:.1f} MiB")
-    console.print(table)
-
-
-def timed(folder: Path, words: str) -> tuple[str, str, str]:
-    """Run one command; what it was, and the seconds on the clock and of CPU that it took."""
-    begun_s, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    command(folder, words.split())
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    used_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return f"judge {words}", f"{time.perf_counter() - begun_s:.2f}", f"{used_s:.2f}"
-
-
-def command(folder: Path, words: Sequence[str]) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-m", "judge", *words],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        sys.exit(f"judge {' '.join(words)} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
 
 
 def write(folder: Path, homeworks: int, students: int, cases: int) -> None:
@@ -126,7 +66,3 @@ def results(problem: Problem, dice: random.Random) -> tuple[CaseResult, ...]:
         attempts = [msgspec.structs.replace(first, cpu_s=one.cpu_s, samples=(one,)) for one in samples]
         found.append(CaseResult.of(first, attempts))
     return tuple(found)
-
-
-if __name__ == "__main__":
-    main()
