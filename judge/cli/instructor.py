@@ -83,8 +83,7 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
     """
     from judge.classroom.gradebook.grades import graded, submissions_of
     from judge.classroom.gradebook.marks import lost_marks, with_marks
-    from judge.judging.entering import enter_all
-    from judge.judging.session import GradingSession
+    from judge.judging.session import GradingSession, enter_all
     from judge.model import Verdict
     from judge.model.record import Batch, clock_among, conditions
     from judge.reports.export.exporter import sheet_of

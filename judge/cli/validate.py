@@ -83,7 +83,7 @@ def _by_validator(problem: Problem, options: RunOptions) -> list[Remark]:
     """Return what the validator of a package says of the package's own answers. It is a stranger's program too."""
     from judge.cli.running import refuse_untrusted
     from judge.executors.program.commands import homes
-    from judge.judging.answer_keys import answers_refused
+    from judge.judging.trials import answers_refused
     from judge.sandbox.pool import untimed
 
     if not (problem.validator and problem.validator.files):

@@ -10,7 +10,7 @@ from judge.cluster.client import Bytes
 from judge.cluster.dispatch import PATIENCE_S, Dispatch
 from judge.cluster.fleet import Wanted
 from judge.cluster.jobs import SLICE_S, AttemptJob, Job, PrepareJob
-from judge.cluster.outbox import Outbox
+from judge.cluster.parcel import Outbox
 from judge.cluster.stations import LOOK_S, Stations
 from judge.judging.curiosity import Curiosity
 from judge.judging.work import Done, Work

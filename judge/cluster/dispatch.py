@@ -23,7 +23,7 @@ from judge.cluster import station
 from judge.cluster.client import Bytes, holders, lost, submitted, under_way
 from judge.cluster.jobs import TRIES, Asked, Job
 from judge.cluster.message import pack, read_report
-from judge.cluster.outbox import Outbox
+from judge.cluster.parcel import Outbox
 from judge.cluster.stations import FETCH_S, LOOK_S, Stations
 from judge.judging.curiosity import Curiosity
 from judge.model import Attempt

@@ -6,18 +6,21 @@ A package is read again where it arrives, and has to be the same there.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
+from judge.cluster.message import PROBE
 from judge.errors import JudgeError
-from judge.judging.blame import trivial_problem
 from judge.model import Limits, Problem, Submission
 from judge.model.record import package_digest
 from judge.problems.package import read_package
 from judge.problems.whole import Files, package_files
 from judge.store.codec import pack_submission, unpack_submission
 from judge.store.packages import write_back
+
+Parcel = tuple[str, bytes]  # its kind, and what it holds
 
 
 class _Package(msgspec.Struct, frozen=True):
@@ -80,6 +83,39 @@ def unpack_sources(parcel: bytes) -> Submission:
     return msgspec.structs.replace(unpack_submission(sent.facts, sent.main), files=files)
 
 
-def own_problem() -> Problem:
-    """Return the problem that every station has: the judge's own, for its probe."""
-    return trivial_problem()
+class Outbox:
+    """Parcels by digest."""
+
+    def __init__(self) -> None:
+        self.parcels: dict[str, Parcel] = {}
+        self._problems: dict[Problem, str] = {}  # by identity, with their digests
+        self._sources: dict[Submission, str] = {}
+
+    def problem(self, problem: Problem) -> str:
+        """Return the digest of a package. JudgeError E435 or E438 where its files can't be read."""
+        if not problem.path:  # the judge's own
+            return PROBE
+        if problem not in self._problems:
+            self._problems[problem] = self._put("problem", pack_problem(problem))
+        return self._problems[problem]
+
+    def sources(self, submission: Submission) -> str:
+        """Return the digest of a submission."""
+        if submission not in self._sources:
+            self._sources[submission] = self._put("sources", pack_sources(submission))
+        return self._sources[submission]
+
+    def of(self, digests: Iterable[str]) -> dict[str, Parcel]:
+        """Return these parcels; every station has the judge's own."""
+        return {digest: self.parcels[digest] for digest in digests if digest != PROBE}
+
+    def clear(self) -> None:
+        """Let go of all."""
+        self.parcels.clear()
+        self._problems.clear()
+        self._sources.clear()
+
+    def _put(self, kind: str, data: bytes) -> str:
+        digest = digest_of(data)
+        self.parcels[digest] = (kind, data)
+        return digest

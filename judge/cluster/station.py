@@ -21,6 +21,7 @@ import msgspec
 
 from judge.cluster import parcel
 from judge.cluster.message import PROBE, Errand, Facts, Made, Order, Report, kept, pack, unpack
+from judge.judging.blame import trivial_problem
 from judge.judging.curiosity import Curiosity
 from judge.judging.worker import Task, Worker
 from judge.model import Case, Problem, Submission
@@ -63,7 +64,7 @@ class Station:
         self._folder = folder
         self._problems = Shelf[Problem](PROBLEMS)
         self._submissions = Shelf[Submission](SUBMISSIONS)
-        self._own = parcel.own_problem()
+        self._own = trivial_problem()
         self._idle: SimpleQueue[Worker] = SimpleQueue()
         self._workers = [Worker(sandbox) for sandbox in sandboxes]
         self._prepared: dict[Worker, set[Submission]] = {worker: set() for worker in self._workers}

@@ -14,6 +14,7 @@ from judge.cluster import station
 from judge.cluster.client import Bytes, members, submitted
 from judge.cluster.fleet import Calm, Fleet, Wanted, chosen_of
 from judge.cluster.message import Facts, read_facts
+from judge.cluster.parcel import Parcel
 from judge.errors import JudgeError
 from judge.model.cluster import Seen
 
@@ -24,7 +25,6 @@ BEAT_EACH_S: Final = 0.02  # more for each that is: Dask's heartbeats are rarer 
 VAIN: Final = 8  # times its slots: so many orders in a row may a station leave undone
 ASK_S: Final = 60.0  # how long a station may take to keep a parcel
 FETCH_S: Final = 10.0  # how long what it has made may be on its way
-Parcel = tuple[str, bytes]  # its kind, and what it holds
 
 
 class Stations:

@@ -28,7 +28,7 @@ from judge.judging.probe import Probe
 from judge.judging.sequence import new_seed, sequence
 from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
 from judge.judging.work import Work
-from judge.judging.worker import Task
+from judge.judging.worker import Task, without_a_run
 from judge.model import (
     Attempt,
     CaseResult,
@@ -60,7 +60,6 @@ class Measures(Protocol):
 
     def events(self, contest: Contest, entry: Entry, problems: int, /) -> Iterator[Ran]:
         """Run more of a contest; this is the first of so many problems that are left."""
-        ...
 
 
 class Contest:
@@ -250,8 +249,7 @@ class Contest:
             return None
         message = "not run: it ran out of time on two smaller cases of this group"
         finding = Finding("E209", message, help="--all  runs it all the same", verdict=Verdict.TLE)
-        case = task.case
-        return Attempt(case.name, case.group, case.board.algorithm, Verdict.TLE, finding.code, message, finding=finding)
+        return without_a_run(task, finding)
 
     def _tell(self, entry: Entry, task: Task, run: Attempt) -> Iterator[Ran]:
         """Keep an attempt, and tell of it for each submission that has these bytes."""

@@ -14,9 +14,8 @@ import msgspec
 from judge.errors import JudgeError
 from judge.judging.bonus import BonusRounds
 from judge.judging.crew import Hands
-from judge.judging.entering import entered
 from judge.judging.regrading import Regrading
-from judge.judging.session import GradingSession
+from judge.judging.session import GradingSession, entered
 from judge.model import Finding, Host, Judgement, Problem, Ran, Readied, Verdict
 from judge.model.fence import fault_of
 from judge.model.job import Job, RegradeWish

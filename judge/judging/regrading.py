@@ -1,16 +1,104 @@
-"""A regrade of a problem, from its beginning or from where it stopped: what is judged again, and who is measured."""
+"""A regrade of a problem, from its beginning or from where it stopped: which runs are judged again, who is measured.
+
+    judge regrade --problem quiz --disturbed --student ada --case secret/four
+
+Every word narrows the choice. What was not chosen is taken over as it was measured, so it must have been measured on
+the same limits, and on the same cases unless `--case` says which of them have changed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import difflib
+import shlex
+from collections.abc import Iterator, Sequence
 
-from judge.judging.selection import Selection, find_cases
+import msgspec
+
+from judge.errors import JudgeError
 from judge.judging.session import GradingSession
-from judge.model import Host, Problem
+from judge.model import Attempt, CaseResult, Host, Problem, Verdict
 from judge.model.host import NOWHERE
 from judge.model.job import RegradeWish
-from judge.model.record import Batch, Ticket, conditions, latest
+from judge.model.record import Batch, Conditions, Record, Ticket, case_of, conditions, latest
 from judge.store import Store
+
+NEAR = 5  # names that are offered for one that is unknown
+_Case = tuple[str, str]  # group and name
+
+
+class Selection(msgspec.Struct, frozen=True):
+    """The runs that were disturbed, starved or met another judge error; those of these owners; those on these cases.
+    Empty words mean all."""
+
+    disturbed: bool = False
+    owners: tuple[str, ...] = ()
+    cases: tuple[_Case, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """Return the words as on a command line; the same for the same choice, "" for all."""
+        words = ["--disturbed"] * self.disturbed
+        words += [word for owner in sorted(set(self.owners)) for word in ("--student", owner)]
+        words += [word for case in sorted(set(self.cases)) for word in ("--case", "/".join(case))]
+        return shlex.join(words)
+
+    def kept(self, record: Record, under: Conditions) -> tuple[Attempt, ...] | None:
+        """Return the attempts that are taken over when the rest is judged `under` these conditions; None where nothing
+        of the record is chosen. A judge error is never taken over.
+
+        JudgeError E457 when something that was judged under other conditions would have to be.
+        """
+        made = record.judgement
+        cases = {(case.group, case.name) for case in made.problem.cases}
+        runs = {case_of(run): run for run in made.runs if case_of(run) in cases}
+        chosen = {case for case in cases if self._wants(record, runs.get(case), case)}
+        if not chosen:
+            return None
+        rest = [run for case, run in runs.items() if case not in chosen and run.verdict is not Verdict.JE]
+        if rest:
+            self._check(record, under)
+        return tuple(one for run in rest for one in run.attempts())
+
+    def _wants(self, record: Record, run: CaseResult | None, case: _Case) -> bool:
+        if (self.owners and record.owner not in self.owners) or (self.cases and case not in self.cases):
+            return False
+        if not self.disturbed:
+            return True
+        if run is None:
+            return record.judgement.prepare.verdict is Verdict.JE
+        return run.disturbed or run.verdict is Verdict.JE
+
+    def _check(self, record: Record, under: Conditions) -> None:
+        now, then = under, record.conditions
+        changed = ["limits or --repeat"] * (now.limits != then.limits)
+        changed += ["cases or rules"] * (now.package != then.package and not self.cases)
+        if changed:
+            raise JudgeError(
+                "E457",
+                f"a part of {record.owner}'s submission can't be judged again by itself",
+                note=f"the rest was judged with other {' and other '.join(changed)}",
+                help="give the same --repeat, name each changed case with --case, or regrade all of it",
+            )
+
+
+def find_cases(words: Sequence[str], problem: Problem) -> tuple[_Case, ...]:
+    """Return the cases of these names, each as group/name or as name alone, which may be in several groups. JudgeError
+    E433 where there is none."""
+    found: list[_Case] = []
+    for word in words:
+        named = [(one.group, one.name) for one in problem.cases if word in (one.name, f"{one.group}/{one.name}")]
+        if not named:
+            names = [f"{one.group}/{one.name}" for one in problem.cases] + [one.name for one in problem.cases]
+            shapes = {name.lower(): name for name in reversed(names)}
+            near = ", ".join(shapes[shape] for shape in difflib.get_close_matches(word.lower(), list(shapes), NEAR))
+            raise JudgeError(
+                "E433",
+                f"{problem.name} has no case {word!r}",
+                note=f"close to it: {near}" if near else f"it has {len(problem.cases)} cases",
+                help=f"the cases are the folders in {problem.path}/<group>/",
+            )
+        found += named
+    return tuple(dict.fromkeys(found))
 
 
 class Regrading:

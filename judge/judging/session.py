@@ -46,7 +46,7 @@ from judge.model import (
     Verdict,
 )
 from judge.model.fence import ends_all, fault_of
-from judge.model.record import Batch, Ticket, best, case_of, faults, in_doubt, run_as
+from judge.model.record import Batch, Ticket, best, case_of, in_doubt, run_as
 from judge.scoring.verdict import judgement_of, unjudged
 from judge.store import Store
 from judge.submissions.read import read_again
@@ -214,7 +214,7 @@ class GradingSession:
         if record is None or not in_doubt(record.judgement):
             return None
         ticket, repeat = max(map(self._store.taken_up, group), key=lambda one: len(one.runs)), self._batch.repeat
-        if not ticket.runs and not faults(record.judgement):
+        if not ticket.runs and not record.judgement.faults:
             return None
         tries, most = Counter(map(case_of, ticket.runs)), repeat * (1 + ROUNDS)
         stay = [run for run in best(ticket.runs, repeat) if not run.in_doubt or tries[case_of(run)] >= most]
@@ -263,7 +263,7 @@ class GradingSession:
     def _made_elsewhere(self, ticket: Ticket) -> Judgement | None:
         """Return what another judge has made of it meanwhile; not what it had failed on before this one began."""
         record = self._store.record(ticket.id, self._problem)
-        if record and (not faults(record.judgement) or record.judged_s >= self._begun_s):
+        if record and (not record.judgement.faults or record.judged_s >= self._begun_s):
             return record.judgement
         return None
 
@@ -306,3 +306,17 @@ def _read_again(ticket: Ticket, problem: Problem) -> Ticket:
 def _claim(group: _Alike) -> int:
     """Return by what every judge knows the group: its lowest ticket."""
     return min(ticket.id for ticket in group)
+
+
+def enter_all(store: Store, batch: Batch, submissions: Iterable[tuple[str, Submission]]) -> list[Ticket]:
+    """Return a ticket for each owner's submission, done where the same bytes were judged under the same conditions."""
+    return [entered(store, batch, submission, owner) for owner, submission in submissions]
+
+
+def entered(store: Store, batch: Batch, submission: Submission, owner: str, handed_s: float | None = None) -> Ticket:
+    """Enter one submission; where the judge fails on what it knows of it, it is judged anew."""
+    try:
+        return store.enter(batch, submission, owner, handed_s)
+    except Exception as error:
+        doubtful = msgspec.structs.replace(submission, fault=fault_of(error))
+        return store.enter(msgspec.structs.replace(batch, again=True), doubtful, owner, handed_s)

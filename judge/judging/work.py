@@ -44,29 +44,22 @@ class Workers(Protocol):
     @property
     def size(self) -> int:
         """Return how many attempts are made at once."""
-        ...
 
     @property
     def far(self) -> bool:
         """Say whether a worker has to prepare again what another one has prepared."""
-        ...
 
     def get_ready(self, contracts: Iterable[Contract]) -> None:
         """Let what these contracts need start, while the judge does other work."""
-        ...
 
     def prepare(self, problem: Problem, submissions: Sequence[Submission]) -> Generator[Prepared]:
         """Prepare each submission once; yield how that ended, in their order."""
-        ...
 
     def attempt(self, works: Iterable[Work]) -> Iterator[Done]:
         """Make the attempts; each work is taken when there is a worker for it. Yield them in the order of the works."""
-        ...
 
     def forget(self) -> None:
         """Let go of every submission."""
-        ...
 
     def seen(self) -> list[Seen]:
         """Return the machines that work, and those that may not; none where it is this one."""
-        ...

@@ -1,4 +1,4 @@
-"""What a problem tells those who solve it, beside what it is judged by. Frozen."""
+"""What a problem tells those who solve it, beside what it is judged by; what the shipped solutions did on one day."""
 
 from __future__ import annotations
 
@@ -6,7 +6,28 @@ from collections.abc import Mapping
 
 import msgspec
 
-from judge.model.reference import Reference
+from judge.model.verdict import Verdict
+
+
+class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One solution; `par2_s` is CPU time, a missed case counted as twice the limit."""
+
+    name: str
+    verdict: Verdict
+    solved: int
+    par2_s: float
+    slowest_case: str
+    slowest_s: float
+
+
+class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The leaderboard of one package, as it was measured, the best first. `host` names its processor."""
+
+    date: str
+    host: str
+    time_limit: float
+    cases: int
+    solutions: tuple[ReferenceRow, ...]
 
 
 class About(msgspec.Struct, frozen=True):

@@ -104,7 +104,7 @@ class Change(msgspec.Struct, frozen=True):
     @property
     def then(self) -> Record:
         """Return what counts if the regrade is applied: a judge error changes nothing."""
-        return self.old if self.new is None or faults(self.new.judgement) else self.new
+        return self.old if self.new is None or self.new.judgement.faults else self.new
 
     @property
     def gain(self) -> float:
@@ -211,11 +211,6 @@ def clock_among(records: Iterable[Record]) -> Clock:
     return "wall" if any(record.clock == "wall" for record in records) else "cpu"
 
 
-def faults(judgement: Judgement) -> int:
-    """Return how often the judge itself failed: such a judgement is to be made again."""
-    return judgement.faults
-
-
 def in_doubt(judgement: Judgement) -> bool:
     """Say whether the work of others may have cost it a point: such a judgement is made again."""
     return judgement.prepare.starved or any(run.in_doubt for run in judgement.runs)
@@ -244,7 +239,7 @@ def latest(records: Sequence[Record]) -> list[Record]:
     """Return of each owner and submission the record that counts, whatever the conditions: the last without a judge
     error."""
     chosen: dict[tuple[str, str, str], Record] = {}
-    for record in sorted(records, key=lambda one: (not faults(one.judgement), one.since_s, one.id)):
+    for record in sorted(records, key=lambda one: (not one.judgement.faults, one.since_s, one.id)):
         submission = record.judgement.submission
         chosen[record.owner, submission.sha256, submission.path.name] = record
     return sorted(chosen.values(), key=lambda record: record.id)
@@ -252,7 +247,7 @@ def latest(records: Sequence[Record]) -> list[Record]:
 
 def failed(changes: Sequence[Change]) -> list[str]:
     """Return the owners of what the judge itself failed on when it was judged again."""
-    return [change.old.owner for change in changes if change.new and faults(change.new.judgement)]
+    return [change.old.owner for change in changes if change.new and change.new.judgement.faults]
 
 
 def matrix(changes: Sequence[Change]) -> dict[tuple[Verdict, Verdict], int]:

@@ -8,8 +8,7 @@ from pathlib import Path
 import msgspec
 
 from judge.model import Answer, Problem
-from judge.model.about import About
-from judge.model.reference import Reference
+from judge.model.about import About, Reference
 from judge.problems import puzzles
 from judge.problems.inside import lies_inside
 from judge.problems.puzzles.puzzle import Puzzle

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from judge.model import Answer
-from judge.model.board_text import is_board
-from judge.model.given import MOST_SIDE, Given, packed
+from judge.model.given import MOST_SIDE, Given, is_board, packed
 from judge.problems.check import drawing
 from judge.problems.formats.size import Size, shape_of
 

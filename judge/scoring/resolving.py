@@ -69,10 +69,6 @@ class Resolver:
 
 
 def _cells(board: Scoreboard) -> dict[tuple[str, str], Cell]:
-    """Return the cells by team and problem, without who was first: that hangs on others as well."""
+    """Return the cells by team and problem."""
     problems = [task.problem for task in board.schedule.tasks]
-    return {
-        (row.team.id, problem): msgspec.structs.replace(cell, first=False)
-        for row in board.rows
-        for problem, cell in zip(problems, row.cells, strict=True)
-    }
+    return {(row.team.id, at): cell for row in board.rows for at, cell in zip(problems, row.cells, strict=True)}

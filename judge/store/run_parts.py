@@ -22,8 +22,7 @@ from judge.model import (
     Scheme,
     Submission,
 )
-from judge.model.board_text import board_in, given_in, is_board, shape_in
-from judge.model.given import CELL, WEIGHT
+from judge.model.given import CELL, WEIGHT, board_in, given_in, is_board, shape_in
 from judge.store.run_file import CaseRow, LimitsRow, ProblemRow, RunFile, RunRow, SubmissionRow
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from sqlite3 import Row
 import msgspec
 
 from judge.model import Attempt, Host, Judgement, Problem, Submission, Verdict
-from judge.model.record import Batch, Conditions, Record, Ticket, faults
+from judge.model.record import Batch, Conditions, Record, Ticket
 from judge.scoring import ranking
 from judge.scoring.points import waits
 from judge.store import codec
@@ -84,7 +84,7 @@ class Writer:
         outcome = self._db.add(
             "INSERT INTO outcome (judgement, verdict, points, faults, prepared, runs, at_s)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            *(ticket_id, made.verdict.value, made.points or 0.0, faults(made)),
+            *(ticket_id, made.verdict.value, made.points or 0.0, made.faults),
             *(codec.pack_prepared(made.prepare), codec.pack_runs(made.runs), time.time()),
         )
         if self._db.ask("SELECT 1 FROM published WHERE outcome = ?", outcome):

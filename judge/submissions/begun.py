@@ -14,13 +14,14 @@ from judge.submissions.contract import contract_of
 from judge.submissions.imports import files_of_modules, imported_modules
 from judge.submissions.languages import needs_main
 from judge.submissions.syntax import UnreadableError, parse
-from judge.submissions.unit_tests import is_unit_test
 
 BEGINNINGS = ("homework", "main", "solution")
 CALL_IT = "let the one that is run be called homework, main or solution, and no other so"
 PARSED_LIMIT = 512 << 10  # bytes
 _MAIN = re.compile(rb"^[ \t]*(?:[\w\[\]]+[ \t]+)*main[ \t]*\(|^if[ \t(]+__name__\b", re.MULTILINE)
 _IMPORTED = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
+_JUNIT = re.compile(rb"^[ \t]*import[ \t]+(?:static[ \t]+)?(?:org\.junit|junit\.framework|org\.testng)\b", re.MULTILINE)
+_UNITTEST = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(?:unittest|pytest)\b", re.MULTILINE)
 _REQUIRED = re.compile(rb"""\b(?:require|from|import)\b[ \t(]*["']\./([\w./-]+)["']""")  # JavaScript
 
 
@@ -139,3 +140,9 @@ def _is_named(path: str, sources: Mapping[str, bytes]) -> bool:
     """Say whether another source names the class that this file is called after."""
     word = re.compile(rb"\b" + re.escape(PurePosixPath(path).stem.encode()) + rb"\b")
     return any(word.search(text) for other, text in sources.items() if other != path)
+
+
+def is_unit_test(path: str, text: bytes) -> bool:
+    """Say whether a source file holds unit tests, which run by themselves and are not what is handed in."""
+    framework = _JUNIT if path.endswith(".java") else _UNITTEST if path.endswith(".py") else None
+    return framework is not None and framework.search(text) is not None

@@ -11,42 +11,17 @@ from judge.submissions.syntax import UnreadableError, line_at, parse
 _STATEMENT = re.compile(
     rb"^[ \t\f]*(?:print\s+[\"'\w]|except\s+\w+\s*,\s*\w+\s*:|exec\s+[\"'\w])|\bxrange\(|\braw_input\(", re.MULTILINE
 )
-_MODULES = frozenset(
-    (
-        "BaseHTTPServer",
-        "ConfigParser",
-        "HTMLParser",
-        "Queue",
-        "StringIO",
-        "Tkinter",
-        "UserDict",
-        "cPickle",
-        "cStringIO",
-        "commands",
-        "compiler",
-        "cookielib",
-        "httplib",
-        "md5",
-        "sets",
-        "sha",
-        "urllib2",
-        "urlparse",
-    )
-)
+_MODULES = frozenset((
+    "BaseHTTPServer", "ConfigParser", "HTMLParser", "Queue", "StringIO", "Tkinter", "UserDict", "cPickle", "cStringIO",
+    "commands", "compiler", "cookielib", "httplib", "md5", "sets", "sha", "urllib2", "urlparse",
+))  # fmt: skip
 _NAMES = frozenset(
     ("basestring", "cmp", "execfile", "file", "long", "raw_input", "reduce", "reload", "unichr", "unicode", "xrange")
 )
-_MEMBERS = frozenset(
-    (
-        ("itertools", "ifilter"),
-        ("itertools", "imap"),
-        ("itertools", "izip"),
-        ("os", "getcwdu"),
-        ("string", "letters"),
-        ("string", "maketrans"),
-        ("sys", "maxint"),
-    )
-)
+_MEMBERS = frozenset((
+    ("itertools", "ifilter"), ("itertools", "imap"), ("itertools", "izip"), ("os", "getcwdu"),
+    ("string", "letters"), ("string", "maketrans"), ("sys", "maxint"),
+))  # fmt: skip
 _METHODS = frozenset(("has_key", "iteritems", "iterkeys", "itervalues"))
 
 

@@ -23,8 +23,7 @@ from judge.cluster.stations import Stations
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
 from judge.judging.crew import Hands
-from judge.judging.entering import enter_all
-from judge.judging.session import GradingSession, Judged
+from judge.judging.session import GradingSession, Judged, enter_all
 from judge.model import Entry, Judgement, Problem, Ran, Submission, Verdict
 from judge.model.classroom import Member, Roll, Student
 from judge.model.record import Batch, Ticket, conditions

@@ -12,8 +12,7 @@ import pytest
 
 from judge.classroom.gradebook.grades import submissions_of
 from judge.judging.bonus import BonusRounds
-from judge.judging.entering import enter_all
-from judge.judging.session import GradingSession
+from judge.judging.session import GradingSession, enter_all
 from judge.model import Bonus, Problem, Scheme, Settling
 from judge.model.classroom import Roll
 from judge.sandbox.sandbox import Sandbox

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from judge.classroom.gradebook.grades import submissions_of
 from judge.errors import JudgeError
-from judge.judging.selection import Selection, find_cases
+from judge.judging.regrading import Selection, find_cases
 from judge.model import Case, CaseResult, Finding, Group, Instance, Measurement, Prepared, Problem, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Record, case_of, conditions

@@ -14,9 +14,8 @@ from hypothesis import given
 from judge.judging import session
 from judge.judging.contest import Contest
 from judge.judging.crew import Hands
-from judge.judging.entering import enter_all
 from judge.judging.sequence import AS_PACKAGED, new_seed, sequence
-from judge.judging.session import GradingSession
+from judge.judging.session import GradingSession, enter_all
 from judge.model import (
     Case,
     CaseResult,

@@ -15,8 +15,7 @@ from judge.classroom.gradebook.grades import WAITS, graded, submissions_of
 from judge.errors import JudgeError
 from judge.judging import execute
 from judge.judging.contest import Contest
-from judge.judging.entering import enter_all
-from judge.judging.session import CHUNK, GradingSession, Judged
+from judge.judging.session import CHUNK, GradingSession, Judged, enter_all
 from judge.model import (
     Algorithm,
     Case,

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.classroom.gradebook.grades import graded, submissions_of
-from judge.judging.entering import enter_all
-from judge.judging.session import ROUNDS, Again, GradingSession
+from judge.judging.session import ROUNDS, Again, GradingSession, enter_all
 from judge.model import Attempt, Case, CaseResult, Finding, Measurement, Prepared, Problem, Ran, Submission, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Batch, Record, conditions, latest

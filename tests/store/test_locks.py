@@ -15,8 +15,7 @@ import pytest
 
 from judge.classroom.gradebook.grades import submissions_of
 from judge.errors import JudgeError, Place
-from judge.judging.entering import enter_all
-from judge.judging.session import GradingSession, Judged, Waits
+from judge.judging.session import GradingSession, Judged, Waits, enter_all
 from judge.model import CaseResult, Prepared, Ran, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Ticket, latest

@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Answer, CaseResult, Excerpt, Finding, Judgement, Measuring, Settling, Standing, Verdict
-from judge.model.board_text import board_text
-from judge.model.given import WEIGHT
+from judge.model.given import WEIGHT, board_text
 from judge.model.run_record import RunRecord
 from judge.reports.export.atomic import as_json
 from judge.reports.export.run_json import rank_of, run_json

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from judge.model import Answer, Bonus, Case, Finding, Limits, Problem, Scheme, Verdict
-from judge.model.board_text import board_text
+from judge.model.given import board_text
 from judge.store import run_parts
 from judge.store.run_file import RunFile
 from judge.store.run_parts import BrokenKeyError, Parts

@@ -30,7 +30,6 @@ class Plan(msgspec.Struct, frozen=True):
     seconds: float = 60.0
     seed: int = 0
     runs: int = 3
-    shrink: bool = True
     board: Instance | None = None
 
 
@@ -82,7 +81,7 @@ class Hunter:
 
     def _kill(self, trial: Trial, kind: Kind, submissions: tuple[Submission, ...]) -> Hack | None:
         """Make a board smaller, and run that again; the board as it was found where the smaller one does not hold."""
-        small = self._smaller(trial, kind) if self._plan.shrink and not self._plan.board else trial.board
+        small = self._smaller(trial, kind) if not self._plan.board else trial.board
         hack = self._confirmed(small, trial, kind, submissions)
         if hack is None and small is not trial.board:
             hack = self._confirmed(trial.board, trial, kind, submissions)

@@ -35,11 +35,9 @@ class Tries(Protocol):
 
     def run(self, boards: Iterable[Instance], *, patient: bool = True) -> Iterator[Trial]:
         """Try each board, in this order. If `patient`, nobody is late who is not so with the whole limit."""
-        ...
 
     def again(self, board: Instance, answer: Answer | None, round_: int) -> Trial:
         """Try a board once more, with the whole limits."""
-        ...
 
 
 class Runner:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judge.model.board_text import board_text
-from judge.model.given import CELL, WEIGHT
+from judge.model.given import CELL, WEIGHT, board_text
 
 LARGEST = 256  # side of a refused board that is written; the cells of a larger one say enough
 

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from judge.model import CaseResult, Finding, Judgement, Problem, Standing
-from judge.model.board_text import given_text
 from judge.model.disturbance import disturbance
+from judge.model.given import given_text
 from judge.model.run_record import RunRecord
 from judge.reports.export.packing import Packing
 from judge.reports.export.problem_json import problem_json

@@ -8,9 +8,8 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from judge.model import Answer, Case, Problem, Programs
-from judge.model.about import About
+from judge.model.about import About, Reference
 from judge.model.layer import Layer, layer_of
-from judge.model.reference import Reference
 from judge.reports.picture import around, drawn
 from judge.reports.picture.layer import table
 from judge.reports.picture.scene import scene_of

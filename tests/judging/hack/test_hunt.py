@@ -56,6 +56,13 @@ def hunt(tries: Pretends, plan: Plan, submission: MakeSubmission, space: Space =
     return Hunter(tries, space, plan).run((submission(),))
 
 
+@pytest.fixture
+def _unshrunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No time to make a board smaller."""
+    monkeypatch.setattr("judge.judging.hack.hunt.SHRINK_S", 0.0)
+    monkeypatch.setattr("judge.judging.hack.hunt.LEAST_SHRINK_S", 0.0)
+
+
 def test_what_is_found_is_made_smaller_and_run_again(submission: MakeSubmission) -> None:
     tries = Pretends(lambda board: board.n >= 3 and board.pieces >= 2)
     found = hunt(tries, PLAN, submission)
@@ -72,24 +79,16 @@ def test_what_is_found_is_made_smaller_and_run_again(submission: MakeSubmission)
     assert tries.patient == [True, *[False] * found.shrunk], "a shrinker does not wait for the whole limits"
 
 
-def test_without_shrinking_it_stays_as_it_was_found(submission: MakeSubmission) -> None:
-    tries = Pretends(lambda board: board.n >= 3)
-    found = hunt(tries, msgspec.structs.replace(PLAN, shrink=False), submission)
-    assert found.hack is not None
-    assert found.hack.board is found.hack.first
-    assert found.shrunk == 0
-
-
+@pytest.mark.usefixtures("_unshrunk")
 def test_what_some_runs_show_is_flaky(submission: MakeSubmission) -> None:
-    plan = msgspec.structs.replace(PLAN, shrink=False)
-    found = hunt(Pretends(lambda board: board.n == 2, flaky=2), plan, submission)
+    found = hunt(Pretends(lambda board: board.n == 2, flaky=2), PLAN, submission)
     assert found.hack is not None
     assert (found.hack.confirmed, found.hack.runs, found.hack.flaky) == (1, 3, True)
 
 
+@pytest.mark.usefixtures("_unshrunk")
 def test_what_no_run_shows_again_is_counted_and_the_search_goes_on(submission: MakeSubmission) -> None:
-    plan = msgspec.structs.replace(PLAN, shrink=False)
-    found = hunt(Pretends(lambda board: board.n == 2, flaky=3), plan, submission)
+    found = hunt(Pretends(lambda board: board.n == 2, flaky=3), PLAN, submission)
     assert found.hack is not None
     assert found.unconfirmed == 1
     assert found.hack.confirmed == 3
@@ -113,14 +112,15 @@ def test_a_board_that_is_named_is_tried_alone(wrong: bool, submission: MakeSubmi
     assert (found.hack.board if found.hack else None) is (board if wrong else None)
 
 
+@pytest.mark.usefixtures("_unshrunk")
 def test_each_board_is_told(submission: MakeSubmission) -> None:
     told: list[int] = []
-    plan = msgspec.structs.replace(PLAN, shrink=False)
     tries = Pretends(lambda board: board.n == 2)
-    Hunter(tries, SPACE, plan, lambda hunt: told.append(hunt.boards)).run((submission(),))
+    Hunter(tries, SPACE, PLAN, lambda hunt: told.append(hunt.boards)).run((submission(),))
     assert told == list(range(1, len(told) + 1))
 
 
+@pytest.mark.usefixtures("_unshrunk")
 def test_an_arrangement_that_one_of_them_finds_is_shown(submission: MakeSubmission) -> None:
     """Where the other is wrong on a board that has one."""
 
@@ -135,8 +135,7 @@ def test_an_arrangement_that_one_of_them_finds_is_shown(submission: MakeSubmissi
             return msgspec.structs.replace(one, attempts=(one.attempts[0], one.attempts[-1]))
 
     mine, other = submission(name="mine"), submission(name="other")
-    plan = msgspec.structs.replace(PLAN, shrink=False)
-    found = Hunter(Two(lambda board: board.pieces == 1), SPACE, plan).run((mine, other))
+    found = Hunter(Two(lambda board: board.pieces == 1), SPACE, PLAN).run((mine, other))
     assert found.hack is not None
     assert found.hack.said[1].board is not None
     assert found.hack.answer is not None

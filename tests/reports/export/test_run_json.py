@@ -30,7 +30,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.model.board_text import board_text
+from judge.model.given import board_text
 from judge.reports.export import packing
 from judge.reports.export.atomic import write_json
 from judge.reports.export.journal import Journal

@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from judge.model import Deadline, Problem, Programs, Verdict
-from judge.model.about import About
-from judge.model.reference import Reference, ReferenceRow
+from judge.model.about import About, Reference, ReferenceRow
 from judge.problems.package import read_package
 from judge.reports.terminal.problem import problem_page
 from tests.conftest import case_text
