@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -15,15 +15,15 @@ from judge.cli.machine import MachineCommand, machine
 from judge.cli.options import FILE, RunOptions, as_one, read_problem, to_json
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from judge.judging.answering import Solvers
-    from judge.model import Problem
-    from judge.model.answered import Answered
-    from judge.reports.terminal.console import PlainConsole
-    from judge.sandbox.sandbox import Sandbox
+from judge.judging.answering import Solvers, answer_cases, solutions_of, waiting
+from judge.model import Problem
+from judge.model.answered import Answered, Reply
+from judge.problems.cases import chosen_cases
+from judge.reports.export.atomic import write_json
+from judge.reports.terminal.answers import advice, answered_line, summary
+from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.ranking import warning_line
+from judge.sandbox.sandbox import Sandbox
 
 _REFUTED, _UNDECIDED = 2, 1
 
@@ -51,10 +51,6 @@ def answers(way: _Way, problem: str) -> int:
 
     An arrangement, or FAIL with the strongest proof that is found. An answer that is there is never changed.
     """
-    from judge.judging.answering import Solvers, answer_cases, solutions_of, waiting
-    from judge.problems.cases import chosen_cases
-    from judge.reports.terminal.console import plain_console
-
     package, console = read_problem(problem, to_write=True), plain_console()
     chosen = chosen_cases(package, (), way.cases)
     cases = waiting(package, chosen, again=way.again)
@@ -78,8 +74,6 @@ def answers(way: _Way, problem: str) -> int:
 
 def _shown(answered: Iterator[Answered], console: PlainConsole) -> tuple[list[Answered], bool]:
     """Show each case as it is decided; say whether all are, or Ctrl-C came."""
-    from judge.reports.terminal.answers import answered_line
-
     done: list[Answered] = []
     try:
         for one in answered:
@@ -91,9 +85,6 @@ def _shown(answered: Iterator[Answered], console: PlainConsole) -> tuple[list[An
 
 
 def _say(package: Problem, known: int, done: list[Answered], solvers: Solvers, console: PlainConsole) -> None:
-    from judge.reports.terminal.answers import advice, summary
-    from judge.reports.terminal.ranking import warning_line
-
     for name, finding in solvers.unfit.items():
         console.print(warning_line(f"{name} was not asked: {finding.message}"), soft_wrap=True)
     console.print(summary(package.path, known, done), soft_wrap=True)
@@ -103,9 +94,6 @@ def _say(package: Problem, known: int, done: list[Answered], solvers: Solvers, c
 
 def _keep(way: _Way, package: Problem, done: list[Answered], *, complete: bool) -> None:
     """Write the file that --json asks for."""
-    from judge.model.answered import Reply
-    from judge.reports.export.atomic import write_json
-
     if way.json_file:
         reply = Reply("judge.answers/1", package.name, package.path, complete, tuple(done))
         write_json(way.json_file, reply)

@@ -1,4 +1,4 @@
-"""The table of commands, by reader. A command's module is loaded when it is needed: few commands need another's."""
+"""The table of commands, by reader. A command's module is loaded when its command is called: a list loads none."""
 
 from __future__ import annotations
 
@@ -9,57 +9,72 @@ from typing import Final
 import click
 from click.shell_completion import CompletionItem
 
-COMMANDS: Final = {  # each with the module that holds it
+COMMANDS: Final = {  # each with the module that holds it, and the first line of its help
     "Students": {
-        **{"init": "student", "run": "student", "watch": "watch", "check": "student", "show": "show", "diff": "diff"},
-        **{"submit": "submit", "board": "submit"},
+        "init": ("student", "Write a first solution to begin with."),
+        "run": ("student", "Judge solutions and print the leaderboards."),
+        "watch": ("watch", "Judge a solution each time it is saved."),
+        "check": ("student", "Check an answer that is in a file."),
+        "show": ("show", "Show a problem and its samples, or draw a case."),
+        "diff": ("diff", "Compare two solutions or two saved runs."),
+        "submit": ("submit", "Judge a solution, keep the result, show the rank."),
+        "board": ("submit", "Show the leaderboard of all that was submitted."),
     },
     "Hosts": {
-        **{"new": "new", "generate": "generate", "answers": "answers", "validate": "validate", "limits": "limits"},
-        **{
-            "hack": "hack",
-            "import": "import_",
-            "doctor": "host",
-            "worker": "cluster",
-            "serve": "serve",
-            "cache": "cache",
-        },
+        "new": ("new", "Write a problem package to begin with."),
+        "generate": ("generate", "Make the cases that generators.toml describes."),
+        "answers": ("answers", "Write the answers that cases lack, with proofs."),
+        "validate": ("validate", "Check problem packages and their answers."),
+        "limits": ("limits", "Measure which time limit fits a package."),
+        "hack": ("hack", "Search for a board on which solutions are wrong."),
+        "import": ("import_", "Take over a package of the ICPC: Kattis, DOMjudge."),
+        "doctor": ("host", "Examine this host: what it enforces, how noisy it is."),
+        "worker": ("cluster", "Judge on this machine for a cluster."),
+        "serve": ("serve", "Serve a course or a contest on the web."),
+        "cache": ("cache", "Show or remove what earlier runs have compiled."),
     },
     "Instructors": {
-        **{"grade": "instructor", "export": "instructor", "regrade": "regrade"},
-        **{"report": "report", "mark": "mark", "similar": "similar", "course": "course", "store": "store"},
+        "grade": ("instructor", "Judge a class; write a gradebook and feedback."),
+        "export": ("instructor", "Write gradebooks, or an ICPC package."),
+        "regrade": ("regrade", "Judge a class again; publish it after a look."),
+        "report": ("report", "Show a class at a glance, or a run again."),
+        "mark": ("mark", "Give points, an excuse or a comment by hand."),
+        "similar": ("similar", "Show which submissions are unusually alike."),
+        "course": ("course", "Show a gradebook of several homeworks."),
+        "store": ("store", "Keep what was judged: count it, copy it, forget."),
     },
-    "Help": {"help": "manual", "explain": "manual", "completion": "completion"},
+    "Help": {
+        "help": ("manual", "Show a topic of the manual, or list the topics."),
+        "explain": ("manual", "Explain an error code, such as E106, or a verdict."),
+        "completion": ("completion", "Print a script that completes words in your shell."),
+    },
 }
 FIRST: Final = ("init", "show", "run", "watch", "check", "explain", "diff", "submit", "board", "doctor", "help")
-_MODULES: Final = {name: module for modules in COMMANDS.values() for name, module in modules.items()}
+_ROWS: Final = {name: row for rows in COMMANDS.values() for name, row in rows.items()}
 
 
 class ByReader(click.Group):
     """List the commands of students, hosts and instructors apart."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return [*_MODULES]
+        return [*_ROWS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
-        if cmd_name not in _MODULES:
+        if cmd_name not in _ROWS:
             return None
-        module = import_module(f"judge.cli.{_MODULES[cmd_name]}")
+        module = import_module(f"judge.cli.{_ROWS[cmd_name][0]}")
         found = (one for one in vars(module).values() if isinstance(one, click.Command) and one.name == cmd_name)
         return next(found)
 
     def all_commands(self) -> dict[str, click.Command]:
         """Return each command by its name."""
         context = click.Context(self)
-        return {name: one for name in _MODULES if (one := self.get_command(context, name))}
+        return {name: one for name in _ROWS if (one := self.get_command(context, name))}
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete a command or an option; click would cut what a command does at 45 characters."""
-        items = super().shell_complete(ctx, incomplete)
-        for item in items:
-            if command := self.get_command(ctx, item.value):
-                item.help = command.get_short_help_str(100)
-        return items
+        """Complete a command or an option; click would load each command, and cut what it does at 45 characters."""
+        items = [CompletionItem(name, help=row[1]) for name, row in _ROWS.items() if name.startswith(incomplete)]
+        return [*items, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         for reader, names in COMMANDS.items():
@@ -84,5 +99,5 @@ class ByReader(click.Group):
         return formatter.getvalue()
 
     def _list(self, names: Sequence[str], formatter: click.HelpFormatter) -> None:
-        known, width = self.all_commands(), max(map(len, _MODULES))
-        formatter.write_dl([(name.ljust(width), known[name].get_short_help_str(formatter.width)) for name in names])
+        width = max(map(len, _ROWS))
+        formatter.write_dl([(name.ljust(width), _ROWS[name][1]) for name in names])

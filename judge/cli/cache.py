@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import click
 
 from judge.cli.machine import MachineCommand
 from judge.errors import JudgeError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from judge.sandbox.cache import Cache
+from judge.reports.terminal.console import plain_console
+from judge.reports.units import room
+from judge.sandbox.cache import Cache, own_folder
+from judge.text import counted
 
 
 @click.command(cls=MachineCommand)
@@ -23,10 +22,6 @@ def cache(what: str) -> int:
 
     Kernels and programs lie in your cache folder, so that what has not changed is not compiled again.
     """
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.units import room
-    from judge.text import counted
-
     console = plain_console()
     with _opened() as own:
         held = own.held()
@@ -43,8 +38,6 @@ def cache(what: str) -> int:
 @contextmanager
 def _opened() -> Iterator[Cache]:
     """Open this user's cache; JudgeError E435 where it can't be used."""
-    from judge.sandbox.cache import Cache, own_folder
-
     where = ""
     try:
         folder = own_folder()

@@ -6,8 +6,18 @@ from pathlib import Path
 
 import click
 
+from judge.classroom.gradebook.course import read_course
+from judge.classroom.gradebook.homework_rows import read_course_book
 from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, read_problem
+from judge.reports.course_words import counts_for_nobody, lost
+from judge.reports.export.atomic import write_whole
+from judge.reports.export.course import course_csv
+from judge.reports.sanitize import clean_line
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.gradebook import course_lines
+from judge.store import Store
+from judge.text import counted
 
 
 @click.command(cls=MachineCommand)
@@ -18,17 +28,6 @@ def course(file: Path, gradebook: Path | None) -> int:
 
     Show what counts now: a row for each student, a column for each homework of the course file, and the total.
     """
-    from judge.classroom.gradebook.course import read_course
-    from judge.classroom.gradebook.homework_rows import read_course_book
-    from judge.reports.course_words import counts_for_nobody, lost
-    from judge.reports.export.atomic import write_whole
-    from judge.reports.export.course import course_csv
-    from judge.reports.sanitize import clean_line
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.gradebook import course_lines
-    from judge.store import Store
-    from judge.text import counted
-
     read = read_course(file)
     console = plain_console()
     with Store() as store:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import msgspec
@@ -14,12 +14,30 @@ from judge.cli.machine import MachineCommand
 from judge.cli.options import RunOptions, as_one, chosen_cases, missing, refuse_given, run_options, to_json
 from judge.cli.running import follow, sandboxes
 from judge.errors import JudgeError
-
-if TYPE_CHECKING:
-    from judge.model import Clock, Entry
-    from judge.reports.terminal.console import PlainConsole
-    from judge.scoring.difference import Difference
-    from judge.store.saved import StoredRun
+from judge.judging.contest import Contest
+from judge.model import Clock, Entry
+from judge.model.record import run_as
+from judge.reports.export.atomic import write_json
+from judge.reports.export.diff_json import diff_json
+from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.difference import DiffView, difference_report
+from judge.reports.terminal.progress import Live
+from judge.reports.terminal.saved import saved_lines
+from judge.scoring.difference import (
+    BETWEEN_RUNS,
+    Difference,
+    Terms,
+    difference,
+    exit_status,
+    pairs,
+    unlike_hosts,
+    unlike_limits,
+)
+from judge.scoring.ranking import clock_of
+from judge.store.saved import StoredRun, read_run, run_path, saved_names, saved_runs
+from judge.submissions.choice import Choice, entries
+from judge.submissions.folder import is_there
+from judge.submissions.shipped import solution_path
 
 REPEAT = 5
 _OF_FILES = ("main", "cases", "groups", "time_limit", "repeat", "jobs")
@@ -75,14 +93,6 @@ def diff(before: str | None, after: str | None, asked: _Asked, options: RunOptio
     the file of judge run --json. Without both, the saved runs are listed. Exit status 1: B is wrong where A was
     right, or slower beyond noise by more than --fail-above.
     """
-    from judge.reports.export.atomic import write_json
-    from judge.reports.export.diff_json import diff_json
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.difference import DiffView, difference_report
-    from judge.reports.terminal.saved import saved_lines
-    from judge.scoring.difference import exit_status
-    from judge.store.saved import saved_runs
-
     json_file: Path | None = words.pop("json_file")
     console, choice = plain_console(), words
     if before is None:
@@ -117,10 +127,6 @@ def _sides(before: str, after: str) -> tuple[list[Path], list[StoredRun]]:
 
 def _side(word: str) -> Path | StoredRun:
     """Return what a word names: a file or folder to run, or a run that was kept."""
-    from judge.store.saved import read_run, run_path, saved_names
-    from judge.submissions.folder import is_there
-    from judge.submissions.shipped import solution_path
-
     if word.endswith(".json"):
         return read_run(Path(word), word)
     kept, path = saved_names(), Path(word)
@@ -143,8 +149,6 @@ def _of_files(
     paths: Sequence[Path], options: RunOptions, choice: dict[str, object], console: PlainConsole
 ) -> _Compared:
     """Run two submissions side by side."""
-    from judge.submissions.choice import Choice, entries
-
     refuse_given(_OF_RUNS, "two runs")
     chosen = entries(msgspec.convert({"submissions": paths, **choice}, Choice))
     _check_two(chosen, paths)
@@ -153,8 +157,6 @@ def _of_files(
 
 def _check_two(chosen: Sequence[Entry], paths: Sequence[Path]) -> None:
     """Refuse what is not two submissions for the same problems."""
-    from judge.model.record import run_as
-
     if all(len(entry.submissions) == 2 for entry in chosen):
         first, second = chosen[0].submissions
         if (first.sha256, run_as(first)) != (second.sha256, run_as(second)):
@@ -168,11 +170,6 @@ def _check_two(chosen: Sequence[Entry], paths: Sequence[Path]) -> None:
 
 
 def _judged(chosen: Sequence[Entry], options: RunOptions, console: PlainConsole) -> _Compared:
-    from judge.judging.contest import Contest
-    from judge.reports.terminal.progress import Live
-    from judge.scoring.difference import Terms, difference
-    from judge.scoring.ranking import clock_of
-
     with sandboxes(options, console) as (opened, host):
         contest = Contest(opened, chosen, options.repeat)
         interrupted = not follow(contest.events(), Live(console, contest.total, chosen))
@@ -188,9 +185,6 @@ def _judged(chosen: Sequence[Entry], options: RunOptions, console: PlainConsole)
 
 def _of_runs(one: StoredRun, other: StoredRun, asked: _Asked, choice: dict[str, Any]) -> _Compared:
     """Compare what two runs have in common."""
-    from judge.scoring.difference import BETWEEN_RUNS, Terms, difference, pairs, unlike_hosts, unlike_limits
-    from judge.scoring.ranking import clock_of
-
     refuse_given(_OF_FILES, "two files; a run is measured already")
     wanted = {Path(word).resolve().name for word in choice["problems"]}
     rows = [[row for row in run.judgements if not wanted or row.problem.name in wanted] for run in (one, other)]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -12,12 +12,16 @@ from judge.cli.completion import problem_names
 from judge.cli.machine import MachineCommand
 from judge.cli.options import as_one, to_json
 from judge.cli.values import Duration
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from judge.model.made import Made
-    from judge.problems.generators.run import Wish
+from judge.model.made import Made
+from judge.problems.generators.run import Wish
+from judge.problems.generators.run import generate as make
+from judge.problems.manifest import read_manifest
+from judge.problems.places import package_folder, refuse_shipped
+from judge.problems.puzzles import named
+from judge.reports.export.atomic import write_json
+from judge.reports.export.generate_json import generate_json
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.generate import closing_lines, made_line
 
 _SECONDS = 20.0
 
@@ -31,8 +35,6 @@ class _Words(msgspec.Struct, frozen=True):
     seconds: float
 
     def wish(self) -> Wish:
-        from judge.problems.generators.run import Wish
-
         return Wish(**msgspec.structs.asdict(self))
 
 
@@ -51,12 +53,6 @@ def generate(problem: str, words: _Words, json_file: Path | None) -> int:
 
     Only input.txt is written. The same recipes give the same bytes on every machine, and a second run changes nothing.
     """
-    from judge.problems.places import package_folder, refuse_shipped
-    from judge.reports.export.atomic import write_json
-    from judge.reports.export.generate_json import generate_json
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.generate import closing_lines
-
     package, console = package_folder(problem), plain_console()
     if not words.check:
         refuse_shipped(package)
@@ -69,12 +65,6 @@ def generate(problem: str, words: _Words, json_file: Path | None) -> int:
 
 def _shown(package: Path, wish: Wish) -> Iterator[Made]:
     """Print and yield each case as it is made; those that are as they were are only counted."""
-    from judge.problems.generators.run import generate as make
-    from judge.problems.manifest import read_manifest
-    from judge.problems.puzzles import named
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.generate import made_line
-
     console, words = plain_console(), named(read_manifest(package).puzzle).words
     for made in make(package, wish):
         if made.state not in ("same", "orphan"):

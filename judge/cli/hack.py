@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import shlex
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -16,14 +16,25 @@ from judge.cli.options import FILE, SOLUTION, RunOptions, as_one, run_options, t
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.errors import JudgeError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from judge.judging.hack.hunt import Plan
-    from judge.model import Entry, Instance, Prepared, Problem
-    from judge.model.hack import Hunt
-    from judge.reports.terminal.console import PlainConsole
+from judge.judging.crew import Crew
+from judge.judging.hack import keep
+from judge.judging.hack.hunt import Hunter, Plan
+from judge.judging.hack.keep import group_for, write_board
+from judge.judging.hack.search import Space
+from judge.judging.hack.trial import Runner
+from judge.model import Entry, Instance, Prepared, Problem, Verdict
+from judge.model.hack import Hunt
+from judge.problems.cases import chosen_cases
+from judge.problems.check import load_case
+from judge.problems.places import refuse_shipped
+from judge.problems.puzzles import named, names, puzzle_fits
+from judge.problems.puzzles.puzzle import is_homeworks
+from judge.reports.export.atomic import write_json
+from judge.reports.export.hack_json import hack_json
+from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.diagnostic import finding_lines
+from judge.reports.terminal.hack import Progress, Shown, hunt_report, tried_line
+from judge.submissions.choice import Choice, entries
 
 DEFAULT_GROUP = "-"  # of --add without a group
 
@@ -75,12 +86,6 @@ def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     A and B are submissions: one finds an arrangement where the other says FAIL, crashes, or is out of time. Of A
     alone, whatever the rules refuse counts. Exit status 1: a board was found, 0: none was, 3: the judge itself failed.
     """
-    from judge.judging.hack import keep
-    from judge.reports.export.atomic import write_json
-    from judge.reports.export.hack_json import hack_json
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.hack import Shown, hunt_report
-
     console, entry = plain_console(), _entry(asked)
     problem = entry.problem
     plan = _plan(asked, options, problem.puzzle)
@@ -104,8 +109,6 @@ def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
 
 def _entry(asked: _Asked) -> Entry:
     """Return the submissions and their problem. JudgeError E443 where these are not one problem's."""
-    from judge.submissions.choice import Choice, entries
-
     found = entries(Choice(asked.files, (asked.problem,) if asked.problem else ()))
     if len(found) > 1 or len(found[0].submissions) != len(asked.files):
         raise JudgeError("E443", "these are not submissions for one problem", help="name one file each, and --problem")
@@ -115,9 +118,6 @@ def _entry(asked: _Asked) -> Entry:
 
 def _refuse_without_boards(problem: Problem) -> None:
     """Raise JudgeError E448 for a problem without boards, and for a puzzle that says nothing of its small boards."""
-    from judge.problems.puzzles import named, names
-    from judge.problems.puzzles.puzzle import is_homeworks
-
     known = [name for name in names() if is_homeworks(named(name)) or (named(name).small and named(name).made)]
     if problem.puzzle not in known:
         message = f"{problem.name} has no boards to search"
@@ -128,27 +128,18 @@ def _refuse_without_boards(problem: Problem) -> None:
 
 def _text(problem: Problem, board: Instance) -> str:
     """Return the input.txt of a board that a drawing of its cells would not show whole."""
-    from judge.problems.puzzles import named
-
     puzzle = named(problem.puzzle)
     return puzzle.cases.write(board).decode() if puzzle.small else ""
 
 
 def _plan(asked: _Asked, options: RunOptions, puzzle: str) -> Plan:
     """Return how to hunt. JudgeError E4xx for a board that can't be read."""
-    from judge.judging.hack.hunt import Plan
-    from judge.problems.check import load_case
-
     board = load_case(asked.board, puzzle)[0] if asked.board else None
     return Plan(asked.seconds, asked.seed, options.repeat, board=board)
 
 
 def _group(asked: _Asked, entry: Entry) -> str:
     """Return the group that the board is added to; "" where it is not. JudgeError E433 where there is no such group."""
-    from judge.judging.hack.keep import group_for
-    from judge.problems.cases import chosen_cases
-    from judge.problems.places import refuse_shipped
-
     if asked.add:
         refuse_shipped(Path(entry.problem.path))
     groups = list(entry.problem.groups)
@@ -160,13 +151,6 @@ def _group(asked: _Asked, entry: Entry) -> str:
 
 def _hunted(asked: _Asked, entry: Entry, plan: Plan, options: RunOptions, console: PlainConsole) -> Hunt:
     """Hunt, and show how far it is. At Ctrl-C say what was tried, and end with status 130."""
-    from judge.judging.crew import Crew
-    from judge.judging.hack.hunt import Hunter
-    from judge.judging.hack.search import Space
-    from judge.judging.hack.trial import Runner
-    from judge.problems.puzzles import puzzle_fits
-    from judge.reports.terminal.hack import Progress, tried_line
-
     problem, submissions = entry.problem, entry.submissions
     if plan.board:
         puzzle_fits(plan.board, problem.puzzle)
@@ -187,9 +171,6 @@ def _hunted(asked: _Asked, entry: Entry, plan: Plan, options: RunOptions, consol
 
 def _refuse_unready(prepared: Sequence[Prepared], entry: Entry, console: PlainConsole) -> None:
     """End where one of them can't be run at all: nothing can be compared."""
-    from judge.model import Verdict
-    from judge.reports.terminal.diagnostic import finding_lines
-
     failed = False
     for submission, one in zip(entry.submissions, prepared, strict=True):
         if one.finding:
@@ -202,9 +183,6 @@ def _refuse_unready(prepared: Sequence[Prepared], entry: Entry, console: PlainCo
 @contextlib.contextmanager
 def _kept(asked: _Asked, problem: Problem, board: Instance) -> Iterator[str]:
     """Keep a board; yield the command that runs it again. JudgeError E435 where it can't be kept, once it is shown."""
-    from judge.judging.hack.keep import write_board
-    from judge.problems.puzzles import named
-
     cases = named(problem.puzzle).cases
     try:
         replay, fault = _replay(asked, asked.board or write_board(problem.name, board, cases)), None

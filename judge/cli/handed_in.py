@@ -9,19 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 import msgspec
 
+from judge.classroom.homework.assignment import Assignment
+from judge.classroom.intake import read_roll
+from judge.classroom.people.groups import read_groups
+from judge.classroom.people.lmslist import read_lms_list
+from judge.classroom.people.match import read_match
+from judge.classroom.people.roster import Roster, read_roster
+from judge.classroom.web_class import web_class
 from judge.cli.options import FILE, as_one, from_roster, of_main, of_problem, read_problem, refuse_given
 from judge.errors import JudgeError
-
-if TYPE_CHECKING:
-    from judge.classroom.people.roster import Roster
-    from judge.model import Problem
-    from judge.model.classroom import Roll
-    from judge.model.lms import LmsList
+from judge.model import Problem
+from judge.model.classroom import Roll
+from judge.model.lms import LmsList
+from judge.reports.export.match import rows_of, write_match
+from judge.store import Store
 
 WEB = "web:"
 _OF_FILES = ("groups", "match", "main")
@@ -58,11 +64,6 @@ class HandedIn(msgspec.Struct, frozen=True):
 
     def roll(self, problem: Problem | None, *, to_settle: bool = False) -> Roll:
         """Return who is who in a folder or zip. With `to_settle` the match file need not be there yet."""
-        from judge.classroom.homework.assignment import Assignment
-        from judge.classroom.intake import read_roll
-        from judge.classroom.people.groups import read_groups
-        from judge.classroom.people.match import read_match
-
         if self.on_the_web:
             raise click.UsageError(f"judge serve judges what is handed in on the web; judge export {WEB}  writes it")
         roster = self._listed()
@@ -76,9 +77,6 @@ class HandedIn(msgspec.Struct, frozen=True):
 
     def lms_list(self) -> LmsList:
         """Return what the roster tells of the LMS's gradebook."""
-        from judge.classroom.people.lmslist import read_lms_list
-        from judge.model.lms import LmsList
-
         return read_lms_list(self.roster) if self.roster else LmsList()
 
     @property
@@ -89,8 +87,6 @@ class HandedIn(msgspec.Struct, frozen=True):
     def ask(self, roll: Roll) -> list[str]:
         """Write a match file for what is not clear; return what the instructor may do with it. A file that is there
         is never written over."""
-        from judge.reports.export.match import rows_of, write_match
-
         rows = rows_of(roll)
         path = self.match or self.own_match
         if not rows or path.exists():
@@ -101,8 +97,6 @@ class HandedIn(msgspec.Struct, frozen=True):
 
     def hint(self, roll: Roll) -> list[str]:
         """Return what is to be said of a match file that is there, where something is not clear."""
-        from judge.reports.export.match import rows_of
-
         if not rows_of(roll):
             return []
         if self.match:
@@ -111,9 +105,6 @@ class HandedIn(msgspec.Struct, frozen=True):
         return [f"{own} is there, and is not written over: --match {quote(str(own))} uses it"] if own.exists() else []
 
     def _from_web(self, problem: Problem) -> tuple[Problem, Roll]:
-        from judge.classroom.web_class import web_class
-        from judge.store import Store
-
         refuse_given(_OF_FILES, f"a folder or zip; on the web ({WEB}) an account says whose each submission is")
         roster = self._listed()
         with Store() as store:
@@ -125,8 +116,6 @@ class HandedIn(msgspec.Struct, frozen=True):
         return found.problem, found.roll
 
     def _listed(self) -> Roster | None:
-        from judge.classroom.people.roster import read_roster
-
         return read_roster(self.roster) if self.roster else None
 
 

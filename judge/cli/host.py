@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import click
 
+from judge.cli.cluster import examined
 from judge.cli.machine import MachineCommand
+from judge.judging.doctor import examine
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.doctor import check_line
 
 
 @click.command(cls=MachineCommand)
@@ -15,13 +19,7 @@ def doctor(cluster: str) -> int:
     Each line that is not ok says how to fix it. The last lines take a few seconds.
     """
     if cluster:
-        from judge.cli.cluster import examined
-
         return examined(cluster)
-    from judge.judging.doctor import examine
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.doctor import check_line
-
     console = plain_console()
     missing = 0
     for found in examine():

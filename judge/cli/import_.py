@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
 from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE
 from judge.errors import JudgeError, Place
+from judge.problems.icpc.read import import_package as taken_over
+from judge.problems.icpc.read import name_of
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.imported import imported_lines
+from judge.submissions.languages import endings
 
 _LINES = 8  # of what BAPCtools said last
 
@@ -29,12 +37,6 @@ def import_package(source: Path, folder: Path, name: str | None, generate: bool)
     and its output validator become a package in testcases/. Nothing in DIR is changed. Nothing of it runs yet, but for
     --generate.
     """
-    from judge.problems.icpc.read import import_package as taken_over
-    from judge.problems.icpc.read import name_of
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.imported import imported_lines
-    from judge.submissions.languages import endings
-
     console = plain_console()
     with _generated(source) if generate else nullcontext(source) as read:
         made = taken_over(read, folder / (name or name_of(source)), endings())
@@ -46,10 +48,6 @@ def import_package(source: Path, folder: Path, name: str | None, generate: bool)
 def _generated(source: Path) -> Iterator[Path]:
     """Have BAPCtools make the cases in a copy of a package; yield the copy. JudgeError E428 where they can't be made,
     E439 without BAPCtools."""
-    import shutil
-    import subprocess
-    from tempfile import TemporaryDirectory
-
     tool = shutil.which("bt", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
     if tool is None:
         raise JudgeError("E439", "BAPCtools, which makes the cases, is not installed", help="pip install bapctools")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 import msgspec
 
+from judge.classroom.gradebook.gradebook import read_gradebook
+from judge.classroom.gradebook.grades import graded, outdated, submissions_of
+from judge.classroom.gradebook.marks import lost_marks, with_marks
 from judge.cli.handed_in import HandedIn, of_a_class
 from judge.cli.machine import MachineCommand
 from judge.cli.options import (
@@ -23,17 +26,34 @@ from judge.cli.options import (
 from judge.cli.package_export import PackageExport, of_a_package
 from judge.cli.running import bonus_to_the_end, class_to_the_end, hands
 from judge.cli.values import Duration
+from judge.judging.counterexamples import keep_refuted
+from judge.judging.session import GradingSession, enter_all
+from judge.model import Host, Measuring, Problem, Settling, Verdict
+from judge.model.classroom import Graded, Roll
+from judge.model.lms import LmsList
+from judge.model.overview import Reason
+from judge.model.record import Batch, clock_among, conditions
+from judge.reports.export.atomic import write_json
+from judge.reports.export.canvas import canvas_column
+from judge.reports.export.exporter import Sheet, sheet_of
+from judge.reports.export.gradebook import gradebook_json
+from judge.reports.export.roll_json import roll_json
+from judge.reports.export.run_json import run_json
 from judge.reports.export.table import EXPORTS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from judge.model import Host, Problem, Settling
-    from judge.model.classroom import Graded, Roll
-    from judge.model.lms import LmsList
-    from judge.model.overview import Reason
-    from judge.reports.export.exporter import Sheet
-    from judge.reports.terminal.console import PlainConsole
+from judge.reports.export.write import hand_out
+from judge.reports.host_words import mixed
+from judge.reports.recorded import recorded
+from judge.reports.terminal.class_report import reasons
+from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.grading import class_summary, warnings
+from judge.reports.terminal.intake import roll_summary, roll_table
+from judge.reports.terminal.late import late_lines
+from judge.reports.terminal.ranking import warning_line
+from judge.reports.terminal.rounds import bonus_lines
+from judge.reports.terminal.wrong_keys import wrong_key_lines
+from judge.scoring.points import awards, in_words
+from judge.scoring.ranking import clock_of, unranked
+from judge.store import Store
 
 OUT = "-graded"  # behind the name of a class: the folder of what came of it
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -81,15 +101,6 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
 
     Write a gradebook, and a feedback page for each student. A grading that was stopped goes on where it stopped.
     """
-    from judge.classroom.gradebook.grades import graded, submissions_of
-    from judge.classroom.gradebook.marks import lost_marks, with_marks
-    from judge.judging.session import GradingSession, enter_all
-    from judge.model import Verdict
-    from judge.model.record import Batch, clock_among, conditions
-    from judge.reports.export.exporter import sheet_of
-    from judge.reports.terminal.console import plain_console
-    from judge.store import Store
-
     folder = _out(handed_in.path, asked.out)
     console, chosen = plain_console(), read_problem(handed_in.problem)
     roll, label = handed_in.roll(chosen, to_settle=asked.dry_run), str(handed_in.path.resolve())
@@ -131,19 +142,6 @@ def export(
 
     Write what counts now for a class. With --icpc write a problem for other judges instead: `judge help icpc`.
     """
-    from judge.classroom.gradebook.gradebook import read_gradebook
-    from judge.classroom.gradebook.grades import outdated
-    from judge.reports.export.atomic import write_json
-    from judge.reports.export.canvas import canvas_column
-    from judge.reports.export.exporter import sheet_of
-    from judge.reports.export.gradebook import gradebook_json
-    from judge.reports.host_words import mixed
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.grading import warnings
-    from judge.reports.terminal.late import late_lines
-    from judge.reports.terminal.ranking import warning_line
-    from judge.store import Store
-
     named = {name: path for name, path in targets.items() if path}
     if package.wanted(handed_in, [*named, *(["json"] if json_file else [])]):
         return package.write(handed_in.problem)
@@ -181,8 +179,6 @@ def _out(path: Path, named: Path | None) -> Path:
 
 
 def _show(roll: Roll, more: Sequence[str], console: PlainConsole) -> None:
-    from judge.reports.terminal.intake import roll_summary, roll_table
-
     console.print(roll_table(roll))
     console.print(roll_summary(roll))
     for line in more:
@@ -191,16 +187,11 @@ def _show(roll: Roll, more: Sequence[str], console: PlainConsole) -> None:
 
 def _show_lost(lost: Sequence[Reason], console: PlainConsole) -> None:
     """Say what was decided by hand and counts for nobody."""
-    from judge.reports.terminal.class_report import reasons
-
     for line in reasons("unmatched", lost):
         console.print(line, soft_wrap=True)
 
 
 def _write_roll(roll: Roll, json_file: Path | None) -> int:
-    from judge.reports.export.atomic import write_json
-    from judge.reports.export.roll_json import roll_json
-
     if json_file:
         write_json(json_file, roll_json(roll))
     return 0
@@ -214,18 +205,6 @@ def _report(
     console: PlainConsole,
 ) -> None:
     """Show the result of a grading, on the terminal and as JSON."""
-    from judge.judging.counterexamples import keep_refuted
-    from judge.model import Measuring
-    from judge.reports.export.atomic import write_json
-    from judge.reports.export.run_json import run_json
-    from judge.reports.recorded import recorded
-    from judge.reports.terminal.grading import class_summary
-    from judge.reports.terminal.late import late_lines
-    from judge.reports.terminal.rounds import bonus_lines
-    from judge.reports.terminal.wrong_keys import wrong_key_lines
-    from judge.scoring.points import awards, in_words
-    from judge.scoring.ranking import clock_of, unranked
-
     host, race = measured
     judgements = [row.judgement for row in rows if row.judgement]
     shared = filter(None, map(str, awards(judgements, clock_of(host))))
@@ -241,7 +220,5 @@ def _report(
 def _write(
     rows: Sequence[Graded], targets: Mapping[str, Path], sheet: Sheet, console: PlainConsole, *, allowed: bool
 ) -> None:
-    from judge.reports.export.write import hand_out
-
     for line in hand_out(rows, targets, sheet, allow_judge_errors=allowed):
         console.print(line, soft_wrap=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -13,11 +12,20 @@ from judge.cli.machine import MachineCommand
 from judge.cli.options import SOLUTION, RunOptions, as_one, read_problem, run_options, to_json
 from judge.cli.running import follow, sandboxes
 from judge.errors import JudgeError
-
-if TYPE_CHECKING:
-    from judge.judging.limits import Candidates
-    from judge.model import Problem, Submission
-    from judge.scoring.limits import Proposal
+from judge.judging.limits import Candidates, LimitRuns, Measured
+from judge.model import Problem, Submission
+from judge.problems.edited import with_limit
+from judge.reports.export.atomic import write_json, write_whole
+from judge.reports.export.limits_json import limits_json
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.diagnostic import error_lines
+from judge.reports.terminal.limits import contradiction, limits_lines
+from judge.reports.terminal.progress import Live
+from judge.scoring.limits import Proposal
+from judge.scoring.ranking import clock_of
+from judge.submissions.choice import Choice, entries
+from judge.submissions.expected import expected_in
+from judge.submissions.shipped import solutions_of
 
 
 class _Asked(msgspec.Struct, frozen=True):
@@ -45,15 +53,6 @@ def limits(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     Run the submissions that are to be accepted, and those that are to be too slow: those in its folder submissions/
     and in solutions/, or the ones named. The limit is the smallest that leaves both their margin.
     """
-    from judge.judging.limits import LimitRuns, Measured
-    from judge.reports.export.atomic import write_json
-    from judge.reports.export.limits_json import limits_json
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.diagnostic import error_lines
-    from judge.reports.terminal.limits import contradiction, limits_lines
-    from judge.reports.terminal.progress import Live
-    from judge.scoring.ranking import clock_of
-
     console, problem = plain_console(), read_problem(asked.problem, to_write=asked.write)
     candidates = _candidates(asked, problem)
     with sandboxes(options.shared, console) as (opened, host):
@@ -79,11 +78,6 @@ def limits(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
 
 def _candidates(asked: _Asked, problem: Problem) -> Candidates:
     """Return who says something about the limit. JudgeError E445 where nobody is to be accepted."""
-    from judge.judging.limits import Candidates
-    from judge.submissions.choice import Choice, entries
-    from judge.submissions.expected import expected_in
-    from judge.submissions.shipped import solutions_of
-
     found: list[Submission] = []
     if not asked.submissions:
         found += [submission for submission, _ in expected_in(Path(problem.path), problem.programs)]
@@ -110,9 +104,6 @@ def _repair(proposal: Proposal) -> str:
 def _write(problem: Problem, proposal: Proposal, *, force: bool) -> None:
     """Put the limit into problem.toml. JudgeError E446 where the machine was too disturbed, E435 where it can't be
     written."""
-    from judge.problems.edited import with_limit
-    from judge.reports.export.atomic import write_whole
-
     if proposal.noise and not force:
         raise JudgeError(
             "E446",

@@ -52,7 +52,8 @@ def show_help(ctx: click.Context, name: str | None) -> int:
     elif topic != name:
         raise JudgeError("E430", f"the topic {name} {WENT}", help=topic)
     elif name in known:
-        command = parent.command.all_commands()[name]
+        command = parent.command.get_command(parent, name)
+        assert command, "it is listed"
         with click.Context(command, info_name=name, parent=parent) as of_command:
             _print(command.get_help(of_command))
     else:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
+from judge.classroom.gradebook.gradebook import read_gradebook
+from judge.classroom.gradebook.grades import owner_of
 from judge.classroom.gradebook.marking import Marking, Wrong
+from judge.classroom.gradebook.marks import find_marked
 from judge.cli.handed_in import HandedIn, of_a_class
 from judge.cli.machine import MachineCommand
 from judge.cli.options import as_name, as_one
-
-if TYPE_CHECKING:
-    from judge.model.classroom import Graded, Student
-
+from judge.model.classroom import Graded, Student
+from judge.reports.terminal.class_report import reasons
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.marks import above_most, mark_lines
+from judge.store import Store
 
 _SAID: Final[dict[Wrong, str]] = {
     "several": "give one of --points, --excuse and --clear",
@@ -46,14 +50,6 @@ def mark(handed_in: HandedIn, asked: Marking) -> int:
 
     What is decided is kept with who, when and why, and stays after a regrade. Without an option, show what was decided.
     """
-    from judge.classroom.gradebook.gradebook import read_gradebook
-    from judge.classroom.gradebook.grades import owner_of
-    from judge.classroom.gradebook.marks import find_marked
-    from judge.reports.terminal.class_report import reasons
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.marks import above_most, mark_lines
-    from judge.store import Store
-
     if asked.wrong:
         raise click.UsageError(_SAID[asked.wrong])
     chosen, roll = handed_in.read()
@@ -74,6 +70,4 @@ def mark(handed_in: HandedIn, asked: Marking) -> int:
 
 def _row_of(student: Student, rows: list[Graded]) -> Graded:
     """Return the row of a student; of one who has none in this class, an empty one."""
-    from judge.model.classroom import Graded
-
     return next((row for row in rows if row.student == student), Graded(student))

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import msgspec
 
+from judge.cli.options import RunOptions
 from judge.cli.running import follow, rounds_of, sandboxes
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from judge.cli.options import RunOptions
-    from judge.model import Entry, Host, Measuring
-    from judge.reports.terminal.console import PlainConsole
-    from judge.scoring.leaderboard import Leaderboard
-    from judge.store import Store
+from judge.judging.contest import Contest
+from judge.model import Entry, Host, Measuring
+from judge.reports.terminal.console import PlainConsole
+from judge.reports.terminal.progress import Live
+from judge.scoring import ranking
+from judge.scoring.leaderboard import Leaderboard, measured_anew
+from judge.store import Store
 
 
 def measured_again(
@@ -23,12 +22,6 @@ def measured_again(
 ) -> tuple[list[Leaderboard], Measuring, bool]:
     """Return the first board of each problem, measured again, and those that have no rows; say whether Ctrl-C did not
     end it. Nothing of it is kept in the store."""
-    from judge.judging.contest import Contest
-    from judge.model import Measuring
-    from judge.reports.terminal.progress import Live
-    from judge.scoring import ranking
-    from judge.scoring.leaderboard import measured_anew
-
     chosen = list({board.problem.path: board for board in reversed(boards) if board.rows}.values())[::-1]
     if not chosen:
         return list(boards), Measuring(), True
@@ -49,8 +42,6 @@ def measured_again(
 
 def _entry(store: Store, board: Leaderboard) -> Entry:
     """Return the submissions of a board with their sources, under the names that it shows."""
-    from judge.model import Entry
-
     problem = board.problem
     if board.algorithm:
         cases = tuple(case for case in problem.cases if case.board.algorithm == board.algorithm)
@@ -63,8 +54,6 @@ def _entry(store: Store, board: Leaderboard) -> Entry:
 
 def _on(board: Leaderboard, host: Host) -> Leaderboard:
     """Return the board on the ground of this host."""
-    from judge.scoring import ranking
-
     ground = msgspec.structs.replace(
         board.ground,
         clock=ranking.clock_of(host),

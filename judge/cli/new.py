@@ -6,8 +6,13 @@ from pathlib import Path
 
 import click
 
+from judge.classroom.example import write_example
 from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, PUZZLE
+from judge.problems.manifest import NAME, NAME_HELP
+from judge.problems.skeleton import write_skeleton
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.generate import new_lines
 
 
 @click.command(cls=MachineCommand)
@@ -33,11 +38,6 @@ def new(name: str | None, puzzle: str | None, folder: Path, example: str | None)
 
 
 def _package(name: str, puzzle: str, folder: Path) -> int:
-    from judge.problems.manifest import NAME, NAME_HELP
-    from judge.problems.skeleton import write_skeleton
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.generate import new_lines
-
     if not NAME.fullmatch(name):
         raise click.BadParameter(f"{name!r} can't be the name of a package: {NAME_HELP}", param_hint="NAME")
     package = write_skeleton(folder / name, puzzle)
@@ -47,9 +47,6 @@ def _package(name: str, puzzle: str, folder: Path) -> int:
 
 
 def _example(folder: Path, example: str) -> int:
-    from judge.classroom.example import write_example
-    from judge.reports.terminal.console import plain_console
-
     written = write_example(folder, example)
     console = plain_console()
     console.print(f"written: {', '.join(map(str, written))}", soft_wrap=True)

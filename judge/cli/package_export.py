@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 import msgspec
 
+from judge.cli.handed_in import HandedIn
 from judge.cli.machine import machine
-from judge.cli.options import FILE, as_one, read_problem
+from judge.cli.options import FILE, RunOptions, as_one, read_problem
+from judge.cli.running import follow, sandboxes
 from judge.cli.values import finite
-
-if TYPE_CHECKING:
-    from judge.cli.handed_in import HandedIn
-    from judge.judging.elsewhere import ElsewhereRuns
-    from judge.model import Problem, Submission
-    from judge.problems.icpc.write import Version
-    from judge.submissions.exported import Exported
+from judge.judging.elsewhere import ElsewhereRuns
+from judge.model import Problem, Submission
+from judge.problems.icpc.write import LEGACY, Version, Wish, package_files, remarks
+from judge.problems.icpc.write_whole import check_target, write_target
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.exported import exported_lines
+from judge.reports.terminal.progress import Live
+from judge.submissions.expected import expected_in
+from judge.submissions.exported import Exported, exported, limit_elsewhere, program_files
+from judge.submissions.read import read_submission
+from judge.submissions.shipped import solutions_of
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _VERSIONS = ("2025-09", "2023-07", "legacy")
@@ -48,12 +54,6 @@ class PackageExport(msgspec.Struct, frozen=True):
 
     def write(self, word: str) -> int:
         """Write the package that the word names, and say what it has become."""
-        from judge.problems.icpc.write import LEGACY, Wish, package_files, remarks
-        from judge.problems.icpc.write_whole import check_target, write_target
-        from judge.reports.terminal.console import plain_console
-        from judge.reports.terminal.exported import exported_lines
-        from judge.submissions.exported import program_files
-
         assert self.icpc is not None
         check_target(self.icpc)
         package, wish = read_problem(word), Wish(self.icpc_version, self.scoring)
@@ -76,11 +76,6 @@ class PackageExport(msgspec.Struct, frozen=True):
 
     def _programs(self, problem: Problem) -> tuple[Exported, float]:
         """Return the programs of the package, and the time limit for them: measured where solutions go along."""
-        from judge.submissions.expected import expected_in
-        from judge.submissions.exported import exported, limit_elsewhere
-        from judge.submissions.read import read_submission
-        from judge.submissions.shipped import solutions_of
-
         found = expected_in(Path(problem.path), problem.programs)
         files = solutions_of(problem)
         if self.with_solutions and not files:
@@ -94,12 +89,6 @@ class PackageExport(msgspec.Struct, frozen=True):
 
     def _measured(self, problem: Problem, submissions: Sequence[Submission]) -> ElsewhereRuns:
         """Run the submissions, to see what other judges will say of them."""
-        from judge.cli.options import RunOptions
-        from judge.cli.running import follow, sandboxes
-        from judge.judging.elsewhere import ElsewhereRuns
-        from judge.reports.terminal.console import plain_console
-        from judge.reports.terminal.progress import Live
-
         console, runs = plain_console(), ElsewhereRuns(problem, submissions, self.time_limit)
         with sandboxes(RunOptions(machine=machine()), console) as (opened, _):
             for contest in runs.contests(opened):

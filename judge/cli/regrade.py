@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
+from judge.classroom.gradebook.judged_student import find_students
+from judge.classroom.gradebook.pending_regrade import Pending, decide, read_pending, to_decide
+from judge.classroom.people.roster import read_roster
 from judge.cli.completion import case_names
 from judge.cli.machine import MachineCommand
 from judge.cli.options import RunOptions, as_one, from_roster, of_problem, read_problem, run_options, to_json
 from judge.cli.running import bonus_to_the_end, class_to_the_end, hands
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from judge.classroom.gradebook.pending_regrade import Pending
-    from judge.model import Problem, Settling
-    from judge.model.job import RegradeWish
-    from judge.model.record import Batch, Decision
-    from judge.reports.terminal.console import PlainConsole
-    from judge.store import Store
+from judge.judging.regrading import Regrading
+from judge.model import Problem, Settling
+from judge.model.job import RegradeWish
+from judge.model.record import Batch, Decision
+from judge.reports.export.atomic import write_json
+from judge.reports.host_words import mixed
+from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.ranking import warning_line
+from judge.reports.terminal.regrade import regrade_json, regrade_part, regrade_report
+from judge.reports.terminal.rounds import bonus_lines
+from judge.store import Store
 
 
 class _Asked(msgspec.Struct, frozen=True):
@@ -70,13 +74,6 @@ def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     Judge all that counts, or a part of it, without publishing it, and show what would change. Then --apply publishes it
     and --cancel drops it.
     """
-    from judge.classroom.gradebook.pending_regrade import decide, read_pending, to_decide
-    from judge.reports.export.atomic import write_json
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.regrade import regrade_json
-    from judge.reports.terminal.rounds import bonus_lines
-    from judge.store import Store
-
     if asked.decision and asked.part:
         raise click.UsageError("--apply and --cancel decide about the whole pending regrade; name no part of it")
     console, chosen, decision = plain_console(), read_problem(asked.problem), asked.decision
@@ -104,10 +101,6 @@ def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
 
 def _show(pending: Pending, console: PlainConsole) -> None:
     """Show who gains or loses what, and whether several hosts have judged it."""
-    from judge.reports.host_words import mixed
-    from judge.reports.terminal.ranking import warning_line
-    from judge.reports.terminal.regrade import regrade_report
-
     console.print(regrade_report(pending.batch, pending.changes))
     if words := mixed([*(change.then for change in pending.changes), *pending.others], pending.batch.problem):
         console.print(warning_line(words))
@@ -120,9 +113,6 @@ def _judged(
     judge, or Ctrl-C ended it."""
     if not (asked.reason or asked.part or store.regrades.pending(problem)):
         raise click.UsageError('say why it is done again, for example --reason "case forest-7 was wrong"')
-    from judge.judging.regrading import Regrading
-    from judge.reports.terminal.regrade import regrade_part
-
     regrading = Regrading(store, problem, _wish(store, problem, asked), options.repeat)
     if asked.part and not regrading.finds_any():
         console.print(f"nothing to judge again: no run that counts is one of  {regrading.part}")
@@ -145,10 +135,6 @@ def _judged(
 
 def _wish(store: Store, problem: Problem, asked: _Asked) -> RegradeWish:
     """Return what the options of a regrade name. JudgeError E456 for a student who is nobody."""
-    from judge.classroom.gradebook.judged_student import find_students
-    from judge.classroom.people.roster import read_roster
-    from judge.model.job import RegradeWish
-
     roster = read_roster(asked.roster) if asked.roster else None
     students = find_students(store, problem, asked.students, roster)
     return RegradeWish(asked.reason, students, asked.cases, asked.disturbed)

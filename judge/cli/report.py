@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from judge.classroom.gradebook.gradebook import read_gradebook
 from judge.cli.completion import problem_names
 from judge.cli.handed_in import WEB, HandedIn, of_handed_in
 from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, missing, refuse_given
 from judge.cli.pages import check_folder_of, write_pages
-
-if TYPE_CHECKING:
-    from judge.model import Judgement
-    from judge.model.overview import Overview
+from judge.judging.counterexamples import keep_refuted
+from judge.model import Judgement
+from judge.model.overview import Overview
+from judge.reports.class_page.page import class_page
+from judge.reports.export.atomic import write_whole
+from judge.reports.export.class_csv import class_csv
+from judge.reports.terminal.class_report import class_report
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.whole_run import run_report
+from judge.reports.terminal.wrong_keys import wrong_key_lines
+from judge.store import Store
+from judge.store.saved import read_record
+from judge.text import counted
 
 _OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file")
 
@@ -49,10 +58,6 @@ def report(handed_in: HandedIn, html: Path | None, csv_file: Path | None) -> int
 
 def _show_run(path: Path, folder: Path | None) -> int:
     """Print a run, and write its pages."""
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.whole_run import run_report
-    from judge.store.saved import read_record
-
     check_folder_of(folder)
     console, record = plain_console(), read_record(path)
     console.print(run_report(record, console.width))
@@ -63,15 +68,6 @@ def _show_run(path: Path, folder: Path | None) -> int:
 
 def _show_class(handed_in: HandedIn, html_file: Path | None, csv_file: Path | None) -> int:
     """Print a class at a glance, and write it as a page and as a table."""
-    from judge.judging.counterexamples import keep_refuted
-    from judge.reports.class_page.page import class_page
-    from judge.reports.export.atomic import write_whole
-    from judge.reports.export.class_csv import class_csv
-    from judge.reports.terminal.class_report import class_report
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.wrong_keys import wrong_key_lines
-    from judge.text import counted
-
     console = plain_console()
     whole, judgements = _read(handed_in)
     console.print(class_report(whole, console.table_width, terminal=console.is_terminal))
@@ -87,9 +83,6 @@ def _show_class(handed_in: HandedIn, html_file: Path | None, csv_file: Path | No
 
 def _read(handed_in: HandedIn) -> tuple[Overview, list[Judgement]]:
     """Return the class at a glance, and the judgements that it is made of."""
-    from judge.classroom.gradebook.gradebook import read_gradebook
-    from judge.store import Store
-
     chosen, roll = handed_in.read()
     with Store() as store:
         book = read_gradebook(store, roll, chosen)

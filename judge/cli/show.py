@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from judge.cli.completion import case_names, problem_names
 from judge.cli.machine import MachineCommand
+from judge.cli.manual import page
+from judge.cli.options import read_problem
 from judge.cli.picturing import picturing, write_picture
 from judge.errors import JudgeError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from judge.model import Instance, ReadWarning
-    from judge.reports.picture.scene import Scene
+from judge.model import Instance, ReadWarning
+from judge.problems.about import about_of
+from judge.problems.cases import chosen_cases
+from judge.problems.check import load_case, puzzle_of
+from judge.problems.places import package_folder
+from judge.problems.puzzles import named
+from judge.reports.picture import around, cell_width, drawn, layer, part
+from judge.reports.picture.chosen import FILE_ROOM
+from judge.reports.picture.scene import Scene, given_on, scene_of
+from judge.reports.sanitize import clean_line
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.diagnostic import notice_lines
+from judge.reports.terminal.manual import ManualPage
+from judge.reports.terminal.problem import general_case, problem_page
 
 _Window = tuple[int, int, int, int]
 
@@ -54,8 +64,6 @@ def show(what: str, case: str | None, window: _Window | None, svg: Path | None) 
     PROBLEM is a package, by name or by folder: its statement, the function to write, its groups and its samples. With
     the name of a CASE, that case is drawn; or else name its file, INPUT.
     """
-    from judge.problems.check import load_case, puzzle_of
-
     view = _View(window, svg)
     if case is None and (path := _file_of(what)):
         puzzle = puzzle_of(path)
@@ -74,8 +82,6 @@ def show(what: str, case: str | None, window: _Window | None, svg: Path | None) 
 
 def _file_of(what: str) -> Path | None:
     """Return the input.txt that is meant; None where it is a package. What looks like a path is one."""
-    from judge.problems.places import package_folder
-
     path = Path(what)
     try:
         if path.is_file():
@@ -94,12 +100,6 @@ def _file_of(what: str) -> Path | None:
 
 def _show(what: str, name: str, view: _View) -> None:
     """Draw the board of a case of a package; where there is none, print input and known answer."""
-    from judge.cli.manual import page
-    from judge.cli.options import read_problem
-    from judge.problems.cases import chosen_cases
-    from judge.reports.terminal.manual import ManualPage
-    from judge.reports.terminal.problem import general_case
-
     problem = read_problem(what)
     case = chosen_cases(problem, (), (name,))[0]
     if case.text is None:
@@ -115,12 +115,6 @@ def _show(what: str, name: str, view: _View) -> None:
 
 def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[ReadWarning]] = ("", ())) -> None:
     """Print the board, or a part of it; above it what its file was forgiven, below it which picture was written."""
-    from judge.problems.puzzles import named
-    from judge.reports.picture import around, drawn, layer, part
-    from judge.reports.sanitize import clean_line
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.diagnostic import notice_lines
-
     console = plain_console()
     if read[1]:
         console.print(notice_lines(read[1], read[0], console.width))
@@ -144,15 +138,12 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
 def _scene(board: Instance, puzzle: str) -> Scene:
     """Return the whole board as it is drawn."""
     from judge.problems.check import layer, word
-    from judge.reports.picture.scene import given_on, scene_of
 
     return scene_of(board.grid, word(puzzle), (), given_on(board.grid), layer(board, puzzle))
 
 
 def _shown(scene: Scene, window: _Window | None) -> Scene:
     """Return what a picture shows: all of the board, or a part of it."""
-    from judge.reports.picture.chosen import FILE_ROOM
-
     if window is None:
         return scene
     row, column, rows, columns = window
@@ -161,8 +152,6 @@ def _shown(scene: Scene, window: _Window | None) -> Scene:
 
 def _within(window: _Window, scene: Scene, room: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the first cell and the size of a window: as large as was asked for, or as there is room for."""
-    from judge.reports.picture import cell_width
-
     (row, column, rows, columns), shape = window, scene.board.shape
     if row > shape[0] or column > shape[1]:
         raise click.BadParameter(f"the board has {shape[0]} rows and {shape[1]} columns", param_hint="--window")
@@ -173,11 +162,5 @@ def _within(window: _Window, scene: Scene, room: tuple[int, int]) -> tuple[tuple
 
 def _page(what: str) -> None:
     """Print all that there is to know of a problem."""
-    from judge.cli.manual import page
-    from judge.cli.options import read_problem
-    from judge.problems.about import about_of
-    from judge.reports.terminal.manual import ManualPage
-    from judge.reports.terminal.problem import problem_page
-
     problem = read_problem(what)
     page(ManualPage(problem_page(problem, about_of(problem, what))))

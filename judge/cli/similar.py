@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
+from judge.classroom.intake import read_roll
+from judge.classroom.similar.compare import similarities
+from judge.classroom.similar.works import given_to_all, unclear, works_of
 from judge.cli.completion import problem_names
 from judge.cli.handed_in import WEB, HandedIn, of_handed_in
 from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, as_one, missing, refuse_given, to_json
-
-if TYPE_CHECKING:
-    from judge.model.similarity import Similarities
+from judge.model.similarity import Similarities
+from judge.reports.export.atomic import write_json, write_whole
+from judge.reports.export.similar_json import similar_json
+from judge.reports.similar_page.page import similar_page
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.similar import similar_report
 
 
 class _Others(msgspec.Struct, frozen=True):
@@ -44,12 +49,6 @@ def similar(handed_in: HandedIn, others: _Others, html_file: Path | None, json_f
     It compares each two, tells which are more alike than this class is, and shows what they share. That is no proof
     of anything: read both, and ask. Nothing is run.
     """
-    from judge.reports.export.atomic import write_json, write_whole
-    from judge.reports.export.similar_json import similar_json
-    from judge.reports.similar_page.page import similar_page
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.similar import similar_report
-
     console, found = plain_console(), _found(handed_in, others)
     if html_file:
         write_whole(html_file, similar_page(found))
@@ -62,10 +61,6 @@ def similar(handed_in: HandedIn, others: _Others, html_file: Path | None, json_f
 
 
 def _found(handed_in: HandedIn, others: _Others) -> Similarities:
-    from judge.classroom.intake import read_roll
-    from judge.classroom.similar.compare import similarities
-    from judge.classroom.similar.works import given_to_all, unclear, works_of
-
     given = given_to_all(others.starters)
     if not handed_in.on_the_web:
         refuse_given(("problem",), f"{WEB}, what was handed in on the web")

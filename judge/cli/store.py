@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from judge.cli.machine import MachineGroup
 from judge.cli.options import FILE
 from judge.errors import JudgeError
-
-if TYPE_CHECKING:
-    from judge.store import Store
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.contents import contents_lines
+from judge.reports.units import room
+from judge.store import PATH, Store
+from judge.store.packages import write_back
+from judge.text import counted
 
 
 @click.group(cls=MachineGroup)
@@ -27,9 +29,6 @@ def store() -> None:
 @store.command()
 def info() -> int:
     """Show what is in it, and how large it is."""
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.contents import contents_lines
-
     with _opened() as held:
         plain_console().print(contents_lines(held.upkeep.contents()))
     return 0
@@ -42,8 +41,6 @@ def backup(file: Path) -> int:
 
     Judges may go on writing meanwhile. To use a copy, move it to .judge/store.db.
     """
-    from judge.reports.units import room
-
     with _opened() as held:
         size = held.upkeep.backup(file)
     _say(f"{file}: {room(size)}, checked")
@@ -67,9 +64,6 @@ def prune(before: datetime, dry_run: bool) -> int:
 
     That is each single repetition, with its board, of what is finished. Verdicts, times, points and code stay.
     """
-    from judge.reports.units import room
-    from judge.text import counted
-
     with _opened() as held:
         runs, size = held.upkeep.prune(before.timestamp(), dry_run=dry_run)
         total = held.upkeep.contents().size_bytes
@@ -87,8 +81,6 @@ def forget(student: str, also: tuple[str, ...], yes: bool) -> int:
 
     Ranks and totals stay as they are, under a key that belongs to nobody.
     """
-    from judge.text import counted
-
     with _opened() as held:
         if not yes:
             click.confirm(f"Name and code of {student} will be gone for good. Go on?", abort=True, err=True)
@@ -112,8 +104,6 @@ def package(digest: str, folder: Path) -> int:
 
     DIGEST is what `judge store info` shows. The package is written to FOLDER, which must be new.
     """
-    from judge.store.packages import write_back
-
     with _opened() as held:
         problem, whole = held.packages.find(digest)
         files = held.packages.files(whole)
@@ -123,15 +113,11 @@ def package(digest: str, folder: Path) -> int:
 
 
 def _say(text: str) -> None:
-    from judge.reports.terminal.console import plain_console
-
     plain_console().print(text, soft_wrap=True, markup=False, highlight=False)
 
 
 def _opened() -> Store:
     """Open the store of this folder; JudgeError E435 where there is none."""
-    from judge.store import PATH, Store
-
     if not PATH.exists():
         message = f"there is no store here: {PATH} is made by the first judge submit or judge grade"
         raise JudgeError("E435", message, help="change to the folder in which you have judged")

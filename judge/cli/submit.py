@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,19 +32,28 @@ from judge.cli.pages import to_pages, write_pages
 from judge.cli.running import sandboxes, to_the_end
 from judge.cli.submit_to import LOCAL, Target, submit_to
 from judge.errors import JudgeError
-from judge.model import Algorithm, Entry
+from judge.judging.session import GradingSession, Judged
+from judge.model import Algorithm, Entry, Measuring, Problem, Submission
+from judge.model.host import NOWHERE
+from judge.model.record import Batch, Conditions, conditions
+from judge.problems.package import read_package
+from judge.problems.places import all_packages, package_folder
+from judge.reports.export.atomic import write_json
+from judge.reports.export.autograder import Results, write_refusal
+from judge.reports.export.own_run_json import own_run_json
+from judge.reports.published import published
+from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.leaderboard import boards_json, boards_lines, place_line, submitted
+from judge.reports.terminal.progress import Live
+from judge.reports.terminal.rounds import measuring_lines
+from judge.scoring import ranking
+from judge.scoring.leaderboard import Leaderboard, signed
+from judge.scoring.verdict import exit_status
+from judge.store import Store
+from judge.submissions.choice import Choice, entries
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from judge.cli.running import Happened, Told
-    from judge.model import Problem, Submission
-    from judge.model.record import Conditions
-    from judge.reports.export.autograder import Results
-    from judge.reports.terminal.console import PlainConsole
-    from judge.reports.terminal.progress import Live
-    from judge.scoring.leaderboard import Leaderboard
-    from judge.store import Store
 
 _UNCLEAR = ("E431", "E435", "E438")  # about what was handed in, not about the problem
 
@@ -114,18 +124,6 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
 
 
 def _submit_here(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
-    from judge.judging.session import GradingSession
-    from judge.model.record import Batch, conditions
-    from judge.reports.export.atomic import write_json
-    from judge.reports.export.autograder import Results
-    from judge.reports.export.own_run_json import own_run_json
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.leaderboard import place_line, submitted
-    from judge.reports.terminal.progress import Live
-    from judge.scoring import ranking
-    from judge.scoring.verdict import exit_status
-    from judge.store import Store
-
     console, handed_s = plain_console(), time.time()  # before anybody waits for a core
     chosen, submission = _one_submission(handed)
     with Store() as store, sandboxes(options, console) as (opened, host):
@@ -174,18 +172,6 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None, html_folde
     somebody has submitted to. With --rank the best of everybody are measured again, side by side, to rank them; the
     other options of a run are for that. With --contest show the scoreboard of a contest: judge help contest.
     """
-    from judge.model import Measuring
-    from judge.model.host import NOWHERE
-    from judge.model.record import conditions
-    from judge.problems.package import read_package
-    from judge.problems.places import all_packages, package_folder
-    from judge.reports.export.atomic import write_json
-    from judge.reports.published import published
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.leaderboard import boards_json, boards_lines
-    from judge.reports.terminal.rounds import measuring_lines
-    from judge.store import Store
-
     found: list[Leaderboard] = []
     with Store() as store:
         before_s = asked.at.timestamp() if asked.at else math.inf
@@ -207,9 +193,6 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None, html_folde
 
 def _one_submission(handed: _Handed) -> tuple[Problem, Submission]:
     """Return what is to be judged. Where nothing can be, write for Gradescope why."""
-    from judge.reports.export.autograder import write_refusal
-    from judge.submissions.choice import Choice, entries
-
     problems = (handed.problem,) if handed.problem else ()
     refusal = JudgeError("E431", f"{handed.file} holds several submissions", help="submit one of them, by its name")
     try:
@@ -226,7 +209,6 @@ def _one_submission(handed: _Handed) -> tuple[Problem, Submission]:
 
 def _submitted(events: Iterator[Told], live: Live, results: Results, console: PlainConsole) -> bool:
     """Show a submission being judged; say whether it came to its end."""
-    from judge.judging.session import Judged
 
     def show(event: Happened) -> None:
         if not isinstance(event, Judged):
@@ -238,8 +220,6 @@ def _submitted(events: Iterator[Told], live: Live, results: Results, console: Pl
 
 def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Leaderboard]:
     """Return the leaderboard of all cases, then that of each algorithm if there are several."""
-    from judge.scoring.leaderboard import signed
-
     used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
     asked: list[Algorithm | None] = [None, *(used if len(used) > 1 else ())]
     whole = store.boards.outline(problem, under, view.before_s)

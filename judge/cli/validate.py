@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -11,13 +11,24 @@ import msgspec
 from judge.cli.completion import problem_names
 from judge.cli.machine import MachineCommand
 from judge.cli.options import RunOptions, as_one, run_options, to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from judge.model import Entry, Judgement, Problem
-    from judge.model.validation import Remark, Validated
-    from judge.reports.terminal.console import PlainConsole
+from judge.cli.running import follow, refuse_untrusted, sandboxes
+from judge.executors.program.commands import homes
+from judge.judging.contest import Contest
+from judge.judging.trials import answers_refused, status_of, trials
+from judge.model import Entry, Judgement, Problem
+from judge.model.validation import Remark, Validated
+from judge.problems.package import read_package
+from judge.problems.places import package_folders
+from judge.problems.spoil import spoil_package
+from judge.problems.validation import validate_package
+from judge.reports.export.atomic import write_json
+from judge.reports.export.validation import in_json
+from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.progress import Live
+from judge.reports.terminal.validation import trial_lines, validation
+from judge.sandbox.pool import untimed
+from judge.submissions.expectations import NAME
+from judge.submissions.expected import FOLDER, unread_in
 
 
 class _Way(msgspec.Struct, frozen=True):
@@ -39,9 +50,6 @@ def validate(way: _Way, options: RunOptions, packages: tuple[str, ...]) -> int:
     Check each file and answer, refuse spoilt answers, and run the package's own submissions. Exit status 2: a package
     is wrong, 1: a submission did other than expected. Default: all packages under testcases/.
     """
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.validation import trial_lines, validation
-
     console = plain_console()
     found: list[Validated] = []
     entries: dict[str, Entry] = {}
@@ -61,15 +69,6 @@ def validate(way: _Way, options: RunOptions, packages: tuple[str, ...]) -> int:
 
 def _checked(packages: Sequence[str], options: RunOptions) -> Iterator[tuple[Validated, Entry]]:
     """Yield what is found in each package, and its submissions."""
-    from judge.judging.trials import trials
-    from judge.model.validation import Remark, Validated
-    from judge.problems.package import read_package
-    from judge.problems.places import package_folders
-    from judge.problems.spoil import spoil_package
-    from judge.problems.validation import validate_package
-    from judge.submissions.expectations import NAME
-    from judge.submissions.expected import FOLDER, unread_in
-
     for folder in package_folders(packages):
         problem = read_package(folder)
         entry = trials(problem)
@@ -81,11 +80,6 @@ def _checked(packages: Sequence[str], options: RunOptions) -> Iterator[tuple[Val
 
 def _by_validator(problem: Problem, options: RunOptions) -> list[Remark]:
     """Return what the validator of a package says of the package's own answers. It is a stranger's program too."""
-    from judge.cli.running import refuse_untrusted
-    from judge.executors.program.commands import homes
-    from judge.judging.trials import answers_refused
-    from judge.sandbox.pool import untimed
-
     if not (problem.validator and problem.validator.files):
         return []
     with untimed(homes()) as sandbox:
@@ -95,10 +89,6 @@ def _by_validator(problem: Problem, options: RunOptions) -> list[Remark]:
 
 def _run(entries: list[Entry], options: RunOptions, console: PlainConsole) -> list[Judgement]:
     """Run the submissions of packages that are right, and show it as it goes."""
-    from judge.cli.running import follow, sandboxes
-    from judge.judging.contest import Contest
-    from judge.reports.terminal.progress import Live
-
     with sandboxes(options.shared, console) as (opened, _):
         contest = Contest(opened, entries, options.repeat)
         if not follow(contest.events(), Live(console, contest.total, entries, cases=False)):
@@ -112,14 +102,9 @@ def _with(validated: Validated, judgements: Sequence[Judgement]) -> Validated:
 
 
 def _write(path: Path | None, found: Sequence[Validated]) -> None:
-    from judge.reports.export.atomic import write_json
-    from judge.reports.export.validation import in_json
-
     if path:
         write_json(path, in_json(found))
 
 
 def _status(found: Sequence[Validated], judgements: Sequence[Judgement]) -> int:
-    from judge.judging.trials import status_of
-
     return max(status_of(judgements), *(one.status for one in found))

@@ -7,7 +7,6 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -17,12 +16,21 @@ from judge.cli.machine import MachineCommand
 from judge.cli.options import SOLUTION, RunOptions, chosen_cases, run_options
 from judge.cli.running import follow
 from judge.errors import JudgeError
+from judge.judging.contest import Contest
+from judge.judging.sequence import AS_PACKAGED
 from judge.model import CaseResult, Entry, Event, Judgement, Ran
-
-if TYPE_CHECKING:
-    from judge.reports.terminal.console import PlainConsole
-    from judge.sandbox.sandbox import Sandbox
-    from judge.submissions.choice import Choice
+from judge.problems.cases import path_of
+from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.diagnostic import error_lines
+from judge.reports.terminal.progress import Live
+from judge.reports.terminal.ranking import host_line
+from judge.reports.terminal.watch import turn_lines
+from judge.sandbox import pool
+from judge.sandbox.cache import own_cache
+from judge.sandbox.sandbox import Sandbox
+from judge.scoring.verdict import is_failure
+from judge.store.failed import here, read_failed
+from judge.submissions.choice import Choice, entries
 
 EVERY_S = 0.2  # between two looks at the files of a submission
 _MOST = 256  # files of a folder
@@ -40,12 +48,6 @@ def watch(file: Path, options: RunOptions, **choice: object) -> int:
     The cases on which FILE failed last come first: where one of them still fails, the others wait. The difference to
     the run before is shown. Ctrl-C ends it.
     """
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.ranking import host_line
-    from judge.sandbox import pool
-    from judge.sandbox.cache import own_cache
-    from judge.submissions.choice import Choice, entries
-
     console = plain_console()
     chosen = msgspec.convert({"submissions": (file,), **choice}, Choice)
     entries(chosen)  # what is wrong from the beginning is not waited for
@@ -75,9 +77,6 @@ class Watcher:
 
     def judge(self) -> None:
         """Read what was saved, judge it and show what came of it. What can't be read is said, and waited for."""
-        from judge.reports.terminal.diagnostic import error_lines
-        from judge.submissions.choice import entries
-
         self._console.rule(time.strftime("%H:%M:%S"), style="dim", characters="-")
         try:
             for entry in entries(self._choice):
@@ -86,10 +85,6 @@ class Watcher:
             self._console.print(error_lines(error, self._console.width))
 
     def _judge(self, entry: Entry) -> None:
-        from judge.judging.contest import Contest
-        from judge.judging.sequence import AS_PACKAGED
-        from judge.reports.terminal.progress import Live
-
         turned, first = _failed_first(entry)
         contest = Contest(self._opened, [turned], self._repeat)
         contest.seed = AS_PACKAGED  # what failed last comes first
@@ -104,8 +99,6 @@ class Watcher:
 
     def _show(self, row: Judgement) -> None:
         """Print one submission's turn."""
-        from judge.reports.terminal.watch import turn_lines
-
         known = self._known[f"{row.problem.path} {row.submission.path}"]
         before = dict(known)
         known |= {f"{run.group}/{run.case}": run for run in row.runs}
@@ -114,8 +107,6 @@ class Watcher:
 
 def until_settled(events: Iterator[Event], first: int) -> Iterator[Event]:
     """Yield the events of a contest; of its first runs only, where one of these has failed."""
-    from judge.scoring.verdict import is_failure
-
     ran = failed = 0
     with closing(events) as left:
         for event in left:
@@ -129,9 +120,6 @@ def until_settled(events: Iterator[Event], first: int) -> Iterator[Event]:
 
 def _failed_first(entry: Entry) -> tuple[Entry, int]:
     """Return the entry with the cases first that failed when they were last run, and how many these are."""
-    from judge.problems.cases import path_of
-    from judge.store.failed import here, read_failed
-
     failed, folder = read_failed(), here(Path(entry.problem.path))
     names = {name for one in entry.submissions for name in failed.get((folder, here(one.path)), ())}
     cases = entry.problem.cases

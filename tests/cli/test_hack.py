@@ -133,7 +133,7 @@ def test_a_form_of_its_own_without_small_boards_can_not_be_searched(
     package: MakePackage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bare = msgspec.structs.replace(puzzles.named("scooters"), small=None)
-    monkeypatch.setattr(puzzles, "named", lambda _: bare)
+    monkeypatch.setattr("judge.cli.hack.named", lambda _: bare)
     problem = msgspec.structs.replace(read_package(package()), puzzle="scooters")
     with pytest.raises(JudgeError, match="does not say which small boards it has") as caught:
         _refuse_without_boards(problem)
