@@ -37,7 +37,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 def call(*parameters: tuple[str, Getter], result: str = "int8[n, m]") -> Call:
-    """Return the call with these parameters, `name: type` and what it is. SignatureError for a type that is none."""
+    """Return the call with these parameters, `name: type` and what it is. ValueError for a type that is none."""
     words, getters = zip(*parameters, strict=True)
     return Call(read_signature(words, result), getters)
 
