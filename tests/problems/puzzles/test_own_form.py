@@ -21,7 +21,6 @@ from judge.problems.symmetry import SYMMETRIES, turn_board
 from judge.problems.validation import validate_package
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import read_submission
-from tests.problems.spoilt.table import spoilt_kinds
 
 SUMS = '''\
 """Sums: p pieces on free cells of n x m, whose weights are `target` together."""
@@ -159,9 +158,6 @@ def test_its_package_is_validated_and_its_answers_checked(sums: Path) -> None:
     rows, remarks = spoil_package(problem, [])
     assert remarks == []
     assert {row.kind for row in rows} > {"piece dropped", "truncated"}
-    kinds = spoilt_kinds(problem)
-    assert not any(row.faults for row in kinds)
-    assert {row.kind for row in kinds} > {"piece moved", "tree cut down", "piece in another region"}
     case = sums / "secret/one/input.txt"
     assert check_files(case, answer, None, False).finding is None
     answer.write_text("OK\n102\n100\n")
