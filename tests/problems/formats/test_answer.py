@@ -165,48 +165,6 @@ def test_whatever_follows_fail_is_ignored(data: bytes, notices: dict[str, int]) 
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
-    [
-        (GOOD + b"OK\n111\n111\n111\n", "a second answer after the first, and only the first is read"),
-        (GOOD + b"\nFAIL", "a second answer after the first, and only the first is read"),
-        (b"FAIL\n" + GOOD, "a second answer after the first, and only the first is read"),
-        (b"FAIL\n\nfail \n", "a second answer after the first, and only the first is read"),
-        (GOOD + b"OK, done\n", "text after the board"),
-        (b"FAIL\nnot OK\n", "text after FAIL"),
-    ],
-)
-def test_a_second_answer_is_called_so(data: bytes, said: str) -> None:
-    answer = read_answer(data, "lizards", 3)
-    assert isinstance(answer, Answer)
-    assert said in [notice.message for notice in answer.warnings]
-    strict = read_answer(data, "lizards", 3, strict=True)
-    assert isinstance(strict, Finding)
-    assert strict.code == "E119"
-
-
-@pytest.mark.parametrize(
-    ("data", "message", "note", "repair"),
-    [
-        (b"OK\n010\n000\n00", "row 3 has 2 cells", "output.txt ends in the middle of this row", "close the file"),
-        (b"OK\n010\n0", "row 2 has 1 cell", "output.txt ends in the middle of this row", "close the file"),
-        (b"OK\n010\n000\n00\n", "row 3 has 2 cells", "", "exactly 3 digits"),
-        (b"OK\n010\n00\n002", "row 2 has 2 cells", "", "exactly 3 digits"),
-        (b"OK\n010\n000\n0020", "row 3 has 4 cells", "", "exactly 3 digits"),
-        (b"OK\n010\n000\n", "the board has 2 rows", "", "print 3 rows"),
-        (b"OK\n", "the 3 rows of the board are missing", "", "print FAIL"),
-        (b"OK\nFAIL\n", "line 2 says FAIL where the first row", "", "print FAIL alone"),
-        (b"FAILED\n", "line 1 is 'FAILED'", "", "or FAIL"),
-    ],
-)
-def test_an_answer_cut_short_is_told_what_it_lacks(data: bytes, message: str, note: str, repair: str) -> None:
-    finding = read_answer(data, "lizards", 3)
-    assert isinstance(finding, Finding)
-    assert message in finding.message
-    assert finding.note == note
-    assert repair in finding.help
-
-
-@pytest.mark.parametrize(
     ("data", "first_line"),
     [(b"1 3 2\n", 1), (b"3\n1 3 2\n", 2), (b"\n1  3 2\nbye\n", 2), (b"03 \n 1 3 2", 2)],
 )
@@ -223,14 +181,6 @@ def test_column_numbers_below_ok_are_told_to_stand_alone(data: bytes) -> None:
         finding = read_answer(data, puzzle, 4)
         assert isinstance(finding, Finding)
         assert ("without OK" in finding.help) == alone
-
-
-@pytest.mark.parametrize(("data", "first_line"), [(b"1\n", 1), (b"1\n1\n", 2), (b"1\nbye\n", 1)])
-def test_one_spy_needs_one_number(data: bytes, first_line: int) -> None:
-    answer = read_answer(data, "spies", 1)
-    assert facts(answer) == facts(Answer(columns=np.array([[0]])))
-    assert isinstance(answer, Answer)
-    assert answer.first_line == first_line
 
 
 @pytest.mark.parametrize(
@@ -298,12 +248,6 @@ def test_the_line_of_each_row_is_known(puzzle: str, data: bytes, lines: list[int
     read = read_answer(data, puzzle, 4)
     assert isinstance(read, Answer)
     assert [read.line_of(row) for row in range(len(lines))] == lines
-
-
-def test_the_line_of_the_first_row_is_kept() -> None:
-    answer = read_answer(b"\n\nOK\n010\n000\n002\n", "lizards", 3)
-    assert isinstance(answer, Answer)
-    assert answer.first_line == 4
 
 
 def test_half_a_crlf_at_the_end_of_the_part_that_is_looked_at_is_no_lone_cr() -> None:
@@ -413,9 +357,3 @@ def test_a_large_board_is_read_without_a_look_at_each_cell() -> None:
         assert isinstance(answer, Answer)
         assert answer.board is not None
         assert (answer.board == board).all()
-
-
-@pytest.mark.parametrize("data", [b"1 3 5 2 4\n", b"5\n1 3 5 2 4\n"])
-def test_columns_of_spies_have_two_strict_forms(data: bytes) -> None:
-    answer = read_answer(data, "spies", 5, strict=True)
-    assert warnings(answer) == {}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 import numpy as np
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -101,14 +100,6 @@ def read_all(data: bytes, n: int) -> None:
 @settings(max_examples=600, deadline=None)
 def test_no_bytes_stop_a_reader(data: bytes, n: int) -> None:
     read_all(data, n)
-
-
-@pytest.mark.parametrize("word", WORDS)
-@pytest.mark.parametrize("text", VALID)
-def test_no_word_stops_a_reader_where_a_number_stands(text: bytes, word: bytes) -> None:
-    for at in [index for index in range(len(text)) if text[index : index + 1].isdigit()][:6]:
-        read_all(text[:at] + word + text[at + 1 :], 4)
-        read_all(text[:at] + text[at : at + 1] * 3 + word + text[at + 1 :], 4)
 
 
 # --- the frames of a function -----------------------------------------------------------------------------------------

@@ -43,11 +43,6 @@ def test_a_board_in_any_form_is_the_same_case(board: object) -> None:
     assert taken.grid.tolist() == ROWS
 
 
-def test_the_smallest_board_has_one_cell() -> None:
-    assert (take_board([[0]]).n, take_board("2").grid.tolist()) == (1, [[2]])
-    assert take_board([[0]]).algorithm == "ANY"
-
-
 def test_only_an_input_txt_says_how_many_pieces() -> None:
     text = "DFS\n3\n7\n" + "000\n" * 3
     assert says_pieces(text)
@@ -87,12 +82,6 @@ def test_what_is_no_board_is_told_with_a_repair(board: object, said: str) -> Non
     assert "the text of an input.txt" in caught.value.help
 
 
-def test_the_name_of_a_file_is_told_how_to_be_given() -> None:
-    with pytest.raises(JudgeError) as caught:
-        take_board("input.txt")
-    assert "pathlib.Path('input.txt')" in caught.value.help
-
-
 def test_a_text_of_a_case_keeps_its_own_errors() -> None:
     with pytest.raises(JudgeError) as caught:
         take_board("SA\n3\n3\n000\n00\n000\n")
@@ -105,11 +94,6 @@ def test_what_is_no_number_of_pieces(pieces: object) -> None:
     with pytest.raises(JudgeError, match="is no number of pieces") as caught:
         take_pieces(pieces)
     assert caught.value.help == "pieces is a whole number, 1 or more"
-
-
-def test_numpy_numbers_are_numbers_of_pieces() -> None:
-    assert take_pieces(np.int8(8)) == 8
-    assert take_pieces(1) == 1
 
 
 def test_answers_that_are_no_array() -> None:
@@ -141,12 +125,6 @@ def test_a_value_that_raises_is_no_array() -> None:
         take_answer(Raises())
     assert isinstance(caught.value.__cause__, RuntimeError)
     assert caught.value.help == "give what solve returns, a board or None, or the text of an output.txt"
-
-
-def test_rows_of_different_lengths_are_told_without_numpy_s_words() -> None:
-    with pytest.raises(JudgeError, match="row 1 has 2 cells, row 3 has 1") as caught:
-        take_answer([[0, 1], [0, 0], [1]])
-    assert caught.value.__suppress_context__
 
 
 def test_a_text_need_not_end_its_last_line() -> None:
