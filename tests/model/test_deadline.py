@@ -165,30 +165,3 @@ def test_a_second_of_grace_moves_each_limit_by_a_second(
         late_s = grace_s + end_s + over_s
         assert short.off(100, late_s) == long.off(100, late_s + 1)
         assert short.is_late(late_s) == long.is_late(late_s + 1)
-
-
-@settings(deadline=None)
-@given(DEADLINES, st.integers(0, 40), st.integers(0, DAY_S))
-def test_a_day_longer_is_never_less_than_24_hours(deadline: Deadline, days: int, more_s: int) -> None:
-    by_days, by_hours = (
-        deadline.extended(Extension(days=count, more_s=seconds))
-        for count, seconds in ((days, more_s), (0, days * DAY_S + more_s))
-    )
-    assert by_hours.at_s == deadline.at_s + days * DAY_S + more_s, "hours are exact"
-    assert by_days.at_s >= by_hours.at_s
-
-
-@pytest.mark.parametrize(
-    ("due_on", "hours"), [(datetime(2027, 3, 27, 23, 59, 59), 24), (datetime(2026, 10, 24, 23, 59, 59), 25)]
-)
-def test_a_day_longer_over_a_change_of_the_clocks(due_on: datetime, hours: int) -> None:
-    deadline = Deadline(due_on.replace(tzinfo=BERLIN))
-    assert deadline.extended(Extension(days=1)).at_s - deadline.at_s == hours * 3600
-
-
-@settings(deadline=None)
-@given(DEADLINES, st.integers(-DAY_S, 3 * DAY_S))
-def test_who_is_not_late_pays_nothing(deadline: Deadline, after_s: int) -> None:
-    late_s = deadline.late_s(deadline.at_s + after_s)
-    assert deadline.is_late(late_s) == (after_s > deadline.grace_s)
-    assert deadline.is_late(late_s) or deadline.off(100, late_s) == 0
