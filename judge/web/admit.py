@@ -70,7 +70,7 @@ def admitted(route: Route, site: Site, rates: Rates, store: Store, facts: Facts)
     """Return what the handler gets, as far as it is known before a form is read. RefusedError 401, 403, 404 or 429."""
     seen = door.seen(store, site.settings, facts.headers, facts.peer)
     link = door.entrance(store, facts.path["secret"]) if "secret" in facts.path else None
-    if wait_s := rates.take(route.rate, _payer(seen, link)):
+    if wait_s := rates.take(route.bucket, _payer(seen, link)):
         whole_s = math.ceil(wait_s)
         raise RefusedError(429, f"That was too often: wait {whole_s} s, and try again.", wait_s=whole_s)
     if seen.program and not route.rule.token:

@@ -15,12 +15,10 @@ from judge.model.account import Account, Role
 from judge.web import rates
 from judge.web.ask import Ask
 from judge.web.body import CLASS, SMALL, SUBMISSION
-from judge.web.pages import api, doors, files, home, operations, tokens
+from judge.web.pages import api, doors, files, home, operations, queue, tokens
 from judge.web.pages.contest import board, host, reveal
 from judge.web.pages.contest import files as contest_files
-from judge.web.pages.grading import course, exports, regrade, student
-from judge.web.pages.grading import overview as class_grid
-from judge.web.pages.queue import again, show
+from judge.web.pages.grading import course, exports, gradebook, regrade, student
 from judge.web.pages.staff import class_upload, links, log, overview, people, roster, terms
 from judge.web.pages.student import board as leaderboard
 from judge.web.pages.student import hand_in, history, problem, submission
@@ -54,16 +52,21 @@ OWN_PROGRAM: Final = Rule("student", own=True, token=True)
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
-    """A row. `most` bounds what may be sent, in bytes. `anew` makes the page of a form that came from an old one
-    (`Ask.check_seen`), out of the fields of the form."""
+    """A row. `most` bounds what may be sent, in bytes. `rate` is None where it is that of all pages, or of all forms.
+    `anew` makes the page of a form that came from an old one (`Ask.check_seen`), out of the fields of the form."""
 
     method: Literal["GET", "POST"]
     path: str
     rule: Rule
     handler: Callable[[Ask], Reply]
-    rate: Rate = rates.PAGES
+    rate: Rate | None = None
     most: int = SMALL
     anew: Callable[[Ask], Page] | None = None
+
+    @property
+    def bucket(self) -> Rate:
+        """Return how often somebody may ask for it."""
+        return self.rate or (rates.PAGES if self.method == "GET" else rates.FORMS)
 
 
 ROUTES: Final = (
@@ -71,7 +74,7 @@ ROUTES: Final = (
     Route("GET", "/", ANYBODY, home.home),
     Route("GET", "/in/{secret}", ANYBODY, doors.ask_in, rates.DOORS),
     Route("POST", "/in/{secret}", ANYBODY, doors.let_in, rates.DOORS),
-    Route("POST", "/out", SIGNED_IN, doors.out, rates.FORMS),
+    Route("POST", "/out", SIGNED_IN, doors.out),
     Route("GET", "/static/{name}", ANYBODY, files.static, rates.FILES),
     # --- students ---
     Route("GET", "/problems/{problem}", SIGNED_IN, problem.problem),
@@ -90,7 +93,7 @@ ROUTES: Final = (
     Route("GET", "/staff", GRADER, overview.overview),
     Route("GET", "/staff/log", INSTRUCTOR, log.log),
     Route("GET", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.show),
-    Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.change, rates.FORMS, anew=terms.show),
+    Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.change, anew=terms.show),
     Route("GET", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.show, rates.FORMS),
     Route(
         "POST",
@@ -99,56 +102,38 @@ ROUTES: Final = (
         class_upload.upload,
         rates.CLASSES,
         CLASS,
-        class_upload.show,
+        anew=class_upload.show,
     ),
     Route("GET", "/staff/problems/{problem}/class/match", INSTRUCTOR, class_upload.match_file, rates.FORMS),
-    Route(
-        "POST",
-        "/staff/problems/{problem}/class/hand-in",
-        INSTRUCTOR,
-        class_upload.hand_in,
-        rates.FORMS,
-        anew=class_upload.show,
-    ),
-    Route(
-        "POST",
-        "/staff/problems/{problem}/class/discard",
-        INSTRUCTOR,
-        class_upload.discard,
-        rates.FORMS,
-        anew=class_upload.show,
-    ),
+    Route("POST", "/staff/problems/{problem}/class/hand-in", INSTRUCTOR, class_upload.hand_in, anew=class_upload.show),
+    Route("POST", "/staff/problems/{problem}/class/discard", INSTRUCTOR, class_upload.discard, anew=class_upload.show),
     Route("GET", "/staff/people", INSTRUCTOR, people.everybody),
     Route("GET", "/staff/people/person", INSTRUCTOR, people.person),
-    Route("POST", "/staff/people/add", INSTRUCTOR, people.add, rates.FORMS),
-    Route("POST", "/staff/people/role", INSTRUCTOR, people.change_role, rates.FORMS, anew=people.person),
-    Route("POST", "/staff/people/remove", INSTRUCTOR, people.remove, rates.FORMS, anew=people.person),
-    Route("POST", "/staff/people/roster", INSTRUCTOR, roster.compare, rates.FORMS, roster.FORM),
-    Route(
-        "POST", "/staff/people/roster/apply", INSTRUCTOR, roster.enter, rates.FORMS, roster.FORM, anew=roster.compare
-    ),
-    Route("POST", "/staff/people/link", INSTRUCTOR, links.make_link, rates.FORMS),
-    Route("POST", "/staff/people/links", INSTRUCTOR, links.make_links, rates.FORMS),
-    Route("POST", "/staff/people/invite", INSTRUCTOR, links.invite, rates.FORMS),
-    Route("POST", "/staff/people/end", INSTRUCTOR, links.end, rates.FORMS),
-    Route("GET", "/staff/problems/{problem}", GRADER, class_grid.show_class),
+    Route("POST", "/staff/people/add", INSTRUCTOR, people.add),
+    Route("POST", "/staff/people/role", INSTRUCTOR, people.change_role, anew=people.person),
+    Route("POST", "/staff/people/remove", INSTRUCTOR, people.remove, anew=people.person),
+    Route("POST", "/staff/people/roster", INSTRUCTOR, roster.compare, most=roster.FORM),
+    Route("POST", "/staff/people/roster/apply", INSTRUCTOR, roster.enter, most=roster.FORM, anew=roster.compare),
+    Route("POST", "/staff/people/link", INSTRUCTOR, links.make_link),
+    Route("POST", "/staff/people/links", INSTRUCTOR, links.make_links),
+    Route("POST", "/staff/people/invite", INSTRUCTOR, links.invite),
+    Route("POST", "/staff/people/end", INSTRUCTOR, links.end),
+    Route("GET", "/staff/problems/{problem}", GRADER, gradebook.show_class),
     Route("GET", "/staff/problems/{problem}/student", GRADER, student.show_student),
-    Route(
-        "POST", "/staff/problems/{problem}/student/mark", GRADER, student.mark, rates.FORMS, anew=student.show_student
-    ),
+    Route("POST", "/staff/problems/{problem}/student/mark", GRADER, student.mark, anew=student.show_student),
     Route("GET", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.show_regrade),
     Route("GET", "/staff/problems/{problem}/regrade/events", INSTRUCTOR, regrade.events),
-    Route("POST", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.begin, rates.FORMS),
-    Route("POST", "/staff/problems/{problem}/regrade/apply", INSTRUCTOR, regrade.apply, rates.FORMS),
-    Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel, rates.FORMS),
-    Route("GET", "/staff/queue", GRADER, show.show),
-    Route("GET", "/staff/queue/events", GRADER, show.events, rates.FILES),
-    Route("GET", "/staff/queue/again", HOST, again.ask_again),
-    Route("POST", "/staff/queue/again", HOST, again.judge_again, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.begin),
+    Route("POST", "/staff/problems/{problem}/regrade/apply", INSTRUCTOR, regrade.apply),
+    Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel),
+    Route("GET", "/staff/queue", GRADER, queue.show),
+    Route("GET", "/staff/queue/events", GRADER, queue.events, rates.FILES),
+    Route("GET", "/staff/queue/again", HOST, queue.ask_again),
+    Route("POST", "/staff/queue/again", HOST, queue.judge_again),
     Route("GET", "/staff/problems/{problem}/exports", INSTRUCTOR, exports.show_exports),
-    Route("POST", "/staff/problems/{problem}/exports/{name}", INSTRUCTOR, exports.export, rates.FORMS, SUBMISSION),
+    Route("POST", "/staff/problems/{problem}/exports/{name}", INSTRUCTOR, exports.export, most=SUBMISSION),
     Route("GET", "/staff/course", GRADER, course.show_course),
-    Route("POST", "/staff/course", GRADER, course.download_course, rates.FORMS),
+    Route("POST", "/staff/course", GRADER, course.download_course),
     # --- contests ---
     Route("GET", "/contest", ANYBODY, board.contest, rates.BOARDS),
     Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),
@@ -157,12 +142,11 @@ ROUTES: Final = (
     Route("GET", "/contest/json", GRADER, contest_files.board_json),
     Route("GET", "/contest/reveal", HOST, reveal.reveal),
     Route("GET", "/contest/sure", HOST, host.sure),
-    Route("POST", "/contest/{word}", HOST, host.say, rates.FORMS),
-    # --- the host ---
+    Route("POST", "/contest/{word}", HOST, host.say),
     # --- programs ---
     Route("GET", "/tokens", SIGNED_IN, tokens.show),
-    Route("POST", "/tokens", SIGNED_IN, tokens.make, rates.FORMS),
-    Route("POST", "/tokens/end", SIGNED_IN, tokens.end, rates.FORMS),
+    Route("POST", "/tokens", SIGNED_IN, tokens.make),
+    Route("POST", "/tokens/end", SIGNED_IN, tokens.end),
     Route("GET", "/api/problems", PROGRAM, api.problems),
     Route("POST", "/api/problems/{problem}/submissions", PROGRAM, api.submit, rates.SUBMISSIONS, SUBMISSION),
     Route("GET", "/api/submissions/{job}", OWN_PROGRAM, api.submission),

@@ -26,9 +26,9 @@ from judge.reports.terminal.intake import roll_summary
 from judge.reports.terminal.marks import mark_lines
 from judge.reports.terminal.plain import as_text
 from judge.reports.web.board import BoardLine, LeaderboardView, lines_with_names
-from judge.reports.web.course_view import course_view
-from judge.reports.web.upload import upload_page
 from judge.reports.words import called, names, other_name, who
+from judge.web.pages.grading.course import course_view
+from judge.web.pages.staff.class_upload import upload_page
 
 STUDENTS = [
     (Student("ada", "ada"), "ada", "ada", ""),

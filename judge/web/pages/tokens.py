@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import Final
+
+import msgspec
 
 from judge.model.deadline import DAY_S
 from judge.reports.moments import day
-from judge.reports.web.tokens import Commands, TokenRow
 from judge.web.ask import Ask
 from judge.web.once import made_before, secret_of
 from judge.web.reply import Page, Redirect, RefusedError, missing
@@ -60,3 +62,31 @@ def _page(ask: Ask, secret: str = "", wrong: str = "") -> Page:
     commands = Commands.of(ask.site.settings.address, name, secret or "TOKEN")
     words = {"rows": rows, "secret": secret, "commands": commands, "wrong": wrong, "most": MOST, "days": [*_DAYS]}
     return ask.page("tokens.html", status=422 if wrong else 200, done=ask.done(_DONE), **words)
+
+
+class TokenRow(msgspec.Struct, frozen=True):
+    """A token, without its secret."""
+
+    id: int
+    words: str
+    made: str
+    expires: str
+
+
+class Commands(msgspec.Struct, frozen=True):
+    """What to type, ready to be copied."""
+
+    curl: str
+    export: str
+    submit: str
+
+    @classmethod
+    def of(cls, address: str, problem: str, secret: str) -> Commands:
+        """Return them for a site at this address. The secret is no word of a command line that others on the machine
+        can see, where that can be avoided."""
+        target = quote(f"{address}/api/problems/{problem}/submissions")
+        return cls(
+            f'curl -F file=@mine.py -H "Authorization: Bearer {secret}" {target}',
+            f"export JUDGE_TOKEN={secret}",
+            f"judge submit mine.py --problem {quote(problem)} --to {quote(address)}",
+        )

@@ -7,7 +7,7 @@ import pytest
 from judge.model.classroom import Graded
 from judge.model.deadline import Lateness
 from judge.model.mark import Decided, Mark
-from judge.reports.web.class_matrix import Matrix, matrix
+from judge.web.pages.grading.gradebook import Matrix, matrix
 from tests.reports.classroom import overview
 
 WHOLE = overview()

@@ -9,7 +9,7 @@ import pytest
 from judge.model import Verdict
 from judge.model.deadline import Deadline
 from judge.model.job import Brief
-from judge.reports.web.home import best_of, problem_line
+from judge.web.pages.home import best_of, problem_line
 from tests.reports.runs import problem
 
 DUE = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import msgspec
+
 from judge.classroom.gradebook.homework_rows import CourseBook, read_course_book
 from judge.model import Problem
-from judge.model.course import Course, Homework
+from judge.model.course import Course, CourseRow, Homework
 from judge.problems.places import package_folder
-from judge.reports.course_words import counts_for_nobody, lost
-from judge.reports.export.course import course_csv
-from judge.reports.web.course_view import course_view
+from judge.reports.course_words import counts_for_nobody, lost, medians, percent, points
+from judge.reports.export.course import course_csv, said_missing
+from judge.reports.units import number
+from judge.reports.words import who
 from judge.web.ask import Ask
 from judge.web.reply import Download, Page
 from judge.web.site import Site
@@ -51,3 +56,35 @@ def _name(site: Site, homework: Homework) -> str:
     if homework.handed_in:
         return ""
     return package_folder(homework.problem).name if site.course else homework.problem
+
+
+class StudentRow(msgspec.Struct, frozen=True):
+    """A student, their points in each homework, the total, and what is missing and why."""
+
+    id: str
+    who: str
+    points: tuple[str, ...]
+    total: str
+    missing: str
+
+
+class CourseView(msgspec.Struct, frozen=True):
+    """The table. `most` are the points that a homework gives, `medians` end with that of the totals."""
+
+    titles: tuple[str, ...]
+    most: tuple[str, ...]
+    rows: tuple[StudentRow, ...]
+    medians: tuple[str, ...]
+
+
+def course_view(course: Course, rows: Sequence[CourseRow]) -> CourseView:
+    """Return the table of a course."""
+    titles = tuple(one.title for one in course.homeworks)
+    most = [max((row.cells[at].max_points for row in rows), default=0.0) for at in range(len(titles))]
+    shown = tuple(_student_row(course, row) for row in rows)
+    return CourseView(titles, tuple(map(number, most)), shown, tuple(medians(course, rows)))
+
+
+def _student_row(course: Course, row: CourseRow) -> StudentRow:
+    student, cells = row.student, tuple(map(points, row.cells))
+    return StudentRow(student.id, who(student), cells, percent(row.total), said_missing(course, row))

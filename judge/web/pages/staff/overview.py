@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from judge.classroom.gradebook.terms import with_term
 from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.deed import Term
 from judge.model.job import JobCounts
-from judge.reports.web.homeworks import Homework, homework
+from judge.scoring.lateness import in_words
 from judge.web.ask import Ask
 from judge.web.reply import Page
 
@@ -27,3 +29,18 @@ def _homework(ask: Ask, problem: Problem, counts: JobCounts | None) -> Homework:
         return homework(with_term(problem, ask.store.terms.of(problem.name).get("", Term())), counts)
     except JudgeError as fault:  # the package has changed since the dates were set
         return homework(problem, counts, f"{fault.message} [{fault.code}]: {fault.help}")
+
+
+class Homework(msgspec.Struct, frozen=True):
+    """One problem. `due` says when it is due, or what is wrong with the dates; "" where it has no deadline."""
+
+    name: str
+    title: str
+    due: str
+    counts: JobCounts
+
+
+def homework(problem: Problem, counts: JobCounts | None, fault: str = "") -> Homework:
+    """Return what is said of a problem with the dates that hold now; `fault` where they can't be read."""
+    due = fault or (in_words(problem.deadline) if problem.deadline else "")
+    return Homework(problem.name, problem.title, due, counts or JobCounts())

@@ -17,7 +17,7 @@ from judge.model.classroom import Student
 from judge.model.deadline import Deadline
 from judge.model.deed import Term
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline, read_extension
-from judge.reports.web.dates import Longer, due, until
+from judge.scoring.lateness import in_words
 from judge.web.ask import Ask
 from judge.web.pages.staff.going_on import go_on, said
 from judge.web.reply import Page, RefusedError, Reply
@@ -122,3 +122,23 @@ def _field(ask: Ask, name: str) -> str:
     if len(words) > _LONGEST:
         raise RefusedError(400, f"Write at most {_LONGEST} characters.")
     return words
+
+
+class Longer(msgspec.Struct, frozen=True):
+    """A student with an extension, and until when they are on time. `by_hand` says that it was set on the web; else it
+    is that of the class list."""
+
+    student: Student
+    until: str
+    by_hand: bool
+
+
+def due(problem: Problem) -> str:
+    """Return when a problem is due and what lateness costs."""
+    return in_words(problem.deadline) if problem.deadline else "There is no deadline."
+
+
+def until(deadline: Deadline) -> str:
+    """Return a student's own deadline without what is the same for all."""
+    own = in_words(msgspec.structs.replace(deadline, grace_s=0, penalty=None))
+    return own.removeprefix("On time until ").rstrip(".")

@@ -1,19 +1,61 @@
-"""Students x cases for graders: a row for each student, sorted by what they choose."""
+"""The class of a problem at a glance, for graders: `judge report` on the web; and the book that all such pages read."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
+from judge.classroom.gradebook.gradebook import Gradebook, read_gradebook
+from judge.classroom.gradebook.grades import outdated
+from judge.classroom.web_class import web_class
 from judge.model import Verdict
 from judge.model.classroom import Graded
 from judge.model.overview import Line, Overview
 from judge.reports.class_page.grid import Row, rows
+from judge.reports.class_page.page import parts
+from judge.reports.export.exporter import Sheet, sheet_of
+from judge.reports.gradebook_words import lacks
 from judge.reports.page.html import Html
 from judge.reports.units import number
+from judge.scoring.cohort import cohort
 from judge.scoring.lateness import span
+from judge.web.ask import Ask
+from judge.web.reply import Page
+
+if TYPE_CHECKING:
+    from judge.model.classroom import Student
+
+
+def book_of(ask: Ask, roster: Sequence[Student] | None = None) -> Gradebook:
+    """Return what counts now on the problem of the address, for the `roster` or else all who have an account as a
+    student. JudgeError where a date that was set on the web can't be read."""
+    problem = msgspec.structs.replace(ask.problem, path=ask.problem.name)  # no folder of this machine on a page
+    found = web_class(ask.store, problem, ask.store.queue.handed_in(problem.name), roster)
+    return read_gradebook(ask.store, found.roll, found.problem)
+
+
+def sheet_for(book: Gradebook) -> Sheet:
+    """Return what the feedback pages of a class share, with how the class did on each case."""
+    counting = (row.judgement for row in book.rows if row.judgement and not row.excused)
+    sheet = sheet_of(book.problem, book.clock)
+    return msgspec.structs.replace(sheet, cohort=cohort(counting, book.clock))
+
+
+def show_class(ask: Ask) -> Page:
+    """Show students x cases, points, lateness and what was decided by hand. `by` in the address sorts."""
+    book = book_of(ask)
+    whole = book.overview
+    return ask.page(
+        "grading/class.html",
+        title=whole.title,
+        problem=book.problem.name,
+        table=matrix(book.rows, whole, ask.query.get("by", "")),
+        lacks=lacks(book.rows, outdated(book.records, book.problem)),
+        **parts(whole),
+    )
+
 
 Order = Literal["ascending", "descending", "none"]
 _HEADS: Final = (("id", "id"), ("name", "name"), ("points", "points"), ("verdict", "verdict"), ("late", "late"))

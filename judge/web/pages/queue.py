@@ -1,0 +1,168 @@
+"""The page of the queue, the stream that fills it, and how a host has failed jobs judged again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.model import Judgement, Verdict
+from judge.model.job import Ended, Job, Place
+from judge.reports.moments import moment, time_of_day
+from judge.reports.page.templates import render
+from judge.reports.units import clock_time, seconds
+from judge.store import Store
+from judge.web.ask import Ask
+from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, missing
+from judge.web.site import Site
+
+_PARTS: Final = ("judges", "work", "waiting", "failed", "ended")
+_WAITING, _ENDED, _FAILED = 100, 20, 50  # lines at most
+_DONE: Final = {"again": "It is judged again.", "all": "They are judged again."}
+_AGAIN_S: Final = 5  # after which what is said of the time is said anew
+
+
+def show(ask: Ask) -> Page:
+    """Show what is at work, what waits, what failed, and what was judged last."""
+    view, acts = _view(ask.site, ask.store), ask.viewer.may("host")
+    return ask.page("queue/page.html", view=view, parts=_PARTS, acts=acts, done=ask.done(_DONE))
+
+
+def events(ask: Ask) -> Live:
+    """Send what changes."""
+    site, acts = ask.site, ask.viewer.may("host")
+
+    def version(store: Store) -> object:
+        waits = bool(store.queue.steps())
+        return store.queue.version(), store.queue.judges(), waits and int(time.time() / _AGAIN_S)
+
+    def rendered(store: Store) -> Sequence[Fragment]:
+        words = {"view": _view(site, store), "acts": acts, "root": site.settings.root_path}
+        return [Fragment(part, render(f"web/queue/{part}.html", **words)) for part in _PARTS]
+
+    return Live(("queue", acts), version, rendered, every_s=1.0)
+
+
+def reason(site: Site, store: Store, job: Job) -> str:
+    """Return why the judge has failed on a job that is over; "" where nothing says that any more."""
+    if job.words or not job.judgement:
+        return job.words
+    try:
+        record = store.record(job.judgement, site.problem(job.problem))
+    except (JudgeError, RefusedError):  # of a problem that is not served now
+        return ""
+    return _fault(record.judgement) if record else ""
+
+
+def _fault(made: Judgement) -> str:
+    """Return the first judge error of a judgement."""
+    if made.prepare.verdict is Verdict.JE and made.prepare.finding:
+        return f"{made.prepare.finding.code}: {made.prepare.finding.message}"
+    failed = (run for run in made.runs if run.verdict is Verdict.JE)
+    return next((f"{run.code}: {run.message} (case {run.case})" for run in failed), "")
+
+
+def _view(site: Site, store: Store) -> QueueView:
+    queue = store.queue
+    seen = Seen(queue.judges(), queue.open(), queue.places(), queue.ended(_ENDED), queue.failed(_FAILED))
+    return queue_view(seen, lambda job: reason(site, store, job), _WAITING)
+
+
+_ALL = 1000
+
+
+def ask_again(ask: Ask) -> Page:
+    """Ask whether one job, or each that failed, is to be judged again."""
+    jobs = _jobs(ask, ask.query.get("job", ""))
+    why = reason(ask.site, ask.store, jobs[0]) if ask.query.get("job") else ""
+    return ask.page("queue/again.html", jobs=jobs, why=why, job=ask.query.get("job", ""))
+
+
+def judge_again(ask: Ask) -> Redirect:
+    """Open these jobs anew. One that is open already stays as it is."""
+    code = ask.form.get("job", "")
+    for job in _jobs(ask, code):
+        ask.store.queue.again(job)
+        ask.write_down("judged again", about=job.owner, problem=job.problem)
+    return Redirect(f"/staff/queue?done={'again' if code else 'all'}")
+
+
+def _jobs(ask: Ask, code: str) -> list[Job]:
+    """Return the failed job of this code, or all of them. RefusedError 404 where there is none."""
+    found = [one.job for one in ask.store.queue.failed(_ALL) if code in ("", one.job.code)]
+    if not found:
+        raise missing("submission")
+    return found
+
+
+_WORDS = {"preparing": "compiling", "running": "running", "waiting": "waiting"}
+
+
+class JobLine(msgspec.Struct, frozen=True):
+    """A job. `kind` says what it is, `since` when it was handed in, `state` how far it is, `time` how long it waits or
+    has taken, `why` what is wrong with it."""
+
+    code: str
+    kind: str
+    problem: str
+    owner: str
+    since: str
+    state: str
+    time: str = ""
+    why: str = ""
+
+
+class QueueView(msgspec.Struct, frozen=True):
+    """All of the page. `more` counts those that wait and are not shown."""
+
+    judges: int
+    at_work: tuple[JobLine, ...]
+    waiting: tuple[JobLine, ...]
+    more: int
+    ended: tuple[JobLine, ...]
+    failed: tuple[JobLine, ...]
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """What a store says of its queue at a moment."""
+
+    judges: int
+    jobs: Sequence[Job]  # those at work, and those that wait in their order
+    places: Mapping[int, Place]
+    ended: Sequence[Ended]
+    failed: Sequence[Ended]
+
+
+def queue_view(seen: Seen, why: Callable[[Job], str], most: int) -> QueueView:
+    """Return what the page says, at most so many that wait. `why` says what the judge failed on in a job."""
+    waiting = [job for job in seen.jobs if job.state == "waiting"]
+    at_work = [job for job in seen.jobs if job.state != "waiting"]
+    return QueueView(
+        judges=seen.judges,
+        at_work=tuple(_line(job, _WORDS[job.state], f"since {time_of_day(job.changed_s)}") for job in at_work),
+        waiting=tuple(_waits(number, job, seen) for number, job in enumerate(waiting[:most], 1)),
+        more=max(0, len(waiting) - most),
+        ended=tuple(_line(one.job, str(one.verdict or "done"), _took(one)) for one in seen.ended),
+        failed=tuple(_line(one.job, "JE", _took(one), why(one.job)) for one in seen.failed),
+    )
+
+
+def _waits(number: int, job: Job, seen: Seen) -> JobLine:
+    place = seen.places.get(job.id)
+    wait_s = place.wait_s if place else None
+    time = "nobody can say" if wait_s is None else f"about {clock_time(wait_s)}" if wait_s >= 1 else "at once"
+    if not seen.judges:
+        time = "until there is a judge"
+    return _line(job, str(number), time, f"tried again, after: {job.words}" if job.words else "")
+
+
+def _took(one: Ended) -> str:
+    return "" if one.took_s is None else seconds(one.took_s)
+
+
+def _line(job: Job, state: str, time: str, why: str = "") -> JobLine:
+    kind = f"regrade: {job.wish.reason}" if job.wish else "submission"
+    return JobLine(job.code, kind, job.problem, job.owner or job.author, moment(job.at_s), state, time, why)
