@@ -13,7 +13,7 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from judge.cli.options import FILE
+from judge.cli.options import FILE, with_options
 from judge.cli.values import moment
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -47,9 +47,7 @@ def of_a_contest(command: _Command) -> _Command:
             raise click.UsageError("--final and --jury do not go together: --final is for everybody")
         return show_contest(asked.contest, asked, words["json_file"])
 
-    for option in reversed(_OPTIONS):
-        called = option(called)
-    return called  # type: ignore[return-value]
+    return with_options(*_OPTIONS)(called)  # type: ignore[return-value]
 
 
 def show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:

@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 import msgspec
 
-from judge.cli.completion import group_names, problem_names
+from judge.cli.completion import group_names
 from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, SOLUTION, RunOptions, as_one, run_options, to_json
+from judge.cli.options import FILE, SOLUTION, RunOptions, as_one, package_option, run_options, to_json
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.errors import JudgeError
@@ -64,7 +64,7 @@ class _Asked(msgspec.Struct, frozen=True):
 @click.command(cls=MachineCommand)
 @click.argument("first", metavar="A", type=SOLUTION)
 @click.argument("second", metavar="[B]", required=False, type=SOLUTION)
-@click.option("--problem", metavar="NAME|DIR", help="The package they solve.", shell_complete=problem_names)
+@package_option("--problem", help="The package they solve.")
 @click.option("--seconds", type=Duration(), default="60s", metavar="TIME", help="How long to search. Default: 60s.")
 @click.option("--max-n", type=click.IntRange(1, 200), default=65, help="The largest board. Default: 65.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="Choose other random boards.")

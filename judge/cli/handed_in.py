@@ -138,9 +138,6 @@ def of_handed_in(command: _Command, unless: str = "", beside: str = f"|{WEB}") -
             raise click.MissingParameter(ctx=ctx, param=argument)
         return path or Path()
 
-    command = as_one(HandedIn, "handed_in")(command)
     shown = f"[FOLDER|ZIP{beside}]" if unless else f"FOLDER|ZIP{beside}"
     path = click.argument("path", type=FILE, metavar=shown, required=not unless, callback=there)
-    for option in (of_main, _MATCH, _GROUPS, from_roster):
-        command = option(command)
-    return path(command)
+    return as_one(HandedIn, "handed_in", path, from_roster, _GROUPS, _MATCH, of_main)(command)

@@ -22,6 +22,7 @@ from judge.cli.options import (
     read_problem,
     run_options,
     to_json,
+    with_options,
 )
 from judge.cli.package_export import PackageExport, of_a_package
 from judge.cli.running import bonus_to_the_end, class_to_the_end, hands
@@ -79,11 +80,9 @@ class _Setting(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(sheet, column=self.title, shape=roll.shape, lms=lms)
 
 
-def _targets(command: _Command) -> _Command:
-    """Give a command an option for each export."""
-    for name, row in reversed(EXPORTS.items()):
-        command = click.option(f"--{name}", type=FILE, metavar=row.metavar, help=row.help)(command)
-    return command
+_targets = with_options(
+    *(click.option(f"--{name}", type=FILE, metavar=row.metavar, help=row.help) for name, row in EXPORTS.items())
+)
 
 
 @click.command(cls=MachineCommand)

@@ -6,7 +6,7 @@ import functools
 import getpass
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 import msgspec
@@ -25,6 +25,12 @@ FILE, SOLUTION, PUZZLE = click.Path(path_type=Path), SolutionPath(), PuzzleChoic
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
+class Decorator(Protocol):
+    """What gives a command its options, and changes nothing of its type."""
+
+    def __call__(self, command: _Command, /) -> _Command: ...
+
+
 class RunOptions(msgspec.Struct, frozen=True):
     """How a command runs submissions. With `trust` they run even where no box can hold them, as one's own always do."""
 
@@ -40,8 +46,8 @@ class RunOptions(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, machine=msgspec.structs.replace(self.machine, share_core=True))
 
 
-def as_one(shape: type[msgspec.Struct], name: str) -> Callable[[_Command], _Command]:
-    """Hand a command those of its words that are fields of `shape` as one value, called `name`."""
+def as_one(shape: type[msgspec.Struct], name: str, *options: Decorator) -> Decorator:
+    """Give a command these options, and hand it those of its words that are fields of `shape` as one value `name`."""
 
     def decorated(command: _Command) -> _Command:
         @functools.wraps(command)
@@ -49,14 +55,28 @@ def as_one(shape: type[msgspec.Struct], name: str) -> Callable[[_Command], _Comm
             own = {field: words.pop(field) for field in shape.__struct_fields__ if field in words}
             return command(**words, **{name: shape(**own)})
 
-        return called  # type: ignore[return-value]
+        return with_options(*options)(called)  # type: ignore[return-value]
 
     return decorated
 
 
-def run_options(
-    *, strangers: bool = False, repeat: int = 1, what: str = "", far: bool = False
-) -> Callable[[_Command], _Command]:
+def with_options(*options: Decorator) -> Decorator:
+    """Give a command these options; its help lists them in this order."""
+
+    def decorated(command: _Command) -> _Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorated
+
+
+def package_option(*names: str, help: str = "A package, by name or by folder.", **kind: Any) -> Decorator:  # noqa: A002
+    """Return the option --problem, which names a package; `kind` is what click is told besides."""
+    return click.option(*names, metavar="NAME|DIR", help=help, shell_complete=problem_names, **kind)
+
+
+def run_options(*, strangers: bool = False, repeat: int = 1, what: str = "", far: bool = False) -> Decorator:
     """Give a command the options of a run, as one value `options`. The code of strangers needs somebody's trust where
     no box can hold it. `repeat` is how often a case is run by default, `what` is what --repeat does instead; `far` lets
     a cluster do it."""
@@ -70,10 +90,7 @@ def run_options(
             own = {field: words.pop(field) for field in RunOptions.__struct_fields__ if field in words}
             return command(**words, options=RunOptions(**own, machine=machine()))
 
-        made: Any = called
-        for option in reversed(declared):
-            made = option(made)
-        return made  # type: ignore[no-any-return]
+        return with_options(*declared)(called)  # type: ignore[return-value]
 
     return decorated
 
@@ -90,13 +107,6 @@ def to_settle(command: _Command) -> _Command:
     more = click.option("--rank", is_flag=True, help="Measure again, until the order is settled or --budget ends.")
     until = click.option("--budget", type=Duration(), metavar="TIME", help="For --rank: 90, 60s or 2m. Default: 60s.")
     return more(until(called))  # type: ignore[return-value]
-
-
-def chosen_cases(command: _Command) -> _Command:
-    """Give a command the options that choose problems, main files, cases and their limit, as words of a Choice."""
-    for option in reversed(_CASES):
-        command = option(command)
-    return command
 
 
 def refuse_given(names: Collection[str], of: str) -> None:
@@ -124,13 +134,7 @@ as_name = click.option(
     "--as", "name", default=_system_user, metavar="NAME", help="Who you are. Default: the system's user."
 )
 to_json = click.option("--json", "json_file", type=FILE, help="Write the result to this file as well.")
-of_problem = click.option(
-    "--problem",
-    required=True,
-    metavar="NAME|DIR",
-    help="A package, by name or by folder.",
-    shell_complete=problem_names,
-)
+of_problem = package_option("--problem", required=True)
 of_main = click.option("--main", default="", metavar="NAME", help="The file that is run, such as hw1.py.")
 from_roster = click.option("--roster", type=FILE, help="The class list as CSV: who each submission belongs to.")
 allowing = click.option(
@@ -138,15 +142,8 @@ allowing = click.option(
     is_flag=True,
     help="End with 0 though the judge itself failed on somebody: they have no points yet.",
 )
-_CASES = (
-    click.option(
-        "--problem",
-        "problems",
-        multiple=True,
-        metavar="NAME|DIR",
-        help="A package, by name or by folder.",
-        shell_complete=problem_names,
-    ),
+chosen_cases = with_options(  # which choose problems, main files, cases and their limit: words of a Choice
+    package_option("--problem", "problems", multiple=True),
     of_main,
     click.option(
         "--case",

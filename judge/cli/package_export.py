@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 import msgspec
@@ -26,7 +25,6 @@ from judge.submissions.exported import Exported, exported, limit_elsewhere, prog
 from judge.submissions.read import read_submission
 from judge.submissions.shipped import solutions_of
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
 _VERSIONS = ("2025-09", "2023-07", "legacy")
 _ALONE = ("--icpc-version", "--with-solutions", "--time-limit")
 
@@ -97,15 +95,9 @@ class PackageExport(msgspec.Struct, frozen=True):
         return runs
 
 
-def of_a_package(command: _Command) -> _Command:
-    """Give a command the options that export a package, as one value `package`."""
-    command = as_one(PackageExport, "package")(command)
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
-
-
-_OPTIONS = (
+of_a_package = as_one(
+    PackageExport,
+    "package",
     click.option(
         "--icpc",
         type=FILE,

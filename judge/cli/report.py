@@ -8,10 +8,9 @@ from pathlib import Path
 import click
 
 from judge.classroom.gradebook.gradebook import read_gradebook
-from judge.cli.completion import problem_names
 from judge.cli.handed_in import WEB, HandedIn, of_handed_in
 from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, missing, refuse_given
+from judge.cli.options import FILE, missing, package_option, refuse_given
 from judge.cli.pages import check_folder_of, write_pages
 from judge.judging.counterexamples import keep_refuted
 from judge.model import Judgement
@@ -32,13 +31,7 @@ _OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file")
 
 @click.command(cls=MachineCommand)
 @partial(of_handed_in, beside=f"|{WEB}|RUN.json")
-@click.option(
-    "--problem",
-    default="",
-    metavar="NAME|DIR",
-    help="A package, by name or by folder; a class needs it.",
-    shell_complete=problem_names,
-)
+@package_option("--problem", default="", help="A package, by name or by folder; a class needs it.")
 @click.option("--html", "html", type=FILE, metavar="FILE|DIR", help="A page of a class; of a run, a folder of pages.")
 @click.option("--csv", "csv_file", type=FILE, help="Write students x cases, with letters and times.")
 def report(handed_in: HandedIn, html: Path | None, csv_file: Path | None) -> int:

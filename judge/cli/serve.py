@@ -15,9 +15,8 @@ from urllib.parse import urlsplit
 import click
 import msgspec
 
-from judge.cli.completion import problem_names
 from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, RunOptions, as_name, as_one, run_options
+from judge.cli.options import FILE, RunOptions, as_name, as_one, package_option, run_options
 from judge.errors import JudgeError, own_fault
 from judge.model.installed import installs
 from judge.web.child import PART
@@ -102,14 +101,7 @@ def _root(url: str) -> str:
 @click.command(cls=MachineCommand)
 @click.option("--course", type=FILE, metavar="FILE", help="Serve the homeworks of this course.toml, with its roster.")
 @click.option("--contest", type=FILE, metavar="FILE", help="Serve the contest of this contest.toml.")
-@click.option(
-    "--problem",
-    "problems",
-    multiple=True,
-    metavar="NAME|DIR",
-    help="Serve this package; may be given again.",
-    shell_complete=problem_names,
-)
+@package_option("--problem", "problems", multiple=True, help="Serve this package; may be given again.")
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Listen here. Default: this machine alone.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, help="Default: 8000. 0: one that is free.")
 @click.option("--url", default="", metavar="URL", help="What people type: https://judge.example.edu.")

@@ -10,10 +10,9 @@ import msgspec
 from judge.classroom.intake import read_roll
 from judge.classroom.similar.compare import similarities
 from judge.classroom.similar.works import given_to_all, unclear, works_of
-from judge.cli.completion import problem_names
 from judge.cli.handed_in import WEB, HandedIn, of_handed_in
 from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, as_one, missing, refuse_given, to_json
+from judge.cli.options import FILE, as_one, missing, package_option, refuse_given, to_json
 from judge.model.similarity import Similarities
 from judge.reports.export.atomic import write_json, write_whole
 from judge.reports.export.similar_json import similar_json
@@ -31,13 +30,7 @@ class _Others(msgspec.Struct, frozen=True):
 
 @click.command(cls=MachineCommand)
 @of_handed_in
-@click.option(
-    "--problem",
-    default="",
-    metavar="NAME|DIR",
-    help=f"A package, by name or by folder; {WEB} needs it.",
-    shell_complete=problem_names,
-)
+@package_option("--problem", default="", help=f"A package, by name or by folder; {WEB} needs it.")
 @click.option("--starter", "starters", type=FILE, multiple=True, help="What all were given, a file or folder: no copy.")
 @click.option("--past", type=FILE, multiple=True, metavar="FOLDER|ZIP", help="An earlier class, to compare with.")
 @click.option("--html", "html_file", type=FILE, help="Write the pairs side by side to this page.")

@@ -76,14 +76,6 @@ class Keep(msgspec.Struct, frozen=True):
     junit_file: Path | None = None
 
 
-def keeping(command: _Command) -> _Command:
-    """Give a command --json, --junit, --save and --html, as one value `keep`."""
-    command = as_one(Keep, "keep")(command)
-    for option in (to_pages, _SAVE, _JUNIT, _JSON):
-        command = option(command)
-    return command
-
-
 def _checked_name(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
     """Refuse what is no name before anything is judged."""
     if name is not None:
@@ -93,12 +85,17 @@ def _checked_name(_: click.Context, __: click.Parameter, name: str | None) -> st
     return name
 
 
-_JSON = click.option(
-    "--json", "json_file", type=FILE, help="Write all that was measured here, not to .judge/last-run.json."
-)
-_JUNIT = click.option("--junit", "junit_file", type=FILE, help="Write the verdicts as JUnit XML, for CI systems.")
-_SAVE = click.option(
-    "--save", "name", metavar="NAME", callback=_checked_name, help="Keep it by this name, for judge diff."
+keeping = as_one(
+    Keep,
+    "keep",
+    click.option(
+        "--json", "json_file", type=FILE, help="Write all that was measured here, not to .judge/last-run.json."
+    ),
+    click.option("--junit", "junit_file", type=FILE, help="Write the verdicts as JUnit XML, for CI systems."),
+    click.option(
+        "--save", "name", metavar="NAME", callback=_checked_name, help="Keep it by this name, for judge diff."
+    ),
+    to_pages,
 )
 
 

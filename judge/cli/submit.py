@@ -24,6 +24,7 @@ from judge.cli.options import (
     as_name,
     as_one,
     of_main,
+    package_option,
     refuse_given,
     run_options,
     to_json,
@@ -92,12 +93,7 @@ class _View(msgspec.Struct, frozen=True):
 
 @click.command(cls=MachineCommand)
 @click.argument("file", type=SOLUTION)
-@click.option(
-    "--problem",
-    metavar="NAME|DIR",
-    help="A package, by name or by folder. Default: as FILE says.",
-    shell_complete=problem_names,
-)
+@package_option("--problem", help="A package, by name or by folder. Default: as FILE says.")
 @of_main
 @as_name
 @click.option("--again", is_flag=True, help="Run it even if the same bytes were judged before.")
