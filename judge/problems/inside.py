@@ -1,8 +1,10 @@
-"""Tell whether a path stays inside a folder: a package is a stranger's, and no link in it may lead elsewhere."""
+"""Read files of a package: it is a stranger's, and no link in it may lead elsewhere."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+from judge.errors import JudgeError, Place
 
 
 def lies_inside(path: Path, folder: Path) -> bool:
@@ -11,3 +13,30 @@ def lies_inside(path: Path, folder: Path) -> bool:
         return path.resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError):  # RuntimeError: a loop of links, up to Python 3.12
         return False
+
+
+def refuse_outside(path: Path, folder: Path) -> None:
+    """Raise JudgeError E425 for a file or folder whose true place is not in the package `folder`."""
+    if not lies_inside(path, folder):
+        message = f"{path.name} is a link that leads out of the package, or to itself"
+        kind = "folder" if path.is_dir() else "file"
+        raise JudgeError("E425", message, Place(str(path)), help=f"copy the {kind} into the package")
+
+
+def read_if_there(file: Path, most: int = -1) -> bytes | None:
+    """Return at most so many bytes of a file, None where there is none. JudgeError E435 where it can't be opened."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(most)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as fault:
+        message = f"{file.name} can't be opened: {fault.strerror}"
+        raise JudgeError("E435", message, Place(str(file)), help="make the file readable") from fault
+
+
+def read_plain(file: Path, most: int = -1) -> bytes:
+    """Return at most so many bytes of a file. JudgeError E435 where it is gone, or can't be opened."""
+    if (data := read_if_there(file, most)) is None:
+        raise JudgeError("E435", f"{file.name} is gone", Place(str(file)), help="bring it back, and try again")
+    return data

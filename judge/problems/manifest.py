@@ -28,7 +28,7 @@ from judge.model.deadline import Deadline
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 from judge.problems.formats.toml_source import TomlSource
-from judge.problems.inside import lies_inside
+from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.output_validators import read_table
 from judge.problems.program_keys import read_programs
 from judge.problems.puzzles.general import GENERAL
@@ -66,16 +66,9 @@ class Manifest(msgspec.Struct, frozen=True):
 def read_manifest(folder: Path) -> Manifest:
     """Read `folder`/problem.toml. Raises JudgeError E421 where there is none, E422 where it is wrong."""
     file = folder / "problem.toml"
-    if not lies_inside(file, folder):
-        message = "problem.toml is a link that leads out of the package, or to itself"
-        raise JudgeError("E425", message, Place(str(file)), help="copy the file into the package")
-    try:
-        data = file.read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        message = f"there is no problem.toml in {folder}"
-        raise JudgeError("E421", message, Place(str(file)), help=_TEMPLATE) from None
-    except OSError as fault:
-        raise JudgeError("E435", f"the file can't be opened: {fault.strerror}", Place(str(file))) from fault
+    refuse_outside(file, folder)
+    if (data := read_if_there(file)) is None:
+        raise JudgeError("E421", f"there is no problem.toml in {folder}", Place(str(file)), help=_TEMPLATE)
     source = TomlSource.of(data, str(file), "E422", _TEMPLATE)
     said = source.keys()
     raw = {key: value for key, value in said.items() if not gone("passed-over", key)}

@@ -12,6 +12,7 @@ from judge.errors import JudgeError, Place, meant
 from judge.model import Limits, Validator
 from judge.problems.compare import FlagsError, read_flags
 from judge.problems.formats.toml_source import TomlSource
+from judge.problems.inside import read_plain
 
 OUTPUT_VALIDATORS = "output_validators"  # the ICPC package's name
 TABLE, FLAGS_OF = "validator", "validator.flags_of"
@@ -96,7 +97,7 @@ def _files(folder: Path) -> tuple[tuple[str, bytes], ...]:
             continue
         if path.is_symlink() or not path.is_file():
             raise _refused("no plain file", path)
-        data = _read(path, room)
+        data = read_plain(path, room + 1)
         room -= len(data)
         if room < 0 or len(files) == FILES_LIMIT:
             raise _refused(f"too much: it may have {FILES_LIMIT} files and {BYTES_LIMIT >> 20} MiB", folder)
@@ -108,15 +109,6 @@ def _visible(folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
     return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-
-
-def _read(path: Path, room: int) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(room + 1)
-    except OSError as fault:
-        message = f"{path.name} can't be opened: {fault.strerror}"
-        raise JudgeError("E435", message, Place(str(path)), help="make the file readable") from fault
 
 
 def _refused(what: str, path: Path) -> JudgeError:

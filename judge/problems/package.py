@@ -22,7 +22,7 @@ from judge.model.problem import COUNTED_MOST
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.case_format import HOMEWORK, CaseFormat
 from judge.problems.formats.size import Size
-from judge.problems.inside import lies_inside
+from judge.problems.inside import read_plain, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
 from judge.problems.proofs.certificate_file import NAME as CERTIFICATE
@@ -183,17 +183,11 @@ def read_case(
 
 def read_inside(root: Path, file: Path) -> bytes:
     """Return the bytes of a plain file whose true place is within the package."""
-    if not lies_inside(file, root):
-        message = f"{file.name} is a link that leads out of the package, or to itself"
-        raise JudgeError("E425", message, Place(str(file)), help="copy the file into the package")
+    refuse_outside(file, root)
     if not file.is_file():
         message = f"{file.name} is not a plain file"
         raise JudgeError("E425", message, Place(str(file)), help="replace it with a plain file")
-    try:
-        return file.read_bytes()
-    except OSError as fault:
-        message = f"{file.name} can't be opened: {fault.strerror}"
-        raise JudgeError("E435", message, Place(str(file)), help="make the file readable") from fault
+    return read_plain(file)
 
 
 def _refuse_misfit(board: Instance, manifest: Manifest, file: Path) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judge.errors import JudgeError, Place
-from judge.problems.inside import lies_inside
+from judge.problems.inside import lies_inside, read_plain
 
 STATEMENT, ENGLISH = "problem_statement", "problem.en.md"
 _LARGEST = 1 << 20  # bytes
@@ -18,14 +17,7 @@ def read_statement(package: Path) -> str:
     """
     found = sorted((package / STATEMENT).glob("problem*.md"), key=lambda path: (path.name != ENGLISH, path.name))
     files = [path for path in found if lies_inside(path, package) and path.is_file()]
-    if not files:
-        return ""
-    try:
-        with files[0].open("rb") as file:
-            return file.read(_LARGEST).decode("utf-8", "replace")
-    except OSError as fault:
-        message = f"the statement can't be opened: {fault.strerror}"
-        raise JudgeError("E435", message, Place(str(files[0])), help="make the file readable") from fault
+    return read_plain(files[0], _LARGEST).decode("utf-8", "replace") if files else ""
 
 
 def other_statement(package: Path) -> str:

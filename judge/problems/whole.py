@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from judge.errors import JudgeError, Place
 from judge.model import Problem
-from judge.problems.inside import lies_inside
+from judge.problems.inside import lies_inside, read_plain
 from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.proofs.certificate_file import NAME as CERTIFICATE
 from judge.problems.statement import STATEMENT
@@ -27,7 +26,7 @@ def package_files(problem: Problem) -> Files:
     for name in _names(root, problem):
         file = root / name
         if file.is_file() and lies_inside(file, root):
-            found.append((name, _read(file)))
+            found.append((name, read_plain(file)))
     return tuple(found)
 
 
@@ -37,11 +36,3 @@ def _names(root: Path, problem: Problem) -> Iterator[str]:
     yield from sorted(path.relative_to(root).as_posix() for path in (root / OUTPUT_VALIDATORS).rglob("[!.]*"))
     for case in problem.cases:
         yield from (f"{case.group}/{case.name}/{file}" for file in ("input.txt", "answer.txt", CERTIFICATE))
-
-
-def _read(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as fault:
-        message = f"{file.name} can't be opened: {fault.strerror}"
-        raise JudgeError("E435", message, Place(str(file)), help="make the file readable") from fault

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -180,14 +181,14 @@ def test_a_link_that_leads_out_of_the_package(root: Path, link: str) -> None:
 
 @pytest.mark.parametrize("name", ["input.txt", "answer.txt"])
 def test_a_file_that_can_not_be_opened_is_named(root: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    read = Path.read_bytes
+    opened = Path.open
 
-    def refuse(file: Path) -> bytes:
+    def refuse(file: Path, *how: Any) -> Any:
         if file.name == name:
             raise PermissionError(13, "Permission denied")
-        return read(file)
+        return opened(file, *how)
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
     fault = refusal(root)
     assert (fault.code, place_of(fault)) == ("E435", Place(str(root / "secret/tree-9" / name)))
 

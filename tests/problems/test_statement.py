@@ -85,7 +85,7 @@ def test_one_that_can_not_be_opened_is_said(package: MakePackage, monkeypatch: p
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "open", closed)
-    with pytest.raises(JudgeError, match="the statement can't be opened: Permission denied") as caught:
+    with pytest.raises(JudgeError, match=r"problem\.en\.md can't be opened: Permission denied") as caught:
         read_statement(folder)
     assert caught.value.code == "E435"
     assert caught.value.place == Place(str(file))

@@ -47,10 +47,10 @@ def test_a_package_that_is_gone_has_no_files(package: MakePackage) -> None:
 def test_a_file_that_can_not_be_read_is_said(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
     problem = read_package(package())
 
-    def refuse(_: object) -> bytes:
+    def refuse(*_: object) -> bytes:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("pathlib.Path.read_bytes", refuse)
+    monkeypatch.setattr("pathlib.Path.open", refuse)
     with pytest.raises(JudgeError) as caught:
         package_files(problem)
     error = caught.value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Iterator
 from typing import Any, TypeVar, get_args
 
 import msgspec
@@ -21,7 +22,7 @@ _PLAIN = {
     "object": "a table",
 }
 _PART = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
-_HEAD = re.compile(r"\s*\[([^\[\]]+)\]")
+_HEAD = re.compile(r"\s*\[+([^\[\]]+)\]")
 _KEY = re.compile(rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=")
 
 
@@ -45,14 +46,9 @@ class TomlSource(msgspec.Struct, frozen=True):
     def place(self, table: str, key: str) -> Place:
         """Return the line of `key` in `table`, or of its head if `key` is empty. Else the line of what holds it or lies
         in it, as an inline table does; else the whole file."""
-        here, near, sought = "", 0, ".".join(filter(None, (table, key)))
-        for number, line in enumerate(self.text.splitlines(), 1):
-            if head := _HEAD.match(line):
-                here = path = _dotted(head[1])
-            elif said := _KEY.match(line):
-                path = ".".join(filter(None, (here, _dotted(said[1]))))
-            else:
-                continue
+        near, sought = 0, ".".join(filter(None, (table, key)))
+        for number, parts, head in written_keys(self.text):
+            path = ".".join(parts)
             if path == sought:
                 return Place(self.file, number)
             if path.startswith(f"{sought}.") or (not head and sought.startswith(f"{path}.")):
@@ -129,6 +125,17 @@ def _words(kind: Any) -> list[str]:
     return [word for part in get_args(kind) for word in ([part] if isinstance(part, str) else _words(part))]
 
 
-def _dotted(path: str) -> str:
+def written_keys(text: str) -> Iterator[tuple[int, tuple[str, ...], bool]]:
+    """Yield each key and head of a table that is written: its line, its path, and whether it is a head."""
+    here: tuple[str, ...] = ()
+    for number, line in enumerate(text.splitlines(), 1):
+        if head := _HEAD.match(line):
+            here = _parts(head[1])
+            yield number, here, True
+        elif key := _KEY.match(line):
+            yield number, here + _parts(key[1]), False
+
+
+def _parts(path: str) -> tuple[str, ...]:
     """Return the parts of a written path, without their quotes and the blanks around them."""
-    return ".".join(part.strip("\"'") for part in re.findall(_PART, path))
+    return tuple(part.strip("\"'") for part in re.findall(_PART, path))

@@ -16,6 +16,7 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.problems.generators.most import Most
 from judge.problems.generators.patterns import Grid
+from judge.problems.inside import read_if_there
 from judge.problems.whole_file import write_file
 
 FILE: Final = "generators.lock.toml"
@@ -44,14 +45,14 @@ class Lock(msgspec.Struct, forbid_unknown_fields=True):
     def write(self, package: Path) -> None:
         """Write it, unless it is there already as it is; JudgeError E435 where it can't be written."""
         data = self.text().encode()
-        if _read(package / FILE) != data:
+        if read_if_there(package / FILE) != data:
             write_file(package / FILE, data)
 
 
 def read_lock(package: Path) -> Lock:
     """Return the lock of a package, an empty one where there is none; JudgeError E411 where it can't be read."""
     file = package / FILE
-    data = _read(file)
+    data = read_if_there(file)
     if data is None:
         return Lock()
     try:
@@ -69,15 +70,6 @@ def digest(data: bytes) -> str:
 def board_digest(grid: Grid) -> str:
     """Return what the cells of a board are known by, whatever else its case says."""
     return hashlib.sha256(f"{len(grid)}\n".encode() + grid.tobytes()).hexdigest()[:16]
-
-
-def _read(file: Path) -> bytes | None:
-    try:
-        return file.read_bytes()
-    except FileNotFoundError:
-        return None
-    except OSError as fault:
-        raise JudgeError("E435", f"the file can't be opened: {fault.strerror}", Place(str(file))) from fault
 
 
 def _quoted(text: str) -> str:

@@ -23,7 +23,7 @@ from judge.problems.generators.lock import Lock, board_digest, digest
 from judge.problems.generators.most import Most, most_pieces
 from judge.problems.generators.patterns import Grid
 from judge.problems.generators.recipe import Recipe
-from judge.problems.inside import lies_inside
+from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.rules.plain import TREE
 from judge.problems.whole_file import write_file
@@ -110,13 +110,8 @@ def _refuse_misfit(order: Order, recipe: Recipe, board: Instance) -> None:
 def _compared(folder: Path, data: bytes, cases: CaseFormat, written: str, about: Made) -> Made:
     """Say how the file of a case differs from what its recipe makes."""
     file = folder / "input.txt"
-    if not lies_inside(folder, folder.parent.parent):
-        message = f"{folder} is a link that leads out of the package, or to itself"
-        raise JudgeError("E425", message, Place(str(folder)), help="copy the folder into the package")
-    try:
-        there = file.read_bytes() if file.is_file() else None
-    except OSError as fault:
-        raise JudgeError("E435", f"input.txt can't be opened: {fault.strerror}", Place(str(file))) from fault
+    refuse_outside(folder, folder.parent.parent)
+    there = read_if_there(file) if file.is_file() else None
     if there is None:
         return msgspec.structs.replace(about, state="new")
     if there == data or _says(there, data, cases):

@@ -11,18 +11,18 @@ any of it is made.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
+from judge.problems.formats.toml_source import written_keys
 from judge.problems.formats.toml_text import decoded, parsed
 from judge.problems.generators.family import Family, keys_of, read_family
 from judge.problems.generators.keys import Recipes, ValueFault
 from judge.problems.generators.recipe import Recipe
-from judge.problems.inside import lies_inside
+from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest
 from judge.problems.puzzles import named
 from judge.problems.puzzles.general import GENERAL
@@ -31,9 +31,6 @@ FILE: Final = "generators.toml"
 MOST_CASES: Final = 10_000
 MOST_CELLS: Final = 2_000_000_000  # of all boards together: about a minute
 _LARGEST: Final = 1 << 20  # bytes
-_HEAD: Final = re.compile(r"\s*\[+([^\[\]]+)\]")
-_KEY: Final = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
-_PART: Final = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
 _NO_BOARDS: Final = 'no recipe can make a case of puzzle = "general": it has no board'
 _TEMPLATE: Final = "write a table for each case or family, such as [secret.forest], with n = 8 and density = 0.2"
 
@@ -84,16 +81,9 @@ def read_generators(package: Path, manifest: Manifest) -> Generators:
 
 
 def _text(file: Path, package: Path) -> str:
-    if not lies_inside(file, package):
-        message = f"{FILE} is a link that leads out of the package, or to itself"
-        raise JudgeError("E425", message, Place(str(file)), help="copy the file into the package")
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(_LARGEST + 1)
-    except FileNotFoundError:
-        raise JudgeError("E411", f"there is no {FILE} in {package}", Place(str(file)), help=_TEMPLATE) from None
-    except OSError as fault:
-        raise JudgeError("E435", f"the file can't be opened: {fault.strerror}", Place(str(file))) from fault
+    refuse_outside(file, package)
+    if (data := read_if_there(file, _LARGEST + 1)) is None:
+        raise JudgeError("E411", f"there is no {FILE} in {package}", Place(str(file)), help=_TEMPLATE)
     if len(data) > _LARGEST:
         raise JudgeError("E411", f"{FILE} is larger than 1 MiB", Place(str(file)), help="make families of the cases")
     return decoded(data, "E411", str(file))
@@ -166,20 +156,9 @@ def _check_whole(recipes: list[Recipe], manifest: Manifest, source: _Source) -> 
 
 def line_of(text: str, *path: str) -> int:
     """Return the line of a key by its path, else of the nearest table around it that is found; 0 for the whole file."""
-    found, best, here = 0, 0, tuple[str, ...]()
-    for number, line in enumerate(text.splitlines(), 1):
-        if head := _HEAD.match(line):
-            here = _parts(head[1])
-            named = here
-        elif key := _KEY.match(line):
-            named = here + _parts(key[1])
-        else:
-            continue
-        shared = named[: len(path)]
+    found, best = 0, 0
+    for number, named_there, _ in written_keys(text):
+        shared = named_there[: len(path)]
         if len(shared) > best and path[: len(shared)] == shared:
             found, best = number, len(shared)
     return found
-
-
-def _parts(text: str) -> tuple[str, ...]:
-    return tuple(part.strip("\"'") for part in _PART.findall(text))
