@@ -20,6 +20,7 @@ from judge.judging import execute
 from judge.judging.check import Checked, check_files, check_text
 from judge.judging.check_values import check_values
 from judge.model import Attempt, Finding, Problem, Submission
+from judge.problems import check as reading
 from judge.problems.one_case import read_one
 from judge.problems.package import read_package
 from judge.problems.reading import read_output
@@ -289,3 +290,82 @@ def test_several_answers_are_right_only_if_each_is(
     if wrong:
         assert found.board is not None
         assert [int(row.argmax()) for row in found.board] == wrong[0]
+
+
+# --- a case without a package -----------------------------------------------------------------------------------------
+ALONE = {  # an answer, the answer.txt beside it, and the codes as lizards, spies and all-queens; behind / if strict
+    "right": ("OK\n10\n00\n", None, "", "E108", "E102"),
+    "wrong": ("OK\n11\n00\n", None, "E108", "E106", "E102"),
+    "not read": ("10\n00\n", None, "E102", "E102", "E114"),
+    "tolerant": ("ok\r\n1 0\r\n00", None, "/E119", "E108/E119", "E102"),
+    "FAIL, unknown": ("FAIL\n", None, "E302", "", "/E119"),
+    "FAIL, known": ("FAIL\n", "OK\n10\n00\n", "E113", "E305", "/E119"),
+    "FAIL, as known": ("FAIL\n", "FAIL\nproof: x\n", "", "", "/E119"),
+    "FAIL refuted": ("OK\n10\n00\n", "FAIL\nproof: x\n", "E301", "E108", "E102"),
+    "known, not read": ("FAIL\n", "what\n", "E302", "", "/E119"),
+    "columns": ("1 2\n", None, "E102", "E106", "E102"),
+    "columns beyond": ("1 3\n", None, "E102", "E115", "E102"),
+    "a count": ("2\n1 2\n", None, "E102", "E106", "E116"),
+}
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_of_a_case_alone_the_answer_beside_it_says_what_is_right(tmp_path: Path, name: str) -> None:
+    text, known, *told = ALONE[name]
+    case, answer = tmp_path / "input.txt", tmp_path / "mine.txt"
+    answer.write_text(text or "")
+    if known is not None:
+        case.with_name("answer.txt").write_text(known)
+    for puzzle, codes in zip(("lizards", "spies", "all-queens"), told, strict=True):
+        case.write_text(f"SA\r\n2\n{1 if puzzle == 'lizards' else 2}\n00\n00\n")
+        for strict, code in ((False, str(codes).split("/")[0]), (True, str(codes).split("/")[-1])):
+            finding = check_files(case, answer, puzzle, strict).finding
+            assert (finding.code if finding else "") == code, (puzzle, strict)
+
+
+def test_what_can_not_be_checked_has_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    case, answer = tmp_path / "input.txt", tmp_path / "mine.txt"
+
+    def code(puzzle: str | None = None) -> str:
+        with pytest.raises(JudgeError) as caught:
+            check_files(case, answer, puzzle, False)
+        return caught.value.code
+
+    case.write_text("SA\n2\n2\n00\n02\n")
+    assert code() == "E435", "there is no answer"
+    answer.write_text("FAIL\n")
+    assert code("queens") == "E410", "trees"
+    case.write_text("SA\n2\n2\n00\n01\n")
+    assert code() == "E407"
+    monkeypatch.setattr(reading, "CASE_LIMIT", 3)
+    assert code() == "E403", "it is read up to a limit"
+    case.unlink()
+    assert code() == "E435"
+
+
+def test_a_file_is_read_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    case, answer = tmp_path / "input.txt", tmp_path / "mine.txt"
+    case.write_text("SA\n2\n2\n00\n00\n")
+    case.with_name("answer.txt").write_text("FAIL\nproof: x\n")
+    for limit, text, code in ((4, "FAIL\n", ""), (3, "FAIL\n", "E102"), (3, "OK\n10\n00\n", "E103")):
+        monkeypatch.setattr(reading, "ANSWER_LIMIT", limit)
+        answer.write_text(text)
+        finding = check_files(case, answer, None, False).finding
+        assert (finding.code if finding else "") == code
+
+
+def test_a_case_without_a_package_is_of_lizards(tmp_path: Path) -> None:
+    case, answer = tmp_path / "secret/one/input.txt", tmp_path / "mine.txt"
+    case.parent.mkdir(parents=True)
+    case.write_text("DFS\n2\n1\n00\n02\n")
+    answer.write_text("FAIL\n")
+    assert check_files(case, answer, None, False).puzzle == "lizards"
+    (tmp_path / "problem.toml").write_text('puzzle = "queens"')
+    with pytest.raises(JudgeError, match="'title' is missing"):
+        check_files(case, answer, None, False)
+    manifest = 'title = "Queens"\npuzzle = "queens"\nalgorithms = ["DFS"]\n[groups.secret]\n'
+    (tmp_path / "problem.toml").write_text(manifest)
+    with pytest.raises(JudgeError, match="trees"):
+        check_files(case, answer, None, False)
+    case.write_text("DFS\n2\n2\n00\n00\n")
+    assert check_files(case, answer, None, False).puzzle == "queens"

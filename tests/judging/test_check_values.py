@@ -67,11 +67,6 @@ def test_the_verdict_is_that_of_the_rules(answer: object, puzzle: str, code: str
     assert code_of(EMPTY, answer, puzzle) == code
 
 
-def test_no_arrangement_at_all_is_an_empty_list() -> None:
-    assert code_of(np.zeros((3, 3)), [], "all-queens") == ""
-    assert code_of(np.zeros((3, 3)), None, "queens") == ""
-
-
 def test_a_value_of_any_size_is_named_as_it_was() -> None:
     finding = check_values(EMPTY, RIGHT * 1000, "queens").finding
     assert finding is not None
@@ -100,12 +95,6 @@ def test_where_nobody_knows_it_is_not_the_answer_that_is_wrong() -> None:
         assert (finding.code, finding.verdict) == ("E302", Verdict.JE)
         assert "package" not in finding.message
         assert "pathlib.Path('.../input.txt'), with an answer.txt beside it" in finding.help
-
-
-def test_a_place_in_a_text_is_called_that() -> None:
-    finding = check_values(EMPTY, "OK\n1000\n0100\n0010\n0001", "queens").finding
-    assert finding is not None
-    assert finding.where.startswith("the text line 2, column 1")
 
 
 def test_files_are_checked_as_the_command_does(tmp_path: Path) -> None:

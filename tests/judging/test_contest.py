@@ -188,18 +188,6 @@ def told(contest: Contest) -> list[tuple[object, ...]]:
     ]
 
 
-def test_two_sandboxes_tell_the_same_in_the_same_order(
-    sandbox: Sandbox, problem: Problem, both: tuple[Submission, ...], submission: MakeSubmission
-) -> None:
-    entry = Entry(problem, (*both, submission("def solve(", "broken")))
-    alone = Contest([sandbox], [entry])
-    with Sandbox() as second:
-        together = Contest([sandbox, second], [entry])
-        assert told(together) == told(alone)
-    for one, other in zip(alone.judgements(), together.judgements(), strict=True):
-        assert (one.verdict, one.points) == (other.verdict, other.points)
-
-
 def test_the_order_does_not_depend_on_who_is_done_first(
     pretended: Pretended, problem: Problem, both: tuple[Submission, ...]
 ) -> None:
@@ -305,21 +293,3 @@ def test_a_submission_that_kills_its_parent_harms_nobody_else(
     assert first.verdict != Verdict.AC
     assert (a.verdict, b.verdict) == (Verdict.AC, Verdict.WA)
     assert len(a.runs) == len(b.runs) == 2
-
-
-def test_what_was_run_before_an_interruption_is_not_run_again(
-    sandbox: Sandbox, problem: Problem, both: tuple[Submission, ...]
-) -> None:
-    entry = Entry(problem, both)
-    first = Contest([sandbox], [entry], repeat=2)
-    events = [event for event in first.events() if isinstance(event, Ran)]
-    kept = [event.run for event in events if event.submission == both[1]]
-
-    second = Contest([sandbox], [entry], repeat=2)
-    second.resume(entry, both[1], [kept[3], *kept[:2], kept[0]])  # of "four" one, of "six" one more than asked for
-    again = [event for event in second.events() if isinstance(event, Ran)]
-    assert second.total == len(again) == again[-1].done == 5
-    assert [event.run.case for event in again if event.submission == both[1]] == ["four"]
-    row = second.judgements()[1]
-    assert [(run.case, len(run.samples)) for run in row.runs] == [("six", 2), ("four", 2)], "in the order of the cases"
-    assert row.verdict == first.judgements()[1].verdict

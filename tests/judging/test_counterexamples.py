@@ -52,16 +52,6 @@ def test_of_arrangements_that_are_better_than_the_keys_the_best_is_kept(
     assert str(key).startswith(said)
 
 
-def test_without_a_witness_the_line_names_the_case_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    [key] = keep_refuted([refuting("ada", 1, board=False)])
-    assert "kept in" not in str(key)
-    assert key.help.startswith("write an arrangement into testcases/pkg/secret/secret-1/answer.txt")
-    assert not Path(".judge").exists()
-
-
 def test_only_who_failed_on_nothing_else_is_left_to_that_line() -> None:
     alone = refuting("ada", 1)
     other = judgement("JE AC AC AC", None)

@@ -98,14 +98,6 @@ def test_the_workers_of_a_contest_share_it(pretended: Pretended, problem: Proble
     assert len(pretended.looked) == 1
 
 
-def test_a_package_of_its_own_has_looks_of_its_own(
-    problem: Problem, submission: MakeSubmission, package: Callable[..., Path]
-) -> None:
-    curiosity, mine, other = Curiosity(), submission(), read_package(package("other"))
-    taken = [curiosity.takes(one, mine, WRONG) for one in (problem, problem, other, other)]
-    assert taken == [True, False, True, False]
-
-
 @pytest.mark.parametrize(
     "run",
     [

@@ -16,7 +16,6 @@ from judge.model import (
     Answer,
     Attempt,
     Case,
-    Excerpt,
     Given,
     Group,
     Instance,
@@ -232,31 +231,6 @@ def test_an_endless_import_is_a_compile_error(sandbox: Sandbox, submission: Make
     assert time.monotonic() - start_s < 100
 
 
-@pytest.mark.parametrize(
-    ("top", "said"),
-    [
-        ("while True: pass", r"importing and compiling used (\d+\.\d) s of CPU; the limit is 1\.5 s"),
-        pytest.param(
-            "if os.fork(): os.wait()\nwhile True: pass",
-            r"importing and compiling used (\d+\.\d) s of CPU; the limit is 1\.5 s",
-            marks=pytest.mark.slow,
-        ),
-        pytest.param(
-            "time.sleep(60)",
-            r"importing and compiling took 3\.\d s on the wall clock, (\d\.\d) s of them computing; .*",
-            marks=pytest.mark.slow,
-        ),
-    ],
-    ids=["computing", "in a child", "sleeping"],
-)
-def test_what_getting_ready_used_is_told(sandbox: Sandbox, submission: MakeSubmission, top: str, said: str) -> None:
-    limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=1.5)
-    prepared, _ = judged(sandbox, submission(solving("return None", top)), problem_of(limits=limits))
-    told = re.fullmatch(said, prepared.message)
-    assert told is not None, prepared.message
-    assert float(told[1]) >= 1.5 or "sleep" in top
-
-
 @pytest.mark.slow
 def test_computing_before_the_case_is_limited_and_told(
     sandbox: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
@@ -273,13 +247,6 @@ def test_computing_before_the_case_is_limited_and_told(
     assert run is not None
     assert run.verdict == "AC"
     assert run.samples[0].load_cpu_s > 0.49 > run.samples[0].cpu_s, "what runs on has its last tick not booked yet"
-
-
-def test_the_place_of_a_syntax_error(submission: MakeSubmission) -> None:
-    mine = submission("x = 1\ndef solve(a, b, c, d):\n    return 1 +* 2\n")
-    assert mine.fault is not None
-    assert mine.fault.where == f"{mine.path}:3:15"
-    assert mine.fault.excerpt == Excerpt(str(mine.path), 3, "    return 1 +* 2", 15, 16)
 
 
 # --- warm-up boards are nobody's case -----------------------------------------------------------------------------
@@ -342,42 +309,6 @@ def test_an_attempt_does_not_compile_again(sandbox: Sandbox, submission: MakeSub
     assert cached_s < compiled_s / 3, f"{cached_s:.3f} s with the cache, {compiled_s:.3f} s without"
     run = execute.run_case(sandbox, ready, problem, problem.cases[0])
     assert run.cpu_s < compiled_s / 3
-
-
-# --- the package's side ---------------------------------------------------------------------------------------------
-def test_without_an_answer_fail_is_the_package_s_fault(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    _, run = judged(sandbox, submission(solving("return None")), problem_of())
-    assert run is not None
-    assert (run.verdict, run.code) == ("JE", "E302")
-
-
-def test_a_valid_arrangement_refutes_a_package_that_says_fail(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    _, run = judged(sandbox, submission(solving(RETURN_IT)), problem_of(answer=Answer(fail=True)))
-    assert run is not None
-    assert (run.verdict, run.code) == ("JE", "E301")
-    assert ARRANGED.board is not None
-    assert np.array_equal(run.board, ARRANGED.board), "the arrangement is kept"
-
-
-ALL_OF_SIX = "[(1, 3, 5, 0, 2, 4), (2, 5, 1, 4, 0, 3), (3, 0, 4, 1, 5, 2), (4, 2, 0, 5, 3, 1)]"
-LISTS = {
-    "all": ("AC", f"return np.array({ALL_OF_SIX}, np.int8)"),
-    "one four times": ("WA", f"return np.array({ALL_OF_SIX}[:1] * 4, np.int8)"),
-    "a column off the board": ("WA", "return np.full((4, 6), 99, np.int8)"),
-    "none": ("WA", "return np.empty((0, 6), np.int8)"),
-    "four of no columns": ("WA", "return np.empty((4, 0), np.int8)"),
-    "their number alone": ("WA", "return 4"),
-    "a negative number": ("WA", "return -4"),
-    "a number beyond all boards": ("WA", "return 10 ** 1000"),
-    "FAIL": ("WA", "return None"),
-}
-
-
-@pytest.mark.parametrize(("verdict", "body"), LISTS.values(), ids=LISTS)
-def test_all_queens(sandbox: Sandbox, submission: MakeSubmission, verdict: str, body: str) -> None:
-    _, run = judged(sandbox, submission(solving(body)), problem_of("all-queens"))
-    assert run is not None
-    assert run.verdict == verdict, run.finding
 
 
 # --- the attacker's frames ------------------------------------------------------------------------------------------

@@ -356,21 +356,6 @@ def test_where_the_judge_fails_all_along_it_ends_with_the_reason(
         assert found.words == "E304: the judge itself failed: ValueError: not foreseen"
 
 
-def test_what_fails_as_a_whole_is_a_judge_error(
-    path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fails(*_: object) -> None:
-        raise ValueError("not foreseen")
-
-    with Store(path) as store:
-        job = add(store, "a")
-        monkeypatch.setattr("judge.judging.session.GradingSession.events", fails)
-        judge_all(store, pretended)
-        finding = record_of(store, job).judgement.prepare.finding
-        assert finding
-        assert finding.message == "the judge itself failed: ValueError: not foreseen"
-
-
 def test_a_store_that_fails_ends_the_judge_and_not_the_job(
     path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -162,15 +162,6 @@ def test_what_was_right_stays_right(timed: Timed, entry: Callable[..., Entry]) -
     assert len(samples) == 6 + settled.times - 1
 
 
-def test_what_others_disturbed_is_counted(timed: Timed, entry: Callable[..., Entry]) -> None:
-    def disturb(*_: object) -> None:
-        timed.lost_s = [0.5] if len(timed.ran) in (8, 9) else []  # the first try, and the one that is to be calmer
-
-    timed.meanwhile = disturb
-    _, settled = settle(Contest([cast(Sandbox, timed)], [entry("a", "b")]))
-    assert settled.disturbed == 1
-
-
 def test_ctrl_c_in_a_round_keeps_what_was_measured(timed: Timed, entry: Callable[..., Entry]) -> None:
     def stop(*_: object) -> None:
         if len(timed.ran) == 9:

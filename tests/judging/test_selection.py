@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from judge.classroom.gradebook.grades import submissions_of
 from judge.errors import JudgeError
 from judge.judging.regrading import Selection, find_cases
-from judge.model import Case, CaseResult, Finding, Group, Instance, Measurement, Prepared, Problem, Verdict
+from judge.model import Case, CaseResult, Group, Instance, Measurement, Prepared, Problem, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Record, case_of, conditions
 from judge.scoring.verdict import judgement_of
@@ -75,14 +75,6 @@ def test_every_word_narrows() -> None:
 
 def test_a_judge_error_is_never_taken_over() -> None:
     assert again(Selection(cases=(("secret", "c0"),)), record_of("calm", "failed", "calm", "calm")) == ["c0", "c1"]
-
-
-def test_what_never_got_ready_is_run_whole() -> None:
-    ce = record_of(prepared=Prepared(Verdict.CE, finding=Finding("E211", "no")))
-    starved = record_of(prepared=Prepared(Verdict.JE, finding=Finding("E307", "others")))
-    assert again(Selection(disturbed=True), ce) is None
-    assert again(Selection(disturbed=True), starved) == ["c0", "c1", "c2", "c3"]
-    assert again(Selection(cases=(("secret", "c0"),)), ce) == ["c0", "c1", "c2", "c3"]
 
 
 def test_every_repetition_is_taken_over() -> None:

@@ -139,13 +139,6 @@ def test_two_runs_have_two_sequences_and_one_report(pretended: Pretended, mine: 
     assert reports[0][1] is Verdict.RTE, "of the first that failed in the package"
 
 
-def test_a_seed_that_is_given_is_kept(pretended: Pretended, mine: Submission) -> None:
-    first = Contest([pretended], [Entry(PROBLEM, (mine,))], hopeless=True)  # type: ignore[list-item]
-    again = Contest([pretended], [Entry(PROBLEM, (mine,))], hopeless=True)  # type: ignore[list-item]
-    again.seed = first.seed
-    assert ran(first) == ran(again)
-
-
 def test_what_is_left_out_after_time_outs_does_not_depend_on_the_draw(pretended: Pretended, mine: Submission) -> None:
     late = {"easy/c3", "easy/c1", "easy/c4"}  # of sides 5, 6 and 6: nothing is larger than two of them
     late |= {"hard/c2", "hard/c0"}  # of sides 7 and 8: so c3 of side 10 is left out, and c1 of side 8 is not

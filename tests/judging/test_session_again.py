@@ -20,7 +20,6 @@ from tests.judging.test_session import HOST, member, problem_of
 from tests.pretended import Pretended, Stand
 from tests.store.test_locks import Elsewhere
 
-LATE = Measurement(Verdict.TLE, 2.0, 0.2, 1, 1.8)
 ALWAYS = 1000
 
 
@@ -112,14 +111,6 @@ def test_what_is_in_doubt_is_run_again_alone(tmp_path: Path, busy: Busy, kind: s
     assert busy.asked == []
 
 
-def test_it_comes_at_the_end(tmp_path: Path, busy: Busy) -> None:
-    busy.late["a c0"] = 1
-    said = sit(tmp_path / "s.db", busy)
-    [place] = [place for place, event in enumerate(said) if isinstance(event, Again)]
-    assert {event.submission.name for event in said[place:] if isinstance(event, Ran)} == {"a"}
-    assert sum(isinstance(event, Ran) for event in said[:place]) == 4
-
-
 def test_what_stays_late_is_told_by_the_least_disturbed_run_and_left_in_peace(tmp_path: Path, busy: Busy) -> None:
     busy.late["a c1"] = ALWAYS
     sit(tmp_path / "s.db", busy)
@@ -160,20 +151,6 @@ def test_a_starved_try_never_takes_the_place_of_a_verdict(tmp_path: Path, busy: 
                 busy.starved["a c1"] = ALWAYS
     assert busy.ran["a c1"] == 1 + ROUNDS
     assert verdicts(tmp_path / "s.db")["a"] == [AC, TLE]
-
-
-def test_wrong_answers_and_cpu_time_are_not_in_doubt(
-    tmp_path: Path, busy: Busy, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def run_case(_: object, ready: str, __: Problem, case: Case, ___: object = None) -> Attempt:
-        busy.ran[ready] += 1
-        verdict, code = {"c0": (Verdict.WA, "E106"), "c1": (TLE, "E201")}[case.name]
-        return Attempt(case.name, case.group, "DFS", verdict, code, samples=(Measurement(verdict, 2.0, 0.2, 1, 1.8),))
-
-    monkeypatch.setattr("judge.judging.execute.run_case", run_case)
-    said = sit(tmp_path / "s.db", busy)
-    assert not [event for event in said if isinstance(event, Again)]
-    assert verdicts(tmp_path / "s.db")["a"] == [Verdict.WA, TLE]
 
 
 def test_compiling_that_was_starved_is_done_again_with_all_its_cases(tmp_path: Path, busy: Busy) -> None:
