@@ -127,10 +127,6 @@ def test_one_hiccup_settles_nothing() -> None:
     assert claims_of([(1, [1.0, 1.0, 1.0]), (1, [1.4, 1.4, 1.4])]).unsettled() == [], "a third one confirms it"
 
 
-def test_only_rounds_that_both_have_confirm_a_ratio() -> None:
-    assert claims_of([(1, [1.0]), (1, [1.4] * 3)], 0.01).unsettled() == [0]
-
-
 def test_no_round_tells_rows_of_other_scores_or_other_numbers_of_cases_apart() -> None:
     times: list[Times] = [{("secret", "c"): dict(enumerate(times_s))} for times_s in ([1.0, 1.2], [1.1, 1.1])]
     scored = [Entrant(2, 1.1, "", 1.9), Entrant(2, 1.1, "", 1.5)]
@@ -306,8 +302,3 @@ def test_copies_share_a_rank_on_all_machines(machine: str, way: str) -> None:
     """But disturbances that nobody notices, of one repetition."""
     if (way, machine) != ("once", "10 % disturbed"):
         assert max(apart(copies, 100, MACHINES[machine], way) for copies in (2, 5)) <= 100 * ERROR
-
-
-def test_what_the_simulation_calls_different_is_told_apart() -> None:
-    ranks = field_of((1.0,) * 3 + OTHERS, 1).settle(SPREAD)
-    assert sorted(ranks) == [1, 2, 3, 3, 3, 6, 7, 8], "three copies, two faster and three slower"

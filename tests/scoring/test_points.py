@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -30,11 +29,8 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.model.deadline import Deadline
-from judge.scoring import lateness
-from judge.scoring.claims import UNMEASURED, Claims, Entrant
+from judge.scoring.claims import Claims, Entrant
 from judge.scoring.points import (
-    FULL,
     awards,
     bonuses,
     contenders,
@@ -44,7 +40,6 @@ from judge.scoring.points import (
     points,
     points_by_group,
 )
-from judge.scoring.statistics import RESOLUTION_S
 from judge.scoring.verdict import judgement_of
 from tests.scoring import made
 
@@ -91,21 +86,6 @@ def as_fast_as(problem: Problem, **seconds: float) -> Judgement:
 
 
 # --- points ----------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("verdicts", "score"),
-    [
-        ([AC] * 50, 100),
-        ([AC] * 49 + [WA], 49),  # 50 - N
-        ([TLE] * 50, 0),
-        ([AC] * 20, 20),  # interrupted: what has not run has not been earned
-        ([AC] * 49 + [JE], None),
-        ([AC] * 47 + [JE, WA, WA], None),
-        ([], 0),
-    ],
-)
-def test_the_homework_gives_100_or_the_number_of_passed_cases(verdicts: list[Verdict], score: float | None) -> None:
-    problem = homework()
-    assert points(problem, judged(problem, verdicts, samples=WA).runs) == score
 
 
 def test_who_misses_a_case_has_never_as_much_as_who_passes_all() -> None:
@@ -132,26 +112,6 @@ def test_points_have_bounds_and_who_passes_all_has_the_most(
     assert earned is not None
     assert most == most_points(problem)
     assert 0 <= earned <= most
-
-
-@pytest.mark.parametrize(
-    ("verdicts", "per_case", "pass_fail"),
-    [
-        ([AC, AC, AC, AC], 50, 50),
-        ([AC, AC, AC, WA], 37.5, 0),
-        ([AC, AC], 25, 0),
-        ([AC, AC, AC, JE], None, None),
-        ([AC, WA, JE, JE], None, None),
-        ([JE, JE, JE, JE], None, None),
-    ],
-)
-def test_a_group_gives_its_points_by_case_or_all_at_once(
-    verdicts: list[Verdict], per_case: float | None, pass_fail: float | None
-) -> None:
-    problem = homework({"DFS": 4})
-    runs = judged(problem, verdicts).runs
-    assert points(by_groups(problem), runs) == per_case
-    assert points(by_groups(problem, "pass-fail"), runs) == pass_fail
 
 
 @pytest.mark.parametrize("aggregation", ["sum", "pass-fail"])
@@ -307,27 +267,6 @@ def test_who_holds_a_place_has_the_bonus_whatever_single_rounds_say() -> None:
     assert fastest(claims, places=2) == [0, 1]
 
 
-def test_the_same_bytes_get_the_same_bonus() -> None:
-    """However unlucky one of them was."""
-    assert fastest(raced(1.0, 2.0, 4.0, 8.0, known="abac"), places=1) == [0, 2]
-    assert fastest(raced(1.0, 2.0, 4.0, known="aba"), places=1) == [0, 2]
-
-
-def test_the_clock_s_resolution_is_added_to_what_copies_differ_by() -> None:
-    problem = msgspec.structs.replace(homework({"SA": 2}), scheme=Scheme("all-or-count", bonus=Bonus(0.5, 5)))
-    apart_s = 2 * RESOLUTION_S
-    for time_s, more in ((0.0, 0.9), (0.1, 0.9)):
-        near, far = (time_s * (1 + UNMEASURED) + factor * apart_s for factor in (more, 1.1))
-        rows = [judged(problem, [AC, AC], [one, 0.0]) for one in (time_s, near, far, 9.0)]
-        assert [award.winners for award in awards(rows[::2] + rows[3:])] == [(0, 1)], "half of three is two places"
-        assert [award.winners for award in awards([rows[0], near_row(problem, near)])] == [(0, 1)]
-        assert [award.winners for award in awards([rows[0], near_row(problem, far)])] == [(0,)]
-
-
-def near_row(problem: Problem, time_s: float) -> Judgement:
-    return judged(problem, [AC, AC], [0.0, time_s])
-
-
 def test_an_award_says_why_more_get_it_than_there_are_places() -> None:
     problem = msgspec.structs.replace(homework({"SA": 1}), scheme=Scheme("all-or-count", Bonus(0.25, 5)))
     rows = [as_fast_as(problem, SA=time_s) for time_s in (3.0, 1.0, 1.125, 1.25, 4.0, 5.0, 6.0, 7.0)]
@@ -360,12 +299,6 @@ def test_times_that_were_taken_side_by_side_decide_a_bonus_more_sharply() -> Non
     ]
     assert bonuses(days) == [{"SA": 5}] * 2, "often, and each at another time"
     assert contenders(close) == [(close[0], close[1])], "the last place, and who may hold it as well"
-
-
-def test_a_group_of_one_point_waits_too() -> None:
-    problem = msgspec.structs.replace(homework({"SA": 1}), groups={"sample": Group(0), "secret": Group(1)})
-    assert points(problem, judged(problem, [JE]).runs) is None
-    assert points(problem, judged(problem, [AC]).runs) == FULL
 
 
 def of_round_0(run: CaseResult) -> CaseResult:
@@ -449,23 +382,6 @@ def test_schemes_in_words() -> None:
         "secret: 50 points, shared evenly by 1 case.",
     ]
     assert in_words(by_groups(homework(), "pass-fail"))[1] == "secret: 50 points if all 50 cases pass, else none."
-
-
-def test_the_deadline_is_said_last() -> None:
-    deadline = Deadline(datetime(2026, 9, 1, 23, 59, tzinfo=UTC))
-    due = msgspec.structs.replace(homework(), deadline=deadline)
-    assert in_words(due) == [*in_words(homework()), lateness.in_words(deadline)]
-
-
-def test_one_is_said_as_one_and_two_as_two() -> None:
-    two = msgspec.structs.replace(homework({"SA": 2}), scheme=Scheme(), groups={"sample": Group(0), "secret": Group(2)})
-    assert in_words(two)[1] == "secret: 2 points, shared evenly by 2 cases."
-    one = msgspec.structs.replace(two, scheme=Scheme(bonus=Bonus(0.5, 1, ("SA",))))
-    assert in_words(one)[2:] == [
-        "A judge error costs nobody a point: its points wait until it is judged again.",
-        "Of those who pass every case, the fastest 50 % on the SA cases get 1 point more; "
-        "who can't be told apart from the last of them gets it too.",
-    ]
 
 
 def test_points_of_all_groups_add_up_and_wait_for_cases_that_count_alone() -> None:

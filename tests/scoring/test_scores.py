@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from judge.model import Attempt, Bonus, CaseResult, Group, Judgement, Measurement, Problem, Scheme
 from judge.scoring.claims import Claims, Entrant
-from judge.scoring.leaderboard import OwnRank, Score, placed, tallies
+from judge.scoring.leaderboard import OwnRank, Score, placed
 from judge.scoring.points import bonuses, in_words, points, points_by_group
 from judge.scoring.ranking import standings
 from judge.scoring.scores import score_of
 from judge.scoring.verdict import judgement_of
-from tests.scoring.made import AC, JE, TLE, WA, judged, problem_of
+from tests.scoring.made import AC, WA, judged, problem_of
 
 BEST = msgspec.structs.replace(problem_of(4), scored=True)
 
@@ -50,30 +50,12 @@ def test_of_one_score_the_time_decides() -> None:
     assert ranks(slow, quick) == [("quick", 1, 4, 3.9), ("slow", 2, 4, 3.9)]
 
 
-def test_without_scores_nothing_is_changed() -> None:
-    plain = problem_of(4)
-    rows = [judged(plain, [(AC, 1.0)] * 4, "all"), judged(plain, [(AC, 0.1)] * 3 + [(TLE, 2.0)], "some")]
-    assert ranks(*rows) == [("all", 1, 4, None), ("some", 2, 3, None)]
-
-
-def test_whom_the_judge_failed_on_has_a_score_and_no_rank() -> None:
-    row = scored([1.0, 0.5, 1.0, 1.0])
-    fault = msgspec.structs.replace(row.runs[3], verdict=JE, score=None)
-    [standing] = standings([judgement_of(row.submission, BEST, row.prepare, (*row.runs[:3], fault))])
-    assert (standing.rank, standing.score, standing.solved) == (None, 2.5, 3)
-
-
 @given(st.lists(st.floats(0.001, 1.0), min_size=4, max_size=4), st.randoms(use_true_random=False))
 def test_the_order_of_cases_changes_no_sum(scores: list[float], order: random.Random) -> None:
     runs = list(scored(scores).runs)
     before = score_of(runs)
     order.shuffle(runs)
     assert score_of(runs) == before
-
-
-def test_thirds_are_a_whole() -> None:
-    assert score_of(scored([1 / 3, 1 / 3, 1 / 3, None]).runs) == 1.0
-    assert score_of(scored([0.1, 0.2, 0.3, 0.4]).runs) == 1.0
 
 
 def test_a_case_gives_its_share_times_its_score() -> None:
@@ -120,12 +102,6 @@ def test_a_missed_case_costs_twice_its_limit_in_a_tie_of_scores() -> None:
     assert Claims(copies).ranks() == [1, 1], "the same bytes, which search by chance"
 
 
-def test_a_tally_holds_the_sum_of_the_scores() -> None:
-    [whole, dfs] = tallies(scored([1.0, 0.5, None, 0.25], time_s=2.0).runs, "cpu")
-    assert (whole.solved, whole.time_s, whole.score) == (3, 6.0, 1.75)
-    assert (dfs.algorithm, dfs.score) == ("DFS", 1.75)
-
-
 SCORES = [
     Score("ann", 1, "", 3, 9.0, score=2.9),
     Score("bob", 2, "", 4, 1.0, score=2.0),
@@ -157,10 +133,3 @@ def test_of_repetitions_the_least_score_of_a_right_answer_counts() -> None:
     assert CaseResult.of(attempts[2], attempts[2:]).score is None
     made = CaseResult.of(attempts[0], attempts[:2])
     assert [one.score for one in made.attempts()] == [0.7, 0.7]
-
-
-@pytest.mark.parametrize(
-    ("verdict", "score", "earned"), [(AC, None, 1.0), (AC, 0.5, 0.5), (WA, None, 0.0), (WA, 0.5, 0.0)]
-)
-def test_what_a_case_earns(verdict: object, score: float | None, earned: float) -> None:
-    assert CaseResult("c", "g", "DFS", verdict, score=score).earned == earned  # type: ignore[arg-type]

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from judge.model import CaseResult, Clock, Judgement, Measurement
+from judge.model import Clock, Judgement, Measurement
 from judge.scoring.ranking import standings, unsettled
-from judge.scoring.times import Spent, bytes_of, stalled, time_of, times_of, unsure_of
+from judge.scoring.times import Spent, stalled, times_of, unsure_of
 from tests.scoring.made import AC, WA, judged, problem_of
 
 CASE = ("secret", "c0")
@@ -152,13 +152,3 @@ def test_one_case_without_a_time_leaves_nothing_to_compare() -> None:
     assert times_of(half, cases, "cpu", since=1) == {}
     assert list(times_of(half, {CASE}, "cpu", since=1)) == [CASE]
     assert list(times_of(half, cases, "cpu")) == [("secret", "c0"), ("secret", "c1")], "what was solved"
-
-
-def test_bytes_are_the_same_where_they_are_run_in_the_same_way() -> None:
-    assert bytes_of("aa", ".py") == bytes_of("aa", ".py") != bytes_of("aa", ".c")
-    assert bytes_of("", ".py") == "", "nobody knows them"
-
-
-def test_the_clock_chooses() -> None:
-    run = CaseResult("c", "g", "DFS", AC, wall_s=2.0, cpu_s=1.0)
-    assert (time_of(run, "cpu"), time_of(run, "wall")) == (1.0, 2.0)

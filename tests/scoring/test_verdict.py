@@ -16,7 +16,7 @@ from judge.model import (
     Scheme,
     Verdict,
 )
-from judge.scoring.verdict import as_expected, exit_status, is_failure, is_skipped, judgement_of, unjudged
+from judge.scoring.verdict import as_expected, exit_status, is_failure, is_skipped, unjudged
 from tests.scoring.made import AC, CE, JE, RTE, TLE, WA, judged, problem_of
 
 FEW = settings(max_examples=60, deadline=None)
@@ -46,34 +46,6 @@ def test_what_is_neither_ac_nor_declared_is_a_failure(expected: tuple[Verdict, .
 
 
 # --- points ----------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("runs", "points"),
-    [
-        ([AC, AC, AC, AC], 50),
-        ([AC, WA, AC, TLE], 25),
-        ([WA, WA, WA, WA], 0),
-        ([AC, AC], 25),  # interrupted: what has not run has not been earned
-        ([AC, AC, AC, JE], None),
-        ([AC, WA, JE, JE], None),
-        ([JE], None),  # interrupted as well
-    ],
-)
-def test_points_are_shared_by_the_cases_and_wait_for_the_judge(runs: list[Verdict], points: float | None) -> None:
-    assert judged(problem_of(), [(run, 1.0) for run in runs]).points == points
-
-
-def test_the_groups_add_up() -> None:
-    problem = problem_of(secret=2, sample=2)
-    problem = msgspec.structs.replace(problem, groups={"sample": Group(10), "secret": Group(50)})
-    assert judged(problem, [(AC, 1), (WA, 1), (AC, 1), (AC, 1)]).points == pytest.approx(55)
-
-
-def test_a_group_whose_cases_were_not_chosen_earns_nothing() -> None:
-    """`judge run --group sample` is no way to the points of the secret group."""
-    whole = problem_of(secret=2, sample=1)
-    narrowed = msgspec.structs.replace(whole, cases=whole.cases[:1])
-    assert judged(narrowed, [(AC, 1.0)]).points == 0
-    assert judged(narrowed, [(WA, 1.0)]).points == 0
 
 
 VERDICTS = [AC, AC, WA, TLE, RTE]
@@ -103,12 +75,6 @@ def test_a_judge_error_scores_nothing_and_costs_nothing(
 @pytest.mark.parametrize("runs", [[], [AC, AC, AC, AC]])
 def test_a_judge_error_while_getting_ready_has_no_points(runs: list[Verdict]) -> None:
     assert judged(problem_of(), [(run, 1.0) for run in runs], prepare=JE).points is None
-
-
-def test_an_image_that_the_judge_failed_on_holds_nothing_back() -> None:
-    row = judged(problem_of(1), [(AC, 1.0)])
-    image = msgspec.structs.replace(row.runs[0], case="c0~rot90", verdict=JE)
-    assert judgement_of(row.submission, row.problem, row.prepare, (*row.runs, image)).points == 50
 
 
 def test_what_the_judge_failed_on_as_a_whole() -> None:
