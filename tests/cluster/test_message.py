@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import pickle
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.cluster.client import loads
 from judge.cluster.message import (
     MOST_FACTS,
     Errand,
@@ -181,3 +184,15 @@ def test_a_report_in_the_name_of_another_station_is_refused() -> None:
     assert read_report(data, ["b", "a"]).station == "a"
     with pytest.raises(ValueError, match="name of another"):
         read_report(data, ["b"])
+
+
+# --- pickles -------------------------------------------------------------------------------------------------------
+def test_plain_data_and_the_type_of_bytes_are_read() -> None:
+    said = {"a": [1, 2.0, None, b"x", bytes]}
+    assert loads(pickle.dumps(said)) == said
+
+
+@pytest.mark.parametrize("named", [os.system, type, getattr, ValueError("x"), range(3)])
+def test_whatever_names_something_else_is_refused(named: object) -> None:
+    with pytest.raises(pickle.UnpicklingError):
+        loads(pickle.dumps(named))

@@ -150,18 +150,3 @@ def test_more_grace_or_a_later_deadline_is_never_worse(
     more = msgspec.structs.replace(deadline, grace_s=deadline.grace_s + grace_s)
     later = deadline.extended(Extension(more_s=later_s))
     assert left(deadline, after_s) <= min(left(more, after_s), left(later, after_s))
-
-
-@settings(deadline=None)
-@given(DEADLINES, st.sampled_from([0, 1, 60, 900]), st.integers(0, 9), st.sampled_from([0, 1]))
-def test_a_second_of_grace_moves_each_limit_by_a_second(
-    deadline: Deadline, grace_s: int, days: int, over_s: int
-) -> None:
-    """Of each step, and of the end of all."""
-    penalty = deadline.penalty
-    short, long = (msgspec.structs.replace(deadline, grace_s=more_s) for more_s in (grace_s, grace_s + 1))
-    ends = [days * (penalty.per_s if penalty else 0), (penalty.cutoff_s if penalty else None) or 0]
-    for end_s in ends:
-        late_s = grace_s + end_s + over_s
-        assert short.off(100, late_s) == long.off(100, late_s + 1)
-        assert short.is_late(late_s) == long.is_late(late_s + 1)

@@ -34,12 +34,6 @@ def test_a_figure_makes_no_class_of_its_own_and_does_not_last() -> None:
     assert first.lasting == second.lasting
 
 
-def test_every_other_fact_lasts() -> None:
-    host = msgspec.structs.replace(HOST, machine=msgspec.structs.replace(MACHINE, calibration_s=None))
-    assert host.lasting == host
-    assert HOST.lasting == HOST
-
-
 def test_a_host_that_was_stored_before_is_of_no_class() -> None:
     old = {key: value for key, value in msgspec.to_builtins(HOST).items() if key != "machine"}
     found = msgspec.json.decode(msgspec.json.encode(old), type=Host)

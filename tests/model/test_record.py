@@ -23,7 +23,6 @@ from judge.model import (
     Instance,
     Judgement,
     Limits,
-    Machine,
     Measurement,
     Prepared,
     Problem,
@@ -83,17 +82,6 @@ def test_another_host_is_other_conditions_but_comparable() -> None:
     old, new = conditions(PROBLEM, HOST), conditions(PROBLEM, msgspec.structs.replace(HOST, sandbox="landlock"))
     assert old != new
     assert Ground("pkg", old.package, old.limits).like(new)
-
-
-def test_another_governor_is_another_host_but_another_figure_is_not() -> None:
-    """Else each day's measuring would have everything judged again."""
-
-    def host(governor: str, figure_s: float) -> str:
-        machine = Machine("a CPU", governor, calibration_s=figure_s)
-        return conditions(PROBLEM, msgspec.structs.replace(HOST, machine=machine)).host
-
-    assert host("performance", 0.02) == host("performance", 0.03)
-    assert host("performance", 0.02) != host("powersave", 0.02)
 
 
 @pytest.mark.parametrize(

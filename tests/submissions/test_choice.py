@@ -70,12 +70,6 @@ def test_a_package_anywhere(contest: Path, package: MakePackage, monkeypatch: py
     assert names(entries(Choice((mine,), (".",)))) == {"mine": ["mine"]}
 
 
-@pytest.mark.parametrize("words", [("alpha", "alpha"), ("alpha", "testcases/alpha")])
-def test_a_problem_named_twice_is_judged_once(contest: Path, words: tuple[str, ...]) -> None:
-    found = entries(Choice((Path("solutions/alpha/one.py"),), words))
-    assert names(found) == {"alpha": ["one"]}
-
-
 def test_a_file_goes_to_the_problem_that_was_named_or_that_it_declares(contest: Path, right: str) -> None:
     Path("declares.py").write_text(f"# judge: problem = beta\n{right}")
     declares = Path("declares.py")
@@ -121,12 +115,6 @@ def test_one_program_in_several_languages(contest: Path) -> None:
 )
 def test_cases_and_groups(contest: Path, choice: Choice, left: list[str]) -> None:
     assert cases(entries(choice)) == left
-
-
-def test_a_limit_of_one_s_own(contest: Path) -> None:
-    [entry] = entries(Choice(problems=("beta",), time_limit=0.125))
-    assert entry.problem.limits.time_limit == 0.125
-    assert entry.problem.limits.memory == 256
 
 
 @pytest.mark.parametrize(
@@ -218,11 +206,6 @@ def test_alone_it_is_wrong_use(odd: dict[str, Path], name: str) -> None:
 def test_a_name_of_nothing_is_wrong_use_beside_others(odd: dict[str, Path]) -> None:
     assert refused(Choice((odd["one.py"], Path("nobody.py")), ("alpha",))).code == "E431"
     assert refused(Choice((odd["one.py"], Path("x" * 300 + ".py")), ("alpha",))).code in ("E431", "E435")
-
-
-def test_one_file_that_can_not_be_read_does_not_end_a_run_of_all(odd: dict[str, Path]) -> None:
-    faults = {one.name: one.fault for entry in entries(Choice()) for one in entry.submissions}
-    assert {name for name, fault in faults.items() if fault} == {"long", "hopes"}
 
 
 @pytest.mark.parametrize("words", [Choice((Path("mine"),)), Choice((Path("mine"),), ("beta",)), Choice()])

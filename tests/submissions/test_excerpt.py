@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from judge.model import Excerpt, Finding
+from judge.model import Excerpt
 from judge.submissions.excerpt import LONGEST, excerpt_at, excerpt_of
 
 SOURCE = b"import numpy\r\nx = '\xc3\xa4' + y\rlast = 1"
@@ -55,10 +55,3 @@ def test_a_line_that_is_too_long_is_not_kept() -> None:
 @pytest.mark.parametrize("source", [b"# coding: nonsense\nx", b"# coding: utf-7\nx", b"\xff\nx", b"#\0\nx"])
 def test_strange_bytes_have_lines_too(source: bytes) -> None:
     assert excerpt_at(source, "a.py", 2) == Excerpt("a.py", 2, "x")
-
-
-def test_it_is_written_as_editors_read_it() -> None:
-    assert [str(Excerpt("a.py", 3)), str(Excerpt("a.py", 3, "x", 2, 3))] == ["a.py:3", "a.py:3:2"]
-    finding = Finding("E211", "no")
-    assert finding.at(None) is finding
-    assert finding.at(Excerpt("a.py", 3, "x")).where == "a.py:3"

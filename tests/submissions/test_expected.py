@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Verdict
-from judge.problems.package import read_package
-from judge.submissions.expected import FOLDER, FOLDERS, expected_in
+from judge.submissions.expected import FOLDERS, expected_in
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 Put = Callable[..., Path]
@@ -118,10 +116,6 @@ def test_an_unknown_folder_is_an_error(put: Put, folder: str, near: str) -> None
     assert all(name in error.help for name in FOLDERS)
 
 
-def test_partial_points_are_not_known(put: Put) -> None:
-    assert "scores" in refused(put("partially_accepted/mine.py")).message
-
-
 def test_a_source_in_no_folder_is_an_error(put: Put) -> None:
     assert "lies in no folder" in refused(put("mine.py")).message
 
@@ -131,16 +125,3 @@ def test_a_link_out_of_the_package_is_not_followed(put: Put, tmp_path: Path) -> 
     (tmp_path / "other.py").write_text(SOLVE)
     (package / "submissions/accepted/other.py").symlink_to(tmp_path / "other.py")
     assert "leads out of the package" in refused(package).message
-
-
-def test_the_judge_itself_is_never_expected_to_fail() -> None:
-    assert all(Verdict.JE not in verdicts for verdicts in FOLDERS.values())
-
-
-def test_the_package_is_read_beside_them(package: Callable[..., Path]) -> None:
-    folder = package()
-    path = folder / FOLDER / "accepted/mine.py"
-    path.parent.mkdir(parents=True)
-    path.write_text(SOLVE)
-    assert [case.name for case in read_package(folder).cases] == ["six", "four"]
-    assert list(read(folder)) == ["accepted/mine.py"]

@@ -189,14 +189,6 @@ def test_a_function_becomes_a_program(tmp_path: Path) -> None:
     assert done.stderr.startswith(b"debug DFS 2 1 (2, 2) int8")
 
 
-def test_a_program_on_files_is_given_them(tmp_path: Path) -> None:
-    made = one(source(tmp_path, "a.py", ON_FILES), AC, problem=problem_of("spies", programs=Programs(io="files")))
-    files = dict(made.programs[0].files)
-    assert files.keys() == {"accepted/a/main.py", "accepted/a/solution.py"}
-    done = answered(tmp_path / "there", files, "accepted/a/main.py", b"2\n")
-    assert (done.returncode, done.stdout) == (0, b"OK\n00\n00\nANY\n2\n2"), done.stderr
-
-
 def test_a_program_on_files_in_folders_is_given_them(tmp_path: Path) -> None:
     rules = Programs(io="files", input_file="data/in/a b.txt", output_file="out/x/answer.txt")
     text = ON_FILES.replace("input.txt", rules.input_file).replace("output.txt", rules.output_file)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Submission
 from judge.submissions.choice import Choice, entries
-from judge.submissions.folder import SOURCE_LIMIT, Sources, are_submissions, main_file, sources_of
+from judge.submissions.folder import SOURCE_LIMIT, Sources, main_file, sources_of
 from judge.submissions.read import read_submission
 
-MakeSubmission = Callable[..., Submission]
 MAIN = "static void main() {}"
 JUNIT = "import static org.junit.Assert.assertEquals;"
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
@@ -56,23 +53,6 @@ def test_which_file_of_a_folder_is_run(tmp_path: Path, files: dict[str, str], ma
         main_file(tmp_path)
     assert caught.value.code == "E431"
     assert "homework" in caught.value.help
-
-
-@pytest.mark.parametrize(
-    ("sources", "each"),
-    [
-        (Sources(begins=True, kept=True, functions=2), False),
-        (Sources(connected=True, kept=True, functions=2), False),
-        (Sources(kept=True), True),
-        (Sources(functions=2), True),
-        (Sources(functions=1), False),
-        (Sources(), False),
-        (Sources(several=False), True),
-        (Sources(upper=False), True),
-    ],
-)
-def test_a_folder_is_one_submission_or_each_source_is(sources: Sources, each: bool) -> None:
-    assert are_submissions(sources) is each
 
 
 @pytest.mark.parametrize(

@@ -82,12 +82,6 @@ def test_the_shipped_endings_and_which_of_them_need_a_main() -> None:
     assert not needs_main(".h")
 
 
-def test_an_ending_that_two_rows_have_is_named_once(table: Path) -> None:
-    table.write_text('[Clang]\nsuffixes = [".c", ".m"]\ncompile = ["clang"]\nrun = ["a"]\n')
-    assert (endings().count(".c"), endings()[-1]) == (1, ".m")
-    assert needs_main(".c"), "the first row with an ending decides"
-
-
 def test_a_folder_in_a_language_of_ones_own(table: Path, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()

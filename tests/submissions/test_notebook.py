@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.submissions.notebook import NotebookError, Script, is_notebook, script_of
+from judge.submissions.notebook import NotebookError, Script, script_of
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return grid"
 
@@ -164,12 +164,6 @@ def test_what_is_no_notebook_says_so(data: bytes, said: str) -> None:
 )
 def test_a_notebook_in_python_is_taken(metadata: dict[str, Any]) -> None:
     assert script_of(book("x = 1", metadata=metadata)).cells == 1
-
-
-def test_which_files_are_notebooks() -> None:
-    assert is_notebook("src/a.ipynb")
-    assert is_notebook("A.IPYNB")
-    assert not is_notebook("a.ipynb.txt")
 
 
 LINES = ["x = 1", "%magic", "!sh", "print(y)", "def f(:", "'''", SOLVE, "%%bash\nls"]

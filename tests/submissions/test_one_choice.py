@@ -184,13 +184,6 @@ def test_a_main_file_is_named(hw1: Path, main: str, run: str, as_one: bool) -> N
     assert f"--main {main}" in one.words
 
 
-def test_a_named_function_is_judged_alone(hw1: Path) -> None:
-    (hw1 / "b.py").write_text(SOLVE)
-    [entry] = entries(Choice((hw1,), (str(PACKAGE),), main="b.py"))
-    assert _way(entry.submissions[0], hw1) == Way("hw1/b.py", "function")
-    assert entry.submissions[0].files == ()
-
-
 def test_the_problem_is_declared_in_the_named_file(hw1: Path) -> None:
     (hw1 / "b.py").write_text(f"# judge: problem = queens\n{READS}")
     assert [entry.problem.name for entry in entries(Choice((hw1,), main="b.py"))] == ["queens"]
