@@ -14,7 +14,7 @@ from judge.cli.running import follow, sandboxes
 from judge.errors import JudgeError
 from judge.judging.limits import Candidates, LimitRuns, Measured
 from judge.model import Problem, Submission
-from judge.problems.edited import with_limit
+from judge.problems.manifest import with_limit
 from judge.reports.export.atomic import write_json, write_whole
 from judge.reports.export.limits_json import limits_json
 from judge.reports.terminal.console import plain_console

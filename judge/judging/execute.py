@@ -17,8 +17,7 @@ from judge.executors.outcome import Outcome
 from judge.judging.judged import decided, judged
 from judge.model import Attempt, Case, Contract, Finding, Measurement, Prepared, Problem, Submission, Verdict
 from judge.problems import puzzles
-from judge.problems.check import drawing
-from judge.problems.given import given_of
+from judge.problems.check import drawing, given_of
 from judge.sandbox.sandbox import Sandbox
 
 # The only place that tells contracts apart. A Ready goes back to the executor of its contract, which has made it.

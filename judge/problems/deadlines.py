@@ -19,15 +19,14 @@ from judge.model.deadline import DAY_S, Deadline, Extension, Penalty
 
 KEYS = ("deadline", "grace", "late_penalty")
 YEARS = range(2000, 2200)
-_UNITS = {"s": 1, "min": 60, "h": 3600, "day": DAY_S, "week": 7 * DAY_S}
-_UNIT = {
-    "s": ("s", "sec", "secs", "second", "seconds"),
-    "min": ("m", "min", "mins", "minute", "minutes"),
-    "h": ("h", "hour", "hours"),
-    "day": ("d", "day", "days"),
-    "week": ("w", "week", "weeks"),
+_UNITS = {
+    "s sec secs second seconds": 1,
+    "m min mins minute minutes": 60,
+    "h hour hours": 3600,
+    "d day days": DAY_S,
+    "w week weeks": 7 * DAY_S,
 }
-_SECONDS = {word: _UNITS[unit] for unit, words in _UNIT.items() for word in words}
+_SECONDS = {word: seconds for words, seconds in _UNITS.items() for word in words.split()}
 _NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,6})?"
 _WORD = "|".join(sorted(_SECONDS, key=len, reverse=True))
 _PART = re.compile(rf"({_NUMBER})\s*({_WORD})(?![a-z])")
@@ -41,19 +40,9 @@ _DATE = re.compile(
 )
 _MOODLE = re.compile(r"[A-Z][a-z]+day, ([0-9]{1,2}) ([A-Z][a-z]+) ([0-9]{4}), ([0-9]{1,2}):([0-9]{2}) ([AP]M)")
 _MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 _DATE_HELP = 'write 2026-11-20T23:59:59+01:00, "2026-11-20 23:59:59 Europe/Berlin", or a date: its last second'
 _TIME_HELP = 'write 2026-11-20T14:00:00+01:00, or "2026-11-20 14:00 Europe/Berlin"'
 _SPAN_HELP = 'write "15min", "2h", "1 day", or "1h 30min"'

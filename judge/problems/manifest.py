@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import tomllib
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -200,3 +201,17 @@ def _check_numbers(groups: dict[str, Group], limits: Limits, source: TomlSource)
                 message = f"the points of group '{name}' are {group.points}, which is no number to add up"
             place = source.place(f"groups.{name}", "points")
             raise JudgeError("E422", message, place, help="write a number from 0 up")
+
+
+def with_limit(text: str, time_limit: float) -> str:
+    """Return the text of a problem.toml with this limit; comments, order and all other lines stay."""
+    import tomlkit  # few commands write one
+
+    edited = tomlkit.parse(text)
+    if "limits" not in edited:
+        edited["limits"] = tomlkit.table()
+    edited["limits"]["time_limit"] = time_limit
+    made = tomlkit.dumps(edited)
+    before = tomllib.loads(text)
+    assert tomllib.loads(made) == {**before, "limits": {**before.get("limits", {}), "time_limit": time_limit}}
+    return made

@@ -7,7 +7,7 @@ import pytest
 
 from judge.model import Answer
 from judge.model.given import MOST_SIDE, Given
-from judge.problems.given import given_of
+from judge.problems.check import given_of
 
 
 def facts(given: Given | None) -> object:

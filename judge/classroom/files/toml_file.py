@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from judge.errors import JudgeError, Place
-from judge.problems.formats.toml_text import decoded, parsed
+from judge.problems.formats.toml_source import decoded, parsed
 
 MOST = 1 << 20  # bytes
 _WORDS: Final[dict[Any, str]] = {

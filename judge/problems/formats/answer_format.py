@@ -31,7 +31,7 @@ NearReader = Callable[[bytes, Size | Sought, str], Finding | None]
 
 
 def _no_shape(_: bytes, __: Size | Sought, ___: str) -> None:
-    return None
+    """Look for no shape: of a number or a word, any would do."""
 
 
 class AnswerFormat(msgspec.Struct, frozen=True):
@@ -43,8 +43,8 @@ class AnswerFormat(msgspec.Struct, frozen=True):
     """
 
     read: Reader
-    read_shape: ShapeReader
     take: Callable[[Table], Answer]
+    read_shape: ShapeReader = _no_shape
     shape: Callable[[Shape], tuple[int | None, ...]] | None = None
     columns: bool = False  # an arrangement may come as column numbers
     nearest: NearReader = _no_shape  # why nothing was read of a text of any shape
@@ -55,7 +55,7 @@ class AnswerFormat(msgspec.Struct, frozen=True):
     @classmethod
     def verbatim(cls) -> AnswerFormat:
         """Return the format of a text that a program of the package reads."""
-        return cls(read=_unread, read_shape=_no_shape, take=_as_board, is_text=True, wanted="the answer")
+        return cls(read=_unread, take=as_board, is_text=True, wanted="the answer")
 
 
 def boards(*, trees: bool = False, columns: bool = False, closed: bool = False) -> AnswerFormat:
@@ -66,7 +66,7 @@ def boards(*, trees: bool = False, columns: bool = False, closed: bool = False) 
     return AnswerFormat(
         read=read,
         read_shape=partial(read_shaped_board, trees=trees, columns=columns),
-        take=_as_board,
+        take=as_board,
         shape=_of_board,
         nearest=partial(nearest, trees=trees),
         columns=columns,
@@ -89,7 +89,8 @@ def lists(counts: Sequence[int]) -> AnswerFormat:
     )
 
 
-def _as_board(table: Table) -> Answer:
+def as_board(table: Table) -> Answer:
+    """Take an array as what it is, a board: a goal that asks for something else says so."""
     return Answer(board=table)
 
 

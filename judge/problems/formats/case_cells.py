@@ -1,4 +1,4 @@
-"""Offer puzzles the formats of a case that is a board of characters: below its size, or alone.
+"""Offer puzzles the formats of a case with a board: cells below their size, cells alone, or the places of pieces.
 
 3 4          n and m, and the number of pieces where the case says it
 0020
@@ -12,10 +12,12 @@ from functools import partial
 
 import numpy as np
 
+from judge.errors import JudgeError
 from judge.model import Instance, ReadWarning
 from judge.problems.formats.case_format import CaseFormat
-from judge.problems.formats.case_lines import Number, close_case, open_case, take_cells, take_numbers
+from judge.problems.formats.case_lines import Number, close_case, open_case, take_cells, take_numbers, take_table
 from judge.problems.formats.page import Page, digit_lines
+from judge.problems.rules.plain import PIECE
 
 MOST_SIDE = 1000
 _SAID = {"0": "a free cell", "2": "an obstacle", "3": "a cell that must stay empty"}
@@ -66,3 +68,27 @@ def _first_line(page: Page) -> bytes:
 
 def _write_drawn(mark: str, board: Instance) -> bytes:
     return "".join("".join(mark if cell else "." for cell in row) + "\n" for row in board.grid.tolist()).encode()
+
+
+def given_queens(most_n: int) -> CaseFormat:
+    """Return the format of n, at most `most_n`, and of the queens that a case gives."""
+    return CaseFormat(partial(_read_given, most_n), _write_given)
+
+
+def _read_given(most_n: int, data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning, ...]]:
+    page = open_case(data, file, "write n and the number of given queens, then row and column of each, from 1")
+    size, given = take_numbers(page, Number("n", 1, most_n), Number("the number of given queens", 0, most_n))
+    cells = np.zeros((size, size), np.int8)
+    for row, column in take_table(page, (given, 2), Number("a row or column", 1, size)).tolist():
+        cells[row - 1, column - 1] = PIECE
+    if np.count_nonzero(cells) < given:
+        message = f"{given} queens are given, but on {np.count_nonzero(cells)} different cells"
+        raise JudgeError("E476", message, page.place(1), help="name each cell once")
+    close_case(page)
+    return Instance("ANY", size, size, cells), page.notices()
+
+
+def _write_given(board: Instance) -> bytes:
+    cells = np.argwhere(board.grid == PIECE) + 1
+    lines = [f"{board.n} {len(cells)}", *(f"{row} {column}" for row, column in cells.tolist()), ""]
+    return "\n".join(lines).encode()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from judge.model import Answer, ReadWarning
-from judge.problems.formats.answer_format import AnswerFormat, Table
+from judge.problems.formats.answer_format import AnswerFormat, Table, as_board
 from judge.problems.formats.page import BLANKS, Page
 from judge.problems.formats.refused import bad_first_line, too_long
 
@@ -14,7 +14,7 @@ _MOST_DIGITS = 40  # more than any number that is asked for
 
 def numbers() -> AnswerFormat:
     """Return the format of one whole number from 0 up, or FAIL; a function returns an int, or None."""
-    return AnswerFormat(read=read_number, read_shape=_no_shape, take=_as_board, wanted="one whole number, or FAIL")
+    return AnswerFormat(read=read_number, take=as_board, wanted="one whole number, or FAIL")
 
 
 def decisions(valid: str, invalid: str) -> AnswerFormat:
@@ -22,7 +22,6 @@ def decisions(valid: str, invalid: str) -> AnswerFormat:
     words = (invalid, valid)
     return AnswerFormat(
         read=partial(_read_word, words),
-        read_shape=_no_shape,
         take=_as_decision,
         write=partial(_write_word, words),
         wanted=f"{valid} or {invalid}",
@@ -67,15 +66,6 @@ def _line(page: Page) -> bytes:
     if page.unfinished():
         raise too_long(page, page.line)
     return page.take_stripped()
-
-
-def _no_shape(_: bytes, __: object, ___: str) -> None:
-    """Look for no number in a text of another shape: any number would do."""
-
-
-def _as_board(table: Table) -> Answer:
-    """Take an array as what it is, a board: the goal says that it asks for something else."""
-    return Answer(board=table)
 
 
 def _as_decision(table: Table) -> Answer:

@@ -17,8 +17,7 @@ from typing import Any, Final
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
-from judge.problems.formats.toml_source import written_keys
-from judge.problems.formats.toml_text import decoded, parsed
+from judge.problems.formats.toml_source import decoded, parsed, written_keys
 from judge.problems.generators.family import Family, keys_of, read_family
 from judge.problems.generators.keys import Recipes, ValueFault
 from judge.problems.generators.recipe import Recipe

@@ -6,6 +6,8 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+import msgspec
+
 from judge.model import Group
 from judge.problems.icpc.read_data import Data
 from judge.problems.icpc.read_metadata import Metadata
@@ -24,7 +26,6 @@ answers = "strict"  # a program that ends with another exit status than 0 is not
 def manifest(said: Metadata, data: Data, time_limit: float | None, validator: ValidatorTable) -> str:
     """Return the text of problem.toml."""
     usual, others = _flags(data)
-    limits = said.limits
     parts = [
         _HEAD.format(
             version=said.problem_format_version,
@@ -32,28 +33,16 @@ def manifest(said: Metadata, data: Data, time_limit: float | None, validator: Va
             owner=f", {_comment(owner)}" if (owner := said.owner) else "",
             title=_text(said.title or "Untitled"),
         ),
-        _table(
-            "limits",
-            {
-                "time_limit": time_limit,
-                "memory": limits.memory,
-                "output": limits.output,
-                "compilation_time": limits.compilation_time,
-            },
-        ),
-        _table(
-            "validator",
-            {
-                "flags": usual or None,
-                "time_limit": validator.time_limit,
-                "memory": validator.memory,
-                "output": validator.output,
-            },
-        ),
+        _table("limits", {"time_limit": time_limit} | _fields(said.limits, "memory", "output", "compilation_time")),
+        _table("validator", {"flags": usual or None} | _fields(validator, "time_limit", "memory", "output")),
         _table("validator.flags_of", others) if others else "",
         *(_table(f"groups.{_text(name)}", _group(group)) for name, group in data.groups.items()),
     ]
     return "\n".join(filter(None, parts))
+
+
+def _fields(table: msgspec.Struct, *names: str) -> dict[str, object]:
+    return {name: getattr(table, name) for name in names}
 
 
 def _group(group: Group) -> Mapping[str, object]:

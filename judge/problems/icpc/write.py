@@ -148,7 +148,7 @@ def _sections(text: str) -> list[str]:
 
 
 def _metadata(problem: Problem, languages: list[str], wish: Wish) -> dict[str, Any]:
-    limit, limits = _limit(problem), problem.limits
+    limit = _limit(problem)
     steps = Fraction(str(limit)).denominator  # a second: the format asks for a limit that is a whole number of steps
     resolution = {"time_resolution": 1 / steps} if steps > 1 else {}
     return {
@@ -160,26 +160,25 @@ def _metadata(problem: Problem, languages: list[str], wish: Wish) -> dict[str, A
             "time_limit": limit,
             **resolution,
             "time_multipliers": {"ac_to_time_limit": 1, "time_limit_to_tle": 1},  # the limit is given, not derived
-            "memory": limits.memory,
-            "output": limits.output,
-            "compilation_time": math.ceil(limits.compilation_time),
+            **_limits(problem),
         },
     }
 
 
 def _legacy(problem: Problem) -> dict[str, Any]:
-    limits = problem.limits
     return {
         "problem_format_version": LEGACY,
         "name": problem.title,
         "uuid": _uuid(problem),
         "validation": "custom",
-        "limits": {
-            "memory": limits.memory,
-            "output": limits.output,
-            "compilation_time": math.ceil(limits.compilation_time),
-        },
+        "limits": _limits(problem),
     }
+
+
+def _limits(problem: Problem) -> dict[str, int]:
+    limits = problem.limits
+    compilation_s = math.ceil(limits.compilation_time)
+    return {"memory": limits.memory, "output": limits.output, "compilation_time": compilation_s}
 
 
 def _limit(problem: Problem) -> float:

@@ -6,7 +6,7 @@ Gent, Jefferson and Nightingale, Complexity of n-Queens Completion, JAIR 59, 201
 from __future__ import annotations
 
 from judge.problems.formats.answer_format import boards
-from judge.problems.formats.case_given import given_queens
+from judge.problems.formats.case_cells import given_queens
 from judge.problems.generators import given
 from judge.problems.icpc.validators.forms.given import GivenForm
 from judge.problems.puzzles.call import call, grid, n

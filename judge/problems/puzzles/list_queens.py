@@ -10,7 +10,7 @@ import numpy as np
 from judge.model import Answer, Instance
 from judge.problems.formats.answer import LISTED_N
 from judge.problems.formats.answer_format import lists
-from judge.problems.formats.case_given import given_queens
+from judge.problems.formats.case_cells import given_queens
 from judge.problems.generators import given
 from judge.problems.puzzles.all_queens import COUNTS
 from judge.problems.puzzles.call import call, grid, n

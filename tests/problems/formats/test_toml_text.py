@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.problems.formats.toml_text import decoded, parsed
+from judge.problems.formats.toml_source import decoded, parsed
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,11 @@ def _pairs(every: Lines, sought: Sought, single: bool) -> Iterator[_Near]:
         count = len(run)
         if count < 2 or (single and count % wanted == 0 and count > wanted):
             continue
-        aim = but_it_is(sought.shape, "rows") if single else f"{plural(wanted, 'piece')} {_are(wanted)} wanted"
+        aim = (
+            but_it_is(sought.shape, "rows")
+            if single
+            else f"{plural(wanted, 'piece')} {'is' if wanted == 1 else 'are'} wanted"
+        )
         repair = "print a pair, (row, column), for each piece, and nothing else"
         if wanted and count != wanted:
             yield _Near(f"{plural(count, 'pair')}, but {aim}", line, repair, _share(count, wanted))
@@ -200,7 +204,3 @@ def _runs(
 
 def _share(seen: int, wanted: int) -> float:
     return min(seen, wanted) / max(seen, wanted, 1)
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
