@@ -33,8 +33,8 @@ from judge.problems.puzzles import near_shape, read_answer, read_shape
 from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
 from judge.sandbox.request import Facts
-from judge.submissions import chosen
-from judge.submissions.begun import run_of
+from judge.submissions import main_choice
+from judge.submissions.beginning import run_of
 from judge.submissions.languages import languages
 from judge.submissions.notebook import NotebookError, script_of
 from judge.submissions.python2 import why_python_2
@@ -143,9 +143,9 @@ def named(path: str) -> None:
 
 
 def copies(path: str) -> None:
-    chosen.version_of(path)
-    chosen.named([path, f"{path}.py"], path)
-    chosen.named([path], "hw1.py")
+    main_choice.version_of(path)
+    main_choice.named([path, f"{path}.py"], path)
+    main_choice.named([path], "hw1.py")
 
 
 def notebook(text: str) -> None:
@@ -158,7 +158,7 @@ def notebook(text: str) -> None:
 
 
 def choice(data: bytes) -> None:
-    chosen.chosen({"a.py": data, "b.py": b"def solve(a, b, c, d): pass", "c.py": data}, Programs(), ["a"])
+    main_choice.chosen({"a.py": data, "b.py": b"def solve(a, b, c, d): pass", "c.py": data}, Programs(), ["a"])
 
 
 def answers(puzzle: str, n: int) -> Scan:

@@ -21,7 +21,7 @@ from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.exported import exported_lines
 from judge.reports.terminal.progress import Live
 from judge.submissions.expected import expected_in
-from judge.submissions.exported import Exported, exported, limit_elsewhere, program_files
+from judge.submissions.export import Exported, exported, limit_elsewhere, program_files
 from judge.submissions.read import read_submission
 from judge.submissions.shipped import solutions_of
 

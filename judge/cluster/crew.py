@@ -12,7 +12,7 @@ from judge.cluster.fleet import Wanted
 from judge.cluster.jobs import SLICE_S, AttemptJob, Job, PrepareJob
 from judge.cluster.parcel import Outbox
 from judge.cluster.stations import LOOK_S, Stations
-from judge.judging.curiosity import Curiosity
+from judge.judging.looks import Looks
 from judge.judging.work import Done, Work
 from judge.model import Contract, Host, Prepared, Problem, Submission
 from judge.model.cluster import Seen
@@ -29,11 +29,11 @@ class ClusterCrew:
 
     def __init__(self, client: Bytes, address: str, wanted: Wanted, expected: int = 1) -> None:
         self._expected = expected  # stations, to begin with
-        self.curiosity = Curiosity()
+        self.looks = Looks()
         self.stations = Stations(client, address, wanted)
         self._outbox = Outbox()
         self._homes: dict[tuple[str, Submission], str] = {}  # where it is prepared: the name of a station
-        self._dispatch = Dispatch(client, self.stations, self._outbox, self.curiosity)
+        self._dispatch = Dispatch(client, self.stations, self._outbox, self.looks)
 
     @property
     def size(self) -> int:
@@ -114,7 +114,7 @@ class ClusterCrew:
         """Yield what the jobs come to, in their order, as soon as it is known."""
         for job in self._dispatch.under_way(jobs):
             assert isinstance(job, AttemptJob)
-            yield from job.ready(self.curiosity)
+            yield from job.ready(self.looks)
 
     def _over(self, jobs: Iterator[Job]) -> Iterator[Job]:
         """Yield the jobs in their order, each when it is over."""

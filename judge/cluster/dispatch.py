@@ -25,7 +25,7 @@ from judge.cluster.jobs import TRIES, Asked, Job
 from judge.cluster.message import pack, read_report
 from judge.cluster.parcel import Outbox
 from judge.cluster.stations import FETCH_S, LOOK_S, Stations
-from judge.judging.curiosity import Curiosity
+from judge.judging.looks import Looks
 from judge.model import Attempt
 from judge.model.verdict import Verdict
 
@@ -48,8 +48,8 @@ class _Sent(msgspec.Struct, frozen=True, eq=False):
 class Dispatch:
     """The orders of one client."""
 
-    def __init__(self, client: Bytes, stations: Stations, outbox: Outbox, curiosity: Curiosity) -> None:
-        self._client, self._stations, self._outbox, self._curiosity = client, stations, outbox, curiosity
+    def __init__(self, client: Bytes, stations: Stations, outbox: Outbox, looks: Looks) -> None:
+        self._client, self._stations, self._outbox, self._looks = client, stations, outbox, looks
         self._news: SimpleQueue[str] = SimpleQueue()
         self._sent: dict[str, _Sent] = {}
         self._at_home = Counter[str]()  # orders under way that one address alone may have
@@ -93,7 +93,7 @@ class Dispatch:
             if not found:
                 self._unsent.append(job)
                 continue
-            asked = job.ask(uuid.uuid4().hex, time.monotonic(), self._curiosity)
+            asked = job.ask(uuid.uuid4().hex, time.monotonic(), self._looks)
             future = submitted(self._client, station.work, (pack(asked.order),), found)
             names = frozenset(self._stations.fleet.chosen[one].station for one in found)
             self._sent[asked.order.id] = _Sent(job, asked, future, tuple(found), names)

@@ -13,7 +13,7 @@ import msgspec
 
 from judge.cluster.message import Errand, Order, Report, asked_for
 from judge.errors import JudgeError
-from judge.judging.curiosity import Curiosity
+from judge.judging.looks import Looks
 from judge.judging.work import Done, Work
 from judge.judging.worker import Task, without_a_run
 from judge.model import Attempt, Finding, Prepared, Submission, Verdict
@@ -47,7 +47,7 @@ class PrepareJob:
         """Say whether there is nothing left to order."""
         return self.prepared is not None
 
-    def ask(self, name: str, _: float, __: Curiosity) -> Asked:
+    def ask(self, name: str, _: float, __: Looks) -> Asked:
         """Return the order of this name."""
         return Asked(Order(name, self.problem, self.digests), (), ())
 
@@ -111,14 +111,14 @@ class AttemptJob:
         """Say whether there is nothing left to order."""
         return self._ended or all(slot.made for slot in self._slots)
 
-    def ask(self, name: str, now_s: float, curiosity: Curiosity) -> Asked:
+    def ask(self, name: str, now_s: float, looks: Looks) -> Asked:
         """Return the order of this name: all that is left."""
         digests = self.digests
         places = tuple(at for at, slot in enumerate(self._slots) if not slot.made)
         tasks = tuple(self._slots[at].task for at in places)
         seen: dict[str, tuple[str, ...]] = {}
         for task in tasks:
-            taken = curiosity.satisfied(task.problem, task.submission)
+            taken = looks.taken(task.problem, task.submission)
             seen[self._digests[task.submission]] = tuple(sorted(taken))
         order = Order(
             name,
@@ -165,7 +165,7 @@ class AttemptJob:
         for at in whole:
             self._slots[at] = self._slots[at].earlier or self._slots[at]
 
-    def ready(self, curiosity: Curiosity) -> Iterator[Done]:
+    def ready(self, looks: Looks) -> Iterator[Done]:
         """Yield what is made and not told yet, in order. Of the looks at a submission the first in this order counts,
         whichever station was first."""
         while self._next < len(self._slots) and (self._apart or self.over):
@@ -174,7 +174,7 @@ class AttemptJob:
                 return
             self._next += 1
             run, task = slot.made, slot.task
-            if slot.kinds and slot.bare and not curiosity.satisfy(slot.kinds, task.problem, task.submission):
+            if slot.kinds and slot.bare and not looks.note(slot.kinds, task.problem, task.submission):
                 run = slot.bare
             yield Done(task, run, slot.took_s)
 

@@ -20,7 +20,7 @@ _QUIET: Final = "DASK_LOGGING__DISTRIBUTED"
 def local_cluster(stations: int, words: Sequence[str] = ()) -> Iterator[Address]:
     """Start a scheduler and so many stations, each with a core of its own; end them in the end. `words` are further
     options of preload.py. JudgeError E486 where they do not start."""
-    owned, owner = "judge.cluster.owned", [str(os.getpid())]
+    owned, owner = "judge.cluster.parent_death", [str(os.getpid())]
     preloads = {"preload": [owned, "judge.cluster.preload"], "preload_argv": [owner, [*words]]}
     with _quiet():
         try:

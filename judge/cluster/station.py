@@ -22,7 +22,7 @@ import msgspec
 from judge.cluster import parcel
 from judge.cluster.message import PROBE, Errand, Facts, Made, Order, Report, kept, pack, unpack
 from judge.judging.blame import trivial_problem
-from judge.judging.curiosity import Curiosity
+from judge.judging.looks import Looks
 from judge.judging.worker import Task, Worker
 from judge.model import Case, Problem, Submission
 from judge.model.installed import judge_version
@@ -120,10 +120,10 @@ def _ran(worker: Worker, order: Order, problem: Problem, submissions: Sequence[S
     """Make the attempts of an order, one after the other, until its time is over."""
     begun_s = time.monotonic()
     cases = {(case.group, case.name): case for case in problem.cases}
-    curiosity = Curiosity()
-    worker.begin_anew(curiosity)
+    looks = Looks()
+    worker.begin_anew(looks)
     for submission, kinds in zip(submissions, order.seen, strict=False):
-        curiosity.satisfy(kinds, problem, submission)
+        looks.note(kinds, problem, submission)
     made: list[Made] = []
     for at, errand in enumerate(order.errands):
         now_s = time.monotonic() - begun_s
@@ -137,10 +137,10 @@ def _ran(worker: Worker, order: Order, problem: Problem, submissions: Sequence[S
 
 def _made(worker: Worker, at: int, task: Task, begun_s: float) -> Made:
     """Make one attempt, and look closer at it where nobody has."""
-    before = worker.curiosity.satisfied(task.problem, task.submission)
+    before = worker.looks.taken(task.problem, task.submission)
     plain = worker.run_bare(task)
     run = worker.explained(plain, task)
-    kinds = tuple(sorted(worker.curiosity.satisfied(task.problem, task.submission) - before))
+    kinds = tuple(sorted(worker.looks.taken(task.problem, task.submission) - before))
     took_s = time.monotonic() - begun_s
     return Made(at, kept(run), took_s, kinds, kept(plain) if kinds else None)
 

@@ -14,7 +14,7 @@ from judge.executors.refusals import refusal
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol
 from judge.submissions.names import hint_for
-from judge.submissions.nearly import head_of
+from judge.submissions.near_solve import head_of
 from judge.submissions.source import Source
 
 _NAME = re.compile(r"(?:name|variable) '(\w{1,100})'")

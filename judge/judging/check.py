@@ -11,7 +11,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.executors.outcome import Outcome
 from judge.executors.written import written
-from judge.judging.judged import decided, judged
+from judge.judging.rightness import decided, judged
 from judge.model import Answer, Finding, Programs, ReadWarning
 from judge.model.fence import fault_of
 from judge.model.layer import Layer

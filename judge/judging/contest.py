@@ -104,7 +104,7 @@ class Contest:
             name = f"{run.group}/{run.case}"
             if (run.group, run.case) not in sizes:
                 continue
-            self._crew.curiosity.takes(entry.problem, key[1], run)  # that was done when it was run
+            self._crew.looks.take(entry.problem, key[1], run)  # that was done when it was run
             if self._held[key, name] < self.repeat:
                 self._held[key, name] += 1
                 self._keep(key, run, sizes[run.group, run.case])

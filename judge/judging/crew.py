@@ -11,7 +11,7 @@ from queue import SimpleQueue
 from threading import Event
 from typing import TypeVar
 
-from judge.judging.curiosity import Curiosity
+from judge.judging.looks import Looks
 from judge.judging.work import Done, Work, Workers
 from judge.judging.worker import Worker
 from judge.model import Contract, Prepared, Problem, Submission
@@ -29,8 +29,8 @@ class Crew:
     units."""
 
     def __init__(self, sandboxes: Sequence[Sandbox]) -> None:
-        self.curiosity = Curiosity()
-        self._workers = [Worker(sandbox, self.curiosity) for sandbox in sandboxes]
+        self.looks = Looks()
+        self._workers = [Worker(sandbox, self.looks) for sandbox in sandboxes]
 
     @property
     def size(self) -> int:

@@ -16,7 +16,7 @@ from judge.model import CaseResult, Entry, Judgement, Problem, Programs, Submiss
 from judge.model.margins import least_limit_s, too_late_s
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import Expected
-from judge.submissions.exported import COMPILING_S, exported
+from judge.submissions.export import COMPILING_S, exported
 from judge.submissions.read import handed_in
 
 COMPILING_MOST_S = 30.0

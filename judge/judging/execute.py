@@ -14,7 +14,7 @@ from msgspec import UNSET
 from judge.executors import function, program
 from judge.executors.contract import Executor, Ready
 from judge.executors.outcome import Outcome
-from judge.judging.judged import decided, judged
+from judge.judging.rightness import decided, judged
 from judge.model import Attempt, Case, Contract, Finding, Measurement, Prepared, Problem, Submission, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing, given_of

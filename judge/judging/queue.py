@@ -15,7 +15,7 @@ import time
 from contextlib import suppress
 
 from judge.judging.crew import Hands
-from judge.judging.queued import MOST_TRIES, Means, Packages, Stop, Ways, judge_regrade, judge_submission, words_of
+from judge.judging.queue_job import MOST_TRIES, Means, Packages, Stop, Ways, judge_regrade, judge_submission, words_of
 from judge.model import Host
 from judge.model.fence import ends_all
 from judge.model.job import Job

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from judge.judging.curiosity import Curiosity
+from judge.judging.looks import Looks
 from judge.judging.worker import Task
 from judge.model import Attempt, Contract, Prepared, Problem, Submission
 from judge.model.cluster import Seen
@@ -39,7 +39,7 @@ class Done(NamedTuple):
 class Workers(Protocol):
     """What prepares submissions and makes attempts, wherever that is."""
 
-    curiosity: Curiosity
+    looks: Looks
 
     @property
     def size(self) -> int:

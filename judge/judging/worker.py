@@ -17,7 +17,7 @@ from judge.errors import JudgeError
 from judge.executors.contract import Ready
 from judge.judging import execute
 from judge.judging.blame import Blame, BrokeError, passes
-from judge.judging.curiosity import Curiosity
+from judge.judging.looks import Looks
 from judge.model import Attempt, Case, Contract, Finding, Limits, Prepared, Problem, ReadWarning, Submission, Verdict
 from judge.model.fence import fault_of
 from judge.model.problem import BORDER
@@ -44,9 +44,9 @@ class Task(msgspec.Struct, frozen=True, eq=False):
 class Worker:
     """A sandbox, and the submissions that are prepared in it: one that is not is prepared when it is its turn."""
 
-    def __init__(self, sandbox: Sandbox, curiosity: Curiosity | None = None) -> None:
+    def __init__(self, sandbox: Sandbox, looks: Looks | None = None) -> None:
         self.sandbox = sandbox
-        self.curiosity = curiosity or Curiosity()
+        self.looks = looks or Looks()
         self._ready: dict[Submission, Ready] = {}
         self._limits: dict[Submission, Limits] = {}  # of its attempts
         self._fallen: dict[Submission, Finding] = {}  # were ready once, and could not be made ready again
@@ -84,9 +84,9 @@ class Worker:
         problem, submission, case = task.problem, task.submission, task.case
         if task.round or run.verdict is Verdict.AC:
             return run
-        if self.curiosity.tells(problem, submission, case, run):
+        if self.looks.tell_bytes(problem, submission, case, run):
             run = execute.noted(run, OTHER_BYTES)
-        if self.curiosity.takes(problem, submission, run):
+        if self.looks.take(problem, submission, run):
             with contextlib.suppress(Exception):  # whatever goes wrong there, the run holds
                 return execute.look_closer(self._place(submission), self._ready[submission], problem, case, run)
         return run
@@ -138,9 +138,9 @@ class Worker:
         for known in (self._ready, self._limits, self._fallen):
             known.clear()
 
-    def begin_anew(self, curiosity: Curiosity) -> None:
+    def begin_anew(self, looks: Looks) -> None:
         """Forget which looks were taken."""
-        self.curiosity = curiosity
+        self.looks = looks
 
     def _place(self, submission: Submission) -> Sandbox:
         return execute.place(self.sandbox, submission.contract)

@@ -18,7 +18,7 @@ from judge.submissions.bindings import Binding, Function, bindings_of_solve
 from judge.submissions.excerpt import LONGEST, excerpt_at, excerpt_of
 from judge.submissions.helper import facts_of, is_program
 from judge.submissions.imports import files_of_modules
-from judge.submissions.nearly import head_of, near_solve, takes
+from judge.submissions.near_solve import head_of, near_solve, takes
 from judge.submissions.python2 import why_python_2
 from judge.submissions.syntax import UnreadableError, parse
 

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from judge.errors import JudgeError, meant
 from judge.model import Programs
 from judge.model.programs import UNSAID
-from judge.submissions.begun import CALL_IT, begins, hang_together, has_main, standing_alone, taken_in
-from judge.submissions.chosen import chosen, defines_solve, named
+from judge.submissions.beginning import CALL_IT, begins, hang_together, has_main, standing_alone, taken_in
 from judge.submissions.languages import as_in_table, is_source, needs_main
+from judge.submissions.main_choice import chosen, defines_solve, named
 from judge.text import listed
 
 SOURCE_LIMIT = 256 << 10  # bytes

@@ -15,8 +15,8 @@ from judge.problems.puzzles.call import HOMEWORK
 from judge.submissions.alone import reads_anything, reads_case, runs, writes_answer, writes_anything
 from judge.submissions.bindings import Binding, Function
 from judge.submissions.imports import imported_modules
-from judge.submissions.nearly import takes
-from judge.submissions.returned import Results, is_call_of_solve, keeps_result
+from judge.submissions.near_solve import takes
+from judge.submissions.results import Results, is_call_of_solve, keeps_result
 
 _HOMEWORKS = ("algorithm|algo|alg|method", "n|size", "lizards|p|pieces|k", "grid|board")
 _CONSTANTS = (ast.Constant, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.JoinedStr)  # that nobody can call

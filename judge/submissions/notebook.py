@@ -19,7 +19,7 @@ import msgspec
 from judge.submissions.alone import HERE, sets_up
 from judge.submissions.bindings import bindings_of_solve
 from judge.submissions.folder import SOURCE_LIMIT
-from judge.submissions.returned import is_call_of_solve
+from judge.submissions.results import is_call_of_solve
 from judge.submissions.syntax import UnreadableError, parse
 
 NOTEBOOK_LIMIT = 16 << 20  # bytes: its pictures are in it

@@ -16,8 +16,8 @@ from judge.classroom.people.owners import Owners
 from judge.classroom.people.roster import read_roster
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
-from judge.submissions import chosen
-from judge.submissions.begun import CALL_IT
+from judge.submissions import main_choice
+from judge.submissions.beginning import CALL_IT
 from judge.submissions.languages import endings
 from tests.classes import RIGHT, write_zip
 
@@ -381,7 +381,7 @@ def test_a_class_without_a_submission_is_refused(tmp_path: Path) -> None:
 # --- the fence --------------------------------------------------------------------------------------------------------
 def failing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str = "run_of") -> None:
     """Let the judge itself fail on whatever holds b.py, and write its traceback into this folder."""
-    room = chosen if name == "run_of" else Owners
+    room = main_choice if name == "run_of" else Owners
     real = getattr(room, name)
 
     def broken(*given: object) -> object:
@@ -439,7 +439,7 @@ def test_an_error_in_the_judges_own_words_ends_the_reading(tmp_path: Path, monke
     def full(*_: object) -> None:
         raise JudgeError("E461", "it has no bounds")
 
-    monkeypatch.setattr(chosen, "run_of", full)
+    monkeypatch.setattr(main_choice, "run_of", full)
     with pytest.raises(JudgeError, match="it has no bounds"):
         roll_of(tmp_path, {"ada.py": PROGRAM})
 

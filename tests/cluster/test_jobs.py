@@ -11,7 +11,7 @@ import pytest
 
 from judge.cluster.jobs import Asked, AttemptJob
 from judge.cluster.message import Made, Report, kept
-from judge.judging.curiosity import Curiosity
+from judge.judging.looks import Looks
 from judge.judging.work import Work
 from judge.judging.worker import Task
 from judge.model import Attempt, Finding, Measurement, Submission, Verdict
@@ -44,11 +44,11 @@ def answer(asked: Asked, runs: Sequence[Attempt], station: str = "one") -> Repor
 
 
 def told(one: AttemptJob) -> list[tuple[str, float]]:
-    return [(done.run.verdict, done.run.lost_s) for done in one.ready(Curiosity())]
+    return [(done.run.verdict, done.run.lost_s) for done in one.ready(Looks())]
 
 
 def asked_of(one: AttemptJob) -> Asked:
-    return one.ask("order", 0.0, Curiosity())
+    return one.ask("order", 0.0, Looks())
 
 
 def test_what_a_slice_leaves_is_ordered_again_and_told_in_order(tasks: list[Task]) -> None:

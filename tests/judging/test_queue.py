@@ -13,9 +13,9 @@ import pytest
 
 from judge.classroom.gradebook.grades import submissions_of
 from judge.errors import JudgeError, Place
-from judge.judging import queued
+from judge.judging import queue_job
 from judge.judging.queue import QueueJudge
-from judge.judging.queued import MOST_ENDED, MOST_TRIES, Ways
+from judge.judging.queue_job import MOST_ENDED, MOST_TRIES, Ways
 from judge.model import Attempt, Case, Problem, Submission, Verdict
 from judge.model.classroom import Roll
 from judge.model.job import Job, RegradeWish
@@ -117,7 +117,7 @@ MOMENTS: dict[str, Moment] = {
     "the batch begun": (Store, "begin", 1, True),
     "entered, without its step": (Store, "enter", 1, True),
     "its step in the same transaction": (Queue, "step", 1, True),
-    "entered": (queued, "_entered", 1, True),
+    "entered": (queue_job, "_entered", 1, True),
     "while preparing": (Queue, "step", 2, False),
     "running": (Queue, "step", 2, True),
     "before the first run is written": (Store, "record_run", 1, False),
@@ -543,7 +543,7 @@ def test_who_is_near_a_bonus_is_measured(graded: Store, pretended: Pretended, mo
         def events(self, _: object) -> Iterator[Attempt]:
             return iter(())
 
-    monkeypatch.setattr(queued, "BonusRounds", Race)
+    monkeypatch.setattr(queue_job, "BonusRounds", Race)
     monkeypatch.setattr("judge.judging.regrading.Regrading.races", lambda *_: iter([[], []]))
     regrade(graded)
     judge_of(graded, pretended, Ways(bonus_s=7.0)).run(lambda: not graded.queue.open())

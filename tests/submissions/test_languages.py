@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.submissions.begun import run_of
+from judge.submissions.beginning import run_of
 from judge.submissions.folder import main_file, source_files, sources_of
 from judge.submissions.languages import endings, language_of, languages, needs_main, use_table
 

@@ -9,9 +9,9 @@ from judge.classroom.homework.handed import Handed
 from judge.classroom.homework.unclear import UnclearError
 from judge.model import Programs
 from judge.submissions.alone import runs
-from judge.submissions.begun import begins, has_main, is_short
-from judge.submissions.chosen import named
+from judge.submissions.beginning import begins, has_main, is_short
 from judge.submissions.contract import contract_of
+from judge.submissions.main_choice import named
 from judge.submissions.notebook import NOTEBOOK_LIMIT, NotebookError, Script, script_of
 from judge.submissions.syntax import UnreadableError, parse
 

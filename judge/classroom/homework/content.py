@@ -23,10 +23,10 @@ from judge.classroom.homework.unclear import UnclearError
 from judge.model import Programs
 from judge.model.classroom import Member, Shape, Student
 from judge.model.deadline import earliest_s
-from judge.submissions.begun import CALL_IT
-from judge.submissions.chosen import chosen, named
+from judge.submissions.beginning import CALL_IT
 from judge.submissions.contract import contract_of
 from judge.submissions.languages import endings, is_source
+from judge.submissions.main_choice import chosen, named
 from judge.submissions.notebook import is_notebook
 from judge.submissions.read import is_alone, needed_beside, not_alone
 from judge.text import listed

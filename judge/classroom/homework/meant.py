@@ -12,8 +12,8 @@ import msgspec
 
 from judge.classroom.exports import Pile
 from judge.classroom.homework.handed import Handed
-from judge.submissions.chosen import named, version_of
 from judge.submissions.languages import as_in_table, is_source
+from judge.submissions.main_choice import named, version_of
 
 _COUNTED = 16
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from judge.model.made import Made
+from judge.model.generation import Made
 
 SCHEMA = "judge.generate/1"
 

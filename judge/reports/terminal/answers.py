@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from judge.model.answered import Answered, Asks, State
+from judge.model.answer_report import Answered, Asks, State
 from judge.model.installed import installs
 from judge.reports.sanitize import clean_line
 from judge.reports.units import seconds

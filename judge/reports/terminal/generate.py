@@ -8,7 +8,7 @@ from typing import Final
 
 from rich.text import Text
 
-from judge.model.made import Made
+from judge.model.generation import Made
 from judge.reports.sanitize import clean_line
 from judge.text import counted, listed
 

@@ -16,7 +16,7 @@ from judge.classroom.files import archive, nested
 from judge.classroom.files.file import File
 from judge.classroom.intake import read_roll
 from judge.model.classroom import Doubt, Member, Roll
-from judge.submissions.begun import CALL_IT
+from judge.submissions.beginning import CALL_IT
 from tests.classes import RIGHT, write_zip
 
 SOURCE = RIGHT.format("mine").encode()

@@ -17,8 +17,8 @@ from judge.problems.icpc.write import Version, Wish, package_files
 from judge.problems.icpc.write_whole import write_target
 from judge.problems.package import read_package
 from judge.submissions.expected import expected_in
-from judge.submissions.exported import exported as of_them
-from judge.submissions.exported import program_files
+from judge.submissions.export import exported as of_them
+from judge.submissions.export import program_files
 from tests.manual import ROOT
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from judge.judging.crew import Crew
-from judge.judging.curiosity import Curiosity
+from judge.judging.looks import Looks
 from judge.judging.worker import OTHER_BYTES, Task, Worker
 from judge.model import Attempt, Problem, Programs, Submission, Verdict
 from judge.problems.package import read_package
@@ -112,9 +112,9 @@ def test_the_workers_of_a_contest_share_it(pretended: Pretended, problem: Proble
 def test_what_is_no_wrong_board_or_took_long_leaves_the_look_to_the_next(
     problem: Problem, submission: MakeSubmission, run: Attempt
 ) -> None:
-    curiosity, mine = Curiosity(), submission()
-    assert not curiosity.takes(problem, mine, run)
-    assert curiosity.takes(problem, mine, WRONG)
+    looks, mine = Looks(), submission()
+    assert not looks.take(problem, mine, run)
+    assert looks.take(problem, mine, WRONG)
 
 
 def test_other_bytes_are_told_once(best: Sandbox, submission: MakeSubmission) -> None:

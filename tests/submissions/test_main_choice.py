@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Programs
-from judge.submissions import begun as module
-from judge.submissions.begun import run_of
-from judge.submissions.chosen import CALLED, Chosen, Version, chosen, named, version_of
-from judge.submissions.chosen import SOLVES as ALONE
+from judge.submissions import beginning as module
+from judge.submissions.beginning import run_of
+from judge.submissions.main_choice import CALLED, Chosen, Version, chosen, named, version_of
+from judge.submissions.main_choice import SOLVES as ALONE
 
 SOLVE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
 TEST = b"from hw import solve\nprint(solve('DFS', 1, 1, [[0]]))\n"

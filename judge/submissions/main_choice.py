@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from judge.model import Programs
 from judge.submissions.alone import reads_case
-from judge.submissions.begun import begins, has_main, is_short, run_of
+from judge.submissions.beginning import begins, has_main, is_short, run_of
 from judge.submissions.contract import contract_of
 from judge.submissions.syntax import UnreadableError, parse
 

@@ -18,31 +18,31 @@ NO_ANSWER = ("E112", "E113", "E120", "E124")  # or FAIL, or a mistake that is al
 LONG_S = 3.0  # of CPU
 
 
-class Curiosity:
+class Looks:
     """Remembers on which submission a look was taken."""
 
     def __init__(self) -> None:
         self._taken: dict[tuple[str, Submission], set[str]] = defaultdict(set)
         self._lock = threading.Lock()
 
-    def takes(self, problem: Problem, submission: Submission, run: Attempt) -> bool:
+    def take(self, problem: Problem, submission: Submission, run: Attempt) -> bool:
         """Say whether a look is to be taken at a run of a submission, which counts as taken from now on."""
         if run.verdict is not Verdict.WA or run.code in NO_ANSWER or run.cpu_s > LONG_S:
             return False
         return self._is_new("answer", problem, submission)
 
-    def tells(self, problem: Problem, submission: Submission, case: Case, run: Attempt) -> bool:
+    def tell_bytes(self, problem: Problem, submission: Submission, case: Case, run: Attempt) -> bool:
         """Say whether to tell that the file of the case has other bytes than a program was given; told once."""
         given = problem.programs.bytes == "canonical" and case.as_is is not None and submission.contract == "program"
         failed = run.verdict in (Verdict.WA, Verdict.RTE)
         return given and failed and self._is_new("bytes", problem, submission)
 
-    def satisfied(self, problem: Problem, submission: Submission) -> frozenset[str]:
+    def taken(self, problem: Problem, submission: Submission) -> frozenset[str]:
         """Return which kinds of look were taken at a submission."""
         with self._lock:
             return frozenset(self._taken[problem.path, submission])
 
-    def satisfy(self, kinds: Iterable[str], problem: Problem, submission: Submission) -> bool:
+    def note(self, kinds: Iterable[str], problem: Problem, submission: Submission) -> bool:
         """Take note of looks that were taken elsewhere. Say whether all of them are new here."""
         with self._lock:
             taken, more = self._taken[problem.path, submission], set(kinds)
@@ -51,4 +51,4 @@ class Curiosity:
         return new
 
     def _is_new(self, kind: str, problem: Problem, submission: Submission) -> bool:
-        return self.satisfy([kind], problem, submission)
+        return self.note([kind], problem, submission)
