@@ -19,7 +19,7 @@ from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, RunOptions, as_name, as_one, package_option, run_options
 from judge.errors import JudgeError, own_fault
 from judge.model.installed import installs
-from judge.web.child import PART
+from judge.web.processes import PART
 
 if TYPE_CHECKING:
     from judge.web.settings import Settings
@@ -137,9 +137,8 @@ def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
     from judge.reports.terminal.console import plain_console
     from judge.sandbox.cores import candidates
     from judge.web.opening import opened
-    from judge.web.port import opened as listening
+    from judge.web.processes import Supervisor, open_port
     from judge.web.site import Site
-    from judge.web.supervisor import Supervisor
 
     console = plain_console()
 
@@ -149,7 +148,7 @@ def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
 
     if not options.cluster:
         candidates(options.machine.cores, options.jobs)  # too few are said before anything starts
-    with listening(settings.host, settings.port) as port:
+    with open_port(settings.host, settings.port) as port:
         settings = msgspec.structs.replace(settings, port=port.getsockname()[1])
         site = Site(settings)  # and so is what is wrong with course, contest or packages
         supervisor = Supervisor(port, [*_again(), "--port", str(settings.port)], options.jobs, say)
@@ -196,7 +195,7 @@ def _judge(settings: Settings, options: RunOptions) -> int:
     from judge.judging.queue_job import Ways
     from judge.reports.terminal.console import plain_console
     from judge.store import Store
-    from judge.web.lifeline import Lifeline, Stop
+    from judge.web.processes import Lifeline, Stop
     from judge.web.site import Site
 
     stop, lifeline, console = Stop(), Lifeline(), plain_console(stderr=True)

@@ -23,11 +23,10 @@ from judge.web.admit import PEER, Facts, admitted, checked, facts_of, with_sessi
 from judge.web.ask import Ask
 from judge.web.body import SUBMISSION, Form, read_form
 from judge.web.door import seen
-from judge.web.headers import FRESH, SAFE, TLS
 from judge.web.hub import Hub
 from judge.web.rates import Rates, place_of
 from judge.web.reply import Live, OutdatedError, RefusedError
-from judge.web.responses import refusal, response_of
+from judge.web.responses import FRESH, SAFE, TLS, refusal, response_of
 from judge.web.routes import ROUTES, Route
 from judge.web.site import Site
 from judge.web.stores import Stores

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from judge.model import Problem
-from judge.model.account import Account, Credential
+from judge.model.account import Account, Credential, Role
 from judge.model.deed import Deed
 from judge.model.job import Job
 from judge.store import Store
+from judge.web.assets import version
 from judge.web.reply import OutdatedError, Page, missing
 from judge.web.site import Site
-from judge.web.words import words_of
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -73,18 +74,16 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def job(self) -> Job:
-        """Return the job that the address names; whose it is was checked where the rule says so."""
-        if self.job_of_path is None:
+        """Return the submission that the address names; whose it is was checked where the rule says so. RefusedError
+        404 for a job of another kind."""
+        if self.job_of_path is None or self.job_of_path.submission is None:
             raise missing("submission")
         return self.job_of_path
 
     def page(self, template: str, *, status: int = 200, **words: Any) -> Page:
         """Return a page that is told who looks at it."""
-        return Page(f"web/{template}", {**self.about(), **words}, status)
-
-    def about(self) -> dict[str, Any]:
-        """Return what every template of the web may use."""
-        return words_of(self.site, self.seen.viewer, self.csrf, self.here)
+        about = words_of(self.site, self.seen.viewer, self.csrf, self.here)
+        return Page(f"web/{template}", {**about, **words}, status)
 
     def line(self, name: str, most: int | None = None) -> str:
         """Return a field of the form on one line, cut after so many characters; "" where it was not sent."""
@@ -105,3 +104,36 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
         """Add a line to the audit log."""
         author = self.seen.viewer.owner if self.seen.viewer else ""
         self.store.deeds.add(Deed(time.time(), author, what, about, problem, words))
+
+
+def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: str = "") -> dict[str, Any]:
+    """Return what every template of the web may use.
+
+    `may(role)` says whether the viewer has at least that role, `asset(name)` is the address of one of our own files,
+    `root` goes before every path, `outdated` is said of a form that came from an old page, `once` is what the forms of
+    this page are known by when they come again.
+    """
+    root = site.settings.root_path
+
+    def may(least: Role) -> bool:
+        return viewer is not None and viewer.may(least)
+
+    def asset(name: str) -> str:
+        return f"{root}/static/{name}?v={version(name)}"
+
+    return {
+        **{"site": site, "viewer": viewer, "may": may, "csrf": csrf, "once": secrets.token_hex()},
+        **{"root": root, "here": here.removeprefix(root), "asset": asset, "outdated": ""},
+    }
+
+
+MOST_ID: Final = 10**15 - 1  # of a row in the store
+
+
+def whole(said: str, most: int) -> int | None:
+    """Return a whole number from 0 to `most`; None for anything else. Digits of ASCII alone count, and never very many
+    of them: `int` takes other scripts, signs and blanks, and long for long ones."""
+    if not (said.isascii() and said.isdigit() and len(said) <= len(str(most))):
+        return None
+    found = int(said)
+    return found if found <= most else None

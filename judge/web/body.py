@@ -11,8 +11,7 @@ from python_multipart.multipart import parse_options_header
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect
 
-from judge.web.ask import Sent
-from judge.web.numbers import whole
+from judge.web.ask import Sent, whole
 from judge.web.reply import RefusedError
 
 if TYPE_CHECKING:

@@ -12,10 +12,9 @@ from starlette.responses import JSONResponse, Response
 
 from judge.errors import JudgeError
 from judge.reports.page.templates import render
+from judge.web.ask import words_of
 from judge.web.door import SESSION_S, cookie_name, is_of_program
-from judge.web.headers import FRESH, INERT, LASTING
 from judge.web.reply import Download, Live, Page, Plain, Redirect, RefusedError, Reply, SignedIn
-from judge.web.words import words_of
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from judge.web.ask import Ask
     from judge.web.settings import Settings
     from judge.web.site import Site
+
 
 _KEPT: Final = "/?=&#%;,:+@~"  # of an address, as it is
 _HTML: Final = "text/html; charset=utf-8"
@@ -104,3 +104,31 @@ def said(fault: Exception) -> RefusedError:
             return RefusedError(503, "The judge can't write anything down just now.", "Try again in a minute.", _BUSY_S)
         return RefusedError(422, f"{fault.message} [{fault.code}]", fault.help)
     return RefusedError(500, "The judge itself has failed at this.", "Try again; if it stays so, tell the host.")
+
+
+_POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+SAFE: Final = {
+    "content-security-policy": _POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",  # with no-referrer browsers say Origin: null of our own forms, too
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+FRESH: Final = {"cache-control": "no-store"}
+LASTING: Final = {"cache-control": "public, max-age=31536000, immutable"}
+# A file that somebody handed in: even where a browser shows it all the same, nothing in it may do anything.
+INERT: Final = {"content-security-policy": "default-src 'none'; sandbox"}
+TLS: Final = {"strict-transport-security": "max-age=31536000"}

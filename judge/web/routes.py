@@ -12,12 +12,11 @@ from typing import Final, Literal
 import msgspec
 
 from judge.model.account import Account, Role
-from judge.web import rates
+from judge.web import assets, operations, rates
 from judge.web.ask import Ask
 from judge.web.body import CLASS, SMALL, SUBMISSION
-from judge.web.pages import api, doors, files, home, operations, queue, tokens
-from judge.web.pages.contest import board, host, reveal
-from judge.web.pages.contest import files as contest_files
+from judge.web.pages import api, doors, home, queue, tokens
+from judge.web.pages.contest import board, host
 from judge.web.pages.grading import course, exports, gradebook, regrade, student
 from judge.web.pages.staff import class_upload, links, log, overview, people, roster, terms
 from judge.web.pages.student import board as leaderboard
@@ -75,7 +74,7 @@ ROUTES: Final = (
     Route("GET", "/in/{secret}", ANYBODY, doors.ask_in, rates.DOORS),
     Route("POST", "/in/{secret}", ANYBODY, doors.let_in, rates.DOORS),
     Route("POST", "/out", SIGNED_IN, doors.out),
-    Route("GET", "/static/{name}", ANYBODY, files.static, rates.FILES),
+    Route("GET", "/static/{name}", ANYBODY, assets.static, rates.FILES),
     # --- students ---
     Route("GET", "/problems/{problem}", SIGNED_IN, problem.problem),
     Route("GET", "/problems/{problem}/starter", SIGNED_IN, problem.starter),
@@ -138,9 +137,9 @@ ROUTES: Final = (
     Route("GET", "/contest", ANYBODY, board.contest, rates.BOARDS),
     Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),
     Route("GET", "/contest/beamer", ANYBODY, board.beamer, rates.BOARDS),
-    Route("GET", "/contest/feed", GRADER, contest_files.feed),
-    Route("GET", "/contest/json", GRADER, contest_files.board_json),
-    Route("GET", "/contest/reveal", HOST, reveal.reveal),
+    Route("GET", "/contest/feed", GRADER, board.feed),
+    Route("GET", "/contest/json", GRADER, board.board_json),
+    Route("GET", "/contest/reveal", HOST, board.reveal),
     Route("GET", "/contest/sure", HOST, host.sure),
     Route("POST", "/contest/{word}", HOST, host.say),
     # --- programs ---

@@ -15,9 +15,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from judge.sandbox.corelocks import timed
 from judge.sandbox.cores import available
 from judge.web.app import Application
-from judge.web.lifeline import Lifeline
 from judge.web.log import log_to_stderr
-from judge.web.port import BACKLOG
+from judge.web.processes import BACKLOG, Lifeline
 from judge.web.site import Site
 
 if TYPE_CHECKING:

@@ -26,13 +26,10 @@ from judge.model.schedule import AsOf, Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.store import Store
-from judge.web.bonuses import Bonuses
-from judge.web.metrics import Meter
+from judge.web.operations import Meter
 from judge.web.reply import missing
 from judge.web.settings import Settings
-from judge.web.standings import Standings
-from judge.web.waiting import Waiting
-from judge.web.well import Well
+from judge.web.shared import Bonuses, Latest, Standings, Waiting
 
 _LOOK_S: Final = 2.0  # between two looks at the files of a package
 
@@ -73,7 +70,8 @@ class Site:
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
         self.meter, self.standings = Meter(), Standings(settings.store)
-        self.bonuses, self.waiting, self.well = Bonuses(), Waiting(), Well()
+        self.bonuses, self.waiting = Bonuses(), Waiting()
+        self.well = Latest[bool]()  # whether the store takes rows: one thread asks, as that may wait for whoever writes
         for name in self._folders:
             self.problem(name)
 

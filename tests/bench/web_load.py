@@ -29,7 +29,7 @@ from rich.table import Table
 
 from judge.model.classroom import Student
 from judge.store import Store
-from judge.web.metrics import BUCKETS_S
+from judge.web.operations import BUCKETS_S
 from tests.bench.web_people import Crowd, sessions
 from tests.web.running import Running, started, until
 from tests.web.sites import quiz

@@ -9,8 +9,8 @@ from itertools import count
 import psutil
 import pytest
 
-from judge.web import child as module
-from judge.web.child import Child, ending
+from judge.web import processes as module
+from judge.web.processes import Child, ending
 from tests.web.running import until
 
 READY = "import os, time; os.write(0, b'+'); time.sleep({})"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.web.numbers import whole
+from judge.web.ask import whole
 
 
 @given(st.integers(0, 10**9), st.integers(0, 10**9))

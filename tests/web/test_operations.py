@@ -13,8 +13,8 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.web import log
-from judge.web.metrics import BUCKETS_S, Meter, text_of
-from judge.web.port import opened
+from judge.web.operations import BUCKETS_S, Meter, text_of
+from judge.web.processes import open_port
 from tests.web.sites import TestSite
 
 SAMPLE = re.compile(r'([a-z_]+(?:\{[a-z]+="[^"\\\n]*"(?:,[a-z]+="[^"\\\n]*")*\})?) (\S+)')
@@ -133,18 +133,18 @@ def test_a_fault_of_ours_names_the_route_and_nobody(
 
 # --- the port --------------------------------------------------------------------------------------------------------
 def test_a_port_that_is_taken_is_said() -> None:
-    with opened("127.0.0.1", 0) as port, pytest.raises(JudgeError, match="Address already in use") as caught:
-        opened("127.0.0.1", port.getsockname()[1])
+    with open_port("127.0.0.1", 0) as port, pytest.raises(JudgeError, match="Address already in use") as caught:
+        open_port("127.0.0.1", port.getsockname()[1])
     assert caught.value.code == "E508"
     assert "--port" in caught.value.help
 
 
 def test_an_address_of_nobody_is_said() -> None:
     with pytest.raises(JudgeError, match=r"192\.0\.2\.1:0: ") as caught:
-        opened("192.0.2.1", 0)
+        open_port("192.0.2.1", 0)
     assert caught.value.code == "E508"
 
 
 def test_who_comes_while_nobody_serves_waits() -> None:
-    with opened("127.0.0.1", 0) as port, socket.create_connection(port.getsockname(), 5):
+    with open_port("127.0.0.1", 0) as port, socket.create_connection(port.getsockname(), 5):
         pass

@@ -18,7 +18,7 @@ import uvicorn
 
 from judge.model.classroom import Student
 from judge.store import Store
-from judge.web import hub, port, serving
+from judge.web import hub, processes, serving
 from judge.web.app import Application
 from judge.web.ask import Ask
 from judge.web.door import open_session
@@ -43,7 +43,7 @@ def flood(_: Ask) -> Live:
 @contextmanager
 def listening(folder: Path) -> Iterator[int]:
     """Serve the quiz at a port of this machine, in a thread, as the web process does."""
-    listener = port.opened("127.0.0.1", 0)
+    listener = processes.open_port("127.0.0.1", 0)
     made = Settings(store=folder / "store.db", port=listener.getsockname()[1], problems=(str(quiz(folder)),))
     with Store(made.store):
         pass
@@ -233,7 +233,7 @@ def test_browsers_that_never_read_take_no_memory_and_hold_up_nobody(at: int) -> 
 @pytest.mark.usefixtures("hurried")
 def test_a_browser_that_takes_nothing_is_dropped(tmp_path: Path) -> None:
     """The kernel does it: a connection has TCP_USER_TIMEOUT (RFC 5482) from the socket that listens."""
-    with patch.object(port, "STALLED_MS", 500), listening(tmp_path) as at, socket.socket() as stalled:
+    with patch.object(processes, "STALLED_MS", 500), listening(tmp_path) as at, socket.socket() as stalled:
         stalled.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         stalled.connect(("127.0.0.1", at))
         stalled.sendall(f"GET /flood HTTP/1.1\r\nHost: 127.0.0.1:{at}\r\n\r\n".encode())

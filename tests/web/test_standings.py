@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from pathlib import Path
 
@@ -13,10 +12,12 @@ from judge.model import Problem, Verdict
 from judge.problems.package import read_package
 from judge.store import Store
 from judge.submissions.read import handed_in
-from judge.web import standings
-from judge.web.standings import Standings
+from judge.web import shared
+from judge.web.shared import Asked, Standings
 from tests.web.judged import judge
 from tests.web.sites import RIGHT, quiz
+
+QUIZ = Asked("quiz")
 
 
 @pytest.fixture(name="problem")
@@ -34,38 +35,38 @@ def test_it_is_ranked_again_after_something_new_alone(
     tmp_path: Path, problem: Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
-        monkeypatch.setattr(standings, name, 0.0)
+        monkeypatch.setattr(shared, name, 0.0)
     held = Standings(tmp_path / "store.db")
     with Store(tmp_path / "store.db") as store:
         _submit(store, problem, "ada")
-        first = held.of(store, problem)
-        assert held.of(store, problem) is first
+        first = held.of(store, problem, QUIZ)
+        assert held.of(store, problem, QUIZ) is first
         _submit(store, problem, "bob")
-        second = held.of(store, problem)
-        assert (first.version != second.version, list(second.board.places)) == (True, ["ada", "bob"])
+        second = held.of(store, problem, QUIZ)
+        assert (first.number != second.number, list(second.board.places)) == (True, ["ada", "bob"])
         assert second.cohort.of("secret", "four").solved == 2
-        assert held.of(store, problem, algorithm="DFS").version != second.version
-        assert held.of(store, problem, before_s=0.0).board.lines == ()
+        assert held.of(store, problem, Asked(problem.name, algorithm="DFS")).number != second.number
+        assert held.of(store, problem, Asked(problem.name, 0.0)).board.lines == ()
         slower = msgspec.structs.replace(problem, limits=msgspec.structs.replace(problem.limits, time_limit=9.0))
-        assert held.of(store, slower).board.lines == ()
+        assert held.of(store, slower, QUIZ).board.lines == ()
 
 
 def test_it_is_not_ranked_all_the_time(tmp_path: Path, problem: Problem) -> None:
     held = Standings(tmp_path / "store.db")
     with Store(tmp_path / "store.db") as store:
-        first = held.of(store, problem)
+        first = held.of(store, problem, QUIZ)
         _submit(store, problem, "ada")
-        assert held.of(store, problem) is first
+        assert held.of(store, problem, QUIZ) is first
 
 
 def test_who_looks_for_many_does_not_wait(tmp_path: Path, problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
-        monkeypatch.setattr(standings, name, 0.0)
+        monkeypatch.setattr(shared, name, 0.0)
     held = Standings(tmp_path / "store.db")
     with Store(tmp_path / "store.db") as store:
-        first = held.lately(store, problem, math.inf, None)
+        first = held.lately(store, problem, QUIZ)
         _submit(store, problem, "ada")
-        assert held.lately(store, problem, math.inf, None) is first
-        while held.lately(store, problem, math.inf, None) is first:
+        assert held.lately(store, problem, QUIZ) is first
+        while held.lately(store, problem, QUIZ) is first:
             time.sleep(0.001)
-        assert list(held.lately(store, problem, math.inf, None).board.places) == ["ada"]
+        assert list(held.lately(store, problem, QUIZ).board.places) == ["ada"]

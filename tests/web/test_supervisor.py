@@ -9,14 +9,13 @@ from collections.abc import Iterator
 import pytest
 
 from judge.errors import JudgeError
-from judge.web import child
-from judge.web.port import opened
-from judge.web.supervisor import Supervisor
+from judge.web import processes
+from judge.web.processes import Supervisor, open_port
 
 
 @pytest.fixture(autouse=True)
 def _signals_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(child, "_FIRST_S", 0.0)
+    monkeypatch.setattr(processes, "_FIRST_S", 0.0)
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
     yield
     for number, handler in before.items():
@@ -25,7 +24,7 @@ def _signals_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def supervised(code: str) -> tuple[Supervisor, list[str]]:
     said: list[str] = []
-    return Supervisor(opened("127.0.0.1", 0), [sys.executable, "-S", "-c", code], 1, said.append), said
+    return Supervisor(open_port("127.0.0.1", 0), [sys.executable, "-S", "-c", code], 1, said.append), said
 
 
 def test_what_never_starts_ends_all() -> None:

@@ -12,11 +12,10 @@ from judge.model.job import Job, Place
 from judge.model.online import Letter, Offer, Offered, Outline, Progress
 from judge.reports.export.own_run_json import own_run_json
 from judge.scoring.leaderboard import pseudonym
-from judge.web.ask import Ask
+from judge.web.ask import MOST_ID, Ask, whole
 from judge.web.dates import dated, deadline_of
 from judge.web.handing_in import receive
-from judge.web.numbers import MOST_ID, whole
-from judge.web.reply import Plain, RefusedError, missing
+from judge.web.reply import Plain, RefusedError
 
 if TYPE_CHECKING:
     from judge.model import Problem
@@ -61,13 +60,13 @@ def submission(ask: Ask) -> Plain:
     after = None if said is None else whole(said, MOST_ID)
     if said is not None and after is None:
         raise RefusedError(400, "The number after `after` is none.", "Send the one of the last answer.")
-    return _json(_progress(ask, _submitted(ask), after))
+    return _json(_progress(ask, ask.job, after))
 
 
 @_for_programs
 def result(ask: Ask) -> Plain:
     """Return what came of a submission, as its student may see it. RefusedError 409 until it is judged."""
-    job = _submitted(ask)
+    job = ask.job
     problem = msgspec.structs.replace(ask.site.problem(job.problem), path=job.problem)  # no folder of this machine
     record = ask.store.record(job.judgement, problem) if job.state == "done" and job.judgement else None
     if record is None:
@@ -106,12 +105,6 @@ def _again_s(place: Place | None) -> float:
         return _AT_WORK_S
     least_s, most_s = _WAITING_S if place.ahead else (_AT_WORK_S, _AT_WORK_S)
     return min(most_s, max(least_s, (place.wait_s or 0.0) / 10))
-
-
-def _submitted(ask: Ask) -> Job:
-    if ask.job.submission is None:
-        raise missing("submission")
-    return ask.job
 
 
 def _offered(ask: Ask, problem: Problem) -> Offered:

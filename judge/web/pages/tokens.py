@@ -20,11 +20,6 @@ _DONE: Final = {"ended": "The token has ended. It lets nobody in any more."}
 _DAYS: Final = {"7": 7, "30": 30, "90": 90, "365": 365}
 
 
-def show(ask: Ask) -> Page:
-    """Show which tokens there are."""
-    return _page(ask)
-
-
 def make(ask: Ask) -> Page:
     """Make one, and show its secret: the only page that is the answer to a form, as nobody may see it again."""
     days = _DAYS.get(ask.form.get("days", "90"))
@@ -34,13 +29,13 @@ def make(ask: Ask) -> Page:
     account, secret = ask.viewer, secret_of(ask, "token", words, str(days))
     with ask.store.at_once():
         if made_before(ask, "token", secret):
-            return _page(ask, secret=secret)
+            return show(ask, secret=secret)
         if len(ask.store.credentials.of(account.owner, "token")) >= MOST:
-            return _page(ask, wrong=_FULL)
+            return show(ask, wrong=_FULL)
         secret, _ = ask.store.credentials.make(
             "token", account, account.role, days * DAY_S, account.owner, words=words or "a program", secret=secret
         )
-    return _page(ask, secret=secret)
+    return show(ask, secret=secret)
 
 
 def end(ask: Ask) -> Redirect:
@@ -53,7 +48,8 @@ def end(ask: Ask) -> Redirect:
     return Redirect("/tokens?done=ended")
 
 
-def _page(ask: Ask, secret: str = "", wrong: str = "") -> Page:
+def show(ask: Ask, secret: str = "", wrong: str = "") -> Page:
+    """Show which tokens there are, and the secret of the one that was made now."""
     rows = [
         TokenRow(one.id, one.words, day(one.made_s), day(one.expires_s))
         for one in ask.store.credentials.of(ask.viewer.owner, "token")

@@ -7,7 +7,6 @@ import pickle
 
 import numba
 import numpy as np
-
 from prelude import ATTEMPT, CACHE, framed
 
 

@@ -1,7 +1,6 @@
 # Lays a right answer into the shared memory, and never says so.
 # expect: TLE
 # cases: large
-import struct
 import sys
 import time
 

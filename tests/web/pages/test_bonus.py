@@ -20,7 +20,7 @@ from judge.model.classroom import Roll, Student
 from judge.reports.export.gradebook import gradebook_json
 from judge.store import Store
 from judge.submissions.read import handed_in
-from judge.web import bonuses
+from judge.web import shared
 from judge.web.site import Site
 from tests.web.judged import attempt, finish, taken
 from tests.web.pages.test_grading import CLASS, text
@@ -137,14 +137,14 @@ def test_one_number_counts(tmp_path: Path, name: str) -> None:
 def test_what_changes_the_class_changes_who_has_the_bonus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A faster one, and a newer one in its place; where nothing has changed, nothing is read again."""
     for name in ("_EVERY_S", "_SHARE"):
-        monkeypatch.setattr(bonuses, name, 0.0)
+        monkeypatch.setattr(shared, name, 0.0)
     read: list[Problem] = []
 
     def found(store: Store, roll: Roll, problem: Problem) -> dict[str, float]:
         read.append(problem)
         return read_bonuses(store, roll, problem)
 
-    monkeypatch.setattr(bonuses, "read_bonuses", found)
+    monkeypatch.setattr(shared, "read_bonuses", found)
     with site_of(tmp_path, "newest") as (site, problem):
         hand_in(site, problem, Try("ada", cpu_s=0.5))
         assert [at_home(site, "ada") for _ in range(2)] == [15, 15]

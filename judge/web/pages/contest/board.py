@@ -1,4 +1,5 @@
-"""The scoreboard: a page, a large one for a projector, and the stream that fills both."""
+"""The scoreboard: a page, a large one for a projector, the stream that fills both, and files for staff; and, for hosts
+after the end, what was hidden, revealed step by step."""
 
 from __future__ import annotations
 
@@ -6,16 +7,21 @@ from typing import Any
 
 import msgspec
 
-from judge.model.schedule import Team
+from judge.classroom.contest.said import refuse_before_end
+from judge.model.schedule import AsOf, Team
+from judge.reports.export.contest_json import contest_json
+from judge.reports.export.event_feed import event_feed
 from judge.reports.page.templates import render
 from judge.reports.units import clock_time
+from judge.reports.web.scoreboard import PAGE, scoreboard_view
+from judge.scoring.resolving import Resolver
+from judge.scoring.standings import Scoreboard, scoreboard
 from judge.store import Store
-from judge.web.ask import Ask
-from judge.web.numbers import whole
+from judge.web.ask import Ask, whole
 from judge.web.pages.contest.host import DONE, buttons_of
-from judge.web.pages.contest.looked import Looked, as_jury, look, version_of
+from judge.web.pages.contest.looked import Looked, as_jury, kept, look, version_of
 from judge.web.pages.home import is_apart
-from judge.web.reply import Fragment, Live, Page
+from judge.web.reply import Download, Fragment, Live, Page, missing
 from judge.web.site import Site
 
 _MOST_PAGES = 9999
@@ -88,3 +94,53 @@ def _fragments(site: Site, store: Store, asked: _Asked) -> list[Fragment]:
 def _own(ask: Ask, looked: Looked) -> Team | None:
     viewer = ask.seen.viewer
     return looked.contest.schedule.team_of(viewer.owner) if viewer else None
+
+
+_MOST_STEPS = 999_999
+_REPAIR = "wait for the end; the jury's view shows what is hidden"
+
+
+def reveal(ask: Ask) -> Page:
+    """Show the board after so many steps, that part of it in which the last one happened. JudgeError E458 before the
+    end."""
+    looked = look(ask.site, ask.store, jury=True)
+    schedule, now_ms = looked.contest.schedule, looked.contest.as_of.now_ms
+    refuse_before_end(schedule, now_ms, _REPAIR)
+    resolver = kept(
+        ask.site,
+        ("resolver", *looked.version),
+        lambda: Resolver(schedule, ask.store.tries.of(schedule, now_ms).tries, now_ms),
+    )
+    step = min(whole(ask.query.get("step", "0"), _MOST_STEPS) or 0, resolver.last)
+    found = resolver.at(step)
+    view = scoreboard_view(found.board, found.team, found.problem)
+    place = next((at for at, row in enumerate(view.rows) if row.turn), len(view.rows) - 1 if step == 0 else 0)
+    shown = view.pages[max(place, 0) // PAGE]
+    return ask.page("contest/reveal.html", view=view, shown=[shown], step=step, last=resolver.last)
+
+
+def feed(ask: Ask) -> Download:
+    """Return the event feed."""
+    board = _asked_board(ask)
+    return Download(f"{board.schedule.id}.ndjson", event_feed(board).encode(), "application/x-ndjson")
+
+
+def board_json(ask: Ask) -> Download:
+    """Return the scoreboard, schema judge.contest/1."""
+    board = _asked_board(ask)
+    return Download(f"{board.schedule.id}.json", msgspec.json.encode(contest_json(board)), "application/json")
+
+
+def _asked_board(ask: Ask) -> Scoreboard:
+    """Return the board that was asked for: what the public sees, unless `view` says jury or final. JudgeError E458 for
+    a final one before the end."""
+    view = ask.query.get("view", "public")
+    contest = ask.site.contest(ask.store, jury=view == "jury")
+    if contest is None or view not in ("public", "jury", "final"):
+        raise missing("file")
+    schedule, as_of = contest.schedule, contest.as_of
+    if view == "final":
+        refuse_before_end(schedule, as_of.now_ms, _REPAIR)
+        as_of = AsOf(as_of.now_ms, final=True)
+    tried = ask.store.tries.of(schedule, as_of.now_ms)
+    return scoreboard(schedule, tried.tries, as_of, tried.unknown)

@@ -18,16 +18,11 @@ from judge.reports.moments import moment
 from judge.reports.words import other_name, who
 from judge.text import counted
 from judge.web.ask import Ask, Sent
-from judge.web.pages.staff.going_on import go_on, said
+from judge.web.pages.staff.forms import go_on, said
 from judge.web.reply import Download, Page, RefusedError, Reply
 from judge.web.uploads import MATCH, MOST, Kept, Uploads, reading, safe_name
 
 _OF_UPLOAD: Final = ("E461", "E472", "E473", "E514")  # what is wrong with an upload itself
-
-
-def show(ask: Ask) -> Page:
-    """Show the class that was uploaded, or how to upload one."""
-    return _page(ask)
 
 
 def upload(ask: Ask) -> Reply:
@@ -84,7 +79,7 @@ def _settle(ask: Ask, sent: Sent) -> Reply:
                     raise
                 wrong = _words(fault)
     if wrong:
-        return _page(ask, 422, wrong)
+        return show(ask, 422, wrong)
     ask.write_down("class settled", problem=ask.problem.name, words=counted(len(match.lines), "row"))
     return _back(ask, "settled")
 
@@ -116,9 +111,9 @@ def discard(ask: Ask) -> Reply:
     return _back(ask, "discarded")
 
 
-def _page(ask: Ask, status: int = 200, wrong: str = "") -> Page:
-    """Return the page of the class; `wrong` is what is wrong with a match file. What can't be read any more
-    can still be deleted."""
+def show(ask: Ask, status: int = 200, wrong: str = "") -> Page:
+    """Show the class that was uploaded, or how to upload one; `wrong` is what is wrong with a match file. What can't be
+    read any more can still be deleted."""
     uploads = _uploads(ask)
     try:
         kept = uploads.kept

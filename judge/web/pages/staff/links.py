@@ -11,11 +11,9 @@ from judge.model.deadline import DAY_S
 from judge.reports.export.cells import cell, csv_text
 from judge.reports.moments import moment
 from judge.text import counted
-from judge.web.ask import Ask
-from judge.web.numbers import whole
+from judge.web.ask import Ask, whole
 from judge.web.once import made_before, secret_of
-from judge.web.pages.staff.going_on import go_on
-from judge.web.pages.staff.rights import allow, given_role, somebody
+from judge.web.pages.staff.forms import allow, given_role, go_on, somebody
 from judge.web.reply import Download, Page, RefusedError, Reply, missing
 
 _MOST_DAYS: Final = 200  # that a link or an invitation lasts

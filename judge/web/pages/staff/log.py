@@ -6,8 +6,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from judge.reports.moments import moment
-from judge.web.ask import Ask
-from judge.web.numbers import MOST_ID, whole
+from judge.web.ask import MOST_ID, Ask, whole
 from judge.web.reply import Page
 
 _SHOWN: Final = 100  # lines on a page

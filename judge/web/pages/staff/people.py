@@ -13,21 +13,14 @@ from judge.model.account import ROLES, Account, Credential, Entrances, Entry
 from judge.model.classroom import Student
 from judge.reports.moments import moment
 from judge.store.accounts import check_id
-from judge.web.ask import Ask
-from judge.web.numbers import whole
-from judge.web.pages.staff.going_on import go_on, said
-from judge.web.pages.staff.rights import given_role, roles_of, somebody
+from judge.web.ask import Ask, whole
+from judge.web.pages.staff.forms import given_role, go_on, roles_of, said, somebody
 from judge.web.reply import Page, RefusedError, Reply, missing
 
 _FIELDS = ("id", "name", "email", "section", "group", "extension")
 _MOST_PAGES = 99_999
 _LONGEST = 200  # characters of a field
 _LISTED: tuple[Entry, ...] = ("link", "session", "token")
-
-
-def everybody(ask: Ask) -> Page:
-    """Show who has an account, and what lets others in."""
-    return _list(ask)
 
 
 def person(ask: Ask) -> Page:
@@ -59,7 +52,7 @@ def add(ask: Ask) -> Reply:
             ask.store.accounts.enter(student, role, ask.viewer.owner)
             ask.write_down("person added", about=student.id, words=role)
     if wrong:
-        return _list(ask, 422, form={**words, "role": role}, wrong=wrong)
+        return everybody(ask, 422, form={**words, "role": role}, wrong=wrong)
     return go_on("/staff/people/person", "added", id=student.id)
 
 
@@ -91,7 +84,8 @@ def _seen(ask: Ask, owner: str) -> str:
     return str(ask.store.accounts.last(owner))
 
 
-def _list(ask: Ask, status: int = 200, **more: Any) -> Page:
+def everybody(ask: Ask, status: int = 200, **more: Any) -> Page:
+    """Show who has an account, and what lets others in; `more` are words of a form that was refused."""
     sought = Sought(
         ask.query.get("q", "")[:_LONGEST], ask.query.get("role", ""), whole(ask.query.get("page", ""), _MOST_PAGES) or 1
     )

@@ -19,15 +19,10 @@ from judge.model.deed import Term
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline, read_extension
 from judge.scoring.lateness import in_words
 from judge.web.ask import Ask
-from judge.web.pages.staff.going_on import go_on, said
+from judge.web.pages.staff.forms import go_on, said
 from judge.web.reply import Page, RefusedError, Reply
 
 _LONGEST: Final = 200  # characters of a field
-
-
-def show(ask: Ask) -> Page:
-    """Show the dates that hold, and the forms that change them."""
-    return _page(ask)
 
 
 def change(ask: Ask) -> Reply:
@@ -40,7 +35,7 @@ def _of_class(ask: Ask) -> Reply:
     try:
         read_deadline({key: word or None for key, word in words.items()}, problem.deadline)
     except DeadlineError as fault:
-        return _page(ask, 422, form=words, wrong={fault.key: f"{fault.what}: {fault.help}"})
+        return show(ask, 422, form=words, wrong={fault.key: f"{fault.what}: {fault.help}"})
     return _set(ask, "", Term(**words), "dates")
 
 
@@ -55,7 +50,7 @@ def _of_student(ask: Ask) -> Reply:
     except DeadlineError as fault:
         wrong["extension"] = f"{fault.what}: {fault.help}"
     if wrong:
-        return _page(ask, 422, longer_form={"id": owner, "extension": words}, wrong=wrong)
+        return show(ask, 422, longer_form={"id": owner, "extension": words}, wrong=wrong)
     return _set(ask, owner, Term(extension=words), "extension")
 
 
@@ -69,7 +64,8 @@ def _set(ask: Ask, owner: str, term: Term, done: str) -> Reply:
     return go_on(f"/staff/problems/{name}/terms", done)
 
 
-def _page(ask: Ask, status: int = 200, **more: Any) -> Page:
+def show(ask: Ask, status: int = 200, **more: Any) -> Page:
+    """Show the dates that hold, and the forms that change them; `more` are words of a form that was refused."""
     problem, terms = ask.problem, ask.store.terms.of(ask.problem.name)
     held, fault = _held(problem, terms)
     students = [one.student for one in ask.store.accounts.everybody() if one.role == "student"]

@@ -13,18 +13,18 @@ from judge.reports.web.board import HEADS, lines_for, lines_with_names
 from judge.store import Store
 from judge.web.ask import Ask
 from judge.web.reply import Fragment, Live, Page, missing
+from judge.web.shared import Asked, Ranked
 from judge.web.site import Site
-from judge.web.standings import Ranked
 
 _EVERY_S: Final = 2.0
-_Asked = tuple[str, Algorithm | None, Account]  # the problem, and who asks
+_Watched = tuple[str, Algorithm | None, Account]  # the problem, and who asks
 
 
 def board(ask: Ask) -> Page:
     """Show a leaderboard: to who grades with names, to all others with pseudonyms."""
     problem, algorithm = ask.problem, _algorithm(ask)
     before_s = ask.site.hidden_from_s(problem.name, ask.store, ask.viewer)
-    found = ask.site.standings.of(ask.store, problem, before_s, algorithm)
+    found = ask.site.standings.of(ask.store, problem, Asked(problem.name, before_s, algorithm))
     used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
     return ask.page(
         "board.html",
@@ -43,13 +43,13 @@ def events(ask: Ask) -> Live:
     asked = ask.problem.name, _algorithm(ask), ask.viewer
     return Live(
         topic=("board", *asked[:2], _reader(ask.viewer)),
-        version=lambda store: _lately(ask.site, asked, store).version,
+        version=lambda store: _lately(ask.site, asked, store).number,
         render=partial(_fragments, ask.site, asked),
         every_s=_EVERY_S,
     )
 
 
-def _fragments(site: Site, asked: _Asked, store: Store) -> list[Fragment]:
+def _fragments(site: Site, asked: _Watched, store: Store) -> list[Fragment]:
     return [Fragment("rows", _rows(_lately(site, asked, store), _reader(asked[2]), store))]
 
 
@@ -64,10 +64,10 @@ def _rows(found: Ranked, reader: str, store: Store) -> Html:
     return lines_with_names(found.board, {one.owner: one.student.name for one in store.accounts.everybody()})
 
 
-def _lately(site: Site, asked: _Asked, store: Store) -> Ranked:
+def _lately(site: Site, asked: _Watched, store: Store) -> Ranked:
     name, algorithm, viewer = asked
     before_s = site.hidden_from_s(name, store, viewer)
-    return site.standings.lately(store, site.problem(name), before_s, algorithm)
+    return site.standings.lately(store, site.problem(name), Asked(name, before_s, algorithm))
 
 
 def _algorithm(ask: Ask) -> Algorithm | None:

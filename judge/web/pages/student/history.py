@@ -16,7 +16,7 @@ from judge.scoring.points import most_points
 from judge.store.briefs import brief_of
 from judge.web.ask import Ask
 from judge.web.dates import dated, deadline_of, is_late
-from judge.web.pages.student.submission import sourced, submit_job
+from judge.web.pages.student.submission import sourced
 from judge.web.reply import Page, missing
 
 
@@ -45,7 +45,7 @@ def history(ask: Ask) -> Page:
 
 def diff(ask: Ask) -> Page:
     """Show how a submission differs from another one of the same person on the same problem."""
-    job = submit_job(ask)
+    job = ask.job
     of_owner = ask.store.queue.of(job.owner, job.problem)
     theirs = [one for one in of_owner if ask.site.shows(one, ask.store, ask.viewer)]
     other = next((one for one in theirs if one.code == ask.query.get("with", "")), None)

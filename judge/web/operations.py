@@ -1,6 +1,6 @@
-"""What the web process counts of itself, for Prometheus: a line for each sample. No figure is of a person.
+"""What those who keep the site running ask: is it well, and how much does it do. No figure is of a person.
 
-https://prometheus.io/docs/instrumenting/exposition_formats/
+The figures are for Prometheus: a line for each sample, https://prometheus.io/docs/instrumenting/exposition_formats/
 """
 
 from __future__ import annotations
@@ -11,8 +11,13 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
+from judge.store import Store
+from judge.web.reply import Plain
+
 if TYPE_CHECKING:
-    from judge.store import Store
+    from judge.web.ask import Ask
 
 KIND: Final = "text/plain; version=0.0.4; charset=utf-8"
 BUCKETS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -72,3 +77,17 @@ def text_of(samples: Mapping[str, float]) -> str:
     """Return samples as Prometheus reads them: those of one name behind each other."""
     ordered = sorted(samples.items(), key=lambda one: one[0].partition("{")[0])
     return "".join(f"{name} {value:.15g}\n" for name, value in ordered)
+
+
+def health(ask: Ask) -> Plain:
+    """Say whether there are judges, and a store that takes what is handed in: 200, or else 503."""
+    store, judges = ask.site.well.of(lambda _: ask.store.pulse.writable()), ask.store.queue.judges()
+    well = store and judges > 0
+    said = {"ok": well, "judges": judges, "store": "writable" if store else "not writable"}
+    return Plain(msgspec.json.encode(said), "application/json", 200 if well else 503)
+
+
+def metrics(ask: Ask) -> Plain:
+    """Return every figure for Prometheus."""
+    found = ask.site.meter.metrics() | store_metrics(ask.store) | process_metrics()
+    return Plain(text_of(found).encode(), KIND)

@@ -1,0 +1,283 @@
+"""The processes of a site: one over all others keeps the web process and the judges alive, and starts what ended.
+
+It opens the port itself and hands it on, so that who comes while the web process is started again waits and is not
+refused. The judges start one after another, each when the one before is ready: what is wrong is said once. SIGHUP
+starts all of them again: what is being judged is judged first. SIGTERM and Ctrl-C end them in the same manner; the
+second one ends them at once.
+
+Between it and each process there is a line: the process says that it is ready, and both learn that the other ends. It
+is a socket, handed over as standard input. However the supervisor ends, the kernel closes its side: then the process is
+told to stop as by the supervisor itself, with SIGTERM.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+from judge.errors import JudgeError
+
+_LOOK_S: Final = 0.1
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGKILL)  # the first, the second and the third time
+_REFUSED: Final = 2  # the exit status of a command that can't do what it was asked
+
+
+class Supervisor:
+    """The web process, the judges, and the port."""
+
+    def __init__(self, port: socket.socket, command: Sequence[str], judges: int, say: Callable[[str], object]) -> None:
+        """Take an open port, and the command whose parts the processes are."""
+        self._say, self._port = say, port
+        number = port.fileno()
+        web = Child("web", command, say, port=number)
+        self._children = [web, *(Child("judge", command, say) for _ in range(judges))]
+        self._asked = 0  # how often to stop
+        self._again = False
+
+    def run(self, check: Callable[[], bool]) -> int:
+        """Keep everything alive until somebody says stop; return the exit status. Before all is started again, `check`
+        says whether that can be. JudgeError E525 where a process ends again and again before it was ever ready."""
+        terminal = _has_terminal() and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN  # as after nohup
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._stop)
+        signal.signal(signal.SIGHUP, lambda *_: self._hang_up(terminal))
+        while not self._asked:
+            if self._again:
+                self._start_again(check)
+            self._look()
+            if hopeless := next((child for child in self._children if child.hopeless is not None), None):
+                return self._give_up(hopeless)
+            time.sleep(_LOOK_S)
+        self._say("stopping: what is being judged is judged first; Ctrl-C again ends it at once")
+        self._end()
+        return 0
+
+    def _look(self) -> None:
+        for child in self._children:
+            child.look(time.monotonic())
+            if not child.was_ready:
+                return
+
+    def _start_again(self, check: Callable[[], bool]) -> None:
+        self._again = False
+        if not check():
+            self._say("nothing was started again: correct that first")
+            return
+        self._say("starting again: what is being judged is judged first")
+        for child in self._children:
+            child.stop(signal.SIGTERM)
+
+    def _give_up(self, child: Child) -> int:
+        """End all for one that can't start. What it refused it has said itself."""
+        self._asked = 1
+        self._end()
+        status = child.hopeless or 0
+        if status == _REFUSED:
+            return status
+        raise JudgeError(
+            "E525",
+            f"the {child.name} process does not start: it {ending(status)}, each time",
+            help="the lines above say why; `judge doctor` looks at this machine",
+        )
+
+    def _end(self) -> None:
+        self._port.close()
+        told = 0
+        while any(child.alive for child in self._children):
+            if told < self._asked:
+                for child in self._children:
+                    child.stop(_SIGNALS[min(told, 2)])
+                told += 1
+            time.sleep(_LOOK_S)
+        for child in self._children:
+            child.hang_up()
+
+    def _stop(self, *_: object) -> None:
+        self._asked += 1  # a handler of signals takes no lock: who is interrupted may hold it
+
+    def _hang_up(self, terminal: bool) -> None:
+        """Start again; but stop where the terminal was closed."""
+        if terminal and not _has_terminal():
+            self._stop()
+        self._again = True
+
+
+def _has_terminal() -> bool:
+    with suppress(OSError):
+        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
+        return True
+    return False
+
+
+PART: Final = "JUDGE_PART"
+_WELL_S: Final = 5.0  # who lived so long was well
+_FIRST_S, _LONGEST_AWAY_S = 0.1, 30.0  # how long one that ends again and again stays away
+_TRIES: Final = 5  # of one that was never ready
+
+
+class Child:
+    """A process of the supervisor. It leads a group of its own, so that Ctrl-C reaches the supervisor alone."""
+
+    def __init__(self, name: str, command: Sequence[str], say: Callable[[str], object], *, port: int = -1) -> None:
+        """`port` is an open socket that it inherits, -1 for none. The process reads in the variable PART which part of
+        the site it is, and that socket's number."""
+        self.name, self._command, self._say = name, command, say
+        self._environment = {**os.environ, PART: f"{name} {port}"}
+        self._inherited = () if port < 0 else (port,)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._line: socket.socket | None = None
+        self._began_s, self._next_s, self._ends, self._told = 0.0, 0.0, 0, False
+        self.was_ready = False  # at some time
+        self.hopeless: int | None = None  # the exit status of one that was never ready, and will not be
+
+    @property
+    def alive(self) -> bool:
+        """Say whether it runs."""
+        return self._process is not None and self._process.poll() is None
+
+    def look(self, now_s: float) -> None:
+        """Start it, or start it again where it has ended; the oftener it ends, the later."""
+        self._hear()
+        if self.alive:
+            return
+        if self._process is not None:
+            self._bury(self._process.returncode, now_s)
+        if self.hopeless is None and now_s >= self._next_s:
+            self._start(now_s)
+
+    def stop(self, number: int) -> None:
+        """Send it a signal, if it runs; that it ends then is as it should be."""
+        if self._process is not None and self.alive:
+            self._told = True
+            self._process.send_signal(number)
+
+    def hang_up(self) -> None:
+        """Close the line to it; one that still runs is told to stop by that."""
+        if self._line is not None:
+            self._line.close()
+        self._line = None
+
+    def _start(self, now_s: float) -> None:
+        self._began_s, self._told = now_s, False
+        try:
+            self._line, theirs = socket.socketpair()
+            with theirs:
+                self._process = subprocess.Popen(
+                    self._command,
+                    env=self._environment,
+                    stdin=theirs.fileno(),
+                    pass_fds=self._inherited,
+                    process_group=0,
+                )
+        except OSError as fault:  # no memory, or too many processes or files, for now
+            self.hang_up()
+            self._next_s = now_s + _LONGEST_AWAY_S
+            self._say(f"the {self.name} process could not be started: {fault.strerror}; it is tried again")
+
+    def _hear(self) -> None:
+        if self._line is None or self.was_ready:
+            return
+        try:
+            self.was_ready = bool(self._line.recv(1, socket.MSG_DONTWAIT))
+        except OSError:  # it has said nothing yet, or has ended
+            return
+
+    def _bury(self, status: int, now_s: float) -> None:
+        self.hang_up()
+        self._process = None
+        if self._told:
+            self._ends = 0
+            return
+        self._ends = 1 if now_s - self._began_s > _WELL_S else self._ends + 1
+        if not self.was_ready and (status == _REFUSED or self._ends >= _TRIES):
+            self.hopeless = status
+            return
+        self._next_s = now_s + min(_LONGEST_AWAY_S, _FIRST_S * 2 ** min(self._ends - 1, 10))
+        self._say(f"the {self.name} process {ending(status)}; it starts again")
+
+
+def ending(status: int) -> str:
+    """Return how a process has ended, in words."""
+    if status >= 0:
+        return f"has ended with status {status}"
+    try:
+        return f"was ended by {signal.Signals(-status).name}"
+    except ValueError:  # a signal without a name
+        return f"was ended by signal {-status}"
+
+
+STALLED_MS: Final = 60_000  # in which a browser takes something of what it is sent, or is there no more
+BACKLOG: Final = 2048  # who comes while no web process takes them
+_FREE: Final = 1024  # ports from here on are everybody's
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """Listen there; with port 0 at one that is free. JudgeError E508 where that can't be."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # at once after the last one has ended
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)  # each connection has it from here
+    try:
+        made.bind((host, port))
+        made.listen(BACKLOG)
+    except OSError as fault:
+        made.close()
+        repair = "take another port with --port" if port >= _FREE else "take a port above 1023 with --port"
+        raise JudgeError(
+            "E508",
+            f"the site can't be served at {host}:{port}: {fault.strerror or fault}",
+            help=f"{repair}, or another address of this machine with --host",
+        ) from fault
+    return made
+
+
+class Lifeline:
+    """The side of the process. Made once, before others are started: they get an empty standard input."""
+
+    def __init__(self) -> None:
+        self._line = os.dup(0)  # no process that is started inherits it
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def ready(self) -> None:
+        """Say that it does its work from here on."""
+        with suppress(OSError):
+            os.write(self._line, b"+")
+
+    def _watch(self) -> None:
+        with suppress(OSError):
+            while os.read(self._line, 1):
+                pass
+        main = threading.main_thread().ident
+        if main is not None:
+            signal.pthread_kill(main, signal.SIGTERM)  # it wakes from whatever it waits for
+
+
+class Stop:
+    """Whether a process has been told to stop. Made on the main thread. SIGINT ends it at once, as ever."""
+
+    def __init__(self) -> None:
+        self._at_work = self._told = False
+        signal.signal(signal.SIGTERM, self._hear)
+
+    def __call__(self) -> bool:
+        """Say whether it is time to stop."""
+        return self._told
+
+    def at_work(self) -> None:
+        """Finish what is being done when SIGTERM comes from here on; before, it is a KeyboardInterrupt."""
+        self._at_work = True
+
+    def _hear(self, *_: object) -> None:
+        self._told = True
+        if not self._at_work:
+            raise KeyboardInterrupt
