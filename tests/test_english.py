@@ -1,0 +1,51 @@
+"""What users read is easy to read: README, manual, codes and statements. See `.github/CONTRIBUTING.md`, English."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.english import heavy, sentences
+from tests.manual import README, ROOT, TOPICS
+
+CODES = tomllib.loads((ROOT / "judge/codes.toml").read_text(encoding="utf-8"))
+STATEMENTS = sorted((ROOT / "testcases").glob("*/problem_statement/*.md"))
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ["Who hands in late loses points.", "What is kept: all of it.", " ".join(["word"] * 26) + ".", "- Whoever asks."],
+)
+def test_a_heavy_sentence_is_found(bad: str) -> None:
+    assert heavy(bad)
+
+
+@pytest.mark.parametrize("good", ["Who is it?", "`judge run " + "x " * 30 + "` runs it.", " ".join(["word"] * 25)])
+def test_a_light_sentence_is_not(good: str) -> None:
+    assert not heavy(good)
+
+
+def test_code_tables_and_headings_are_no_sentences() -> None:
+    assert not any(sentences("# Who\n\n| Who |\n\n```sh\nWho\n```\n"))
+
+
+def test_the_readme_is_light() -> None:
+    assert not heavy(README)
+
+
+@pytest.mark.parametrize("name", TOPICS)
+def test_a_topic_is_light(name: str) -> None:
+    assert not heavy(TOPICS[name])
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_an_explanation_is_light(code: str) -> None:
+    assert not heavy(CODES[code]["why"])
+    assert not heavy(CODES[code].get("mend", ""))
+
+
+@pytest.mark.parametrize("path", STATEMENTS, ids=lambda path: path.parts[-3])
+def test_a_statement_is_light(path: Path) -> None:
+    assert not heavy(path.read_text(encoding="utf-8"))
