@@ -191,8 +191,7 @@ def _reads(settings: Settings) -> bool:
 def _judge(settings: Settings, options: RunOptions) -> int:
     """Judge what is waiting, until the supervisor says stop or is gone."""
     from judge.cli.running import hands
-    from judge.judging.queue import QueueJudge
-    from judge.judging.queue_job import Ways
+    from judge.judging.queue import QueueJudge, Ways
     from judge.reports.terminal.console import plain_console
     from judge.store import Store
     from judge.web.processes import Lifeline, Stop

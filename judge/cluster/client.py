@@ -96,32 +96,29 @@ def submitted(
         return client.submit(called, *words, key=key, workers=list(stations), allow_other_workers=False, pure=False)
 
 
+def _answer(ask: Callable[[], Any]) -> Any:
+    """Return what the scheduler says. JudgeError E495 where it is lost."""
+    try:
+        return ask()
+    except Exception as error:
+        raise lost() from error
+
+
 def members(client: Bytes) -> dict[str, dict[str, Any]]:
     """Return what the scheduler says of each worker, by address. JudgeError E495 where it is lost."""
     if client.status != "running":
         raise lost()
-    try:
-        found: dict[str, dict[str, Any]] = client.scheduler_info(n_workers=-1)["workers"]
-    except Exception as error:
-        raise lost() from error
-    return found
+    return dict(_answer(lambda: client.scheduler_info(n_workers=-1)["workers"]))
 
 
 def holders(client: Bytes, future: Future[bytes]) -> list[str]:
     """Return the workers that hold a result. JudgeError E495 where the scheduler is lost."""
-    try:
-        return list(client.who_has([future]).get(future.key, ()))
-    except Exception as error:
-        raise lost() from error
+    return list(_answer(lambda: client.who_has([future]).get(future.key, ())))
 
 
 def under_way(client: Bytes, workers: Sequence[str]) -> dict[str, Sequence[str]]:
     """Return what is under way at these workers. JudgeError E495 where the scheduler is lost."""
-    try:
-        found: dict[str, Sequence[str]] = client.processing(workers=list(workers))
-    except Exception as error:
-        raise lost() from error
-    return found
+    return dict(_answer(lambda: client.processing(workers=list(workers))))
 
 
 def dashboard(client: Bytes) -> str:

@@ -41,7 +41,7 @@ class Fleet(msgspec.Struct, frozen=True):
     @property
     def host(self) -> Host | None:
         """Return the machine that stands for them: the one with the median calibration."""
-        hosts = sorted((facts.host for facts in self.chosen.values()), key=_calibration_or_0)
+        hosts = sorted((facts.host for facts in self.chosen.values()), key=lambda host: _calibration(host) or 0.0)
         return hosts[(len(hosts) - 1) // 2] if hosts else None
 
 
@@ -96,10 +96,6 @@ def _far_off(facts: Facts, middle: float | None) -> str:
 
 def _calibration(host: Host) -> float | None:
     return host.machine.calibration_s if host.machine else None
-
-
-def _calibration_or_0(host: Host) -> float:
-    return _calibration(host) or 0.0
 
 
 class Calm:

@@ -40,10 +40,7 @@ class Solvers:
     def __init__(
         self, problem: Problem, submissions: Sequence[Submission], sandbox: Callable[[], Sandbox], seconds: float
     ) -> None:
-        limit = max(problem.limits.time_limit, _SHARE * seconds)
-        self._problem = msgspec.structs.replace(
-            problem, limits=msgspec.structs.replace(problem.limits, time_limit=limit)
-        )
+        self._problem = problem.within(max(problem.limits.time_limit, _SHARE * seconds))
         self._submissions, self._sandbox = submissions, sandbox
         self._ready: dict[Submission, Ready | None] = {}
         self.unfit: dict[str, Finding] = {}  # those that could not be prepared, by name, and why

@@ -120,4 +120,4 @@ def _hinted(one: OneCase, finding: Finding, data: bytes) -> Finding:
     if not isinstance(read_output(data, problem, one.case.board), Answer):
         return finding
     hint = 'the case lies in no package, so only the exact form is read; one with answers = "shapes" reads this too'
-    return msgspec.structs.replace(finding, note="; ".join(filter(None, (finding.note, hint))))
+    return finding.noted(hint, apart="; ")

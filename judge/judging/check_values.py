@@ -98,8 +98,7 @@ def _in_words(finding: Finding, assumed: bool) -> Finding:
     """Say it in the words of somebody who has values and no package. Where the number of pieces was `assumed`, say
     that."""
     if finding.code == "E108" and assumed:
-        note = "; ".join(filter(None, (finding.note, "as many as rows are asked for, unless pieces says more or less")))
-        finding = msgspec.structs.replace(finding, note=note)
+        finding = finding.noted("as many as rows are asked for, unless pieces says more or less", apart="; ")
     if finding.code == "E302":
         finding = Finding(
             "E302",

@@ -35,7 +35,8 @@ class ElsewhereRuns:
         programs = {name: made for name, made in map(self._as_program, self._submissions) if made}
         if programs:
             smallest = min(self._problem.cases, key=lambda case: (case.board.n, case.name))
-            alone = self._under(COMPILING_MOST_S, cases=(smallest,), programs=_on_stdin(self._problem))
+            alone = self._problem.within(COMPILING_MOST_S)
+            alone = msgspec.structs.replace(alone, cases=(smallest,), programs=_on_stdin(self._problem))
             first = Contest(sandboxes, [Entry(alone, tuple(programs.values()))])
             yield first
             by_program = {made.submission: made for made in first.judgements()}
@@ -77,13 +78,9 @@ class ElsewhereRuns:
         return run.cpu_s + self._startup_s.get(one, 0.0)
 
     def _run(self, sandboxes: Sequence[Sandbox], who: Sequence[Submission], limit_s: float) -> Iterator[Contest]:
-        contest = Contest(sandboxes, [Entry(self._under(limit_s), tuple(who))])
+        contest = Contest(sandboxes, [Entry(self._problem.within(limit_s), tuple(who))])
         yield contest
         self._made |= {made.submission: made for made in contest.judgements()}
-
-    def _under(self, limit_s: float, **changes: object) -> Problem:
-        limits = msgspec.structs.replace(self._problem.limits, time_limit=limit_s)
-        return msgspec.structs.replace(self._problem, limits=limits, **changes)
 
     def _as_program(self, one: Submission) -> tuple[Submission, Submission | None]:
         """Return a function with the program that it becomes; nothing for what is a program, or becomes none."""

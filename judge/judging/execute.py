@@ -67,15 +67,11 @@ def noted(run: Attempt, note: str) -> Attempt:
     """Return a run with one more note on what went wrong."""
     if run.finding is None or not note:
         return run
-    whole = "\n".join(filter(None, (run.finding.note, note)))
-    return msgspec.structs.replace(run, finding=msgspec.structs.replace(run.finding, note=whole))
+    return msgspec.structs.replace(run, finding=run.finding.noted(note))
 
 
 def _hinted(finding: Finding | None, ready: Ready) -> Finding | None:
-    if finding is None or not ready.hint:
-        return finding
-    note = "\n".join(filter(None, (finding.note, "the compiler had warned:", ready.hint)))
-    return msgspec.structs.replace(finding, note=note)
+    return finding.noted("the compiler had warned:", ready.hint) if finding and ready.hint else finding
 
 
 def _score(problem: Problem, case: Case, outcome: Outcome, finding: Finding | None) -> float | None:

@@ -78,10 +78,7 @@ class LimitRuns:
         return None if slowest is None or limits.faults_of(self._accepted) else least_limit_s(slowest.time_s)
 
     def _contest(self, sandboxes: Sequence[Sandbox], who: Sequence[Submission], limit_s: float) -> Contest:
-        problem = self._problem
-        under = msgspec.structs.replace(problem.limits, time_limit=limit_s)
-        entry = Entry(msgspec.structs.replace(problem, limits=under), tuple(who))
-        return Contest(sandboxes, [entry], self._how.repeat)
+        return Contest(sandboxes, [Entry(self._problem.within(limit_s), tuple(who))], self._how.repeat)
 
 
 def _tried(contest: Contest) -> list[Judgement]:

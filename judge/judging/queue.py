@@ -6,24 +6,60 @@
 Nothing is lost with a judge. What it has begun is in the store, its claims fall with it, and the next judge goes on
 with the same judgement. A submission that has ended several judges is not run by another one: it becomes JE. What the
 judge itself fails on is tried again later.
+
+A submission's judgement is entered in the same transaction as the step that names it. So it is entered once, wherever a
+judge is killed: whoever takes the job next goes on with that judgement, or finds it finished.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from contextlib import closing, suppress
 
+import msgspec
+
+from judge.errors import JudgeError
+from judge.judging.bonus import BonusRounds
 from judge.judging.crew import Hands
-from judge.judging.queue_job import MOST_TRIES, Means, Packages, Stop, Ways, judge_regrade, judge_submission, words_of
-from judge.model import Host
-from judge.model.fence import ends_all
-from judge.model.job import Job
+from judge.judging.regrading import Regrading
+from judge.judging.session import GradingSession, entered
+from judge.model import Finding, Host, Judgement, Problem, Ran, Readied, Verdict
+from judge.model.fence import ends_all, fault_of
+from judge.model.job import Job, RegradeWish
+from judge.model.record import Batch, Ticket, conditions
+from judge.scoring.verdict import unjudged
 from judge.store import Store
 
+MOST_ENDED = 3  # judges that a job may end
+MOST_TRIES = 2  # more, after a judge error
+PACKAGE = ("E301", "E302", "E305", "E309")  # judge errors that are the package's fault: a further try finds them again
 LOOK_S = 0.1  # between two looks whether anything has changed
 AGAIN_S = 1.0  # after which it tries to take something in any case: a judge that was killed changes nothing
+Packages = Callable[[str], Problem]  # of a problem's name, read anew
+Stop = Callable[[], bool]
+
+
+class Ways(msgspec.Struct, frozen=True):
+    """How a judge of the queue works: it runs each case `repeat` times, and measures for `bonus_s` who is near a bonus
+    in a regrade."""
+
+    repeat: int = 1
+    bonus_s: float = 60.0
+
+
 _WAYS = Ways()
+
+
+class Means(msgspec.Struct, frozen=True, eq=False):
+    """What a judge of the queue works with."""
+
+    store: Store
+    hands: Hands
+    host: Host
+    packages: Packages
+    ways: Ways
 
 
 class QueueJudge:
@@ -84,3 +120,125 @@ class QueueJudge:
         """Leave it to another judge: it did not end this one. Where not even that can be written, it counts as if."""
         with suppress(Exception):
             self._queue.step(self._queue.numbered(job.id), "waiting")
+
+
+def judge_submission(by: Means, job: Job) -> None:
+    """Judge a submission, or what another judge has left of it. One whose package can't be read waits for that."""
+    queue = by.store.queue
+    try:
+        problem = by.packages(job.problem)
+    except Exception as error:
+        queue.put_off(job, words_of(error))
+        return
+    repeat = by.ways.repeat
+    batch = Batch("submit", problem, by.host, conditions(problem, by.host, repeat), repeat=repeat)
+    batch = by.store.begin(batch)
+    if job.judgement and not by.store.entered(job.judgement, batch) and _judgement(by, job, problem, whole=True):
+        queue.step(job, "done")  # it was finished before the package changed
+        return
+    ticket, job = _entered(by.store, batch, job)
+    if job.takes <= MOST_ENDED:
+        _run(by, batch, ticket, job)
+    elif not ticket.done:
+        by.store.finish(ticket, unjudged(ticket.submission, problem, _deadly()))
+        job = msgspec.structs.replace(job, tries=MOST_TRIES)
+    made = _judgement(by, job, problem)
+    if job.tries < MOST_TRIES and (made is None or _may_pass(made)):
+        queue.put_off(job)
+    else:
+        queue.step(job, "done")
+
+
+def judge_regrade(by: Means, job: Job, stop: Stop) -> None:
+    """Judge again what somebody wishes, or what is left of it, and publish nothing.
+
+    Give way to a submission that no judge is free for, and at a `stop`: it is gone on with later. One that is cancelled
+    meanwhile is left as it is. Raises JudgeError where nothing can be judged again.
+    """
+    queue = by.store.queue
+    problem = by.packages(job.problem)
+    regrading = Regrading(by.store, problem, job.wish or RegradeWish(""), by.ways.repeat)
+    if words := _over(by.store, regrading, problem, job):
+        queue.end(job, words)
+        return
+    batch = regrading.begin(by.host)
+    job = queue.step(job, "running", batch=batch.id)
+    with closing(_regraded(by, regrading, batch)) as events:
+        for _ in events:
+            if queue.numbered(job.id).over:  # somebody has cancelled it
+                return
+            if stop() or queue.presses():
+                queue.step(job, "waiting")
+                return
+    queue.step(job, "done")
+
+
+def words_of(error: Exception) -> str:
+    """Return in a line why a job can't be judged. What makes it useless to go on is raised again."""
+    finding = fault_of(error)
+    place = f" ({error.place})" if isinstance(error, JudgeError) and error.place else ""
+    return f"{finding.code}: {finding.message}{place}"
+
+
+# --- a submission ----------------------------------------------------------------------------------------------------
+def _entered(store: Store, batch: Batch, job: Job) -> tuple[Ticket, Job]:
+    """Return the ticket of a job, which another judge may have entered, and the job that names it."""
+    if job.judgement and (ticket := store.entered(job.judgement, batch)):
+        return ticket, job
+    assert job.submission is not None, "a regrade has none"
+    with store.at_once():
+        ticket = entered(store, batch, store.sourced(job.submission), job.owner, job.at_s)
+        first = msgspec.structs.replace(job, tries=0)  # those that were in vain as the package could not be read
+        return ticket, store.queue.step(first, "preparing", ticket.id)
+
+
+def _run(by: Means, batch: Batch, ticket: Ticket, job: Job) -> None:
+    """Run what is missing. Where the judge itself fails on it as a whole, that is its judge error."""
+    try:
+        for event in GradingSession(by.store, batch, [ticket]).events(by.hands):
+            ready = isinstance(event, Readied) and event.prepared.verdict is Verdict.AC
+            if job.state != "running" and (ready or isinstance(event, Ran)):
+                job = by.store.queue.step(job, "running")
+    except Exception as error:
+        by.store.finish(ticket, unjudged(ticket.submission, batch.problem, fault_of(error)))
+
+
+def _judgement(by: Means, job: Job, problem: Problem, *, whole: bool = False) -> Judgement | None:
+    """Return what a job was judged as, with `whole` only if no judge error is in it."""
+    record = by.store.record(job.judgement, problem) if job.judgement else None
+    return record.judgement if record and not (whole and record.judgement.faults) else None
+
+
+def _may_pass(made: Judgement) -> bool:
+    """Say whether there is a judge error that a further try may not meet."""
+    codes = [run.code for run in made.runs if run.verdict is Verdict.JE]
+    codes += [made.prepare.finding.code if made.prepare.finding else ""] * (made.prepare.verdict is Verdict.JE)
+    return any(code not in PACKAGE for code in codes)
+
+
+def _deadly() -> Finding:
+    return Finding(
+        "E310",
+        f"{MOST_ENDED} judges ended while they were at this",
+        note="so it is not run again: it may be what ends them",
+        help="find out what ended them, then judge it again with judge regrade",
+        verdict=Verdict.JE,
+    )
+
+
+# --- a regrade -------------------------------------------------------------------------------------------------------
+def _over(store: Store, regrading: Regrading, problem: Problem, job: Job) -> str:
+    """Say why nothing is left to be done for a regrade; "" where something is."""
+    if job.takes > MOST_ENDED:
+        return f"E310: {_deadly().message}"
+    if job.batch is None:
+        return "" if not regrading.part or regrading.finds_any() else f"nothing that counts is one of {regrading.part}"
+    pending = store.regrades.pending(problem)
+    return "" if pending and pending.id == job.batch else "somebody has decided about it meanwhile"
+
+
+def _regraded(by: Means, regrading: Regrading, batch: Batch) -> Generator[object]:
+    """Judge again, and measure who is near a bonus."""
+    yield from regrading.session(batch).events(by.hands)
+    for tickets in regrading.races(batch):
+        yield from BonusRounds(by.store, batch, tickets, by.ways.bonus_s, more=False).events(by.hands)

@@ -204,6 +204,10 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     main: str = ""  # of a class, the file that students were asked to hand in; "" where any name will do
     validator: Validator | None = None  # of a problem that is about no board
 
+    def within(self, time_limit: float) -> Problem:
+        """Return it with this time limit, in seconds of CPU."""
+        return msgspec.structs.replace(self, limits=msgspec.structs.replace(self.limits, time_limit=time_limit))
+
     @property
     def unanswered(self) -> tuple[Case, ...]:
         """Return the cases that lack an answer: nobody knows whether a FAIL is right there, or, without a board,

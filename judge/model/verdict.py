@@ -55,6 +55,10 @@ class Finding(msgspec.Struct, frozen=True):
     traceback: str = ""  # of an error of the judge, for whoever repairs it; students are never shown it
     excerpt: Excerpt | None = None  # of the submission's own source, where `where` is a place in it
 
+    def noted(self, *words: str, apart: str = "\n") -> Finding:
+        """Return it with these words behind its note; empty ones say nothing."""
+        return msgspec.structs.replace(self, note=apart.join(filter(None, (self.note, *words))))
+
     def at(self, excerpt: Excerpt | None) -> Finding:
         """Return it with a place in the submission's source; unchanged without one."""
         if excerpt is None:

@@ -11,6 +11,7 @@ and the variance that it has over all permutations (M. G. Kendall, Rank Correlat
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -69,25 +70,15 @@ class _Trend:
 
     def least(self) -> float:
         """Return the lower end of the interval."""
-        first, last = 0, len(self._steps)
-        while first < last:
-            middle = (first + last) // 2
-            if self._significance(self._inside(middle)) > QUANTILE:
-                first = middle + 1
-            else:
-                last = middle
+        above = range(len(self._steps))
+        first = bisect_left(above, True, key=lambda at: not self._significance(self._inside(at)) > QUANTILE)
         return float(self._ends[first])
 
     def most(self) -> float:
         """Return the upper end of the interval."""
-        first, last = 0, len(self._steps)
-        while first < last:
-            middle = (first + last + 1) // 2
-            if self._significance(self._inside(middle)) < -QUANTILE:
-                last = middle - 1
-            else:
-                first = middle
-        return float(self._ends[first + 1])
+        below = range(1, len(self._steps) + 1)
+        last = bisect_left(below, True, key=lambda at: self._significance(self._inside(at)) < -QUANTILE)
+        return float(self._ends[last + 1])
 
     def _inside(self, segment: int) -> float:
         """Return a slope of the segment; infinity where there is no step."""

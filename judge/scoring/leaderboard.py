@@ -227,15 +227,10 @@ def placed(
 
 def signed(board: Leaderboard, own: str = "", key: bytes = b"") -> Leaderboard:
     """Return the board with the row of `own` marked and, given the store's `key`, pseudonyms for all other owners."""
-    rows = [
-        Row(
-            row.owner,
-            pseudonym(row.owner, key) if key and row.owner != own else row.owner,
-            row.standing,
-            row.owner == own,
-        )
-        for row in board.rows
-    ]
+    rows = []
+    for row in board.rows:
+        shown = pseudonym(row.owner, key) if key and row.owner != own else row.owner
+        rows.append(Row(row.owner, shown, row.standing, row.owner == own))
     return msgspec.structs.replace(board, rows=tuple(rows))
 
 

@@ -155,8 +155,7 @@ def _words(path: Path, choice: Choice) -> str:
 def _narrow(problem: Problem, choice: Choice) -> Problem:
     """Return the problem with the chosen cases alone, and the chosen limit."""
     if choice.time_limit is not None:
-        limits = msgspec.structs.replace(problem.limits, time_limit=choice.time_limit)
-        problem = msgspec.structs.replace(problem, limits=limits)
+        problem = problem.within(choice.time_limit)
     return msgspec.structs.replace(problem, cases=chosen_cases(problem, choice.groups, choice.cases))
 
 

@@ -13,9 +13,8 @@ import pytest
 
 from judge.classroom.gradebook.grades import submissions_of
 from judge.errors import JudgeError, Place
-from judge.judging import queue_job
-from judge.judging.queue import QueueJudge
-from judge.judging.queue_job import MOST_ENDED, MOST_TRIES, Ways
+from judge.judging import queue as queue_job
+from judge.judging.queue import MOST_ENDED, MOST_TRIES, QueueJudge, Ways
 from judge.model import Attempt, Case, Problem, Submission, Verdict
 from judge.model.classroom import Roll
 from judge.model.job import Job, RegradeWish

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from datetime import date
 from fnmatch import fnmatchcase
@@ -13,7 +12,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance, Problem
-from judge.model.hack import Hunt
+from judge.model.hack import Hack, Hunt
 from judge.problems.formats.case_format import HOMEWORK, CaseFormat
 from judge.problems.package import write_case_files
 from judge.problems.puzzles import named
@@ -34,6 +33,12 @@ class Found(msgspec.Struct, frozen=True):
     hunt: Hunt
     against_rules: bool
 
+    @property
+    def hack(self) -> Hack:
+        """Return what was found."""
+        assert self.hunt.hack, "there is something to add"
+        return self.hunt.hack
+
 
 def write_board(name: str, board: Instance, cases: CaseFormat = HOMEWORK) -> Path:
     """Write a board as the input.txt of a case, where `judge hack --board` finds it. JudgeError E435 where that can't
@@ -48,8 +53,7 @@ def add(problem: Problem, group: str, found: Found) -> Path:
 
     JudgeError E447 where the package has the board already, E448 where nobody knows what is right on it.
     """
-    assert found.hunt.hack, "there is something to add"
-    board = found.hunt.hack.board
+    board = found.hack.board
     if same := same_case(problem, board):
         message = f"the package has this board already, as {same.group}/{same.name}"
         raise JudgeError("E447", message, help=f"run it:  judge run --problem {problem.name} --case {same.name}")
@@ -110,8 +114,7 @@ def group_for(groups: Sequence[str]) -> str:
 
 def _answer(problem: Problem, found: Found) -> tuple[Answer, str]:
     """Return the answer and, for FAIL, its proof; what one of the submissions has found counts too."""
-    hack = found.hunt.hack
-    assert hack, "there is something to add"
+    hack = found.hack
     truth = truth_of(hack.board, problem.puzzle, STEPS)
     answer = truth.answer or hack.answer
     if answer is None or (answer.fail and not truth.proof):
@@ -141,29 +144,18 @@ def _cells(board: Instance) -> bytes:
 
 def _note(path: Path, case: str, found: Found) -> None:
     """Append who was tried, and what came of it. A link is replaced: it may lead anywhere."""
-    hack = found.hunt.hack
-    assert hack, "there is something to add"
-    lines = [
-        "",
-        "[[hack]]",
-        f"case = {_quoted(case)}",
-        f"date = {date.today().isoformat()}",
-        f"seed = {found.hunt.seed}",
-        f"against_rules = {str(found.against_rules).lower()}",
+    import tomlkit
+
+    tried = [
+        {
+            "name": said.submission.name.encode(errors="backslashreplace").decode(),
+            "sha256": said.submission.sha256,
+            "verdict": str(said.attempt.verdict if said.attempt else ""),
+            "code": said.attempt.code if said.attempt else "",
+        }
+        for said in found.hack.said
     ]
-    for said in hack.said:
-        attempt = said.attempt
-        lines += [
-            "[[hack.submissions]]",
-            f"name = {_quoted(said.submission.name)}",
-            f"sha256 = {_quoted(said.submission.sha256)}",
-            f"verdict = {_quoted(attempt.verdict if attempt else '')}",
-            f"code = {_quoted(attempt.code if attempt else '')}",
-        ]
+    row = {"case": case, "date": date.today(), "seed": found.hunt.seed, "against_rules": found.against_rules}
+    text = tomlkit.dumps({"hack": [{**row, "submissions": tried}]})
     before = path.read_bytes() if path.is_file() and not path.is_symlink() else _HEAD.encode()
-    write_file(path, before.rstrip(b"\n") + b"\n" + "\n".join(lines).encode() + b"\n")
-
-
-def _quoted(text: str) -> str:
-    """Return a text as TOML writes it: JSON does the same, but for one character."""
-    return json.dumps(text.encode(errors="backslashreplace").decode(), ensure_ascii=False).replace("\x7f", "\\u007f")
+    write_file(path, before.rstrip(b"\n") + b"\n\n" + text.encode())
