@@ -22,27 +22,30 @@ def solve() -> Callable[..., Any]:
 
 
 def most_pieces(grid: np.ndarray) -> int:
-    """The largest number of lizards, by trying every set of free cells that do not see each other."""
-    n = len(grid)
-    cells = [(r, c) for r, c in product(range(n), repeat=2) if grid[r, c] != TREE]
-    bit = {cell: 1 << k for k, cell in enumerate(cells)}
-    sees = {}
-    for r, c in cells:
-        mask = bit[r, c]
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)):
-            y, x = r + down, c + right
-            while (y, x) in bit:
-                mask |= bit[y, x]
-                y, x = y + down, x + right
-        sees[bit[r, c]] = mask
+    """The largest number of lizards: every way to put one or none into each stretch of a row, row by row.
 
-    def best(left: int) -> int:
-        if not left:
+    `seen` are the cells of a row that are watched down a column, a falling and a rising diagonal.
+    """
+    n, known = len(grid), {}
+
+    def best(r: int, c: int, open_row: bool, seen: tuple[frozenset[int], ...]) -> int:
+        if r == n:
             return 0
-        lowest = left & -left
-        return max(1 + best(left & ~sees[lowest]), best(left ^ lowest))
+        if c == n:
+            fallen = {k + 1 for k in seen[1] if grid[r, k] != TREE} - {n}
+            risen = {k - 1 for k in seen[2] if grid[r, k] != TREE} - {-1}
+            kept = {k for k in seen[0] if grid[r, k] != TREE}
+            return best(r + 1, 0, True, (frozenset(kept), frozenset(fallen), frozenset(risen)))
+        key = (r, c, open_row, seen)
+        if key not in known:
+            tree = grid[r, c] == TREE
+            known[key] = best(r, c + 1, open_row or tree, seen)
+            if open_row and not tree and not any(c in watched for watched in seen):
+                now = tuple(watched | {c} for watched in seen)
+                known[key] = max(known[key], 1 + best(r, c + 1, False, now))
+        return known[key]
 
-    return best((1 << len(cells)) - 1)
+    return best(0, 0, True, (frozenset(),) * 3)
 
 
 def assert_valid(board: np.ndarray, grid: np.ndarray, pieces: int) -> None:

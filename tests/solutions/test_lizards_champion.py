@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,30 +16,12 @@ from tests.solutions.test_lizards import assert_agrees, assert_valid
 pytest.importorskip("highspy")
 
 
-BoardOf = Callable[[int, float, int], Any]
-
-
 @pytest.fixture(scope="module")
 def champion() -> ModuleType:
     """The solution as a module, warmed up as the judge does it."""
     module = solution("lizards", "champion")
     module.solve("SA", 4, 4, np.zeros((4, 4), np.int8))
     return module
-
-
-@pytest.fixture(scope="module")
-def board_of(champion: ModuleType) -> BoardOf:
-    """The lines and cells of a random board, without the cells that another can stand for, as `decide` has them."""
-
-    def read(n: int, share: float, seed: int) -> Any:
-        cells, lines, _ = champion.read_board(random_grid(n, share, seed))
-        count = int(lines.max()) + 1
-        kept = champion.needed(lines)
-        cells, lines = cells[kept], lines[kept]
-        sets = champion.largest_sets(len(cells), champion.sets_in_sight(n, cells, lines, count))
-        return cells, lines, champion.sights(lines, count), sets
-
-    return read
 
 
 @pytest.mark.parametrize("n", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
@@ -79,128 +59,6 @@ def test_the_proof_alone_decides_as_well(champion: ModuleType) -> None:
             board = champion.arrangement(grid, found[:wanted])
             assert np.count_nonzero(board == 1) == wanted
             assert plain_attack(board) is None
-
-
-def test_trying_everything_agrees_with_the_proof(champion: ModuleType) -> None:
-    for seed in range(8):
-        grid = random_grid(7 + seed % 3, 0.04 * seed, seed)
-        cells, lines, _ = champion.read_board(grid)
-        most = most_by_proof(champion, len(grid), cells, lines)
-        for way in range(4):
-            assert champion.try_all(lines, way, most + 1, 1 << 40)[0] == champion.NO_WAY
-            verdict, chosen = champion.try_all(lines, way, most, 1 << 40)
-            assert verdict == champion.FOUND
-            assert_valid(champion.arrangement(grid, cells[chosen]), grid, most)
-            assert champion.try_all(lines, way, most, 0)[0] == champion.UNDECIDED
-
-
-@pytest.mark.parametrize("percent", [0, 10, 30, 50])
-def test_after_each_run_the_counts_are_those_of_the_board(champion: ModuleType, percent: int) -> None:
-    """Who holds a line, how many lizards a cell sees, how many stand: kept move by move, and here counted anew."""
-    grid = random_grid(20, percent / 100, percent)
-    cells, lines, _ = champion.read_board(grid)
-    search = champion.Search(lines, len(cells) + 1)
-    holder, seen, _ = search.state
-    for moves in (1, 10, 100, 1000):
-        assert not search.found(moves)
-        board = champion.arrangement(grid, cells[search.standing()])
-        assert plain_attack(board) is None
-        assert np.count_nonzero(board == 1) == search.placed
-        assert (seen == (holder[lines] >= 0).sum(1)).all()
-        assert (seen[search.standing()] == 4).all()
-
-
-def test_the_needed_cells_hold_as_many_lizards_as_all(champion: ModuleType) -> None:
-    fewer = 0
-    for seed in range(20):
-        cells, lines, _ = champion.read_board(random_grid(7, 0.03 * seed, seed))
-        kept = champion.needed(lines)
-        fewer += not kept.all()
-        assert most_by_proof(champion, 7, cells, lines) == most_by_proof(champion, 7, cells[kept], lines[kept])
-    assert fewer > 10
-
-
-def most_by_proof(champion: ModuleType, n: int, cells: np.ndarray, lines: np.ndarray) -> int:
-    """The most lizards on these cells, by proofs alone."""
-    most = 0
-    while len(next(found for _, found in champion.decide(n, cells, lines, most + 1) if found is not None)):
-        most += 1
-    return most
-
-
-def test_a_waste_search_takes_out_only_cells_that_no_arrangement_uses(champion: ModuleType, board_of: BoardOf) -> None:
-    """Each cell v that it takes out, at the optimum: v and the most lizards that do not see it are too few."""
-    taken_out = 0
-    for seed in range(12):
-        cells, lines, sight, sets = board_of(9, 0.2 + 0.02 * seed, seed)
-        most = most_by_proof(champion, 9, cells, lines)
-        alive = np.ones(len(cells), np.bool_)
-        rows = champion.Programme(len(cells), sets).solve(alive)[1]
-        champion.search_waste(rows, sight, alive, (most, 0), np.empty(len(cells), np.int64))
-        for v in np.flatnonzero(~alive):
-            beside = np.ones(len(cells), np.bool_)
-            beside[sight.cell[sight.start[v] : sight.start[v + 1]]] = beside[v] = False
-            assert 1 + most_by_proof(champion, 9, cells[beside], lines[beside]) < most
-            taken_out += 1
-    assert taken_out > 20
-
-
-def test_forgotten_rows_leave_a_bound_that_holds(champion: ModuleType, board_of: BoardOf) -> None:
-    cells, lines, _, sets = board_of(14, 0.4, 1)
-    programme = champion.Programme(len(cells), sets)
-    alive = np.ones(len(cells), np.bool_)
-    x, (*_, limit, price) = programme.solve(alive)
-    bound, before = (limit * price).sum(), len(programme.rows.limit)
-    programme.forget(x)
-    assert len(programme.rows.limit) < before
-    *_, limit, price = programme.solve(alive)[1]
-    assert (limit * price).sum() >= bound - len(cells)  # fewer rows never make it smaller, rounding aside
-    assert not champion.Search(lines, bound // champion.ONE + 1).found(100_000)
-
-
-def test_sets_hold_cells_that_all_see_each_other(champion: ModuleType, board_of: BoardOf) -> None:
-    _, lines, _, (start, index) = board_of(12, 0.25, 3)
-    for j in range(len(start) - 1):
-        members = index[start[j] : start[j + 1]]
-        assert all(champion.sees(lines, u, v) for u in members for v in members)
-
-
-def test_rounded_prices_charge_each_cell_at_least_one(champion: ModuleType, board_of: BoardOf) -> None:
-    """Whatever HiGHS says: here its answer is disturbed, and the prices still prove a bound that holds."""
-    cells, _, _, sets = board_of(12, 0.25, 3)
-    programme = champion.Programme(len(cells), sets)
-    alive = np.ones(len(cells), np.bool_)
-    alive[::5] = False
-    for _ in range(2):
-        _, (start, index, factor, limit, price) = programme.solve(alive)
-        paid = np.zeros(len(cells), np.int64)
-        np.add.at(paid, index, np.repeat(price, np.diff(start)) * factor)
-        assert (paid[alive] >= champion.ONE).all()
-        assert (price > 0).all()
-        assert (limit == 1).all()
-        programme.highs.changeColsCost(len(cells), np.arange(len(cells), dtype=np.int32), np.full(len(cells), -0.9))
-
-
-def test_cuts_never_forbid_an_arrangement(champion: ModuleType, board_of: BoardOf) -> None:
-    """Cuts from a fractional x hold for every arrangement that annealing finds."""
-    cells, lines, _, sets = board_of(14, 0.4, 1)
-    programme = champion.Programme(len(cells), sets)
-    alive = np.ones(len(cells), np.bool_)
-    seen = 0
-    for _ in range(4):
-        x, _ = programme.solve(alive)
-        cuts = champion.half_cuts(programme.rows, x)
-        seen += len(cuts.limit)
-        programme.add(cuts)
-    assert seen > 0
-    start, index, factor, limit = programme.rows
-    search = champion.Search(lines, len(cells) + 1)
-    for _ in range(20):
-        search.found(300)
-        stands = np.zeros(len(cells), np.int64)
-        stands[search.standing()] = 1
-        weight = np.add.reduceat(factor * stands[index], start[:-1])
-        assert (weight <= limit).all()
 
 
 def test_the_same_board_has_the_same_answer(champion: ModuleType) -> None:

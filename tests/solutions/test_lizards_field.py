@@ -9,14 +9,13 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from judge.problems.rules.plain import plain_attack
+from tests.solutions.test_lizards import TREE, assert_valid, most_pieces
 
 pytestmark = pytest.mark.slow  # to compile five solutions takes half a minute; .ci/run runs the slow tests as well
 
 PROBLEM = "lizards"
 NAMES = ["annealing", "backtracking", "bfs", "dfs", "greedy"]
 COMPLETE = ["backtracking", "bfs", "dfs"]
-TREE = 2
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
@@ -24,45 +23,10 @@ def random_board(n: int, share: float, seed: int) -> np.ndarray:
     return np.where(np.random.default_rng(seed).random((n, n)) < share, TREE, 0).astype(np.int8)
 
 
-def most_pieces(grid: np.ndarray) -> int:
-    """The largest number of lizards: every way to put one or none into each stretch of a row, row by row.
-
-    `seen` are the cells of a row that are watched down a column, a falling and a rising diagonal.
-    """
-    n, known = len(grid), {}
-
-    def best(r: int, c: int, open_row: bool, seen: tuple[frozenset[int], ...]) -> int:
-        if r == n:
-            return 0
-        if c == n:
-            fallen = {k + 1 for k in seen[1] if grid[r, k] != TREE} - {n}
-            risen = {k - 1 for k in seen[2] if grid[r, k] != TREE} - {-1}
-            kept = {k for k in seen[0] if grid[r, k] != TREE}
-            return best(r + 1, 0, True, (frozenset(kept), frozenset(fallen), frozenset(risen)))
-        key = (r, c, open_row, seen)
-        if key not in known:
-            tree = grid[r, c] == TREE
-            known[key] = best(r, c + 1, open_row or tree, seen)
-            if open_row and not tree and not any(c in watched for watched in seen):
-                now = tuple(watched | {c} for watched in seen)
-                known[key] = max(known[key], 1 + best(r, c + 1, False, now))
-        return known[key]
-
-    return best(0, 0, True, (frozenset(),) * 3)
-
-
 def fewest_segments(grid: np.ndarray) -> int:
     """The number of tree-free segments in the direction that has the fewest, cell by cell."""
     free = {(r, c) for r, c in product(range(len(grid)), repeat=2) if grid[r, c] != TREE}
     return min(sum((r - y, c - x) not in free for r, c in free) for y, x in STEPS)
-
-
-def assert_valid(board: np.ndarray, grid: np.ndarray, pieces: int) -> None:
-    assert board.dtype == np.int8
-    assert board.flags.c_contiguous
-    assert ((board == TREE) == (grid == TREE)).all()
-    assert np.count_nonzero(board == 1) == pieces
-    assert plain_attack(board) is None
 
 
 def assert_agrees(module: ModuleType, name: str, grid: np.ndarray, most: int) -> None:
@@ -130,26 +94,6 @@ def test_the_same_board_has_the_same_answer(solutions: dict[str, ModuleType]) ->
         assert (first == second).all(), name
 
 
-def test_annealing_finds_nothing_where_there_is_nothing(solutions: dict[str, ModuleType]) -> None:
-    """Three lizards on 3 x 3: no count of segments rules them out, and a million proposals leave a quarrel."""
-    annealing, grid = solutions["annealing"], np.zeros((3, 3), np.int8)
-    segment, _ = annealing.segments_of(grid)
-    cells, state = np.arange(9), annealing.seed_of(grid, 3)
-    assert annealing.cool_down(cells, segment, 3, 1_000_000, state) > 0
-
-
-def test_quarrels_are_counted_right(solutions: dict[str, ModuleType]) -> None:
-    """Annealing keeps the number of quarrels step by step; here it is counted anew, pair by pair."""
-    annealing = solutions["annealing"]
-    for seed in range(30):
-        grid = random_board(9, 0.2, seed)
-        segment, _ = annealing.segments_of(grid)
-        cells, state = np.flatnonzero(grid != TREE), annealing.seed_of(grid, 20)
-        left = annealing.cool_down(cells, segment, 20, 400, state)
-        pairs = [(a, b) for a, b in product(cells[:20], repeat=2) if a < b]
-        assert left == sum((segment[a] == segment[b]).any() for a, b in pairs)
-
-
 @pytest.mark.parametrize("share", [0.2475, 0.5])
 def test_greedy_is_the_first_descent_of_backtracking(solutions: dict[str, ModuleType], share: float) -> None:
     """Greedy goes row by row, Backtracking++ column by column: the same on the transposed board."""
@@ -157,13 +101,6 @@ def test_greedy_is_the_first_descent_of_backtracking(solutions: dict[str, Module
     pieces = {0.2475: 8000, 0.5: 11_000}[share]
     greedy = solutions["greedy"].solve("SA", 300, pieces, grid)
     assert (solutions["backtracking"].solve("SA", 300, pieces, grid.T.copy()) == greedy.T).all()
-
-
-def test_breadth_first_of_width_one_is_greedy(solutions: dict[str, ModuleType]) -> None:
-    grid = random_board(90, 0.4, 9)
-    board = grid.copy()
-    assert solutions["bfs"].sweep(board, 700, 1) == solutions["bfs"].FOUND
-    assert (board == solutions["greedy"].solve("BFS", 90, 700, grid)).all()
 
 
 def test_breadth_first_finds_the_same_verdict_at_any_width(solutions: dict[str, ModuleType]) -> None:

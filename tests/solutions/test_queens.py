@@ -116,31 +116,6 @@ def test_bitmask_on_boards_with_a_known_first(solutions: dict[str, ModuleType], 
 
 
 @settings(max_examples=40, deadline=None)
-@given(n=st.integers(1, 200), data=st.data())
-def test_bitmask_works_out_the_free_columns_in_any_number_of_words(
-    solutions: dict[str, ModuleType], n: int, data: st.DataObject
-) -> None:
-    bitmask = solutions["bitmask"]
-    words = (n + bitmask.WORD - 1) // bitmask.WORD
-    inside = np.array([((1 << n) - 1) >> 64 * word & (1 << 64) - 1 for word in range(words)], np.uint64)
-    free, taken, falling, rising = (np.zeros((n + 1, words), np.uint64) for _ in range(4))
-    free[0] = inside
-    columns: list[int] = []
-    for row in range(min(n, 8)):
-        listed = sum(int(word) << 64 * at for at, word in enumerate(free[row]))
-        expected = [
-            column
-            for column in range(n)
-            if all(column != above and abs(column - above) != row - at for at, above in enumerate(columns))
-        ]
-        assert [column for column in range(n) if listed >> column & 1] == expected
-        if not expected:
-            break
-        columns.append(data.draw(st.sampled_from(expected)))
-        bitmask.descend((inside, free, taken, falling, rising), row, columns[-1])
-
-
-@settings(max_examples=40, deadline=None)
 @given(n=st.integers(4, 400))
 def test_min_conflicts_on_any_board_and_the_same_each_time(solutions: dict[str, ModuleType], n: int) -> None:
     columns = answer_to(solutions["min_conflicts"], n)

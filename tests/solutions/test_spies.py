@@ -1,7 +1,7 @@
 """The solutions of `spies` and its shipped answers, against the rule written out in plain Python integers."""
 
-from collections.abc import Iterable, Sequence
-from itertools import combinations, permutations, product
+from collections.abc import Sequence
+from itertools import permutations
 from math import gcd
 from pathlib import Path
 from types import ModuleType
@@ -129,53 +129,6 @@ def test_small_boards_against_all_permutations(solutions: dict[str, ModuleType],
     assert answer_to(solutions[name], n) == (None if first is None else list(first))
 
 
-@settings(max_examples=40, deadline=None)
-@given(n=st.integers(3, 150), data=st.data())
-def test_what_cached_blocks_in_any_number_of_words(
-    solutions: dict[str, ModuleType], n: int, data: st.DataObject
-) -> None:
-    cached = solutions["cached"]
-    columns = np.array(data.draw(st.lists(st.integers(0, n - 1), min_size=2, max_size=min(n - 1, 6), unique=True)))
-    spies = list(enumerate(columns.tolist()))
-    blocked = np.zeros((n + 1, (n + 63) // 64, n), np.uint64)
-    steps, bits = cached.step_table(n), cached.bit_table(n)
-    padded = np.pad(columns, (0, n - columns.size))
-    for row, column in spies:
-        cached.block_alone(blocked[row], blocked[row + 1], bits, (row, column))
-        cached.block_lines(blocked[row + 1], steps, padded, row)
-    level = columns.size
-    for row, column in product(range(level, n), range(0, n, 7)):
-        bit = int(blocked[level, column // 64, row]) >> column % 64 & 1
-        alone = any(column == at or abs(column - at) == row - above for above, at in spies)
-        paired = any(
-            (column - one[1]) * (other[0] - one[0]) == (other[1] - one[1]) * (row - one[0])
-            for one, other in combinations(spies, 2)
-        )
-        assert bit == (alone or paired)
-
-
-def words_of(columns: Iterable[int], words: int) -> list[int]:
-    return [sum(1 << column for column in columns) >> 64 * at & (1 << 64) - 1 for at in range(words)]
-
-
-@settings(max_examples=100, deadline=None)
-@given(n=st.sampled_from([4, 64, 65, 70]), data=st.data())
-def test_how_far_cached_looks_ahead(solutions: dict[str, ModuleType], n: int, data: st.DataObject) -> None:
-    """Rows with few columns left, the columns at both ends of the board among them."""
-    words, first = (n + 63) // 64, n - 3
-    few = st.sets(st.sampled_from([0, 1, n - 2, n - 1]), max_size=3)
-    free = [data.draw(few) for _ in range(first, n)]
-    without_spy = data.draw(few)
-    outside = set(range(n, 64 * words))
-    blocked = np.zeros((words, n), np.uint64)
-    for row, columns in enumerate(free, first):
-        blocked[:, row] = words_of((set(range(n)) - columns) | outside, words)
-    taken = np.array(words_of((set(range(n)) - without_spy) | outside, words), np.uint64)
-    clash = words == 1 and any(one == other and len(one) == 1 for one, other in combinations(free, 2))
-    expected = all(free) and without_spy <= set().union(*free) and not clash
-    assert solutions["cached"].fits(blocked, taken, first) == expected
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.parent.name)
 def test_shipped_case(case: Path) -> None:
     n = int(case.parent.name.removeprefix("n-"))
@@ -246,49 +199,3 @@ def all_directions_differ(columns: np.ndarray) -> bool:
         if np.unique(down // steps * 2 * n + aside // steps).size < down.size or (np.abs(aside) == down).any():
             return False
     return True
-
-
-def blocked_by(spies: Sequence[Spy], n: int) -> np.ndarray:
-    """How many diagonals of one spy and lines of two cover each cell, not counting the spies' own cells."""
-    count = np.zeros((n, n), np.int16)
-    for spy in spies:
-        for row, column in np.ndindex(n, n):
-            count[row, column] += row != spy[0] and abs(row - spy[0]) == abs(column - spy[1])
-    for one, other in combinations(spies, 2):
-        for cell in np.ndindex(n, n):
-            turn = (cell[0] - one[0]) * (other[1] - one[1]) - (cell[1] - one[1]) * (other[0] - one[0])
-            count[cell] += turn == 0 and cell not in (one, other)
-    return count
-
-
-@settings(max_examples=40, deadline=None)
-@given(columns=st.integers(2, 12).flatmap(lambda n: st.permutations(range(n))), data=st.data())
-def test_counters_of_blocked_cells(champion: ModuleType, columns: Sequence[int], data: st.DataObject) -> None:
-    n = len(columns)
-    count = np.zeros((n, n), np.int16)
-    state = (count, champion.gcd_table(n), np.full(n, -1), np.full(n, -1))
-    for row, column in enumerate(columns):
-        champion.put(state, row, column)
-    gone = data.draw(st.sets(st.integers(0, n - 1)))
-    for row in gone:
-        assert champion.remove(state, row) == columns[row]
-    left = [(row, column) for row, column in enumerate(columns) if row not in gone]
-    assert (count == blocked_by(left, n)).all()
-
-
-@settings(max_examples=40, deadline=None)
-@given(columns=st.integers(2, 14).flatmap(lambda n: st.permutations(range(n))), data=st.data())
-def test_force_clears_what_is_in_the_way(champion: ModuleType, columns: Sequence[int], data: st.DataObject) -> None:
-    n = len(columns)
-    count = np.zeros((n, n), np.int16)
-    state = (count, champion.gcd_table(n), np.full(n, -1), np.full(n, -1))
-    random = np.full(1, 7, np.uint64)
-    for row, column in enumerate(columns):
-        if count[row, column] == 0:
-            champion.put(state, row, column)
-    row, column = data.draw(st.integers(0, n - 1)), data.draw(st.integers(0, n - 1))
-    champion.force(state, row, column, random)
-    spies = [(at, int(beside)) for at, beside in enumerate(state[2]) if beside >= 0]
-    assert (row, column) in spies
-    assert all(count[spy] == 0 for spy in spies)
-    assert (count == blocked_by(spies, n)).all()
