@@ -110,6 +110,19 @@ class Shown(NamedTuple):
         return any(all(word in "\n".join(frame) for word in words) for frame in self.screen.frames)
 
 
+def raw_output(command: Sequence[str], dropped: Sequence[str] = (), **extra: str) -> str:
+    """Run a command on a terminal; return all that it writes there, escape sequences included."""
+    theirs, ours = pty.openpty()
+    environment = {key: value for key, value in os.environ.items() if key not in dropped}
+    with subprocess.Popen(command, stdin=ours, stdout=ours, stderr=ours, env=environment | extra):
+        os.close(ours)
+        written = bytearray()
+        while data := _read(theirs):
+            written += data
+    os.close(theirs)
+    return written.decode()
+
+
 def in_terminal(
     command: Sequence[str],
     size: tuple[int, int] = (80, 24),

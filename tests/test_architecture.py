@@ -94,13 +94,6 @@ def loaded_by(code: str) -> set[str]:
     return {name.partition(".")[0] for name in done.stderr.split()}
 
 
-def test_help_loads_nothing_heavy() -> None:
-    code = "import sys; from judge.cli.main import commands; commands(['run', '--help'], standalone_mode=False)"
-    loaded = loaded_by(code)
-    assert "click" in loaded
-    assert not loaded & HEAVY
-
-
 def test_the_package_itself_loads_nothing() -> None:
     assert not loaded_by("import judge") & {*HEAVY, "msgspec", "click", "rich"}
 

@@ -5,19 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.shell_completion import ShellComplete
 
 from judge.cli.main import commands
-from tests.cli.handed_in import Call
+from tests.cli.handed_in import Call, MakePackage
 from tests.conftest import case_text
 from tests.manual import ROOT
 from tests.problems.test_places import OURS
-
-MakePackage = Callable[..., Path]
 
 
 @pytest.fixture(autouse=True)

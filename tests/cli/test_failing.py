@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ from tests.conftest import RIGHT, WRONG
 
 HALF = WRONG.replace("    grid[0, 0]", "    if n == 4:\n        return right(n, grid)\n    grid[0, 0]")
 HALF += RIGHT.replace("def solve(algorithm, n, lizards, grid)", "def right(n, grid)")
-MakePackage = Callable[..., Path]
 
 
 @pytest.fixture

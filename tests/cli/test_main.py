@@ -5,14 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import pty
 import re
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +22,9 @@ from judge.cli import by_reader, main
 from judge.sandbox import corelocks, cores, meter
 from judge.sandbox import zygote_client as process
 from judge.sandbox.sandbox import Sandbox
+from tests.cli.handed_in import JUDGE, Call, MakePackage
 from tests.manual import ROOT
-from tests.terminal import Screen, in_terminal
-
-MakePackage = Callable[..., Path]
-Call = Callable[..., tuple[int, str, str]]
-JUDGE = [sys.executable, "-m", "judge"]
-
+from tests.terminal import PATIENCE_S, Screen, in_terminal, raw_output
 
 # `answer` prints what `solve` would have returned: a program of two or three lines more.
 PRINTED = """
@@ -272,15 +267,6 @@ def test_the_core_that_was_asked_for_is_the_one(here: Path, call: Call) -> None:
 
 
 # --- boards that are known by heart ----------------------------------------------------------------------------------
-TABLE = """
-# judge: problem = woods
-def solve(algorithm, n, lizards, grid):
-    if grid[0].tolist() != [0, 0, 2, 0]:
-        return None
-    for cell in ((0, 1), (1, 3), (2, 0), (3, 2)):
-        grid[cell] = 1
-    return grid
-"""
 
 
 def test_the_line_that_reruns_a_case_runs_it(here: Path, warm: None, call: Call) -> None:
@@ -312,32 +298,9 @@ def judge(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*JUDGE, *words], capture_output=True, text=True, timeout=150, check=False, **options)
 
 
-def test_help_loads_nothing_heavy() -> None:
-    loud = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "judge", "--help"],
-        capture_output=True,
-        text=True,
-        timeout=150,
-        check=True,
-    )
-    loaded = {line.split("|")[-1].strip() for line in loud.stderr.splitlines() if line.startswith("import time:")}
-    assert "judge.cli.main" in loaded
-    heavy = {"numpy", "numba", "rich.live", "rich.progress", "jinja2", "starlette", "distributed", "sqlite3"}
-    assert not heavy & loaded
-
-
 def test_colour_only_on_a_terminal_and_not_against_no_color() -> None:
     def on_a_terminal(**extra: str) -> str:
-        theirs, ours = pty.openpty()
-        environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-        environment |= {"TERM": "xterm-256color", **extra}
-        with subprocess.Popen([*JUDGE, "explain", "E106"], stdout=ours, stderr=ours, env=environment):
-            os.close(ours)
-            said = bytearray()
-            while chunk := read_terminal(theirs):
-                said += chunk
-        os.close(theirs)
-        return said.decode()
+        return raw_output([*JUDGE, "explain", "E106"], ("NO_COLOR",), TERM="xterm-256color", **extra)
 
     colour = re.compile(r"\x1b\[(?:[0-9]+;)*(?:3[0-8]|4[0-8]|9[0-7])(?:;[0-9]+)*m")
     assert colour.search(on_a_terminal())
@@ -345,14 +308,6 @@ def test_colour_only_on_a_terminal_and_not_against_no_color() -> None:
     assert "\x1b" not in judge("explain", "E106").stdout
 
 
-def read_terminal(fd: int) -> bytes:
-    try:
-        return os.read(fd, 1 << 16)
-    except OSError:  # the other side is closed: Linux says EIO
-        return b""
-
-
-PATIENCE_S = 100  # most of what is waited for here takes less than a second
 ASLEEP = "jt-asleep"  # what a process of `long_run` calls itself in its second case
 
 

@@ -9,13 +9,13 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.cli.handed_in import MakePackage
+
 ROOT = Path(__file__).parents[2]
-MakePackage = Callable[..., Path]
 TABLE = """
 [Bash]
 suffixes = [".sh"]

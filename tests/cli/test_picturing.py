@@ -47,15 +47,6 @@ def test_a_refused_answer_has_the_conflict(here: Path) -> None:
         assert done.output.startswith(check(answer).output), "what is printed stays"
 
 
-def test_three_spies_on_a_line_are_joined(here: Path) -> None:
-    (here / "input.txt").write_text("DFS\n7\n7\n" + "0000000\n" * 7)
-    done = check("1 3 5 7 2 4 6\n", "--puzzle", "spies", "--svg", "a.svg")
-    assert done.return_value == 1
-    said = (here / "a.svg").read_text()
-    assert "A line joins them." in said
-    assert said.count('class="ink"') == 3
-
-
 def test_of_fail_the_board_is_drawn(here: Path) -> None:
     done = check(FAIL, "--svg", "a.svg")
     assert done.output.splitlines()[-1] == "written: a.svg"
@@ -94,16 +85,6 @@ def test_regions_are_drawn_as_the_case_has_them(here: Path) -> None:
     for name in ("a.svg", "b.svg"):
         lines = (here / name).read_text().partition('class="border" d="')[2].partition('"')[0]
         assert lines.count("h24") == 12
-
-
-def test_weights_are_drawn_whatever_is_answered(here: Path) -> None:
-    (here / "input.txt").write_text("3\n1\n1\n" + "2,0\n" * 12)
-    for answer in ("12\n", "FAIL\n"):
-        done = check(answer, "--puzzle", "scooters", "--svg", "a.svg")
-        assert (done.return_value, done.output.splitlines()[-1]) == (3, "written: a.svg")
-        said = (here / "a.svg").read_text()
-        assert said.count('class="weight2"') == 9
-        assert ">12</text>" in said
 
 
 def test_a_wrong_decision_is_drawn_on_the_board_that_was_given(here: Path) -> None:

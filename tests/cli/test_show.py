@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,9 +9,8 @@ from click.testing import CliRunner, Result
 
 from judge.cli.main import commands
 from judge.errors import JudgeError
+from tests.cli.handed_in import MakePackage
 from tests.conftest import case_text
-
-MakePackage = Callable[..., Path]
 
 
 @pytest.fixture
