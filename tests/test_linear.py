@@ -15,10 +15,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.classroom.exports import Told, piles, submitters
 from judge.classroom.matching import Matching
 from judge.classroom.people.names import Near
 from judge.classroom.people.roster import Roster
+from judge.classroom.shapes import Told, piles, submitters
 from judge.errors import JudgeError
 from judge.executors.program import compile as compiling
 from judge.executors.program import crash

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from judge.classroom.exports.pile import Told
 from judge.classroom.people.names import Written, agree, plainly, squeezed
-from judge.classroom.people.people import Roster, group_names
+from judge.classroom.people.roster import Roster, group_names
+from judge.classroom.shapes.pile import Told
 from judge.model.classroom import Shape, Student
 
 _STRANGER = "give the student's row in the match file (--match), or add the student to the roster"

@@ -11,10 +11,9 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 import msgspec
 
 from judge.classroom.gradebook.counting_attempt import to_judge
-from judge.classroom.gradebook.grades import owner_of
-from judge.classroom.gradebook.terms import with_extensions, with_term
-from judge.classroom.homework.content import writable
-from judge.classroom.homework.twins import twins
+from judge.classroom.gradebook.lateness import with_extensions, with_term
+from judge.classroom.homework.content import twins, writable
+from judge.classroom.people.names import owner_of
 from judge.model import Problem, Submission
 from judge.model.classroom import WEB, Doubt, Member, Roll, Student
 from judge.model.deed import Term

@@ -52,8 +52,8 @@ def of_a_contest(command: _Command) -> _Command:
 
 def show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
     """Print the scoreboard of a contest, and write what was asked for."""
-    from judge.classroom.contest.said import as_said, as_seen, refuse_before_end
     from judge.classroom.contest.schedule import read_schedule
+    from judge.classroom.contest.state import adjusted_schedule, refuse_before_end, rights_at
     from judge.model.schedule import AsOf
     from judge.reports.export.atomic import write_json, write_whole
     from judge.reports.export.contest_json import contest_json
@@ -67,10 +67,10 @@ def show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
     now_ms = _now_ms(asked)
     with Store() as store:
         moments = [one for one in store.contest_words.of(schedule.id) if one.at_s * 1000 <= now_ms]
-        schedule = as_said(schedule, moments)
+        schedule = adjusted_schedule(schedule, moments)
         if asked.final:
             refuse_before_end(schedule, now_ms)
-        as_of = AsOf(now_ms, final=True) if asked.final else as_seen(schedule, moments, now_ms, jury=asked.jury)
+        as_of = AsOf(now_ms, final=True) if asked.final else rights_at(schedule, moments, now_ms, jury=asked.jury)
         tried = store.tries.of(schedule, as_of.now_ms)
     board = scoreboard(schedule, tried.tries, as_of, tried.unknown)
     console = plain_console()

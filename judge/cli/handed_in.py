@@ -14,12 +14,11 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from judge.classroom.homework.assignment import Assignment
+from judge.classroom.homework.content import Assignment
 from judge.classroom.intake import read_roll
-from judge.classroom.people.groups import read_groups
-from judge.classroom.people.lmslist import read_lms_list
+from judge.classroom.people.lms_list import read_lms_list
 from judge.classroom.people.match import read_match
-from judge.classroom.people.roster import Roster, read_roster
+from judge.classroom.people.roster import Roster, read_groups, read_roster
 from judge.classroom.web_class import web_class
 from judge.cli.options import FILE, as_one, from_roster, of_main, of_problem, read_problem, refuse_given
 from judge.errors import JudgeError

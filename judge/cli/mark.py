@@ -8,9 +8,8 @@ from typing import Final
 import click
 
 from judge.classroom.gradebook.gradebook import read_gradebook
-from judge.classroom.gradebook.grades import owner_of
-from judge.classroom.gradebook.marking import Marking, Wrong
-from judge.classroom.gradebook.marks import find_marked
+from judge.classroom.gradebook.marks import Marking, Wrong, find_marked
+from judge.classroom.people.names import owner_of
 from judge.cli.handed_in import HandedIn, of_a_class
 from judge.cli.machine import MachineCommand
 from judge.cli.options import as_name, as_one

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from judge.classroom.gradebook.judged_student import find_students
+from judge.classroom.gradebook.find_owners import find_owners
 from judge.classroom.gradebook.pending_regrade import Pending, decide, read_pending, to_decide
 from judge.classroom.people.roster import read_roster
 from judge.cli.completion import case_names
@@ -136,5 +136,5 @@ def _judged(
 def _wish(store: Store, problem: Problem, asked: _Asked) -> RegradeWish:
     """Return what the options of a regrade name. JudgeError E456 for a student who is nobody."""
     roster = read_roster(asked.roster) if asked.roster else None
-    students = find_students(store, problem, asked.students, roster)
+    students = find_owners(store, problem, asked.students, roster)
     return RegradeWish(asked.reason, students, asked.cases, asked.disturbed)

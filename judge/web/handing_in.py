@@ -8,11 +8,10 @@ from pathlib import PurePosixPath
 
 import msgspec
 
-from judge.classroom.contest.said import contest_refusal
-from judge.classroom.exports import Pile
+from judge.classroom.contest.state import contest_refusal
 from judge.classroom.files.file import File, checked, name_fault
-from judge.classroom.homework.assignment import Assignment
-from judge.classroom.homework.content import choices_in, content_of
+from judge.classroom.homework.content import Assignment, choices_in, content_of
+from judge.classroom.shapes import Pile
 from judge.model import Problem, Submission
 from judge.model.job import Job
 from judge.model.schedule import Schedule

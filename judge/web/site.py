@@ -11,10 +11,10 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom.contest.said import as_said, as_seen, hidden_from_ms
 from judge.classroom.contest.schedule import read_schedule
+from judge.classroom.contest.state import adjusted_schedule, hidden_from_ms, rights_at
 from judge.classroom.gradebook.course import read_course
-from judge.classroom.gradebook.terms import with_homework
+from judge.classroom.gradebook.lateness import with_homework
 from judge.classroom.web_class import newest_first
 from judge.errors import JudgeError, of_what_went
 from judge.model import Problem
@@ -120,8 +120,8 @@ class Site:
         if self._schedule is None:
             return None
         moments, now_ms = store.contest_words.of(self._schedule.id), round(time.time() * 1000)
-        schedule = as_said(self._schedule, moments)
-        return Contest(schedule, tuple(moments), as_seen(schedule, moments, now_ms, jury=jury))
+        schedule = adjusted_schedule(self._schedule, moments)
+        return Contest(schedule, tuple(moments), rights_at(schedule, moments, now_ms, jury=jury))
 
     def schedule(self, store: Store) -> Schedule | None:
         """Return the contest, with what its host has said about it since."""

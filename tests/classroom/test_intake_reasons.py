@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.exports.moodle import DEFAULT
-from judge.classroom.homework import handed
+from judge.classroom.homework import hand_in
 from judge.classroom.intake import read_roll
 from judge.classroom.people.owners import Owners
 from judge.classroom.people.roster import read_roster
+from judge.classroom.shapes.moodle import DEFAULT
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
 from judge.submissions import main_choice
@@ -108,7 +108,7 @@ def test_a_file_beside_a_folder_of_one_student(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("count", "doubt"), [(2, None), (3, Doubt("ada", "it has more than 2 files", ALONE))])
-@pytest.mark.parametrize("where", ["files.folder", "homework.handed"])
+@pytest.mark.parametrize("where", ["files.archive", "homework.hand_in"])
 def test_how_many_files_a_student_may_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, count: int, doubt: Doubt | None
 ) -> None:
@@ -116,7 +116,7 @@ def test_how_many_files_a_student_may_have(
     monkeypatch.setattr(f"judge.classroom.{where}.FOLDER_MOST", 2)
     files = {"homework.py": PROGRAM} | {f"{number}.txt": b"" for number in range(1, count)}
     found = ada(tmp_path, files).doubt
-    if where == "files.folder" and doubt:
+    if where == "files.archive" and doubt:
         doubt = Doubt("ada", "it has more than 2,048 files", ALONE)
     assert found == doubt
 
@@ -125,7 +125,7 @@ def test_how_many_files_a_student_may_have(
 def test_how_many_files_a_program_may_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, kept: bool
 ) -> None:
-    monkeypatch.setattr(handed, "FILES_LIMIT", 2)
+    monkeypatch.setattr(hand_in, "FILES_LIMIT", 2)
     names = ["homework.py", "a.h", "b.h"][:count]
     member = ada(tmp_path, dict.fromkeys(names, PROGRAM))
     expected = Doubt("ada", "it has more than 2 files, or more than 4 MiB of them", ALONE)
@@ -135,7 +135,7 @@ def test_how_many_files_a_program_may_have(
 @pytest.mark.parametrize("more", [0, 1])
 def test_how_long_a_program_may_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: int) -> None:
     """A file may have 256 KiB, and all of them together so much, here 1 MiB."""
-    monkeypatch.setattr(handed, "FOLDER_LIMIT", 1 << 20)
+    monkeypatch.setattr(hand_in, "FOLDER_LIMIT", 1 << 20)
     longest = dict.fromkeys(["homework.py", "a.h", "b.h", "c.h"], PROGRAM.ljust(256 << 10, b"#"))
     member = ada(tmp_path, longest | {"d.h": b"#" * more})
     expected = Doubt("ada", "it has more than 256 files, or more than 1 MiB of them", ALONE)
@@ -182,7 +182,7 @@ def test_a_file_that_fails_is_left_out_with_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: OSError, said: str
 ) -> None:
     read_as(monkeypatch, fault)
-    monkeypatch.setattr(handed, "FOLDER_LIMIT", len(PROGRAM))
+    monkeypatch.setattr(hand_in, "FOLDER_LIMIT", len(PROGRAM))
     assert ada(tmp_path, {"homework.py": PROGRAM, "a.bin": b""}).remarks == (f"a.bin: {said}",)
 
 
@@ -201,7 +201,7 @@ def read_as(monkeypatch: pytest.MonkeyPatch, found: OSError | bytes) -> list[int
 
         return read
 
-    monkeypatch.setattr("judge.classroom.files.folder._file_reader", reader)
+    monkeypatch.setattr("judge.classroom.files.archive._file_reader", reader)
     return asked
 
 
@@ -213,7 +213,7 @@ def test_a_file_that_is_longer_than_it_says_is_left_out(tmp_path: Path, monkeypa
 
 
 def test_what_is_not_read_takes_nothing_of_the_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handed, "FOLDER_LIMIT", len(PROGRAM))
+    monkeypatch.setattr(hand_in, "FOLDER_LIMIT", len(PROGRAM))
     files = {".env": b"1", "a.zip": b"1", "b.bin": b"#" * (257 << 10), "homework.py": PROGRAM}
     folder = written(tmp_path / "class", {f"ada/{name}": data for name, data in files.items()} | {"bob.py": PROGRAM})
     (folder / "ada" / "c.txt").symlink_to("homework.py")

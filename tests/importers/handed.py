@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from judge.classroom.intake import read_roll
-from judge.classroom.people.lmslist import read_lms_list
+from judge.classroom.people.lms_list import read_lms_list
 from judge.classroom.people.roster import read_roster
 from judge.model import Verdict
 from judge.model.classroom import Graded, Member

@@ -11,7 +11,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.people.gradesheet import worksheet_of
+from judge.classroom.people.lms_list import worksheet_of
 from judge.model.classroom import Graded, Student
 from judge.model.lms import LmsList
 from judge.reports.export.blackboard import export_blackboard

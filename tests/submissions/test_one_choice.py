@@ -14,10 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.exports import Pile
 from judge.classroom.files.file import File
-from judge.classroom.homework.assignment import Assignment
-from judge.classroom.homework.content import content_of
+from judge.classroom.homework.content import Assignment, content_of
+from judge.classroom.shapes import Pile
 from judge.errors import JudgeError
 from judge.model import Submission
 from judge.problems.package import read_package

@@ -4,25 +4,117 @@ from __future__ import annotations
 
 import stat
 import struct
+import unicodedata
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from judge.classroom.files import bounds
-from judge.classroom.files.bounds import (
+import msgspec
+
+from judge.classroom.files.file import (
     DEPTH_LIMIT,
     DIRECTORY_LIMIT,
     FOLDER_MOST,
+    MOST_ENTRIES,
+    MOST_FILES,
+    NAME_LIMIT,
+    REST,
+    SURPLUS,
+    Count,
+    File,
+    is_junk,
+    mode_fault,
     refused,
     shared_by,
     student_folder,
     too_many,
 )
-from judge.classroom.files.codepage import SPECIFIED, Encoding, Fits, encoding_of
-from judge.classroom.files.file import NAME_LIMIT, REST, SURPLUS, Count, File, is_junk, mode_fault
 from judge.problems import bounded_zip
+
+SPECIFIED = "cp437"  # by the zip specification, appendix D
+_LATIN = SPECIFIED, "cp1252", "cp850"
+_TRIED = (
+    *_LATIN, "gb18030", "cp932", "cp950", "cp949", "cp1251", "cp866", "koi8_r", "koi8_u", "cp1256", "cp720", "cp864",
+    "cp1255", "cp862", "cp1253", "cp737", "cp1254", "cp857", "cp1250", "cp852", "cp1257", "cp775", "cp1258", "cp874",
+)  # fmt: skip
+_CALLED = {"gb18030": "GBK", "cp932": "Shift-JIS", "cp950": "Big5", "cp949": "EUC-KR"}
+_MOSTLY = 0.75  # a name of one or two letters in another encoding is often UTF-8 as well
+_MOST = 2000  # names that are looked at
+Fits = Callable[[Sequence[str]], int]  # how many of these names the roster has
+
+
+class Encoding(msgspec.Struct, frozen=True):
+    """The encoding of a class's names, and what is to be said of it."""
+
+    name: str = SPECIFIED
+    mostly: bool = False  # most names that are not ASCII are in it: UTF-8 only by chance
+    remark: str = ""
+
+    def decode(self, raw: bytes) -> str:
+        """Return a name as it was meant: many tools write UTF-8 without saying so."""
+        for encoding in (self.name, "utf-8") if self.mostly else ("utf-8", self.name):
+            try:
+                return raw.decode(encoding)
+            except UnicodeDecodeError:
+                continue
+        return raw.decode(SPECIFIED)
+
+
+def encoding_of(names: Iterable[bytes], fits: Fits | None) -> Encoding:
+    """Return the encoding in which the most names are in the roster; without one, the likeliest of Western Europe."""
+    odd = [name for name in dict.fromkeys(names) if not name.isascii()]
+    unsaid = [name for name in odd if not _is(name, "utf-8")]
+    if not unsaid:
+        return Encoding()
+    sample = unsaid[:_MOST]
+    if fits:
+        scores = {encoding: fits(decoded) for encoding in _TRIED if (decoded := _decoded(sample, encoding))}
+        best = max(scores, key=lambda encoding: scores[encoding])  # of equals the first
+        if scores[best]:
+            said = f"the zip's names are read as {_called(best)}: {scores[best]} of {len(sample)} are in the roster"
+            return Encoding(best, _MOSTLY * len(odd) < len(unsaid), said)
+    strange = {encoding: _strange(sample, encoding) for encoding in _LATIN}
+    best = min(_LATIN, key=lambda encoding: strange[encoding])
+    if strange[best]:
+        said = f"the zip's names are read as {SPECIFIED}, which may be wrong: a roster says it for certain"
+        return Encoding(remark=said)
+    return Encoding(
+        best, remark="" if best == SPECIFIED else f"the zip's names are read as {_called(best)}, the likeliest"
+    )
+
+
+def _called(encoding: str) -> str:
+    return f"{_CALLED[encoding]} ({encoding})" if encoding in _CALLED else encoding
+
+
+def _is(name: bytes, encoding: str) -> bool:
+    try:
+        name.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _decoded(names: Iterable[bytes], encoding: str) -> list[str]:
+    return [name.decode(encoding) for name in names if _is(name, encoding)]
+
+
+def _strange(names: Sequence[bytes], encoding: str) -> int:
+    """Return in how many names a letter is not Latin, or a capital stands behind a small letter, as in `JosÚ`."""
+    return sum(not _is(name, encoding) or any(map(_odd, *_neighbours(name.decode(encoding)))) for name in names)
+
+
+def _neighbours(text: str) -> tuple[str, str]:
+    return " " + text[:-1], text
+
+
+def _odd(before: str, letter: str) -> bool:
+    if letter.isascii():
+        return False
+    return not unicodedata.name(letter, "").startswith("LATIN ") or (letter.isupper() and before.islower())
+
 
 _SOUND = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the others expand without a bound in Python's reader
 
@@ -33,7 +125,7 @@ def open_zip(path: Path) -> zipfile.ZipFile:
     try:
         return bounded_zip.open_zip(path, DIRECTORY_LIMIT)
     except bounded_zip.TooLongError as fault:
-        raise too_many(path, fault.names, bounds.MOST_ENTRIES) from None
+        raise too_many(path, fault.names, MOST_ENTRIES) from None
     except zipfile.BadZipFile as error:
         repair = "download the zip again, or unpack it and name the folder"
         raise refused(path, f"it is not a whole zip: {error}", repair) from error
@@ -43,7 +135,7 @@ def encoding(archive: zipfile.ZipFile, fits: Fits | None) -> Encoding:
     """Return the encoding of the names that do not say theirs; of each only what a student's folder is called. The
     folders around all may be one student's."""
     infos = archive.infolist()
-    if len(infos) > bounds.MOST_ENTRIES or all(info.orig_filename.isascii() for info in infos):
+    if len(infos) > MOST_ENTRIES or all(info.orig_filename.isascii() for info in infos):
         return Encoding()
     shared = shared_by(info.orig_filename for info in infos if not is_junk(info.orig_filename))
     unsaid = [_raw(info).split(b"/", shared + 2) for info in infos if not _says(info)]
@@ -55,8 +147,8 @@ def entries(archive: zipfile.ZipFile, path: Path, count: Count, names_in: Encodi
     infos = archive.infolist()
     names_in = names_in or encoding(archive, None)
     names = [_zip_name(info, names_in) for info in infos]
-    if len(infos) > bounds.MOST_ENTRIES:
-        raise too_many(path, names, bounds.MOST_ENTRIES)
+    if len(infos) > MOST_ENTRIES:
+        raise too_many(path, names, MOST_ENTRIES)
     junk = [is_junk(name) for name in names]  # what systems have left behind
     shared = shared_by(name for name, left in zip(names, junk, strict=True) if not left)
     held: Counter[tuple[str, bool]] = Counter()
@@ -67,8 +159,8 @@ def entries(archive: zipfile.ZipFile, path: Path, count: Count, names_in: Encodi
         held[owner] += 1
         if held[owner] > FOLDER_MOST:
             continue
-        if len(files) >= bounds.MOST_FILES:
-            raise too_many(path, (file.path for file in files), bounds.MOST_FILES)
+        if len(files) >= MOST_FILES:
+            raise too_many(path, (file.path for file in files), MOST_FILES)
         if name.endswith("/") or left:
             folders |= _above(name)
         else:

@@ -12,8 +12,9 @@ import msgspec
 
 from judge.classroom.gradebook.counting_attempt import Candidate, counting, to_judge, worth
 from judge.classroom.gradebook.lateness import charged
+from judge.classroom.people.names import owner_of
 from judge.model import Clock, Problem, Submission, Verdict
-from judge.model.classroom import NOTHING, Graded, Member, Roll, Student
+from judge.model.classroom import NOTHING, Graded, Member, Roll
 from judge.model.disturbance import disturbance
 from judge.model.record import Change, Record, clock_among, package_digest, under_limits
 from judge.scoring.points import Award, awards, bonuses, most_points
@@ -22,11 +23,6 @@ from judge.submissions.read import digest_of, handed_in
 
 _ROUNDING = 1e-9  # of points
 WAITS = "no points yet: the judge itself failed on it, which is nobody's loss; it is judged again"
-
-
-def owner_of(student: Student) -> str:
-    """Return whose a judgement is in the store: the id, as text that UTF-8 can hold."""
-    return student.id.encode(errors="backslashreplace").decode()
 
 
 def submissions_of(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
@@ -118,7 +114,7 @@ def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int, int
     return found["package"], found["scheme"], found["limits"]
 
 
-def rewarded(
+def with_new_bonuses(
     changes: Sequence[Change], classes: Iterable[Mapping[str, str]], others: Sequence[Record] = ()
 ) -> list[Change]:
     """Return the changes of a regrade with the bonuses of every class: of each owner the SHA-256 of what was handed in.

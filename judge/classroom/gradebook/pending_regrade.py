@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.classroom.gradebook.gradebook import read_gradebook
-from judge.classroom.gradebook.grades import owner_of, rewarded
+from judge.classroom.gradebook.grades import with_new_bonuses
+from judge.classroom.people.names import owner_of
 from judge.classroom.web_class import web_class
 from judge.errors import JudgeError
 from judge.model import Problem
@@ -33,7 +34,7 @@ def read_pending(store: Store, batch: Batch) -> Pending:
     """Return what a regrade would change."""
     others = store.regrades.others(batch) if batch.part else ()
     classes = [*store.regrades.classes(batch.problem), *_on_the_web(store, batch.problem)]
-    return Pending(batch, rewarded(store.regrades.changes(batch), classes, others), others)
+    return Pending(batch, with_new_bonuses(store.regrades.changes(batch), classes, others), others)
 
 
 def to_decide(store: Store, problem: Problem, decision: Decision) -> Batch:

@@ -1,35 +1,68 @@
 """What a student handed in: the files of a pile to a Member, with the one that is run. Every guess is remarked.
 
-Where it is not clear what is run, the Member has no files, and a Doubt that says why.
-"""
+Where it is not clear what is run, the Member has no files, and a Doubt that says why."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
+from datetime import tzinfo
 from pathlib import Path, PurePosixPath
+from zoneinfo import ZoneInfo
 
 import msgspec
 
-from judge.classroom.exports import Pile
 from judge.classroom.files.archive import Archive
 from judge.classroom.files.file import name_fault
-from judge.classroom.files.nested import opened
-from judge.classroom.homework.assignment import ANYTHING, Assignment
-from judge.classroom.homework.books import with_books
-from judge.classroom.homework.handed import ARCHIVES, Handed, read
-from judge.classroom.homework.meant import as_meant, before_canvas, newest
-from judge.classroom.homework.unclear import UnclearError
-from judge.model import Programs
+from judge.classroom.homework.hand_in import (
+    ARCHIVES,
+    Handed,
+    UnclearError,
+    as_meant,
+    before_canvas,
+    newest,
+    opened,
+    read,
+    with_books,
+)
+from judge.classroom.shapes import Pile
+from judge.model import AttemptRule, Problem, Programs
 from judge.model.classroom import Member, Shape, Student
 from judge.model.deadline import earliest_s
+from judge.model.programs import UNSAID
 from judge.submissions.beginning import CALL_IT
 from judge.submissions.contract import contract_of
 from judge.submissions.languages import endings, is_source
 from judge.submissions.main_choice import chosen, named
 from judge.submissions.notebook import is_notebook
-from judge.submissions.read import is_alone, needed_beside, not_alone
+from judge.submissions.read import digest_of, is_alone, needed_beside, not_alone
 from judge.text import listed
+
+
+class Assignment(msgspec.Struct, frozen=True):
+    """What was asked for: `main`, the file that is run, "" where any name will do; the name of the package, and what it
+    says of programs and of several attempts. `zone` is where a clock is that tells no zone, None for this host's."""
+
+    main: str = ""
+    name: str = ""
+    programs: Programs = UNSAID
+    attempt: AttemptRule = "newest"
+    zone: tzinfo | None = None
+
+    @classmethod
+    def of(cls, problem: Problem, main: str = "") -> Assignment:
+        """Return what was asked for with a problem; `main` is asked for instead of what the package says.
+
+        The LMS is at the place that the deadline names, such as Europe/Berlin. An offset alone names no place.
+        """
+        there = problem.deadline.due.tzinfo if problem.deadline else None
+        zone = there if isinstance(there, ZoneInfo) else None
+        return cls(main or problem.main, problem.name, problem.programs, problem.attempt, zone)
+
+
+ANYTHING = Assignment()
+
 
 _SOLVE = re.compile(rb"^(?:async[ \t]+)?def[ \t]+solve\b", re.MULTILINE)
 _CASE = ("input.txt", "output.txt")  # which the judge gives a program, or has it write
@@ -208,3 +241,13 @@ def _documents(source: bytes, others: list[str]) -> list[str]:
 
 def _base_name(path: str) -> bytes:
     return PurePosixPath(path).name.encode()
+
+
+def twins(members: Iterable[Member]) -> tuple[tuple[Member, ...], ...]:
+    """Return those with the same bytes; a group that handed in once is one submission, not twins."""
+    alike: dict[tuple[str, str], dict[str, Member]] = {}
+    for member in members:
+        if member.main:
+            key = PurePosixPath(member.main).suffix, digest_of(member.main, member.files)
+            alike.setdefault(key, {}).setdefault(member.folder, member)
+    return tuple(tuple(group.values()) for group in alike.values() if len(group) > 1)

@@ -17,10 +17,10 @@ from pathlib import Path
 
 import msgspec
 
-from judge.classroom.exports import Pile
 from judge.classroom.people import csv_file
 from judge.classroom.people.names import exact, squeezed, visible
 from judge.classroom.people.roster import Roster
+from judge.classroom.shapes import Pile
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Student
 

@@ -21,6 +21,11 @@ _PLAIN_LETTERS = ("Sakai", "ILIAS")  # which take accents out of names
 _SHOWN = 3  # names that are near, in a list
 
 
+def owner_of(student: Student) -> str:
+    """Return whose a judgement is in the store: the id, as text that UTF-8 can hold."""
+    return student.id.encode(errors="backslashreplace").decode()
+
+
 def visible(text: str) -> str:
     """Return a text without marks that can't be seen: they are the platform's, and no part of a name."""
     return text if text.isascii() else "".join(one for one in text if unicodedata.category(one) != "Cf")

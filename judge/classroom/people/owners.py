@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from judge.classroom.exports import METADATA, Pile, Sorted, Told
 from judge.classroom.homework.content import Contents
 from judge.classroom.matching import Matching
-from judge.classroom.people.groups import near_group
 from judge.classroom.people.match import Settled
-from judge.classroom.people.roster import Roster, moved
+from judge.classroom.people.roster import Roster, moved, near_group
+from judge.classroom.shapes import METADATA, Pile, Sorted, Told
 from judge.errors import JudgeError, keep_trace
 from judge.model.classroom import Doubt, Member, Student, Unmatched
 from judge.model.fence import fault_of

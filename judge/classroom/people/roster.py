@@ -5,26 +5,80 @@ Student,ID,SIS User ID,SIS Login ID,Section,...            Canvas: Grades > Expo
 Identifier,Full name,ID number,Email address,Status,...    Moodle: Download grading worksheet, in any language
 Name or First Name,Last Name,SID,Email,...                 Gradescope: Roster > Download
 OrgDefinedId,Username,Last Name,First Name,Email,...       Brightspace: Grades > Export, or its class list
-identifier,github_username,github_id,name                  GitHub Classroom: Students > Download
-"""
+identifier,github_username,github_id,name                  GitHub Classroom: Students > Download"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
 
 import msgspec
 
 from judge.classroom.gradebook.lateness import checked
-from judge.classroom.people import csv_file, worksheet
+from judge.classroom.people import csv_file
 from judge.classroom.people.columns import cell_of, columns_named, columns_of, keys, numbered_by, student_of
-from judge.classroom.people.names import squeezed
-from judge.classroom.people.people import Roster
+from judge.classroom.people.lms_list import worksheet_columns
+from judge.classroom.people.names import Near, exact, orders, squeezed
 from judge.model.classroom import Student
 
-__all__ = ["Roster", "moved", "read_roster", "roster_in", "squeezed"]
+_FIELDS = ("id", "email", "login")
+_Index = dict[str, list[Student]]
+
+
+class Roster:
+    """Who is in the class. An id, an address or a user name is looked up as it was typed first; a name never is."""
+
+    def __init__(
+        self, students: Iterable[Student], mains: Mapping[str, str] | None = None, remarks: tuple[str, ...] = ()
+    ) -> None:
+        self.students, self.remarks = tuple(students), remarks
+        self.mains = mains or {}  # by id: which file is run, where the instructor has said so
+        self.near = Near(self.students)
+        self._typed: dict[str, _Index] = {field: {} for field in _FIELDS}
+        self._squeezed: dict[str, _Index] = {field: {} for field in (*_FIELDS, "name")}
+        for student in self.students:
+            for field in _FIELDS:
+                _add(self._typed[field], {exact(getattr(student, field))}, student)
+                _add(self._squeezed[field], {squeezed(getattr(student, field))}, student)
+            _add(self._squeezed["name"], orders(student.name), student)
+
+    def find(self, words: Mapping[str, str]) -> tuple[str, tuple[Student, ...]]:
+        """Return what was looked up, and who it is: nobody, one, or several who share the name. `words` holds fields of
+        a Student in the order in which they are believed; one that names nobody gives way to the next."""
+        return next(((how, found) for how, word in words.items() if (found := self.by(how, word))), ("", ()))
+
+    def by(self, field: str, word: str) -> tuple[Student, ...]:
+        """Return the students of whom a field is this word."""
+        if field == "name":
+            return _each(one for form in orders(word) for one in self._squeezed["name"].get(form, ()))
+        return self.by_any((field,), word)[1]
+
+    def by_any(self, fields: Iterable[str], word: str) -> tuple[str, tuple[Student, ...]]:
+        """Return the students of whom any of these fields is this word, and the first such field."""
+        for index, key in ((self._typed, exact(word)), (self._squeezed, squeezed(word))):
+            found = {field: rows for field in fields if (rows := index[field].get(key))}
+            if found:
+                return next(iter(found)), _each(one for rows in found.values() for one in rows)
+        return "", ()
+
+
+def group_names(text: str) -> list[str]:
+    """Return the groups that a cell names: Moodle writes several with commas between them."""
+    parts = [part.strip() for part in text.split(",")]
+    return [name for name in dict.fromkeys([text.strip(), *parts]) if name]
+
+
+def _add(index: _Index, keys: Iterable[str], student: Student) -> None:
+    for key in keys:
+        if key:
+            index.setdefault(key, []).append(student)
+
+
+def _each(rows: Iterable[Student]) -> tuple[Student, ...]:
+    return tuple({row.id: row for row in rows}.values())
+
 
 _TEST_STUDENTS = ("student, test", "test student")  # the names of Canvas's and Moodle's own
 _HIDDEN = re.compile(r"\s*(?:muted|manual posting.*)?\s*", re.IGNORECASE)  # Canvas's row about posting
@@ -57,7 +111,7 @@ def roster_in(data: bytes, path: Path) -> Roster:
     head = keys(rows[at][1]) if rows else []
     foreign = {}
     if not (columns and (columns["name"] or columns["first"])):  # a worksheet in another language may say ID
-        foreign = worksheet.columns_of([row for _, row in body])
+        foreign = worksheet_columns([row for _, row in body])
     if foreign:
         foreign["group"] = columns_named(head)["group"]
     columns = foreign or columns
@@ -146,3 +200,47 @@ def moved(student: Student, lms_id: str, login: str = "") -> Student:
     if not student.lms_id:
         return msgspec.structs.replace(student, lms_id=lms_id)
     return msgspec.structs.replace(student, export_id=lms_id) if lms_id != student.lms_id else student
+
+
+_GROUPS = csv_file.Kind(
+    "E474", "a list of groups", "write the columns group,id or group,email, with a row for each student"
+)
+
+
+def near_group(roster: Roster, word: str) -> tuple[Student, ...]:
+    """Return the members of groups called so, but for zeros, blanks and marks: 0429 for 429."""
+    wanted = _bare(word)
+    return tuple(one for one in roster.students if wanted and wanted in map(_bare, group_names(one.group)))
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"(?<!\d)0+(?=\d)|[\W_]", "", squeezed(name))
+
+
+def read_groups(path: Path, roster: Roster | None) -> Roster:
+    """Return the roster with the groups that a file names; without a roster the file is one."""
+    if roster is None:
+        return read_roster(path)
+    lines = csv_file.rows(path, _GROUPS)
+    head = next(lines, (0, []))[1]
+    columns = columns_named(keys(head))
+    if not columns["group"]:
+        cells = ", ".join(map(squeezed, head[:6]))
+        raise _GROUPS.refused(path, 1, f"its first line names no column group, but {cells or 'nothing'}")
+    columns["id"] = [index for index in columns["id"] if index not in columns["group"]]
+    groups: dict[str, list[str]] = {}
+    for line, row in lines:
+        group, told = cell_of(row, columns["group"]), student_of(row, columns)
+        if not group or not told.id:
+            continue  # nobody, or somebody who is in no group
+        words = {field: getattr(told, field) for field in ("id", "email", "login", "name")}
+        found = roster.find({field: word for field, word in words.items() if word})[1]
+        if len(found) != 1:
+            who = f"{told.id!r} is {f'{len(found)} students' if found else 'nobody'} in the roster"
+            raise _GROUPS.refused(path, line, who)
+        groups.setdefault(found[0].id, []).append(group)
+    named = (
+        msgspec.structs.replace(one, group=", ".join(groups[one.id])) if one.id in groups else one
+        for one in roster.students
+    )
+    return Roster(named, roster.mains, roster.remarks)

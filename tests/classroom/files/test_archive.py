@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.files import archive, bounds
+from judge.classroom.files import archive, zipped
 from judge.classroom.files.archive import Archive
 from judge.classroom.intake import read_roll
 from judge.errors import JudgeError
@@ -149,7 +149,8 @@ def test_entries_without_bounds_are_refused_early(tmp_path: Path, monkeypatch: p
         names = [b"eve%s%d.py" % (inside, k) for k in range(40_000)]
         path = listed_zip(tmp_path / "class.zip", [b"ada/homework.py", *names])
     else:
-        monkeypatch.setattr(bounds, "MOST_ENTRIES" if kind == "short list" else "MOST_FILES", 50)
+        room = archive if kind == "folder" else zipped
+        monkeypatch.setattr(room, "MOST_ENTRIES" if kind == "short list" else "MOST_FILES", 50)
         files = {"ada/homework.py": SOURCE} | {f"eve/{k}.py": b"" for k in range(60)}
         path = write_zip(tmp_path / "class.zip", files)
         if kind == "folder":

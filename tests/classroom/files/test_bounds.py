@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.files.bounds import fullest, refused, shared_by, student_folder, too_many
+from judge.classroom.files.file import fullest, refused, shared_by, student_folder, too_many
 from judge.errors import Place
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.files.codepage import Encoding, encoding_of
+from judge.classroom.files.zipped import Encoding, encoding_of
 from judge.classroom.intake import read_roll
 from judge.classroom.people.roster import Roster
 from judge.model.classroom import Student

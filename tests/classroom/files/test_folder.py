@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.classroom.files.archive import walk
 from judge.classroom.files.file import SURPLUS, File
-from judge.classroom.files.folder import walk
 from judge.errors import JudgeError
 
 
@@ -83,7 +83,7 @@ def test_how_deep_it_may_be(tmp_path: Path, depth: int, fault: str) -> None:
 def test_how_many_files_a_class_may_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, refused: bool
 ) -> None:
-    monkeypatch.setattr("judge.classroom.files.bounds.MOST_FILES", 3)
+    monkeypatch.setattr("judge.classroom.files.archive.MOST_FILES", 3)
     root = made(tmp_path / "class", *(f"eve/{number}" for number in range(count)))
     if not refused:
         assert len(files(root)) == 3
@@ -100,7 +100,7 @@ def test_what_a_student_has_too_much_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, around: str, count: int
 ) -> None:
     """Also in a folder around the class, beside what systems leave there."""
-    monkeypatch.setattr("judge.classroom.files.folder.FOLDER_MOST", 2)
+    monkeypatch.setattr("judge.classroom.files.archive.FOLDER_MOST", 2)
     names = [*(f"eve/{number}" for number in range(count)), "ada/1", "ada/2"]
     root = made(tmp_path, *(around + name for name in names), f"{around}.DS_Store", f"{around}.git/x", ".git/x")
     found = files(root)
@@ -111,7 +111,7 @@ def test_what_a_student_has_too_much_is_left_out(
 
 
 def test_files_beside_the_only_folder_make_it_a_student_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.classroom.files.folder.FOLDER_MOST", 2)
+    monkeypatch.setattr("judge.classroom.files.archive.FOLDER_MOST", 2)
     root = made(tmp_path, "eve/a/1", "eve/a/2", "eve/b/3", "eve/c/4", "bob.py")
     assert {path: file.fault for path, file in files(root).items() if file.fault} == {"eve/...": SURPLUS}
 

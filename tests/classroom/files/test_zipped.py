@@ -127,7 +127,7 @@ def test_what_a_student_has_too_much_is_left_out(
 def test_how_many_files_a_class_may_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str, said: str
 ) -> None:
-    monkeypatch.setattr(f"judge.classroom.files.bounds.{bound}", 3)
+    monkeypatch.setattr(f"judge.classroom.files.zipped.{bound}", 3)
     assert len(files(of(tmp_path, "eve/0", "eve/1", "eve/2"))) == 3
     with pytest.raises(JudgeError) as caught:
         files(of(tmp_path, "eve/0", "eve/1", "eve/2", "eve/3"))
@@ -216,7 +216,7 @@ def test_a_zip_is_closed_at_the_end_and_when_it_is_refused(tmp_path: Path, monke
         assert [file.path for file in found.files] == ["a.py", "b.py"]
         assert opened[0].fp
     assert opened[0].fp is None
-    monkeypatch.setattr("judge.classroom.files.bounds.MOST_ENTRIES", 1)
+    monkeypatch.setattr("judge.classroom.files.zipped.MOST_ENTRIES", 1)
     with pytest.raises(JudgeError):
         Archive(path)
     assert opened[1].fp is None

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.classroom.gradebook.grades import graded, submissions_of
-from judge.classroom.homework.assignment import Assignment
+from judge.classroom.homework.content import Assignment
 from judge.classroom.intake import read_roll
 from judge.classroom.people.roster import read_roster
 from judge.model import Problem

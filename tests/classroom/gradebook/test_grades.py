@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.gradebook.grades import WAITS, graded, outdated, outlines_of, owner_of, rewarded, submissions_of
+from judge.classroom.gradebook.grades import WAITS, graded, outdated, outlines_of, submissions_of, with_new_bonuses
+from judge.classroom.people.names import owner_of
 from judge.model import (
     Bonus,
     CaseResult,
@@ -241,7 +242,7 @@ def test_a_regrade_gains_and_loses_bonuses() -> None:
     ]
     assert [change.gain for change in changes] == [-100, 0, 0, 0]
     classes = [{owner: every[owner].sha256 for owner in names} for names in ("abc", "z")]
-    found = rewarded(changes, classes)
+    found = with_new_bonuses(changes, classes)
     assert [(one.old_bonus, one.new_bonus, one.gain) for one in found] == [
         (15, 0, -115), (0, 15, 15), (0, 0, 0), (15, 15, 0),
     ]  # fmt: skip
@@ -258,13 +259,13 @@ def test_a_part_of_a_regrade_takes_bonuses_from_those_it_left_alone() -> None:
         for owner, row in (("a", slow), ("b", fast), ("c", wrong), ("a", faster))
     )
     members = {owner: paper.sha256 for owner, paper in every.items()}
-    found = rewarded([Change(a, new)], [members], [b, c])
+    found = with_new_bonuses([Change(a, new)], [members], [b, c])
     assert [(one.old.owner, one.old_bonus, one.new_bonus, one.gain) for one in found] == [
         ("a", 0, 15, 15),
         ("b", 15, 0, -15),
     ]
     assert found[1].new is b, "it stays as it was judged"
-    assert rewarded([Change(a, a)], [members], [b, c]) == [Change(a, a)], "who keeps what they have is not told"
+    assert with_new_bonuses([Change(a, a)], [members], [b, c]) == [Change(a, a)], "who keeps what they have is not told"
 
 
 def test_a_case_that_is_new_in_the_package_takes_no_bonus_away() -> None:
@@ -272,7 +273,9 @@ def test_a_case_that_is_new_in_the_package_takes_no_bonus_away() -> None:
     old = record_of(owner, paper, problem_of(3, HOMEWORK), [(True, 1)] * 3, "cpu")
     more = problem_of(6, HOMEWORK)
     seen = msgspec.structs.replace(old, judgement=msgspec.structs.replace(old.judgement, problem=more))
-    [change] = rewarded([Change(seen, record_of(owner, paper, more, [(True, 1)] * 6, "cpu"))], [{owner: paper.sha256}])
+    [change] = with_new_bonuses(
+        [Change(seen, record_of(owner, paper, more, [(True, 1)] * 6, "cpu"))], [{owner: paper.sha256}]
+    )
     assert (change.old_bonus, change.new_bonus) == (15, 15)
 
 
@@ -286,7 +289,7 @@ def test_where_one_host_had_no_exact_clock_wall_time_decides_for_all() -> None:
     ]
     assert [row.points for row in graded(roll, problem, records)] == [115, 115], "their wall times are the same"
     members = {owner: paper.sha256 for owner, paper in found.items()}
-    changes = rewarded([Change(record, record) for record in records], [members])
+    changes = with_new_bonuses([Change(record, record) for record in records], [members])
     assert [(one.old_bonus, one.new_bonus) for one in changes] == [(15, 15), (15, 15)]
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.classroom.gradebook.marking import Marking
+from judge.classroom.gradebook.marks import Marking
 from judge.errors import JudgeError
 
 NOTHING = Marking("ada", None, False, "", False, "", "smith")

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 
-from judge.classroom.gradebook.marking import Marking
-from judge.classroom.gradebook.marks import find_in_class, find_marked, lost_marks, with_marks
+from judge.classroom.gradebook.marks import Marking, find_in_class, find_marked, lost_marks, with_marks
 from judge.errors import JudgeError
 from judge.model import Verdict
 from judge.model.classroom import Graded, Member, Roll, Student

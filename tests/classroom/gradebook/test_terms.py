@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 
-from judge.classroom.gradebook.terms import with_extensions, with_homework, with_term
+from judge.classroom.gradebook.lateness import with_extensions, with_homework, with_term
 from judge.errors import JudgeError
 from judge.model.classroom import Student
 from judge.model.course import Homework

@@ -14,13 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.exports import Pile
 from judge.classroom.files.file import File
 from judge.classroom.gradebook.grades import graded, submissions_of
 from judge.classroom.gradebook.marks import with_marks
-from judge.classroom.homework.assignment import Assignment
-from judge.classroom.homework.content import content_of
+from judge.classroom.homework.content import Assignment, content_of
 from judge.classroom.intake import by_user
+from judge.classroom.shapes import Pile
 from judge.model import Bonus, Case, CaseResult, Group, Instance, Limits, Prepared, Problem, Scheme, Verdict
 from judge.model.classroom import Doubt, Graded, Member, Roll, Student
 from judge.model.deadline import Deadline

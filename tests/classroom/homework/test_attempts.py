@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.exports import Pile
 from judge.classroom.intake import by_user, read_roll
 from judge.classroom.people.match import read_match
 from judge.classroom.people.roster import read_roster
+from judge.classroom.shapes import Pile
 from judge.model import AttemptRule
 from tests.classes import RIGHT, write_zip
 

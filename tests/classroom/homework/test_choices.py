@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import zipfile
 
-from judge.classroom.exports import Pile
 from judge.classroom.files.file import File
 from judge.classroom.homework.content import choices_in
+from judge.classroom.shapes import Pile
 
 
 def _pile(files: dict[str, bytes]) -> Pile:

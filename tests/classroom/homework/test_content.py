@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.exports import Pile
 from judge.classroom.files.file import File
-from judge.classroom.homework.assignment import ANYTHING, Assignment
-from judge.classroom.homework.content import content_of
+from judge.classroom.homework.content import ANYTHING, Assignment, content_of
 from judge.classroom.intake import read_roll
+from judge.classroom.shapes import Pile
 from judge.model import Problem, Programs
 from judge.model.classroom import Doubt, Member, Shape
 from judge.submissions.choice import Choice, entries

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.classroom.people.gradesheet import worksheet_of
+from judge.classroom.people.lms_list import worksheet_of
 from judge.model.lms import Places
 
 ENGLISH = [

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.people.groups import near_group, read_groups
-from judge.classroom.people.people import Roster, group_names
+from judge.classroom.people.roster import Roster, group_names, near_group, read_groups
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Student
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.people.lmslist import read_lms_list
+from judge.classroom.people.lms_list import read_lms_list
 from judge.errors import JudgeError
 from judge.model.lms import GradeColumn, LmsList
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from judge.classroom.exports import Pile
 from judge.classroom.homework.content import content_of
 from judge.classroom.intake import read_roll
 from judge.classroom.people.match import read_match
 from judge.classroom.people.roster import Roster, read_roster
+from judge.classroom.shapes import Pile
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.reports.export.match import rows_of, write_match

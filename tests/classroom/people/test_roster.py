@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.classroom.intake import read_roll
-from judge.classroom.people.lmslist import read_lms_list
+from judge.classroom.people.lms_list import read_lms_list
 from judge.classroom.people.roster import HEADERS, KIND, Roster, moved, read_roster, roster_in, turned
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Student

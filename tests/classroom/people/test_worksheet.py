@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.classroom.people.lms_list import worksheet_columns
 from judge.classroom.people.roster import read_roster
-from judge.classroom.people.worksheet import columns_of
 from judge.model.classroom import Student
 
 END = ["-", "", "100,00", "Ja", "-", "-", ""]
@@ -18,7 +18,7 @@ def rows_of(*rows: str) -> list[list[str]]:
 
 
 def fields(rows: list[list[str]]) -> dict[str, list[int]]:
-    return {field: columns for field, columns in columns_of(rows).items() if columns}
+    return {field: columns for field, columns in worksheet_columns(rows).items() if columns}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Final, get_args
 
-from judge.classroom.contest.said import refuse_word
+from judge.classroom.contest.state import refuse_word
 from judge.errors import JudgeError
 from judge.model.deed import ContestMoment, ContestWord
 from judge.web.ask import Ask, whole

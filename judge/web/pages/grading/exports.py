@@ -12,7 +12,7 @@ import msgspec
 
 from judge.classroom.gradebook.gradebook import Gradebook
 from judge.classroom.gradebook.grades import outdated
-from judge.classroom.people.lmslist import read_lms_list
+from judge.classroom.people.lms_list import read_lms_list
 from judge.classroom.people.roster import read_roster
 from judge.errors import JudgeError
 from judge.model.classroom import Student

@@ -8,10 +8,10 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom.gradebook.grades import owner_of
-from judge.classroom.gradebook.judged_student import find_students
+from judge.classroom.gradebook.find_owners import find_owners
 from judge.classroom.gradebook.pending_regrade import Pending, decide, is_as_judged, read_pending, to_decide
-from judge.classroom.people.people import Roster
+from judge.classroom.people.names import owner_of
+from judge.classroom.people.roster import Roster
 from judge.errors import JudgeError
 from judge.judging.regrading import Regrading
 from judge.model import Problem
@@ -128,7 +128,7 @@ def _wish(ask: Ask, problem: Problem) -> RegradeWish:
     students, cases = _lines(ask.form.get("students", "")), _lines(ask.form.get("cases", ""))
     reason = ask.line("reason")
     roster = Roster([one.student for one in ask.store.accounts.everybody()])
-    found = find_students(ask.store, problem, students, roster)
+    found = find_owners(ask.store, problem, students, roster)
     wish = RegradeWish(reason, found, cases, "disturbed" in ask.form)
     if not (reason or found or cases or wish.disturbed or "again" in ask.form):
         raise JudgeError("E517", "the regrade has no reason", help="say why it is done again, in a few words")

@@ -1,0 +1,107 @@
+"""A contest as its host has said since: when it starts and freezes, and whether its result is for everybody. Pure.
+
+A contest begins by itself at the time of its file. A host may begin it earlier, freeze and unfreeze the board, and show
+the result once it is over.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.model.deed import ContestMoment, ContestWord
+from judge.model.schedule import AsOf, Schedule
+
+_REPAIR: Final = "--jury  shows what is hidden, for the jury alone"
+
+
+def adjusted_schedule(schedule: Schedule, moments: Sequence[ContestMoment]) -> Schedule:
+    """Return the contest with the moments that its host has chosen by hand.
+
+    A start moves end and freeze along. After an unfreeze the board freezes again at its planned time, if that is still
+    to come.
+    """
+    planned_ms = schedule.freeze_ms
+    for moment in moments:
+        at_ms, freeze_ms = round(moment.at_s * 1000), schedule.freeze_ms
+        if moment.word == "start":
+            schedule = _moved(schedule, at_ms - schedule.start_ms)
+            planned_ms = schedule.freeze_ms
+        elif moment.word == "freeze":
+            schedule = _frozen(schedule, at_ms if freeze_ms is None else min(at_ms, freeze_ms))
+        elif moment.word == "unfreeze":
+            schedule = _frozen(schedule, planned_ms if planned_ms and planned_ms > at_ms else None)
+    return schedule
+
+
+def is_revealed(moments: Sequence[ContestMoment]) -> bool:
+    """Say whether the host has last said that the result is for everybody."""
+    said = [one.word for one in moments if one.word in ("reveal", "hide")]
+    return said[-1:] == ["reveal"]
+
+
+def rights_at(schedule: Schedule, moments: Sequence[ContestMoment], now_ms: int, *, jury: bool = False) -> AsOf:
+    """Return with which rights somebody looks now at a contest that is `adjusted_schedule`."""
+    return AsOf(now_ms, jury=jury, final=not jury and now_ms >= schedule.end_ms and is_revealed(moments))
+
+
+def hidden_from_ms(schedule: Schedule, as_of: AsOf) -> float:
+    """Return from when on verdicts are hidden from who looks; infinity where none is."""
+    hides = schedule.freeze_ms is not None and as_of.hides(schedule, schedule.freeze_ms)
+    return schedule.freeze_ms if hides and schedule.freeze_ms is not None else math.inf
+
+
+def contest_refusal(schedule: Schedule, now_ms: int) -> str:
+    """Return why nothing can be handed in at that time for a problem of the contest; "" where it can."""
+    if now_ms < schedule.start_ms:
+        return f"The contest has not begun: it begins on {schedule.said(schedule.start_ms)}."
+    if now_ms >= schedule.end_ms:
+        return f"The contest is over since {schedule.said(schedule.end_ms)}: nothing can be handed in any more."
+    return ""
+
+
+def refuse_word(word: ContestWord, schedule: Schedule, moments: Sequence[ContestMoment], now_ms: int) -> None:
+    """Refuse what a host can't say now. JudgeError E458 for a result before the end, E519 for the rest."""
+    if word == "reveal":
+        refuse_before_end(schedule, now_ms, "wait for the end; the jury's view shows what is hidden")
+    if wrong := _wrong(word, schedule, now_ms, shown=is_revealed(moments)):
+        raise JudgeError("E519", wrong, help="look at the scoreboard: it says how far the contest is")
+
+
+def refuse_before_end(schedule: Schedule, now_ms: int, repair: str = _REPAIR) -> None:
+    """Refuse to show everybody the result of a contest that goes on. JudgeError E458."""
+    if now_ms < schedule.end_ms:
+        message = f"the contest is not over: it ends at {schedule.said(schedule.end_ms)}"
+        raise JudgeError("E458", message, help=repair)
+
+
+def _wrong(word: ContestWord, schedule: Schedule, now_ms: int, *, shown: bool) -> str:
+    begun, over = now_ms >= schedule.start_ms, now_ms >= schedule.end_ms
+    frozen = schedule.freeze_ms is not None and now_ms >= schedule.freeze_ms
+    if word == "start":
+        return f"the contest has begun on {schedule.said(schedule.start_ms)}" if begun else ""
+    if word == "reveal":
+        return "everybody sees the result already" if shown else ""
+    if word == "hide":
+        return "" if shown else "the result is not shown"
+    if not begun:
+        return "the contest has not begun"
+    if over:
+        return "the contest is over: what is hidden stays so until it is revealed"
+    if word == "freeze":
+        return "the scoreboard is frozen already" if frozen else ""
+    return "" if frozen else "the scoreboard is not frozen"
+
+
+def _moved(schedule: Schedule, by_ms: int) -> Schedule:
+    freeze_ms = None if schedule.freeze_ms is None else schedule.freeze_ms + by_ms
+    moved = schedule.start_ms + by_ms, schedule.end_ms + by_ms
+    return msgspec.structs.replace(schedule, start_ms=moved[0], end_ms=moved[1], freeze_ms=freeze_ms)
+
+
+def _frozen(schedule: Schedule, at_ms: int | None) -> Schedule:
+    return msgspec.structs.replace(schedule, freeze_ms=at_ms)

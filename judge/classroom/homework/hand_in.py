@@ -1,0 +1,330 @@
+"""What a student handed in, as it is read: the bytes of its files, each under the name that it was meant to have.
+
+A zip is opened one level deep, a notebook is read as a Python file, and Canvas's copies get their own names back.
+Each guess is remarked on. A zip is held in memory while its student's files are read, and never unpacked; its bounds
+are those of a class."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections import defaultdict
+from collections.abc import Collection
+from pathlib import Path, PurePosixPath
+
+import msgspec
+
+from judge.classroom.files.file import FOLDER_MOST, SURPLUS, File, checked
+from judge.classroom.files.zipped import entries
+from judge.classroom.shapes import Pile
+from judge.model import Programs
+from judge.model.classroom import NOTHING, Doubt
+from judge.problems import bounded_zip
+from judge.submissions.alone import runs
+from judge.submissions.beginning import begins, has_main, is_short
+from judge.submissions.contract import contract_of
+from judge.submissions.folder import FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT
+from judge.submissions.languages import as_in_table, is_source
+from judge.submissions.main_choice import named, version_of
+from judge.submissions.notebook import NOTEBOOK_LIMIT, NotebookError, Script, is_notebook, script_of
+from judge.submissions.syntax import UnreadableError, parse
+from judge.text import listed
+
+
+class UnclearError(Exception):
+    """Why nothing in a pile can be judged."""
+
+    def __init__(self, where: str, what: str, repair: str) -> None:
+        super().__init__(what)
+        self.doubt = Doubt(where, what, repair)
+
+
+ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".jar")
+ALONE = "leave the sources alone in it"
+
+
+class Handed(msgspec.Struct):
+    """The files of a pile that may be part of a program. `names` are what the folders and the zip around them are
+    called, `origins` the paths in the pile of those files that are read by another name."""
+
+    pile: Pile
+    names: list[str]
+    data: dict[str, bytes] = {}
+    books: dict[str, File] = {}  # notebooks, which are read where they are needed
+    origins: dict[str, str] = {}
+    remarks: list[str] = []
+    damaged: dict[str, str] = {}  # sources that must not be read, and why
+
+    @property
+    def sources(self) -> dict[str, bytes]:
+        return {path: text for path, text in self.data.items() if is_source(path)}
+
+    def rename(self, path: str, name: str) -> None:
+        """Read a file by another name, which no file has yet, and say so."""
+        self.data[name] = self.data.pop(path)
+        self.origins[name] = path
+        self.remarks.append(f"{path}: read as {name}")
+
+    def refuse_damaged(self, main: str) -> None:
+        """Raise UnclearError where a source that must not be read may be a part of the program, and remark on those of
+        other languages."""
+        for path, fault in self.damaged.items():
+            if PurePosixPath(path).suffix.lower() == PurePosixPath(main).suffix or not main:
+                where = self.pile.files[path].path
+                raise UnclearError(where, fault, "let the student hand in a plain source file")
+        self.remarks += [f"{path}: {fault}" for path, fault in self.damaged.items()]
+
+    def top(self, path: str) -> str:
+        """Return what a file is called in the export."""
+        return self.pile.tops.get(self.origins.get(path, path), self.pile.folder)
+
+
+def read(pile: Pile, names: list[str]) -> Handed:
+    """Return the bytes of every file that may be part of a program, and remarks on the others. UnclearError where
+    nothing in it can be judged."""
+    if not pile.files:
+        raise UnclearError(pile.folder, NOTHING, "ask the student")
+    if pile.twice:
+        repair = "leave the one that counts in the class"
+        raise UnclearError(pile.folder, f"there are two of {listed(sorted(pile.twice))}", repair)
+    if len(pile.files) > FOLDER_MOST or any(file.fault == SURPLUS for file in pile.files.values()):
+        raise UnclearError(pile.folder, f"it has more than {FOLDER_MOST:,} files", ALONE)
+    handed = Handed(pile, names)
+    java = any(path.lower().endswith(".java") for path in pile.files)
+    taken = 0  # bytes, also of what is then left out
+    for path, file in pile.files.items():
+        if is_notebook(path) and not file.fault:
+            handed.books[path] = file
+            continue
+        fault, content = _bytes(path, file, FOLDER_LIMIT if java and path.lower().endswith(".jar") else SOURCE_LIMIT)
+        taken += len(content)
+        if not fault:
+            handed.data[path] = content
+        elif is_source(path):
+            handed.damaged[path] = fault
+        else:
+            handed.remarks.append(f"{path}: {fault}")
+        if len(handed.data) > FILES_LIMIT or taken > FOLDER_LIMIT:
+            what = f"it has more than {FILES_LIMIT} files, or more than {FOLDER_LIMIT >> 20} MiB of them"
+            raise UnclearError(pile.folder, what, ALONE)
+    return handed
+
+
+def _bytes(path: str, file: File, limit: int) -> tuple[str, bytes]:
+    """Return what is wrong with a file, and the bytes that were read of it."""
+    if file.fault:
+        return file.fault, b""
+    if PurePosixPath(path).name.startswith(".") and not is_source(path):
+        return "it is hidden", b""
+    if path.lower().endswith(ARCHIVES) and limit == SOURCE_LIMIT:
+        return "it is an archive in the archive, which is not opened", b""
+    too_long = f"it is longer than {limit >> 10} KiB"
+    if file.size > limit:
+        return too_long, b""
+    try:
+        content = file.read(limit + 1)
+    except OSError as error:
+        return error.strerror or "it can't be read", b""
+    return too_long if len(content) > limit else "", content
+
+
+ZIP_LIMIT = 64 << 20  # bytes of a zip in the class
+LIST_LIMIT = 1 << 20  # bytes of its list of contents: some 20,000 names, and a student may hand in 2,048 files
+SOURCES_ALONE, AGAIN = "let the student hand in the sources alone", "let the student hand it in once more"
+
+
+def opened(pile: Pile) -> tuple[Pile, list[str]]:
+    """Return the pile with the files of the zip that it consists of, and what that zip and the folders around its files
+    are called. A report may lie beside it. Where a source does, the zip is not the submission, and stays closed."""
+    path = _zip_in(pile)
+    if not path:
+        return pile, []
+    files, around = _unwrapped(_files(pile.files[path]))
+    beside = {name: file for name, file in pile.files.items() if name != path}
+    inside = {file.path: _placed(file, f"{pile.files[path].path}/") for file in files if not file.path.endswith("/")}
+    if not inside:
+        raise UnclearError(pile.folder, f"there is nothing in {path}", "ask the student")
+    tops = {name: pile.tops.get(path, pile.folder) for name in inside}
+    main = "" if pile.main == path else pile.main.removeprefix(f"{path}/")
+    made = msgspec.structs.replace(pile, files={**beside, **inside}, tops={**pile.tops, **tops}, main=main)
+    return made, [PurePosixPath(path).stem, *around]
+
+
+def _zip_in(pile: Pile) -> str:
+    """Return the zip that is the submission; empty where there is none."""
+    zips = [path for path in pile.files if path.lower().endswith(".zip")]
+    if named := [path for path in zips if pile.main == path or pile.main.startswith(f"{path}/")]:
+        return named[0]
+    if not zips or any(is_source(path) or is_notebook(path) for path in pile.files):
+        return ""
+    if len(zips) > 1:
+        what = f"it is not clear which of its archives is the submission: {listed(sorted(zips))}"
+        raise UnclearError(pile.folder, what, "leave the one that counts in the class")
+    return zips[0]
+
+
+def _files(file: File) -> list[File]:
+    """Return the files of a zip; UnclearError where it can't be opened within its bounds."""
+    if file.fault:
+        raise UnclearError(file.path, file.fault, AGAIN)
+    try:
+        data = file.read(ZIP_LIMIT + 1) if file.size <= ZIP_LIMIT else None
+        if data is None or len(data) > ZIP_LIMIT:
+            raise UnclearError(file.path, f"it is longer than {ZIP_LIMIT >> 20} MiB", SOURCES_ALONE)
+        archive = bounded_zip.open_zip(data, LIST_LIMIT)
+        return checked(entries(archive, Path(file.path), lambda _, read: read))
+    except bounded_zip.TooLongError:
+        raise UnclearError(file.path, "it has too many files", SOURCES_ALONE) from None
+    except zipfile.BadZipFile as error:
+        raise UnclearError(file.path, f"it is not a whole zip: {error}", AGAIN) from error
+    except OSError as error:
+        raise UnclearError(file.path, error.strerror or "it can't be read", AGAIN) from error
+
+
+def _unwrapped(files: list[File]) -> tuple[list[File], list[str]]:
+    """Return the files without the folders that hold all of them, and the names of these folders."""
+    around: list[str] = []
+    while len(tops := {file.path.partition("/")[0] for file in files if "/" in file.path}) == 1:
+        [top] = tops
+        if top in (".", "..", "") or not all("/" in file.path for file in files):
+            break
+        around.append(top)
+        inner = [msgspec.structs.replace(file, path=file.path.partition("/")[2]) for file in files]
+        files = [file for file in inner if file.path]
+    return files, around
+
+
+def _placed(file: File, folder: str) -> File:
+    return msgspec.structs.replace(file, path=folder + file.path)
+
+
+REPAIR = "let the student export it as a Python file"
+
+
+def with_books(handed: Handed, wanted: str, rules: Programs) -> None:
+    """Add the Python files that notebooks would be: the one that somebody has named, or all of them where no source is
+    one that is run, by the package's `rules`. What is read so is no longer a notebook among the files."""
+    asked = named([*handed.sources, *handed.books], wanted) if wanted else []
+    if asked:
+        taken = [path for path in asked if path in handed.books]
+    else:
+        taken = [] if _any_may_run(handed.sources, rules) else list(handed.books)
+    left = NOTEBOOK_LIMIT  # bytes, of all notebooks of a student
+    faults: list[UnclearError] = []
+    for path in taken:
+        try:
+            script, size = _script(handed.books[path], left)
+        except UnclearError as fault:
+            faults.append(fault)
+            continue
+        left -= size
+        _add(handed, path, script)
+    if faults and not handed.sources:
+        raise faults[0]
+    handed.remarks += [str(fault) for fault in faults]
+
+
+def _any_may_run(sources: dict[str, bytes], rules: Programs) -> bool:
+    return not is_short(sources) or any(_may_run(*pair, rules) for pair in sources.items())
+
+
+def _may_run(path: str, text: bytes, rules: Programs) -> bool:
+    """Say whether a source is more than a part that others import."""
+    if begins(path) or has_main(text) or not path.endswith(".py"):
+        return True
+    contract, fault = contract_of(text, Path(path), rules)
+    if contract == "function":
+        return fault is None or fault.code != "E212"
+    try:
+        return runs(parse(text))
+    except (SyntaxError, UnreadableError):  # Python 2
+        return True
+
+
+def _script(file: File, limit: int) -> tuple[Script, int]:
+    """Return what a notebook would be as a Python file, and how many bytes were read; UnclearError where it can't be
+    read within the bound."""
+    name = PurePosixPath(file.path).name
+    try:
+        data = file.read(limit + 1) if file.size <= limit else None
+        if data is None or len(data) > limit:
+            raise UnclearError(file.path, f"{name}: the notebook is longer than {NOTEBOOK_LIMIT >> 20} MiB", REPAIR)
+        return script_of(data), len(data)
+    except OSError as error:
+        raise UnclearError(file.path, f"{name}: {error.strerror or 'it can not be read'}", REPAIR) from error
+    except NotebookError as error:
+        raise UnclearError(file.path, f"{name}: {error}", REPAIR) from error
+
+
+def _add(handed: Handed, path: str, script: Script) -> None:
+    stem = path.removesuffix(PurePosixPath(path).suffix)
+    name = f"{stem}.py" if f"{stem}.py" not in handed.data else f"{path}.py"
+    handed.data[name], handed.origins[name] = script.source, path
+    del handed.books[path]
+    part = f"{script.taken} of {script.cells} cells with code, those that define or import"
+    if script.taken == script.cells:
+        part = f"{script.cells} cell{'s' * (script.cells != 1)} with code"
+    without = f"; lines left out that could not run here: {script.without}" if script.without else ""
+    handed.remarks.append(f"{path}: read as {name}: {part}{without}")
+
+
+_COUNTED = 16
+
+
+def newest(pile: Pile, wanted: str) -> tuple[Pile, list[str]]:
+    """Return a pile of Canvas's with one file of each name, and a remark on the others. It is the newest, or the one
+    that is `wanted` by its whole name."""
+    asked = named(pile.files, pile.main or wanted, exactly=True)
+    copies: dict[str, list[str]] = defaultdict(list)
+    for path in pile.files:
+        copies[version_of(path).name].append(path)
+    left: set[str] = set()
+    remarks: list[str] = []
+    for name, paths in copies.items():
+        # Without one of the bare name their author called them so.
+        if len(paths) == 1 or "/" in name or name not in paths:
+            continue
+        last = max(paths, key=lambda path: version_of(path).number)
+        meant = next((path for path in asked if path in paths and (pile.main or path != name)), last)
+        others = [path for path in paths if path != meant]
+        left.update(others)
+        why = "a later file of the same name" if meant == last else "which is asked for"
+        remarks.append(f"{', '.join(others)}: left out for {meant}, {why}")
+    files = {path: file for path, file in pile.files.items() if path not in left}
+    return msgspec.structs.replace(pile, files=files), remarks
+
+
+def as_meant(handed: Handed, wanted: str) -> None:
+    """Give files the names that they were meant to have. `wanted` is the file that somebody has named."""
+    alone = not (handed.books or any(is_source(path) for path in handed.data))
+    for path in list(handed.data):
+        stem = path[: -len(".txt")]
+        if path.lower().endswith(".txt") and is_source(stem):
+            asked = wanted and (named([path], wanted) or named([stem], wanted))
+            if asked or alone:
+                _rename(handed, path, as_in_table(stem))
+        elif as_in_table(path) != path:
+            _rename(handed, path, as_in_table(path))
+
+
+def before_canvas(handed: Handed, attached: Collection[str]) -> None:
+    """Give files of Canvas's their own names back where another file needs them by that name. Only what was `attached`
+    has a name of Canvas's, and nothing in a zip."""
+    counted = [path for path in attached if path in handed.data and version_of(path).number]
+    for path in counted[:_COUNTED]:  # each is looked for in every source
+        name = version_of(path).name
+        if _is_named(handed, path, PurePosixPath(name).stem.encode()):
+            _rename(handed, path, name)
+
+
+def _is_named(handed: Handed, path: str, stem: bytes) -> bool:
+    """Say whether another source names this one by its own name, and none by Canvas's."""
+    texts = [text for other, text in handed.sources.items() if other != path]
+    word = re.compile(rb"\b%b\b(?!-\d)" % re.escape(stem))
+    canvas = PurePosixPath(path).stem.encode()
+    return any(word.search(text) for text in texts) and not any(canvas in text for text in texts)
+
+
+def _rename(handed: Handed, path: str, name: str) -> None:
+    if name not in handed.data:
+        handed.rename(path, name)

@@ -1,0 +1,221 @@
+"""A zip that a student handed in: opened one level deep, within bounds, and at no cost for anybody else."""
+
+from __future__ import annotations
+
+import io
+import stat
+import tracemalloc
+import zipfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.classroom.files import archive
+from judge.classroom.files.file import File
+from judge.classroom.homework import hand_in
+from judge.classroom.intake import read_roll
+from judge.model.classroom import Doubt, Member, Roll
+from judge.submissions.beginning import CALL_IT
+from tests.classes import RIGHT, write_zip
+
+SOURCE = RIGHT.format("mine").encode()
+PROGRAM = b"import util\nprint(1)\n"
+ALONE, AGAIN = "let the student hand in the sources alone", "let the student hand it in once more"
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, data in files.items():
+            made.writestr(name, data)
+    return held.getvalue()
+
+
+def by_id(roll: Roll) -> dict[str, Member]:
+    return {member.student.id: member for member in roll.members}
+
+
+def ada(tmp_path: Path, files: dict[str, bytes]) -> Member:
+    """The student ada of a class with one more, who is fine."""
+    class_files = {f"ada/{name}": data for name, data in files.items()} | {"bob.py": SOURCE}
+    rows = by_id(read_roll(write_zip(tmp_path / "class.zip", class_files)))
+    assert rows["bob"].main == "bob.py"
+    return rows["ada"]
+
+
+@pytest.mark.parametrize(
+    ("inside", "main", "kept"),
+    [
+        ({"hw1.py": SOURCE}, "hw1.py", ["hw1.py"]),
+        ({"hw1/main.py": PROGRAM, "hw1/util.py": b""}, "main.py", ["main.py", "util.py"]),
+        ({"a/b/main.py": PROGRAM, "a/b/util.py": b"", "__MACOSX/a/b/._main.py": b"\0"}, "main.py",
+         ["main.py", "util.py"]),
+        ({"hw1/": b"", "hw1/hw1.py": SOURCE, "hw1/.DS_Store": b"x", ".git/x.py": b"x"}, "hw1.py", ["hw1.py"]),
+        ({"src/main.py": PROGRAM, "src/util.py": b"", "data.csv": b"1"}, "src/main.py",
+         ["data.csv", "src/main.py", "src/util.py"]),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["hw1.zip", "HW1.ZIP"])
+def test_one_zip_is_opened(tmp_path: Path, inside: dict[str, bytes], main: str, kept: list[str], name: str) -> None:
+    member = ada(tmp_path, {name: zipped(inside), "report.pdf": b"%PDF"})
+    assert member.doubt is None
+    assert (member.main, [path for path, _ in member.files if path != "report.pdf"]) == (main, kept)
+    assert member.page == "ada/feedback"
+
+
+def test_what_is_left_out_of_a_zip_is_told(tmp_path: Path) -> None:
+    inner = zipped({"hw1.py": SOURCE, "old.zip": b"PK", "big.bin": bytes(300 << 10), "report.txt": b""})
+    member = ada(tmp_path, {"hw1.zip": inner, "report.pdf": b"%PDF"})
+    assert list(member.remarks) == [
+        "big.bin: it is longer than 256 KiB",
+        "old.zip: it is an archive in the archive, which is not opened",
+        "report.pdf, report.txt: not part of the program",
+    ]
+
+
+def test_a_loose_zip_of_an_export_is_opened_and_its_page_lies_beside_it(tmp_path: Path) -> None:
+    files = {"adams_5_801_hw1.zip": zipped({"main.py": PROGRAM, "util.py": b""}), "bell_6_802_hw1.py": SOURCE}
+    rows = by_id(read_roll(write_zip(tmp_path / "submissions.zip", files)))
+    assert (rows["5"].main, rows["5"].page, rows["5"].folder) == ("main.py", "adams_5_801_hw1", "adams_5_801_hw1.zip")
+
+
+@pytest.mark.parametrize(
+    "beside", [{"main.py": SOURCE}, {"MAIN.PY": SOURCE}, {"hw1.ipynb": b'{"nbformat": 4}'}], ids=["py", "PY", "ipynb"]
+)
+def test_beside_a_source_a_zip_stays_closed(tmp_path: Path, beside: dict[str, bytes]) -> None:
+    member = ada(tmp_path, {"other.zip": zipped({"other.py": PROGRAM}), **beside})
+    assert not any("other.py" in path for path, _ in member.files)
+    assert member.doubt or member.remarks[0] == "other.zip: it is an archive in the archive, which is not opened"
+
+
+# --- what can't be judged ---------------------------------------------------------------------------------------------
+def link() -> bytes:
+    held = io.BytesIO()
+    info = zipfile.ZipInfo("hw1.py")
+    info.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(held, "w") as made:
+        made.writestr(info, "/etc/passwd")
+    return held.getvalue()
+
+
+def lying() -> bytes:
+    """A file of 64 MiB that claims to be small."""
+    data = zipped({"hw1.py": bytes(64 << 20)})
+    return data.replace((64 << 20).to_bytes(4, "little"), (100).to_bytes(4, "little"))
+
+
+def locked() -> bytes:
+    data = bytearray(zipped({"hw1.py": SOURCE}))
+    data[data.rindex(b"PK\1\2") + 8] |= 1
+    return bytes(data)
+
+
+PLAIN = "let the student hand in a plain source file"
+DOUBTS = {
+    "in a zip again": (
+        zipped({"hw1.zip": zipped({"hw1.py": SOURCE})}),
+        Doubt("ada", "it is an archive in the archive: hw1.zip", "unpack it in its place"),
+    ),
+    "nothing": (zipped({}), Doubt("ada", "there is nothing in hw1.zip", "ask the student")),
+    "an empty folder": (zipped({"hw1/": b""}), Doubt("ada", "there is nothing in hw1.zip", "ask the student")),
+    "no zip": (b"Rar!\x1a\x07\x00", Doubt("ada/hw1.zip", "it is not a whole zip: File is not a zip file", AGAIN)),
+    "a link": (link(), Doubt("ada/hw1.zip/hw1.py", "it is a link", PLAIN)),
+    "a bomb": (zipped({"hw1.py": bytes(64 << 20)}), Doubt("ada/hw1.zip/hw1.py", "it is longer than 256 KiB", PLAIN)),
+    "a bomb that claims to be small": (lying(), Doubt("ada/hw1.zip/hw1.py", "it is damaged: ", PLAIN)),
+    "a lock": (locked(), Doubt("ada/hw1.zip/hw1.py", "it is encrypted", PLAIN)),
+    "a way out": (
+        zipped({"../../etc/hw1.py": SOURCE}),
+        Doubt("ada/hw1.zip/../../etc/hw1.py", "its name leads out of its folder", PLAIN),
+    ),
+    "a long name": (
+        zipped({"x" * 300 + ".py": SOURCE}), Doubt(f"ada/hw1.zip/{'x' * 300}.py", "its name is too long", PLAIN),
+    ),
+    "two programs": (
+        zipped({"a.py": b"print(1)", "b.py": b"print(1)"}),
+        Doubt("ada", "it is not clear which of its programs is run: a.py, b.py",
+              f"say which with --main or in the match file; or {CALL_IT}"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", DOUBTS)
+def test_what_can_not_be_judged_costs_its_student_alone(tmp_path: Path, kind: str) -> None:
+    data, doubt = DOUBTS[kind]
+    tracemalloc.start()
+    try:
+        found = ada(tmp_path, {"hw1.zip": data}).doubt
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 8 << 20
+    assert found
+    assert (found.where, found.help) == (doubt.where, doubt.help)
+    assert found.what.startswith(doubt.what)
+
+
+def test_of_two_zips_none_is_taken(tmp_path: Path) -> None:
+    doubt = ada(tmp_path, {"a.zip": zipped({"a.py": SOURCE}), "b.zip": zipped({"b.py": SOURCE})}).doubt
+    what = "it is not clear which of its archives is the submission: a.zip, b.zip"
+    assert doubt == Doubt("ada", what, "leave the one that counts in the class")
+
+
+@pytest.mark.parametrize("claims", [True, False])
+def test_a_zip_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, claims: bool) -> None:
+    data = zipped({"hw1.py": SOURCE})
+    monkeypatch.setattr(hand_in, "ZIP_LIMIT", len(data))
+    assert ada(tmp_path, {"hw1.zip": data}).main == "hw1.py"
+    monkeypatch.setattr(hand_in, "ZIP_LIMIT", len(data) - 1)
+    folder = tmp_path / "class"
+    (folder / "ada").mkdir(parents=True)
+    (folder / "ada" / "hw1.zip").write_bytes(data)
+    (folder / "bob.py").write_bytes(SOURCE)
+    if not claims:
+        monkeypatch.setattr("judge.classroom.files.archive.File", lambda path, _, *more: File(path, 0, *more))
+    assert by_id(read_roll(folder))["ada"].doubt == Doubt("ada/hw1.zip", "it is longer than 0 MiB", ALONE)
+
+
+def test_a_list_of_contents_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hand_in, "LIST_LIMIT", 1 << 10)
+    doubt = ada(tmp_path, {"hw1.zip": zipped({f"{number:040}.txt": b"" for number in range(20)})}).doubt
+    assert doubt == Doubt("ada/hw1.zip", "it has too many files", ALONE)
+
+
+def test_more_files_than_a_student_may_have(tmp_path: Path) -> None:
+    files = {f"{number}.txt": b"" for number in range(2048)}
+    doubt = ada(tmp_path, {"hw1.zip": zipped({"hw1.py": SOURCE, **files})}).doubt
+    assert doubt == Doubt("ada", "it has more than 2,048 files", "leave the sources alone in it")
+
+
+def test_what_is_let_go_takes_nothing_of_the_class_s_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty zips that together are longer than a class may be, and one student of a folder that is too large."""
+    monkeypatch.setattr(archive, "READ_LIMIT", 5 << 20)
+    padded = bytes(1 << 20) + zipped({"hw1.py": SOURCE})  # a zip may begin with anything
+    files = {f"s{number}/hw1.zip": padded for number in range(20)}
+    files |= {f"eve/{number}.txt": b"#" * (256 << 10) for number in range(17)} | {"eve/hw1.py": SOURCE}
+    rows = by_id(read_roll(write_zip(tmp_path / "class.zip", files)))
+    assert rows["eve"].doubt == Doubt(
+        "eve", "it has more than 256 files, or more than 4 MiB of them", "leave the sources alone in it"
+    )
+    assert [rows[f"s{number}"].main for number in range(20)] == ["hw1.py"] * 20
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_a_broken_zip_is_read_or_its_student_s_doubt(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    raw = bytearray(zipped({"hw1/hw1.py": SOURCE, "hw1/notes.txt": b"x" * 99}))
+    for _ in range(data.draw(st.integers(1, 4))):
+        raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
+    member = ada(tmp_path_factory.mktemp("broken"), {"hw1.zip": bytes(raw)})
+    assert bool(member.main) != bool(member.doubt)
+    assert member.doubt is None or not member.doubt.ours
+
+
+def test_an_environment_in_a_zip_is_no_part_of_the_program(tmp_path: Path) -> None:
+    """As many as come with pip: more files than a student may have."""
+    packages = {f"hw1/venv/Lib/site-packages/pip/{number}.py": b"x" for number in range(2100)}
+    member = ada(tmp_path, {"hw1.zip": zipped({"hw1/hw1.py": SOURCE, "hw1/venv/pyvenv.cfg": b"", **packages})})
+    assert (member.main, member.remarks) == ("hw1.py", ("venv/pyvenv.cfg: not part of the program",))
