@@ -6,7 +6,7 @@ verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, 
 
     cli          parses words, calls one function, shows what that returns, exits: student.py and submit.py for
                  students, instructor.py and regrade.py for instructors, a file for each command of hosts;
-                 by_reader.py is the table of them; help/ is the manual
+                 command_table.py is the table of them; help/ is the manual
     api          beside it, for Python and notebooks: check and run, and what they return
      |
     web          a site for a class or a contest: judge.web tells how it works. It starts judges of its own

@@ -62,7 +62,7 @@ def worker(address: str, jobs: int | None) -> int:
 
 
 @contextmanager
-def joined(options: RunOptions) -> Iterator[ClusterCrew]:
+def join_cluster(options: RunOptions) -> Iterator[ClusterCrew]:
     """Join the cluster that the options name, or start one on this machine."""
     refuse_given(("jobs",), "cores of this host: with --cluster its machines choose")
     _needs_dask()
@@ -76,7 +76,7 @@ def joined(options: RunOptions) -> Iterator[ClusterCrew]:
 
 
 @contextmanager
-def shown(crew: Workers, console: PlainConsole) -> Iterator[Host]:
+def show_stations(crew: Workers, console: PlainConsole) -> Iterator[Host]:
     """Wait for stations, and say which there are; at the end, say what each has done."""
     from judge.cluster.crew import ClusterCrew
     from judge.reports.terminal.cluster import fleet_lines, share_lines
@@ -88,7 +88,7 @@ def shown(crew: Workers, console: PlainConsole) -> Iterator[Host]:
     console.print(share_lines(crew.stations.seen()), soft_wrap=True)
 
 
-def examined(words: str) -> int:
+def examine_cluster(words: str) -> int:
     """Show each machine of a cluster; return 1 where one can't be used. JudgeError E488 where there is none."""
     _needs_dask()
     from judge.cluster.address import read_address

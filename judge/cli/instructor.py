@@ -12,7 +12,7 @@ import msgspec
 from judge.classroom.gradebook.gradebook import read_gradebook
 from judge.classroom.gradebook.grades import graded, outdated, submissions_of
 from judge.classroom.gradebook.marks import lost_marks, with_marks
-from judge.cli.handed_in import HandedIn, of_a_class
+from judge.cli.class_argument import ClassArgument, of_a_class
 from judge.cli.machine import MachineCommand
 from judge.cli.options import (
     FILE,
@@ -95,7 +95,7 @@ _targets = with_options(
 @run_options(strangers=True, far=True)
 @to_json
 @as_one(_Grading, "asked")
-def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: Path | None) -> int:
+def grade(handed_in: ClassArgument, asked: _Grading, options: RunOptions, json_file: Path | None) -> int:
     """Judge a class; write a gradebook and feedback.
 
     Write a gradebook, and a feedback page for each student. A grading that was stopped goes on where it stopped.
@@ -135,7 +135,7 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
 @of_a_package
 @as_one(_Setting, "setting")
 def export(
-    handed_in: HandedIn, setting: _Setting, json_file: Path | None, package: PackageExport, **targets: Path | None
+    handed_in: ClassArgument, setting: _Setting, json_file: Path | None, package: PackageExport, **targets: Path | None
 ) -> int:
     """Write gradebooks, or an ICPC package.
 

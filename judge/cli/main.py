@@ -13,7 +13,7 @@ import sys
 
 import click
 
-from judge.cli.by_reader import ByReader
+from judge.cli.command_table import CommandTable
 from judge.cli.machine import BEFORE
 from judge.cli.wrong_use import as_judge_error
 from judge.errors import JudgeError, own_fault
@@ -57,7 +57,7 @@ def _version(context: click.Context, _: click.Parameter, asked: bool) -> None:
 
 
 @click.group(
-    cls=ByReader,
+    cls=CommandTable,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="judge help TOPIC is the manual; judge COMMAND --help lists the options. Those of the machine, such as "
     "--cores and --sandbox, may stand before and after every command: judge help options.",

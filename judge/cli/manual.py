@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from judge.cli.by_reader import ByReader
+from judge.cli.command_table import CommandTable
 from judge.cli.completion import code_names, topic_names
 from judge.cli.machine import TextCommand
 from judge.errors import WENT, JudgeError, codes, gone, meant, said_codes, verdicts
@@ -43,7 +43,7 @@ def show_help(ctx: click.Context, name: str | None) -> int:
     """
     parent = ctx.parent
     assert parent is not None
-    assert isinstance(parent.command, ByReader)
+    assert isinstance(parent.command, CommandTable)
     known = parent.command.list_commands(parent)
     if name is None:
         _print(_contents(ctx))

@@ -10,7 +10,7 @@ import click
 from judge.classroom.gradebook.gradebook import read_gradebook
 from judge.classroom.gradebook.marks import Marking, Wrong, find_marked
 from judge.classroom.people.names import owner_of
-from judge.cli.handed_in import HandedIn, of_a_class
+from judge.cli.class_argument import ClassArgument, of_a_class
 from judge.cli.machine import MachineCommand
 from judge.cli.options import as_name, as_one
 from judge.model.classroom import Graded, Student
@@ -44,7 +44,7 @@ def _number(_: click.Context, option: click.Parameter, value: float | None) -> f
 @click.option("--why", default="", metavar="TEXT", help="Why points or an excuse are given; the student reads it.")
 @as_name
 @as_one(Marking, "asked")
-def mark(handed_in: HandedIn, asked: Marking) -> int:
+def mark(handed_in: ClassArgument, asked: Marking) -> int:
     """Give points, an excuse or a comment by hand.
 
     What is decided is kept with who, when and why, and stays after a regrade. Without an option, show what was decided.

@@ -17,7 +17,7 @@ from judge.scoring.leaderboard import Leaderboard, measured_anew
 from judge.store import Store
 
 
-def measured_again(
+def measure_again(
     store: Store, boards: Sequence[Leaderboard], options: RunOptions, budget_s: float, console: PlainConsole
 ) -> tuple[list[Leaderboard], Measuring, bool]:
     """Return the first board of each problem, measured again, and those that have no rows; say whether Ctrl-C did not

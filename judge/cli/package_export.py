@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from judge.cli.handed_in import HandedIn
+from judge.cli.class_argument import ClassArgument
 from judge.cli.machine import machine
 from judge.cli.options import FILE, RunOptions, as_one, read_problem
 from judge.cli.running import follow, sandboxes
@@ -38,7 +38,7 @@ class PackageExport(msgspec.Struct, frozen=True):
     scoring: bool
     time_limit: float | None
 
-    def wanted(self, handed_in: HandedIn, others: Sequence[str]) -> bool:
+    def wanted(self, handed_in: ClassArgument, others: Sequence[str]) -> bool:
         """Say whether a package is asked for. A UsageError where a class is asked for too."""
         if self.icpc is None:
             if self.with_solutions or self.scoring or self.time_limit or self.icpc_version != _VERSIONS[0]:

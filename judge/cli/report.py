@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from judge.classroom.gradebook.gradebook import read_gradebook
-from judge.cli.handed_in import WEB, HandedIn, of_handed_in
+from judge.cli.class_argument import WEB, ClassArgument, of_handed_in
+from judge.cli.html_option import check_folder_of, write_pages
 from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, missing, package_option, refuse_given
-from judge.cli.pages import check_folder_of, write_pages
 from judge.judging.counterexamples import keep_refuted
 from judge.model import Judgement
 from judge.model.overview import Overview
@@ -34,7 +34,7 @@ _OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file")
 @package_option("--problem", default="", help="A package, by name or by folder; a class needs it.")
 @click.option("--html", "html", type=FILE, metavar="FILE|DIR", help="A page of a class; of a run, a folder of pages.")
 @click.option("--csv", "csv_file", type=FILE, help="Write students x cases, with letters and times.")
-def report(handed_in: HandedIn, html: Path | None, csv_file: Path | None) -> int:
+def report(handed_in: ClassArgument, html: Path | None, csv_file: Path | None) -> int:
     """Show a class at a glance, or a run again.
 
     Run nothing. Of a class, show who solves what and how fast, the points, who is near a limit, and whoever is not
@@ -59,7 +59,7 @@ def _show_run(path: Path, folder: Path | None) -> int:
     return 0
 
 
-def _show_class(handed_in: HandedIn, html_file: Path | None, csv_file: Path | None) -> int:
+def _show_class(handed_in: ClassArgument, html_file: Path | None, csv_file: Path | None) -> int:
     """Print a class at a glance, and write it as a page and as a table."""
     console = plain_console()
     whole, judgements = _read(handed_in)
@@ -74,7 +74,7 @@ def _show_class(handed_in: HandedIn, html_file: Path | None, csv_file: Path | No
     return 0
 
 
-def _read(handed_in: HandedIn) -> tuple[Overview, list[Judgement]]:
+def _read(handed_in: ClassArgument) -> tuple[Overview, list[Judgement]]:
     """Return the class at a glance, and the judgements that it is made of."""
     chosen, roll = handed_in.read()
     with Store() as store:

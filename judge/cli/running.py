@@ -34,51 +34,51 @@ if TYPE_CHECKING:
 
 @contextmanager
 def sandboxes(options: RunOptions, console: PlainConsole) -> Iterator[tuple[list[Sandbox], Host]]:
-    """Open the sandboxes that the options ask for, and look at the host, as `started` and `watched` do."""
-    with started(options) as opened, watched(opened, options, console) as host:
+    """Open the sandboxes that the options ask for, and look at the host, as `start_sandboxes` and `watch_host` do."""
+    with start_sandboxes(options) as opened, watch_host(opened, options, console) as host:
         yield opened, host
 
 
 @contextmanager
 def hands(options: RunOptions, console: PlainConsole) -> Iterator[tuple[Hands, Host]]:
     """Open the same, or a cluster where the options name one."""
-    with started_hands(options) as opened, watched_hands(opened, options, console) as host:
+    with start_workers(options) as opened, watch_workers(opened, options, console) as host:
         yield opened, host
 
 
 @contextmanager
-def started_hands(
+def start_workers(
     options: RunOptions, check: Callable[[], object] = lambda: None, files: Sequence[Path] = ()
 ) -> Iterator[Hands]:
-    """Open sandboxes as `started` does, or a cluster where the options name one."""
+    """Open sandboxes as `start_sandboxes` does, or a cluster where the options name one."""
     if not options.cluster:
-        with started(options, check, files) as opened:
+        with start_sandboxes(options, check, files) as opened:
             yield opened
         return
-    from judge.cli.cluster import joined
+    from judge.cli.cluster import join_cluster
 
     check()
-    with joined(options) as crew:
+    with join_cluster(options) as crew:
         yield crew
 
 
 @contextmanager
-def watched_hands(opened: Hands, options: RunOptions, console: PlainConsole) -> Iterator[Host]:
-    """Look at the host as `watched` does, or at the stations of a cluster."""
+def watch_workers(opened: Hands, options: RunOptions, console: PlainConsole) -> Iterator[Host]:
+    """Look at the host as `watch_host` does, or at the stations of a cluster."""
     from collections.abc import Sequence
 
     if isinstance(opened, Sequence):
-        with watched(opened, options, console) as host:
+        with watch_host(opened, options, console) as host:
             yield host
         return
-    from judge.cli.cluster import shown
+    from judge.cli.cluster import show_stations
 
-    with shown(opened, console) as host:
+    with show_stations(opened, console) as host:
         yield host
 
 
 @contextmanager
-def started(
+def start_sandboxes(
     options: RunOptions, check: Callable[[], object] = lambda: None, files: Sequence[Path] = ()
 ) -> Iterator[list[Sandbox]]:
     """Open the sandboxes before anything else is imported: their processes need most of the time. With one of `files`
@@ -140,7 +140,7 @@ def _imports_numba(file: Path) -> bool:
 
 
 @contextmanager
-def watched(opened: Sequence[Sandbox], options: RunOptions, console: PlainConsole) -> Iterator[Host]:
+def watch_host(opened: Sequence[Sandbox], options: RunOptions, console: PlainConsole) -> Iterator[Host]:
     """Say what the sandboxes can't enforce, and let them use what earlier runs have compiled; at the end, say whether
     the host changed.
 

@@ -13,7 +13,7 @@ from judge.cli.completion import case_names, problem_names
 from judge.cli.machine import MachineCommand
 from judge.cli.manual import page
 from judge.cli.options import read_problem
-from judge.cli.picturing import picturing, write_picture
+from judge.cli.svg_option import to_svg, write_picture
 from judge.errors import JudgeError
 from judge.model import Instance, ReadWarning
 from judge.problems.about import about_of
@@ -57,7 +57,7 @@ class Window(click.ParamType[_Window]):
 @click.argument("what", metavar="PROBLEM|INPUT", shell_complete=problem_names)
 @click.argument("case", required=False, shell_complete=case_names)
 @click.option("--window", type=Window(), metavar="ROW,COLUMN[,ROWS,COLUMNS]", help="Only this part of the board.")
-@picturing
+@to_svg
 def show(what: str, case: str | None, window: _Window | None, svg: Path | None) -> int:
     """Show a problem and its samples, or draw a case.
 

@@ -10,7 +10,7 @@ import msgspec
 from judge.classroom.intake import read_roll
 from judge.classroom.similar.compare import similarities
 from judge.classroom.similar.works import given_to_all, unclear, works_of
-from judge.cli.handed_in import WEB, HandedIn, of_handed_in
+from judge.cli.class_argument import WEB, ClassArgument, of_handed_in
 from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, as_one, missing, package_option, refuse_given, to_json
 from judge.model.similarity import Similarities
@@ -36,7 +36,7 @@ class _Others(msgspec.Struct, frozen=True):
 @click.option("--html", "html_file", type=FILE, help="Write the pairs side by side to this page.")
 @to_json
 @as_one(_Others, "others")
-def similar(handed_in: HandedIn, others: _Others, html_file: Path | None, json_file: Path | None) -> int:
+def similar(handed_in: ClassArgument, others: _Others, html_file: Path | None, json_file: Path | None) -> int:
     """Show which submissions are unusually alike.
 
     It compares each two, tells which are more alike than this class is, and shows what they share. That is no proof
@@ -53,7 +53,7 @@ def similar(handed_in: HandedIn, others: _Others, html_file: Path | None, json_f
     return 0
 
 
-def _found(handed_in: HandedIn, others: _Others) -> Similarities:
+def _found(handed_in: ClassArgument, others: _Others) -> Similarities:
     given = given_to_all(others.starters)
     if not handed_in.on_the_web:
         refuse_given(("problem",), f"{WEB}, what was handed in on the web")

@@ -12,12 +12,12 @@ import click
 import msgspec
 
 from judge.cli.completion import problem_names
-from judge.cli.failing import UntilFailure, chosen_entries, remember
+from judge.cli.html_option import to_pages, write_pages
+from judge.cli.last_failed import UntilFailure, chosen_entries, remember
 from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, PUZZLE, SOLUTION, RunOptions, as_one, chosen_cases, run_options, to_settle
-from judge.cli.pages import to_pages, write_pages
-from judge.cli.picturing import picturing, write_picture
-from judge.cli.running import follow, rounds_of, started_hands, watched_hands
+from judge.cli.running import follow, rounds_of, start_workers, watch_workers
+from judge.cli.svg_option import to_svg, write_picture
 from judge.errors import JudgeError
 from judge.model import Finished
 from judge.text import listed
@@ -147,11 +147,11 @@ class Start(msgspec.Struct):
 
 @contextmanager
 def starting(options: RunOptions, check: Callable[[], object], files: Sequence[Path]) -> Iterator[Start]:
-    """Open the sandboxes, or a cluster, as `started_hands` does. Where Ctrl-C comes before the start is over, say that
+    """Open the sandboxes, or a cluster, as `start_workers` does. Where Ctrl-C comes before the start is over, say that
     nothing was judged, and end with status 130."""
     start = Start([])
     try:
-        with started_hands(options, check, files) as start.opened:
+        with start_workers(options, check, files) as start.opened:
             yield start
     except KeyboardInterrupt:
         if start.over:
@@ -187,7 +187,7 @@ def _contest(way: _Way, options: RunOptions, keep: Keep, start: Start, chosen: l
     from judge.scoring.verdict import exit_status
 
     console = plain_console()
-    with watched_hands(start.opened, options, console) as host:
+    with watch_workers(start.opened, options, console) as host:
         clock = ranking.clock_of(host)
         contest = Contest(start.opened, chosen, options.repeat, hopeless=way.hopeless)
         if way.first_failure:
@@ -306,7 +306,7 @@ class Boards:
 @click.argument("answer", type=FILE, metavar="OUTPUT")
 @click.option("--puzzle", type=PUZZLE, help="Default: what the package of INPUT says, else lizards.")
 @click.option("--strict", is_flag=True, help="Refuse what is only read tolerantly.")
-@picturing
+@to_svg
 def check(words: tuple[str, ...], answer: Path, puzzle: str | None, strict: bool, svg: Path | None) -> int:
     """Check an answer that is in a file.
 

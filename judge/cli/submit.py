@@ -14,8 +14,9 @@ import msgspec
 
 from judge.cli.completion import problem_names
 from judge.cli.contest import of_a_contest
+from judge.cli.html_option import to_pages, write_pages
 from judge.cli.machine import MachineCommand
-from judge.cli.measured import measured_again
+from judge.cli.measured import measure_again
 from judge.cli.options import (
     BUDGET_S,
     FILE,
@@ -29,7 +30,6 @@ from judge.cli.options import (
     run_options,
     to_json,
 )
-from judge.cli.pages import to_pages, write_pages
 from judge.cli.running import sandboxes, to_the_end
 from judge.cli.submit_to import LOCAL, Target, submit_to
 from judge.errors import JudgeError
@@ -176,7 +176,7 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None, html_folde
             found += _boards(store, chosen, conditions(chosen, NOWHERE, options.repeat), view)
         console, measuring, whole = plain_console(), Measuring(), True
         if asked.rank:
-            found, measuring, whole = measured_again(store, found, options, BUDGET_S, console)
+            found, measuring, whole = measure_again(store, found, options, BUDGET_S, console)
     console.print(boards_lines(found, asked.at))
     console.print(measuring_lines(measuring))
     if json_file:

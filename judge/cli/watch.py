@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from judge.cli.failing import closing, remember
+from judge.cli.last_failed import closing, remember
 from judge.cli.machine import MachineCommand
 from judge.cli.options import SOLUTION, RunOptions, chosen_cases, run_options
 from judge.cli.running import follow

@@ -8,7 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from judge.cli.by_reader import ByReader
+from judge.cli.command_table import CommandTable
 from judge.cli.machine import AFTER, BEFORE, Machine, MachineCommand, MachineGroup, configuration, machine
 from judge.cli.main import commands
 from judge.errors import JudgeError
@@ -120,7 +120,7 @@ def test_every_command_takes_them() -> None:
             for below, one in command.commands.items():
                 each(f"{name} {below}", one)
 
-    assert isinstance(commands, ByReader)
+    assert isinstance(commands, CommandTable)
     for name, command in commands.all_commands().items():
         each(name, command)
     assert [option.opts for option in AFTER] == [option.opts for option in BEFORE]

@@ -18,7 +18,7 @@ from typing import Any
 import psutil
 import pytest
 
-from judge.cli import by_reader, main
+from judge.cli import command_table, main
 from judge.sandbox import corelocks, cores, meter
 from judge.sandbox import zygote_client as process
 from judge.sandbox.sandbox import Sandbox
@@ -581,8 +581,8 @@ def test_judge_alone_shows_what_a_student_needs_and_where_others_begin(
         main.main()
     said = capsys.readouterr().err
     assert ended.value.code == 2
-    assert all(f"\n  {command} " in said for command in by_reader.FIRST)
-    assert len(by_reader.FIRST) <= 12
+    assert all(f"\n  {command} " in said for command in command_table.FIRST)
+    assert len(command_table.FIRST) <= 12
     assert "regrade" not in said
     assert all(words in said for words in ("judge help authoring", "judge help grading", "judge --help"))
 

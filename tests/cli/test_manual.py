@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge.cli import manual
-from judge.cli.by_reader import COMMANDS
+from judge.cli.command_table import COMMANDS
 from judge.cli.main import commands
 from tests.cli.handed_in import JUDGE
 from tests.manual import ROOT, TOPICS

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.cli.options import RunOptions
-from judge.cli.running import started
+from judge.cli.running import start_sandboxes
 from judge.errors import JudgeError
 from judge.sandbox import pool
 
@@ -52,13 +52,13 @@ def test_numba_is_loaded_early_where_a_file_imports_it(
     tmp_path: Path, opened: list[Opened], name: str, source: str, warm: bool
 ) -> None:
     (tmp_path / name).write_text(source)
-    with started(RunOptions(), files=[tmp_path / name]):
+    with start_sandboxes(RunOptions(), files=[tmp_path / name]):
         assert [one.warm for one in opened] == [warm] * 2
 
 
 def test_a_file_or_folder_that_is_no_source_loads_nothing_early(tmp_path: Path, opened: list[Opened]) -> None:
     (tmp_path / "folder.py").mkdir()
-    with started(RunOptions(), files=[tmp_path / "folder.py", tmp_path / "missing.py"]):
+    with start_sandboxes(RunOptions(), files=[tmp_path / "folder.py", tmp_path / "missing.py"]):
         assert not any(one.warm for one in opened)
 
 
@@ -66,6 +66,6 @@ def test_nothing_is_started_for_a_file_that_is_not_there(tmp_path: Path, opened:
     def check() -> None:
         raise JudgeError("E431", "it does not exist")
 
-    with pytest.raises(JudgeError), started(RunOptions(), check, [tmp_path / "missing.py"]):
+    with pytest.raises(JudgeError), start_sandboxes(RunOptions(), check, [tmp_path / "missing.py"]):
         pass
     assert opened == []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.cli.handed_in import HandedIn
+from judge.cli.class_argument import ClassArgument
 from judge.errors import JudgeError
 from judge.model import Verdict
 from tests.web.pages.test_grading import CLASS, hand_in, text
@@ -51,7 +51,7 @@ def test_a_deadline_that_is_set_on_the_web_counts(tmp_path: Path) -> None:
 def test_a_class_that_is_graded_without_one_is_refused(tmp_path: Path) -> None:
     (tmp_path / "class" / "ada").mkdir(parents=True)
     (tmp_path / "class" / "ada" / "main.py").write_bytes(RIGHT)
-    handed = HandedIn(tmp_path / "class", None, None, None, "", str(_package(tmp_path)))
+    handed = ClassArgument(tmp_path / "class", None, None, None, "", str(_package(tmp_path)))
     with pytest.raises(JudgeError, match="without a deadline") as caught:
         handed.read()
     assert caught.value.code == "E422"

@@ -35,7 +35,7 @@ _MATCH = click.option("--match", type=FILE, help="CSV that says whose a submissi
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-class HandedIn(msgspec.Struct, frozen=True):
+class ClassArgument(msgspec.Struct, frozen=True):
     """A class as it was handed in, who is in it, and for which problem: "" for a command that asks for none."""
 
     path: Path
@@ -139,4 +139,4 @@ def of_handed_in(command: _Command, unless: str = "", beside: str = f"|{WEB}") -
 
     shown = f"[FOLDER|ZIP{beside}]" if unless else f"FOLDER|ZIP{beside}"
     path = click.argument("path", type=FILE, metavar=shown, required=not unless, callback=there)
-    return as_one(HandedIn, "handed_in", path, from_roster, _GROUPS, _MATCH, of_main)(command)
+    return as_one(ClassArgument, "handed_in", path, from_roster, _GROUPS, _MATCH, of_main)(command)

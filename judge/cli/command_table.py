@@ -28,7 +28,7 @@ COMMANDS: Final = {  # each with the module that holds it, and the first line of
         "limits": ("limits", "Measure which time limit fits a package."),
         "hack": ("hack", "Search for a board on which solutions are wrong."),
         "import": ("import_", "Take over a package of the ICPC: Kattis, DOMjudge."),
-        "doctor": ("host", "Examine this host: what it enforces, how noisy it is."),
+        "doctor": ("doctor", "Examine this host: what it enforces, how noisy it is."),
         "worker": ("cluster", "Judge on this machine for a cluster."),
         "serve": ("serve", "Serve a course or a contest on the web."),
         "cache": ("cache", "Show or remove what earlier runs have compiled."),
@@ -53,7 +53,7 @@ FIRST: Final = ("init", "show", "run", "watch", "check", "explain", "diff", "sub
 _ROWS: Final = {name: row for rows in COMMANDS.values() for name, row in rows.items()}
 
 
-class ByReader(click.Group):
+class CommandTable(click.Group):
     """List the commands of students, hosts and instructors apart."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature

@@ -21,7 +21,7 @@ def _drawable(_: click.Context, __: click.Parameter, path: Path | None) -> Path 
     return path
 
 
-picturing = click.option(
+to_svg = click.option(
     "--svg",
     type=click.Path(path_type=Path, dir_okay=False),
     callback=_drawable,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from judge.cli.cluster import examined
+from judge.cli.cluster import examine_cluster
 from judge.cli.machine import MachineCommand
 from judge.judging.doctor import examine
 from judge.reports.terminal.console import plain_console
@@ -19,7 +19,7 @@ def doctor(cluster: str) -> int:
     Each line that is not ok says how to fix it. The last lines take a few seconds.
     """
     if cluster:
-        return examined(cluster)
+        return examine_cluster(cluster)
     console = plain_console()
     missing = 0
     for found in examine():
