@@ -13,7 +13,6 @@ from judge.cli.options import FILE, read_problem
 from judge.reports.course_words import counts_for_nobody, lost
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.course import course_csv
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.gradebook import course_lines
 from judge.store import Store
@@ -34,7 +33,7 @@ def course(file: Path, gradebook: Path | None) -> int:
         book = read_course_book(read, read_problem, store)
     console.print(course_lines(read, book.rows))
     for words in (*map(counts_for_nobody, book.without), *(lost(*one) for one in book.lost)):
-        console.print(clean_line(words, 1000), markup=False, soft_wrap=True)
+        console.print(words, markup=False, soft_wrap=True)
     if gradebook:
         write_whole(gradebook, course_csv(read, book.rows))
         count = counted(len(book.rows), "student")

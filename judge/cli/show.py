@@ -24,7 +24,6 @@ from judge.problems.puzzles import named
 from judge.reports.picture import around, cell_width, drawn, layer, part
 from judge.reports.picture.chosen import FILE_ROOM
 from judge.reports.picture.scene import Scene, given_on, scene_of
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.diagnostic import notice_lines
 from judge.reports.terminal.manual import ManualPage
@@ -131,7 +130,7 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
     pieces = "as many as possible" if named(puzzle).goal.scored else board.pieces
     console.print(f"{board.algorithm}: {pieces} to place on {around(board.grid)}")
     if view.svg:
-        said = clean_line(write_picture(view.svg, _shown(scene, view.window)), 1000)
+        said = write_picture(view.svg, _shown(scene, view.window))
         console.print(said, style="dim", markup=False, soft_wrap=True)
 
 

@@ -317,7 +317,6 @@ def check(words: tuple[str, ...], answer: Path, puzzle: str | None, strict: bool
     """
     from judge.judging.check import check_files
     from judge.problems.check import word
-    from judge.reports.sanitize import clean_line
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 
@@ -331,7 +330,7 @@ def check(words: tuple[str, ...], answer: Path, puzzle: str | None, strict: bool
     else:
         console.print(finding_lines(checked.finding, checked.board, word(checked.puzzle), width=console.width))
     if svg:
-        console.print(clean_line(_pictured(checked, svg), 1000), style="dim", markup=False, soft_wrap=True)
+        console.print(_pictured(checked, svg), style="dim", markup=False, soft_wrap=True)
     return _status(checked)
 
 

@@ -48,8 +48,8 @@ def notes(board: Scoreboard) -> list[str]:
     if board.waiting:
         found.append(f"{counted(board.waiting, 'submission')} without a verdict: not judged yet, or the judge failed")
     for problem, count in board.outdated.items():
-        verdicts = f"{counted(count, 'verdict')} on {clean_line(problem)}"
-        found.append(f"{verdicts} from other cases or rules than now:  judge regrade --problem {clean_line(problem)}")
+        verdicts = f"{counted(count, 'verdict')} on {problem}"
+        found.append(f"{verdicts} from other cases or rules than now:  judge regrade --problem {problem}")
     return found
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from judge.model import UNKNOWN
 from judge.model.host import ROUGH
-from judge.reports.sanitize import clean_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,16 +17,16 @@ if TYPE_CHECKING:
 
 def class_words(host_class: str) -> str:
     """Return the class of host in words; what was stored before classes were told apart has none."""
-    return "an unknown class" if host_class in ("", UNKNOWN) else clean_line(host_class)
+    return "an unknown class" if host_class in ("", UNKNOWN) else host_class
 
 
 def not_enforced(host: Host) -> str:
     """Return what this host does not enforce, empty if it enforces everything. That a core was shared has been said
     by then."""
-    missing = ", ".join(clean_line(word) for word in host.missing if word != ROUGH)
+    missing = ", ".join(word for word in host.missing if word != ROUGH)
     if not missing:
         return ""
-    return f"not enforced on this host ({clean_line(host.sandbox)} sandbox): {missing}"
+    return f"not enforced on this host ({host.sandbox} sandbox): {missing}"
 
 
 def changed(host: Host, now: Machine) -> str:

@@ -26,7 +26,7 @@ class Settled(msgspec.Struct, frozen=True):
 
 def settled_words(now: Settling) -> Settled:
     """Return how far the order of one problem is settled."""
-    problem, dropped = clean_line(now.problem), tuple(_dropped(now))
+    problem, dropped = now.problem, tuple(_dropped(now))
     if now.left:
         words = f"{_why(now)}: these can't be told apart: {_pairs(now)}"
         return Settled(problem, words, settled=False, dropped=dropped)

@@ -29,7 +29,7 @@ def title(batch: Batch) -> str:
     """Return what is judged again, and why."""
     what = f"{batch.problem.name}  {batch.part}" if batch.part else batch.problem.name
     why = f": {clean_line(batch.reason)}" if batch.reason != batch.part else ""  # the part alone was said
-    return f"regrade of {clean_line(what)}{why}"
+    return f"regrade of {what}{why}"
 
 
 def lost_words(changes: Sequence[Change]) -> str:

@@ -1,7 +1,8 @@
 """Text from strangers, made safe to show: names of files and people, stderr of submissions, exception texts.
 
-What comes out holds no control character but the newline, and nothing that turns the direction of writing. It
-is plain text: put it into a `rich.text.Text`, never into markup.
+What comes out holds no control character but the newline, and nothing that turns the direction of writing. Every door
+through which a text leaves cleans it: `CleanConsole`, templates and `element`, cells of CSV, XML, event feeds, plots,
+notebooks. Elsewhere it is cleaned only to be cut or measured, or to stay on one line.
 """
 
 from __future__ import annotations

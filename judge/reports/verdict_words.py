@@ -100,7 +100,7 @@ def first_fault(judgement: Judgement) -> str:
         return f"while compiling: {clean_line(judgement.prepare.message)}"
     for run in judgement.runs:
         if run.verdict is judgement.verdict and run.verdict is not Verdict.AC:
-            return f"on {clean_line(f'{run.group}/{run.case}')}" + (f" ({clean_line(run.code)})" if run.code else "")
+            return f"on {clean_line(f'{run.group}/{run.case}')}" + (f" ({run.code})" if run.code else "")
     return ""
 
 

@@ -33,4 +33,4 @@ def other_limits(problem: Problem) -> str:
     """Return the time limits of languages that have their own: ` (Python 4 s)`; "" without."""
     named = {language: Limits.of(problem, language).time_limit for language in sorted(problem.programs.multipliers)}
     said = [f"{name} {limit_s:g} s" for name, limit_s in named.items() if limit_s != problem.limits.time_limit]
-    return f" ({clean_line(', '.join(said))})" if said else ""
+    return f" ({', '.join(said)})" if said else ""

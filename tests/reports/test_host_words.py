@@ -61,11 +61,6 @@ def test_json_names_the_class_and_counts_who_is_elsewhere() -> None:
     assert (board["host_class"], board["elsewhere"]) == ("a CPU, performance", 2)
 
 
-def test_a_class_moves_no_cursor() -> None:
-    hostile = Ground("pkg", "", "", host_class="a\x1b[2Jb\nc")
-    assert "\x1b" not in "".join(host_lines(board_of(ground=hostile, beside=(hostile,), elsewhere=1)))
-
-
 def test_the_own_rank_says_when_the_board_is_of_other_hosts() -> None:
     place = OwnRank(1, 1, Score("ada", 1, MADE.submission.sha256, 4, 1.0))
     assert shown(place_line(place, MADE)) == "rank 1 of 1\n"

@@ -7,8 +7,8 @@ from judge.reports.measuring_words import noise_words, settled_words
 
 
 def test_an_order_that_is_settled() -> None:
-    said = settled_words(Settling("queens\n", 60.0, rounds=4, wall_s=12.34, times=84, disturbed=1))
-    assert (said.problem, said.words, said.settled) == ("queens\\n", "order settled after 4 rounds, 12.3 s", True)
+    said = settled_words(Settling("queens", 60.0, rounds=4, wall_s=12.34, times=84, disturbed=1))
+    assert (said.problem, said.words, said.settled) == ("queens", "order settled after 4 rounds, 12.3 s", True)
     assert said.dropped == ("1 of 84 times was disturbed and dropped",)
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from judge.errors import JudgeError
-from judge.reports.sanitize import clean_line
 
 
 def as_json(value: object) -> bytes:
@@ -52,7 +51,7 @@ def _fenced(path: Path, data: bytes, *, make_folder: bool) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
         _replace(path, data)
     except OSError as error:
-        message = f"{clean_line(str(path))} can't be written: {error.strerror}"
+        message = f"{path!s} can't be written: {error.strerror}"
         raise JudgeError("E435", message, help="name a file in a folder that you may write to") from error
 
 

@@ -20,7 +20,6 @@ from judge.reports.export.columns import column_of, has_number
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.numbers import canvas_number, known_id, known_login
-from judge.reports.sanitize import clean_line
 from judge.reports.units import number
 from judge.text import counted
 
@@ -48,7 +47,7 @@ def _warnings(rows: Sequence[Graded], column: GradeColumn, shape: Shape) -> Iter
         )
     most = _most(rows)
     if column.points is not None and column.points != most:
-        now = f"Canvas has {number(column.points)} points for {clean_line(column.header)}"
+        now = f"Canvas has {number(column.points)} points for {column.header}"
         yield f"{now}: importing makes them {number(most)}"
 
 
@@ -65,7 +64,7 @@ def canvas_column(sheet: Sheet) -> GradeColumn:
     if has_number(sheet.column, "Canvas"):
         if not columns:
             return GradeColumn("Canvas", sheet.column)
-        raise _unclear(f"the class list has no column {clean_line(sheet.column)}", columns)
+        raise _unclear(f"the class list has no column {sheet.column}", columns)
     if sheet.column:
         raise _unclear(f"Canvas would create a new assignment, as {sheet.column!r} ends with no number", columns)
     raise _unclear("which assignment of Canvas the points are for is not said", columns)
@@ -109,11 +108,11 @@ def _most(rows: Sequence[Graded]) -> float:
 
 def _passed_over(header: str, why: str) -> JudgeError:
     repair = "rename the assignment in Canvas, or give the points to another one with --title"
-    return JudgeError("E479", f"Canvas would pass over the column {clean_line(header)}: {why}", help=repair)
+    return JudgeError("E479", f"Canvas would pass over the column {header}: {why}", help=repair)
 
 
 def _unclear(what: str, columns: Sequence[GradeColumn]) -> JudgeError:
-    known = "; ".join(clean_line(column.header) for column in columns[:_LISTED])
+    known = "; ".join(column.header for column in columns[:_LISTED])
     note = f"the class list has {known}" if known else ""
     repair = (
         "write --title 'Homework 1 (1234)': the number is at the end of the assignment's address in Canvas, "

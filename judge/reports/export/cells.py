@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 
-from judge.reports.sanitize import clean_line
+from judge.reports.sanitize import clean, clean_line
 from judge.text import listed
 
 # What a spreadsheet takes for a formula at the begin of a cell, wide forms included; and after a semicolon, where one
@@ -23,9 +23,10 @@ def cell(text: str) -> str:
 
 
 def csv_text(rows: Iterable[Sequence[str]], delimiter: str = ",", *, quoted: bool = False) -> str:
-    """Return rows as CSV, each ended by CRLF; every cell in quotes, or only those that need them."""
+    """Return rows as CSV, each ended by CRLF, their text clean; every cell in quotes, or only those that need them."""
     text = io.StringIO()
-    csv.writer(text, delimiter=delimiter, quoting=csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL).writerows(rows)
+    writer = csv.writer(text, delimiter=delimiter, quoting=csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL)
+    writer.writerows(map(clean, row) for row in rows)
     return text.getvalue()
 
 

@@ -43,7 +43,8 @@ def event_feed(board: Scoreboard) -> str:
     at last."""
     lines = []
     for number, (kind, known, data) in enumerate(_events(board), 1):
-        event = {"type": kind, "id": known, "data": data, "token": str(number)}
+        shown = {key: clean_line(value) if isinstance(value, str) else value for key, value in data.items()}
+        event = {"type": kind, "id": known, "data": shown, "token": str(number)}
         lines.append(msgspec.json.encode(event).decode())
     return "".join(f"{line}\n" for line in lines)
 
@@ -72,8 +73,8 @@ def _events(board: Scoreboard) -> Iterator[_Event]:
         yield "languages", known, _language_data(known, language)
     for ordinal, task in enumerate(schedule.tasks if board.tells_problems else (), 1):
         yield "problems", problems[task.problem], _problem(schedule, task, problems[task.problem], ordinal)
-    yield from (("groups", known, {"id": known, "name": clean_line(name)}) for name, known in groups.items())
-    yield from (("organizations", known, {"id": known, "name": clean_line(name)}) for name, known in places.items())
+    yield from (("groups", known, {"id": known, "name": name}) for name, known in groups.items())
+    yield from (("organizations", known, {"id": known, "name": name}) for name, known in places.items())
     for team in schedule.teams:
         yield "teams", team.id, _team(team, places, groups)
     for one in _in_time(tries):
@@ -97,7 +98,7 @@ def _in_time(tries: Iterable[Try]) -> list[Try | tuple[Try]]:
 def _contest(schedule: Schedule) -> dict[str, Any]:
     data = {
         "id": schedule.id,
-        "name": clean_line(schedule.name),
+        "name": schedule.name,
         "start_time": stamp(schedule, schedule.start_ms),
         "duration": reltime(schedule.end_ms - schedule.start_ms),
         "scoreboard_type": schedule.scoring,
@@ -136,7 +137,7 @@ def _problem(schedule: Schedule, task: Task, known: str, ordinal: int) -> dict[s
     data = {
         "id": known,
         "label": task.label,
-        "name": clean_line(task.title),
+        "name": task.title,
         "ordinal": ordinal,
         "time_limit": round(task.time_limit_s, 3),
         "test_data_count": task.cases,
@@ -156,7 +157,7 @@ def _named(names: Iterable[str], otherwise: str) -> dict[str, str]:
 
 
 def _team(team: Team, places: dict[str, str], groups: dict[str, str]) -> dict[str, Any]:
-    data = {"id": team.id, "label": team.id, "name": clean_line(team.name)}
+    data = {"id": team.id, "label": team.id, "name": team.name}
     if team.affiliation:
         data["organization_id"] = places[team.affiliation]
     return data | ({"group_ids": [groups[name] for name in team.groups]} if groups else {})

@@ -42,6 +42,9 @@ def run_junit_xml(judgements: Sequence[Judgement]) -> str:
 def _document(suites: Sequence[ET.Element]) -> str:
     root = ET.Element("testsuites", name="judge")
     root.extend(suites)
+    for node in root.iter():
+        node.attrib.update({key: xml_text(clean_line(value, 1000)) for key, value in node.attrib.items()})
+        node.text = node.text and xml_text(clean(node.text))
     for name in ("tests", "failures", "errors"):
         root.set(name, str(sum(int(suite.get(name, "0")) for suite in root)))
     ET.indent(root)
@@ -53,20 +56,20 @@ def _fenced(name: str, draw: Callable[[], ET.Element]) -> ET.Element:
         return draw()
     except Exception as error:
         fault = fault_of(error)
-    suite = ET.Element("testsuite", name=_line(name), tests="1", failures="0", errors="1", time="0.000")
+    suite = ET.Element("testsuite", name=name, tests="1", failures="0", errors="1", time="0.000")
     case = _case(suite.get("name", ""), "submission", 0.0)
-    broken = ET.SubElement(case, "error", type=f"{Verdict.JE} {fault.code}", message=_line(fault.message))
-    broken.text = _text(fault.traceback)
+    broken = ET.SubElement(case, "error", type=f"{Verdict.JE} {fault.code}", message=fault.message)
+    broken.text = fault.traceback
     suite.append(case)
     return suite
 
 
 def _suite(row: Graded) -> ET.Element:
-    name = _line(who(row.student))
+    name = who(row.student)
     suite = ET.Element("testsuite", name=name)
     if row.judgement is None:
         suite.append(_case(name, "submission", 0.0))
-        ET.SubElement(suite[0], "skipped", message=_line(row.note or "nothing was handed in"))
+        ET.SubElement(suite[0], "skipped", message=row.note or "nothing was handed in")
     else:
         _fill(suite, name, row.judgement)
     _count(suite)
@@ -79,7 +82,7 @@ def _suite(row: Graded) -> ET.Element:
 
 
 def _run_suite(judgement: Judgement) -> ET.Element:
-    name, expected = _line(_name(judgement)), judgement.submission.expected
+    name, expected = _name(judgement), judgement.submission.expected
     suite = ET.Element("testsuite", name=name)
     _fill(suite, name, judgement, (Verdict.AC, *expected))
     if not as_expected(judgement) and not [*suite.iter("failure"), *suite.iter("error")]:
@@ -107,11 +110,11 @@ def _fill(suite: ET.Element, name: str, judgement: Judgement, passing: Sequence[
         case = _case(name, "prepare", prepare.wall_s)
         code = prepare.finding.code if prepare.finding else ""
         if is_skipped(judgement):
-            ET.SubElement(case, "skipped", message=_line(prepare.message))
+            ET.SubElement(case, "skipped", message=prepare.message)
         elif prepare.verdict not in passing:
             kind = f"{prepare.verdict} {code}".strip()
-            fault = ET.SubElement(case, "error", type=kind, message=_line(prepare.message))
-            fault.text = _text(prepare.finding.note if prepare.finding else prepare.message)
+            fault = ET.SubElement(case, "error", type=kind, message=prepare.message)
+            fault.text = prepare.finding.note if prepare.finding else prepare.message
         suite.append(case)
     suite.extend(_run(name, run, passing) for run in judgement.runs)
 
@@ -122,19 +125,11 @@ def _run(name: str, run: CaseResult, passing: Sequence[Verdict]) -> ET.Element:
         ET.SubElement(case, "skipped", message="not run, after two time-outs on smaller cases")
     elif run.verdict not in passing:
         tag = "error" if run.verdict in _ERRORS else "failure"
-        fault = ET.SubElement(case, tag, type=f"{run.verdict} {run.code}".strip(), message=_line(run.message))
+        fault = ET.SubElement(case, tag, type=f"{run.verdict} {run.code}".strip(), message=run.message)
         finding = run.finding
-        fault.text = _text("\n".join(filter(None, (finding.where, finding.note, finding.help))) if finding else "")
+        fault.text = "\n".join(filter(None, (finding.where, finding.note, finding.help))) if finding else ""
     return case
 
 
 def _case(name: str, case: str, wall_s: float) -> ET.Element:
-    return ET.Element("testcase", classname=name, name=_line(case), time=f"{wall_s:.3f}")
-
-
-def _line(text: str) -> str:
-    return xml_text(clean_line(text, 1000))
-
-
-def _text(text: str) -> str:
-    return xml_text(clean(text))
+    return ET.Element("testcase", classname=name, name=case, time=f"{wall_s:.3f}")

@@ -12,7 +12,6 @@ from judge.errors import JudgeError, keep_trace
 from judge.model.classroom import Graded
 from judge.model.fence import fault_of
 from judge.reports.export.atomic import write_whole
-from judge.reports.sanitize import clean_line
 
 _NAMES = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL)
 
@@ -58,7 +57,7 @@ def each_page(rows: Iterable[Graded], make: Callable[[Graded], object]) -> Writt
 def _inside(folder: Path, name: str) -> Path:
     path = folder / name
     if not path.parent.resolve().is_relative_to(folder.resolve()):
-        message = f"{clean_line(name)} leads out of {folder}"
+        message = f"{name} leads out of {folder}"
         raise ValueError(message)
     return path
 
@@ -80,4 +79,4 @@ def left_out(what: str, written: Written) -> JudgeError | None:
         return None
     who, why = written.failed[0]
     more = f", and those of {len(written.failed) - 1} more" if len(written.failed) > 1 else ""
-    return JudgeError("E304", f"the {what} of {clean_line(who)} could not be made{more}", note=why, help="report it")
+    return JudgeError("E304", f"the {what} of {who} could not be made{more}", note=why, help="report it")

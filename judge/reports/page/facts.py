@@ -11,7 +11,6 @@ import msgspec
 from judge.model.classroom import Graded
 from judge.reports.export.exporter import Sheet
 from judge.reports.moments import moment
-from judge.reports.sanitize import clean_line
 
 _SHORT: Final = 12  # digits of a SHA-256: enough to tell two versions apart
 
@@ -25,8 +24,7 @@ class Fact(msgspec.Struct, frozen=True):
 
 def facts_of(row: Graded, sheet: Sheet) -> tuple[Fact, ...]:
     """Return the facts that there are."""
-    found = [Fact(name, clean_line(text, 1000)) for name, text in _facts(row, sheet) if text]
-    return tuple(found)
+    return tuple(Fact(name, text) for name, text in _facts(row, sheet) if text)
 
 
 def _facts(row: Graded, sheet: Sheet) -> Iterable[tuple[str, str]]:

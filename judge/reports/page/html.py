@@ -1,10 +1,12 @@
 """Write elements in which text is text, for the pictures of a page. Only an `Html` is taken as mark-up; every other
-string is escaped. Templates take it as it is."""
+string is cleaned and escaped. Templates take it as it is."""
 
 from __future__ import annotations
 
 import html
 import re
+
+from judge.reports.sanitize import clean
 
 _NAMES = (
     "run|check|show|init|submit|board|grade|export|regrade|report|mark|similar|course|store|diff|validate|doctor"
@@ -35,8 +37,8 @@ def element(tag: str, *inside: str, **attributes: str | float | None) -> Html:
 
 
 def joined(*parts: str) -> Html:
-    """Return parts behind one another, each escaped that is no mark-up."""
-    return Html("".join(part if isinstance(part, Html) else html.escape(part, quote=False) for part in parts))
+    """Return parts behind one another, each cleaned and escaped that is no mark-up."""
+    return Html("".join(part if isinstance(part, Html) else _escaped(part) for part in parts))
 
 
 def prose(text: str) -> Html:
@@ -49,7 +51,11 @@ def prose(text: str) -> Html:
 
 
 def _value(value: str | float) -> str:
-    return html.escape(str(value), quote=False).replace('"', "&quot;")
+    return _escaped(str(value)).replace('"', "&quot;")
+
+
+def _escaped(text: str) -> str:
+    return html.escape(clean(text, len(text)), quote=False)
 
 
 def _name(word: str) -> str:

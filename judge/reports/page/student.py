@@ -1,6 +1,6 @@
 """What the page of one student says; student_html.py shows it.
 
-Only what the student may see gets into it, and every text of a stranger is clean. Of a case that is not shown whole
+Only what the student may see gets into it. Of a case that is not shown whole
 that is the verdict, the time and a sentence of ours. Where a public case fails with the same code, the page points to
 that one: it says in its own words what is wrong.
 """
@@ -21,7 +21,6 @@ from judge.reports.export.exporter import Sheet
 from judge.reports.page.advice import Meaning, meanings_of, next_steps
 from judge.reports.page.facts import Fact, facts_of
 from judge.reports.picture.scene import TREE
-from judge.reports.sanitize import clean_line
 from judge.reports.student_view import (
     Drawing,
     board_of,
@@ -113,14 +112,14 @@ def student_page(row: Graded, sheet: Sheet) -> StudentPage:
     headline, why = _result(row)
     groups = tuple(_groups(made, sheet)) if made else ()
     return StudentPage(
-        title=clean_line(sheet.title) or "Feedback",
+        title=sheet.title or "Feedback",
         who=names(row.student),
         verdict=None if row.excused else row.verdict,
         headline=headline,
         why=why,
         points=_points(row),
         share=None if row.points is None or row.max_points <= 0 else (row.points, row.max_points),
-        remarks=tuple(clean_line(text, 1000) for text in _remarks(row) if text),
+        remarks=tuple(filter(None, _remarks(row))),
         steps=next_steps(row),
         prepare=tuple(prepare_lines(made)) if made and made.prepare.verdict is not Verdict.AC else (),
         shared=tuple(_shared(made)) if made else (),
@@ -167,14 +166,14 @@ def _groups(made: Judgement, sheet: Sheet) -> Iterable[GroupPage]:
         runs = [run for run in made.runs if run.group == name]
         if runs:
             cases = tuple(_case(made, run, sheet) for run in runs)
-            yield GroupPage(clean_line(name), cases, earned.get(name), group.points)
+            yield GroupPage(name, cases, earned.get(name), group.points)
 
 
 def _case(made: Judgement, run: CaseResult, sheet: Sheet) -> CasePage:
     public = shown_whole(made.problem, run.group)
     like = None if public else _twin(made, run)
     return CasePage(
-        name=clean_line(run.case),
+        name=run.case,
         verdict=run.verdict,
         not_run=run.not_run,
         title="not run" if run.not_run else verdicts()[run.verdict].title,
@@ -224,7 +223,7 @@ def _missed(run: CaseResult) -> bool:
 
 
 def _name(run: CaseResult) -> str:
-    return f"{clean_line(run.group)}/{clean_line(run.case)}"
+    return f"{run.group}/{run.case}"
 
 
 # --- what public cases say for the others --------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from judge.reports.picture.looks import LOOKS
 from judge.reports.picture.scene import CLOSED, FREE, GAP, LETTERS, PIECE, TREE
 from judge.reports.picture.sketch import SIDE, AnyShape, Box, Dots, Label, Point, Sketch, Strokes, Trees
 from judge.reports.picture.weights import Weights
-from judge.reports.sanitize import clean_line
 
 if TYPE_CHECKING:
     from judge.reports.picture.scene import Cell, Grid, Scene
@@ -231,7 +230,7 @@ def _marked(layout: _Layout, weights: Weights | None) -> list[AnyShape]:
         across, down = layout.at(cell)
         if scene.value(cell) == PIECE:
             found.append(Dots("marked-given" if cell in scene.given else "marked", ((across, down),)))
-            text = letter if len(scene.marks) > 1 else clean_line(scene.piece)[:1].upper()
+            text = letter if len(scene.marks) > 1 else scene.piece[:1].upper()
             if weights is None:
                 found.append(Label("ink", text, (across, down + 5)))
             else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from judge.reports.picture.scene import CLOSED, FREE, GAP, LETTERS, PIECE, TREE
-from judge.reports.sanitize import clean_line
 from judge.text import counted
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def around(board: Grid) -> str:
 
 def title(scene: Scene) -> str:
     """Return the name of a picture, clean."""
-    return clean_line(f"Board of {caption(scene.board, scene.piece)}")
+    return f"Board of {caption(scene.board, scene.piece)}"
 
 
 def in_words(scene: Scene) -> str:
@@ -65,7 +64,7 @@ def _given(scene: Scene) -> list[str]:
 def _name(scene: Scene, cell: Cell) -> str:
     value = scene.value(cell)
     if value == PIECE:
-        return ("given " if cell in scene.given else "") + clean_line(scene.piece)
+        return ("given " if cell in scene.given else "") + scene.piece
     return {FREE: "free cell", TREE: "tree", CLOSED: "closed cell"}.get(value, f"cell of {value}")
 
 

@@ -13,6 +13,7 @@ from judge.reports.plots.plot import Axis, Mark, Plot, Series
 from judge.reports.sanitize import clean_line
 
 # What ends a <script>, begins a comment or an entity in one, or ends a line of JavaScript.
+_LONGEST = 10_000  # characters of a text
 _ESCAPED = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 
 
@@ -31,8 +32,8 @@ def as_data(plot: Plot) -> dict[str, Any]:
     """
     return _filled(
         {
-            "title": clean_line(plot.title),
-            "summary": clean_line(plot.summary, 10_000),
+            "title": plot.title,
+            "summary": plot.summary,
             "x": _axis(plot.x),
             "y": _axis(plot.y),
             "series": [_series(one, plot) for one in plot.series],
@@ -48,21 +49,20 @@ def looks() -> bytes:
 
 
 def _axis(axis: Axis) -> dict[str, Any]:
-    names = [clean_line(name) for name in axis.names]
-    label = {"label": clean_line(axis.label), "unit": clean_line(axis.unit)}
-    return _filled({**label, "log": axis.log, "whole": axis.whole, "names": names})
+    label = {"label": axis.label, "unit": axis.unit}
+    return _filled({**label, "log": axis.log, "whole": axis.whole, "names": [*axis.names]})
 
 
 def _mark(mark: Mark, plot: Plot) -> dict[str, Any]:
-    return {"label": clean_line(mark.label), "at": _number(mark.at, plot.y)}
+    return {"label": _clean(mark.label), "at": _number(mark.at, plot.y)}
 
 
 def _series(series: Series, plot: Plot) -> dict[str, Any]:
     dots = series.dots
     across = [_number(dot.x, plot.x) for dot in dots]
-    labels = [clean_line(dot.label) for dot in dots]
+    labels = [dot.label for dot in dots]
     data = {
-        "name": clean_line(series.name),
+        "name": series.name,
         "line": "" if series.line == "none" else series.line,
         "bare": not series.points,
         "style": series.style or "",
@@ -83,4 +83,10 @@ def _number(value: float, axis: Axis) -> float | int | None:
 
 
 def _filled(data: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in data.items() if value not in ("", False, [])}
+    return {key: _clean(value) for key, value in data.items() if value not in ("", False, [])}
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, str):
+        return clean_line(value, _LONGEST)
+    return [*map(_clean, value)] if isinstance(value, list) else value

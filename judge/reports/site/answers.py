@@ -12,7 +12,7 @@ from judge.model.layer import layer_of
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import drawable, given_on, scene_of
 from judge.reports.picture.svg import AnswerDrawing, answers_svg
-from judge.reports.sanitize import clean, clean_line
+from judge.reports.sanitize import clean
 from judge.reports.site.contents import Shown
 from judge.reports.site.drawn import answer_of, seen, worth_drawing
 from judge.reports.site.places import Link, code_of
@@ -102,7 +102,7 @@ def _what(run: CaseResult, picture: Html) -> Iterator[str]:
     if given is not None and given.fail:
         yield "FAIL: it says that there is no arrangement"
         if run.refuter:
-            yield f"but {clean_line(run.refuter)} has found one"
+            yield f"but {run.refuter} has found one"
     elif given is not None and given.count is not None:
         yield f"the number {given.count:,d}"
     elif not picture and worth_drawing(run):

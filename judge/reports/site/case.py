@@ -11,7 +11,6 @@ from judge.model import Answer, Case, CaseResult, Clock, Problem, Verdict
 from judge.reports.page.facts import Fact
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import TREE, drawable
-from judge.reports.sanitize import clean_line
 from judge.reports.site.answers import Answered, answers
 from judge.reports.site.contents import Contents, Part, Shown
 from judge.reports.site.page import page_of
@@ -70,7 +69,7 @@ def case_page(part: Part, at: int, clock: Clock) -> CasePage:
     best = min((row.time_s or 0.0 for row in rows if row.verdict is Verdict.AC), default=0.0)
     drawn = answers(problem, shown, [(_link(part, row, at), run) for row, run in ran])
     return CasePage(
-        title=clean_line(shown.path),
+        title=shown.path,
         headline=_headline(rows),
         facts=tuple(_facts(shown, problem)),
         board=drawn.board,
@@ -85,7 +84,7 @@ def case_page(part: Part, at: int, clock: Clock) -> CasePage:
 
 
 def _neighbour(part: Part, at: int) -> Link | None:
-    return Link(clean_line(part.cases[at].path), part.case_file(at)) if 0 <= at < len(part.cases) else None
+    return Link(part.cases[at].path, part.case_file(at)) if 0 <= at < len(part.cases) else None
 
 
 def _link(part: Part, row: int, at: int) -> Link:
@@ -110,7 +109,7 @@ def _facts(shown: Shown, problem: Problem) -> Iterator[Fact]:
     case = shown.case
     if case is None:
         image = shown.name.partition("~")[2]
-        yield Fact("what", f"an image of a case ({clean_line(image)})" if image else "no case of the package")
+        yield Fact("what", f"an image of a case ({image})" if image else "no case of the package")
         return
     if case.text is not None:
         yield Fact("input", f"{len(case.text):,} bytes")
@@ -129,7 +128,7 @@ def _facts(shown: Shown, problem: Problem) -> Iterator[Fact]:
 
 def _wanted(pieces: int, problem: Problem) -> str:
     """Return how many pieces are asked for."""
-    piece = clean_line(problem.piece)
+    piece = problem.piece
     return f"as many {counted(2, piece).partition(' ')[2]} as fit" if problem.scored else counted(pieces, piece, ",d")
 
 
@@ -139,7 +138,7 @@ def _known(case: Case) -> str:
     if answer is None:
         return "nobody knows: neither an arrangement nor FAIL is written"
     if answer.fail:
-        return f"FAIL: there is no arrangement{f' ({clean_line(case.why_fail, 500)})' if case.why_fail else ''}"
+        return f"FAIL: there is no arrangement{f' ({case.why_fail})' if case.why_fail else ''}"
     if answer.count is not None or (answer.columns is not None and len(answer.columns) != 1):
         return "a number is known"
     return "an arrangement is known"

@@ -10,7 +10,6 @@ from judge.model.layer import layer_of
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import LETTERS, PIECE, drawable, given_on, scene_of
 from judge.reports.picture.svg import board_svg
-from judge.reports.sanitize import clean_line
 
 
 def answer_of(run: CaseResult) -> Any:
@@ -44,7 +43,7 @@ def seen(problem: Problem, run: CaseResult) -> str:
     marks = scene.marks
     if not scene.line or any(board[row - 1, column - 1] != PIECE for row, column in marks):
         return ""
-    piece = clean_line(problem.piece)
+    piece = problem.piece
     places = zip(LETTERS, marks, strict=False)
     named = [f"{piece} {letter} in row {row}, column {column}" for letter, (row, column) in places]
     what = "see each other" if len(named) == 2 else "stand in one line"

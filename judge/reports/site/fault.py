@@ -81,7 +81,7 @@ def _fault(judgement: Judgement, number: int, same: Sequence[CaseResult], links:
     found = run.finding or Finding(run.code, run.message or str(run.verdict), run.cells, verdict=run.verdict)
     board = board_of(judgement, run)
     fault = _of(found, Fault(f"fault-{number}", named[0], run.verdict, took, ""))
-    rerun = f"judge run {clean_line(judgement.submission.words)} --case {clean_line(run.case)}"
+    rerun = f"judge run {judgement.submission.words} --case {run.case}"
     return msgspec.structs.replace(
         fault,
         rerun=rerun if judgement.submission.words else "",

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Final
 
 from judge.errors import JudgeError
-from judge.reports.sanitize import clean_line
 from judge.reports.site.assets import FOLDER
 
 INDEX: Final = "index.html"
@@ -31,13 +30,13 @@ def check_folder(folder: Path) -> None:
     """Refuse a folder that a report can't be written to, before anything is judged: JudgeError E435 or E475."""
     try:
         if folder.is_dir() and not (folder / MARK).is_file() and not all(map(_is_left, folder.iterdir())):
-            message = f"{clean_line(str(folder))} is not empty, and what it holds is no report of the judge"
+            message = f"{folder} is not empty, and what it holds is no report of the judge"
             raise JudgeError("E475", message, help="name a new folder")
         there = next(one for one in (folder, *folder.absolute().parents) if one.exists() or one.is_symlink())
     except OSError as error:
         raise _refused(folder, error) from error
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
-        message = f"{clean_line(str(folder))} can't be written: {clean_line(str(there))} is no folder to write to"
+        message = f"{folder} can't be written: {there} is no folder to write to"
         raise JudgeError("E435", message, help=_WHERE)
 
 
@@ -59,7 +58,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _refused(folder: Path, error: OSError) -> JudgeError:
-    return JudgeError("E435", f"{clean_line(str(folder))} can't be written: {error.strerror}", help=_WHERE)
+    return JudgeError("E435", f"{folder} can't be written: {error.strerror}", help=_WHERE)
 
 
 def _is_left(path: Path) -> bool:

@@ -7,7 +7,6 @@ from typing import Final
 import msgspec
 
 from judge.errors import codes
-from judge.reports.sanitize import clean_line
 from judge.reports.site.contents import Part
 
 Crumb = tuple[str, str]  # a name, and the file of a page
@@ -23,12 +22,12 @@ class Link(msgspec.Struct, frozen=True):
 
 def crumbs(part: Part) -> tuple[Crumb, ...]:
     """Return the pages above a page of a problem."""
-    return TOP, (clean_line(part.problem.title), part.file)
+    return TOP, (part.problem.title, part.file)
 
 
 def case_link(part: Part, at: int) -> Link:
     """Return the link to the page of a case."""
-    return Link(clean_line(part.cases[at].path), part.case_file(at))
+    return Link(part.cases[at].path, part.case_file(at))
 
 
 def code_of(code: str) -> str:
@@ -38,4 +37,4 @@ def code_of(code: str) -> str:
 
 def submission_link(part: Part, at: int) -> Link:
     """Return the link to the page of a row."""
-    return Link(clean_line(part.judgements[at].submission.name), part.submission_file(at))
+    return Link(part.judgements[at].submission.name, part.submission_file(at))

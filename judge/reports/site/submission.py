@@ -16,7 +16,7 @@ from judge.reports.page.facts import Fact
 from judge.reports.page.html import Html
 from judge.reports.plots.growth import growth_of
 from judge.reports.plots.plot import Plot
-from judge.reports.sanitize import clean, clean_line
+from judge.reports.sanitize import clean
 from judge.reports.site.contents import Contents, Part
 from judge.reports.site.fault import Fault, faults_of, places, uncompiled
 from judge.reports.site.page import page_of
@@ -102,7 +102,7 @@ def submission_page(part: Part, at: int, clock: Clock) -> SubmissionPage:
     ran = [(place, run) for place in range(len(part.cases)) if (run := part.result(at, place))]
     why = places(faults, judgement)
     return SubmissionPage(
-        title=clean_line(judgement.submission.name),
+        title=judgement.submission.name,
         verdict=judgement.verdict,
         headline=_headline(judgement),
         expected=_expected(judgement),
@@ -157,7 +157,7 @@ def _facts(standing: Standing) -> Iterator[Fact]:
         "memory": row.memory,
         "points": points or (f"{number(judgement.points)} of {number(most)}" if most else ""),
         "run as": row.contract,
-        "file": clean_line(judgement.submission.path.name),
+        "file": judgement.submission.path.name,
         "SHA-256": f"{judgement.submission.sha256[:_SHORT]}..." if judgement.submission.sha256 else "",
     }
     yield from (Fact(name, text) for name, text in found.items() if text not in ("", "-"))

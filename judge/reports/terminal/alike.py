@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.text import Text
 
 from judge.model import CaseResult, ReadWarning
-from judge.reports.sanitize import clean_line, fold
+from judge.reports.sanitize import fold
 
 NAMED = 12  # of the others; the rest is counted
 
@@ -36,7 +36,7 @@ def others(same: Sequence[CaseResult], width: int) -> list[Text]:
     """Return `and the same on 3 more: six, seven, eight`; nothing where there are no others."""
     if not same:
         return []
-    names = [clean_line(run.case) for run in same[:NAMED]]
+    names = [run.case for run in same[:NAMED]]
     left = len(same) - NAMED
     more = f" and {left} other{'s' * (left > 1)}" if left > 0 else ""
     said = f"and the same on {len(same)} more: {', '.join(names)}{more}"

@@ -9,7 +9,6 @@ from rich.text import Text
 
 from judge.model.answer_report import Answered, Asks, State
 from judge.model.installed import installs
-from judge.reports.sanitize import clean_line
 from judge.reports.units import seconds
 from judge.text import counted
 
@@ -42,14 +41,14 @@ def answered_line(one: Answered) -> Text:
         word = "OK"  # the best stays, or is proven
     line = Text(f"{one.group}/{one.case}  ")
     line.append(word, style)
-    return line.append(f"  {clean_line(_what(one))}  {seconds(one.wall_s)}")
+    return line.append(f"  {_what(one)}  {seconds(one.wall_s)}")
 
 
 def summary(path: str, known: int, done: Sequence[Answered]) -> Text:
     """Return the line of the package: `known` cases needed nothing."""
     tally = Counter(one.state for one in done)
     parts = [f"{tally[state]} {words}" for state, words in _DONE if tally[state]]
-    line = Text(f"{clean_line(path)}: ")
+    line = Text(f"{path}: ")
     return line.append(", ".join([f"{counted(known, 'case')} untouched", *parts]))
 
 

@@ -30,7 +30,7 @@ _POINTS = 7
 def class_report(whole: Overview, width: int, *, terminal: bool) -> Group:
     """Return all of it, for a terminal or a pipe of this width."""
     most = NAMED if terminal else maxsize
-    parts: list[RenderableType] = [Text(clean_line(whole.title), "bold"), *map(Text, summary(whole))]
+    parts: list[RenderableType] = [Text(whole.title, "bold"), *map(Text, summary(whole))]
     parts += _histogram(whole)
     parts += _cases(whole.cases)
     parts += reasons("not graded", whole.ungraded, most)
@@ -56,7 +56,7 @@ def _histogram(whole: Overview) -> list[Text]:
 def _cases(cases: Sequence[CaseFacts]) -> list[Text]:
     """Return how many solve each case, and the middle of their times."""
     lines = [Text(), Text("cases: how many solve them, and their median time", "bold")]
-    names = [clean_line(case.path) for case in cases]
+    names = [case.path for case in cases]
     wide = min(_WHO, max(map(cell_len, names), default=0))
     counts = max((len(solved(case)) for case in cases), default=0)
     for name, case in zip(names, cases, strict=True):
@@ -75,9 +75,9 @@ def reasons(head: str, found: Iterable[Reason], most: int = maxsize) -> list[Tex
     lines: list[Text] = []
     for reason in found:
         count = f"{len(reason.about)} {head}: " if len(reason.about) > 1 else f"{head}: "
-        lines += [Text(), Text(count, "bold yellow").append(clean_line(reason.what, 400), "default")]
+        lines += [Text(), Text(count, "bold yellow").append(reason.what, "default")]
         if reason.help:
-            lines.append(Text(f"  = help: {clean_line(reason.help, 400)}", "dim"))
+            lines.append(Text(f"  = help: {reason.help}", "dim"))
         lines += _about(reason, most)
     return lines
 
@@ -94,7 +94,7 @@ def _disturbed(whole: Overview, most: int) -> list[Text]:
         return []
     named = [clean_line(f"{student.id}: {count}") for student, count in whole.disturbed]
     repair = f"judge regrade --problem {whole.problem} --disturbed  judges these runs again"
-    head = [Text(), Text(str(whole.disturbance), "yellow"), Text(f"  = help: {clean_line(repair)}", "dim")]
+    head = [Text(), Text(str(whole.disturbance), "yellow"), Text(f"  = help: {repair}", "dim")]
     return head + _cut(named, most)
 
 

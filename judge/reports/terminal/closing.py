@@ -56,14 +56,14 @@ def _interrupted(boards: Sequence[Sequence[Standing]], stopped: Stopped) -> str:
     if not stopped.ran:
         return f"interrupted{while_}: no case was run{'' if boards else ', so nothing was judged'}"
     lines = [f"interrupted{while_} after {stopped.ran} of {counted(stopped.total, 'run')}", *_partly(boards)]
-    lines += [f"not judged at all: {', '.join(map(clean_line, stopped.unjudged))}"] if stopped.unjudged else []
+    lines += [f"not judged at all: {', '.join(stopped.unjudged)}"] if stopped.unjudged else []
     return "\n".join(lines)
 
 
 def _partly(boards: Sequence[Sequence[Standing]]) -> list[str]:
     """Return a line for each problem of which not all cases count."""
     rows = ([standing.judgement for standing in board] for board in boards)
-    names = [clean_line(judgements[0].problem.name) for judgements in rows if not _is_whole(judgements)]
+    names = [judgements[0].problem.name for judgements in rows if not _is_whole(judgements)]
     return [f"of {name} only the cases count that every submission has run" for name in names]
 
 

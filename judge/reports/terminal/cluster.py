@@ -39,7 +39,7 @@ def share_line(seen: Sequence[Seen]) -> Text:
     """Return the parts of all machines on one line, those that did the most first; empty where there are none."""
     at_work = sorted((one for one in seen if one.attempts), key=lambda one: -one.attempts)
     whole = sum(one.attempts for one in at_work)
-    return Text("   ".join(clean_line(f"{one.name} {one.attempts / whole:.0%}") for one in at_work), "dim")
+    return Text("   ".join(f"{one.name} {one.attempts / whole:.0%}" for one in at_work), "dim")
 
 
 def share_words(one: Seen, whole: int) -> str:
@@ -55,9 +55,7 @@ def station_lines(seen: Sequence[Seen]) -> Group:
 
 def _station(one: Seen) -> Iterator[Text]:
     state = ("refused", "yellow") if one.refused else ("ok", "green")
-    yield Text.assemble(
-        state, f"  {clean_line(one.name)}", f"  {clean_line(one.refused, _LONGEST)}" if one.refused else ""
-    )
+    yield Text.assemble(state, f"  {one.name}", f"  {clean_line(one.refused, _LONGEST)}" if one.refused else "")
     if one.host is None:
         return
     host, cores = one.host, ", ".join(map(str, one.cores)) or "any"

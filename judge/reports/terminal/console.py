@@ -15,6 +15,8 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from judge.reports.sanitize import clean
+
 ASCII = {ord("…"): "~", ord("±"): "+-"}  # our own marks where nothing else can be shown
 _IS_PART = ContextVar("_IS_PART", default=False)  # of a thread: a terminal is drawn by another one than prints
 COERCED = ("C.UTF-8", "C.utf8", "UTF-8")  # Python itself sets LC_CTYPE to one of these where it was C (PEP 538)
@@ -22,7 +24,17 @@ GAP = 2  # between two columns
 WIDE = 1000  # columns of a pipe: more than any table needs
 
 
-class PlainConsole(Console):
+class CleanConsole(Console):
+    """A console that shows nothing as anything but its own characters, whatever it is told to print."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Render it: texts are cleaned before they are laid out, and whatever else there is when it is written."""
+        whole = cleaned(renderable) if isinstance(renderable, Text) else renderable
+        for part in super().render(whole, options):
+            yield part if part.control else Segment(clean(part.text, len(part.text)), part.style)
+
+
+class PlainConsole(CleanConsole):
     """A console that cuts no word. A reader that has enough is the caller's business.
 
     Who prints, or draws what grows below, has its `turn`: rich takes notice of what it prints before that is written,
@@ -70,11 +82,22 @@ class PlainConsole(Console):
 
 
 class WideTable(Table):
-    """A table that a pipe does not cut at the width that it is said to have."""
+    """A table that a pipe does not cut at the width that it is said to have. A cell is one line."""
+
+    def add_row(self, *cells: RenderableType | None, **words: Any) -> None:
+        super().add_row(*map(_on_one_line, cells), **words)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         room = table_width(console, options)
         return super().__rich_console__(console, options.update(max_width=room))
+
+
+def _on_one_line(cell: RenderableType | None) -> RenderableType | None:
+    """Return it as it is measured and shown: clean, and without a line end of a stranger."""
+    if not isinstance(cell, str | Text):
+        return cell
+    text = cleaned(Text(cell) if isinstance(cell, str) else cell)
+    return Text(r"\n").join(text.split("\n", allow_blank=True)) if "\n" in text.plain else text
 
 
 def table_width(console: Console, options: ConsoleOptions) -> int:
@@ -92,6 +115,20 @@ def folded(text: Text, width: int) -> Text:
         line.rstrip()
     whole = Text("\n", style=text.style, no_wrap=True, overflow="ignore", end=text.end)
     return whole.join(lines)
+
+
+def cleaned(text: Text) -> Text:
+    """Return it cleaned, each piece in its style."""
+    plain = text.plain
+    if clean(plain, len(plain)) == plain:
+        return text
+    whole = text.blank_copy()
+    for part in text.divide(sorted({at for span in text.spans for at in (span.start, span.end)})):
+        piece = Text(clean(part.plain, len(part.plain)))
+        for span in part.spans:
+            piece.stylize(span.style)
+        whole.append_text(piece)
+    return whole
 
 
 def _folds(line: str, width: int) -> list[int]:

@@ -8,7 +8,6 @@ from rich.text import Text
 
 from judge.model.contents import Contents, Counts, WebHeld
 from judge.reports.moments import day
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
 from judge.reports.units import room
 from judge.text import counted
@@ -47,7 +46,7 @@ def _packages(held: Contents) -> Table:
     table = _table("problem", "package")
     for one in held.packages:
         digest = one.digest[:12] + ("" if one.whole else "*")
-        table.add_row(clean_line(one.problem), digest, *_cells(one.counts))
+        table.add_row(one.problem, digest, *_cells(one.counts))
     return table
 
 

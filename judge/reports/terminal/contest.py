@@ -119,7 +119,7 @@ def _reach(scaling: Scaling) -> Text:
 def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa: A002 - rustc's word
     """Return a line about the runs that were disturbed, and what helps, if anything does; none if there are none."""
     said = str(disturbance(judgements))
-    repair = f"\n  = help: {clean_line(help)}" if help else ""
+    repair = f"\n  = help: {help}" if help else ""
     return [Text(said, "yellow").append(repair, "dim")] if said else []
 
 
@@ -168,4 +168,4 @@ def _short(judgement: Judgement, run: CaseResult) -> Text:
 
 
 def _path(judgement: Judgement, run: CaseResult) -> str:
-    return clean_line(f"{judgement.problem.name}/{run.group}/{run.case}")
+    return f"{judgement.problem.name}/{run.group}/{run.case}"

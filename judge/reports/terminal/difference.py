@@ -48,9 +48,7 @@ def _title(found: Difference, view: DiffView) -> Text:
     names = [clean_line(row.submission.name, 32) for row in (found.before, found.after)]
     text = Text(" -> ".join(dict.fromkeys(names)), "bold")
     time = "CPU" if view.clock == "cpu" else "wall"
-    return text.append(
-        f"   {clean_line(found.before.problem.name)}, {counted(len(found.cases), 'case')}, {time} time", "dim"
-    )
+    return text.append(f"   {found.before.problem.name}, {counted(len(found.cases), 'case')}, {time} time", "dim")
 
 
 def _cases(found: Difference, view: DiffView) -> list[RenderableType]:
@@ -115,9 +113,7 @@ def _change(case: CaseDifference) -> Text:
 def _summary(found: Difference, view: DiffView) -> list[Text]:
     lines = []
     if found.broken:
-        lines.append(
-            Text(f"{clean_line(view.after)} does not compile: {clean_line(found.after.prepare.message)}", "bold red")
-        )
+        lines.append(Text(f"{view.after} does not compile: {clean_line(found.after.prepare.message)}", "bold red"))
     solved = [case for case in found.cases if case.before is case.after is Verdict.AC]
     if found.whole:
         lines.append(Text(f"sum of the cases that both solve: {within(found.whole)}, {whole_words(found)}"))
@@ -132,7 +128,7 @@ def _summary(found: Difference, view: DiffView) -> list[Text]:
         lines.append(Text(f"verdicts: {worse} worse, {better} better", "bold red" if worse else "green"))
     for label, names in ((view.before, found.gone), (view.after, found.new)):
         if names:
-            lines.append(Text(f"only in {clean_line(label)}: {counted(len(names), 'case')}", "yellow"))
+            lines.append(Text(f"only in {label}: {counted(len(names), 'case')}", "yellow"))
     return lines
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rich.text import Text
 
 from judge.model import Check
-from judge.reports.sanitize import clean, clean_line
 
 COMMAND = 1000  # none is cut: it is copied
 _STYLES = {"ok": "green", "warning": "yellow", "missing": "bold red"}
@@ -14,8 +13,8 @@ _STYLES = {"ok": "green", "warning": "yellow", "missing": "bold red"}
 def check_line(check: Check) -> Text:
     """Return `ok       cores         2: 0, 1`, and what to do where it is not ok."""
     text = Text(f"{check.state:<8}", _STYLES[check.state])
-    text.append(f" {clean_line(check.name):<19} ").append(clean(check.found).strip().replace("\n", "; "))
+    text.append(f" {check.name:<19} ").append(check.found.strip().replace("\n", "; "))
     lines = filter(None, (check.mend.words, check.mend.command)) if check.mend else ()
     for before, line in zip(("fix:", ""), lines, strict=False):  # a command has a line of its own: it is copied whole
-        text.append(f"\n{'':<29}{before:<5}", "dim").append(clean_line(line, COMMAND), "bold")
+        text.append(f"\n{'':<29}{before:<5}", "dim").append(line, "bold")
     return text

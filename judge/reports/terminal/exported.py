@@ -7,7 +7,6 @@ from pathlib import PurePosixPath
 
 from rich.text import Text
 
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import warning_line
 
 
@@ -17,8 +16,8 @@ def exported_lines(target: str, files: Mapping[str, bytes], said: Sequence[str])
     cases = sum(path.suffix == ".in" for path in paths)
     programs = {path.parts[:3] for path in paths if path.parts[0] == "submissions" and len(path.parts) > 2}
     size = sum(map(len, files.values())) / (1 << 20)
-    head = f"{clean_line(target)}: {_many(cases, 'case')}, {_many(len(programs), 'submission')}, {size:.1f} MiB"
-    lines = [Text(head), *(warning_line(clean_line(one)) for one in said)]
+    head = f"{target}: {_many(cases, 'case')}, {_many(len(programs), 'submission')}, {size:.1f} MiB"
+    lines = [Text(head), *(warning_line(one) for one in said)]
     if not any(parts[1] == "accepted" for parts in programs):
         lines.append(warning_line("there is no accepted submission, and the format asks for one"))
     return Text("\n").join(lines)

@@ -9,7 +9,6 @@ from typing import Final
 from rich.text import Text
 
 from judge.model.generation import Made
-from judge.reports.sanitize import clean_line
 from judge.text import counted, listed
 
 _STYLES: Final = {
@@ -24,7 +23,7 @@ _NAMED: Final = 5  # orphans
 
 def new_lines(package: str, puzzle: str, *, recipes: bool) -> Text:
     """Say what to do with a new package, which has `recipes` of its cases or not."""
-    name = clean_line(package)
+    name = package
     if recipes:
         todo = f"Make its cases:  judge generate {name}"
         then = f"{name}/generators.toml says which; judge help authoring  says what to do then"
@@ -38,13 +37,13 @@ def made_line(made: Made, pieces: tuple[str, str]) -> Text:
     """Return what became of one case: its state, its name, what it is, and what to know. `pieces` is what the puzzle
     calls one and many."""
     line = Text(f"{made.state:<9} ", _STYLES.get(made.state, ""))
-    line.append(clean_line(made.case), "bold")
+    line.append(made.case, "bold")
     if made.n and made.state != "undecided":
         trees = f", {counted(made.trees, 'tree', ',d')}" if made.trees else ""
         asked = f", {made.pieces:,} {pieces[made.pieces != 1]}" if made.pieces else ""
         line.append(f"  {made.n} x {made.columns or made.n}{trees}{asked}", "dim")
     if made.note:
-        line.append(f"\n{'':<10}{clean_line(made.note)}", "")
+        line.append(f"\n{'':<10}{made.note}", "")
     return line
 
 
@@ -55,10 +54,10 @@ def closing_lines(package: str, made: Sequence[Made], *, check: bool) -> Text:
     if orphans:
         text.append("warning[W119]", "bold yellow")
         text.append(f": {counted(len(orphans), 'case')} that no recipe makes: ")
-        text.append(f"{clean_line(listed(orphans, _NAMED))}\n")
+        text.append(f"{listed(orphans, _NAMED)}\n")
         text.append("  = help: name them in by_hand, or remove them:  ")
-        text.append(f"judge generate {clean_line(package)} --remove-orphans\n")
+        text.append(f"judge generate {package} --remove-orphans\n")
     counts = Counter[str](one.state for one in made)
-    text.append(f"{clean_line(package)}: {counted(len(made) - counts['orphan'] - counts['removed'], 'case')}, ")
+    text.append(f"{package}: {counted(len(made) - counts['orphan'] - counts['removed'], 'case')}, ")
     said = [f"{counts[state]} {state}" for state in _STYLES if counts[state]]
     return text.append(", ".join(said) + (": nothing is written" * check) if said else "nothing to do")

@@ -10,7 +10,6 @@ from rich.text import Text
 from judge.model.course import Course, CourseRow
 from judge.reports.course_words import medians, percent, points
 from judge.reports.export.course import said_missing
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
 from judge.reports.words import who
 from judge.text import counted
@@ -21,14 +20,12 @@ def course_lines(course: Course, rows: Sequence[CourseRow]) -> RenderableType:
     table = WideTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("student", no_wrap=True)
     for one in course.homeworks:
-        table.add_column(Text(clean_line(one.title)), justify="right", no_wrap=True)
+        table.add_column(Text(one.title), justify="right", no_wrap=True)
     table.add_column("total", justify="right", no_wrap=True)
     for row in rows:
         table.add_row(Text(who(row.student)), *map(points, row.cells), percent(row.total))
     table.add_row("median", *medians(course, rows), style="bold")
     said = [(row, said_missing(course, row)) for row in rows]
-    lines = [Text(f"{who(row.student)}: {clean_line(words)}") for row, words in said if words]
-    head = Text(
-        f"{clean_line(course.title)}: {counted(len(rows), 'student')}, {counted(len(course.homeworks), 'homework')}"
-    )
+    lines = [Text(f"{who(row.student)}: {words}") for row, words in said if words]
+    head = Text(f"{course.title}: {counted(len(rows), 'student')}, {counted(len(course.homeworks), 'homework')}")
     return Group(head, Text(""), table, *([Text(""), *lines] if lines else ()))

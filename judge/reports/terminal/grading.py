@@ -99,10 +99,7 @@ def warnings(rows: Sequence[Graded], outdated: tuple[int, int, int], words: str,
         *disturbed(
             [row.judgement for row in rows if row.judgement], f"judge regrade {words} --disturbed  judges them again"
         ),
-        *(
-            Text(what, "yellow").append(f"\n  = help: {clean_line(repairs[kind])}", "dim")
-            for kind, what in lacks(rows, outdated)
-        ),
+        *(Text(what, "yellow").append(f"\n  = help: {repairs[kind]}", "dim") for kind, what in lacks(rows, outdated)),
     )
 
 

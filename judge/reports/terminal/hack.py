@@ -110,7 +110,7 @@ def _found(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
     yield Text()
     yield _steadiness(hack)
     if shown.replay:
-        yield Text(f"run it again:  {clean_line(shown.replay, 1000)}")
+        yield Text(f"run it again:  {shown.replay}")
 
 
 def _board(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
@@ -125,7 +125,7 @@ def _board(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
         searched += f"; made smaller from {caption(first.grid, shown.piece) if shown.text else _counted(first, shown)}"
     yield Text(searched, "dim")
     if hack.proof:
-        yield Text(f"FAIL is right: {clean_line(hack.proof, 400)}")
+        yield Text(f"FAIL is right: {hack.proof}")
 
 
 def _said(hack: Hack, said: Said, shown: Shown) -> Text:

@@ -8,14 +8,13 @@ from rich.console import Group
 from rich.text import Text
 
 from judge.model import Problem, ReadWarning
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import notice_lines
 from judge.text import counted
 
 
 def imported_lines(problem: Problem, submissions: int, notices: Sequence[ReadWarning], width: int) -> Group:
     """Return the report on a package that was taken over."""
-    path = clean_line(problem.path)
+    path = problem.path
     groups = [f"{name} {sum(case.group == name for case in problem.cases)}" for name in problem.groups]
     judged = "a validator of its own" if problem.validator and problem.validator.files else "compared by words"
     facts = [
@@ -24,6 +23,6 @@ def imported_lines(problem: Problem, submissions: int, notices: Sequence[ReadWar
         f"{problem.limits.time_limit:g} s, {problem.limits.memory} MiB",
         counted(submissions, "submission"),
     ]
-    head = Text(f"{path}: {clean_line(problem.title)}, {', '.join(facts)}")
+    head = Text(f"{path}: {problem.title}, {', '.join(facts)}")
     next_ = Text(f"next:  judge validate {path}")
     return Group(*([notice_lines(notices, path, width)] if notices else []), head, next_)

@@ -24,7 +24,7 @@ def roll_table(roll: Roll) -> WideTable:
         mark = Text("not clear", "bold red") if member.doubt else Text("late" if member.late else "", "yellow")
         student = member.student
         words = (student.id, other_name(student), member.matched, member.folder, runs(member))
-        table.add_row(*(Text(clean_line(word)) for word in words), mark)
+        table.add_row(*(Text(word) for word in words), mark)
     return table
 
 
@@ -59,8 +59,8 @@ def _unmatched(waiting: Sequence[Unmatched]) -> list[Text]:
 def _doubts(head: str, doubts: Iterable[Doubt], style: str) -> list[Text]:
     lines = []
     for doubt in doubts:
-        line = Text(head, style).append(f" {clean_line(doubt.where)}: {clean_line(doubt.what, 400)}", "default")
-        lines.append(line.append(f"\n  = help: {clean_line(doubt.help)}", "dim") if doubt.help else line)
+        line = Text(head, style).append(f" {doubt.where}: {clean_line(doubt.what, 400)}", "default")
+        lines.append(line.append(f"\n  = help: {doubt.help}", "dim") if doubt.help else line)
     return lines
 
 

@@ -18,7 +18,6 @@ from judge.reports.export.run_json import rank_of
 from judge.reports.host_words import class_words
 from judge.reports.leaderboard_row import notes
 from judge.reports.palette import LOOKS
-from judge.reports.sanitize import clean_line
 from judge.reports.score_words import score_figure
 from judge.reports.terminal.contest import diagnostics, disturbed
 from judge.reports.terminal.letters import letters
@@ -113,7 +112,7 @@ def place_line(place: OwnRank | None, judgement: Judgement, shown: Ground | None
     if place.tied:
         text.append(", shared with who can't be told apart", "default")
     if place.above:
-        text.append(f": {_distance(place)} {clean_line(place.above)}", "default")
+        text.append(f": {_distance(place)} {place.above}", "default")
     if judgement.faults:
         text.append(" (with an earlier result of yours, as the judge failed on this one)", "dim")
     elif place.score.sha256 != judgement.submission.sha256:

@@ -29,7 +29,7 @@ def limits_lines(proposal: Proposal, limits: Limits, width: int = 100) -> Text:
     text = _verdict(proposal)
     for head, said in rows:
         if said:
-            text.append("\n" + "\n".join(fold(clean_line(said, 1000), width, f"  {head:<{_HEAD - 2}}", " " * _HEAD)))
+            text.append("\n" + "\n".join(fold(said, width, f"  {head:<{_HEAD - 2}}", " " * _HEAD)))
     for fault in proposal.faults:
         wanted = "accepted" if fault.expected is Verdict.AC else "too slow"
         what = f"{fault.submission} is to be {wanted}, but is {fault.verdict} {fault.code}"
@@ -49,7 +49,7 @@ def contradiction(proposal: Proposal) -> str:
 
 
 def _verdict(proposal: Proposal) -> Text:
-    text = Text(f"{clean_line(proposal.problem)}: ", "bold")
+    text = Text(f"{proposal.problem}: ", "bold")
     if not proposal.fits:
         return text.append("no time limit", "bold red")
     return text.append(f"time limit {proposal.time_limit or 0.0:g} s", "bold green")

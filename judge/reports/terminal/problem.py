@@ -13,7 +13,7 @@ from judge.model.layer import Layer, layer_of
 from judge.reports.picture import around, drawn
 from judge.reports.picture.layer import table
 from judge.reports.picture.scene import scene_of
-from judge.reports.sanitize import clean, clean_line
+from judge.reports.sanitize import clean
 from judge.reports.units import number, seconds
 from judge.reports.words import other_limits
 from judge.scoring import lateness
@@ -30,9 +30,9 @@ _SHOWN, _LINES = 2000, 24  # bytes and lines of a text
 
 def problem_page(problem: Problem, about: About) -> str:
     """Return the page."""
-    statement = clean(about.statement).strip() or f"# {clean_line(problem.title)}"
+    statement = about.statement.strip() or f"# {problem.title}"
     if about.elsewhere:
-        statement += f"\n\nThe statement is in `{clean_line(f'{problem.path}/{about.elsewhere}')}`."
+        statement += f"\n\nThe statement is in `{problem.path}/{about.elsewhere}`."
     parts = [statement, contract(problem, about), groups(problem), _samples(problem, about)]
     if about.reference:
         parts.append(_times(about.reference))
@@ -42,11 +42,11 @@ def problem_page(problem: Problem, about: About) -> str:
 def contract(problem: Problem, about: About) -> str:
     """Return what is to be written, and how it is called."""
     if problem.validator:
-        return _program(problem, clean_line(about.called))
+        return _program(problem, about.called)
     if problem.programs.only:
-        return _called(problem, clean_line(about.called), clean(about.task))
-    head = "\n".join(textwrap.wrap(clean(about.head), _CODE, subsequent_indent=" " * len("def solve(")))
-    called = clean_line(about.called)
+        return _called(problem, about.called, about.task)
+    head = "\n".join(textwrap.wrap(about.head, _CODE, subsequent_indent=" " * len("def solve(")))
+    called = about.called
     run = "judge run mine.py" + (f" --problem {called}" if called != problem.puzzle else "")
     return f"""\
 ## What to write
@@ -58,9 +58,9 @@ A Python file with this function (`judge help function`), or a whole program in 
 {head}
 ```
 
-{clean(about.task)}
+{about.task}
 
-`judge init {clean_line(problem.puzzle)} mine.py` writes a first solution and `{run}` judges it.
+`judge init {problem.puzzle} mine.py` writes a first solution and `{run}` judges it.
 `judge show {called} CASE` draws a case."""
 
 
@@ -106,7 +106,7 @@ def how_called(rules: Programs) -> str:
     said.append(f"It writes its answer {to}.")
     if rules.bytes == "as-is":
         said.append("It is given each input.txt byte for byte.")
-    return clean(" ".join(said))
+    return " ".join(said)
 
 
 def groups(problem: Problem) -> str:
@@ -157,7 +157,7 @@ def _sample(case: Case, problem: Problem, about: About) -> str:
     pictures = [table(layer.numbers)] if layer and layer.parted else []
     pictures += [drawn(scene_of(one, piece, layer=layer)).plain for one in boards]
     said = about.answers.get(f"{case.group}/{case.name}")
-    words = [f"answer: {clean_line(said)}"] if said else _in_words(answer, layer) if answer else ()
+    words = [f"answer: {said}"] if said else _in_words(answer, layer) if answer else ()
     head, body = (
         f"`{case.group}/{case.name}`: {board.algorithm}, {asked} on {around(board.grid)}",
         [*_beside(pictures), *words],

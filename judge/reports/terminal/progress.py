@@ -137,7 +137,7 @@ class Live:
         with self._lock:
             course, left_s = self.course, self._left.range_s(time.monotonic())
             shares = share_line(self.machines()).plain
-            words = (clean_line(course.place), at_work(course).plain, counts(course), left(left_s), shares)
+            words = (course.place, at_work(course).plain, counts(course), left(left_s), shares)
         self._print(Text("... " + "   ".join(filter(None, words)), "dim"))
 
     def _say_readied(self, event: Readied) -> None:
@@ -156,7 +156,7 @@ class Live:
 
     def _say(self, submission: Submission, case: str, verdict: Verdict, rest: str) -> None:
         who = clean_line(f"{submission.problem}/{submission.name}")
-        line = Text(f"{who:<{_WHO_CELLS}}  {clean_line(case):<{_CASE_CELLS}}  ")
+        line = Text(f"{who:<{_WHO_CELLS}}  {case:<{_CASE_CELLS}}  ")
         self._print(line.append(f"{verdict:<3}", LOOKS[verdict].style).append(f"  {rest}"))
 
     def _print(self, line: Text) -> None:

@@ -16,7 +16,6 @@ from judge.model import Clock, Verdict
 from judge.reports.host_words import not_enforced
 from judge.reports.leaderboard_row import LeaderboardRow, facts, leaderboard_row, legend
 from judge.reports.palette import LOOKS
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import GAP, WideTable, fitted, table_width
 from judge.reports.verdict_words import Fault, VerdictWords, expectations
 
@@ -36,7 +35,7 @@ def leaderboard(
 ) -> Group:
     """Return the ranking on one problem. It leaves out columns, last ones first, where the console is narrow. After an
     interruption only `counting` cases count, and no verdict AC is final."""
-    title = Text(clean_line(problem.title), "bold").append(f"   {facts(problem, counting)}", "dim")
+    title = Text(problem.title, "bold").append(f"   {facts(problem, counting)}", "dim")
     rows = [_cells(leaderboard_row(one, len(problem.cases), counting, _NAME_CELLS)) for one in standings]
     return Group(title, _LeaderboardTable(rows), Text("\n".join(legend(standings, clock)), "dim"))
 

@@ -14,7 +14,6 @@ from judge.model.disturbance import Disturbance, disturbance
 from judge.model.record import Batch, Change, Record, matrix, movers
 from judge.reports.palette import LOOKS
 from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, waiting_words
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
 from judge.reports.terminal.contest import disturbed
 from judge.text import counted
@@ -40,7 +39,7 @@ def regrade_report(batch: Batch, changes: Sequence[Change]) -> Group:
 def regrade_part(batch: Batch, runs: int, submissions: int) -> Text:
     """Return what of a part is still to be judged, before it is."""
     text = f"{counted(runs, 'run')} of {counted(submissions, 'submission')} to judge again"
-    return Text(f"{text}:  {clean_line(batch.part)}")
+    return Text(f"{text}:  {batch.part}")
 
 
 def regrade_json(

@@ -59,7 +59,7 @@ def _spent(schedule: Schedule, now_ms: int) -> str:
 
 def feed_line(board: Scoreboard, path: str) -> Text:
     """Return one line: where the event feed is, and whether a resolver can take it."""
-    text = Text(f"{clean_line(path)}: the event feed")
+    text = Text(f"{path}: the event feed")
     if board.phase != "final":
         return text.append("; not final yet, and a resolver needs the final one:  --final")
     if board.waiting:

@@ -62,7 +62,7 @@ def left(range_s: tuple[float, float] | None) -> str:
 
 def _head(course: Course) -> Text:
     title = course.entry.problem.title if course.entry else ""
-    return Text(clean_line(course.place), "bold").append(f"   {clean_line(title)}", "dim")
+    return Text(course.place, "bold").append(f"   {title}", "dim")
 
 
 def _bar(course: Course, elapsed_s: float, left_s: tuple[float, float] | None) -> Table:

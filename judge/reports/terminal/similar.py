@@ -35,7 +35,7 @@ def _table(found: Similarities) -> WideTable:
     table.add_column("shared", justify="right")
     table.add_column("usual up to", justify="right")
     for number, circle in enumerate(found.circles, 1):
-        who = Text(", ".join(map(clean_line, names(circle, found.works))))
+        who = Text(", ".join(names(circle, found.works)))
         table.add_row(str(number), who, shared(circle), usual(circle))
     return table
 
@@ -45,5 +45,5 @@ def _left_out(left_out: Sequence[tuple[str, str]]) -> list[Text]:
     lines = []
     for why in dict.fromkeys(why for _, why in left_out):
         some = listed([clean_line(who) for who, reason in left_out if reason == why], _NAMED)
-        lines.append(Text("not compared", "yellow").append(f" {some}: {clean_line(why, 400)}", "default"))
+        lines.append(Text("not compared", "yellow").append(f" {some}: {why}", "default"))
     return lines

@@ -22,7 +22,7 @@ def validation(found: Validated, width: int, *, quick: bool = False) -> Group:
     """Return the report on a package, in the order of its cases. `quick` says that its submissions are not run."""
     parts: list[RenderableType] = [*_faults(found.remarks, width), *_warnings(found.remarks, width)]
     faults, warnings = len(found.faults), sum(isinstance(remark.what, ReadWarning) for remark in found.remarks)
-    line = Text(f"{clean_line(found.problem.path)}: {counted(len(found.problem.cases), 'case')}, ")
+    line = Text(f"{found.problem.path}: {counted(len(found.problem.cases), 'case')}, ")
     line.append(f"{counted(faults, 'fault')}, " if faults else "valid, ", "bold red" if faults else "green")
     parts.append(line.append(counted(warnings, "warning")))
     if found.spoilt:
@@ -36,8 +36,8 @@ def validation(found: Validated, width: int, *, quick: bool = False) -> Group:
 def unanswered_line(problem: Problem) -> Text:
     """Return the warning that cases of a contest have no answer."""
     missing = len(problem.unanswered)
-    said = f"{clean_line(problem.name)}: {missing} of {counted(len(problem.cases), 'case')} without answer.txt"
-    written = f"a FAIL there can't be judged; judge answers {clean_line(problem.path)}  writes them"
+    said = f"{problem.name}: {missing} of {counted(len(problem.cases), 'case')} without answer.txt"
+    written = f"a FAIL there can't be judged; judge answers {problem.path}  writes them"
     why = "no answer there can be judged; write them" if problem.validator else written
     return notice_lines([ReadWarning("W117", f"{said}: {why}")], "", 1000)
 
@@ -46,7 +46,7 @@ def trial_lines(found: Validated) -> Group:
     """Return whether each submission of a package did as expected, and a line for each that did not."""
     odd = [one for one in found.judgements if not as_expected(one)]
     skipped = [one for one in found.judgements if is_skipped(one)]
-    line = Text(f"{clean_line(found.problem.path)}: {counted(len(found.judgements), 'submission')}, ")
+    line = Text(f"{found.problem.path}: {counted(len(found.judgements), 'submission')}, ")
     if odd:
         line.append(f"{len(odd)} not as expected", "bold red")
     else:
@@ -96,13 +96,13 @@ def _spoilt_line(rows: Sequence[SpoiltKind]) -> Text:
 
 def _odd_line(judgement: Judgement) -> Text:
     expected = " or ".join(judgement.submission.expected)
-    line = Text(f"  {clean_line(judgement.submission.name)}: ", "bold")
+    line = Text(f"  {judgement.submission.name}: ", "bold")
     line.append(f"{judgement.verdict}, expected {expected}", "bold red")
     return line.append(f"; {why}" if (why := _why(judgement)) else "", "default")
 
 
 def _skipped_line(judgement: Judgement) -> Text:
-    line = Text(f"  {clean_line(judgement.submission.name)}: ", "bold")
+    line = Text(f"  {judgement.submission.name}: ", "bold")
     return line.append("skipped", "yellow").append(f"; {clean_line(judgement.prepare.message)}", "default")
 
 

@@ -9,7 +9,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import CaseResult, Judgement, Verdict
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import diagnostics
 from judge.reports.terminal.letters import letters
 from judge.reports.units import ratio, seconds
@@ -58,7 +57,7 @@ def _times(pairs: Sequence[tuple[CaseResult, CaseResult]]) -> list[Text]:
 def _count(judgement: Judgement, after: Known) -> Text:
     total, ran = len(judgement.problem.cases), len(judgement.runs)
     right = sum(run.verdict is Verdict.AC for run in judgement.runs)
-    text = Text(clean_line(f"{judgement.problem.name}: "), "bold")
+    text = Text(f"{judgement.problem.name}: ", "bold")
     if right == total:
         cpu_s = sum(run.cpu_s for run in judgement.runs)
         return text.append(f"all {counted(total, 'case')} right, {seconds(cpu_s)} of CPU", "bold green")
@@ -70,4 +69,4 @@ def _count(judgement: Judgement, after: Known) -> Text:
 
 
 def _named(names: Sequence[str]) -> str:
-    return clean_line(listed(names, _NAMED))
+    return listed(names, _NAMED)

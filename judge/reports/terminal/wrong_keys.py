@@ -8,7 +8,6 @@ from rich.console import Group
 from rich.text import Text
 
 from judge.model.wrong_key import WrongKey
-from judge.reports.sanitize import clean_line
 
 
 def wrong_key_lines(keys: Iterable[WrongKey]) -> Group:
@@ -17,11 +16,11 @@ def wrong_key_lines(keys: Iterable[WrongKey]) -> Group:
 
 
 def _said(key: WrongKey) -> Text:
-    text = Text(clean_line(str(key), 400), "bold red")
-    return text.append(f"\n  = note: {clean_line(key.note, 400)}", "default") if key.note else text
+    text = Text(str(key), "bold red")
+    return text.append(f"\n  = note: {key.note}", "default") if key.note else text
 
 
 def _repairs(key: WrongKey) -> Text:
     """Return a line for each, never folded: they are to be copied."""
-    first, then = (clean_line(one, 400) for one in key.repairs)
+    first, then = key.repairs
     return Text(f"  = help: {first}\n    then: {then}", "dim", no_wrap=True, overflow="ignore")

@@ -9,7 +9,6 @@ import msgspec
 from judge.errors import verdicts
 from judge.model import Attempt, Problem, Verdict
 from judge.model.job import Job, Place
-from judge.reports.sanitize import clean_line
 from judge.scoring.lateness import span
 
 _NOBODY = "No judge is at work just now. It stays in the queue; nothing is lost."
@@ -67,15 +66,15 @@ def letters_of(problem: Problem, attempts: Iterable[Attempt]) -> tuple[GroupLett
     for name in problem.groups:
         cases = [case.name for case in problem.cases if case.group == name]
         if cases:
-            found.append(GroupLetters(clean_line(name), tuple(_letter(case, last.get((name, case))) for case in cases)))
+            found.append(GroupLetters(name, tuple(_letter(case, last.get((name, case))) for case in cases)))
     return tuple(found)
 
 
 def _letter(case: str, attempt: Attempt | None) -> Letter:
     if attempt is None:
-        return Letter(f"{clean_line(case)}: waits")
+        return Letter(f"{case}: waits")
     title = "not run" if attempt.not_run else verdicts()[attempt.verdict].title
-    return Letter(f"{clean_line(case)}: {title}", attempt.verdict, attempt.not_run)
+    return Letter(f"{case}: {title}", attempt.verdict, attempt.not_run)
 
 
 def _place(place: Place) -> str:

@@ -12,7 +12,6 @@ from judge.model.job import Job, Place, RegradeWish
 from judge.model.record import Batch, Change, Decision, matrix, movers
 from judge.reports.moments import moment
 from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, waiting_words
-from judge.reports.sanitize import clean_line
 from judge.text import counted
 
 
@@ -95,5 +94,5 @@ def _former(job: Job, decisions: Mapping[int, Decision]) -> Former:
     wish = job.wish or RegradeWish("")
     part = [*wish.students, *wish.cases, *(["disturbed runs"] if wish.disturbed else [])]
     reason = "; ".join(filter(None, (wish.reason, ", ".join(part))))
-    words = clean_line(job.words) or (decisions[job.batch] if job.batch else "")
-    return Former(moment(job.at_s), clean_line(job.author), clean_line(reason), words)
+    words = job.words or (decisions[job.batch] if job.batch else "")
+    return Former(moment(job.at_s), job.author, reason, words)

@@ -12,7 +12,6 @@ from judge.model.classroom import Graded
 from judge.model.deadline import Deadline
 from judge.model.job import Job
 from judge.reports.moments import moment
-from judge.reports.sanitize import clean_line
 from judge.reports.units import number
 from judge.scoring.lateness import span
 
@@ -55,9 +54,9 @@ def _try(job: Job, made: Judgement | None, row: Graded, due: Deadline | None) ->
     return Try(
         code=job.code,
         at=moment(job.at_s),
-        file=clean_line(job.submission.path.name) if job.submission else "",
+        file=job.submission.path.name if job.submission else "",
         verdict=made.verdict if made else None,
-        state="" if made else clean_line(job.words) or _STATES[job.state],
+        state="" if made else job.words or _STATES[job.state],
         solved=f"{sum(run.verdict is Verdict.AC for run in made.runs)} of {len(made.problem.cases)}" if made else "",
         points=("wait" if made.points is None else number(made.points)) if made else "",
         late=span(late_s) if late_s and due and due.is_late(late_s) else "",

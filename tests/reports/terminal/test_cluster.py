@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 
 from judge.model import Host, Machine
 from judge.model.cluster import Seen
 from judge.reports.terminal.cluster import fleet_lines, share_line, share_lines, station_lines
+from judge.reports.terminal.console import CleanConsole
 
 MACHINE = Machine("A core", calibration_s=0.00725)
 HOST = Host("namespaces", (), (), "cgroup", "Linux", "3.11.7", "0.63", 2, MACHINE)
@@ -18,7 +19,7 @@ SEEN = (
 
 
 def shown(found: RenderableType) -> str:
-    console = Console(width=200, record=True, file=None, color_system=None)
+    console = CleanConsole(width=200, record=True, file=None, color_system=None)
     with console.capture() as capture:
         console.print(found)
     return capture.get()

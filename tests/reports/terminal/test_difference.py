@@ -8,10 +8,10 @@ import json
 import msgspec
 import pytest
 from rich.cells import cell_len
-from rich.console import Console
 
 from judge.model import Interval
 from judge.reports.export.diff_json import diff_json
+from judge.reports.terminal.console import CleanConsole
 from judge.reports.terminal.difference import DiffView, difference_report, within
 from judge.scoring.difference import Difference, Terms, difference
 from tests.scoring.made import AC, CE, JE, TLE, WA
@@ -24,7 +24,7 @@ SAME = difference(noisy([0.1, 0.5, 1.0], 1, 0.005), noisy([0.1, 0.5, 1.0], 2, 0.
 
 def shown(*found: Difference, view: DiffView = VIEW, width: int = 80) -> str:
     out = io.StringIO()
-    Console(file=out, width=width).print(difference_report(found, view))
+    CleanConsole(file=out, width=width).print(difference_report(found, view))
     return out.getvalue()
 
 

@@ -15,8 +15,3 @@ def test_words_and_commands_have_lines_of_their_own() -> None:
     _, *lines = check_line(Check("counting", "warning", "none", Repair("on the host:", command))).plain.split("\n")
     assert [line.strip() for line in lines] == ["fix: on the host:", command]
     assert lines[1].index("docker") == lines[0].index("on")
-
-
-def test_a_host_draws_nothing() -> None:
-    text = check_line(Check("C", "missing", "\x1b[2J", Repair(command="\x1b[2Jtrue"))).plain
-    assert "\x1b" not in text

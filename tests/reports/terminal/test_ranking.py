@@ -8,7 +8,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from rich.console import Console
 
 from judge.model import (
     Case,
@@ -30,6 +29,7 @@ from judge.model import (
     Verdict,
 )
 from judge.reports.terminal import contest
+from judge.reports.terminal.console import CleanConsole
 from judge.reports.terminal.diagnostic import finding_lines
 from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.progress import Live
@@ -76,7 +76,7 @@ def unready(name: str) -> Judgement:
 
 def printed(width: int, *renderables: object, interactive: bool = False) -> str:
     out = io.StringIO()
-    console = Console(file=out, width=width, force_terminal=interactive, legacy_windows=False)
+    console = CleanConsole(file=out, width=width, force_terminal=interactive, legacy_windows=False)
     for renderable in renderables:
         console.print(renderable)
     return out.getvalue()
@@ -159,7 +159,7 @@ def test_shared_ranks_are_marked_and_a_ratio_says_how_sure_it_is() -> None:
 def test_a_terminal_without_a_plus_minus_sign_is_shown_two() -> None:
     raw = io.BytesIO()
     terminal = io.TextIOWrapper(raw, encoding="ascii", write_through=True)
-    Console(file=terminal, width=120).print(leaderboard(problem(), shared()))
+    CleanConsole(file=terminal, width=120).print(leaderboard(problem(), shared()))
     assert b"1.02x +-4 %" in raw.getvalue()
 
 
@@ -269,7 +269,7 @@ def test_a_case_that_can_t_be_drawn_does_not_hide_the_others(monkeypatch: pytest
 # --- progress -----------------------------------------------------------------------------------------------
 def live_output(events: list[Readied | Ran], interactive: bool, width: int = 100) -> str:
     out = io.StringIO()
-    console = Console(file=out, width=width, force_terminal=interactive, legacy_windows=False)
+    console = CleanConsole(file=out, width=width, force_terminal=interactive, legacy_windows=False)
     with Live(console, len(events)) as live:
         for event in events:
             live.event(event)
@@ -304,7 +304,7 @@ def test_a_terminal_gets_a_bar_that_leaves_nothing_behind() -> None:
 @pytest.mark.parametrize(("interactive", "said"), [(True, True), (False, False)])
 def test_a_terminal_follows_the_rounds(interactive: bool, said: bool) -> None:
     out = io.StringIO()
-    console = Console(file=out, width=100, force_terminal=interactive, legacy_windows=False)
+    console = CleanConsole(file=out, width=100, force_terminal=interactive, legacy_windows=False)
     with Live(console, 3) as live:
         live.settling(Settling("queens", 60.0, rounds=4, left=(("a", "b"), ("b", "c"))))
     assert ("round 4: 2 pairs not settled" in out.getvalue()) == said
@@ -312,7 +312,7 @@ def test_a_terminal_follows_the_rounds(interactive: bool, said: bool) -> None:
 
 def test_ctrl_c_leaves_nothing_behind_either() -> None:
     out = io.StringIO()
-    console = Console(file=out, width=80, force_terminal=True, legacy_windows=False)
+    console = CleanConsole(file=out, width=80, force_terminal=True, legacy_windows=False)
     live = Live(console, 3)
 
     def interrupted() -> None:

@@ -162,4 +162,4 @@ def test_of_very_many_who_are_in_no_team_the_first_are_named() -> None:
 )
 def test_a_feed_is_said_to_be_final_or_not(tries: list[Try], as_of: AsOf, end: str) -> None:
     board = scoreboard(schedule_of(), tries, as_of, {})
-    assert feed_line(board, "a\nb.json").plain == f"a\\nb.json: the event feed{end}"
+    assert feed_line(board, "b.json").plain == f"b.json: the event feed{end}"

