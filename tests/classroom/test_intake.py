@@ -361,7 +361,7 @@ def test_a_list_without_bounds_is_refused(text: bytes) -> None:
 
 def test_a_list_that_is_cut_names_nobody_by_half(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "".join(f"submission_{k}:\n  :submitters:\n  - :name: Ann\n    :sid: '123{k}'\n" for k in (1, 2, 3)).encode()
-    monkeypatch.setattr("judge.classroom.shapes.metadata.METADATA_LIMIT", len(text) - 3)
+    monkeypatch.setattr("judge.classroom.shapes.gradescope.METADATA_LIMIT", len(text) - 3)
     files = [File("submission_metadata.yml", len(text), lambda limit: text[:limit])]
     files += [File(f"submission_{k}/a.py", 1, lambda _: b"x") for k in (1, 2, 3)]
     found = {pile.folder: [one.student.id for one in pile.told] for pile in piles(files, (".py",)).piles}

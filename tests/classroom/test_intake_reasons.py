@@ -13,7 +13,7 @@ from judge.classroom.homework import hand_in
 from judge.classroom.intake import read_roll
 from judge.classroom.people.owners import Owners
 from judge.classroom.people.roster import read_roster
-from judge.classroom.shapes.moodle import DEFAULT
+from judge.classroom.shapes.named import DEFAULT
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
 from judge.submissions import main_choice

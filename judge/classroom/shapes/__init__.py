@@ -3,7 +3,7 @@
 Nothing is opened here but Gradescope's list of submitters, Blackboard's receipts, and the times of nbgrader and Sakai.
 """
 
-from judge.classroom.shapes.metadata import METADATA, submitters
+from judge.classroom.shapes.gradescope import METADATA, submitters
 from judge.classroom.shapes.pile import Pile, Sorted, Told, top
 from judge.classroom.shapes.table import piles, shape_of
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from judge.classroom.files.file import File
 from judge.classroom.shapes import times
-from judge.classroom.shapes.pile import Pile, Sorted, Told
+from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, sort_by
 from judge.model.classroom import Student
 
 LISTING = "index.html"  # Brightspace's own
@@ -51,22 +51,16 @@ def sort(files: Sequence[File]) -> Sorted:
     names: dict[str, set[str]] = {}
     for attempt in said.values():
         names.setdefault(attempt.user, set()).add(attempt.name)
-    found: dict[str, Pile] = {}
-    strays = []
-    for file in files:
+
+    def place(file: File) -> Place | None:
         name, slash, inside = file.path.partition("/")
         one = said.get(name)
         if one is None or not (slash or one.rest):
-            if file.path != LISTING:
-                strays.append(file)
-            continue
-        begin = name if slash else name.removesuffix(f" - {one.rest}")
-        pile = found.get(begin)
-        if pile is None:
-            own = len(names[one.user]) == 1  # else the number is not a student's
-            student = Student(one.user, one.name, lms_id=one.user) if own else Student(one.name, one.name)
-            pile = Pile(name, [Told(student, one.name, sid=one.sid)], flat=not slash)
-            pile.handed_in, pile.user = one.at, f"{one.user} {one.name}"
-            found[begin] = pile
-        pile.add(inside or one.rest, file, name)
-    return Sorted("Brightspace", list(found.values()), strays)
+            return None
+        own = len(names[one.user]) == 1  # else the number is not a student's
+        student = Student(one.user, one.name, lms_id=one.user) if own else Student(one.name, one.name)
+        pile = Pile(name, [Told(student, one.name, sid=one.sid)], flat=not slash)
+        pile.handed_in, pile.user = one.at, f"{one.user} {one.name}"
+        return Place(name if slash else name.removesuffix(f" - {one.rest}"), pile, inside or one.rest, name)
+
+    return sort_by("Brightspace", [file for file in files if file.path != LISTING], place)

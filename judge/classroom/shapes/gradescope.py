@@ -1,15 +1,114 @@
-"""Gradescope's exports, whose `submission_metadata.yml` names the submitters of each `submission_1234567/`."""
+"""Gradescope's exports: `submission_metadata.yml` names the submitters of each `submission_1234567/`.
+
+The list is read line by line, as it may be very long."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import islice
+
+import msgspec
 
 from judge.classroom.files.file import File
-from judge.classroom.shapes.metadata import METADATA, METADATA_LIMIT, submitters, times_of, whole_folders
+from judge.classroom.shapes import times
 from judge.classroom.shapes.pile import Pile, Sorted, Told
+from judge.errors import JudgeError
 from judge.model.classroom import Student
+
+METADATA = "submission_metadata.yml"
+METADATA_LIMIT = 64 << 20  # bytes
+MOST_LISTED = 20_000  # submissions
+FIELD_LIMIT, FIELDS_MOST = 4096, 8 * MOST_LISTED  # bytes of a line that names somebody, and how many such lines
+TEXT_LIMIT = 16 << 20  # characters of those lines, in all: each may take four bytes
+_HEAD = re.compile(rb"^(?:(?P<folder>submission_\d+):|  :?submitters:)[ \t\r]*$", re.MULTILINE)
+_CREATED = re.compile(
+    rb"^(?:(?P<folder>submission_\d+):[ \t\r]*$|  :?created_at: (?P<at>[^\r\n]{1,80})\r?$)", re.MULTILINE
+)
+_FIELD = re.compile(r" {2,4}(?P<item>- | {2}):?(?P<field>name|sid|email): (?P<value>.*)")
+
+
+def whole_folders(data: bytes) -> bytes:
+    """Leave the last folder out where the list is cut: half a line may name somebody else. Whose it is, nobody
+    knows."""
+    return data if len(data) < METADATA_LIMIT else data[: data.rfind(b"\nsubmission_") + 1]
+
+
+def times_of(data: bytes) -> dict[str, datetime | None]:
+    """Return when each folder was handed in, from a `submission_metadata.yml`; nothing of one that is listed twice."""
+    told: dict[str, datetime | None] = {}
+    folder, seen = "", set[str]()
+    for head in islice(_CREATED.finditer(data), 4 * MOST_LISTED):
+        if head["folder"]:
+            name = head["folder"].decode()
+            folder = "" if name in seen else name
+            seen.add(name)
+        elif folder and folder not in told:
+            told[folder] = times.written(_scalar(head["at"].decode(errors="replace")))
+    return told
+
+
+def submitters(data: bytes) -> dict[str, list[Student]]:
+    """Return the submitters of each folder, from a `submission_metadata.yml`.
+
+    Only these lines are read, at the depths where Ruby's writer puts them: whatever a test has printed into the same
+    file stands deeper, so it can't name anybody, and is passed over without a copy. A folder that is listed twice has
+    no submitters.
+    """
+    listed: dict[str, list[Student]] = {}
+    folder, told, size = "", 0, 0
+    for head in _HEAD.finditer(data):
+        if head["folder"]:
+            name = head["folder"].decode()
+            folder = "" if name in listed else name
+            listed[name] = []
+        elif folder:
+            for match in islice(_fields(data, head.end()), FIELDS_MOST):
+                _submitter(listed[folder], folder, match)
+                told, size = told + 1, size + len(match[0])
+        if size > TEXT_LIMIT:
+            what = f"the submitters in {METADATA} have more than {TEXT_LIMIT >> 20} MiB of names"
+            raise JudgeError("E461", what, help="grade a part of the class")
+        if told >= FIELDS_MOST or len(listed) > MOST_LISTED:
+            repair = "grade a part of the class"
+            raise JudgeError("E461", f"{METADATA} lists more than {MOST_LISTED:,} submissions", help=repair)
+    return {
+        name: [msgspec.structs.replace(one, id=one.id or one.email or one.name) for one in students]
+        for name, students in listed.items()
+    }
+
+
+def _fields(data: bytes, at: int) -> Iterator[re.Match[str]]:
+    """Return what the lines from here on tell of submitters, up to the first that stands less deep."""
+    while (at := data.find(b"\n", at) + 1) and at < len(data):
+        end = data.find(b"\n", at)
+        line = data[at : min(end if end >= 0 else len(data), at + FIELD_LIMIT)]
+        if match := _FIELD.fullmatch(line.decode(errors="replace")):
+            yield match
+        elif not line.startswith(b"    "):
+            return
+
+
+def _submitter(students: list[Student], folder: str, match: re.Match[str]) -> None:
+    if match["item"] == "- ":
+        students.append(Student("", lms_id=folder.removeprefix("submission_")))
+    if students:
+        field = {"sid": "id"}.get(match["field"], match["field"])
+        students[-1] = msgspec.structs.replace(students[-1], **{field: _scalar(match["value"])})
+
+
+def _scalar(text: str) -> str:
+    """Read a YAML scalar on one line: plain, or in quotes."""
+    text = text.strip()
+    if text.startswith("'") and text.endswith("'") and len(text) > 1:
+        return text[1:-1].replace("''", "'")
+    if text.startswith('"'):
+        try:
+            return msgspec.json.decode(re.sub(r"\\x([0-9A-Fa-f]{2})", r"\\u00\1", text), type=str)
+        except msgspec.DecodeError:
+            return text
+    return "" if text in ("~", "null") else text
 
 
 def sort(files: Sequence[File]) -> Sorted:

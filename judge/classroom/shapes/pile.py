@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterable
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -71,6 +72,28 @@ class Sorted(NamedTuple):
     shape: Shape
     piles: list[Pile]
     strays: list[File]
+
+
+class Place(NamedTuple):
+    """Where a file belongs: the key of its pile, that pile as its name alone tells it, the file's path in the
+    submission, and what the export calls it."""
+
+    key: Hashable
+    pile: Pile
+    path: str
+    top: str
+
+
+def sort_by(shape: Shape, files: Iterable[File], place: Callable[[File], Place | None]) -> Sorted:
+    """Put each file into the pile of its place; one without a place is a stray."""
+    found: dict[Hashable, Pile] = {}
+    strays = []
+    for file in files:
+        if there := place(file):
+            found.setdefault(there.key, there.pile).add(there.path, file, there.top)
+        else:
+            strays.append(file)
+    return Sorted(shape, list(found.values()), strays)
 
 
 def any_of(word: str) -> list[Told]:

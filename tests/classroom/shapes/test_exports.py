@@ -351,7 +351,7 @@ def test_a_line_that_names_somebody_has_a_bound() -> None:
 
 @pytest.mark.parametrize(("names", "told"), [(3, True), (4, False)])
 def test_how_many_lines_may_name_somebody(monkeypatch: pytest.MonkeyPatch, names: int, told: bool) -> None:
-    monkeypatch.setattr("judge.classroom.shapes.metadata.FIELDS_MOST", 4)
+    monkeypatch.setattr("judge.classroom.shapes.gradescope.FIELDS_MOST", 4)
     text = b"".join(b"submission_%d:\n  :submitters:\n  - :name: Ann\n" % number for number in range(names))
     if told:
         assert len(submitters(text)) == names
@@ -365,8 +365,10 @@ def test_how_many_lines_may_name_somebody(monkeypatch: pytest.MonkeyPatch, names
 
 def test_no_line_is_read_over_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    monkeypatch.setattr("judge.classroom.shapes.metadata.FIELDS_MOST", 4)
-    monkeypatch.setattr("judge.classroom.shapes.metadata._submitter", lambda _, __, match: read.append(match["value"]))
+    monkeypatch.setattr("judge.classroom.shapes.gradescope.FIELDS_MOST", 4)
+    monkeypatch.setattr(
+        "judge.classroom.shapes.gradescope._submitter", lambda _, __, match: read.append(match["value"])
+    )
     with pytest.raises(JudgeError):
         of_one(*(f"  - :name: {number}" for number in range(100)))
     assert read == ["0", "1", "2", "3"]
@@ -374,7 +376,7 @@ def test_no_line_is_read_over_the_bound(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize(("bound", "told"), [(32, True), (31, False)])
 def test_how_long_all_names_may_be(monkeypatch: pytest.MonkeyPatch, bound: int, told: bool) -> None:
-    monkeypatch.setattr("judge.classroom.shapes.metadata.TEXT_LIMIT", bound)
+    monkeypatch.setattr("judge.classroom.shapes.gradescope.TEXT_LIMIT", bound)
     text = b"".join(b"submission_%d:\n  :submitters:\n  - :name: Ann %d\n" % (number, number) for number in (1, 2))
     if told:
         assert len(submitters(text)) == 2
@@ -385,7 +387,7 @@ def test_how_long_all_names_may_be(monkeypatch: pytest.MonkeyPatch, bound: int, 
 
 @pytest.mark.parametrize("count", [2, 3])
 def test_how_many_submissions_may_be_listed(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    monkeypatch.setattr("judge.classroom.shapes.metadata.MOST_LISTED", 2)
+    monkeypatch.setattr("judge.classroom.shapes.gradescope.MOST_LISTED", 2)
     text = b"".join(b"submission_%d:\n" % number for number in range(count))
     if count == 2:
         assert len(submitters(text)) == 2

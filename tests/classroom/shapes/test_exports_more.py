@@ -8,8 +8,8 @@ import pytest
 
 from judge.classroom.files.file import File
 from judge.classroom.shapes import Sorted, Told, piles, shape_of, times
-from judge.classroom.shapes.metadata import times_of
-from judge.classroom.shapes.moodle import DEFAULT
+from judge.classroom.shapes.gradescope import times_of
+from judge.classroom.shapes.named import DEFAULT
 from judge.errors import JudgeError
 from judge.model.classroom import Student
 
