@@ -11,12 +11,12 @@ import pytest
 from judge.judging.hack.hunt import Hunter, Plan
 from judge.judging.hack.search import Space
 from judge.judging.hack.trial import Trial
-from judge.model import Answer, Attempt, Finding, Instance, Submission, Verdict
+from judge.model import Answer, Attempt, Finding, Instance, Verdict
 from judge.model.hack import Hunt
+from tests.conftest import MakeSubmission
 
 SPACE = Space("lizards", ("DFS",), 4)
 PLAN = Plan(seconds=1000.0, runs=3)
-MakeSubmission = Callable[..., Submission]
 
 
 class Pretends:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +15,8 @@ from judge.model.hack import Hack, Hunt, Said
 from judge.problems.check import load_case
 from judge.problems.package import read_package
 from judge.problems.validation import validate_package
+from tests.conftest import MakePackage, MakeSubmission
 
-MakePackage = Callable[..., Path]
 CORNER = "DFS\n2\n1\n20\n00\n"
 CASES = {"sample/corner": (CORNER, "OK\n20\n01\n"), "secret/two": ("DFS\n2\n2\n00\n00\n", "FAIL\nproof: counted\n")}
 
@@ -38,9 +37,7 @@ def problem(package: MakePackage) -> Problem:
     return read_package(package(cases=CASES))
 
 
-def test_a_board_is_added_with_its_answer_and_where_it_comes_from(
-    problem: Problem, submission: Callable[..., Submission]
-) -> None:
+def test_a_board_is_added_with_its_answer_and_where_it_comes_from(problem: Problem, submission: MakeSubmission) -> None:
     one = submission(name='a"b\\c\x7f')
     folder = add(problem, "secret", found_on(board(2, "020", "000", "000"), one))
     assert folder.parent == Path(problem.path, "secret")
@@ -55,7 +52,7 @@ def test_a_board_is_added_with_its_answer_and_where_it_comes_from(
     assert row["submissions"] == [{"name": one.name, "sha256": one.sha256, "verdict": "WA", "code": "E113"}]
 
 
-def test_a_second_board_is_noted_below_the_first(problem: Problem, submission: Callable[..., Submission]) -> None:
+def test_a_second_board_is_noted_below_the_first(problem: Problem, submission: MakeSubmission) -> None:
     names = [
         add(read_package(Path(problem.path)), "secret", found_on(one, submission())).name
         for one in (board(9, "02", "00"), board(4, "00", "00"))
@@ -66,7 +63,7 @@ def test_a_second_board_is_noted_below_the_first(problem: Problem, submission: C
     assert answer == "FAIL\nproof: 9 pieces, but only 3 free cells\n"
 
 
-def test_a_board_is_never_added_twice_nor_turned(problem: Problem, submission: Callable[..., Submission]) -> None:
+def test_a_board_is_never_added_twice_nor_turned(problem: Problem, submission: MakeSubmission) -> None:
     for turned in (board(1, "20", "00"), board(1, "02", "00"), board(1, "00", "02")):
         with pytest.raises(JudgeError, match="sample/corner") as caught:
             add(problem, "secret", found_on(turned, submission()))
@@ -76,7 +73,7 @@ def test_a_board_is_never_added_twice_nor_turned(problem: Problem, submission: C
 
 
 def test_a_fail_that_nothing_proves_is_never_added(
-    problem: Problem, submission: Callable[..., Submission], monkeypatch: pytest.MonkeyPatch
+    problem: Problem, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("judge.judging.hack.keep.STEPS", 3)
     hard = board(9, *["0" * 9] * 9)
@@ -87,14 +84,14 @@ def test_a_fail_that_nothing_proves_is_never_added(
     assert not list(Path(problem.path, "secret").glob("hack-*"))
 
 
-def test_a_folder_that_can_not_be_written_is_said(problem: Problem, submission: Callable[..., Submission]) -> None:
+def test_a_folder_that_can_not_be_written_is_said(problem: Problem, submission: MakeSubmission) -> None:
     Path(problem.path, "solid").write_text("")
     with pytest.raises(JudgeError) as caught:
         add(problem, "solid", found_on(board(2, "02", "00"), submission()))
     assert caught.value.code == "E435"
 
 
-def test_notes_are_not_written_through_a_link(problem: Problem, submission: Callable[..., Submission]) -> None:
+def test_notes_are_not_written_through_a_link(problem: Problem, submission: MakeSubmission) -> None:
     outside = Path(problem.path).parent / "outside"
     outside.write_bytes(b"# \xff is no UTF-8\n")
     Path(problem.path, "hacks.toml").symlink_to(outside)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -16,10 +14,9 @@ from judge.judging.worker import Task, Worker
 from judge.model import Answer, Attempt, Case, Instance, Submission
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
+from tests.conftest import MakePackage, MakeSubmission
 from tests.pretended import Pretended
 
-MakePackage = Callable[..., Path]
-MakeSubmission = Callable[..., Submission]
 HARD = Instance("DFS", 8, 9, np.zeros((8, 8), np.int8))
 SIMPLE = Instance("DFS", 2, 2, np.zeros((2, 2), np.int8))
 

@@ -1,10 +1,10 @@
 # judge: problem = lizards
-"""Off by one: it never looks at the last column."""
+"""Right, if slow: test_runner.py makes each of its mistakes in a copy of this."""
 
 
 def solve(algorithm, n, lizards, grid):
     board = grid.copy()
-    return board if place(board, n, lizards, 0) else None
+    return board if lizards <= n * n and place(board, n, lizards, 0) else None
 
 
 def seen(board, n, row, column):
@@ -22,8 +22,6 @@ def place(board, n, left, cell):
         return True
     for at in range(cell, n * n):
         row, column = divmod(at, n)
-        if column == n - 1 and n > 1:
-            continue
         if board[row, column] == 0 and not seen(board, n, row, column):
             board[row, column] = 1
             if place(board, n, left - 1, at + 1):
