@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.store import Store
 from judge.submissions.read import read_submission
 from tests.cluster.real import PATIENCE_S, Cluster, cluster, crew, kill, wait_for, wait_for_seen, wanted
-from tests.conftest import RIGHT, WRONG, case_text
+from tests.conftest import RIGHT, WRONG, MakePackage, case_text
 
 pytestmark = pytest.mark.slow
 
@@ -55,7 +55,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def problem(package: Callable[..., Path]) -> Problem:
+def problem(package: MakePackage) -> Problem:
     return read_package(package(cases=CASES))
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import msgspec
 import pytest
@@ -14,15 +13,15 @@ from judge.cluster.message import Made, Report, kept
 from judge.judging.looks import Looks
 from judge.judging.work import Work
 from judge.judging.worker import Task
-from judge.model import Attempt, Finding, Measurement, Submission, Verdict
+from judge.model import Attempt, Finding, Measurement, Verdict
 from judge.problems.package import read_package
-from tests.conftest import case_text
+from tests.conftest import MakePackage, MakeSubmission, case_text
 
 CASES = {f"secret/c{number}": (case_text(4), "") for number in range(4)}
 
 
 @pytest.fixture
-def tasks(package: Callable[..., Path], submission: Callable[..., Submission]) -> list[Task]:
+def tasks(package: MakePackage, submission: MakeSubmission) -> list[Task]:
     problem, mine = read_package(package(cases=CASES)), submission(name="a")
     return [Task(problem, mine, case) for case in problem.cases]
 

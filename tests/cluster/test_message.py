@@ -6,7 +6,6 @@ import os
 import pickle
 import zlib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -30,13 +29,14 @@ from judge.cluster.message import (
     unpack,
 )
 from judge.judging.worker import Task
-from judge.model import Attempt, Measurement, Prepared, Submission, Verdict
+from judge.model import Attempt, Measurement, Prepared, Verdict
 from judge.problems.package import read_package
 from tests.cluster.facts import facts, host
+from tests.conftest import MakePackage, MakeSubmission
 
 
 @pytest.fixture
-def tasks(package: Callable[..., Path], submission: Callable[..., Submission]) -> list[Task]:
+def tasks(package: MakePackage, submission: MakeSubmission) -> list[Task]:
     problem, mine = read_package(package()), submission(name="a")
     return [Task(problem, mine, case) for case in problem.cases]
 

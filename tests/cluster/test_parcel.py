@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -11,9 +10,10 @@ import pytest
 
 from judge.cluster.parcel import digest_of, pack_problem, pack_sources, unpack_problem, unpack_sources
 from judge.errors import JudgeError
-from judge.model import Limits, Submission
+from judge.model import Limits
 from judge.model.record import package_digest
 from judge.problems.package import read_package
+from tests.conftest import MakePackage, MakeSubmission
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,7 +30,7 @@ def test_a_package_arrives_as_it_was_sent(name: str, tmp_path: Path) -> None:
     assert digest_of(pack_problem(whole)) != digest_of(parcel)
 
 
-def test_a_package_that_is_gone_is_said_before_anything_is_sent(package: Callable[..., Path]) -> None:
+def test_a_package_that_is_gone_is_said_before_anything_is_sent(package: MakePackage) -> None:
     problem = read_package(folder := package())
     shutil.rmtree(folder)
     with pytest.raises(JudgeError) as refused:
@@ -38,7 +38,7 @@ def test_a_package_that_is_gone_is_said_before_anything_is_sent(package: Callabl
     assert refused.value.code == "E438"
 
 
-def test_a_package_that_leads_out_of_its_folder_is_refused(package: Callable[..., Path], tmp_path: Path) -> None:
+def test_a_package_that_leads_out_of_its_folder_is_refused(package: MakePackage, tmp_path: Path) -> None:
     sent = msgspec.msgpack.decode(pack_problem(read_package(package())))
     for name, files in (("../x", sent["files"]), (sent["name"], [["../evil", b""]])):
         hostile = msgspec.msgpack.encode({**sent, "name": name, "files": files})
@@ -48,7 +48,7 @@ def test_a_package_that_leads_out_of_its_folder_is_refused(package: Callable[...
         assert not (tmp_path / "x").exists()
 
 
-def test_sources_arrive_as_they_were_sent(submission: Callable[..., Submission]) -> None:
+def test_sources_arrive_as_they_were_sent(submission: MakeSubmission) -> None:
     one = submission(name="mine")
     folder = msgspec.structs.replace(one, files=(("a.py", b"\0\xff"), ("b/c.txt", b"")))
     for sent in (one, folder):

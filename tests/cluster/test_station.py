@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
@@ -12,10 +11,10 @@ import pytest
 from judge.cluster.message import PROBE, Order
 from judge.cluster.parcel import digest_of, pack_problem, pack_sources
 from judge.cluster.station import PROBLEMS, Shelf, Station
-from judge.model import Submission
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from tests.cluster.facts import host
+from tests.conftest import MakePackage, MakeSubmission
 
 
 class _Nobody:
@@ -40,7 +39,7 @@ def lacking(station: Station, problem: str, *submissions: str) -> tuple[str, ...
 
 
 def test_packages_take_each_others_place_and_the_judges_own_stays(
-    station: Station, package: Callable[..., Path], tmp_path: Path
+    station: Station, package: MakePackage, tmp_path: Path
 ) -> None:
     problem = read_package(package())
     parcels = []
@@ -54,9 +53,7 @@ def test_packages_take_each_others_place_and_the_judges_own_stays(
     assert list((tmp_path / "station").iterdir()) == [], "nothing of them stays on the disk"
 
 
-def test_what_is_kept_has_the_digest_that_the_station_has_counted(
-    station: Station, submission: Callable[..., Submission]
-) -> None:
+def test_what_is_kept_has_the_digest_that_the_station_has_counted(station: Station, submission: MakeSubmission) -> None:
     sent = pack_sources(submission(name="a"))
     station.keep("sources", sent)
     assert lacking(station, PROBE, digest_of(sent)) == ("absent",)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
@@ -15,9 +14,8 @@ from judge.model import Contract, Entry, Submission, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import kill_zygote
+from tests.conftest import MakePackage, MakeSubmission
 
-MakePackage = Callable[..., Path]
-MakeSubmission = Callable[..., Submission]
 PROGRAM = """\
 n = int(open("input.txt").read().split()[1])
 print("OK")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import cast
 
 import pytest
@@ -11,13 +10,12 @@ import pytest
 from judge.errors import codes
 from judge.judging.worker import LATE as TOO_LATE
 from judge.judging.worker import Task, Worker, is_borderline
-from judge.model import Attempt, Limits, Measurement, Submission, Verdict
+from judge.model import Attempt, Limits, Measurement, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
+from tests.conftest import MakePackage, MakeSubmission
 from tests.pretended import Pretended
 
-MakePackage = Callable[..., Path]
-MakeSubmission = Callable[..., Submission]
 LIMITS = Limits(time_limit=1.0)  # 2 s on the wall
 Times = list[tuple[float, float]]  # on the wall and of CPU
 IN_TIME, LATE, JUST_IN, JUST_LATE = (0.5, 0.5), (2.0, 2.0), (1.0, 0.95), (1.1, 1.05)

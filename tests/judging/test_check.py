@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,8 +25,7 @@ from judge.problems.package import read_package
 from judge.problems.reading import read_output
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import kill_zygote
-
-MakeSubmission = Callable[..., Submission]
+from tests.conftest import MakeSubmission
 
 SHAPES = 'answers = "shapes"'
 EMPTY = "ANY\n4\n4\n0000\n0000\n0000\n0000\n"

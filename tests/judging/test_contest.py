@@ -8,8 +8,7 @@ import statistics
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Generator
-from pathlib import Path
+from collections.abc import Generator
 from typing import cast
 
 import msgspec
@@ -26,11 +25,8 @@ from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.scoring.leaderboard import Ground, Leaderboard, leaderboard, measured_anew
-from tests.conftest import RIGHT
+from tests.conftest import RIGHT, MakePackage, MakeSubmission
 from tests.pretended import Pretended
-
-MakePackage = Callable[..., Path]
-MakeSubmission = Callable[..., Submission]
 
 
 def zygotes() -> set[int]:

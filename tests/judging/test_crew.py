@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from threading import Barrier
 from typing import Any, cast
 
 import pytest
 
-from judge.errors import JudgeError
 from judge.judging import execute
 from judge.judging.crew import Crew, Unit
 from judge.judging.work import Done
 from judge.judging.worker import Task, Worker
-from judge.model import Prepared, Submission
+from judge.model import Prepared
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
+from tests.conftest import MakePackage, MakeSubmission
 from tests.pretended import Pretended
 
 PATIENCE_S = 100
 
 
 @pytest.fixture
-def task(package: Callable[..., Path], submission: Callable[..., Submission]) -> Task:
+def task(package: MakePackage, submission: MakeSubmission) -> Task:
     problem = read_package(package())
     return Task(problem, submission(name="a"), problem.cases[0])
 
@@ -117,7 +116,7 @@ def test_a_unit_that_fails_ends_all(pretended: Pretended, task: Task) -> None:
 
 
 def test_different_submissions_are_prepared_at_the_same_time_each_once(
-    pretended: Pretended, task: Task, submission: Callable[..., Submission], monkeypatch: pytest.MonkeyPatch
+    pretended: Pretended, task: Task, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meeting = Barrier(2, timeout=120)
 
@@ -142,13 +141,3 @@ def test_a_worker_that_has_not_prepared_it_does_so_when_it_is_its_turn(pretended
         assert [run.verdict for _, run, _ in crew.run([unit(task, range(1))] * 2)] == ["AC"] * 2
     assert pretended.asked.count("prepare a") == 2
     assert pretended.asked.count("run a") == 4
-
-
-def test_what_could_not_be_prepared_is_left_to_nobody(
-    pretended: Pretended, task: Task, submission: Callable[..., Submission]
-) -> None:
-    pretended.raises["prepare a"] = JudgeError("E307", "others had the core")
-    crew = Crew([cast(Sandbox, pretended)] * 2)
-    found = list(crew.prepare(task.problem, [task.submission, submission(name="b")]))
-    assert [one.verdict for one in found] == ["JE", "AC"]
-    assert pretended.asked.count("prepare a") == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
@@ -12,11 +11,12 @@ import pytest
 
 from judge.judging import doctor
 from judge.judging.worker import Worker
-from judge.model import Check, Repair, Submission, Verdict
+from judge.model import Check, Repair, Verdict
 from judge.sandbox.inside import numba_hooks
 from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
 from judge.submissions.languages import Language
 from tests.boxed import problem_of
+from tests.conftest import MakeSubmission
 
 POLICY = "sys/devices/system/cpu/cpu0/cpufreq"
 TEE = "sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"
@@ -117,7 +117,7 @@ def test_a_numba_that_can_not_be_imported_is_the_first_line() -> None:
 
 
 @pytest.mark.usefixtures("unfit")
-def test_a_run_says_that_it_can_not_be_imported_and_not_to_run_it_again(submission: Callable[..., Submission]) -> None:
+def test_a_run_says_that_it_can_not_be_imported_and_not_to_run_it_again(submission: MakeSubmission) -> None:
     with Sandbox(warm=False) as own:
         prepared = Worker(own).prepare(problem_of(), submission())
     assert prepared.finding is not None

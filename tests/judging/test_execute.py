@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
 
 import msgspec
 import numpy as np
@@ -31,8 +30,7 @@ from judge.sandbox.box import Bounds
 from judge.sandbox.inside.attempt import ANSWER_FD
 from judge.sandbox.request import Home, Job
 from judge.sandbox.sandbox import Sandbox
-
-MakeSubmission = Callable[..., Submission]
+from tests.conftest import MakeSubmission
 
 LIMITS = Limits(time_limit=0.3, memory=96, output=1, compilation_time=10, processes=16)
 PATIENT = msgspec.structs.replace(LIMITS, time_limit=30.0)  # filling memory takes more CPU where others fill it too
@@ -57,6 +55,12 @@ def solving(body: str, top: str = "") -> str:
 def judged(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Prepared, Attempt | None]:
     prepared, ready = execute.prepare(sandbox, submission, problem)
     return prepared, execute.run_case(sandbox, ready, problem, problem.cases[0]) if ready else None
+
+
+def ran(sandbox: Sandbox, submission: Submission, problem: Problem) -> Attempt:
+    prepared, run = judged(sandbox, submission, problem)
+    assert run is not None, prepared
+    return run
 
 
 RUNS = {
@@ -160,8 +164,7 @@ class Rude(Exception):
     ],
 )
 def test_an_exception_that_can_not_be_shown(sandbox: Sandbox, submission: MakeSubmission, act: str) -> None:
-    _, run = judged(sandbox, submission(solving("raise Rude", HOSTILE_TEXT.format(act))), problem_of())
-    assert run is not None
+    run = ran(sandbox, submission(solving("raise Rude", HOSTILE_TEXT.format(act))), problem_of())
     assert run.verdict in (Verdict.RTE, Verdict.TLE)
     assert len(run.message) < 500
     assert run.finding is not None
@@ -170,8 +173,7 @@ def test_an_exception_that_can_not_be_shown(sandbox: Sandbox, submission: MakeSu
 
 def test_what_was_raised_and_where_is_told(sandbox: Sandbox, submission: MakeSubmission) -> None:
     source = solving("return helper()", "def helper():\n    raise ValueError('as I said')\n")
-    _, run = judged(sandbox, submission(source), problem_of())
-    assert run is not None
+    run = ran(sandbox, submission(source), problem_of())
     assert run.finding is not None
     assert run.message == "solve raised ValueError: as I said"
     assert f"line {source[: source.index('    raise')].count(chr(10)) + 1}, in helper" in run.finding.note
@@ -239,12 +241,10 @@ def test_computing_before_the_case_is_limited_and_told(
     top = "end = time.process_time() + {}\nwhile time.process_time() < end: pass"
     limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=20)
     monkeypatch.setattr("judge.model.problem.LOAD_S", 1.0)
-    _, run = judged(sandbox, submission(solving(RETURN_IT, top.format(1.3))), problem_of(limits=limits))
-    assert run is not None
+    run = ran(sandbox, submission(solving(RETURN_IT, top.format(1.3))), problem_of(limits=limits))
     assert (run.verdict, run.code) == ("TLE", "E210")
     assert re.fullmatch(r"before it was given the case, it used 1\.\d s of CPU; the limit is 1 s", run.message)
-    _, run = judged(sandbox, submission(solving(RETURN_IT, top.format(0.5))), problem_of(limits=limits))
-    assert run is not None
+    run = ran(sandbox, submission(solving(RETURN_IT, top.format(0.5))), problem_of(limits=limits))
     assert run.verdict == "AC"
     assert run.samples[0].load_cpu_s > 0.49 > run.samples[0].cpu_s, "what runs on has its last tick not booked yet"
 
@@ -339,8 +339,7 @@ FORGED_ANSWERS = {
 @pytest.mark.parametrize("forged", FORGED_ANSWERS.values(), ids=FORGED_ANSWERS)
 def test_a_forged_answer_is_refused(sandbox: Sandbox, submission: MakeSubmission, puzzle: str, forged: bytes) -> None:
     body = f"os.write({ANSWER_FD}, {forged!r})\ntime.sleep(9)"
-    _, run = judged(sandbox, submission(solving(body)), problem_of(puzzle))
-    assert run is not None
+    run = ran(sandbox, submission(solving(body)), problem_of(puzzle))
     assert run.verdict in (Verdict.WA, Verdict.RTE)
     assert "\n" not in run.message
 
@@ -385,6 +384,5 @@ def test_progress_without_end_is_cut_at_the_limit(sandbox: Sandbox, submission: 
 def test_what_was_answered_is_kept_where_it_can_be_read(
     sandbox: Sandbox, submission: MakeSubmission, body: str, given: Given | None
 ) -> None:
-    _, run = judged(sandbox, submission(solving(body)), problem_of())
-    assert run is not None
+    run = ran(sandbox, submission(solving(body)), problem_of())
     assert run.given == given

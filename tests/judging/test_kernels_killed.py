@@ -14,12 +14,11 @@ import pytest
 
 from judge.executors import function
 from judge.judging import execute
-from judge.model import Limits, Submission, Verdict
+from judge.model import Limits, Verdict
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import problem_of
+from tests.conftest import MakePackage, MakeSubmission
 
-MakePackage = Callable[..., Path]
-MakeSubmission = Callable[..., Submission]
 Start = Callable[[], subprocess.Popen[str]]
 COMPILES = "jt-compiles"  # what a process calls itself once it has recorded a kernel, while it compiles more
 PATIENCE_S = 100

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import cast
 
 import msgspec
@@ -16,14 +15,14 @@ from judge.model import Attempt, Problem, Programs, Submission, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import problem_of, python
+from tests.conftest import MakePackage, MakeSubmission
 from tests.pretended import Pretended
 
-MakeSubmission = Callable[..., Submission]
 WRONG = Attempt("six", "sample", "DFS", Verdict.WA, "E106", cpu_s=0.1)
 
 
 @pytest.fixture
-def problem(package: Callable[..., Path]) -> Problem:
+def problem(package: MakePackage) -> Problem:
     return read_package(package())
 
 

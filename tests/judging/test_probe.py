@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import cast
 
 import pytest
@@ -13,14 +12,11 @@ from judge.judging.contest import Contest
 from judge.judging.crew import Crew
 from judge.judging.probe import FEWEST, LEAST_S, MOST, Probe
 from judge.judging.work import Done
-from judge.model import Attempt, Contract, Entry, Event, Measurement, Problem, Ran, Submission, Verdict
+from judge.model import Attempt, Contract, Entry, Event, Measurement, Problem, Ran, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
-from tests.conftest import case_text
+from tests.conftest import MakePackage, MakeSubmission, case_text
 from tests.pretended import Pretended
-
-MakePackage = Callable[..., Path]
-MakeSubmission = Callable[..., Submission]
 
 
 @pytest.fixture

@@ -271,22 +271,6 @@ def test_a_judge_error_that_passes_is_nobodys(path: Path, pretended: Pretended) 
         assert now(store, job).words == ""
 
 
-def test_a_judge_error_that_stayed_is_judged_again_when_a_host_says_so(path: Path, pretended: Pretended) -> None:
-    pretended.raises["run a"] = RuntimeError("no")
-    with Store(path) as store:
-        job = add(store, "a")
-        judge_all(store, pretended)
-        first = now(store, job).judgement
-        store.queue.again(job)
-        judge_all(store, pretended)
-        assert words_of(store, job).count("again") == 2 * MOST_TRIES, "it is tried as often as a new one"
-        pretended.raises.clear()
-        store.queue.again(job)
-        judge_all(store, pretended)
-        assert record_of(store, job).judgement.verdict is AC
-        assert now(store, job).judgement == first
-
-
 def test_what_has_ended_three_judges_is_judged_again_when_a_host_says_so(path: Path, pretended: Pretended) -> None:
     with Store(path) as store:
         job = add(store, "a")

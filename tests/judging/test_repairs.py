@@ -131,10 +131,6 @@ def test_a_kernel_without_landlock(at: Surroundings, told: Repair) -> None:
     assert_told(for_landlock(at, NO_LANDLOCK), told)
 
 
-def test_what_has_nothing_to_do_with_landlock_is_not_blamed_on_the_kernel() -> None:
-    assert for_landlock(STUDENT, "there is no room to keep a submission") is None
-
-
 @pytest.mark.parametrize(
     ("at", "told"),
     [
@@ -188,7 +184,3 @@ def test_the_profile_is_printed_whole_by_a_shell(python: str) -> None:
 @pytest.mark.parametrize("governors", [[], ["powersave", "performance"]])
 def test_every_core_is_to_keep_its_clock_rate(at: Surroundings, repair: Repair, governors: list[str]) -> None:
     assert for_governor(at, governors) == repair
-
-
-def test_a_machine_without_that_governor_gets_no_words() -> None:
-    assert for_governor(STUDENT, ["powersave"]) is None

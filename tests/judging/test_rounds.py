@@ -6,23 +6,20 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
 from judge.judging.contest import Contest
 from judge.judging.rounds import Rounds
-from judge.model import Attempt, Case, Entry, Problem, Ran, Settling, Submission, Verdict
+from judge.model import Attempt, Case, Entry, Problem, Ran, Settling, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.scoring.times import ASKED
-from tests.conftest import case_text
+from tests.conftest import MakePackage, MakeSubmission, case_text
 from tests.pretended import Pretended, Stand
 
-MakePackage = Callable[..., Path]
-MakeSubmission = Callable[..., Submission]
 LONG_S = 3600.0
 CASES = {f"secret/c{number}": (case_text(4), "") for number in range(3)}
 

@@ -102,11 +102,6 @@ def test_seeds_differ_and_so_do_their_sequences(spared: bool) -> None:
 
 # --- contests ---------------------------------------------------------------------------------------------------------
 @pytest.fixture
-def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
-    return Pretended(monkeypatch)
-
-
-@pytest.fixture
 def mine(tmp_path: Path) -> Submission:
     path = tmp_path / "mine.py"
     path.write_text("def solve(algorithm, n, lizards, grid):\n    return grid\n")

@@ -67,11 +67,6 @@ def begun(store: Store, problem: Problem) -> Batch:
     return store.begin(Batch("grade", problem, HOST, conditions(problem, HOST), label="class"))
 
 
-@pytest.fixture
-def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
-    return Pretended(monkeypatch)
-
-
 def sit(path: Path, problem: Problem, roll: Roll, pretended: Pretended, events: int = 10**9) -> list[object]:
     """A judge that is stopped after so many events: what it said."""
     said: list[object] = []

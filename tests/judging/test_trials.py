@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from judge.judging.trials import status_of, trials
 from judge.model import CaseResult, Judgement, Prepared, Problem, Submission, Verdict
 from judge.problems.package import read_package
 from judge.scoring.verdict import judgement_of
+from tests.conftest import MakePackage
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 
 
 @pytest.fixture
-def problem(package: Callable[..., Path]) -> Problem:
+def problem(package: MakePackage) -> Problem:
     folder = package()
     for name in ("accepted/one.py", "rejected/two.py"):
         path = folder / "submissions" / name

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import numpy as np
 from hypothesis import given, settings
@@ -20,10 +19,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.scoring.ranking import unranked
 from judge.scoring.verdict import exit_status
-from tests.conftest import RIGHT, case_text
-
-MakePackage = Callable[..., Path]
-MakeSubmission = Callable[..., Submission]
+from tests.conftest import RIGHT, MakePackage, MakeSubmission, case_text
 
 LAZY = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 EXITS = 'import sys\nopen("input.txt").read()\nprint("FAIL")\nsys.exit(3)\n'
@@ -157,9 +153,3 @@ def test_a_part_of_a_class_exchanges_nothing(
     assert [codes(row) for row in contest.judgements()] == [["JE E302"], ["AC"]]
     assert told == [forgotten(run) for run in told]
     assert [run.board for run in told] == [None, None]
-
-
-def test_a_class_keeps_nothing_of_it() -> None:
-    assert forgotten(attempt("kept")) == Attempt("a", "g", "DFS", Verdict.AC)
-    assert forgotten(attempt("found")).board is None
-    assert forgotten(attempt("refutes")).board is not None

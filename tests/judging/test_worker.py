@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -12,13 +11,11 @@ import pytest
 from judge.errors import JudgeError
 from judge.judging import blame, execute
 from judge.judging.worker import Task, Worker
-from judge.model import Finding, Prepared, Submission, Verdict
+from judge.model import Finding, Prepared, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
+from tests.conftest import MakePackage, MakeSubmission
 from tests.pretended import FAILURE, Pretended
-
-MakePackage = Callable[..., Path]
-MakeSubmission = Callable[..., Submission]
 
 
 @pytest.fixture

@@ -83,6 +83,14 @@ def record_of(
     return Record(id=1, owner=owner, judgement=made, conditions=UNDER, judged_s=0.0, since_s=0.0)
 
 
+def sampled(owner: str, time_s: float, rounds: Sequence[int]) -> Record:
+    """A record with this time in each of these rounds, on each case."""
+    record = record_of(owner, [(AC, time_s)] * 2)
+    samples = tuple(Measurement(AC, time_s, time_s, 1, round=number) for number in rounds)
+    runs = tuple(msgspec.structs.replace(run, samples=samples) for run in record.judgement.runs)
+    return msgspec.structs.replace(record, judgement=msgspec.structs.replace(record.judgement, runs=runs))
+
+
 # --- what a judgement adds ---------------------------------------------------------------------------------------
 RUNS = (
     result(0, "DFS", AC, 1.0),
@@ -278,12 +286,7 @@ def test_the_board_and_one_s_own_rank_rest_on_the_same_claims() -> None:
 
 
 def test_what_was_repeated_on_different_days_is_told_apart_by_sums_alone() -> None:
-    records = []
-    for owner, time_s in (("ann", 1.0), ("bob", 1.1)):
-        record = record_of(owner, [(AC, time_s)] * 2)
-        samples = tuple(Measurement(AC, time_s, time_s, 1) for _ in range(9))
-        runs = tuple(msgspec.structs.replace(run, samples=samples) for run in record.judgement.runs)
-        records.append(msgspec.structs.replace(record, judgement=msgspec.structs.replace(record.judgement, runs=runs)))
+    records = [sampled(owner, time_s, [0] * 9) for owner, time_s in (("ann", 1.0), ("bob", 1.1))]
     rows = leaderboard(records, "cpu")
     assert [(row.standing.rank, row.standing.ratio_within) for row in rows] == [(1, None), (1, None)]
 
@@ -390,10 +393,5 @@ def test_who_was_not_reached_is_not_on_a_board_that_is_measured_again() -> None:
 
 def test_what_was_measured_side_by_side_ranks_from_the_first_round_on() -> None:
     """With one pair of times less, a fifth more is within what a hiccup can do."""
-    made = []
-    for owner, time_s in (("ann", 1.0), ("bob", 1.2)):
-        record = record_of(owner, [(AC, time_s)] * 4)
-        samples = tuple(Measurement(AC, time_s, time_s, 1, round=number) for number in (0, 1, 2))
-        runs = tuple(msgspec.structs.replace(run, samples=samples) for run in record.judgement.runs)
-        made.append(msgspec.structs.replace(record, judgement=msgspec.structs.replace(record.judgement, runs=runs)))
+    made = [sampled(owner, time_s, range(3)) for owner, time_s in (("ann", 1.0), ("bob", 1.2))]
     assert [row.standing.rank for row in leaderboard(made, "cpu")] == [1, 2]

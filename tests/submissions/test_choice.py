@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,7 @@ from judge.model import Entry, Submission, Verdict
 from judge.submissions import choice as intake
 from judge.submissions.choice import Choice, entries
 from judge.submissions.read import read_submission
-
-MakePackage = Callable[..., Path]
+from tests.conftest import MakePackage
 
 
 @pytest.fixture

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from judge.model import Programs, Submission, Verdict
+from judge.model import Programs, Verdict
 from judge.submissions.contract import contract_of
+from tests.conftest import MakeSubmission
 
-MakeSubmission = Callable[..., Submission]
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 
 

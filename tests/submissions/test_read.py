@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Submission, Verdict
+from judge.model import Verdict
 from judge.submissions import read as source
 from judge.submissions.folder import SOURCE_LIMIT
 from judge.submissions.read import declared_problem, handed_in, read_submission
+from tests.conftest import MakeSubmission
 
-MakeSubmission = Callable[..., Submission]
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 
 
