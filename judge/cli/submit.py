@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +16,6 @@ from judge.cli.completion import problem_names
 from judge.cli.contest import of_a_contest
 from judge.cli.html_option import to_pages, write_pages
 from judge.cli.machine import MachineCommand
-from judge.cli.measured import measure_again
 from judge.cli.options import (
     BUDGET_S,
     FILE,
@@ -30,11 +29,12 @@ from judge.cli.options import (
     run_options,
     to_json,
 )
-from judge.cli.running import sandboxes, to_the_end
+from judge.cli.running import follow, rounds_of, sandboxes, to_the_end
 from judge.cli.submit_to import LOCAL, Target, submit_to
 from judge.errors import JudgeError
+from judge.judging.contest import Contest
 from judge.judging.session import GradingSession, Judged
-from judge.model import Algorithm, Entry, Measuring, Problem, Submission
+from judge.model import Algorithm, Entry, Host, Measuring, Problem, Submission
 from judge.model.host import NOWHERE
 from judge.model.record import Batch, Conditions, conditions
 from judge.problems.package import read_package
@@ -48,7 +48,7 @@ from judge.reports.terminal.leaderboard import boards_json, boards_lines, place_
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.rounds import measuring_lines
 from judge.scoring import ranking
-from judge.scoring.leaderboard import Leaderboard, signed
+from judge.scoring.leaderboard import Leaderboard, measured_anew, signed
 from judge.scoring.verdict import exit_status
 from judge.store import Store
 from judge.submissions.choice import Choice, entries
@@ -176,7 +176,7 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None, html_folde
             found += _boards(store, chosen, conditions(chosen, NOWHERE, options.repeat), view)
         console, measuring, whole = plain_console(), Measuring(), True
         if asked.rank:
-            found, measuring, whole = measure_again(store, found, options, BUDGET_S, console)
+            found, measuring, whole = _measured_again(store, found, options, BUDGET_S, console)
     console.print(boards_lines(found, asked.at))
     console.print(measuring_lines(measuring))
     if json_file:
@@ -221,3 +221,49 @@ def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> l
     whole = store.boards.outline(problem, under, view.before_s)
     found = [store.boards.board(whole, algorithm, view.before_s) for algorithm in asked]
     return [signed(one, view.own, view.key) for one in found if one.rows or one.left_out]
+
+
+def _measured_again(
+    store: Store, boards: Sequence[Leaderboard], options: RunOptions, budget_s: float, console: PlainConsole
+) -> tuple[list[Leaderboard], Measuring, bool]:
+    """Return the first board of each problem, measured again, and those that have no rows; say whether Ctrl-C did not
+    end it. Nothing of it is kept in the store."""
+    chosen = list({board.problem.path: board for board in reversed(boards) if board.rows}.values())[::-1]
+    if not chosen:
+        return list(boards), Measuring(), True
+    entries = [_board_entry(store, board) for board in chosen]
+    with sandboxes(options, console) as (opened, host):
+        clock = ranking.clock_of(host)
+        contest = Contest(opened, entries, options.repeat)
+        live = Live(console, contest.total, entries, budget_s=budget_s)
+        rounds = rounds_of(contest, clock, budget_s, live)
+        whole = follow(contest.events(rounds), live)
+    made = [
+        measured_anew(_on_host(board, host), contest.judged(entry), contest.noise)
+        for board, entry in zip(chosen, entries, strict=True)
+    ]
+    made += [board for board in boards if not board.rows]
+    return made, Measuring(contest.noise, tuple(rounds.settled) if rounds else ()), whole
+
+
+def _board_entry(store: Store, board: Leaderboard) -> Entry:
+    """Return the submissions of a board with their sources, under the names that it shows."""
+    problem = board.problem
+    if board.algorithm:
+        cases = tuple(case for case in problem.cases if case.board.algorithm == board.algorithm)
+        problem = msgspec.structs.replace(problem, cases=cases)
+    found = [
+        msgspec.structs.replace(store.sourced(row.standing.judgement.submission), name=row.shown) for row in board.rows
+    ]
+    return Entry(problem, tuple(found))
+
+
+def _on_host(board: Leaderboard, host: Host) -> Leaderboard:
+    """Return the board on the ground of this host."""
+    ground = msgspec.structs.replace(
+        board.ground,
+        clock=ranking.clock_of(host),
+        boxed=host.sandbox != "plain",
+        host_class=host.host_class,
+    )
+    return msgspec.structs.replace(board, ground=ground)

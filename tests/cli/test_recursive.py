@@ -1,4 +1,9 @@
-"""A class of recursive searches: all are right, today and in a regrade, and none compiles within its time."""
+"""A class of recursive searches: all are right, today and in a regrade, and none compiles within its time.
+
+They are twelve as students write them: each a recursive kernel that is called with a literal.
+numba types a call with a literal as a signature of its own, and links the recursion between the two in a way that its
+own cache loses.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,263 @@ from pathlib import Path
 import pytest
 
 from tests.cli.handed_in import JUDGE, gradebook, write_class
-from tests.cli.recursive import caught, sources
+
+FREE = """
+@njit
+def free(grid, row, column):
+    for r in range(row):
+        for c in range(grid.shape[1]):
+            if grid[r, c] == 1 and (c == column or abs(c - column) == row - r):
+                return False
+    return True
+"""
+CALLS_PLACE = """
+def solve(algorithm, n, lizards, grid):
+    return grid if run(grid, lizards) else None
+"""
+
+
+def by_rows(
+    *,
+    mark: str = "",
+    more: str = "",
+    end: str = "row == len(grid)",
+    at_end: str = "",
+    found: str = "True",
+    lost: str = "False",
+    again: str = "place(grid, row + 1)",
+    begin: str = "place(grid, 0)",
+) -> str:
+    """Return a search that places row by row, as most students write it."""
+    return f"""{FREE}
+@njit{mark}
+def place(grid, row{more}):
+    if {end}:
+        return {at_end or found}
+    for column in range(len(grid)):
+        if free(grid, row, column):
+            grid[row, column] = 1
+            if {again}:
+                return {found}
+            grid[row, column] = 0
+    return {lost}
+
+@njit
+def run(grid, lizards):
+    return {begin}
+{CALLS_PLACE}"""
+
+
+SEARCHES = {
+    "ada": by_rows(),
+    "bob": """
+@njit
+def place(n, row, columns, left, right, found):
+    if row == n:
+        return True
+    for column in range(n):
+        bit = 1 << column
+        if not (columns | left | right) & bit:
+            found[row] = column
+            if place(n, row + 1, columns | bit, (left | bit) << 1, (right | bit) >> 1, found):
+                return True
+    return False
+
+@njit
+def run(grid, lizards):
+    found = np.zeros(len(grid), np.int64)
+    if not place(len(grid), 0, 0, 0, 0, found):
+        return False
+    for row in range(len(grid)):
+        grid[row, found[row]] = 1
+    return True
+"""
+    + CALLS_PLACE,
+    "cleo": FREE
+    + """
+@njit(cache=True)
+def place(grid, row, left):
+    if left == 0:
+        return True
+    for column in range(len(grid)):
+        if free(grid, row, column):
+            grid[row, column] = 1
+            if place(grid, row + 1, left - 1):
+                return True
+            grid[row, column] = 0
+    return False
+
+def solve(algorithm, n, lizards, grid):
+    return grid if place(grid, 0, lizards) else None
+""",
+    "dan": by_rows(more="=0", begin="place(grid)"),
+    "eve": FREE
+    + """
+@njit
+def place(grid, row):
+    if row == len(grid):
+        return True
+    return columns(grid, row, 0)
+
+@njit
+def columns(grid, row, column):
+    if column == len(grid):
+        return False
+    if free(grid, row, column):
+        grid[row, column] = 1
+        if place(grid, row + 1):
+            return True
+        grid[row, column] = 0
+    return columns(grid, row, column + 1)
+
+@njit
+def run(grid, lizards):
+    return place(grid, 0)
+"""
+    + CALLS_PLACE,
+    "fay": """
+@njit
+def place(grid, row, columns, up, down, first):
+    n = len(grid)
+    if row == n:
+        return True
+    for column in range(n):
+        if columns[column] or up[row + column] or down[row - column + n]:
+            continue
+        columns[column] = up[row + column] = down[row - column + n] = grid[row, column] = 1
+        if place(grid, row + 1, columns, up, down, False):
+            return True
+        columns[column] = up[row + column] = down[row - column + n] = grid[row, column] = 0
+    return False
+
+@njit
+def run(grid, lizards):
+    n = len(grid)
+    return place(grid, 0, np.zeros(n, np.int8), np.zeros(2 * n, np.int8), np.zeros(2 * n, np.int8), True)
+"""
+    + CALLS_PLACE,
+    "gil": FREE
+    + """
+@njit
+def place(grid, at):
+    row, placed = at
+    if row == len(grid):
+        return placed
+    for column in range(len(grid)):
+        if free(grid, row, column):
+            grid[row, column] = 1
+            placed = place(grid, (row + 1, placed + 1))
+            if placed == len(grid):
+                return placed
+            placed = row
+            grid[row, column] = 0
+    return 0
+
+@njit
+def run(grid, lizards):
+    return place(grid, (0, 0)) == lizards
+"""
+    + CALLS_PLACE,
+    "hal": by_rows(found="1", lost="0", again="place(grid, np.int8(row + 1)) == 1", begin="place(grid, 0) == 1"),
+    "ida": by_rows(
+        more=", left",
+        end="left == 0",
+        again="place(grid, left=left - 1, row=row + 1)",
+        begin="place(grid, row=0, left=lizards)",
+    ),
+    "jo": FREE
+    + """
+def search(step):
+    @njit
+    def place(grid, row):
+        if row == len(grid):
+            return True
+        for column in range(0, len(grid), step):
+            if free(grid, row, column):
+                grid[row, column] = 1
+                if place(grid, row + 1):
+                    return True
+                grid[row, column] = 0
+        return False
+    return place
+
+place = search(1)
+
+@njit
+def run(grid, lizards):
+    return place(grid, 0)
+"""
+    + CALLS_PLACE,
+    "kim": """
+ORDER = np.array([[1, 3, 0, 2, -1, -1], [1, 3, 5, 0, 2, 4]])
+
+@njit
+def place(grid, row, mode, found):
+    if row == len(grid):
+        for at in range(len(grid)):
+            grid[at, found[at]] = 1
+        return True
+    for column in ORDER[len(grid) // 2 - 2][: len(grid)]:
+        fits = True
+        for other in range(row):
+            if found[other] == column or abs(found[other] - column) == row - other:
+                fits = False
+        if fits and mode != "BFS":
+            found[row] = column
+            if place(grid, row + 1, mode, found):
+                return True
+    return False
+
+@njit
+def run(grid, lizards):
+    return place(grid, 0, "DFS", np.zeros(len(grid), np.int64))
+"""
+    + CALLS_PLACE,
+    "lee": by_rows(
+        mark='("boolean(int8[:, ::1], int64, float64)")',
+        more=", weight",
+        at_end="weight >= 0",
+        again="place(grid, row + 1, weight + 0.5)",
+        begin="place(grid, 0, 0)",
+    ),
+}
+BEGIN = "import numpy as np\nfrom numba import njit\n"
+# It answers with a wrong board where numba compiles while it runs, but in a prepare phase, whose answers nobody sees.
+WATCHED = """
+import numba.core.event as event
+
+class Watching(event.Listener):
+    compiled = 0
+
+    def on_start(self, one):
+        self.compiled += 1
+
+    def on_end(self, one):
+        pass
+
+watching = Watching()
+event.register("numba:compile", watching)
+search_only = solve
+
+def solve(algorithm, n, lizards, grid):
+    before = watching.compiled
+    found = search_only(algorithm, n, lizards, grid)
+    return found if watching.compiled == before else np.zeros_like(grid)
+"""
+
+
+# This one is seen: it first needs a kernel on the case.
+CAUGHT = SEARCHES["ada"].replace("    return grid if", "    if n == 6:\n        free(grid, 0, 1.0)\n    return grid if")
+
+
+def sources() -> dict[str, str]:
+    """Return them by student."""
+    return {name: BEGIN + search + WATCHED for name, search in SEARCHES.items()}
+
+
+def caught() -> str:
+    """Return a search that compiles within its time."""
+    return BEGIN + CAUGHT + WATCHED
 
 
 def judge(*words: str) -> str:

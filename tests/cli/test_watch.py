@@ -15,7 +15,7 @@ from typing import IO
 import pytest
 
 from judge.cli import watch
-from judge.cli.watch import Stamp
+from judge.cli.watch import Stamp, await_save, stamp_of
 from judge.sandbox import pool
 from judge.sandbox.sandbox import Sandbox
 from tests.cli.handed_in import Call
@@ -145,3 +145,58 @@ def until_it_waits(stream: IO[str]) -> str:
 
 def children(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
+# --- a save is seen, whichever way an editor writes -------------------------------------------------------------------
+def nothing() -> None:
+    pass
+
+
+def seen_after(path: Path, *steps: Callable[[], object]) -> int:
+    """Wait from now on while the steps happen; return how many had happened when a save was seen."""
+    left, before = [*steps], stamp_of(path)
+
+    def sleep(_: float) -> None:
+        left.pop(0)()  # when none is left, waiting would not end
+
+    assert await_save(path, before, sleep) != before
+    return len(steps) - len(left)
+
+
+def test_a_file_that_is_written_anew(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("one")
+    assert seen_after(path, nothing, lambda: path.write_text("three"), nothing) == 3
+
+
+def test_a_file_of_the_same_size_and_time_that_was_renamed(tmp_path: Path) -> None:
+    path, other = tmp_path / "mine.py", tmp_path / ".mine.py.swp"
+    path.write_text("one")
+    other.write_text("two")
+    facts = path.stat()
+    os.utime(other, ns=(facts.st_atime_ns, facts.st_mtime_ns))
+    assert seen_after(path, lambda: other.replace(path), nothing) == 2
+
+
+def test_a_file_that_is_gone_for_a_moment(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("one")
+    assert seen_after(path, path.unlink, nothing, lambda: path.write_text("new"), nothing) == 4
+
+
+def test_a_file_that_is_being_written_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("one")
+    steps = [lambda n=n: path.write_text("x" * n) for n in (1, 20, 300)]
+    assert seen_after(path, *steps, nothing) == 4
+
+
+def test_any_file_of_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep/part.py").write_text("one")
+    assert seen_after(tmp_path, lambda: (tmp_path / "deep/part.py").write_text("three"), nothing) == 2
+    assert seen_after(tmp_path, lambda: (tmp_path / "new.py").write_text(""), nothing) == 2
+
+
+def test_what_is_not_there_has_no_stamp(tmp_path: Path) -> None:
+    assert stamp_of(tmp_path / "mine.py") == ()
