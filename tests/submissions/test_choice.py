@@ -214,3 +214,9 @@ def test_a_table_of_languages_that_is_wrong_is_not_blamed_on_a_folder(
     (contest / "mine/main.py").write_text("print(1)\n")
     table.write_text("[C")
     assert refused(words).code == "E422"
+
+
+def test_a_limit_of_one_s_own(contest: Path) -> None:
+    [entry] = entries(Choice(problems=("beta",), time_limit=0.125))
+    assert entry.problem.limits.time_limit == 0.125
+    assert entry.problem.limits.memory == 256

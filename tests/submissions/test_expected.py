@@ -125,3 +125,7 @@ def test_a_link_out_of_the_package_is_not_followed(put: Put, tmp_path: Path) -> 
     (tmp_path / "other.py").write_text(SOLVE)
     (package / "submissions/accepted/other.py").symlink_to(tmp_path / "other.py")
     assert "leads out of the package" in refused(package).message
+
+
+def test_partial_points_are_not_known(put: Put) -> None:
+    assert "scores" in refused(put("partially_accepted/mine.py")).message
