@@ -11,9 +11,8 @@ from random import Random
 from typing import Final, NamedTuple
 
 from tests.bare import forms
-from tests.bare.features import FEATURES, UNPROMISED
+from tests.bare.features import FEATURES, IN_KERNELS, IN_PYTHON, UNPROMISED
 from tests.bare.piece import Drawn, Piece, draw
-from tests.bare.searches import IN_KERNELS, IN_PYTHON
 
 HEAD: Final = """\
 import collections

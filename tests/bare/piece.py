@@ -8,8 +8,6 @@ from typing import Final, NamedTuple
 
 CHECK: Final = "# check\n"
 ANYWHERE: Final = ("before", "after", "twice", "inline", "import", "loop", "thread")
-ONCE: Final = ("before", "after", "inline", "thread")  # where a second call would not find what the first one did
-IN_SOLVE: Final = ("before", "after", "twice", "inline", "loop")
 OPTIONS: Final = (
     *("njit",) * 8,
     "njit()",
