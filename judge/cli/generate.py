@@ -21,7 +21,7 @@ from judge.problems.puzzles import named
 from judge.reports.export.atomic import write_json
 from judge.reports.export.generate_json import generate_json
 from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.generate import closing_lines, made_line
+from judge.reports.terminal.package import closing_lines, made_line
 
 _SECONDS = 20.0
 

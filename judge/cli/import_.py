@@ -19,7 +19,7 @@ from judge.errors import JudgeError, Place
 from judge.problems.icpc.read import import_package as taken_over
 from judge.problems.icpc.read import name_of
 from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.imported import imported_lines
+from judge.reports.terminal.package import imported_lines
 from judge.submissions.languages import endings
 
 _LINES = 8  # of what BAPCtools said last

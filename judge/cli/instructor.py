@@ -46,9 +46,8 @@ from judge.reports.host_words import mixed
 from judge.reports.recorded import recorded
 from judge.reports.terminal.class_report import reasons
 from judge.reports.terminal.console import PlainConsole, plain_console
-from judge.reports.terminal.grading import class_summary, warnings
+from judge.reports.terminal.grading import class_summary, late_lines, warnings
 from judge.reports.terminal.intake import roll_summary, roll_table
-from judge.reports.terminal.late import late_lines
 from judge.reports.terminal.ranking import warning_line
 from judge.reports.terminal.rounds import bonus_lines
 from judge.reports.terminal.wrong_keys import wrong_key_lines

@@ -12,7 +12,7 @@ from judge.cli.options import FILE, PUZZLE
 from judge.problems.manifest import NAME, NAME_HELP
 from judge.problems.skeleton import write_skeleton
 from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.generate import new_lines
+from judge.reports.terminal.package import new_lines
 
 
 @click.command(cls=MachineCommand)

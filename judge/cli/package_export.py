@@ -18,7 +18,7 @@ from judge.model import Problem, Submission
 from judge.problems.icpc.write import LEGACY, Version, Wish, package_files, remarks
 from judge.problems.icpc.write_whole import check_target, write_target
 from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.exported import exported_lines
+from judge.reports.terminal.package import exported_lines
 from judge.reports.terminal.progress import Live
 from judge.submissions.expected import expected_in
 from judge.submissions.export import Exported, exported, limit_elsewhere, program_files

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rich.markdown import Markdown
 from rich.text import Text
@@ -96,6 +96,7 @@ DOORS: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("door", DOORS)
+@settings(deadline=None)  # the first page loads its templates
 @example(POISON)
 @given(st.text(st.characters(codec=None), max_size=40))
 def test_no_text_leaves_as_anything_but_its_own_characters(door: str, text: str) -> None:

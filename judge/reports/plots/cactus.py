@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from judge.model import Clock, Judgement, Standing, Verdict
 from judge.reports.plots.plot import Axis, Dot, Plot, Series
-from judge.reports.plots.texts import name_of
-from judge.reports.plots.times import floor_marks, limit_marks, said_s, shown_s, time_axis
+from judge.reports.plots.times import floor_marks, limit_marks, name_of, said_s, shown_s, time_axis
 from judge.scoring.ranking import shared_cases
 from judge.scoring.times import time_of
 from judge.text import counted

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from judge.model import Clock, Judgement
 from judge.reports.laws import family_label, law_words
 from judge.reports.plots.plot import Axis, Dot, Plot, Series
-from judge.reports.plots.texts import name_of
-from judge.reports.plots.times import floor_marks, limit_marks, said_s, shown_s, time_axis
+from judge.reports.plots.times import floor_marks, limit_marks, name_of, said_s, shown_s, time_axis
 from judge.reports.units import seconds
 from judge.scoring.scaling import Family, Law, Point, Scaling, scalings
 from judge.scoring.statistics import RESOLUTION_S

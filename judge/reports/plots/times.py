@@ -1,4 +1,4 @@
-"""Times in plots: their axes, their limits, and the least that a logarithmic axis shows."""
+"""What plots share: the axes of times, their limits, the least that a logarithmic axis shows, and names."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Iterable
 
 from judge.model import Clock, Judgement
 from judge.reports.plots.plot import Axis, Mark
+from judge.reports.sanitize import clean_line
 from judge.reports.units import seconds
 from judge.scoring.statistics import RESOLUTION_S
 
 _FLOOR = f"as exact as the clock: {seconds(RESOLUTION_S)}"
+_NAME = 40  # characters: what is said behind a name must not be cut off with it
 _CLOCKS: dict[Clock, str] = {"cpu": "CPU time", "wall": "wall time"}
 
 
@@ -37,3 +39,8 @@ def limit_marks(judgements: Iterable[Judgement]) -> tuple[Mark, ...]:
     """Return the line of each time limit, in seconds: a package may give slow languages more."""
     limits = sorted({one.limits.time_limit for one in judgements})
     return tuple(Mark(f"limit: {one:g} s", one) for one in limits)
+
+
+def name_of(judgement: Judgement) -> str:
+    """Return the name of a submission, cut where it is very long."""
+    return clean_line(judgement.submission.name, _NAME)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
@@ -22,7 +22,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.progress import Live
 from judge.reports.units import number, seconds
-from judge.text import counted
+from judge.text import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -150,3 +150,36 @@ def _fault(judgement: Judgement | None) -> str:
     if run is None:
         return ""
     return clean_line(f"{run.group}/{run.case}: {run.message} ({run.code})", 400)
+
+
+def late_lines(rows: Sequence[Graded]) -> Group:
+    """Return nothing where nobody was late, and all is known that decides it."""
+    deadline = next((row.judgement.problem.deadline for row in rows if row.judgement), None)
+    late = [row for row in rows if row.late]
+    lines = []
+    if late:
+        off = [row.lateness.off for row in late if row.lateness.off]
+        cost = f": {number(sum(off))} points taken off of {len(off)} of them" if off else ", which costs nothing"
+        lines.append(Text(f"{counted(len(late), 'student')} late{cost}"))
+    unknown = [row.student.id for row in late if row.lateness.late_s is None]
+    if unknown and deadline and deadline.penalty:
+        what = f"nobody knows how late {_some(unknown)} handed in, so nothing is taken off for it"
+        lines.append(Text(what, "yellow"))
+    return Group(*lines, *(_untold(rows) if deadline else ()))
+
+
+def _untold(rows: Sequence[Graded]) -> Iterable[Text]:
+    """Return who counts as on time because nobody knows when they handed in, where it is known of others."""
+    present = [row for row in rows if row.sha256]
+    untold = [row for row in present if row.lateness.handed_in_s is None and not row.late]
+    unread = [f"{row.student.id} ({row.student.handed_in})" for row in untold if row.student.handed_in.strip(" -")]
+    if unread:
+        what = f"{counted(len(unread), 'cell')} of the roster's column handed_in can't be read: {_some(unread)}"
+        yield Text(f"{what}; that counts as on time. Write it as 2026-11-20 23:59", "yellow")
+    others = [row.student.id for row in untold if not row.student.handed_in.strip(" -")]
+    if others and len(untold) < len(present):
+        yield Text(f"nobody knows when {_some(others)} handed in: that counts as on time", "yellow")
+
+
+def _some(names: Sequence[str]) -> str:
+    return clean_line(listed(names), 400)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.reports.terminal.exported import exported_lines
+from judge.reports.terminal.package import exported_lines
 
 FILES = {
     "data/sample/a.in": b"1\n",

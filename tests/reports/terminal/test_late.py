@@ -9,7 +9,7 @@ import msgspec
 
 from judge.model.classroom import Graded, Student
 from judge.model.deadline import Deadline, Lateness, Penalty
-from judge.reports.terminal.late import late_lines
+from judge.reports.terminal.grading import late_lines
 from tests.reports.export.graded import judgement
 from tests.reports.terminal.test_rounds import text
 

@@ -18,8 +18,3 @@ from judge.reports.terminal.queue import queue_line
 )
 def test_how_many_are_ahead(ahead: int, wait_s: float | None, said: str) -> None:
     assert queue_line(ahead, wait_s).plain == said
-
-
-def test_why_it_waits_again_is_clean() -> None:
-    said = queue_line(0, None, "no\x1b[2J memory").plain
-    assert said == "the judge has failed on it, and tries again later: no memory"

@@ -38,12 +38,6 @@ def test_nobody_is_a_row_where_none_are_alike() -> None:
     assert printed(unlike()) == "1 submission compared. None are unusually alike.\n"
 
 
-def test_a_name_writes_nothing_else() -> None:
-    said = printed(alike())
-    assert "\x1b" not in said
-    assert "\u202e" not in said
-
-
 def test_many_that_are_left_out_for_one_reason_are_counted() -> None:
     many = msgspec.structs.replace(unlike(), left_out=tuple((f"s{k}", "it is empty") for k in range(30)))
     assert "not compared s0, s1, s2, s3, s4, s5, s6, s7 and 22 more: it is empty" in printed(many)
