@@ -48,12 +48,6 @@ def test_a_class_of_200_loses_and_invents_nobody(tmp_path: Path, shape: str) -> 
         assert member.late == (shape == "Canvas" and pupil.number % 7 == 0)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-def test_the_same_bytes_are_found(tmp_path: Path, shape: str) -> None:
-    roll = read_roll(SHAPES[shape](tmp_path, pupils()))
-    assert sorted(len(group) for group in roll.twins) == [20, 20], "the copied ones and the empty ones"
-
-
 @pytest.mark.parametrize(
     ("shape", "page"),
     [
@@ -85,33 +79,6 @@ def test_a_roster_names_everybody_and_who_is_absent(tmp_path: Path, shape: str) 
 
 
 # --- what is not clear ------------------------------------------------------------------------------------------------
-def test_who_is_in_no_roster_or_shares_a_name_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "roster.csv"
-    path.write_text("id,name\n1,Ann\n2,Ann\n3,Bob\n")
-    folder = tmp_path / "class"
-    folder.mkdir()
-    for name in ("ann", "Bob", "eve"):
-        (folder / f"{name}.py").write_bytes(SOURCE + name.encode())
-    roll = read_roll(folder, read_roster(path))
-    [bob] = roll.members
-    assert (bob.folder, bob.doubt) == ("Bob", None)
-    assert {one.folder: one.doubt.what for one in roll.unmatched} == {
-        "ann": "2 students share the name ann: 1, 2", "eve": "the roster has no row for eve",
-    }  # fmt: skip
-    assert [student.id for student in roll.absent] == ["1", "2"]
-
-
-def test_two_submissions_of_one_student_are_one_row(tmp_path: Path) -> None:
-    path = tmp_path / "roster.csv"
-    path.write_text("id,name\n3,Bob\n")
-    folder = tmp_path / "class"
-    for name in ("3", "Bob"):
-        (folder / name).mkdir(parents=True)
-        (folder / name / "homework.py").write_bytes(SOURCE)
-    [member] = read_roll(folder, read_roster(path)).members
-    assert member.doubt
-    assert member.doubt.where == "3 and Bob"
-    assert (member.main, member.files) == ("", ())
 
 
 @pytest.mark.parametrize(
@@ -138,44 +105,6 @@ def test_what_can_not_be_judged_keeps_its_row_and_a_reason(tmp_path: Path, files
     assert said in member.doubt.what
     assert member.doubt.help
     assert (member.main, member.files) == ("", ())
-
-
-@pytest.mark.parametrize(
-    ("files", "main", "kept", "said"),
-    [
-        ({"homework.py": SOURCE, "input.txt": b"DFS"}, "homework.py", 1, "input.txt"),
-        ({"homework.py": SOURCE, "code.zip": b"PK"}, "homework.py", 1, "code.zip: it is an archive"),
-        ({"homework.py": SOURCE, "big.bin": b"x" * 300_000}, "homework.py", 1, "longer than 256 KiB"),
-        ({"homework.py": b"open('data.txt')", "data.txt": b"7"}, "homework.py", 2, ""),
-        ({"homework.cpp": b'#include "board.h"', "board.h": b"7"}, "homework.cpp", 2, ""),
-        ({"homework.py": b"import util", "util.py": b"x", "tests/main.py": b"x"}, "homework.py", 3, ""),
-        ({"homework.py": SOURCE, "__MACOSX/._homework.py": b"x", ".git/x.py": b"x"}, "homework.py", 1, ""),
-    ],
-)
-def test_what_is_left_out_is_told(tmp_path: Path, files: dict[str, bytes], main: str, kept: int, said: str) -> None:
-    member = lone(tmp_path, files)
-    assert member.doubt is None
-    assert (member.main, len(member.files)) == (main, kept)
-    assert bool(member.remarks) == bool(said)
-    assert said in " ".join(member.remarks)
-
-
-def test_a_name_that_no_file_may_have_gets_a_page_all_the_same(tmp_path: Path) -> None:
-    path = write_zip(tmp_path / "class.zip", {"a\x1bda/homework.py": SOURCE, "bob.py": SOURCE})
-    pages = [member.page for member in read_roll(path).members]
-    assert pages[0].startswith("unnamed-")
-    assert pages[1] == "bob"
-
-
-def test_files_that_belong_to_nobody_are_listed(tmp_path: Path) -> None:
-    files = {f"Ann {k}_{k}_assignsubmission_file_/homework.py": SOURCE for k in range(3)}
-    roll = read_roll(write_zip(tmp_path / "x.zip", files | {"notes.pdf": b"", "../up.py": b"", "/etc/x.py": b""}))
-    assert {stray.where: stray.what for stray in roll.strays} == {
-        "notes.pdf": "it belongs to no student",
-        "../up.py": "its name leads out of its folder",
-        "/etc/x.py": "its name is an absolute path",
-    }
-    assert len(roll.members) == 3
 
 
 def test_moodle_s_flat_and_empty_forms(tmp_path: Path) -> None:
@@ -257,17 +186,6 @@ def test_a_folder_with_nothing_in_it_is_somebody_s(tmp_path: Path, zipped: bool)
     assert [doubt and doubt.what for doubt in doubts] == ["nothing was handed in"] * 2
     assert rows["eve"].remarks == (".env: it is hidden",)
     assert roll.strays == ()
-
-
-def test_a_function_is_judged_as_one_file(tmp_path: Path) -> None:
-    """What lies beside it would make a program of it, which prints nothing."""
-    beside = lone(tmp_path, {"homework.py": SOURCE, "homework.ipynb": b"{}", "old.py": b"", "a.pyc": b"\0"})
-    assert beside.files == (("homework.py", SOURCE),)
-    assert beside.remarks == ("a.pyc, homework.ipynb, old.py: not part of the program",)
-    needed = lone(tmp_path, {"homework.py": b"import kernels\n" + SOURCE, "kernels.py": b"X = 1"})
-    assert needed.doubt
-    assert needed.doubt.what == "homework.py defines solve, which is judged as one file, but it imports kernels.py"
-    assert not needed.main
 
 
 def test_canvas_anonymous_and_two_attachments_of_one_name(tmp_path: Path) -> None:

@@ -157,10 +157,3 @@ def test_a_full_disk_is_said_of_the_copy(store: Store, tmp_path: Path, monkeypat
     with pytest.raises(JudgeError) as caught:
         store._db.copy(tmp_path / "copy.db")
     assert (caught.value.code, caught.value.place) == ("E353", Place(str(tmp_path / "copy.db")))
-
-
-def test_a_backup_of_an_empty_store_is_one(tmp_path: Path) -> None:
-    with Store(tmp_path / "store.db") as store:
-        store.upkeep.backup(tmp_path / "copy.db")
-    with Store(tmp_path / "copy.db") as again:
-        assert again.records(PROBLEM) == []

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -27,12 +25,6 @@ def host(cpu: str, governor: str = "performance") -> Host:
 
 LAB = host("a CPU")
 BATTERY = host("a CPU", "powersave")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "store.db") as opened:
-        yield opened
 
 
 def judged(

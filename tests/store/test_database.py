@@ -231,3 +231,17 @@ def test_what_is_written_inside_is_a_part_and_may_fail_alone(tmp_path: Path) -> 
         raise KeyError
     assert [row["digest"] for row in database.ask("SELECT digest FROM package ORDER BY digest")] == ["before", "part"]
     database.close()
+
+
+# What is changed in place: who is who, what lets somebody in, what waits, and what is known by its digest.
+CHANGED = {"credential", "ground", "host", "batch", "person", "profile", "queued", "secret", "source"}
+
+
+def test_every_table_but_these_is_only_added_to(store: Store) -> None:
+    tables = {row["name"] for row in store._db.ask("SELECT name FROM sqlite_master WHERE type = 'table'")} - CHANGED
+    guards = [row["sql"] for row in store._db.ask("SELECT sql FROM sqlite_master WHERE type = 'trigger'")]
+    assert len(tables) > 10
+    for table in tables:
+        for change in ("UPDATE", "DELETE"):
+            [guard] = [one for one in guards if f"BEFORE {change} ON {table} BEGIN" in one]
+            assert guard.endswith("SELECT raise(ABORT, 'append only'); END")

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from judge.errors import JudgeError
 from judge.model.classroom import Student
 from judge.model.deed import ContestMoment, ContestWord, Deed, Term
 from judge.store import Store
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "store.db") as opened:
-        yield opened
 
 
 def test_deeds_are_read_page_by_page_the_newest_first(store: Store) -> None:
@@ -50,19 +44,6 @@ def test_words_on_a_contest_come_in_the_order_in_which_they_were_said(store: Sto
     assert store.contest_words.of("other") == []
 
 
-@pytest.mark.parametrize("table", ["deed", "term", "contest_word", "account"])
-def test_nothing_is_changed_or_deleted(store: Store, tmp_path: Path, table: str) -> None:
-    store.deeds.add(Deed(1.0, "", "x"))
-    store.terms.set("queens", "", Term("2026-12-01"), "", 1.0)
-    store.contest_words.add("finals", "start", "", 1.0)
-    raw = sqlite3.connect(tmp_path / "store.db")
-    raw.execute("INSERT INTO account (owner, role, author, at_s) VALUES ('k', 'host', '', 1)")
-    for statement in (f"UPDATE {table} SET author = 'x'", f"DELETE FROM {table}"):
-        with pytest.raises(sqlite3.IntegrityError, match="append only"):
-            raw.execute(statement)
-    raw.close()
-
-
 def test_deeds_are_chosen_by_what_was_done_and_by_whom_or_about_whom(store: Store) -> None:
     store.accounts.enter(Student("hal"), "host", "")
     for author, what, about in (("prof", "link made", "ann"), ("ann", "signed out", ""), ("prof", "role", "hal")):
@@ -78,3 +59,29 @@ def test_deeds_are_chosen_by_what_was_done_and_by_whom_or_about_whom(store: Stor
     assert words(who="nobody") == []
     assert words(of_hosts=False) == ["served", "signed out", "link made"]
     assert store.deeds.kinds() == ["link made", "role", "served", "signed out"]
+
+
+def test_who_has_not_seen_the_last_word_says_none(tmp_path: Path) -> None:
+    with Store(tmp_path / "store.db") as one, Store(tmp_path / "store.db") as other:
+        one.contest_words.add_after("cup", ContestMoment("freeze", 5.0, "hal"), 0)
+        with pytest.raises(JudgeError, match="since you have seen it: freeze") as caught:
+            other.contest_words.add_after("cup", ContestMoment("unfreeze", 6.0, "hal"), 0)
+        assert caught.value.code == "E520"
+        assert caught.value.help == "load the scoreboard again, and decide by what it shows"
+        other.contest_words.add_after("cup", ContestMoment("unfreeze", 6.0, "hal"), 1)
+        assert one.contest_words.of("cup") == [
+            ContestMoment("freeze", 5.0, "hal"),
+            ContestMoment("unfreeze", 6.0, "hal"),
+        ]
+
+
+def test_a_term_keeps_who_has_set_it(tmp_path: Path) -> None:
+    with Store(tmp_path / "store.db") as store:
+        store.terms.set("queens", "ann", Term(extension="1 day"), "prof", 1.0)
+        store.terms.set("queens", "", Term("2026-12-01"), "", 2.0)
+        keys = [(store.people.key("ann"), store.people.key("prof")), ("", "")]
+    raw = sqlite3.connect(tmp_path / "store.db")
+    held = raw.execute("SELECT owner, author FROM term ORDER BY id").fetchall()
+    raw.close()
+    assert held == keys
+    assert all(keys[0])

@@ -6,7 +6,6 @@ import random
 import re
 import sqlite3
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -41,17 +40,6 @@ from tests.store.years import write
 AC, WA, CE = Verdict.AC, Verdict.WA, Verdict.CE
 NAME, SECRET = "ada.lovelace", "engine_of_ada"
 UNDER = conditions(PROBLEM, HOST)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "store.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    with Store(path) as opened:
-        yield opened
 
 
 def code(words: str, lines: int = 400) -> str:
@@ -417,15 +405,6 @@ def test_what_fails_on_the_way_leaves_all_as_it_was(path: Path, monkeypatch: pyt
     assert (columns(path, "SELECT * FROM judgement"), columns(path, "SELECT * FROM source")) == before
     with Store(path) as store, pytest.raises(sqlite3.IntegrityError, match="append only"):
         store._db.add("DELETE FROM judgement")
-
-
-def test_afterwards_rows_can_not_be_changed_again(store: Store) -> None:
-    judged(store, NAME, handed_in("text"))
-    store.upkeep.forget(NAME)
-    for statement in ("DELETE FROM run", "UPDATE judgement SET owner = ''", "DELETE FROM outcome"):
-        judge_it(store, batch_of(store), "bob", [AC] * 4)
-        with pytest.raises(sqlite3.IntegrityError, match="append only"):
-            store._db.add(statement)
 
 
 # --- on the web -------------------------------------------------------------------------------------------------------

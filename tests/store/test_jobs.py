@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-
-import pytest
+from collections.abc import Sequence
 
 from judge.model import Prepared, Verdict
 from judge.model.classroom import Student
@@ -13,12 +10,6 @@ from judge.model.job import Job, JobCounts, RegradeWish
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from tests.store.test_store import AC, JE, PROBLEM, batch_of, runs_of, submission_of
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "store.db") as opened:
-        yield opened
 
 
 def judged(store: Store, owner: str, verdicts: Sequence[Verdict]) -> Job:

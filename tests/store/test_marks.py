@@ -13,7 +13,6 @@ from judge.model import Verdict
 from judge.model.deed import Deed
 from judge.model.mark import Mark
 from judge.store import Store
-from tests.store.test_migration import OLD
 from tests.store.test_store import batch_of, judge_it, submission_of
 
 AC = Verdict.AC
@@ -41,41 +40,11 @@ def test_all_of_a_command_is_kept_or_nothing(tmp_path: Path) -> None:
         assert store.marks.of("quiz", HERE) == []
 
 
-@pytest.mark.parametrize("statement", ["UPDATE mark SET points = 99", "DELETE FROM mark"])
-def test_nothing_is_changed_or_deleted(tmp_path: Path, statement: str) -> None:
-    with Store(tmp_path / "store.db") as store:
-        store.marks.add("quiz", HERE, [FIRST])
-    raw = sqlite3.connect(tmp_path / "store.db")
-    with pytest.raises(sqlite3.IntegrityError, match="append only"):
-        raw.execute(statement)
-    raw.close()
-
-
-def test_an_older_store_takes_marks(tmp_path: Path) -> None:
-    raw = sqlite3.connect(tmp_path / "store.db")
-    raw.executescript(OLD.read_text())
-    raw.close()
-    with Store(tmp_path / "store.db") as store:
-        store.marks.add("quiz", HERE, [FIRST])
-        assert store.marks.of("quiz", HERE) == [FIRST]
-
-
 def test_a_name_that_is_no_text_is_spelled_out(tmp_path: Path) -> None:
     with Store(tmp_path / "store.db") as store:
         store.marks.add("quiz", HERE, [Mark("ann", "comment", "\udcff", "\udcfe", 1.0)])
         [found] = store.marks.of("quiz", HERE)
     assert (found.text, found.author) == ("\\udcff", "\\udcfe")
-
-
-def test_who_has_nothing_but_a_mark_can_be_forgotten(tmp_path: Path) -> None:
-    path = tmp_path / "store.db"
-    with Store(path) as store:
-        store.marks.add("quiz", HERE, [Mark("annabel", "excuse", "annabel is ill", "smith", 1.0), FIRST])
-        store.upkeep.forget("annabel")
-        forgotten, kept = store.marks.of("quiz", HERE)
-    assert kept == FIRST
-    assert (forgotten.owner[:10], forgotten.kind, forgotten.text) == ("forgotten-", "excuse", "")
-    assert not [file for file in tmp_path.iterdir() if b"annabel" in file.read_bytes()]
 
 
 # --- the class of a mark ----------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,12 +18,6 @@ from tests.conftest import MakePackage, case_text
 from tests.store.test_store import HOST, PROBLEM, batch_of, judge_it, submission_of
 
 HELP = "judge store info  lists the packages; the first digits of a digest are enough"
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "store.db") as opened:
-        yield opened
 
 
 def begun(store: Store, folder: Path) -> tuple[Problem, str]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from judge.model import Verdict
 from judge.model.record import conditions
@@ -17,17 +15,6 @@ from judge.store import Store
 from tests.store.test_store import HOST, PROBLEM, batch_of, board_of, judge_it, submission_of
 
 AC = Verdict.AC
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "store.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    with Store(path) as opened:
-        yield opened
 
 
 def nameless(path: Path, name: str) -> str:
@@ -75,12 +62,3 @@ def test_who_is_forgotten_is_ranked_and_shown_by_the_key(store: Store, path: Pat
     assert [score.owner for score in store.scores.best(board.ground)] == ["ann", bob]
     assert store.scores.owners(board.ground) == {"ann": True, bob: True, cleo: False}
     assert [list(one) for one in store.regrades.classes(PROBLEM)] == [["ann", bob, cleo]]
-
-
-def test_who_is_forgotten_is_not_regraded(store: Store, path: Path) -> None:
-    for owner in ("ann", "bob"):
-        judge_it(store, batch_of(store), owner, [AC] * 4)
-    nameless(path, "bob")
-    regrade = batch_of(store)
-    batch = store.regrades.begin(msgspec.structs.replace(regrade, kind="regrade", reason="again"))
-    assert [ticket.owner for ticket in store.regrades.tickets(batch)] == ["ann"]

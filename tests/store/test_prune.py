@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -27,12 +26,6 @@ from tests.store.test_store import (
 )
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "store.db") as opened:
-        yield opened
 
 
 def runs(store: Store) -> dict[int, int]:

@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import signal
-import sqlite3
 from collections.abc import Callable, Iterator
 from itertools import permutations
 from pathlib import Path
@@ -21,16 +20,9 @@ from judge.model.job import Job, RegradeWish
 from judge.model.record import Batch, conditions
 from judge.store import Store
 from judge.store.locks import Claims
-from tests.store.test_migration import OLD
 from tests.store.test_store import HOST, PROBLEM, submission_of
 
 KEPT: list[object] = []  # by a child, as long as it lives
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "store.db") as opened:
-        yield opened
 
 
 def add(store: Store, owner: str, at_s: float, problem: str = "pkg", *, replaces: bool = False) -> Job:
@@ -440,24 +432,6 @@ def test_all_of_a_job_is_written_or_nothing(store: Store, monkeypatch: pytest.Mo
     assert [job.at_s for job in store.queue.open()] == [1]
     sha256 = hashlib.sha256(b"a 2.0").hexdigest()
     assert not store._db.ask("SELECT 1 FROM source WHERE sha256 = ?", sha256)
-
-
-@pytest.mark.parametrize("statement", ["UPDATE job SET owner = 'x'", "DELETE FROM step"])
-def test_nothing_is_changed_or_deleted(store: Store, tmp_path: Path, statement: str) -> None:
-    add(store, "a", 1)
-    take(store)
-    raw = sqlite3.connect(tmp_path / "store.db")
-    with pytest.raises(sqlite3.IntegrityError, match="append only"):
-        raw.execute(statement)
-    raw.close()
-
-
-def test_an_older_store_has_a_queue(tmp_path: Path) -> None:
-    raw = sqlite3.connect(tmp_path / "old.db")
-    raw.executescript(OLD.read_text())
-    raw.close()
-    with Store(tmp_path / "old.db") as store:
-        assert add(store, "ann", 1) == store.queue.open()[0]
 
 
 def batch_of() -> Batch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -37,12 +37,6 @@ AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 UNDER = conditions(PROBLEM, HOST)
 BOXED = msgspec.structs.replace(HOST, sandbox="namespaces")
 WALL = msgspec.structs.replace(BOXED, clock="process")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "store.db") as opened:
-        yield opened
 
 
 def on(store: Store, host: Host, **more: object) -> Batch:

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.model import Answer, Bonus, Case, Finding, Limits, Problem, Scheme, Verdict
+from judge.model import Answer, Bonus, Case, Finding, Problem, Scheme, Verdict
 from judge.model.given import board_text
 from judge.store import run_parts
 from judge.store.run_file import RunFile
@@ -49,12 +49,6 @@ def test_how_a_problem_is_scored_is_read() -> None:
     found = problem({"bonus": bonus, "rule": "all-or-count", "scored": True})
     assert found.scheme == Scheme("all-or-count", Bonus(0.5, 3, ("DFS",)))
     assert found.scored
-
-
-def test_what_a_problem_leaves_out_is_as_ever() -> None:
-    found = problem({})
-    bare = Problem("pkg", "The pkg", "lizards", (), False, Limits(), {}, (), piece="lizard")
-    assert msgspec.structs.asdict(found) == msgspec.structs.asdict(bare)
 
 
 KINDS = {

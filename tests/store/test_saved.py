@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import json
 import os
@@ -12,8 +11,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Host, Limits, Prepared, Problem, Submission, Verdict
@@ -170,18 +167,6 @@ def test_what_is_no_json_is_refused(tmp_path: Path, data: bytes) -> None:
     assert refused(path).code == "E442"
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.data())
-def test_whatever_is_changed_in_a_file_is_read_or_refused(tmp_path: Path, data: st.DataObject) -> None:
-    whole = json.dumps(made()).encode()
-    at = data.draw(st.integers(0, len(whole) - 1))
-    end = data.draw(st.integers(at, min(len(whole), at + 20)))
-    path = tmp_path / "run.json"
-    path.write_bytes(whole[:at] + data.draw(st.binary(max_size=5)) + whole[end:])
-    with contextlib.suppress(JudgeError):
-        assert read_run(path, "it").name == "it"
-
-
 def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.json")
     (tmp_path / "folder.json").mkdir()
@@ -244,9 +229,3 @@ def test_what_is_kept_is_listed_the_last_one_first(here: Path) -> None:
         SavedRun("main", 2, 1, ("pkg",)),
         SavedRun("gone", 0, None, ()),
     ]
-
-
-def test_where_nothing_was_kept_nothing_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert saved_names() == []
-    assert list(tmp_path.iterdir()) == []

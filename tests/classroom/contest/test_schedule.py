@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from judge.classroom.contest.schedule import COLOURS, read_schedule
+from judge.classroom.contest.schedule import read_schedule
 from judge.errors import JudgeError, Place
 from judge.model.schedule import Schedule
 from tests.conftest import MakePackage
@@ -193,7 +193,3 @@ def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
     assert refused(tmp_path / "contest.toml") == ("contest.toml is not UTF-8 text", 1)
     (tmp_path / "contest.toml").write_bytes(b"#" * (1 << 20) + b"\n")
     assert refused(tmp_path / "contest.toml") == ("it is longer than 1 MiB", 0)
-
-
-def test_each_colour_has_a_value() -> None:
-    assert all(len(rgb) == 7 and rgb[0] == "#" and int(rgb[1:], 16) >= 0 for rgb in COLOURS.values())

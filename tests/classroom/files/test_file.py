@@ -48,10 +48,6 @@ def test_names_that_no_honest_tool_makes(path: str, fault: str) -> None:
     assert name_fault(path) == fault
 
 
-def test_the_longest_name_is_what_it_is_called() -> None:
-    assert len(LONGEST) == 1024
-
-
 @pytest.mark.parametrize(
     ("path", "folder", "junk"),
     [
@@ -110,10 +106,6 @@ def test_files_come_by_path_each_with_what_is_wrong_with_it() -> None:
         "e//": EMPTY, "../x": "it is a link",
     }  # fmt: skip
     assert all(one.read(1) == b"x" and one.size == 1 for one in checked(given))
-
-
-def test_a_file_is_whole_until_something_is_found_wrong() -> None:
-    assert File("x", 0, lambda _: b"").fault == ""
 
 
 def test_what_is_left_out_has_a_name_and_a_reason() -> None:

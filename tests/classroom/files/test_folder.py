@@ -50,10 +50,6 @@ def test_what_systems_leave_behind_is_passed_over_and_an_empty_folder_is_not(tmp
     }  # fmt: skip
 
 
-def test_a_class_of_nothing_is_an_empty_list(tmp_path: Path) -> None:
-    assert files(tmp_path) == {}
-
-
 def test_links_and_pipes_are_listed_with_what_they_are(tmp_path: Path) -> None:
     root = made(tmp_path, "a.py")
     (root / "link").symlink_to("a.py")
@@ -130,15 +126,3 @@ def test_a_folder_that_can_not_be_opened_costs_its_student_alone(
     assert {path: file.fault for path, file in files(root).items()} == {
         "ada/a.py": "", "eve": "the folder can't be opened",
     }  # fmt: skip
-
-
-def test_a_locked_folder_around_all_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    root, real = made(tmp_path, "x/y/a.py"), os.scandir
-
-    def locked(path: Path) -> object:
-        if Path(path).name == "y":
-            raise PermissionError
-        return real(path)
-
-    monkeypatch.setattr("os.scandir", locked)
-    assert {path: file.fault for path, file in files(root).items()} == {"x/y": "the folder can't be opened"}

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.files.toml_file import MOST
 from judge.classroom.gradebook.course import read_course
 from judge.errors import JudgeError, Place
 from judge.model.course import Course, Homework
@@ -151,25 +150,3 @@ def test_the_keys_that_there_are_are_named(tmp_path: Path) -> None:
     assert refused(written(tmp_path, ONE + "wieght = 2\n")).note == KEYS
     known = "the keys of the course file are title, roster, groups, homework"
     assert refused(written(tmp_path, "titel = 'x'\n" + ONE)).note == known
-
-
-def test_what_is_no_toml_is_said_with_its_line(tmp_path: Path) -> None:
-    path = written(tmp_path, "title = 'x'\nroster = \n")
-    error = refused(path)
-    assert error.message == "course.toml is not TOML: invalid value"
-    assert (error.place, error.help) == (Place(str(path), 2, 10), "a line is key = value, [table] or a # comment")
-    assert refused(written(tmp_path, "title = 'x")).place == Place(str(path), 1)
-
-
-def test_a_file_that_is_too_long_is_not_read(tmp_path: Path) -> None:
-    read_course(written(tmp_path, ONE + "#" * (MOST - len(ONE))))
-    error = refused(written(tmp_path, ONE + "#" * (MOST - len(ONE) + 1)))
-    assert (error.message, error.help) == ("it is longer than 1 MiB", "name a course file")
-
-
-def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
-    with pytest.raises(JudgeError) as caught:
-        read_course(tmp_path / "none.toml")
-    error = caught.value
-    assert (error.code, error.help) == ("E435", "name a course file")
-    assert error.message == f"{tmp_path / 'none.toml'} can't be opened: No such file or directory"

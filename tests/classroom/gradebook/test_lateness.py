@@ -16,7 +16,6 @@ from judge.errors import JudgeError, Place
 from judge.model import Bonus, Scheme, Verdict
 from judge.model.classroom import Graded, Member, Roll
 from judge.model.deadline import DAY_S, Deadline, Lateness, Penalty
-from judge.scoring.points import in_words
 from tests.classroom.gradebook.test_grades import judged
 from tests.judging.test_session import member, problem_of
 
@@ -92,11 +91,6 @@ def test_points_that_wait_are_not_charged_yet() -> None:
     assert row.note.endswith("handed in 1 day late")
 
 
-def test_no_points_can_not_become_fewer() -> None:
-    row = row_of(came(DAY_S), WA, WA)
-    assert (row.late, row.points, row.note) == (True, 0, "handed in 1 day late")
-
-
 def test_a_bonus_is_charged_like_all_points() -> None:
     row = row_of(came(DAY_S), AC, AC, scheme=Scheme(bonus=Bonus(1, 5, ("DFS",))))
     assert row.points == 13.5
@@ -107,10 +101,6 @@ def test_who_is_absent_is_not_late() -> None:
     problem = msgspec.structs.replace(problem_of(1), deadline=DUE)
     [_, row] = graded(Roll("plain", (came(0),), (member("bob").student,)), problem, [])
     assert (row.student.id, row.late, row.lateness) == ("bob", False, Lateness())
-
-
-def test_the_head_of_a_report_says_when_it_is_due() -> None:
-    assert in_words(msgspec.structs.replace(problem_of(1), deadline=DUE))[-1].startswith("On time until 2026-11-20")
 
 
 def test_where_the_export_says_no_time_the_roster_may() -> None:

@@ -182,12 +182,6 @@ def test_a_list_of_contents_has_a_bound(tmp_path: Path, monkeypatch: pytest.Monk
     assert doubt == Doubt("ada/hw1.zip", "it has too many files", ALONE)
 
 
-def test_more_files_than_a_student_may_have(tmp_path: Path) -> None:
-    files = {f"{number}.txt": b"" for number in range(2048)}
-    doubt = ada(tmp_path, {"hw1.zip": zipped({"hw1.py": SOURCE, **files})}).doubt
-    assert doubt == Doubt("ada", "it has more than 2,048 files", "leave the sources alone in it")
-
-
 def test_what_is_let_go_takes_nothing_of_the_class_s_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Twenty zips that together are longer than a class may be, and one student of a folder that is too large."""
     monkeypatch.setattr(archive, "READ_LIMIT", 5 << 20)

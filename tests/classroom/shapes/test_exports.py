@@ -33,6 +33,7 @@ def students(pile: Pile) -> list[Student]:
 MOODLE = "Ann_1_assignsubmission_file_/a.py"
 BLACKBOARD = "HW_ann_attempt_2026-11-21-18-00-00_a.py"
 CANVAS = "ann_1_2_a.py"
+BRIGHT = "11-22 - Ann Lee - Sep 24, 2024 926 PM"
 
 
 @pytest.mark.parametrize(
@@ -53,6 +54,28 @@ CANVAS = "ann_1_2_a.py"
         ([CANVAS, "notes.pdf"], "Canvas"),
         ([CANVAS, "notes.pdf", "ada/a.py"], "plain"),
         ([f"x/{CANVAS}", f"y/{BLACKBOARD}"], "plain"),
+        ([f"{BRIGHT}/a.py", "index.html"], "Brightspace"),
+        ([f"{BRIGHT}/a.py", "index.html", "b.py", "c.py"], "plain"),
+        (["1-2 - Ann/a.py"], "plain"),
+        (["Ann Lee - hw1.py", "notes.pdf"], "Google Classroom"),
+        (["Ann Lee - hw1.py", "a.py", "b.py"], "plain"),
+        (["a@x.edu_2_hw1.py"], "Autolab"),
+        (["a@x.edu_2_3_hw1.py"], "Autolab"),
+        (["a@x_y.edu_2_hw1.py"], "plain"),
+        (["submitted/ann/hw1/a.py"], "nbgrader"),
+        (["submitted/ann/a.py"], "plain"),
+        (["ann/hw1/a.py", "ann/hw1/timestamp.txt", "bob/hw1/a.py"], "nbgrader"),
+        (["ann/hw1/a.py", "ann/hw1/timestamp.txt", "bob/hw1/a.py", "cid/hw1/a.py"], "plain"),
+        (["ann/hw1/a.py", "bob/hw1/a.py"], "plain"),
+        (["hw1-ann/a.py", "hw1-bob/a.py", "hw1-anna-lee/a.py"], "GitHub Classroom"),
+        (["hw1-ann/a.py", "hw1-bob/a.py"], "plain"),
+        (["hw1-ann/a.py", "hw1-bob/a.py", "hw1-cid/a.py", "notes.pdf"], "plain"),
+        (["team-1/a.py", "team-2/a.py", "team-3/a.py"], "plain"),
+        (["hw-1/a.py", "hw-2/a.py", "hw-3/a.py"], "plain"),
+        (["group-ann/a.py", "group-bob/a.py", "group-cid/a.py"], "plain"),
+        (["ann/a.py", "bob/a.py", "cid/a.py"], "plain"),
+        (["Team A_5_assignsubmission_file/a.py", "Default group_assignsubmission_file/a.py"], "Moodle"),
+        (["_assignsubmission_file/a.py"], "plain"),
     ],
 )
 def test_half_of_the_names_say_whose_export_it_is(paths: list[str], shape: str) -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from judge.classroom.files.file import File
-from judge.classroom.shapes import Sorted, Told, piles, shape_of, times
+from judge.classroom.shapes import Sorted, Told, piles, times
 from judge.classroom.shapes.gradescope import times_of
 from judge.classroom.shapes.named import DEFAULT
 from judge.errors import JudgeError
@@ -31,37 +31,6 @@ def utc(*parts: int) -> datetime:
 
 
 BRIGHT = "11-22 - Ann Lee - Sep 24, 2024 926 PM"
-
-
-@pytest.mark.parametrize(
-    ("paths", "shape"),
-    [
-        ([f"{BRIGHT}/a.py", "index.html"], "Brightspace"),
-        ([f"{BRIGHT}/a.py", "index.html", "b.py", "c.py"], "plain"),
-        (["1-2 - Ann/a.py"], "plain"),
-        (["Ann Lee - hw1.py", "notes.pdf"], "Google Classroom"),
-        (["Ann Lee - hw1.py", "a.py", "b.py"], "plain"),
-        (["a@x.edu_2_hw1.py"], "Autolab"),
-        (["a@x.edu_2_3_hw1.py"], "Autolab"),
-        (["a@x_y.edu_2_hw1.py"], "plain"),
-        (["submitted/ann/hw1/a.py"], "nbgrader"),
-        (["submitted/ann/a.py"], "plain"),
-        (["ann/hw1/a.py", "ann/hw1/timestamp.txt", "bob/hw1/a.py"], "nbgrader"),
-        (["ann/hw1/a.py", "ann/hw1/timestamp.txt", "bob/hw1/a.py", "cid/hw1/a.py"], "plain"),
-        (["ann/hw1/a.py", "bob/hw1/a.py"], "plain"),
-        (["hw1-ann/a.py", "hw1-bob/a.py", "hw1-anna-lee/a.py"], "GitHub Classroom"),
-        (["hw1-ann/a.py", "hw1-bob/a.py"], "plain"),
-        (["hw1-ann/a.py", "hw1-bob/a.py", "hw1-cid/a.py", "notes.pdf"], "plain"),
-        (["team-1/a.py", "team-2/a.py", "team-3/a.py"], "plain"),
-        (["hw-1/a.py", "hw-2/a.py", "hw-3/a.py"], "plain"),
-        (["group-ann/a.py", "group-bob/a.py", "group-cid/a.py"], "plain"),
-        (["ann/a.py", "bob/a.py", "cid/a.py"], "plain"),
-        (["Team A_5_assignsubmission_file/a.py", "Default group_assignsubmission_file/a.py"], "Moodle"),
-        (["_assignsubmission_file/a.py"], "plain"),
-    ],
-)
-def test_half_of_the_names_say_whose_export_it_is(paths: list[str], shape: str) -> None:
-    assert shape_of([file(path) for path in paths]) == shape
 
 
 def test_brightspace_s_attempts() -> None:
