@@ -19,7 +19,7 @@ WRONG: list[tuple[str, str, int, str]] = [  # what is written in the place of wh
     ("time_limit", "tme_limit", 6, "'tme_limit' of [limits] is unknown | write time_limit"),
     ("points = 50", "worth = 50", 9, "'worth' of [groups.secret] is unknown | points"),
     ("points = 50", "'pionts' = 50", 9, "write points"),
-    ("points = 50", "pointss.x = 50", 9, "'pointss' of [groups.secret] is unknown"),
+    ("points = 50", "pointss.x = 50\npointss.y = 1", 9, "'pointss' of [groups.secret] is unknown"),
     ("title", "author = 1\ntitle", 1, "'author' is unknown | title, puzzle, algorithms"),
     ("[limits]", " [ 'limit' ] ", 5, "'limit' is unknown | write limits"),
     ("title", '"a\\nb" = 1\ntitle', 0, "is unknown"),

@@ -95,8 +95,6 @@ class TomlSource(msgspec.Struct, frozen=True):
             near = difflib.get_close_matches(unknown[1], fields)
             repair = f"write {near[0]}" if near else "delete the key"
             place = self.place(table, unknown[1])
-            if not place.line and not table:
-                place = self.place(unknown[1], "")  # a table that nobody knows
             if instead := gone("key", f"{table}.{unknown[1]}" if table else unknown[1]):
                 return JudgeError(self.code, f"the key '{unknown[1]}'{within} {WENT}", place, help=instead)
             return JudgeError(self.code, f"the key '{unknown[1]}'{within} is unknown", place, known, repair)
