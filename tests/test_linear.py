@@ -27,7 +27,7 @@ from judge.executors.program.python import why_old
 from judge.model import Limits, Programs
 from judge.model.classroom import Shape, Student
 from judge.problems.formats.lenient.fail_words import means_fail
-from judge.problems.formats.lenient.sought import Sought
+from judge.problems.formats.lenient.target import Target
 from judge.problems.puzzles import named as puzzle_named
 from judge.problems.puzzles import near_shape, read_answer, read_shape
 from judge.reports.export import cells
@@ -174,7 +174,7 @@ def cases(data: bytes) -> None:
 
 def on_a_grove(data: bytes) -> None:
     grid = np.eye(8, 9, 1, dtype=np.int8) * 2
-    known = Sought((8, 9), grid, 8)
+    known = Target((8, 9), grid, 8)
     read_shape(data, "lizards", known)
     near_shape(data, "lizards", known)
     near_shape(data, "queens", 8)

@@ -9,7 +9,7 @@ import msgspec
 
 from judge.executors.outcome import Outcome
 from judge.model import Case, Finding, Problem
-from judge.problems.reading import read_output
+from judge.problems.program_output import read_output
 from judge.sandbox.request import Facts
 
 

@@ -18,6 +18,7 @@ from judge.model import Answer, Case, Finding, Problem, Submission, Verdict
 from judge.model.answer_report import Answered, State
 from judge.model.wrong_key import REFUTED, witness_path
 from judge.problems import puzzles
+from judge.problems.atomic import write_file
 from judge.problems.formats.answer import write_answer
 from judge.problems.proofs.again import is_known
 from judge.problems.proofs.answer_files import write_arrangement, write_fail, write_proof
@@ -25,7 +26,6 @@ from judge.problems.proofs.certificate_file import NAME
 from judge.problems.proofs.certified import certificate_fault
 from judge.problems.proofs.deciding import Decision, Found, decide
 from judge.problems.proofs.refuter import refused
-from judge.problems.whole_file import write_file
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import expected_in
 from judge.submissions.read import read_submission

@@ -17,8 +17,8 @@ from judge.model.fence import fault_of
 from judge.model.layer import Layer
 from judge.problems.check import drawing, layer, read_answer_file
 from judge.problems.one_case import OneCase, read_one, strictly
+from judge.problems.program_output import read_output
 from judge.problems.puzzles import named
-from judge.problems.reading import read_output
 
 if TYPE_CHECKING:
     from judge.sandbox.sandbox import Sandbox

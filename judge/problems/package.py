@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from judge.errors import WENT, JudgeError, Place, gone
 from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.model.problem import COUNTED_MOST
+from judge.problems.atomic import write_file
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.case_format import HOMEWORK, CaseFormat
 from judge.problems.formats.size import Size
@@ -30,7 +31,6 @@ from judge.problems.puzzles import named, puzzle_fits, read_answer
 from judge.problems.puzzles.general import general_case
 from judge.problems.puzzles.rules import regions_alike
 from judge.problems.statement import STATEMENT
-from judge.problems.whole_file import write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

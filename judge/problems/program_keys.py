@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from judge.errors import WENT, JudgeError, gone, meant
 from judge.model import Programs
 from judge.problems import puzzles
-from judge.problems.calling import BRACES, FILES, OF_BOARD
 from judge.problems.formats.lenient.fail_words import LONGEST, plain_word
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.language_rows import language_rows
+from judge.problems.program_input import BRACES, FILES, OF_BOARD
 from judge.problems.puzzles.call import other_parameters
 from judge.problems.puzzles.general import GENERAL
 from judge.problems.top_keys import TopKeys

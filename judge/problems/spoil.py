@@ -14,10 +14,10 @@ import numpy as np
 
 from judge.model import Answer, Case, Finding, Problem, Verdict
 from judge.model.validation import Remark, SpoiltKind
+from judge.problems.program_output import read_output
 from judge.problems.puzzles import judge, named
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.reading import read_output
 from judge.problems.rules.plain import PIECE
 
 LARGEST_N: Final = 2_000  # larger boards would take seconds each

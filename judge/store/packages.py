@@ -12,7 +12,7 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.model import Problem
 from judge.problems.package import read_package
-from judge.problems.whole import Files, package_files
+from judge.problems.snapshot import Files, package_files
 from judge.store import codec
 from judge.store.database import Database
 

@@ -22,7 +22,7 @@ from judge.model import Attempt, Finding, Problem, Submission
 from judge.problems import check as reading
 from judge.problems.one_case import read_one
 from judge.problems.package import read_package
-from judge.problems.reading import read_output
+from judge.problems.program_output import read_output
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import kill_zygote
 from tests.conftest import MakeSubmission

@@ -16,9 +16,9 @@ from judge.problems.inside import lies_inside
 from judge.problems.manifest import read_manifest
 from judge.problems.package import read_package
 from judge.problems.proofs.certificate_file import NAME
+from judge.problems.snapshot import package_files
 from judge.problems.statement import read_statement
 from judge.problems.validation import validate_package
-from judge.problems.whole import package_files
 from judge.submissions.expected import expected_in
 from tests.problems.icpc.packages import LEGACY, write
 from tests.problems.test_package import put, small_package

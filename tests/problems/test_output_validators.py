@@ -13,7 +13,7 @@ from judge.model.record import package_digest
 from judge.problems import output_validators
 from judge.problems.output_validators import read_validator
 from judge.problems.package import read_package
-from judge.problems.whole import package_files
+from judge.problems.snapshot import package_files
 
 TOML = """
 title = "Sum"

@@ -21,7 +21,7 @@ from judge.executors.program.fingerprint import fingerprint_of
 from judge.executors.program.refused import help_against, help_unsaid, without_folders
 from judge.executors.program.startup import startup_s, why_not_run
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission, Verdict
-from judge.problems.calling import arguments_of, stdin_of, text_of
+from judge.problems.program_input import arguments_of, stdin_of, text_of
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
 from judge.sandbox.names import refused

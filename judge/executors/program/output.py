@@ -12,7 +12,7 @@ from judge.executors.program.crash import told_by
 from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
 from judge.problems import puzzles
 from judge.problems.formats.page import quote
-from judge.problems.reading import read_output
+from judge.problems.program_output import read_output
 from judge.sandbox.request import Facts
 
 STDOUT = "stdout"

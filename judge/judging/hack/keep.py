@@ -13,12 +13,12 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance, Problem
 from judge.model.hack import Hack, Hunt
+from judge.problems.atomic import write_file
 from judge.problems.formats.case_format import HOMEWORK, CaseFormat
 from judge.problems.package import write_case_files
 from judge.problems.puzzles import named
 from judge.problems.symmetry import SYMMETRIES, turn_board
 from judge.problems.truth import truth_of
-from judge.problems.whole_file import write_file
 
 FOLDER = Path(".judge/hacks")
 PROVENANCE = "hacks.toml"  # in the package

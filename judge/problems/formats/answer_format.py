@@ -20,17 +20,17 @@ from judge.problems.formats.answer import (
 )
 from judge.problems.formats.lenient import read_shaped_board, read_shaped_list
 from judge.problems.formats.lenient.near import nearest
-from judge.problems.formats.lenient.sought import Sought
+from judge.problems.formats.lenient.target import Target
 from judge.problems.formats.page import Page
 from judge.problems.formats.size import Shape, Size
 
 Table = np.ndarray[Any, np.dtype[np.int8]]
 # Of a text in a file, for a case of which at least the size is known.
-ShapeReader = Callable[[bytes, Size | Sought, str], Answer | Finding | None]
-NearReader = Callable[[bytes, Size | Sought, str], Finding | None]
+ShapeReader = Callable[[bytes, Size | Target, str], Answer | Finding | None]
+NearReader = Callable[[bytes, Size | Target, str], Finding | None]
 
 
-def _no_shape(_: bytes, __: Size | Sought, ___: str) -> None:
+def _no_shape(_: bytes, __: Size | Target, ___: str) -> None:
     """Look for no shape: of a number or a word, any would do."""
 
 

@@ -14,10 +14,10 @@ from typing import Final
 import msgspec
 
 from judge.errors import JudgeError, Place
+from judge.problems.atomic import write_file
 from judge.problems.generators.most import Most
 from judge.problems.generators.patterns import Grid
 from judge.problems.inside import read_if_there
-from judge.problems.whole_file import write_file
 
 FILE: Final = "generators.lock.toml"
 _HEAD: Final = """\

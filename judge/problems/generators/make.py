@@ -17,6 +17,7 @@ from judge.errors import JudgeError, Place
 from judge.model import Instance
 from judge.model.generation import Made
 from judge.problems import puzzles
+from judge.problems.atomic import write_file
 from judge.problems.formats.case_format import CaseFormat
 from judge.problems.generators.keys import ValueFault
 from judge.problems.generators.lock import Lock, board_digest, digest
@@ -26,7 +27,6 @@ from judge.problems.generators.recipe import Recipe
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.rules.plain import TREE
-from judge.problems.whole_file import write_file
 
 OF_THE_BOARD: Final = ("answer.txt", "certificate.json")  # what is said of a board, and of no other
 _RULES: Final = (no_attack,)  # those for which the most pieces can be found

@@ -10,12 +10,12 @@ import msgspec
 
 from judge.errors import JudgeError, Place, meant
 from judge.model.generation import Made
+from judge.problems.atomic import PART
 from judge.problems.generators.lock import Lock, read_lock
 from judge.problems.generators.make import OF_THE_BOARD, Order, make
 from judge.problems.generators.read import Generators, read_generators
 from judge.problems.generators.recipe import Recipe
 from judge.problems.manifest import read_manifest
-from judge.problems.whole_file import PART
 
 _OURS = ("input.txt", *OF_THE_BOARD, PART)
 

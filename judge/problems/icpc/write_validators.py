@@ -16,8 +16,8 @@ from judge.errors import JudgeError
 from judge.model import Problem
 from judge.problems.formats.answer import Reader, read_board, read_board_or_columns, read_list
 from judge.problems.formats.case_format import HOMEWORK
-from judge.problems.formats.said import read_number
-from judge.problems.icpc.validators import case, check_input, check_output, said, verdict
+from judge.problems.formats.scalar import read_number
+from judge.problems.icpc.validators import answer, case, check_input, check_output, verdict
 from judge.problems.icpc.validators.case import CaseForm, Form
 from judge.problems.icpc.validators.verdict import Terms
 from judge.problems.puzzles import named
@@ -82,7 +82,7 @@ def output_validator(problem: Problem) -> bytes:
     head = _HEAD.format(what="The validator of the outputs")
     form, rules = form_of(problem), (leaps, points, shares)
     end = _OUTPUT_END.format(form=written(form), terms=written(terms_of(problem)))
-    return (head + joined(plain, *rules, *modules_of(form), said, verdict, check_output) + end).encode()
+    return (head + joined(plain, *rules, *modules_of(form), answer, verdict, check_output) + end).encode()
 
 
 def modules_of(form: CaseForm) -> tuple[ModuleType, ...]:

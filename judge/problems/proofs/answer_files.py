@@ -6,10 +6,10 @@ from pathlib import Path
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer
+from judge.problems.atomic import write_file
 from judge.problems.formats.answer import write_answer
 from judge.problems.proofs.certificate_file import NAME, write_certificate
 from judge.problems.proofs.proof import Proof
-from judge.problems.whole_file import write_file
 
 
 def write_arrangement(folder: Path, answer: Answer, proof: Proof | None = None) -> None:

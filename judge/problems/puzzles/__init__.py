@@ -18,7 +18,7 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.formats.answer import read_text
-from judge.problems.formats.lenient.sought import Sought
+from judge.problems.formats.lenient.target import Target
 from judge.problems.formats.size import Size
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.general import GENERAL
@@ -78,12 +78,12 @@ def read_answer(
     return Answer(text=data) if format_.is_text else read_text(data, format_.read, size, strict, file)
 
 
-def read_shape(data: bytes, puzzle: str, said: Size | Sought, file: str = "output.txt") -> Answer | Finding | None:
+def read_shape(data: bytes, puzzle: str, said: Size | Target, file: str = "output.txt") -> Answer | Finding | None:
     """Return what an output that `read_answer` refused says all the same, in whatever shape; None: nothing."""
     return named(puzzle).answers.read_shape(data, said, file)
 
 
-def near_shape(data: bytes, puzzle: str, said: Size | Sought, file: str = "output.txt") -> Finding | None:
+def near_shape(data: bytes, puzzle: str, said: Size | Target, file: str = "output.txt") -> Finding | None:
     """Return how far an output of which nothing could be read is off the nearest shape; None: it is near to none."""
     return named(puzzle).answers.nearest(data, said, file)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from judge.problems.formats.answer_format import boards
 from judge.problems.formats.case_cells import given_queens
-from judge.problems.generators import given
+from judge.problems.generators import queens
 from judge.problems.icpc.validators.forms.given import GivenForm
 from judge.problems.puzzles.call import call, grid, n
 from judge.problems.puzzles.findings import Words
@@ -76,7 +76,7 @@ PUZZLE = Puzzle(
     warm_ups=("0100 0000 0000 0000", "0000 0000 1000 0000"),
     order=6,
     cases=given_queens(_MOST_N),
-    recipes=given.recipes(_MOST_N),
+    recipes=queens.recipes(_MOST_N),
     exported=GivenForm(_MOST_N),
     small=SmallBoards(with_given, lambda size: (size,)),
     call=call(("n: int", n), ("grid: int8[n, n]", grid), result="int8[n, n]"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from judge.model import Answer, Instance
 from judge.problems.formats.case_cells import drawn_cells
-from judge.problems.formats.said import numbers
+from judge.problems.formats.scalar import numbers
 from judge.problems.generators.boards import reserved
 from judge.problems.puzzles.call import call, grid, n
 from judge.problems.puzzles.goals import number_of_arrangements

@@ -11,7 +11,7 @@ from judge.model import Answer, Instance
 from judge.problems.formats.answer import LISTED_N
 from judge.problems.formats.answer_format import lists
 from judge.problems.formats.case_cells import given_queens
-from judge.problems.generators import given
+from judge.problems.generators import queens
 from judge.problems.puzzles.all_queens import COUNTS
 from judge.problems.puzzles.call import call, grid, n
 from judge.problems.puzzles.goals import every_arrangement
@@ -116,7 +116,7 @@ PUZZLE = Puzzle(
     warm_ups=("0000 0000 0000 0000", "0100 0000 0000 0000"),
     order=11,
     cases=given_queens(LISTED_N),
-    recipes=given.recipes(LISTED_N),
+    recipes=queens.recipes(LISTED_N),
     call=call(("n: int", n), ("grid: int8[n, n]", grid), result="int8[k, n]"),
     statement=_STATEMENT,
 )

@@ -17,7 +17,7 @@ from judge.model import Algorithm, Instance, ReadWarning
 from judge.problems.formats.case_format import CaseFormat
 from judge.problems.formats.case_lines import Number, close_case, open_case, take_numbers
 from judge.problems.formats.page import Page, quote
-from judge.problems.formats.said import numbers
+from judge.problems.formats.scalar import numbers
 from judge.problems.generators.boards import SIZE_HELP
 from judge.problems.generators.keys import Key, Lists, Recipes, ValueFault, Values, number, plain_word
 from judge.problems.icpc.validators.forms.places import PlacesForm

@@ -6,8 +6,8 @@ With n = 8 it is "Eight Queens" of Kattis (open.kattis.com/problems/8queens).
 from __future__ import annotations
 
 from judge.problems.formats.case_cells import drawn_cells
-from judge.problems.formats.said import decisions
-from judge.problems.generators import given
+from judge.problems.formats.scalar import decisions
+from judge.problems.generators import queens
 from judge.problems.puzzles.call import call, grid, n
 from judge.problems.puzzles.goals import valid_or_not
 from judge.problems.puzzles.no_attack import no_attack
@@ -59,6 +59,6 @@ PUZZLE = Puzzle(
     warm_ups=("1000 0100 0010 0001", "0100 0001 1000 0010"),
     order=11,
     cases=drawn_cells("*", PIECE, _MOST_N),
-    recipes=given.recipes(_MOST_N),
+    recipes=queens.recipes(_MOST_N),
     call=call(("n: int", n), ("grid: int8[n, n]", grid), result="bool"),
 )

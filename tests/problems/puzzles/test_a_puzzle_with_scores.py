@@ -151,7 +151,7 @@ def test_what_only_the_package_knows_is_said(
     request: pytest.FixtureRequest,
 ) -> None:
     puzzle = CROWD.replace("as_many_as_possible", parts[0]).replace("boards(trees=True)", parts[1])
-    puzzle = puzzle.replace("answer_format import boards", "said import decisions, numbers")
+    puzzle = puzzle.replace("answer_format import boards", "scalar import decisions, numbers")
     (crowd.parents[2] / "own/crowd.py").write_text(puzzle)
     (crowd / "secret/four/answer.txt").unlink()
     found = [getattr(one.what, "code", "") for one in validate_package(read_package(crowd)) if not one.case]

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance, Programs
+from judge.problems.program_output import read_output
 from judge.problems.puzzles import judge, named
 from judge.problems.puzzles.completion import PUZZLE
-from judge.problems.reading import read_output
 from tests.boxed import problem_of
 
 FOUR = "4 1\n1 2\n"

@@ -19,9 +19,9 @@ import numpy as np
 from judge.errors import Place
 from judge.model import Answer, Finding, ReadWarning
 from judge.problems.formats.answer import LISTED_N
-from judge.problems.formats.lenient.found import Doubt, Finds, Found
+from judge.problems.formats.lenient.finds import Doubt, Finds, Found
 from judge.problems.formats.lenient.search import arrangements, boards_with_trees, every_arrangement, nothing, search
-from judge.problems.formats.lenient.sought import Sought, sought_of
+from judge.problems.formats.lenient.target import Target, target_of
 from judge.problems.formats.lenient.text import line_of, longest, plainer
 from judge.problems.formats.lenient.words import total
 from judge.problems.formats.page import quote
@@ -29,7 +29,7 @@ from judge.problems.formats.size import Size
 
 
 def read_shaped_board(
-    data: bytes, said: Size | Sought, file: str, *, trees: bool, columns: bool
+    data: bytes, said: Size | Target, file: str, *, trees: bool, columns: bool
 ) -> Answer | Finding | None:
     """Return what an output that `answer.py` refused says all the same about a case, of which at least the size is
     known. Never raises.
@@ -39,24 +39,24 @@ def read_shaped_board(
     E123 or E134: two readings fit and differ, or E133: a sign has no meaning. None: no shape fits. Of a text that is
     much longer than any answer only the beginning and the end are looked at.
     """
-    sought = sought_of(said)
-    shape = sought.shape
+    target = target_of(said)
+    shape = target.shape
     only_boards = trees or shape[0] != shape[1]  # else numbers may show one piece a row and a column
-    finds = search(plainer(data, longest(max(shape))), sought, boards_with_trees if only_boards else arrangements)
+    finds = search(plainer(data, longest(max(shape))), target, boards_with_trees if only_boards else arrangements)
     groups = _by_line(finds) or ([[finds.stray]] if finds.stray else [])
     return _doubted(groups, finds.doubts, data, file) or _single(groups, shape[0], columns, file)
 
 
-def read_shaped_list(data: bytes, said: Size | Sought, file: str, *, counts: Sequence[int]) -> Answer | Finding | None:
+def read_shaped_list(data: bytes, said: Size | Target, file: str, *, counts: Sequence[int]) -> Answer | Finding | None:
     """Return all arrangements in an output, as `read_shaped_board` does one: `columns` (k, n), k >= 1, or `count`.
 
     `counts` says how many arrangements there are for each n of which a list is asked for. For n <= 10 a `count` comes
     with no columns.
     """
-    sought = sought_of(said)
-    n = sought.shape[0]
-    text = plainer(data, longest(max(sought.shape), counts[n] if n < len(counts) else 0))
-    groups = _by_line(search(text, sought, every_arrangement if n <= LISTED_N else nothing))
+    target = target_of(said)
+    n = target.shape[0]
+    text = plainer(data, longest(max(target.shape), counts[n] if n < len(counts) else 0))
+    groups = _by_line(search(text, target, every_arrangement if n <= LISTED_N else nothing))
     counted = total(text, n) if all(group[0].count == 0 for group in groups) else None
     return _listed(groups + ([[counted]] if counted else []), n, file)
 

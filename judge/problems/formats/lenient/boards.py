@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from judge.problems.formats.lenient.found import Doubt, Finds, Found
-from judge.problems.formats.lenient.sought import TREE, Sought
+from judge.problems.formats.lenient.finds import Doubt, Finds, Found
+from judge.problems.formats.lenient.spellings import FALSE, NAMES, TRUE
+from judge.problems.formats.lenient.target import TREE, Target
 from judge.problems.formats.lenient.text import pieces
-from judge.problems.formats.lenient.written import FALSE, NAMES, TRUE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,9 +35,9 @@ class _Row(msgspec.Struct, frozen=True):
 class Boards:
     """Collects sections, runs of board rows with no other text between; blank lines part them into segments."""
 
-    def __init__(self, sought: Sought, trees: bool, finds: Finds) -> None:
-        self.sought, self.trees, self.finds = sought, trees, finds
-        self.shape = shape = sought.shape
+    def __init__(self, target: Target, trees: bool, finds: Finds) -> None:
+        self.target, self.trees, self.finds = target, trees, finds
+        self.shape = shape = target.shape
         self.rows, self.columns = shape
         self._section: list[list[_Row]] = [[]]
         self._rows = 0
@@ -138,7 +138,7 @@ class Boards:
     def _marked(self, board: Cells, marks: Cells, sign: str, rows: list[_Row]) -> bool:
         """Write the trees that a third sign shows into the board. It may stand only where the case has a tree or a cell
         that must stay empty: elsewhere nobody knows what it says, and the board is not read."""
-        grid = self.sought.grid
+        grid = self.target.grid
         if grid is None:
             return False
         strange = marks & (grid < TREE)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from judge.problems.formats.lenient.found import Finds, Found
+from judge.problems.formats.lenient.finds import Finds, Found
 from judge.problems.formats.lenient.numbers import from_zero, permutation
 from judge.problems.formats.lenient.pairs import arranged
-from judge.problems.formats.lenient.sought import Order
+from judge.problems.formats.lenient.target import Order
 from judge.problems.formats.lenient.text import pieces
 
 _SMALLEST_N = 4

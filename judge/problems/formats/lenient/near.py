@@ -12,7 +12,7 @@ from judge.errors import Place
 from judge.model import Finding
 from judge.problems.formats.lenient.boards import CELLS
 from judge.problems.formats.lenient.pairs import pairs_in
-from judge.problems.formats.lenient.sought import Sought, sought_of
+from judge.problems.formats.lenient.target import Target, target_of
 from judge.problems.formats.lenient.text import line_of, lines, longest, pieces, plainer
 from judge.problems.formats.page import plural, quote
 from judge.problems.formats.size import Size, but_it_is
@@ -40,21 +40,21 @@ class _Near(msgspec.Struct, frozen=True):
 Lines = Sequence[tuple[int, bytes]]
 
 
-def nearest(data: bytes, said: Size | Sought, file: str, *, trees: bool) -> Finding | None:
+def nearest(data: bytes, said: Size | Target, file: str, *, trees: bool) -> Finding | None:
     """Return E133, or E135 where the program left out a part; None: it is near to no shape. `trees` as where it is
     read. Linear in the text, and of a long one only the two ends are looked at."""
-    sought = sought_of(said)
-    text = plainer(data, longest(max(sought.shape)))
+    target = target_of(said)
+    text = plainer(data, longest(max(target.shape)))
     every = [(line, raw) for line, raw in lines(text) if len(raw) <= _LONGEST_LINE]
-    single = not trees and sought.shape[0] == sought.shape[1]  # one piece a row and a column
-    looks: list[Callable[[Lines, Sought, bool], Iterable[_Near]]] = [
+    single = not trees and target.shape[0] == target.shape[1]  # one piece a row and a column
+    looks: list[Callable[[Lines, Target, bool], Iterable[_Near]]] = [
         _elided,
         _not_read,
         _pairs,
         _tables,
         _numbers,
     ]
-    found = [near for look in looks for near in look(every, sought, single) if near.nearness >= _LEAST]
+    found = [near for look in looks for near in look(every, target, single) if near.nearness >= _LEAST]
     if not found:
         return None
     near = max(found, key=lambda near: near.nearness)
@@ -62,7 +62,7 @@ def nearest(data: bytes, said: Size | Sought, file: str, *, trees: bool) -> Find
     return Finding(near.code, near.message, where=str(Place(file, near.line)), note=note, help=near.help)
 
 
-def _elided(every: Lines, _: Sought, __: bool) -> Iterator[_Near]:
+def _elided(every: Lines, _: Target, __: bool) -> Iterator[_Near]:
     """Look for numpy's dots in the place of cells."""
     several = sum(b"[" in raw for _, raw in every) > 1
     for line, raw in every:
@@ -74,9 +74,9 @@ def _elided(every: Lines, _: Sought, __: bool) -> Iterator[_Near]:
             return
 
 
-def _not_read(every: Lines, sought: Sought, _: bool) -> Iterator[_Near]:
+def _not_read(every: Lines, target: Target, _: bool) -> Iterator[_Near]:
     """Look for the forms of chess programs, SAT solvers and R, which stand for a board and are not read."""
-    between = sought.shape[0] - 1
+    between = target.shape[0] - 1
     for line, raw in every:
         words = raw.translate(_BLANKS).split() if raw.count(b"/") >= between > 1 else []
         if _NOT_READ.match(raw) or any(word.count(b"/") == between and _FEN.fullmatch(word) for word in words):
@@ -85,34 +85,34 @@ def _not_read(every: Lines, sought: Sought, _: bool) -> Iterator[_Near]:
             return
 
 
-def _pairs(every: Lines, sought: Sought, single: bool) -> Iterator[_Near]:
-    wanted = sought.shape[0] if single else sought.pieces
+def _pairs(every: Lines, target: Target, single: bool) -> Iterator[_Near]:
+    wanted = target.shape[0] if single else target.pieces
     for line, run in _runs(every, pairs_in):
         count = len(run)
         if count < 2 or (single and count % wanted == 0 and count > wanted):
             continue
         aim = (
-            but_it_is(sought.shape, "rows")
+            but_it_is(target.shape, "rows")
             if single
             else f"{plural(wanted, 'piece')} {'is' if wanted == 1 else 'are'} wanted"
         )
         repair = "print a pair, (row, column), for each piece, and nothing else"
         if wanted and count != wanted:
             yield _Near(f"{plural(count, 'pair')}, but {aim}", line, repair, _share(count, wanted))
-        elif fault := _wrong_pairs(run, sought, single):
+        elif fault := _wrong_pairs(run, target, single):
             yield _Near(f"{plural(count, 'pair')}, but {fault}", line, repair, 1.0)
 
 
-def _wrong_pairs(run: list[tuple[bytes, bytes]], sought: Sought, single: bool) -> str:
+def _wrong_pairs(run: list[tuple[bytes, bytes]], target: Target, single: bool) -> str:
     """Return what keeps as many pairs as wanted from being places on the board."""
     twice = next((pair for pair, times in Counter(run).items() if times > 1), None)
     if twice:
         return f"({int(twice[0])}, {int(twice[1])}) stands there twice"
     numbers = [int(number) for pair in run for number in pair]
-    last = max(sought.shape) - (sought.base == 0)
-    outside = next((number for number in numbers if number > last or number < (sought.base or 0)), None)
+    last = max(target.shape) - (target.base == 0)
+    outside = next((number for number in numbers if number > last or number < (target.base or 0)), None)
     if outside is not None:
-        counted = "" if sought.base is None else f", as the package counts from {sought.base}"
+        counted = "" if target.base is None else f", as the package counts from {target.base}"
         return f"{outside} is not on the board{counted}"
     if single:
         for name, places in (("row", [row for row, _ in run]), ("column", [column for _, column in run])):
@@ -122,8 +122,8 @@ def _wrong_pairs(run: list[tuple[bytes, bytes]], sought: Sought, single: bool) -
     return ""
 
 
-def _numbers(every: Lines, sought: Sought, single: bool) -> Iterator[_Near]:
-    n = sought.shape[0]
+def _numbers(every: Lines, target: Target, single: bool) -> Iterator[_Near]:
+    n = target.shape[0]
     found = pieces(least=5)
     for line, piece in ((line, match[1]) for line, raw in every if single for match in found.finditer(raw)):
         words = piece.split()
@@ -134,20 +134,20 @@ def _numbers(every: Lines, sought: Sought, single: bool) -> Iterator[_Near]:
             continue
         repair = f"print {plural(n, 'column number')} on one line, each once, counted from 0 or from 1"
         if len(values) != n:
-            message = f"{plural(len(values), 'number')} on line {line}, but {but_it_is(sought.shape, 'rows')}"
+            message = f"{plural(len(values), 'number')} on line {line}, but {but_it_is(target.shape, 'rows')}"
             yield _Near(message, line, repair, 0.9 * _share(len(values), n))
         elif len(set(values)) < n:
             twice = Counter(values).most_common(1)[0][0]
             yield _Near(f"the column {twice} stands twice on line {line}", line, repair, 0.9)
         elif max(values) - min(values) >= n or max(values) > n:
             message = (
-                f"the column {max(values)} on line {line} is not on the board: {but_it_is(sought.shape, 'columns')}"
+                f"the column {max(values)} on line {line} is not on the board: {but_it_is(target.shape, 'columns')}"
             )
             yield _Near(message, line, repair, 0.9)
 
 
-def _tables(every: Lines, sought: Sought, _: bool) -> Iterator[_Near]:
-    rows, columns = sought.shape
+def _tables(every: Lines, target: Target, _: bool) -> Iterator[_Near]:
+    rows, columns = target.shape
     for line, count, width, signs in _rectangles(every):
         if count < 2 or width < 2 or len(signs) < 2 or (count, width) == (1, columns):
             continue

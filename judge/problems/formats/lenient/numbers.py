@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from judge.problems.formats.lenient.found import Finds, Found
+from judge.problems.formats.lenient.finds import Finds, Found
 from judge.problems.formats.lenient.text import pieces
 
 _MOST_NUMBERS = 1 << 16  # of one block: the lists judged have 7,240

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from judge.problems.formats.lenient.found import Finds, Found
+from judge.problems.formats.lenient.finds import Finds, Found
 from judge.problems.formats.lenient.numbers import from_zero, permutation
-from judge.problems.formats.lenient.sought import Order
+from judge.problems.formats.lenient.target import Order
 
 _MOST_PAIRS = 1 << 16  # of one run: the lists judged have 7,240
 _SMALLEST_N = 4  # below, there is no arrangement of queens but for n = 1, and a board has rows of two cells

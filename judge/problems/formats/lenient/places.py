@@ -12,9 +12,9 @@ from typing import get_args
 
 import numpy as np
 
-from judge.problems.formats.lenient.found import Doubt, Finds, Found
+from judge.problems.formats.lenient.finds import Doubt, Finds, Found
 from judge.problems.formats.lenient.pairs import LABEL_OF_R, order_of, pairs_in
-from judge.problems.formats.lenient.sought import Order, Sought
+from judge.problems.formats.lenient.target import Order, Target
 
 _MOST_PAIRS = 1 << 16
 _LONGEST_LINE = 16 * _MOST_PAIRS  # bytes
@@ -31,14 +31,14 @@ _Pair = tuple[int, int]
 class Places:
     """Collects runs of lines that hold nothing but pairs, as many as there are pieces to place."""
 
-    def __init__(self, sought: Sought, finds: Finds) -> None:
-        self.sought, self.finds = sought, finds
+    def __init__(self, target: Target, finds: Finds) -> None:
+        self.target, self.finds = target, finds
         self._run: list[_Pair] = []
         self._orders: set[Order | None] = set()
         self._line, self._sure = 0, False  # the first line of the run; whether brackets or words make it pairs
 
     def feed(self, line: int, raw: bytes) -> None:
-        if self.sought.grid is None or raw.isspace():
+        if self.target.grid is None or raw.isspace():
             return
         found = self._pairs(raw) if len(raw) <= _LONGEST_LINE else []
         if not found:
@@ -52,7 +52,7 @@ class Places:
     def end(self) -> None:
         run, orders, sure = self._run, self._orders, self._sure
         self._run, self._orders, self._sure = [], set(), False
-        if len(run) != (self.sought.pieces or len(run)) or len(orders) != 1 or len(set(run)) < len(run):
+        if len(run) != (self.target.pieces or len(run)) or len(orders) != 1 or len(set(run)) < len(run):
             return
         if sure or len(run) > 1:  # two bare numbers may be anything
             self._read(run, orders.pop())
@@ -67,8 +67,8 @@ class Places:
         if (
             not words
             or LABEL_OF_R.search(raw)
-            or len(words) != 2 * self.sought.pieces
-            or len(words) in self.sought.shape
+            or len(words) != 2 * self.target.pieces
+            or len(words) in self.target.shape
         ):
             return []
         if not all(word.isdigit() and len(word) < 8 for word in words):
@@ -77,13 +77,13 @@ class Places:
         return list(zip(values[::2], values[1::2], strict=True))
 
     def _read(self, run: list[_Pair], named: Order | None) -> None:
-        sought, said = self.sought, named or self.sought.order
+        target, said = self.target, named or self.target.order
         orders = _ORDERS if said is None else (said,)
-        bases = (0, 1) if sought.base is None else (sought.base,)
+        bases = (0, 1) if target.base is None else (target.base,)
         ways: dict[bytes, str] = {}  # by where the pieces stand
         for base, order in product(bases, orders):
-            cells = _cells(run, order, base, sought.shape)
-            if cells is not None and not (ways and sought.mirrored and order is not orders[0]):
+            cells = _cells(run, order, base, target.shape)
+            if cells is not None and not (ways and target.mirrored and order is not orders[0]):
                 ways.setdefault(cells.tobytes(), f"{order}, counted from {base}")
         if not ways:
             return
@@ -91,15 +91,15 @@ class Places:
         names = list(ways.values())
         if len(ways) == 1:
             # Of as many pieces as there may be, no number tells which of several runs is the answer.
-            place = "" if sought.pieces else f", which begin on line {self._line}"
+            place = "" if target.pieces else f", which begin on line {self._line}"
             self.finds.keep(Found(f"pairs of {names[0]}{place}", self._line, board=boards[0]))
             return
         message = f"the {len(run)} pairs can be read as {', or as '.join(names)}"
         self.finds.doubts.append(Doubt("E134", message, self._line, _SAY, tuple(boards)))
 
     def _board(self, key: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
-        board = self.sought.ground
-        board[np.frombuffer(key, np.bool_).reshape(self.sought.shape)] = 1
+        board = self.target.ground
+        board[np.frombuffer(key, np.bool_).reshape(self.target.shape)] = 1
         return board
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from judge.problems.formats.lenient.written import FALSE, TRUE, written_out
+from judge.problems.formats.lenient.spellings import FALSE, TRUE, written_out
 from judge.problems.formats.page import UTF8_BOM
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from judge.problems.formats.lenient.found import Finds, Found
+from judge.problems.formats.lenient.finds import Finds, Found
 from judge.problems.formats.lenient.text import lines
 
 _LONGEST_LINE = 200  # bytes of a sentence that says no

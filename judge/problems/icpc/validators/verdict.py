@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from judge.problems.icpc.validators.answer import LISTED_N, Said
 from judge.problems.icpc.validators.case import Case
-from judge.problems.icpc.validators.said import LISTED_N, Said
 from judge.problems.rules.leaps.plain import KING, plain_leap
 from judge.problems.rules.plain import (
     PIECE,

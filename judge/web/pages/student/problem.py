@@ -10,7 +10,7 @@ from judge.model import Case, Problem
 from judge.model.about import About
 from judge.problems import puzzles
 from judge.problems.about import about_of
-from judge.problems.calling import text_of
+from judge.problems.program_input import text_of
 from judge.reports.terminal.problem import contract, groups
 from judge.reports.web.markdown import markdown_html
 from judge.reports.web.samples import SAMPLES, samples_of

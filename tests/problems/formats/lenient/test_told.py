@@ -13,7 +13,7 @@ import pytest
 from judge.model import Answer
 from judge.problems.formats import lenient
 from judge.problems.formats.lenient import boards
-from judge.problems.formats.lenient.found import Found
+from judge.problems.formats.lenient.finds import Found
 from judge.problems.puzzles import read_shape
 from tests.problems import told
 from tests.problems.formats.lenient.test_words import NONE

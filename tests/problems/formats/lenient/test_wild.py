@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judge.errors import codes
 from judge.model import Answer, Finding
-from judge.problems.formats.lenient.sought import Sought
+from judge.problems.formats.lenient.target import Target
 from judge.problems.formats.page import Cells
 from judge.problems.puzzles import near_shape, read_shape
 from tests.problems.formats.lenient.wild import BOARDS, NOT_READ_ANY_MORE, places, r_matrix, rows_of
@@ -41,8 +41,8 @@ def groves(draw: st.DrawFn) -> tuple[Cells, Cells]:
     return np.where(drawn > 1, drawn, 0).astype(np.int8), (drawn == 1).astype(np.int8)
 
 
-def board_in(text: str, sought: Sought | int, puzzle: str = "queens") -> Cells:
-    answer = read_shape(text.encode(), puzzle, sought)
+def board_in(text: str, target: Target | int, puzzle: str = "queens") -> Cells:
+    answer = read_shape(text.encode(), puzzle, target)
     assert isinstance(answer, Answer), answer
     assert [notice.code for notice in answer.warnings] == ["W112"]
     assert answer.board is not None
@@ -63,7 +63,7 @@ def test_each_shape_is_read_on_a_board_of_any_size(shape: str, grove: tuple[Cell
     """A board that shows pieces alone is read as it stands: without its trees, where it says what each cell holds."""
     grid, board = grove
     size = (int(grid.shape[0]), int(grid.shape[1]))
-    shown = board_in(BOARDS[shape](board), Sought(size, grid), "lizards")
+    shown = board_in(BOARDS[shape](board), Target(size, grid), "lizards")
     assert np.array_equal(shown == 1, board == 1)
     assert not (shown == 2).any()
 
@@ -140,7 +140,7 @@ def test_pairs_mean_what_the_package_says(grove: tuple[Cells, Cells], base: int,
     order = "column and row" if turned else "row and column"
     if bare and 2 * len(pairs) in size:
         return
-    shown = board_in(text, Sought(size, grid, len(pairs), order, base), "lizards")  # type: ignore[arg-type]
+    shown = board_in(text, Target(size, grid, len(pairs), order, base), "lizards")  # type: ignore[arg-type]
     assert np.array_equal(shown == 1, board == 1)
     assert np.array_equal(shown == 2, (grid == 2) & (board == 0))
 
@@ -152,7 +152,7 @@ def test_pairs_that_the_package_leaves_open_are_refused_or_certain(grove: tuple[
     grid, board = grove
     pairs = places(board, base)
     size = (int(grid.shape[0]), int(grid.shape[1]))
-    result = read_shape(str(pairs).encode(), "lizards", Sought(size, grid, len(pairs)))
+    result = read_shape(str(pairs).encode(), "lizards", Target(size, grid, len(pairs)))
     ways = set()
     for first in (0, 1):
         for turned in (False, True):
@@ -170,7 +170,7 @@ def test_pairs_that_the_package_leaves_open_are_refused_or_certain(grove: tuple[
 
 
 GRID = np.array([[0, 0, 0, 2], [0, 2, 0, 0], [0, 0, 0, 0], [3, 0, 0, 0]], np.int8)
-KNOWN = Sought((4, 4), GRID, 2)
+KNOWN = Target((4, 4), GRID, 2)
 
 
 def test_words_beside_the_numbers_say_which_is_the_row() -> None:
@@ -180,7 +180,7 @@ def test_words_beside_the_numbers_say_which_is_the_row() -> None:
 
 
 def test_a_case_that_is_its_own_mirror_image_has_no_row_to_tell() -> None:
-    empty = Sought((4, 4), np.zeros((4, 4), np.int8), 2, mirrored=True)
+    empty = Target((4, 4), np.zeros((4, 4), np.int8), 2, mirrored=True)
     assert places(board_in("[(0, 2), (3, 1)]", empty, "lizards")) == [(0, 2), (3, 1)]
 
 
@@ -193,13 +193,13 @@ def test_pairs_and_a_board_that_none_of_their_readings_shows_are_refused() -> No
 
 
 def test_two_numbers_alone_are_no_place_of_a_piece() -> None:
-    one = Sought((4, 4), GRID, 1, "row and column", 0)
+    one = Target((4, 4), GRID, 1, "row and column", 0)
     assert read_shape(b"n 2 3\n", "lizards", one) is None
     assert places(board_in("(2, 3)", one, "lizards")) == [(2, 3)]
 
 
 def test_of_as_many_pieces_as_there_may_be_two_lists_that_differ_are_refused() -> None:
-    many = Sought((4, 4), GRID, 0, "row and column", 0)
+    many = Target((4, 4), GRID, 0, "row and column", 0)
     assert places(board_in("[(0, 0), (2, 3), (3, 1)]", many, "lizards")) == [(0, 0), (2, 3), (3, 1)]
     finding = read_shape(b"[(0, 0), (2, 3)]\nbest:\n[(0, 0), (2, 3), (3, 1)]\n", "lizards", many)
     assert isinstance(finding, Finding)
@@ -269,7 +269,7 @@ def test_how_many_pieces_are_wanted_where_there_are_trees() -> None:
     finding = near_shape(b"[(0, 1), (1, 3), (2, 0)]", "lizards", KNOWN)
     assert finding is not None
     assert finding.message == "3 pairs, but 2 pieces are wanted"
-    finding = near_shape(b"[(0, 1), (1, 3)]", "lizards", Sought((4, 4), GRID, 2, "row and column", 1))
+    finding = near_shape(b"[(0, 1), (1, 3)]", "lizards", Target((4, 4), GRID, 2, "row and column", 1))
     assert finding is not None
     assert finding.message == "2 pairs, but 0 is not on the board, as the package counts from 1"
 
@@ -319,7 +319,7 @@ def test_a_mutated_text_yields_only_what_stands_in_it(shape: str, board: Cells, 
 )  # fmt: skip
 def test_no_bytes_make_it_raise(data: bytes, grove: tuple[Cells, Cells], pieces: int) -> None:
     grid = grove[0]
-    known = Sought((int(grid.shape[0]), int(grid.shape[1])), grid, pieces)
+    known = Target((int(grid.shape[0]), int(grid.shape[1])), grid, pieces)
     for puzzle in ("lizards", "queens"):
         result = read_shape(data, puzzle, known)
         assert not isinstance(result, Answer) or result.board is None or result.board.shape == grid.shape
@@ -334,11 +334,11 @@ def test_what_went_is_no_answer_and_its_form_is_named(
     write: Callable[[Cells], str], board: Cells, grove: tuple[Cells, Cells]
 ) -> None:
     grid, trees = grove
-    of_trees = Sought((int(grid.shape[0]), int(grid.shape[1])), grid)
-    for puzzle, sought, shown in (("queens", len(board), board), ("lizards", of_trees, trees)):
+    of_trees = Target((int(grid.shape[0]), int(grid.shape[1])), grid)
+    for puzzle, target, shown in (("queens", len(board), board), ("lizards", of_trees, trees)):
         text = write(shown).encode()
-        assert not isinstance(read_shape(text, puzzle, sought), Answer)
-        finding = near_shape(text, puzzle, sought)
+        assert not isinstance(read_shape(text, puzzle, target), Answer)
+        finding = near_shape(text, puzzle, target)
         assert finding is not None
         assert f"{finding.code} {finding.message}" == NOT_READ
 
@@ -346,5 +346,5 @@ def test_what_went_is_no_answer_and_its_form_is_named(
 def test_the_last_column_of_a_matrix_that_r_wraps_is_no_list_of_pairs() -> None:
     """`[1,]    0` on three lines was read as the pairs (1, 0), (2, 0) and (3, 1)."""
     board = np.array([[0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 1, 1]], np.int8)
-    sought = Sought((3, 7), np.zeros((3, 7), np.int8))
-    assert not isinstance(read_shape(r_matrix(board, 3).encode(), "lizards", sought), Answer)
+    target = Target((3, 7), np.zeros((3, 7), np.int8))
+    assert not isinstance(read_shape(r_matrix(board, 3).encode(), "lizards", target), Answer)

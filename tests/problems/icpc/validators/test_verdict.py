@@ -11,7 +11,7 @@ import pytest
 
 from judge.model import Answer, Case, Finding, Problem, Verdict
 from judge.problems.formats.answer import write_answer
-from judge.problems.icpc.validators.said import RefusedError, read_said
+from judge.problems.icpc.validators.answer import RefusedError, read_said
 from judge.problems.icpc.validators.verdict import WrongKeyError, fault_of
 from judge.problems.icpc.write_data import data_files
 from judge.problems.icpc.write_validators import form_of, terms_of

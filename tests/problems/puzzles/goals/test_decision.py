@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.model import Answer
-from judge.problems.formats.said import decisions
+from judge.problems.formats.scalar import decisions
 from judge.problems.puzzles.goals import valid_or_not
 from judge.problems.puzzles.no_attack import no_attack
 from tests.problems.puzzles.made import case_of, code, judged, puzzle_of, shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.model import Answer
-from judge.problems.formats.said import numbers
+from judge.problems.formats.scalar import numbers
 from judge.problems.puzzles.goals import most_weight
 from judge.problems.puzzles.no_attack import no_attack
 from tests.problems.puzzles.made import case_of, code, judged, puzzle_of, shown

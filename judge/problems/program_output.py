@@ -7,7 +7,7 @@ import msgspec
 from judge.errors import Place
 from judge.model import Answer, Finding, Instance, Problem, ReadWarning
 from judge.problems.formats.lenient.fail_words import looks_like_fail, means_fail
-from judge.problems.formats.lenient.sought import sought_in
+from judge.problems.formats.lenient.target import target_in
 from judge.problems.puzzles import near_shape, read_answer, read_shape
 
 _BEGINS_ELSEWHERE = ("E102", "E111", "E114")  # an answer of another form, or none: not a board with a fault
@@ -32,12 +32,12 @@ def read_output(data: bytes, problem: Problem, board: Instance, file: str = "out
     if isinstance(read, Answer):
         return read
     if programs.shapes:
-        sought = sought_in(board, programs)
-        shaped = read_shape(data, problem.puzzle, sought, file)
+        target = target_in(board, programs)
+        shaped = read_shape(data, problem.puzzle, target, file)
         if shaped is not None:
             return shaped
         if read.code in _BEGINS_ELSEWHERE:
-            read = near_shape(data, problem.puzzle, sought, file) or _with_note(read, _OTHER_SHAPES)
+            read = near_shape(data, problem.puzzle, target, file) or _with_note(read, _OTHER_SHAPES)
     return _hinted(read, looks_like_fail(data))
 
 

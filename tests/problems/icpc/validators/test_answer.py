@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from judge.model import Answer
-from judge.problems.icpc.validators.said import RefusedError, Said, read_said
+from judge.problems.icpc.validators.answer import RefusedError, Said, read_said
 from judge.problems.puzzles import read_answer
 
 PUZZLE_OF = {"board": "lizards", "board-or-columns": "spies", "list": "all-queens"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems.whole_file import PART, write_file
+from judge.problems.atomic import PART, write_file
 
 
 def test_a_file_is_written_with_its_folder_and_replaces_what_was_there(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ TREE = 2
 Order = Literal["row and column", "column and row"]
 
 
-class Sought(msgspec.Struct, frozen=True, eq=False):
+class Target(msgspec.Struct, frozen=True, eq=False):
     """Holds what is known of a case before its answer is read. Without `grid` nothing is known but the size."""
 
     shape: Shape
@@ -35,18 +35,18 @@ class Sought(msgspec.Struct, frozen=True, eq=False):
         return np.where(self.grid == TREE, np.int8(TREE), np.int8(0))
 
 
-def sought_of(said: Size | Sought) -> Sought:
+def target_of(said: Size | Target) -> Target:
     """Return it as it is, or of a size alone."""
-    return said if isinstance(said, Sought) else Sought(shape_of(said))
+    return said if isinstance(said, Target) else Target(shape_of(said))
 
 
-def sought_in(board: Instance, programs: Programs) -> Sought:
+def target_in(board: Instance, programs: Programs) -> Target:
     """Return what a text is read for that a program wrote to this case."""
     layers = [layer for layer in (board.grid, board.layer) if layer is not None]
     mirrored = all(layer.shape[0] == layer.shape[1] and np.array_equal(layer, layer.T) for layer in layers)
     shape = (int(board.grid.shape[0]), int(board.grid.shape[1]))
     order, base = said_of_pairs(programs.pairs)
-    return Sought(shape, board.grid, max(board.pieces, 0), order, base, mirrored)
+    return Target(shape, board.grid, max(board.pieces, 0), order, base, mirrored)
 
 
 def said_of_pairs(said: str | None) -> tuple[Order | None, int | None]:

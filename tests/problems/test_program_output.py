@@ -7,7 +7,7 @@ import pytest
 
 from judge.model import Answer, Finding, Instance, Limits, Problem
 from judge.model.programs import PairsMean, Programs
-from judge.problems.reading import read_output
+from judge.problems.program_output import read_output
 
 GROVE = np.array([[0, 0, 0, 2], [0, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]], np.int8)
 SHAPES = Programs(shapes=True)
