@@ -31,9 +31,15 @@ def why_not(strange: Strange, asked: Asked) -> Finding:
     wild = _wild_cell(strange, asked)
     if wild:
         return wild
-    repair = next(filter(None, (help_(strange, asked) for help_ in _HELPS)), f"return {asked.wanted}")
+    repair = next(filter(None, (help_(strange, asked) for help_ in _HELPS)), f"return {asked.wanted}{_made(asked)}")
     note = "" if asked.wanted in repair else f"the puzzle asks for {asked.wanted}"
     return Finding("E120", f"solve returned {_said(strange)}{_why(strange, asked)}", note=note, help=repair)
+
+
+def _made(asked: Asked) -> str:
+    """Return how such an array is made, where one is asked for."""
+    is_board = asked.wanted.startswith("the board as an int8")
+    return "; np.array(rows, dtype=np.int8) makes one of lists" if is_board else ""
 
 
 def _wild_cell(strange: Strange, asked: Asked) -> Finding | None:

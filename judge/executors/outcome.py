@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from typing import Final
 
 import msgspec
 
@@ -10,6 +11,8 @@ from judge.model import Answer, Finding, Limits, ReadWarning, Verdict
 from judge.model.problem import IDLE_S
 from judge.sandbox.request import Facts
 
+_SOONER: Final = "cut branches earlier, and test a cell without a walk over the board; judge explain E201 has ways"
+_LESS: Final = "keep fewer boards at a time, or search depth first; judge explain E203 has ways"
 SAID = 1000  # bytes of stdout, where stderr is empty
 
 
@@ -33,7 +36,7 @@ def by_limit(facts: Facts, limits: Limits, missing: str = "no answer") -> Findin
             return starved(facts)
         case "memory":
             message = f"it used more than {limits.memory} MiB of memory"
-            return Finding("E203", message, note=peak(facts), verdict=Verdict.MLE)
+            return Finding("E203", message, note=peak(facts), help=_LESS, verdict=Verdict.MLE)
         case "output":
             message = f"it printed more than {limits.output} MiB"
             return Finding("E204", message, help="take debug prints out of loops", verdict=Verdict.OLE)
@@ -43,7 +46,8 @@ def by_limit(facts: Facts, limits: Limits, missing: str = "no answer") -> Findin
             return Finding("E208", "it answered before it had been given the case", verdict=Verdict.RTE)
     late = ", although it answered in the end" if facts.frame or facts.status == 0 else ""
     if facts.killed_for == "cpu" or facts.cpu_s > limits.time_limit:
-        return Finding("E201", f"{missing} within {limits.time_limit:g} s of CPU{late}", verdict=Verdict.TLE)
+        message = f"{missing} within {limits.time_limit:g} s of CPU{late}"
+        return Finding("E201", message, help=_SOONER, verdict=Verdict.TLE)
     if facts.killed_for or facts.wall_s - facts.lost_s > limits.wall_limit_s:
         took = f"{facts.wall_s:.1f} s on the wall clock, {facts.cpu_s:.2f} s of them computing"
         return Finding(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from pathlib import PurePath
 from typing import Final
 
 import msgspec
 
+from judge.errors import meant
 from judge.executors.numba_errors import refused
 from judge.executors.raised import Raised
 from judge.executors.refusals import refusal
@@ -26,6 +28,7 @@ _ARGUMENTS: Final = "the case comes as the arguments of solve, and its answer is
 _STAY: Final = f"leave chdir out: {_ARGUMENTS}"
 _DEEP: Final = "use a loop and a list of your own as the stack; make sure that the recursion ends"
 _ALIKE: Final = "import the file in a Python of your own to see the same error"
+_IMPORTED: Final = ("numpy", "numba", "random", "itertools", "collections", "functools", "heapq", "math", "typing")
 _NO_INPUT: Final = "EOF when reading a line"  # Python, of input() alone
 
 
@@ -42,7 +45,7 @@ def why_not_imported(raised: Raised, source: Source, limits: Limits) -> Finding:
             repair = f"write  {head_of(source.parameters)}"
             finding = Finding("E213", f"solve is {raised.text}, which can't be called", help=repair)
         case "ModuleNotFoundError":
-            finding = Finding("E217", said, help=_importable(raised, source))
+            finding = Finding("E217", _needed(raised), help=_importable(raised, source))
         case "MemoryError":
             finding = Finding("E215", said, help=_too_much(raised, limits))
         case _:
@@ -67,9 +70,7 @@ def why_raised(raised: Raised, source: Source, limits: Limits) -> Finding:
         case "StackOverflow":  # seen by inside/overflow.py
             finding = Finding("E223", "the stack overflowed: the calls within calls took all of it", help=_DEEP)
         case "ModuleNotFoundError":
-            module = _missing(raised) or "it imports"
-            message = f"it needs the module {module}, which is not here"
-            finding = Finding("E224", message, help=_importable(raised, source))
+            finding = Finding("E224", _needed(raised), help=_importable(raised, source))
         case "TypeError" if raised.line == 0 and _ARITY.search(raised.says):
             given = f"solve is given {len(source.parameters)} arguments: {', '.join(source.parameters)}"
             finding = Finding("E205", "solve raised " + raised.headline, help=given)
@@ -84,8 +85,14 @@ def finding_at(finding: Finding, raised: Raised, source: Source, verdict: Verdic
     """Return it with its place, and the way there where that has more than one call."""
     calls = raised.shown(source).partition("\n")[2]
     alone = calls.startswith("  File ") and calls.count("\n  File ") == 0
-    whole = msgspec.structs.replace(finding, note="" if alone else calls, verdict=verdict)
+    whole = msgspec.structs.replace(finding, note="" if alone else _folded(calls), verdict=verdict)
     return whole.at(raised.place(source))
+
+
+def _folded(calls: str) -> str:
+    """Return calls of a traceback with those of one place in a row told once, as in a recursion."""
+    told = [(call, len(list(same))) for call, same in groupby(re.split(r"^(?=  File )", calls, flags=re.MULTILINE))]
+    return "".join(call + (f"  ... {again - 1} more of this call\n" if again > 1 else "") for call, again in told)
 
 
 def _first(pattern: re.Pattern[str], text: str) -> str:
@@ -125,10 +132,16 @@ def _missing(raised: Raised) -> str:
     return _first(_QUOTED, raised.says)
 
 
+def _needed(raised: Raised) -> str:
+    return f"it needs the module {_missing(raised) or 'that it imports'}, which is not here"
+
+
 def _importable(raised: Raised, source: Source) -> str:
-    if _missing(raised) == PurePath(source.file).stem:
+    name = _missing(raised)
+    if name == PurePath(source.file).stem:
         return "it is the file itself: use its names without an import"
-    return "a submission may import numpy and numba, and the standard library"
+    allowed = "a submission may import numpy and numba, and the standard library"
+    return allowed + meant(name, _IMPORTED)
 
 
 def _too_much(raised: Raised, limits: Limits) -> str:

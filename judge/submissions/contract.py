@@ -7,6 +7,7 @@ import io
 import tokenize
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import cast
 
 from judge.model import Contract, Finding, Programs, Verdict
@@ -128,11 +129,20 @@ def _spelled(count: int) -> str:
 
 
 def _not_python(source: bytes, path: Path, error: SyntaxError) -> Finding:
-    finding = Finding("E211", f"{path.name} is not valid Python: {error.msg}", verdict=Verdict.CE)
+    message = f"{path.name} is not valid Python: {error.msg}"
+    finding = Finding("E211", message, help=_way_out(error, path.name), verdict=Verdict.CE)
     error = _of_characters(source, error)
     within = error.end_lineno == error.lineno
     place = error.lineno or 0, error.offset or 0, (error.end_offset or 0) if within else LONGEST
     return finding.at(excerpt_at(source, str(path), *place))
+
+
+def _way_out(error: SyntaxError, name: str) -> str:
+    if isinstance(error, IndentationError):
+        return "indent each block by four blanks more than the line above it, and by no tabs"
+    if "never closed" in error.msg:
+        return "close it where its last argument or element ends"
+    return f"python -m py_compile {quote(name)}  finds it as well"
 
 
 def _of_characters(source: bytes, error: SyntaxError) -> SyntaxError:

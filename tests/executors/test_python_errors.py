@@ -82,10 +82,28 @@ def test_what_the_top_level_raised_is_a_compile_error(kind: str, code: str) -> N
 
 
 def test_the_way_there_is_told_where_it_has_more_than_one_call() -> None:
-    two = Raised("KeyError", "KeyError: 3" + ONE_CALL + ONE_CALL.lstrip("\n"), *AT)
+    other = ONE_CALL.lstrip("\n").replace("line 2", "line 9")
+    two = Raised("KeyError", "KeyError: 3" + ONE_CALL + other, *AT)
     finding = why_raised(two, SOURCE, LIMITS)
-    assert finding.note.count('File "mine.py", line 2') == 2
+    assert finding.note.count('File "mine.py", line ') == 2
     assert "/submission" not in finding.note
+
+
+def test_calls_of_one_place_in_a_row_are_told_once() -> None:
+    many = Raised("KeyError", "KeyError: 3" + ONE_CALL + 7 * ONE_CALL.lstrip("\n"), *AT)
+    note = why_raised(many, SOURCE, LIMITS).note
+    assert note.count('File "mine.py"') == 1
+    assert "7 more of this call" in note
+
+
+@pytest.mark.parametrize(("module", "hint"), [("nunpy", "numpy"), ("scipy", ""), ("nmuba", "numba")])
+def test_a_module_that_is_not_here_is_told_in_one_way(module: str, hint: str) -> None:
+    missing = raised("ModuleNotFoundError", f"No module named '{module}'")
+    found = [why(missing, SOURCE, LIMITS) for why in (why_not_imported, why_raised)]
+    assert [finding.code for finding in found] == ["E217", "E224"]
+    assert len({(finding.message, finding.help) for finding in found}) == 1
+    assert f"did you mean {hint}?" in found[0].help or not hint
+    assert hint or "did you mean" not in found[0].help
 
 
 @pytest.mark.parametrize(("code", "alike"), [(0, True), (errno.EBUSY, False)])

@@ -103,8 +103,8 @@ def warm(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_is_found_and_listed_behind_the_others(rooks: None, call: Call) -> None:
     assert puzzles.names() == (*SHIPPED, "rooks")
-    for command in ("check", "init"):
-        assert "|".join(puzzles.names()) in "".join(call(command, "--help")[1].split())
+    for words in (("check", "--puzzle", "?", "in", "out"), ("init", "?", "mine.py")):
+        assert ", ".join(puzzles.names()) in " ".join(call(*words)[1].split())
 
 
 def test_it_is_gone_with_its_file() -> None:

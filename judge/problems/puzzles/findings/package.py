@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from judge.model import Finding, Verdict
 from judge.problems.puzzles.findings.trial import Trial, named, whole_of
+from judge.problems.rules.plain import PIECE, TREE
+
+_SMALL: Final = 16  # rows and columns of a board that is drawn in a note
 
 
 def fail_is_wrong(trial: Trial) -> Finding:
@@ -13,9 +18,20 @@ def fail_is_wrong(trial: Trial) -> Finding:
         "E113",
         f"the answer is FAIL, but {named(p, words)} can be placed",
         where=whole_of(trial.answer),
-        note=f"the judge knows that there is an arrangement of {named(p, words)}",
+        note=f"the judge knows that there is an arrangement of {named(p, words)}{_drawn(trial)}",
         help="answer FAIL only when the search has ruled out every arrangement, not when it gives up",
     )
+
+
+def _drawn(trial: Trial) -> str:
+    """Return the arrangement that is known of a small sample, row by row; of any other case nothing of it."""
+    known = trial.case.answer
+    board = None if known is None else known.board
+    if trial.case.group != "sample" or board is None or max(board.shape) > _SMALL:
+        return ""
+    signs = {PIECE: trial.words.one[0].upper(), TREE: "T"}
+    rows = (" ".join(signs.get(int(cell), ".") for cell in row) for row in board)
+    return ":\n" + "\n".join(rows)
 
 
 def refuted(trial: Trial) -> Finding:
