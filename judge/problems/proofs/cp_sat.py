@@ -11,8 +11,8 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.model import Answer, Instance
 from judge.model.installed import installs
-from judge.problems.proofs.counting import STEPS
 from judge.problems.proofs.or_tools import version
+from judge.problems.puzzles.rules.cell_sets import views
 from judge.problems.rules.plain import PIECE, TREE
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
@@ -76,10 +76,8 @@ def _model(cp_model: Any, grid: Grid) -> tuple[Any, dict[tuple[int, int], Any]]:
     """Return a model with one Boolean for each free cell, of which at most one is true in each segment."""
     model = cp_model.CpModel()
     cells = {(int(r), int(c)): model.new_bool_var("") for r, c in np.argwhere(grid != TREE)}
-    for down, right in STEPS.values():
-        for r, c in cells:
-            if (r - down, c - right) not in cells:
-                model.add_at_most_one(_segment(cells, (r, c), (down, right)))
+    for quota in views(Instance("ANY", len(grid), grid.size, grid)):
+        model.add_at_most_one([cells[cell] for cell in quota.cells])
     return model, cells
 
 
@@ -92,12 +90,3 @@ def _solver(cp_model: Any, seconds: float) -> Any:
 
 def _version() -> str:
     return f"CP-SAT {version()}"
-
-
-def _segment(cells: dict[tuple[int, int], Any], head: tuple[int, int], step: tuple[int, int]) -> list[Any]:
-    r, c = head
-    segment = []
-    while (r, c) in cells:
-        segment.append(cells[r, c])
-        r, c = r + step[0], c + step[1]
-    return segment

@@ -1,1 +1,1 @@
-"""Decide small boards of every puzzle by trying everything: `lines.py` says what rules allow, `tree.py` searches."""
+"""Decide small boards of every puzzle by trying everything that the quotas of its rules leave."""

@@ -1,25 +1,42 @@
 """Search the arrangements of a board, cell by cell: for one that is right, or for the one of most weight.
 
-It shares no code with any solution. What keeps to the lines of the rules is judged by the rules themselves.
+It shares no code with any solution. What keeps the quotas of the rules is judged by the rules themselves.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Instance
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals.looking import rule_fault
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.rules.quota import quotas_of
 from judge.problems.rules.plain import PIECE
-from judge.problems.search.lines import Line, lines_of
 from judge.problems.walk import TooManySteps
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
 Layer = np.ndarray[Any, np.dtype[np.int64]]
 Weights = dict[int, int]  # of each free cell, as a bit
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Some cells, as bits in reading order, and how many pieces stand on them."""
+
+    cells: int
+    least: int
+    most: int
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Lines without a common cell, and the free cells that lie on none of them."""
+
+    lines: list[Line]
+    rest: int
 
 
 class Tree:
@@ -28,14 +45,13 @@ class Tree:
 
     def __init__(self, puzzle: Puzzle, board: Instance, at_most: int, *, bounded: bool = True) -> None:
         self._puzzle, self._board, self._at_most, self._bounded = puzzle, board, at_most, bounded
-        groups = lines_of(puzzle, board)
-        self._lines = [line for group in groups for line in group]
+        self._lines = list(_lines(puzzle, board))
         self._due = [(at, line) for at, line in enumerate(self._lines) if line.least]
         self._through = {1 << cell: self._on(1 << cell) for cell in range(board.grid.size)}
         flat = board.grid.reshape(-1)
         self._free = sum(1 << int(cell) for cell in np.flatnonzero(flat == 0))
         self._given = [1 << int(cell) for cell in np.flatnonzero(flat == PIECE)]
-        self._parts = [group for group in groups if _is_whole(group, self._free)]
+        self._parts = list(_parts(self._lines, self._free))
         self.steps = 0
 
     def first(self) -> Grid | None:
@@ -105,21 +121,20 @@ class Tree:
             return False
         return not self._seeks or self._best[0] < 0 or weight + self._potential(free, most) > self._best[0]
 
-    def _room(self, part: list[Line], free: int) -> int:
-        """Return how many pieces the lines of a part hold yet, at most."""
-        return sum(min(line.most, (line.cells & free).bit_count()) for line in part)
+    def _room(self, part: Part, free: int) -> int:
+        """Return how many pieces a part holds yet, at most."""
+        return (free & part.rest).bit_count() + sum(
+            min(line.most, (line.cells & free).bit_count()) for line in part.lines
+        )
 
     def _potential(self, free: int, most: int) -> int:
         """Return a bound on the weight of so many more pieces."""
         bounds = [sum(sorted((self._weights[bit] for bit in _bits(free)), reverse=True)[:most])]
         for part in self._parts:
-            heavy = [
-                weight
-                for line in part
-                for weight in sorted((self._weights[bit] for bit in _bits(line.cells & free)), reverse=True)[
-                    : line.most
-                ]
-            ]
+            heavy = [self._weights[bit] for bit in _bits(part.rest & free)]
+            for line in part.lines:
+                weights = sorted((self._weights[bit] for bit in _bits(line.cells & free)), reverse=True)
+                heavy += weights[: line.most]
             bounds.append(sum(sorted(heavy, reverse=True)[:most]))
         return min(bounds)
 
@@ -138,14 +153,26 @@ class Tree:
         return True
 
 
-def _is_whole(group: list[Line], free: int) -> bool:
-    """Say whether each free cell lies on exactly one line of a group."""
-    seen = 0
-    for line in group:
-        if seen & line.cells:
-            return False
-        seen |= line.cells
-    return free & ~seen == 0
+def _lines(puzzle: Puzzle, board: Instance) -> Iterator[Line]:
+    """Yield the quotas of all rules; a rule that says none is left to itself."""
+    for rule in puzzle.rules:
+        quotas = quotas_of(rule)
+        for quota in quotas(board) if quotas else ():
+            cells = sum(1 << (row * board.columns + column) for row, column in quota.cells)
+            yield Line(cells, quota.least, quota.most)
+
+
+def _parts(lines: list[Line], free: int) -> Iterator[Part]:
+    """Yield neighbours in the list that have no cell in common, where they hold half of the free cells or more."""
+    group, rest = list[Line](), free
+    for line in [*lines, None]:
+        if line is None or any(line.cells & other.cells for other in group):
+            if 2 * rest.bit_count() <= free.bit_count():
+                yield Part(group, rest)
+            group, rest = [], free
+        if line is not None:
+            group.append(line)
+            rest &= ~line.cells
 
 
 def _bits(mask: int) -> list[int]:
