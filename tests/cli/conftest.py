@@ -28,6 +28,23 @@ def plain_box() -> Iterator[Sandbox]:
         yield opened
 
 
+def calling(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    """Return what runs `judge` with some words in this process: its status, stdout and stderr."""
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["judge", *words])
+        cores = os.sched_getaffinity(0)
+        try:
+            with pytest.raises(SystemExit) as caught:
+                main.main()
+        finally:
+            os.sched_setaffinity(0, cores)
+        out, err = capsys.readouterr()
+        return caught.value.code if isinstance(caught.value.code, int) else 1, out, err
+
+    return run
+
+
 @pytest.fixture
 def call(
     monkeypatch: pytest.MonkeyPatch,
@@ -43,18 +60,7 @@ def call(
 
     monkeypatch.setattr(pool, "arena", opened)
 
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["judge", *words])
-        cores = os.sched_getaffinity(0)
-        try:
-            with pytest.raises(SystemExit) as caught:
-                main.main()
-        finally:
-            os.sched_setaffinity(0, cores)
-        out, err = capsys.readouterr()
-        return caught.value.code if isinstance(caught.value.code, int) else 1, out, err
-
-    return run
+    return calling(monkeypatch, capsys)
 
 
 @pytest.fixture

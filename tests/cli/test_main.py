@@ -22,6 +22,7 @@ from judge.cli import command_table, main
 from judge.sandbox import corelocks, cores, meter
 from judge.sandbox import zygote_client as process
 from judge.sandbox.sandbox import Sandbox
+from tests.cli.conftest import calling
 from tests.cli.handed_in import JUDGE, Call, MakePackage
 from tests.manual import ROOT
 from tests.terminal import PATIENCE_S, Screen, in_terminal, raw_output
@@ -64,21 +65,9 @@ def here(tmp_path: Path, package: MakePackage, right: str, wrong: str, monkeypat
 
 @pytest.fixture
 def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
-    """Run `judge` with these words in this process: its status, stdout and stderr."""
+    """Run `judge` in this process, with sandboxes of its own."""
     monkeypatch.setenv("COLUMNS", "120")
-
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["judge", *words])
-        cores = os.sched_getaffinity(0)
-        try:
-            with pytest.raises(SystemExit) as caught:
-                main.main()
-        finally:
-            os.sched_setaffinity(0, cores)  # this process is not at its end, as the judge is
-        out, err = capsys.readouterr()
-        return caught.value.code if isinstance(caught.value.code, int) else 1, out, err
-
-    return run
+    return calling(monkeypatch, capsys)
 
 
 @pytest.fixture
