@@ -11,7 +11,7 @@ from rich.text import Text
 
 from judge.model import Judgement, Standing, Verdict
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.console import GAP, WIDE, WideTable, fitted, table_width
+from judge.reports.terminal.console import WIDE, WideTable, fitted, table_width
 from judge.reports.terminal.ranking import fault_lines, summary
 from judge.reports.units import seconds
 from judge.reports.verdict_words import faults
@@ -91,7 +91,7 @@ class _Recap:
         needs = [max(cell.cell_len for cell in column) for column in cells]
         least = [min(need, column[2]) for need, column in zip(needs, self.COLUMNS, strict=True)]
         widths = fitted(needs, least, table_width(console, options))
-        table = WideTable(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim", collapse_padding=True)
+        table = WideTable()
         for (heading, justify, _), width in zip(self.COLUMNS, widths, strict=True):
             table.add_column(heading, justify=justify, no_wrap=True, width=width)
         for row in self._rows:

@@ -82,7 +82,11 @@ class PlainConsole(CleanConsole):
 
 
 class WideTable(Table):
-    """A table that a pipe does not cut at the width that it is said to have. A cell is one line."""
+    """A table that a pipe does not cut at the width that it is said to have, without lines. A cell is one line."""
+
+    def __init__(self, *headers: str, gap: int = GAP, **words: Any) -> None:
+        look = {"box": None, "pad_edge": False, "padding": (0, gap, 0, 0), "header_style": "dim"}
+        super().__init__(*headers, **{**look, **words})
 
     def add_row(self, *cells: RenderableType | None, **words: Any) -> None:
         super().add_row(*map(_on_one_line, cells), **words)

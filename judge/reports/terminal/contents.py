@@ -58,7 +58,7 @@ def _years(held: Contents) -> Table:
 
 
 def _table(*names: str) -> Table:
-    table = WideTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table = WideTable()
     for name in names:
         table.add_column(name, no_wrap=True)
     for name in ("batches", "judgements", "students"):

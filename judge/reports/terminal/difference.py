@@ -74,7 +74,7 @@ def _label(name: str, cells: int = _LABEL_CELLS) -> Text:
 
 
 def _table(headings: Sequence[Text]) -> WideTable:
-    table = WideTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", collapse_padding=True)
+    table = WideTable()
     for heading in headings:
         table.add_column(heading, justify="left" if heading.plain in ("case", "") else "right", no_wrap=True)
     return table

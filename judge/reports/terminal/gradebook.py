@@ -17,7 +17,7 @@ from judge.text import counted
 
 def course_lines(course: Course, rows: Sequence[CourseRow]) -> RenderableType:
     """Return the table, medians below it, and for each student with less than all homeworks which are missing."""
-    table = WideTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table = WideTable()
     table.add_column("student", no_wrap=True)
     for one in course.homeworks:
         table.add_column(Text(one.title), justify="right", no_wrap=True)

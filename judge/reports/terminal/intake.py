@@ -17,7 +17,7 @@ from judge.text import counted
 
 def roll_table(roll: Roll) -> WideTable:
     """Return a row for each student: who, what says so, and the file that is run."""
-    table = WideTable(box=None, pad_edge=False)
+    table = WideTable(padding=(0, 1), header_style="bold")
     for head in ("id", "name", "known by", "folder", "runs", ""):
         table.add_column(head, overflow="fold")
     for member in roll.members:

@@ -101,7 +101,7 @@ class _LeaderboardTable:
         room = table_width(console, options)
         kept = self._kept(least, room)
         widths = fitted([needs[index] for index in kept], [least[index] for index in kept], room)
-        table = WideTable(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim", collapse_padding=True)
+        table = WideTable()
         for index, width in zip(kept, widths, strict=True):
             heading, justify, _ = self.COLUMNS[index]
             table.add_column(heading, justify=justify, no_wrap=True, width=width)

@@ -82,7 +82,7 @@ def _matrix(changes: Sequence[Change]) -> WideTable:
     counts = matrix(changes)
     rows = [verdict for verdict in Verdict if any(old is verdict for old, _ in counts)]
     columns = [verdict for verdict in Verdict if any(new is verdict for _, new in counts)]
-    table = WideTable(box=None, pad_edge=False, header_style="bold")
+    table = WideTable(padding=(0, 1), header_style="bold")
     table.add_column("old \\ new")
     for verdict in columns:
         table.add_column(Text(str(verdict), LOOKS[verdict].style), justify="right")

@@ -117,7 +117,7 @@ class _Table:
         return Text(text, style)
 
     def _table(self, cells: Sequence[Sequence[Text]], widths: Sequence[int], gap: int) -> WideTable:
-        table = WideTable(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="dim", collapse_padding=True)
+        table = WideTable(gap=gap)
         heads = ["#", "team", *self._heads(), *(task.label for task in self._board.schedule.tasks)]
         for head, width in zip(heads, widths, strict=True):
             left = head == "team" and width == widths[1]

@@ -29,7 +29,7 @@ def similar_report(found: Similarities) -> Group:
 
 
 def _table(found: Similarities) -> WideTable:
-    table = WideTable(box=None, pad_edge=False, header_style="bold")
+    table = WideTable(padding=(0, 1), header_style="bold")
     table.add_column("#", justify="right")
     table.add_column("who", overflow="fold")
     table.add_column("shared", justify="right")
