@@ -104,7 +104,7 @@ sandboxes. What belongs together goes to one station; `cluster.fleet` chooses ma
 decides what is ordered again, and `cluster.message` refuses what nobody asked for. Sources and packages travel once, by
 digest.
 
-A site. `judge serve` starts a supervisor (`web.supervisor`), which starts one web process and some judges. They meet in
+A site. `judge serve` starts a supervisor (`web.processes`), which starts one web process and some judges. They meet in
 the store alone: a page puts a job into the queue (`store.queue`), a judge takes it by a claim that the kernel drops
 with its process (`judging.queue`), each attempt is a row, and `web.hub` shows rows as they come. What may be asked for,
 and by whom, is one table (`web.routes`). What was handed in on the web is a Roll like that of a zip.

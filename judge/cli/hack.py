@@ -30,7 +30,7 @@ from judge.problems.places import refuse_shipped
 from judge.problems.puzzles import named, names, puzzle_fits
 from judge.problems.puzzles.puzzle import is_homeworks
 from judge.reports.export.atomic import write_json
-from judge.reports.export.hack_json import hack_json
+from judge.reports.export.package_json import hack_json
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.diagnostic import finding_lines
 from judge.reports.terminal.hack import Progress, Shown, hunt_report, tried_line

@@ -36,9 +36,9 @@ from judge.model.overview import Reason
 from judge.model.record import Batch, clock_among, conditions
 from judge.reports.export.atomic import write_json
 from judge.reports.export.canvas import canvas_column
+from judge.reports.export.class_json import roll_json
 from judge.reports.export.exporter import Sheet, sheet_of
 from judge.reports.export.gradebook import gradebook_json
-from judge.reports.export.roll_json import roll_json
 from judge.reports.export.run_json import run_json
 from judge.reports.export.table import EXPORTS
 from judge.reports.export.write import hand_out

@@ -16,7 +16,7 @@ from judge.judging.limits import Candidates, LimitRuns, Measured
 from judge.model import Problem, Submission
 from judge.problems.manifest import with_limit
 from judge.reports.export.atomic import write_json, write_whole
-from judge.reports.export.limits_json import limits_json
+from judge.reports.export.package_json import limits_json
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.diagnostic import error_lines
 from judge.reports.terminal.limits import contradiction, limits_lines

@@ -40,7 +40,7 @@ from judge.model.record import Batch, Conditions, conditions
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.reports.export.atomic import write_json
-from judge.reports.export.autograder import Results, write_refusal
+from judge.reports.export.gradescope import Results, write_refusal
 from judge.reports.export.own_run_json import own_run_json
 from judge.reports.published import published
 from judge.reports.terminal.console import PlainConsole, plain_console

@@ -22,7 +22,7 @@ from judge.problems.places import package_folders
 from judge.problems.spoil import spoil_package
 from judge.problems.validation import validate_package
 from judge.reports.export.atomic import write_json
-from judge.reports.export.validation import in_json
+from judge.reports.export.package_json import validation_json
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.validation import trial_lines, validation
@@ -103,7 +103,7 @@ def _with(validated: Validated, judgements: Sequence[Judgement]) -> Validated:
 
 def _write(path: Path | None, found: Sequence[Validated]) -> None:
     if path:
-        write_json(path, in_json(found))
+        write_json(path, validation_json(found))
 
 
 def _status(found: Sequence[Validated], judgements: Sequence[Judgement]) -> int:

@@ -1,26 +1,34 @@
-"""One question to a site, and its answer. What may be better in a moment is tried again; all else is said clearly."""
+"""One question to a site, and its answer. What may be better in a moment is tried again; all else is said clearly.
+
+It is HTTP of the standard library, but for what a hostile server may do with it: no request lasts longer than it is
+given, and none leads to another address.
+"""
 
 from __future__ import annotations
 
 import http.client
+import secrets
+import socket
+import ssl
+import threading
 import time
 import urllib.request
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any, Final
 from urllib.error import HTTPError, URLError
 
 import msgspec
 
 from judge.client.address import Address
 from judge.client.answers import refusal_in
-from judge.client.form import Form
-from judge.client.watched import SILENT_S, Deadline, opener
 from judge.errors import JudgeError
 from judge.reports.sanitize import clean_line
 
 LARGEST: Final = 64 << 20  # bytes of an answer: a result with the boards of its samples
 _REFUSAL: Final = 64 << 10
 _PART: Final = 64 << 10
+SILENT_S: Final = 30.0  # until a server that says nothing counts as gone
 LONGEST_S: Final = 120.0  # of one request
 PATIENCE_S: Final = 120.0  # for a site that is started again, or asks to wait
 _FIRST_S, _LAST_S = 1.0, 15.0  # between two tries
@@ -160,3 +168,118 @@ class _LaterError(Exception):
 def _seconds(said: str) -> float:
     """Return Retry-After in seconds; 0 where it says a date, or nothing that can be believed."""
     return float(said) if said.isascii() and said.isdigit() and len(said) < 6 else 0.0
+
+
+class Deadline:
+    """Closes the connections of one request when its time is over, wherever it hangs: `timeout` begins anew with each
+    byte, and a server may send one now and then for ever."""
+
+    def __init__(self, most_s: float) -> None:
+        self.over = False
+        self._sockets: list[socket.socket] = []
+        self._timer = threading.Timer(most_s, self._end)
+        self._timer.daemon = True
+
+    def __enter__(self) -> Deadline:
+        self._timer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.cancel()
+        for one in self._sockets:
+            one.close()
+
+    def watch(self, opened: socket.socket) -> None:
+        """Close this connection, too: by a handle of its own, as TLS takes the first one away."""
+        self._sockets.append(opened.dup())
+        if self.over:
+            self._end()
+
+    def check(self) -> None:
+        """Raise TimeoutError where its time is over: what was read until then looks whole."""
+        if self.over:
+            raise TimeoutError
+
+    def _end(self) -> None:
+        self.over = True
+        for one in self._sockets:
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+
+
+def opener(deadline: Deadline, *, secure: bool) -> urllib.request.OpenerDirector:
+    """Return what opens one request. Certificates are checked; a proxy of the environment is used for https alone, as
+    it could read http."""
+    proxies = urllib.request.ProxyHandler(None if secure else {})
+    made = urllib.request.build_opener(_Http(deadline), _Https(deadline), _NoRedirect(), proxies)
+    made.addheaders = [("User-Agent", "judge"), ("Accept", "application/json")]
+    return made
+
+
+class _Http(urllib.request.HTTPHandler):
+    def __init__(self, deadline: Deadline) -> None:
+        super().__init__()
+        self._deadline = deadline
+
+    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_watched(http.client.HTTPConnection, self._deadline), req)
+
+
+class _Https(urllib.request.HTTPSHandler):
+    def __init__(self, deadline: Deadline) -> None:
+        super().__init__()
+        self._deadline = deadline
+
+    def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        made = _watched(http.client.HTTPSConnection, self._deadline)
+        return self.do_open(made, req, context=ssl.create_default_context())
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: Any) -> None:
+        """Follow none: the token would go along."""
+
+
+def _watched(kind: type[http.client.HTTPConnection], deadline: Deadline) -> Any:
+    """Return this kind of connection, watched by the deadline from when it is open, before TLS begins."""
+
+    def opened(*words: Any, **named: Any) -> socket.socket:
+        made = socket.create_connection(*words, **named)
+        deadline.watch(made)
+        return made
+
+    class Watched(kind):  # type: ignore[misc, valid-type]
+        def __init__(self, *words: Any, **named: Any) -> None:
+            super().__init__(*words, **named)
+            self._create_connection = opened  # http.client's own name for how it opens one
+
+    return Watched
+
+
+class Form(msgspec.Struct, frozen=True):
+    """What is sent, and as what. A site takes it once, however often it comes: it knows it by its `key`."""
+
+    body: bytes
+    kind: str
+    key: str
+
+
+def form_of(files: Iterable[tuple[str, bytes]], fields: dict[str, str]) -> Form:
+    """Return a form with these fields, and these files by their paths, each in a field `file`."""
+    boundary = secrets.token_hex(16)  # no file holds it: nobody knows it before
+    parts = [_part(f'name="{name}"', value.encode()) for name, value in fields.items()]
+    parts += [
+        _part(f'name="file"; filename="{_quoted(path)}"', body, "application/octet-stream") for path, body in files
+    ]
+    mark = f"--{boundary}".encode()
+    whole = b"".join(mark + b"\r\n" + part for part in parts) + mark + b"--\r\n"
+    return Form(whole, f"multipart/form-data; boundary={boundary}", secrets.token_hex())
+
+
+def _part(words: str, body: bytes, kind: str = "") -> bytes:
+    head = f"Content-Disposition: form-data; {words}\r\n" + (f"Content-Type: {kind}\r\n" if kind else "")
+    return head.encode(errors="replace") + b"\r\n" + body + b"\r\n"
+
+
+def _quoted(path: str) -> str:
+    return path.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 from judge.client.answers import Result, noun_in, result_in
-from judge.client.connection import Connection
-from judge.client.form import form_of
+from judge.client.connection import Connection, form_of
 from judge.errors import JudgeError, meant
 from judge.model.online import PROBLEMS, SUBMISSION, Offer, Progress
 

@@ -32,7 +32,7 @@ from judge.model import (
 )
 from judge.model.classroom import Graded, shown_whole
 from judge.model.record import Batch, conditions
-from judge.reports.export.autograder import Results
+from judge.reports.export.gradescope import Results
 from judge.store import Store
 from judge.submissions.read import read_submission
 from tests.pretended import Pretended
@@ -210,7 +210,7 @@ def test_what_is_told_so_far_is_in_the_sequence_of_the_package(
         written.append(row.judgement.runs if row.judgement else ())
         return "{}"
 
-    monkeypatch.setattr("judge.reports.export.autograder.results_text", noted)
+    monkeypatch.setattr("judge.reports.export.gradescope.results_text", noted)
     contest = Contest([pretended], [Entry(PROBLEM, (mine,))], hopeless=True)  # type: ignore[list-item]
     with Store(tmp_path / "s.db") as store:
         batch = store.begin(Batch("submit", PROBLEM, HOST, conditions(PROBLEM, HOST)))

@@ -8,7 +8,10 @@ from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from judge.web.ask import whole
 from judge.web.body import SMALL
 from judge.web.door import cookie_name
 from tests.web.sites import Browser, TestSite, served
@@ -94,14 +97,6 @@ def test_a_header_names_somebody_only_where_a_trusted_proxy_sends_it(tmp_path: P
         assert "Ada" in nobody.get("/", headers={"x-remote-user": "ada"}).text, "not whose session it was"
 
 
-def test_a_token_of_a_program_opens_no_page(site: TestSite) -> None:
-    with site.store() as store:
-        secret, _ = store.credentials.make("token", store.accounts.of("hal"), "host", 60, "hal")
-    headers = {"authorization": f"Bearer {secret}"}
-    assert site.browser("").get("/", headers=headers).status_code == 403
-    assert site.browser("").post("/out", headers=headers).status_code == 403
-
-
 def test_who_asks_too_often_is_told_to_wait(site: TestSite) -> None:
     ada, form = site.browser("ada"), {"csrf": "x"}
     answers = [ada.post("/out", form).status_code for _ in range(40)]
@@ -122,3 +117,13 @@ def test_many_threads_use_stores_of_their_own(site: TestSite) -> None:
 
 def cookie_of(browser: Browser) -> dict[str, str]:
     return {"cookie": "; ".join(f"{name}={value}" for name, value in browser.cookies.items())}
+
+
+@given(st.integers(0, 10**9), st.integers(0, 10**9))
+def test_what_is_in_bounds_is_read(found: int, most: int) -> None:
+    assert whole(str(found), most) == (found if found <= most else None)
+
+
+@pytest.mark.parametrize("said", ["", "-1", "+1", " 1", "1\n", "1.0", "1_0", "\u0663", "\u00b2", "0x1", "9" * 5000])
+def test_anything_else_is_none(said: str) -> None:
+    assert whole(said, 10**15) is None

@@ -14,10 +14,9 @@ from pathlib import Path
 from judge.model.classroom import Graded
 from judge.reports.export.atomic import write_bytes
 from judge.reports.export.cells import cell, csv_text, named
-from judge.reports.export.columns import column_of, has_number
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.export.numbers import known_login
+from judge.reports.export.lms import column_of, has_number, known_login
 from judge.reports.units import number
 from judge.text import counted
 

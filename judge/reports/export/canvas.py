@@ -16,10 +16,9 @@ from judge.model.classroom import Graded, Shape
 from judge.model.lms import GradeColumn, is_total
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
-from judge.reports.export.columns import column_of, has_number
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.export.numbers import canvas_number, known_id, known_login
+from judge.reports.export.lms import canvas_number, column_of, has_number, known_id, known_login
 from judge.reports.units import number
 from judge.text import counted
 

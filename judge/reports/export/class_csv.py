@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 from judge.model.overview import Line, Overview, Tried
-from judge.reports.export.cells import cell
+from judge.reports.export.cells import cell, csv_text
 from judge.reports.terminal.letters import mark
 from judge.reports.units import number
 
@@ -16,13 +13,8 @@ HEAD = ("id", "name", "verdict", "points", "max_points", "solved", "late", "excu
 def class_csv(whole: Overview) -> str:
     """Return a row for each student. Names of strangers are safe in a spreadsheet; it begins with a byte order mark,
     without which Excel reads no UTF-8."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    text.write("\ufeff")
     paths = [cell(case.path) for case in whole.cases]
-    writer.writerow([*HEAD, *paths, *(f"{path} s" for path in paths)])
-    writer.writerows(map(_row, whole.lines))
-    return text.getvalue()
+    return "\ufeff" + csv_text([[*HEAD, *paths, *(f"{path} s" for path in paths)], *map(_row, whole.lines)])
 
 
 def _row(line: Line) -> list[str]:

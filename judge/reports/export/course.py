@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 
 from judge.model.course import Course, CourseRow
-from judge.reports.export.cells import cell
+from judge.reports.export.cells import cell, csv_text
 from judge.reports.units import number
 
 
 def course_csv(course: Course, rows: Sequence[CourseRow]) -> str:
     """Return the CSV, with a byte order mark, without which Excel reads no UTF-8. Lines end in CRLF."""
-    text = io.StringIO()
-    writer = csv.writer(text)
     titles = [one.title for one in course.homeworks]
     most = [max((row.cells[at].max_points for row in rows), default=0.0) for at in range(len(titles))]
     heads = [
         cell(f"{title} ({number(points)})" if points else title) for title, points in zip(titles, most, strict=True)
     ]
-    writer.writerow(["id", "name", "email", "section", *heads, "total", "missing"])
-    for row in rows:
-        who = (row.student.id, row.student.name, row.student.email, row.student.section)
-        points = [number(one.points) for one in row.cells]
-        writer.writerow([*map(cell, who), *points, number(row.total), cell(said_missing(course, row))])
-    return f"\ufeff{text.getvalue()}"
+    head = ["id", "name", "email", "section", *heads, "total", "missing"]
+    return "\ufeff" + csv_text([head, *(_row(course, row) for row in rows)])
+
+
+def _row(course: Course, row: CourseRow) -> list[str]:
+    who = (row.student.id, row.student.name, row.student.email, row.student.section)
+    points = [number(one.points) for one in row.cells]
+    return [*map(cell, who), *points, number(row.total), cell(said_missing(course, row))]
 
 
 def said_missing(course: Course, row: CourseRow) -> str:

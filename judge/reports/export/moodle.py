@@ -18,7 +18,7 @@ from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.export.numbers import known_id, moodle_number
+from judge.reports.export.lms import known_id, moodle_number
 from judge.reports.units import number
 from judge.text import counted
 

@@ -1,7 +1,7 @@
 """A run as a folder of pages that opens anywhere: without a network, from a USB stick, mostly without a script.
 
 A page is a file here that yields (name of the file, text), a template that extends templates/run/base.html, and a
-row in `write.PAGES`. `page.page_of` renders it with its title, crumbs and footer. Templates take from macros.html:
+row in `write.PAGES`. `contents.page_of` renders it with its title, crumbs and footer. Templates take from macros.html:
 
     {% import "run/macros.html" as m %}
     {% block scripts %}{{ m.scripts() }}{% endblock %}     only where the page has a plot: loads Chart.js

@@ -12,8 +12,7 @@ from judge.reports.page.facts import Fact
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import TREE, drawable
 from judge.reports.site.answers import Answered, answers
-from judge.reports.site.contents import Contents, Part, Shown
-from judge.reports.site.page import page_of
+from judge.reports.site.contents import Contents, Part, Shown, page_of
 from judge.reports.site.places import Link, code_of, crumbs, submission_link
 from judge.reports.site.strip import bar
 from judge.reports.units import ratio, seconds

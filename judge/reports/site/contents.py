@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import cached_property
 
 import msgspec
 
 from judge.model import Case, CaseResult, Judgement, Problem, Standing
 from judge.model.run_record import RunRecord
+from judge.reports.page.templates import render
+from judge.text import counted
 
 _LONGEST = 40  # of a name in the name of a file
 
@@ -95,3 +99,33 @@ def _cases(board: tuple[Standing, ...]) -> tuple[Shown, ...]:
 def _slug(name: str) -> str:
     """Return a name as every file system takes it; numbers before it tell names apart that become the same."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()[: 4 * _LONGEST])[:_LONGEST].strip("-") or "x"
+
+
+_NAMED = 3
+
+
+def page_of(
+    contents: Contents, template: str, title: str, crumbs: Sequence[tuple[str, str]] = (), **words: object
+) -> str:
+    """Return the text of a page. `crumbs` are the pages above it: a name and a file each."""
+    return render(f"run/{template}", title=title, crumbs=crumbs, footer=footer(contents), **words)
+
+
+def run_title(contents: Contents) -> str:
+    """Return what was judged: the titles of the problems."""
+    titles = [part.problem.title for part in contents.parts]
+    if len(titles) > _NAMED:
+        return counted(len(titles), "problem")
+    return " and ".join([", ".join(titles[:-1]), *titles[-1:]] if len(titles) > 2 else titles) or "A run"
+
+
+def footer(contents: Contents) -> str:
+    """Return who made the pages, and when the run ended."""
+    by = f"judge {contents.record.judge}".strip()
+    return ", ".join(filter(None, (by, made(contents))))
+
+
+def made(contents: Contents) -> str:
+    """Return when the run ended; empty where nobody has written that down."""
+    made_s = contents.record.made_s
+    return f"{datetime.fromtimestamp(made_s, UTC):%Y-%m-%d %H:%M} UTC" if made_s is not None else ""

@@ -1,8 +1,9 @@
-"""The first page: what was expected, the leaderboards of all problems, and the host."""
+"""The first page: what was expected, the leaderboards of all problems, and the host; and what the codes mean."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
@@ -11,9 +12,10 @@ from judge.model.disturbance import disturbance
 from judge.model.run_record import RunRecord
 from judge.reports.host_words import class_words, not_enforced
 from judge.reports.measuring_words import noise_words, settled_words
+from judge.reports.page.advice import meanings_for
 from judge.reports.site.board import board_of
-from judge.reports.site.contents import Contents, Part
-from judge.reports.site.page import made, page_of, run_title
+from judge.reports.site.contents import Contents, Part, made, page_of, run_title
+from judge.reports.site.places import TOP
 from judge.reports.verdict_words import Fault, expectations, faults
 from judge.scoring.verdict import as_expected
 from judge.text import counted
@@ -103,3 +105,21 @@ def _host(record: RunRecord) -> list[tuple[str, str]]:
 def _versions(record: RunRecord) -> list[str]:
     named = (("judge", record.judge), ("Python", record.host.python), ("numba", record.host.numba))
     return [f"{name} {version}" for name, version in named if version]
+
+
+CODES: Final = "codes.html"
+
+
+def codes_page(contents: Contents) -> Iterator[tuple[str, str]]:
+    """Yield the name of the file and its text."""
+    meanings = meanings_for(sorted(set(_codes(contents))))
+    yield CODES, page_of(contents, "codes.html", "What the codes mean", [TOP], meanings=meanings)
+
+
+def _codes(contents: Contents) -> Iterator[str]:
+    for judgement in contents.record.judgements:
+        if judgement.prepare.finding:
+            yield judgement.prepare.finding.code
+        for run in judgement.runs:
+            yield run.code
+            yield from (notice.code for notice in run.notices)

@@ -1,19 +1,23 @@
-"""The page of a problem: leaderboard, the grid of cases and submissions, plots and laws."""
+"""The page of a problem: leaderboard, plots, laws, and the grid: what came of each submission on each case."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from judge.errors import verdicts
+from judge.model import Case, CaseResult, Clock, Verdict
 from judge.model.run_record import RunRecord
+from judge.reports.palette import LOOKS
 from judge.reports.plots.growth import growth
 from judge.reports.plots.plot import Plot
 from judge.reports.plots.points import points
 from judge.reports.site.board import Board, board_of
-from judge.reports.site.contents import Contents, Part
-from judge.reports.site.grid import grid_of
-from judge.reports.site.page import page_of
+from judge.reports.site.contents import Contents, Part, Shown, page_of
 from judge.reports.site.places import TOP
+from judge.reports.units import seconds
+from judge.scoring.times import time_of
 
 _FAMILIES = 3  # that are plotted; the table has the laws of all
 
@@ -47,3 +51,63 @@ def _growths(part: Part, board: Board, record: RunRecord) -> list[Plot | None]:
 def _kinds(kinds: Sequence[str]) -> list[str]:
     """Return the kinds of cells that occur, for the legend."""
     return sorted(set(kinds), key=lambda kind: (kind != "AC", kind == "NR", kind))
+
+
+NOT_RUN = "NR"  # the class of its cells
+_LAST = 1e9  # sorts missed cases behind all times, and what was not run behind these
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A cell: the class and the letter of its verdict, its time, what sorts it, and what a missed one means."""
+
+    kind: str
+    letter: str
+    time: str
+    value: str
+    said: str
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A case: its place from 0, what it is about, and a cell for each submission; None where it has not run it."""
+
+    at: int
+    case: Shown
+    file: str
+    anchor: str
+    n: int | None
+    expected: str
+    cells: tuple[Cell | None, ...]
+
+
+def grid_of(part: Part, clock: Clock) -> tuple[Row, ...]:
+    """Return a row for each case, in the order of the record."""
+    return tuple(_row(part, at, clock) for at in range(len(part.cases)))
+
+
+def expected_answer(case: Case | None) -> str:
+    """Return what is known of the answer to a case, in a word."""
+    if case is None or case.answer is None:
+        return "not known"
+    if case.answer.fail:
+        return "FAIL"
+    if case.answer.count is not None:
+        return f"{case.answer.count:,}"
+    listed = case.answer.columns is not None and len(case.answer.columns) != 1
+    return "text" if case.answer.text is not None else "a number" if listed else "arrangement"
+
+
+def _row(part: Part, at: int, clock: Clock) -> Row:
+    shown = part.cases[at]
+    n = shown.case.board.n if shown.case and shown.case.text is None else None
+    results = (part.result(row, at) for row in range(len(part.standings)))
+    cells = tuple(_cell(run, clock) if run else None for run in results)
+    return Row(at, shown, part.case_file(at), part.case_anchor(at), n, expected_answer(shown.case), cells)
+
+
+def _cell(run: CaseResult, clock: Clock) -> Cell:
+    if run.not_run:
+        return Cell(NOT_RUN, "\N{EN DASH}", "", f"{2 * _LAST:.0f}", "not run after two time-outs")
+    time_s, letter = time_of(run, clock), LOOKS[run.verdict].letter
+    if run.verdict is Verdict.AC:
+        return Cell(run.verdict, letter, seconds(time_s), f"{time_s:.3g}", "")
+    return Cell(run.verdict, letter, seconds(time_s), f"{_LAST + time_s:.0f}", verdicts()[run.verdict].title)

@@ -17,9 +17,8 @@ from judge.reports.page.html import Html
 from judge.reports.plots.growth import growth_of
 from judge.reports.plots.plot import Plot
 from judge.reports.sanitize import clean
-from judge.reports.site.contents import Contents, Part
+from judge.reports.site.contents import Contents, Part, page_of
 from judge.reports.site.fault import Fault, faults_of, places, uncompiled
-from judge.reports.site.page import page_of
 from judge.reports.site.places import Link, case_link, code_of, crumbs
 from judge.reports.site.strip import strip
 from judge.reports.terminal.alike import alike_notices

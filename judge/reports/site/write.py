@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from judge.model.run_record import RunRecord
-from judge.reports.site import case, codes, contest, problem, submission
+from judge.reports.site import case, contest, problem, submission
 from judge.reports.site.assets import assets
 from judge.reports.site.contents import Contents, contents_of
 from judge.reports.site.folder import INDEX, check_folder, write_folder
@@ -19,7 +19,7 @@ PAGES: Final[tuple[Callable[[Contents], Iterator[tuple[str, str]]], ...]] = (
     problem.pages,
     submission.pages,
     case.pages,
-    codes.pages,
+    contest.codes_page,
 )
 
 

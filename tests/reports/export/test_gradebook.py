@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from judge.model import Bonus, Scheme
 from judge.model.classroom import Graded
-from judge.reports.export.canvas import canvas_gradebook
+from judge.model.deadline import Lateness
+from judge.reports.export.canvas import CANVAS, canvas_gradebook
 from judge.reports.export.cells import cell
 from judge.reports.export.exporter import Sheet
-from judge.reports.export.gradebook import PLAIN, gradebook, held_back
+from judge.reports.export.gradebook import PLAIN, gradebook, gradebook_json, held_back, late_cells
 from judge.reports.export.moodle import moodle_worksheet
 from tests.reports.export.graded import EVIL, everybody, graded, judgement, problem
 
@@ -118,3 +119,30 @@ def test_who_waits_is_said() -> None:
     assert "bonuses" not in error.note
     bonus = msgspec.structs.replace(problem(), scheme=Scheme(bonus=Bonus(0.1, 5)))
     assert "bonuses" in str(getattr(held_back([graded(1, judgement("JE AC JE AC", None, bonus))]), "note", ""))
+
+
+def test_canvas_s_importer_finds_its_columns() -> None:
+    """As lib/gradebook_importer.rb looks for them."""
+    text = canvas_gradebook(everybody(), "Homework 1 (1234)", "Canvas")
+    head, possible, first, *_ = csv.reader(io.StringIO(text, newline=""), strict=True)
+    assert head == [*CANVAS, "Homework 1 (1234)"]
+    assert "Student" in head[0]
+    assert "ID" in head[1]
+    assert (head[2], head[3]) == ("SIS User ID", "SIS Login ID")
+    assert "Section" in head[4]
+    assert "Points Possible" in possible[0]
+    assert float(possible[5]) == 50
+    assert first == ["李小龍", "1", "U1", "login1", "A", "50"]
+
+
+def test_a_time_a_length_and_points_or_nothing() -> None:
+    one = everybody()[0]
+    assert late_cells(one) == ["", "", ""]
+    assert late_cells(msgspec.structs.replace(one, lateness=Lateness(1e9, 0))) == ["2001-09-09T01:46:40Z", "", ""]
+    late = msgspec.structs.replace(one, lateness=Lateness(1e9, 90061, 1 / 3))
+    assert late_cells(late) == ["2001-09-09T01:46:40Z", "1 day 1 h", "0.33"]
+    head, row = table(gradebook([late]))
+    assert head == list(PLAIN)
+    assert row[-3:] == late_cells(late)
+    [student] = gradebook_json([late], problem())["students"]
+    assert student["lateness"] == {"handed_in_s": 1e9, "late_s": 90061, "off": 1 / 3}

@@ -12,7 +12,7 @@ from judge.model import Answer, Attempt, Instance, Submission, Verdict
 from judge.model.hack import Hack, Hunt, Said
 from judge.problems.package import read_package
 from judge.reports.export.atomic import as_json
-from judge.reports.export.hack_json import hack_json
+from judge.reports.export.package_json import hack_json
 
 BOARD = Instance("DFS", 2, 1, np.array([[0, 2], [0, 0]], np.int8))
 ARRANGED = np.array([[1, 2], [0, 0]], np.int8)

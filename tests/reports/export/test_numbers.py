@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.model.classroom import Shape, Student
-from judge.reports.export.numbers import canvas_number, known_id, known_login, moodle_number
+from judge.reports.export.lms import canvas_number, known_id, known_login, moodle_number
 
 EXPORTED = Student("7", "Ann", lms_id="7")  # as the export calls her
 LISTED = Student("U7", "Ann", lms_id="70", lms="Moodle")

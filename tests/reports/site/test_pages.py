@@ -17,9 +17,9 @@ from judge.reports.export.run_json import run_json
 from judge.reports.leaderboard_row import leaderboard_row
 from judge.reports.plots.cactus import cactus
 from judge.reports.site import contest, problem
+from judge.reports.site.board import law_tables
 from judge.reports.site.contents import contents_of
-from judge.reports.site.grid import expected_answer, grid_of
-from judge.reports.site.laws import law_tables
+from judge.reports.site.problem import expected_answer, grid_of
 from judge.reports.units import seconds
 from tests.reports.page.made import VECTORS
 from tests.reports.runs import record

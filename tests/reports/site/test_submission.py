@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from judge.model import CaseResult, Excerpt, Finding, Verdict
 from judge.reports.laws import law_words
 from judge.reports.leaderboard_row import leaderboard_row
-from judge.reports.site import codes, submission
+from judge.reports.site import submission
 from judge.reports.site.contents import contents_of
+from judge.reports.site.contest import CODES
 from judge.reports.site.strip import bar, strip
 from judge.reports.site.submission import SubmissionPage, submission_page
 from judge.reports.terminal.alike import alike
@@ -144,7 +145,7 @@ def test_whether_it_is_as_expected_is_said(expected: tuple[Verdict, ...], said: 
 
 def test_each_code_is_explained_on_one_page() -> None:
     read = pages(record(6, 12))
-    assert {"E203", "E224", "W101"} <= set(Page(read[codes.FILE]).ids)
+    assert {"E203", "E224", "W101"} <= set(Page(read[CODES]).ids)
 
 
 @given(st.lists(st.floats(0, 1e6), max_size=9), st.floats(1e-3, 1e3))

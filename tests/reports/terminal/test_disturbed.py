@@ -16,11 +16,10 @@ from judge.model import Attempt, CaseResult, Clock, Finding, Judgement, Prepared
 from judge.model.classroom import Graded
 from judge.model.disturbance import disturbance
 from judge.model.record import Batch, Change, Record, Ticket, conditions
-from judge.reports.export.autograder import Results
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page
 from judge.reports.export.gradebook import gradebook, gradebook_json
-from judge.reports.export.gradescope import results_json
+from judge.reports.export.gradescope import Results, results_json
 from judge.reports.export.junit import junit_xml
 from judge.reports.export.moodle import moodle_worksheet
 from judge.reports.export.run_json import run_json

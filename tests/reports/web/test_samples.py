@@ -7,7 +7,7 @@ import numpy as np
 
 from judge.model import Answer, Case, Instance
 from judge.model.about import About
-from judge.reports.web.samples import Sample, samples_of
+from judge.web.pages.student.problem import Sample, samples_of
 from tests.reports.runs import problem, trees
 
 ABOUT = About("x", "", "", "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import shutil
 import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -13,7 +14,10 @@ from typing import Any
 
 import pytest
 
+from judge.model.classroom import Student
 from judge.model.job import Job
+from judge.store import Store
+from judge.store.classes import folder_of, forget_in
 from judge.web.uploads import reading, safe_name
 from tests.web.pages.newcomers import newcomer
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, served
@@ -242,11 +246,44 @@ def test_a_name_of_a_zip_is_safe(name: str) -> None:
     assert re.fullmatch(r"[A-Za-z0-9 _-][A-Za-z0-9 ._-]{0,79}\.zip", safe)
 
 
-@pytest.mark.parametrize("owner", ["ada", "gil", ""])
-def test_nobody_below_an_instructor_uploads_a_class(site: TestSite, owner: str) -> None:
-    browser, status = site.browser(owner), 403 if owner else 401
-    assert browser.get(CLASS).status_code == status
-    assert browser.post(CLASS, files={"class": ("x.zip", zipped({"ada/main.py": RIGHT}))}).status_code == status
-    assert browser.get(f"{CLASS}/match").status_code == status
-    for path in ("hand-in", "discard"):
-        assert browser.post(f"{CLASS}/{path}").status_code == status
+@pytest.mark.parametrize(
+    ("folder", "who", "gone"),
+    [
+        ("ada", "", True),
+        ("Ada Lovelace_17_assignsubmission_file", "", True),
+        ("team7", "ada", True),
+        ("team7", "bob", False),
+        ("adalbert", "", False),
+    ],
+)
+def test_an_upload_that_names_them_is_deleted(tmp_path: Path, folder: str, who: str, *, gone: bool) -> None:
+    with served(tmp_path) as site:
+        with site.store() as store:
+            store.accounts.enter(Student("ada", "Ada Lovelace"), "student", "")
+            store.accounts.enter(Student("bob", "Bob Babbage"), "student", "")
+        hal = site.browser("hal")
+        upload(hal, {f"{folder}/main.py": RIGHT, "x9/main.py": WRONG})
+        if who:
+            settle(hal, f"{folder},{who},")
+        copy = tmp_path / "ended" / "store.db"  # as the site's own threads have the file open still
+        copy.parent.mkdir()
+        shutil.copytree(folder_of(site.settings.store), folder_of(copy))
+        with site.store() as store:
+            store.upkeep.backup(copy)
+    assert (folder_of(copy) / "quiz").exists()
+    with Store(copy) as store:
+        done = store.upkeep.forget("ada")
+    assert (done.uploads, done.left) == ((("quiz",), ()) if gone else ((), ("quiz",)))
+    assert (folder_of(copy) / "quiz").exists() is not gone
+
+
+@pytest.mark.parametrize("damage", [b"ad\xff", b""], ids=["a name that is no UTF-8", "half of it"])
+def test_an_upload_that_can_not_be_read_is_left_and_told(tmp_path: Path, damage: bytes) -> None:
+    """To forget somebody must not end there, half done."""
+    (tmp_path / "quiz").mkdir()
+    path = tmp_path / "quiz" / "class.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("ad\u00e9/main.py", RIGHT)
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace("ad\u00e9".encode()[:3], damage) if damage else whole[: len(whole) // 2])
+    assert forget_in(tmp_path, re.compile("ada")) == ((), ("quiz",))

@@ -9,14 +9,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from judge.cli.class_argument import ClassArgument
+from judge.errors import JudgeError
 from judge.model import AttemptRule, Submission, Verdict
 from judge.model.deadline import DAY_S, Deadline, Penalty
 from judge.model.job import Brief, Job, JobState
 from judge.store.briefs import key_of
-from judge.web.pages.home import counting_brief
+from judge.web.pages.home import best_of, counting_brief, problem_line
 from tests.reports.runs import problem
-from tests.web.pages.test_grading import hand_in
-from tests.web.sites import RIGHT, WRONG, TestSite, served
+from tests.web.pages.test_grading import CLASS, hand_in, text
+from tests.web.sites import RIGHT, WRONG, TestSite, quiz, served
 
 DUE = Deadline(datetime(2026, 11, 20, 12, tzinfo=UTC), penalty=Penalty(50, "percent", DAY_S))
 Told = tuple[float, float | str | None]  # hours after the deadline; points, "waits" or "lost", None for a judge error
@@ -93,3 +95,74 @@ def test_home_history_and_the_graders_page_agree_on_what_was_uploaded_later(site
     history = ada.get("/problems/quiz/submissions").text
     assert history.index("10 of 10") < history.index("0 of 10", history.index("10 of 10") + 8)
     assert "10 of 10 points" in site.browser("gil").get("/staff/problems/quiz/student?id=ada").text
+
+
+DUE_AT = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("briefs", "best"),
+    [
+        ([], None),
+        ([Brief(Verdict.WA, 3.0, 4, 1.0), Brief(Verdict.AC, 10.0, 9, 2.0)], 1),
+        ([Brief(Verdict.JE, None, 0, 0.0), Brief(Verdict.WA, 0.0, 1, 1.0)], 1),
+        ([Brief(Verdict.AC, 10.0, 9, 2.0), Brief(Verdict.AC, 10.0, 9, 1.0)], 1),
+    ],
+)
+def test_most_points_are_best_then_the_quickest(briefs: list[Brief], best: int | None) -> None:
+    assert best_of(briefs) == (None if best is None else briefs[best])
+
+
+def test_line_says_points_and_when_it_is_due() -> None:
+    line = problem_line(
+        problem(9), Deadline(DUE_AT, grace_s=60), Brief(Verdict.WA, 2.5, 1, 1.0), DUE_AT.timestamp() + 30
+    )
+    assert (line.verdict, line.points, line.over) == (Verdict.WA, "2.5 of 100 points", False)
+    assert "2026-11-20 12:00:00" in line.due
+    assert problem_line(problem(9), Deadline(DUE_AT), None, DUE_AT.timestamp() + 1).over
+    waits = problem_line(problem(9), None, Brief(Verdict.JE, None, 0, 0.0), 0.0)
+    assert (waits.verdict, waits.points, waits.due) == (Verdict.JE, "", "")
+
+
+AC, WA = Verdict.AC, Verdict.WA
+_DUE = "2026-01-01T00:00:03+00:00"
+_DUE_S = datetime.fromisoformat(_DUE).timestamp()
+_COURSE = f'title = "C"\n[[homework]]\nproblem = "quiz"\ndeadline = {_DUE}\n'
+
+
+def _package(folder: Path) -> Path:
+    found = quiz(folder)
+    told = found / "problem.toml"
+    told.write_text(f'attempt = "last-on-time"\n{told.read_text()}')
+    return found
+
+
+def _points(site: TestSite) -> str:
+    """Return what counts of a right one that is on time, and of a wrong one after it."""
+    hand_in(site, "ada", RIGHT, AC, AC, at_s=_DUE_S - 1)
+    hand_in(site, "ada", WRONG, AC, WA, at_s=_DUE_S + 6)
+    return text(site.browser("gil").get(f"{CLASS}/student?id=ada").text)
+
+
+def test_a_deadline_of_the_course_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    _package(tmp_path)
+    (tmp_path / "course.toml").write_text(_COURSE)
+    with served(tmp_path / ".judge", problems=(), course=Path("course.toml")) as site:
+        assert "10 of 10 points" in _points(site)
+
+
+def test_a_deadline_that_is_set_on_the_web_counts(tmp_path: Path) -> None:
+    with served(tmp_path / "site", problems=(str(_package(tmp_path)),)) as site:
+        assert "0 of 10 points" in _points(site), "without one the newest does"
+        assert site.browser("ines").fill(f"{CLASS}/terms", f"{CLASS}/terms", {"deadline": _DUE}).status_code == 303
+        assert "10 of 10 points" in text(site.browser("gil").get(f"{CLASS}/student?id=ada").text)
+
+
+def test_a_class_that_is_graded_without_one_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "class" / "ada").mkdir(parents=True)
+    (tmp_path / "class" / "ada" / "main.py").write_bytes(RIGHT)
+    handed = ClassArgument(tmp_path / "class", None, None, None, "", str(_package(tmp_path)))
+    with pytest.raises(JudgeError, match="without a deadline") as caught:
+        handed.read()
+    assert caught.value.code == "E422"

@@ -54,11 +54,3 @@ def test_there_are_at_most_ten_of_each(site: TestSite) -> None:
 @pytest.mark.parametrize("days", ["0", "3650", "x"])
 def test_no_token_lasts_for_ever(site: TestSite, days: str) -> None:
     assert site.browser("ada").post("/tokens", {"words": "x", "days": days}).status_code == 422
-
-
-def test_a_session_of_a_program_can_not_make_more(site: TestSite) -> None:
-    token = made(site.browser("gil"))
-    site.client.cookies.clear()
-    headers = {"authorization": f"Bearer {token}"}
-    assert site.client.get("/tokens", headers=headers).status_code == 403
-    assert site.client.post("/tokens", headers=headers, data={"words": "x"}).status_code == 403

@@ -18,7 +18,7 @@ from judge.reports.gradebook_words import standing
 from judge.reports.page.student import student_page
 from judge.reports.page.student_html import student_words
 from judge.reports.units import number
-from judge.reports.web.source import files_of
+from judge.reports.web.sources import files_of
 from judge.reports.web.student_work import rule, tries
 from judge.reports.words import who
 from judge.web.ask import Ask

@@ -9,8 +9,7 @@ from judge.model.deadline import Deadline
 from judge.model.job import Brief, Job
 from judge.reports.moments import exact_moment
 from judge.reports.units import number, seconds
-from judge.reports.web.difference import differences
-from judge.reports.web.source import source_files
+from judge.reports.web.sources import differences, source_files
 from judge.reports.web.student_work import rule
 from judge.scoring.points import most_points
 from judge.store.briefs import brief_of

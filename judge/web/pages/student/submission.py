@@ -19,7 +19,7 @@ from judge.reports.page.student import student_page
 from judge.reports.page.student_html import student_words
 from judge.reports.terminal.leaderboard import place_line
 from judge.reports.web.live import phase_of
-from judge.reports.web.source import source_files
+from judge.reports.web.sources import source_files
 from judge.scoring.leaderboard import pseudonym
 from judge.store import Store
 from judge.web.ask import Ask, whole

@@ -1,4 +1,4 @@
-"""What a dry run shows, for other programs: everybody, and no bytes of what was handed in."""
+"""A class as JSON: who is who and no bytes of what was handed in; and what is alike, by lines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import json
 
 from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.reports.export.atomic import as_json
-from judge.reports.export.roll_json import roll_json
+from judge.reports.export.class_json import roll_json, similar_json
+from tests.reports.similarities import alike, unlike
 
 ANN = Member(Student("1", "Ann"), "ann", "ann/feedback", "a.py", (("a.py", b"secret"), ("b\udcff.txt", b"")), late=True)
 BOB = Member(Student("2", "Bob"), "bob", "bob/feedback", doubt=Doubt("bob/x", "it is a link", "hand in a file"))
@@ -31,3 +32,31 @@ def test_every_field_of_a_class_is_there_and_no_content() -> None:
     assert eve["remarks"] == ["x.pdf: left out"]
     assert (whole["absent"][0]["id"], whole["strays"][0]["where"]) == ("4", "up.txt")
     assert b"secret" not in text
+
+
+def test_a_group_has_its_members_and_all_its_pairs() -> None:
+    made = similar_json(alike())
+    (group,) = made["groups"]
+    assert (made["schema"], made["class"], made["compared"], made["past"]) == ("judge.similar/1", "hw1.zip", 3, 1)
+    assert [one["past"] for one in group["members"]] == ["", "", "2025"]
+    assert [(one["left"], one["share"]) for one in group["pairs"]] == [
+        ("ada", 1.0),
+        ("ada", 0.873),
+        (group["members"][1]["name"], 0.7),
+    ]
+
+
+def test_a_part_is_named_by_lines() -> None:
+    pair = similar_json(alike())["groups"][0]["pairs"][1]
+    assert pair["parts"][0]["left"] == {"file": "main.py", "first": 22, "last": 23}
+    assert pair["parts"][0]["right"] == {"file": "hw.py", "first": 4, "last": 5}
+    assert pair["parts"][1]["right"] == {"file": "hw.py", "first": 1, "last": 2}
+
+
+def test_no_source_is_in_it() -> None:
+    assert b"far away" not in as_json(similar_json(alike()))
+
+
+def test_nothing_alike_is_an_empty_list() -> None:
+    made = similar_json(unlike())
+    assert (made["groups"], made["median"], made["left_out"]) == ([], None, [])

@@ -1,17 +1,51 @@
-"""A process that ends is started again, later each time; one that never was ready is given up."""
+"""The processes of a site: each is started, heard, started again and ended as it should be."""
 
 from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Iterator
 from itertools import count
 
 import psutil
 import pytest
 
-from judge.web import processes as module
-from judge.web.processes import Child, ending
+from judge.errors import JudgeError
+from judge.web import processes
+from judge.web.processes import Child, Supervisor, ending, open_port
 from tests.web.running import until
+
+
+@pytest.fixture(name="as_before")
+def _signals_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(processes, "_FIRST_S", 0.0)
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def supervised(code: str) -> tuple[Supervisor, list[str]]:
+    said: list[str] = []
+    return Supervisor(open_port("127.0.0.1", 0), [sys.executable, "-S", "-c", code], 1, said.append), said
+
+
+@pytest.mark.usefixtures("as_before")
+def test_what_never_starts_ends_all() -> None:
+    supervisor, _ = supervised("raise SystemExit(3)")
+    with pytest.raises(JudgeError, match="the web process does not start: it has ended with status 3") as caught:
+        supervisor.run(lambda: True)
+    assert caught.value.code == "E525"
+
+
+@pytest.mark.usefixtures("as_before")
+def test_a_judge_that_refuses_ends_all_and_says_so_itself() -> None:
+    refuses = "os.environ['JUDGE_PART'].startswith('judge') and sys.exit(2)"
+    code = f"import os, sys, time; {refuses}; os.write(0, b'+'); time.sleep(60)"
+    supervisor, said = supervised(code)
+    assert supervisor.run(lambda: True) == 2
+    assert said == []
+
 
 READY = "import os, time; os.write(0, b'+'); time.sleep({})"
 
@@ -33,7 +67,7 @@ def test_what_refuses_before_it_was_ready_is_given_up_at_once() -> None:
 
 
 def test_what_fails_before_it_was_ready_is_tried_five_times(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_FIRST_S", 0.0)
+    monkeypatch.setattr(processes, "_FIRST_S", 0.0)
     said: list[str] = []
     child = python("raise SystemExit(3)", said)
     until(lambda: ended(child, 0.0) and child.hopeless is not None)

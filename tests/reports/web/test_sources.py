@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.reports.web.difference import differences
-from judge.reports.web.source import SourceFile
+from judge.reports.web.sources import SourceFile, differences
 
 _LINES = st.lists(st.sampled_from(["a", "b", "c", ""]), max_size=12)
 

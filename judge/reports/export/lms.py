@@ -1,0 +1,86 @@
+"""How an LMS knows a student, by a number, and our column in its gradebook.
+
+A number of one LMS is never given to another. A column is called as it was asked for, or as the class list has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from judge.model.classroom import Shape, Student
+from judge.model.lms import GradeColumn, Lms
+from judge.reports.export.exporter import Sheet
+
+
+def moodle_number(student: Student, shape: Shape) -> str:
+    """Return the participant's number: that of this export, and only where it has none that of the worksheet."""
+    own = _exported(student) if shape == "Moodle" else ""
+    number = own or (student.lms_id if student.lms == "Moodle" else "")
+    return number if _is_number(number) else ""
+
+
+def canvas_number(student: Student, shape: Shape) -> str:
+    """Return Canvas's user: of the gradebook, as a group's export names one for all; else of the export, unless it is
+    anonymous."""
+    own = _exported(student) if shape == "Canvas" else ""
+    number = student.lms_id if student.lms == "Canvas" else own
+    return number if _is_number(number) else ""
+
+
+def known_id(student: Student, shape: Shape) -> str:
+    """Return the institution's id: no number of an LMS, no name and no user of GitHub."""
+    others = student.lms_id, student.export_id, student.login if shape == "GitHub Classroom" else ""
+    name = sorted(student.id.split()) == sorted(student.name.split())  # perhaps the other way round
+    return "" if name or student.id in others else student.id
+
+
+def known_login(student: Student, shape: Shape) -> str:
+    """Return the name by which the student signs in at the LMS: not that at GitHub."""
+    return "" if shape == "GitHub Classroom" else student.login
+
+
+def _exported(student: Student) -> str:
+    return student.export_id or ("" if student.lms else student.lms_id)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+_TAIL = {
+    "Canvas": re.compile(r"\s\(\d+\)$"),
+    "Blackboard": re.compile(r"\s*\[[^\]]*\]\s*\|\d+$"),
+    "Brightspace": re.compile(r" Points Grade(?: <.*)?$"),
+}
+
+
+def column_of(sheet: Sheet, lms: Lms) -> tuple[GradeColumn | None, tuple[GradeColumn, ...]]:
+    """Return the column that the sheet means in the gradebook of an LMS, and all that it could mean.
+
+    What was asked for counts, whole or without its number; else the title of the problem; else the only column.
+    """
+    columns = tuple(column for column in sheet.lms.columns if column.lms == lms)
+    asked = sheet.column.strip()
+    found = _called(asked or sheet.title, columns)
+    if not found and not asked:
+        found = tuple(column for column in columns if not column.read_only)
+    return (found[0] if len(found) == 1 else None), columns
+
+
+def has_number(title: str, lms: Lms) -> bool:
+    """Say whether a title ends as the LMS ends the name of a column that it knows."""
+    return bool(_TAIL[lms].search(title))
+
+
+def _called(name: str, columns: Sequence[GradeColumn]) -> tuple[GradeColumn, ...]:
+    whole = tuple(column for column in columns if column.header.strip() == name)
+    return whole or tuple(column for column in columns if _squeezed(_bare(column)) == _squeezed(name))
+
+
+def _bare(column: GradeColumn) -> str:
+    return _TAIL[column.lms].sub("", column.header)
+
+
+def _squeezed(name: str) -> str:
+    return " ".join(name.casefold().split())
