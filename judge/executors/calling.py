@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from judge.executors.asked import Asked
+from judge.executors.answer_frame import LONGEST, Returned, read_returned
+from judge.executors.expectation import Expectation
 from judge.executors.no_answer import read_as, too_strict, why_not
-from judge.executors.returned import LONGEST, Returned, read_returned
 from judge.model import Answer, Case, Finding, Problem, ReadWarning
 from judge.model.signature import Kind
 from judge.problems import puzzles
@@ -56,8 +56,8 @@ class Calling(msgspec.Struct, frozen=True):
 
     def most_bytes(self, case: Case) -> int:
         """Return how many bytes the frame of an answer may have; 0 where the limit on output says it."""
-        asked = puzzles.named(self.problem.puzzle).answers.shape
-        lengths = asked(case.board.shape) if asked else (None,)
+        expected = puzzles.named(self.problem.puzzle).answers.shape
+        lengths = expected(case.board.shape) if expected else (None,)
         return math.prod(length or 0 for length in lengths) + LONGEST if None not in lengths else 0
 
     def read(self, frame: bytes, case: Case) -> Answer | Finding:
@@ -65,15 +65,15 @@ class Calling(msgspec.Struct, frozen=True):
         returned = read_returned(frame, self.typed)
         if isinstance(returned, Finding):
             return returned
-        asked = Asked.of(self.problem, self.call.signature, case, self._lengths(case))
-        if isinstance(returned, Returned) and not _is_for_the_goal(returned.value, asked):
-            returned = asked.fitted(returned)
+        expected = Expectation.of(self.problem, self.call.signature, case, self._lengths(case))
+        if isinstance(returned, Returned) and not _is_for_the_goal(returned.value, expected):
+            returned = expected.fitted(returned)
         if isinstance(returned, Strange):
-            return why_not(returned, asked)
+            return why_not(returned, expected)
         if not returned.kind:
             return self._answer(returned.value)
         if self.problem.strict:
-            return too_strict(returned, asked)
+            return too_strict(returned, expected)
         answer = self._answer(returned.value)
         return msgspec.structs.replace(answer, warnings=(*answer.warnings, ReadWarning("W115", read_as(returned))))
 
@@ -95,8 +95,8 @@ class Calling(msgspec.Struct, frozen=True):
                 yield Case("", "", msgspec.structs.replace(board, algorithm=name))
 
 
-def _is_for_the_goal(value: Value | None, asked: Asked) -> bool:
+def _is_for_the_goal(value: Value | None, expected: Expectation) -> bool:
     """Say whether the puzzle's goal says what is wrong with a value: None, a number, or a board of any size."""
     if value is None or type(value) is int:
         return True
-    return isinstance(value, np.ndarray) and value.ndim == len(asked.shape) == 2 and value.size > 0
+    return isinstance(value, np.ndarray) and value.ndim == len(expected.shape) == 2 and value.size > 0

@@ -14,10 +14,10 @@ from judge.executors import boundscheck, contract, forking, kept
 from judge.executors.allowance import Allowance
 from judge.executors.boundscheck import Again, Looks
 from judge.executors.calling import Calling
+from judge.executors.exception_frame import read_raised
 from judge.executors.mistakes import why_nothing
 from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, peak, starved
 from judge.executors.python_errors import finding_at, why_not_imported, why_raised
-from judge.executors.raised import read_raised
 from judge.model import Case, Contract, Finding, Limits, Problem, ReadWarning, Submission, Verdict
 from judge.model.problem import IDLE_S
 from judge.sandbox import protocol

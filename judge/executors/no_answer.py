@@ -9,8 +9,8 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from judge.executors.asked import Asked
-from judge.executors.returned import Returned
+from judge.executors.answer_frame import Returned
+from judge.executors.expectation import Expectation
 from judge.model import Finding
 from judge.problems.puzzles import findings
 from judge.sandbox.protocol import Strange
@@ -25,45 +25,47 @@ _NO_WORDS: Final = re.compile(r"[^0-9\\]*")  # of a text that draws no board
 _WHOLE: Final = re.compile(r"-?[0-9]{1,30}(\.0)?")
 
 
-def why_not(strange: Strange, asked: Asked) -> Finding:
+def why_not(strange: Strange, expected: Expectation) -> Finding:
     """Return E120, with a help that leads to an answer which is taken; E121 or E115 where one cell holds a number that
     is none of the puzzle's."""
-    wild = _wild_cell(strange, asked)
+    wild = _wild_cell(strange, expected)
     if wild:
         return wild
-    repair = next(filter(None, (help_(strange, asked) for help_ in _HELPS)), f"return {asked.wanted}{_made(asked)}")
-    note = "" if asked.wanted in repair else f"the puzzle asks for {asked.wanted}"
-    return Finding("E120", f"solve returned {_said(strange)}{_why(strange, asked)}", note=note, help=repair)
+    repair = next(
+        filter(None, (help_(strange, expected) for help_ in _HELPS)), f"return {expected.wanted}{_made(expected)}"
+    )
+    note = "" if expected.wanted in repair else f"the puzzle asks for {expected.wanted}"
+    return Finding("E120", f"solve returned {_said(strange)}{_why(strange, expected)}", note=note, help=repair)
 
 
-def _made(asked: Asked) -> str:
+def _made(expected: Expectation) -> str:
     """Return how such an array is made, where one is asked for."""
-    is_board = asked.wanted.startswith("the board as an int8")
+    is_board = expected.wanted.startswith("the board as an int8")
     return "; np.array(rows, dtype=np.int8) makes one of lists" if is_board else ""
 
 
-def _wild_cell(strange: Strange, asked: Asked) -> Finding | None:
+def _wild_cell(strange: Strange, expected: Expectation) -> Finding | None:
     """Return the finding about a whole number that int8 can't hold: as it was returned, and not cut."""
-    value, shape, trial = whole(strange.value), strange.shape, asked.trial
-    if value is None or shape is None or trial is None or len(strange.cell) != 2 or not asked.holds(shape):
+    value, shape, trial = whole(strange.value), strange.shape, expected.trial
+    if value is None or shape is None or trial is None or len(strange.cell) != 2 or not expected.holds(shape):
         return None
     row, column = strange.cell
     if not (0 <= row < shape[0] and 0 <= column < shape[1]):  # the submission's word
         return None
     if trial.board is None:
         return findings.wrong_column(msgspec.structs.replace(trial, number=row + 1), column, value)
-    return msgspec.structs.replace(findings.wrong_cell(trial, (row, column), value), help=_of_array(strange, asked))
+    return msgspec.structs.replace(findings.wrong_cell(trial, (row, column), value), help=_of_array(strange, expected))
 
 
-def too_strict(returned: Returned, asked: Asked) -> Finding:
+def too_strict(returned: Returned, expected: Expectation) -> Finding:
     """Return E120 for what is only a warning where a problem is not strict."""
-    kind = "int" if isinstance(returned.value, int) else asked.base
-    what = kind if returned.shape is None else f"one of shape {asked.sizes}"
+    kind = "int" if isinstance(returned.value, int) else expected.base
+    what = kind if returned.shape is None else f"one of shape {expected.sizes}"
     message = f"solve returned {_was(returned)}, not {what}"
     note = 'the problem says answers = "strict", so nothing else is taken'
-    repair = f"return {kind}({asked.name})"
+    repair = f"return {kind}({expected.name})"
     if isinstance(returned.value, np.ndarray):
-        repair = f"return {_table(returned.kind, returned.dtype, asked)}{asked.reshaped(returned.shape)}"
+        repair = f"return {_table(returned.kind, returned.dtype, expected)}{expected.reshaped(returned.shape)}"
     return Finding("E120", message, note=note, help=repair)
 
 
@@ -115,17 +117,17 @@ def _said(strange: Strange) -> str:
     return strange.value or f"an object of type {strange.kind}"
 
 
-def _why(strange: Strange, asked: Asked) -> str:
+def _why(strange: Strange, expected: Expectation) -> str:
     """Return why it is no answer: the shape first, then the first cell, as a board is looked at."""
     if strange.role in _ROLES:
         return ""
     if strange.uneven:
         first, row, length = strange.uneven
         return f": row 1 has {first}, row {row + 1} has {length}"
-    if strange.shape is not None and asked.shape and not asked.holds(strange.shape):
-        return f", but the shape must be {asked.sizes}"
-    if strange.cell and asked.shape:
-        return f", with {strange.value} {_place(strange.cell)}, which {asked.base} can't hold"
+    if strange.shape is not None and expected.shape and not expected.holds(strange.shape):
+        return f", but the shape must be {expected.sizes}"
+    if strange.cell and expected.shape:
+        return f", with {strange.value} {_place(strange.cell)}, which {expected.base} can't hold"
     return ", not an answer"
 
 
@@ -135,96 +137,96 @@ def _place(cell: tuple[int, ...]) -> str:
 
 
 # --- what to do -----------------------------------------------------------------------------------------------------
-def _of_role(strange: Strange, asked: Asked) -> str:
+def _of_role(strange: Strange, expected: Expectation) -> str:
     match strange.role:
         case "yield":
-            return f"write return, not yield: return {asked.wanted}"
+            return f"write return, not yield: return {expected.wanted}"
         case "async":
             return "write def solve, not async def solve"
         case "callable":
-            return f"call it: write the arguments in brackets behind its name, as in return search({asked.name})"
-        case "set" | "iterator" if asked.counts:
+            return f"call it: write the arguments in brackets behind its name, as in return search({expected.name})"
+        case "set" | "iterator" if expected.counts:
             return "return len(list(answer))"
-        case "set" if asked.name == "found":
+        case "set" if expected.name == "found":
             return "return np.array(sorted(found), dtype=np.int8)"
         case "iterator":
-            return _of_iterator(asked)
+            return _of_iterator(expected)
     return ""
 
 
-def _of_iterator(asked: Asked) -> str:
-    if not asked.shape:
+def _of_iterator(expected: Expectation) -> str:
+    if not expected.shape:
         return ""
-    rows = f"return np.array(list({asked.name}), dtype=np.{asked.base})"
-    if asked.board is None:
+    rows = f"return np.array(list({expected.name}), dtype=np.{expected.base})"
+    if expected.board is None:
         return rows
-    return f"return next(board{', None' if asked.none else ''}) if it yields boards, {rows} if it yields rows"
+    return f"return next(board{', None' if expected.none else ''}) if it yields boards, {rows} if it yields rows"
 
 
-def _of_masked(strange: Strange, asked: Asked) -> str:
-    if not strange.masked or not asked.shape:
+def _of_masked(strange: Strange, expected: Expectation) -> str:
+    if not strange.masked or not expected.shape:
         return ""
     if strange.kind in ("list", "tuple"):
-        return f"return np.array([row.filled(0) for row in {asked.name}])"
-    return f"return {asked.name}.filled(0)"
+        return f"return np.array([row.filled(0) for row in {expected.name}])"
+    return f"return {expected.name}.filled(0)"
 
 
-def _of_none(strange: Strange, asked: Asked) -> str:
+def _of_none(strange: Strange, expected: Expectation) -> str:
     """Return what stands for no arrangement, where the puzzle has that."""
     empty = strange.shape is not None and 0 in strange.shape
     word = strange.kind == "str" and _NO_WORDS.fullmatch(strange.value)
-    if asked.none and (empty or word or strange.value == "False"):
+    if expected.none and (empty or word or strange.value == "False"):
         return "return None where there is no arrangement"
     return ""
 
 
-def _of_parts(strange: Strange, asked: Asked) -> str:
-    if strange.uneven and asked.shape:
-        return f"give every row as many elements: the shape must be {asked.sizes}"
+def _of_parts(strange: Strange, expected: Expectation) -> str:
+    if strange.uneven and expected.shape:
+        return f"give every row as many elements: the shape must be {expected.sizes}"
     if strange.kind == "tuple" and strange.shape is None and not strange.uneven:
-        return f"return one value alone, not a tuple: {asked.wanted}"
+        return f"return one value alone, not a tuple: {expected.wanted}"
     return ""
 
 
-def _of_number(strange: Strange, asked: Asked) -> str:
+def _of_number(strange: Strange, expected: Expectation) -> str:
     """Return how the one number is got at that is asked for."""
-    if asked.shape or asked.base not in ("int", "float"):
+    if expected.shape or expected.base not in ("int", "float"):
         return ""
     if strange.kind == "str" and whole(strange.value[1:-1]) is not None:
-        return f"return int({asked.name})"
+        return f"return int({expected.name})"
     if strange.shape is None:
         return ""
-    if asked.counts and strange.shape[1:] == (asked.counts,) != strange.shape[:1]:
+    if expected.counts and strange.shape[1:] == (expected.counts,) != strange.shape[:1]:
         return "return len(answer)"
     if len(strange.values) == 1 and sum(strange.values.values()) == 1 and whole(next(iter(strange.values))) is not None:
-        return f"return {asked.name if strange.kind == 'ndarray' else f'np.array({asked.name})'}.item()"
+        return f"return {expected.name if strange.kind == 'ndarray' else f'np.array({expected.name})'}.item()"
     return ""
 
 
-def _of_array(strange: Strange, asked: Asked) -> str:
+def _of_array(strange: Strange, expected: Expectation) -> str:
     """Return the array that is asked for, made of the one that came."""
-    shape, board = strange.shape, asked.board
-    if shape is None or not asked.shape:
+    shape, board = strange.shape, expected.board
+    if shape is None or not expected.shape:
         return ""
-    reshaped = "" if asked.holds(shape) else asked.reshaped(shape)
-    if not reshaped and not asked.holds(shape):
+    reshaped = "" if expected.holds(shape) else expected.reshaped(shape)
+    if not reshaped and not expected.holds(shape):
         return ""
     mark = findings.mark_of(strange.values) if board is not None else ""
     if mark and board is not None:
-        rows = f"[list(row) for row in {asked.name}]" if strange.drawn else asked.name
+        rows = f"[list(row) for row in {expected.name}]" if strange.drawn else expected.name
         table = rows if strange.kind == "ndarray" and not strange.drawn else f"np.array({rows})"
         return f"return {findings.ones_for(mark, table + reshaped, board)}"
     if strange.cell:
         return findings.CELLS if board is not None else ""
-    return f"return {_table(strange.kind, strange.dtype, asked)}{reshaped}" if reshaped else ""
+    return f"return {_table(strange.kind, strange.dtype, expected)}{reshaped}" if reshaped else ""
 
 
-def _of_other_array(strange: Strange, asked: Asked) -> str:
+def _of_other_array(strange: Strange, expected: Expectation) -> str:
     """Return the board of columns, or the columns of boards, or one board of several."""
-    shape, board = strange.shape, asked.board
+    shape, board = strange.shape, expected.board
     if shape is None or strange.cell:
         return ""
-    if asked.name == "found" and shape[1:] == (asked.shape[1],) * 2:
+    if expected.name == "found" and shape[1:] == (expected.shape[1],) * 2:
         return "return np.array(found).argmax(axis=2).astype(np.int8)"
     if board is None:
         return ""
@@ -235,14 +237,14 @@ def _of_other_array(strange: Strange, asked: Asked) -> str:
     return ""
 
 
-def _table(kind: str, dtype: str, asked: Asked) -> str:
+def _table(kind: str, dtype: str, expected: Expectation) -> str:
     """Return the expression of an array of the type that is asked for."""
     if kind == "ndarray":
-        return asked.name if dtype == asked.base else f"{asked.name}.astype(np.{asked.base})"
-    return f"np.array({asked.name}, dtype=np.{asked.base})"
+        return expected.name if dtype == expected.base else f"{expected.name}.astype(np.{expected.base})"
+    return f"np.array({expected.name}, dtype=np.{expected.base})"
 
 
-_HELPS: Final[tuple[Callable[[Strange, Asked], str], ...]] = (
+_HELPS: Final[tuple[Callable[[Strange, Expectation], str], ...]] = (
     _of_role,
     _of_masked,
     _of_none,

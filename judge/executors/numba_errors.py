@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
+from judge.executors.exception_frame import Raised
 from judge.executors.numba_causes import Cause, causes
 from judge.executors.numba_text import NumbaText, read_numba, readable
-from judge.executors.raised import Raised
 from judge.model import Excerpt, Finding, Verdict
 from judge.submissions.marks import find
 from judge.submissions.names import hint_for

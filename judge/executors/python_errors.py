@@ -10,8 +10,8 @@ from typing import Final
 import msgspec
 
 from judge.errors import meant
+from judge.executors.exception_frame import Raised
 from judge.executors.numba_errors import refused
-from judge.executors.raised import Raised
 from judge.executors.refusals import refusal
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol

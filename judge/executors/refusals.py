@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from judge.executors.raised import Raised
+from judge.executors.exception_frame import Raised
 from judge.model import Limits
 from judge.sandbox.inside.jail import BOX_BYTES
 from judge.sandbox.rlimits import rlimits

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.executors.returned import LONGEST
+from judge.executors.answer_frame import LONGEST
 from judge.model import Limits
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box

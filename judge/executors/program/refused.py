@@ -7,8 +7,8 @@ import os
 import re
 from typing import Final
 
+from judge.executors.exception_frame import Raised
 from judge.executors.program.crash import uncaught
-from judge.executors.raised import Raised
 from judge.executors.refusals import refusal
 from judge.model import Limits
 from judge.sandbox.inside import jail

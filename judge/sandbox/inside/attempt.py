@@ -21,8 +21,8 @@ from judge.sandbox.inside.arguments import Arguments, read_into
 from judge.sandbox.inside.content import name_submission
 from judge.sandbox.inside.desk import Desk
 from judge.sandbox.inside.encode import encode
+from judge.sandbox.inside.exception_text import describe, is_numbas
 from judge.sandbox.inside.heap import Heap
-from judge.sandbox.inside.raised import describe, is_numbas
 
 CASE_FD, ANSWER_FD = 3, 4
 

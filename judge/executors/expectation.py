@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from judge.executors.returned import Returned
+from judge.executors.answer_frame import Returned
 from judge.model import Answer, Case, Instance, Problem
 from judge.problems import puzzles
 from judge.problems.puzzles import findings
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Lengths = tuple[int | None, ...]
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Expectation(msgspec.Struct, frozen=True):
     """What is to be returned. `wanted` completes "return ..."; `shape` and the `names` of its lengths are those of an
     array, with None for any length; neither has an element where a number or a text is asked for."""
 
@@ -37,7 +37,7 @@ class Asked(msgspec.Struct, frozen=True):
     counts: int = 0  # it is the number of arrangements, each of so many columns
 
     @classmethod
-    def of(cls, problem: Problem, signature: Signature, case: Case, lengths: Mapping[str, int]) -> Asked:
+    def of(cls, problem: Problem, signature: Signature, case: Case, lengths: Mapping[str, int]) -> Expectation:
         """Return what is asked for. `lengths` are the ints that lengths of the result may be called for."""
         puzzle, board = puzzles.named(problem.puzzle), case.board
         kind = signature.result

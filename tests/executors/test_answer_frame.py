@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.executors.answer_frame import LONGEST, Returned, read_returned
 from judge.executors.calling import Calling
-from judge.executors.returned import LONGEST, Returned, read_returned
 from judge.model import Answer, Finding, Problem
 from judge.model.signature import BASES
 from judge.problems import puzzles

@@ -12,7 +12,7 @@ import pytest
 
 from judge.sandbox import protocol
 from judge.sandbox.inside import attempt
-from judge.sandbox.inside.raised import DEEP, describe, is_numbas
+from judge.sandbox.inside.exception_text import DEEP, describe, is_numbas
 
 PATH = "/submission/submission.py"
 
