@@ -102,7 +102,12 @@ keeping = as_one(
 @click.command(cls=MachineCommand)
 @click.argument("submissions", nargs=-1, type=SOLUTION)
 @chosen_cases
-@click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
+@click.option(
+    "--all",
+    "hopeless",
+    is_flag=True,
+    help="Run larger cases after two time-outs, too; show every mistake.",
+)
 @click.option("--last-failed", is_flag=True, help="Only what failed last; of the files given, or of all.")
 @click.option("-x", "--exitfirst", "first_failure", is_flag=True, help="Stop at the first case that fails.")
 @to_settle
@@ -197,7 +202,7 @@ def _contest(way: _Way, options: RunOptions, keep: Keep, start: Start, chosen: l
         if way.hopeless:
             live.expect_all()
         live.machines, live.clock = contest.machines, clock
-        boards = Boards(contest, View(clock, width=console.width), console)
+        boards = Boards(contest, View(clock, width=console.width, every_case=way.hopeless), console)
         rounds = rounds_of(contest, clock, way.budget_s, live)
         events = contest.events(rounds, probing=None if rounds else clock)
         until = UntilFailure(events, wanted=way.first_failure)

@@ -150,18 +150,18 @@ def test_a_command_line(here: Path, call: Call, words: str, status: int, said: l
 
 
 RUNS = [
-    ("right.py", 0, ["pkg/right", "sample/six", "secret/four", "2/2", "all as expected"]),
-    ("right.py --case four", 0, ["1 case", "1/1"]),
-    ("silent.py --problem pkg --group sample --repeat 3", 0, ["1/1", "all as expected"]),
+    ("right.py", 0, ["pkg/right", "sample/six", "secret/four", "2 of 2 right"]),
+    ("right.py --case four", 0, ["1 case", "1 of 1 right"]),
+    ("silent.py --problem pkg --group sample --repeat 3", 0, ["1 of 1 right"]),
     (
         "wrong.py",
         1,
         [
-            "WA  pkg/sample/six",
+            "WA  pkg/secret/four",
             "error[E106]",
             "<- lizard A",
-            "judge run wrong.py --case six",
-            "pkg/wrong  on sample/six",
+            "judge run wrong.py --case four",
+            "1 more of this kind:  judge run wrong.py --all",
         ],
     ),
     ("declared.py right.py", 0, ["all as expected", "WA expected"]),
@@ -170,7 +170,7 @@ RUNS = [
     ("fails.py", 3, ["JE", "E302"]),
     ("fails.py right.py", 1, ["WA", "E113", "found by right; FAIL was said by fails"]),
     ("input.txt --problem pkg", 1, ["error[E438]", "CE"]),
-    ("program.py --case four", 0, ["1/1", "all as expected", "Python"]),
+    ("program.py --case four", 0, ["1 of 1 right", "Python"]),
 ]
 
 
@@ -266,7 +266,7 @@ def test_the_line_that_reruns_a_case_runs_it(here: Path, warm: None, call: Call)
     assert again is not None
     status, out, err = call(*again[1].split())
     assert status == 1, err
-    assert "WA  pkg/sample/six" in out
+    assert "WA  pkg/secret/four" in out
 
 
 def test_hostile_words_do_not_reach_the_terminal(here: Path, warm: None, call: Call) -> None:

@@ -37,6 +37,8 @@ def closing(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopped
     """Return the lines: of several problems one for each, unless nobody is `ranked`; then the verdicts."""
     parts: list[RenderableType] = [Text(), _Recap(boards)] if ranked and len(boards) > 1 else []
     judgements = [standing.judgement for board in boards for standing in board]
+    if len(judgements) == 1 and judgements[0].submission.expected == (Verdict.AC,) and not judgements[0].faults:
+        return Group(*parts) if stopped is None else Group(Text(), Text(_interrupted(boards, stopped), "bold yellow"))
     if stopped is None:
         return Group(*parts, Text(), summary(judgements))
     odd = [one for one in judgements if one.verdict is not Verdict.AC and not as_expected(one)]

@@ -22,6 +22,7 @@ from judge.reports.terminal.alike import alike, alike_notices, others
 from judge.reports.terminal.closing import Stopped
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 from judge.reports.terminal.letters import legend, letters
+from judge.reports.terminal.lone import kinds_of, more_of_kind, result_lines, with_sizes
 from judge.reports.terminal.ranking import leaderboard
 from judge.reports.verdict_words import QUIETER
 from judge.reports.witness_words import head, witnesses
@@ -35,12 +36,14 @@ _NAME_CELLS = 30  # so that a line of a law has at most 80
 
 
 class View(msgspec.Struct, frozen=True):
-    """How a contest is shown: what ranks, whether anybody has a rank, where it was stopped, how wide."""
+    """How a contest is shown: what ranks, whether anybody has a rank, where it was stopped, how wide, and whether each
+    missed case of a lone submission is shown, or one of each kind."""
 
     clock: Clock = "cpu"
     ranked: bool = True  # not in a record with images of its cases, which earlier versions could run
     stopped: Stopped | None = None
     width: int = 80
+    every_case: bool = True
 
 
 def board_report(board: Sequence[Standing], view: View) -> Group:
@@ -50,8 +53,18 @@ def board_report(board: Sequence[Standing], view: View) -> Group:
     parts: list[RenderableType] = [Text(), *(letters(one, view.width, min(names, 32)) for one in judgements)]
     parts += [*filter(None, [legend(judgements)]), *disturbed(judgements, QUIETER)]
     parts += witness_lines(judgements, view.width)
-    parts += [Text(), *_ranked(board, view)]
-    return Group(*parts, *(diagnostics(judgements[0], view.width) if len(board) == 1 else ()))
+    if len(board) == 1:
+        return Group(*parts, Text(), *_lone(board[0], view))
+    return Group(*parts, Text(), *_ranked(board, view))
+
+
+def _lone(standing: Standing, view: View) -> list[RenderableType]:
+    """Return what came of a submission that nobody competes with, and its mistakes."""
+    judgement = standing.judgement
+    counting = len(judgement.runs) if view.stopped else None
+    laws = [] if view.stopped or not view.ranked else scaling_lines([judgement], view.clock)
+    shown = diagnostics(with_sizes(judgement), view.width, every_case=view.every_case)
+    return [*result_lines(standing, counting), *laws, *shown]
 
 
 def _ranked(board: Sequence[Standing], view: View) -> list[RenderableType]:
@@ -123,13 +136,15 @@ def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa
     return [Text(said, "yellow").append(repair, "dim")] if said else []
 
 
-def diagnostics(judgement: Judgement, width: int) -> list[RenderableType]:
-    """Return every case that is not AC, the first ones with their boards; or why it could not be compiled."""
+def diagnostics(judgement: Judgement, width: int, *, every_case: bool = True) -> list[RenderableType]:
+    """Return the cases that are not AC, the first ones with their boards; or why it could not be compiled. Unless
+    `every_case` is asked for, each kind of mistake is shown once, on its smallest board."""
     if judgement.prepare.finding:
         headline = f"{judgement.prepare.verdict}  {judgement.submission.path.name}"
         return [Text(), finding_lines(judgement.prepare.finding, headline=headline, width=width)]
     parts: list[RenderableType] = []
-    missed = alike(run for run in judgement.runs if run.finding and not run.not_run)
+    runs = [run for run in judgement.runs if run.finding and not run.not_run]
+    missed = alike(runs) if every_case else kinds_of(runs, judgement)
     for run, *same in missed[:SHOWN_WHOLE]:
         assert run.finding is not None
         headline = f"{run.verdict}  {_path(judgement, run)}   {times(judgement, run)}{_right(run)}"
@@ -139,7 +154,7 @@ def diagnostics(judgement: Judgement, width: int) -> list[RenderableType]:
             parts += [Text(), finding_lines(finding, run.board, judgement.problem.piece, headline, width)]
         except Exception as error:  # of one case: the others are shown as ever
             parts += [Text(), finding_lines(fault_of(error), headline=headline, width=width)]
-        parts += others(same, width)
+        parts += others(same, width) if every_case else more_of_kind(same, judgement.submission.words)
     if rest := [run for same in missed[SHOWN_WHOLE:] for run in same]:
         parts += [Text(), Text(f"and {len(rest)} more, each shown whole with  --case NAME", "bold")]
         parts += [_short(judgement, run) for run in rest]

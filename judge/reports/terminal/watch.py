@@ -12,11 +12,11 @@ from judge.model import CaseResult, Judgement, Verdict
 from judge.reports.terminal.contest import diagnostics
 from judge.reports.terminal.letters import letters
 from judge.reports.units import ratio, seconds
+from judge.scoring.statistics import LONE, RESOLUTION_S
 from judge.text import counted, listed
 
 Known = Mapping[str, CaseResult]  # the last result of each case, by group/name
 _NAMED = 8  # cases in a line
-_NOISE = 1.2  # a sum of single times that differs by less says nothing
 
 
 def turn_lines(judgement: Judgement, before: Known, after: Known, width: int) -> Group:
@@ -45,9 +45,11 @@ def _changes(runs: Sequence[CaseResult], before: Known) -> list[Text]:
 
 
 def _times(pairs: Sequence[tuple[CaseResult, CaseResult]]) -> list[Text]:
-    """Return how the CPU of the cases that are right in both has changed, where it is more than noise."""
+    """Return how the CPU of the cases that are right in both has changed, where it is more than the noise of single
+    times."""
     old, new = (sum(pair[place].cpu_s for pair in pairs) for place in (0, 1))
-    if not old or not new or 1 / _NOISE < new / old < _NOISE:
+    less, more = sorted((old, new))
+    if not less or more / less <= 1 + LONE or more - less <= RESOLUTION_S * len(pairs):
         return []
     word = "faster" if new < old else "slower"
     text = f"{word}: {seconds(new)} of CPU on {counted(len(pairs), 'case')}, before {seconds(old)}: {ratio(new / old)}"

@@ -63,4 +63,4 @@ def test_it_stands_below_the_leaderboard_of_a_whole_contest() -> None:
     assert lines[at + 1].startswith("scaling on forest*, DFS")
     assert lines[at + 2].startswith("  champion  n^2.00")
     for view in (View(ranked=False), View(stopped=Stopped(1, 2))):
-        assert "scaling" not in report([QUADRATIC], view)
+        assert "scaling" not in report([QUADRATIC, DOUBLED], view)
