@@ -35,6 +35,7 @@ from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.diagnostic import finding_lines
 from judge.reports.terminal.hack import Progress, Shown, hunt_report, tried_line
 from judge.submissions.choice import Choice, entries
+from judge.text import listed
 
 DEFAULT_GROUP = "-"  # of --add without a group
 
@@ -120,10 +121,9 @@ def _refuse_without_boards(problem: Problem) -> None:
     """Raise JudgeError E448 for a problem without boards, and for a puzzle that says nothing of its small boards."""
     known = [name for name in names() if is_homeworks(named(name)) or (named(name).small and named(name).made)]
     if problem.puzzle not in known:
-        message = f"{problem.name} has no boards to search"
-        if problem.puzzle in names():
-            message = f"the puzzle {problem.puzzle} does not say which small boards it has: small= and recipes="
-        raise JudgeError("E448", message, help=f"hack a problem of {', '.join(known)}")
+        message = f"judge hack has no boards to search for {problem.name}"
+        repair = f"it searches boards of {listed(known, 3)} (judge help authoring)"
+        raise JudgeError("E448", message, help=repair)
 
 
 def _text(problem: Problem, board: Instance) -> str:

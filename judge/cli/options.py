@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import getpass
 from collections.abc import Callable, Collection
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
@@ -14,14 +13,14 @@ from click.core import ParameterSource
 
 from judge.cli.completion import case_names, group_names, problem_names
 from judge.cli.machine import Machine, machine
-from judge.cli.values import Duration, PuzzleChoice, SolutionPath, finite
+from judge.cli.values import Duration, NamedFile, PuzzleChoice, SolutionPath, finite
 
 if TYPE_CHECKING:
     from judge.model import Problem
 
 
 BUDGET_S = 60.0
-FILE, SOLUTION, PUZZLE = click.Path(path_type=Path), SolutionPath(), PuzzleChoice()
+FILE, SOLUTION, PUZZLE = NamedFile(), SolutionPath(), PuzzleChoice()
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 

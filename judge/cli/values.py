@@ -40,6 +40,18 @@ class PuzzleChoice(click.Choice[str]):
         return "PUZZLE"
 
 
+class NamedFile(click.Path):
+    """A file or a folder; `-` names none, as no command reads stdin or writes its files to stdout."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        if str(value) == "-":
+            self.fail("- is not stdin or stdout here; name a file (./- is one of that name)", param, ctx)
+        return Path(str(super().convert(value, param, ctx)))
+
+
 class SolutionPath(click.Path):
     """A file or a folder; or a shipped solution by its name, such as lizards/champion."""
 

@@ -76,7 +76,7 @@ def why_raised(raised: Raised, source: Source, limits: Limits) -> Finding:
             finding = Finding("E205", "solve raised " + raised.headline, help=given)
         case _:
             finding = _known(raised, source, limits) or Finding(
-                "E205", "solve raised " + raised.headline, help=refusal(raised, limits)
+                "E205", "solve raised " + raised.headline, help=refusal(raised, limits) or _of_kernel(raised, source)
             )
     return finding_at(finding, raised, source, verdict)
 
@@ -126,6 +126,15 @@ def _known(raised: Raised, source: Source, limits: Limits) -> Finding | None:
 def _changes_folder(raised: Raised, source: Source) -> bool:
     place = raised.place(source)
     return place is not None and "chdir(" in place.text
+
+
+def _of_kernel(raised: Raised, source: Source) -> str:
+    """Return where to look for a division within a kernel, of which numba tells the call alone; else nothing."""
+    place = raised.place(source)
+    if raised.kind != "ZeroDivisionError" or place is None or b"numba" not in source.data:
+        return ""
+    divides = re.search(r"[/%]|divmod", place.text)
+    return "" if divides else "numba tells no line of a kernel: look at each /, // and % in the one that is called here"
 
 
 def _missing(raised: Raised) -> str:

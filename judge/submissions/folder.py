@@ -200,7 +200,8 @@ def read_file(path: Path, limit: int = SOURCE_LIMIT) -> bytes:
             "E435", f"{path} can't be opened: {error.strerror}", help="name a file that you may read"
         ) from error
     if len(source) > limit:
-        raise JudgeError("E431", f"{path} is longer than {limit >> 10} KiB", help="submit the source alone")
+        size = f"{path} has {path.stat().st_size >> 10:,} KiB, and a source may have {limit >> 10} KiB at most"
+        raise JudgeError("E431", size, help="submit the source alone")
     return source
 
 

@@ -135,6 +135,6 @@ def test_a_form_of_its_own_without_small_boards_can_not_be_searched(
     bare = msgspec.structs.replace(puzzles.named("scooters"), small=None)
     monkeypatch.setattr("judge.cli.hack.named", lambda _: bare)
     problem = msgspec.structs.replace(read_package(package()), puzzle="scooters")
-    with pytest.raises(JudgeError, match="does not say which small boards it has") as caught:
+    with pytest.raises(JudgeError, match="no boards to search") as caught:
         _refuse_without_boards(problem)
     assert caught.value.code == "E448"

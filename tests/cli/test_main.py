@@ -135,6 +135,7 @@ LINES = [
     ("run right.py --sandbox bubble", 2, ["'landlock', 'plain'"]),
     ("run right.py --json no/such/folder.json", 2, ["error[E435]"]),
     ("run right.py --json testcases", 2, ["error[E435]"]),
+    ("run right.py --json -", 2, ["error[E430]", "name a file"]),
 ]
 
 

@@ -124,3 +124,14 @@ def test_whatever_is_said_is_read(kind: str, text: str) -> None:
         assert len(finding.message) < 500
         assert "\n" not in finding.message
         assert finding.excerpt is None
+
+
+@pytest.mark.parametrize(("line", "told"), [("    place(board, n)", True), ("    x = n / (n - n)", False)])
+def test_a_division_in_a_kernel_has_a_hint_where_to_look(line: str, told: bool) -> None:
+    text = f"import numba\n\n{line}\n"
+    found = why_raised(
+        msgspec.structs.replace(raised("ZeroDivisionError", "division by zero"), line=3, start=4, end=len(line)),
+        msgspec.structs.replace(SOURCE, data=text.encode()),
+        LIMITS,
+    )
+    assert ("numba tells no line" in found.help) is told

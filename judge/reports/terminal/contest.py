@@ -167,7 +167,8 @@ def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
     for found in alike_notices(judgement.runs):
         run, notice = found[0]
         others = f", the first of {len(found)} cases" if len(found) > 1 else ""
-        parts.append(notice_lines([notice], f"{_path(judgement, run)}{others}:", width))
+        place = f"{_path(judgement, run)}{others}"
+        parts.append(notice_lines([notice], f"{place}:" if notice.line else place, width))
     return parts
 
 
