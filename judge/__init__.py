@@ -52,7 +52,7 @@ store/run_parts.py reads it again, and reports/site/write.py makes pages of it, 
 reports/templates/run/. A plot is numbers (reports/plots/plot.py) before it is drawn, a board a scene
 (reports/picture/scene.py). What everybody may see of a store is chosen in reports/published.py. A box is closed by
 sandbox/inside/seal.py. A contest on the clock is read by classroom/contest/schedule.py, ranked by scoring/standings.py;
-what its host says later lies over it in classroom/contest/said.py. A language is a table of problems/languages.toml.
+what its host says later lies over it in classroom/contest/state.py. A language is a table of problems/languages.toml.
 A puzzle is a file of problems/puzzles/, which is found by itself; the rules and goals that it is made of lie there too.
 How a package has programs called is checked in problems/program_keys.py, and filled in by problems/program_input.py. An
 export is a file of reports/export/ and a row of its table.py. What was measured becomes a finding in
@@ -81,7 +81,7 @@ limit `sandbox.box` gives up: JE, to be judged again. Times of two classes of ho
 
 Where a verdict comes from. `sandbox.box` measures Facts and judges nobody. `executors.outcome` says what they mean, the
 hardest fact first: starved, too much memory, too much output, a broken protocol, out of time; then how the process
-ended. `judging.judged` has the answer checked by `problems`, whose rules share no code with any solution; of a
+ended. `judging.rightness` has the answer checked by `problems`, whose rules share no code with any solution; of a
 problem without a board, a program of its package looks at the answer, in a box too (`executors.validator`). A file
 that is checked (`judging.check`) goes the same way, as what a program has written (`executors.written`). A program
 that answered right is forgiven its exit status. Times are the judge's own clock and the kernel's accounting; nothing
