@@ -34,7 +34,7 @@ Found = list[tuple[int, str]]
 
 
 def sources(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*.py") if "shipped" not in path.parts)
+    return sorted(path for path in folder.rglob("*.py") if not {"shipped", "packaging"} & {*path.parts})
 
 
 def room(path: Path) -> str:
