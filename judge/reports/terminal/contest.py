@@ -53,24 +53,24 @@ def board_report(board: Sequence[Standing], view: View) -> Group:
     parts: list[RenderableType] = [Text(), *(letters(one, view.width, min(names, 32)) for one in judgements)]
     parts += [*filter(None, [legend(judgements)]), *disturbed(judgements, QUIETER)]
     parts += witness_lines(judgements, view.width)
-    if len(board) == 1:
-        return Group(*parts, Text(), *_lone(board[0], view))
-    return Group(*parts, Text(), *_ranked(board, view))
+    parts.append(Text())
+    if not view.ranked:
+        parts.append(Text("Images of the cases were run too, so nobody has a rank."))
+        return Group(*parts, *(diagnostics(judgements[0], view.width) if len(board) == 1 else ()))
+    return Group(*parts, *(_lone(board[0], view) if len(board) == 1 else _ranked(board, view)))
 
 
 def _lone(standing: Standing, view: View) -> list[RenderableType]:
     """Return what came of a submission that nobody competes with, and its mistakes."""
     judgement = standing.judgement
     counting = len(judgement.runs) if view.stopped else None
-    laws = [] if view.stopped or not view.ranked else scaling_lines([judgement], view.clock)
+    laws = [] if view.stopped else scaling_lines([judgement], view.clock)
     shown = diagnostics(with_sizes(judgement), view.width, every_case=view.every_case)
     return [*result_lines(standing, counting), *laws, *shown]
 
 
 def _ranked(board: Sequence[Standing], view: View) -> list[RenderableType]:
     """Return the leaderboard of one problem, and below it how times grow with n."""
-    if not view.ranked:
-        return [Text("Images of the cases were run too, so nobody has a rank.")]
     judgements = [standing.judgement for standing in board]
     counting = counting_cases(judgements) if view.stopped else None
     laws = [] if view.stopped else scaling_lines(judgements, view.clock)

@@ -180,7 +180,7 @@ def test_a_run_is_judged(rooks: None, warm: None, call: Call, text: str, fault: 
     Path("mine.py").write_text(text)
     status, said = call("run", "mine.py")
     assert status == (1 if fault else 0), said
-    assert ("WA  rooks/mine" in said) == bool(fault), said
+    assert ("WA  rooks/secret/three" in said) == bool(fault), said
     assert fault in said
     assert "warm-up" not in said
 
