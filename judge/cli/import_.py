@@ -28,7 +28,7 @@ _LINES = 8  # of what BAPCtools said last
 @click.command("import", cls=MachineCommand)
 @click.argument("source", type=FILE, metavar="DIR|ZIP")
 @click.option("--to", "folder", type=FILE, default=Path("testcases"), help="Where packages lie. Default: testcases.")
-@click.option("--name", help="What it is called here. Default: as its folder or zip.")
+@click.option("--name", help="Its name here. Default: as its folder or zip.")
 @click.option("--generate", is_flag=True, help="Have BAPCtools make its cases first. It runs programs in no box.")
 def import_package(source: Path, folder: Path, name: str | None, generate: bool) -> int:
     """Take over a package of the ICPC: Kattis, DOMjudge.

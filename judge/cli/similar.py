@@ -31,7 +31,7 @@ class _Others(msgspec.Struct, frozen=True):
 @click.command(cls=MachineCommand)
 @of_handed_in
 @package_option("--problem", default="", help=f"A package, by name or by folder; {WEB} needs it.")
-@click.option("--starter", "starters", type=FILE, multiple=True, help="What all were given, a file or folder: no copy.")
+@click.option("--starter", "starters", type=FILE, multiple=True, help="A file or folder that all were given: no copy.")
 @click.option("--past", type=FILE, multiple=True, metavar="FOLDER|ZIP", help="An earlier class, to compare with.")
 @click.option("--html", "html_file", type=FILE, help="Write the pairs side by side to this page.")
 @to_json

@@ -110,7 +110,7 @@ def place_line(place: OwnRank | None, judgement: Judgement, shown: Ground | None
         return Text("no rank is shown while the leaderboard is frozen", "yellow")
     text = Text(f"rank {place.rank} of {place.count}", "bold")
     if place.tied:
-        text.append(", shared with who can't be told apart", "default")
+        text.append(", tied: the times can't be told apart", "default")
     if place.above:
         text.append(f": {_distance(place)} {place.above}", "default")
     if judgement.faults:

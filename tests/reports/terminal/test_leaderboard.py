@@ -16,9 +16,9 @@ PLACE = OwnRank(3, 9, Score("mine", 1, "", 1, 1.0), "ann", 0, 0.25)
 def test_the_line_says_whom_one_is_behind_and_whether_the_rank_is_shared() -> None:
     assert place_line(PLACE, MINE).plain == "rank 3 of 9: 0.25 s behind ann"
     tied = msgspec.structs.replace(PLACE, tied=True)
-    assert place_line(tied, MINE).plain == "rank 3 of 9, shared with who can't be told apart: 0.25 s behind ann"
+    assert place_line(tied, MINE).plain == "rank 3 of 9, tied: the times can't be told apart: 0.25 s behind ann"
     first = OwnRank(1, 9, PLACE.score, tied=True)
-    assert place_line(first, MINE).plain == "rank 1 of 9, shared with who can't be told apart"
+    assert place_line(first, MINE).plain == "rank 1 of 9, tied: the times can't be told apart"
     failed = judged(problem_of(1), [(JE, 1.0)])
     assert place_line(None, failed).plain == "not ranked: the judge failed on it"
     assert place_line(None, MINE).plain == "no rank is shown while the leaderboard is frozen"

@@ -25,7 +25,7 @@ _MEANS: Final[dict[ContestWord, str]] = {
     "freeze": "Verdicts on what is handed in from now on are hidden from everybody but the jury.",
     "unfreeze": "Everybody sees at once the verdicts that are hidden now.",
     "reveal": "Everybody sees at once the verdicts that are hidden since the freeze.",
-    "hide": "Verdicts since the freeze are hidden again. Who has seen them has seen them.",
+    "hide": "Verdicts since the freeze are hidden again. People who have seen them still know them.",
 }
 DONE: Final[dict[str, str]] = {
     "start": "The contest has begun.",

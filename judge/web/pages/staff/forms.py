@@ -46,7 +46,7 @@ def roles_of(viewer: Account) -> list[Role]:
 _SAID: Final = MappingProxyType(
     {
         "added": "The account is made. Now make a personal link for it.",
-        "removed": "The account is removed. What they handed in stays.",
+        "removed": "The account is removed. Their work stays.",
         "role": "The role is changed.",
         "ended": "It lets nobody in any more.",
         "roster": "The class list is entered.",
@@ -55,7 +55,7 @@ _SAID: Final = MappingProxyType(
         "settled": "The match file is kept.",
         "uploaded": "The class is read. Nothing is handed in yet.",
         "handed-in": "All that is clear is handed in.",
-        "discarded": "The upload is deleted here. What was handed in before stays.",
+        "discarded": "The upload is deleted here. Work that was handed in before stays.",
     }
 )
 

@@ -94,4 +94,4 @@ def _unpacked(text: str) -> list[Sent]:
     try:
         return msgspec.msgpack.decode(base64.b64decode(text, validate=True), type=list[Sent])
     except (ValueError, msgspec.MsgspecError) as fault:
-        raise RefusedError(422, "What was sent first is not there any more.", "Choose your files again.") from fault
+        raise RefusedError(422, "The files that were sent first are gone.", "Choose your files again.") from fault
