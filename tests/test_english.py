@@ -5,8 +5,10 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
+import click
 import pytest
 
+from judge.cli.main import commands
 from tests.english import heavy, sentences
 from tests.manual import README, ROOT, TOPICS
 
@@ -49,3 +51,11 @@ def test_an_explanation_is_light(code: str) -> None:
 @pytest.mark.parametrize("path", STATEMENTS, ids=lambda path: path.parts[-3])
 def test_a_statement_is_light(path: Path) -> None:
     assert not heavy(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", commands.list_commands(click.Context(commands)))
+def test_the_help_of_a_command_is_light(name: str) -> None:
+    command = commands.get_command(click.Context(commands), name)
+    assert command is not None
+    texts = [command.help, *(getattr(option, "help", None) for option in command.params)]
+    assert not [one for text in texts if text for one in heavy(text.replace("\b", ""))]

@@ -34,7 +34,7 @@ def check(board: object, answer: object, puzzle: str | None = None, pieces: int 
 
 
 class CheckResult(msgspec.Struct, frozen=True, eq=False):
-    """What was said of an answer. It is true where the answer is right.
+    """The verdict on an answer. It is true where the answer is right.
 
     `cells` are those in conflict, as (row, column) from 1. `warnings` says what was read tolerantly, `board` is the
     answer as an array, None where it is no board. The verdict is JE where nobody knows what is right.

@@ -89,9 +89,9 @@ class _Compared(msgspec.Struct, frozen=True):
 def diff(before: str | None, after: str | None, asked: _Asked, options: RunOptions, **words: Any) -> int:
     """Compare two solutions or two saved runs.
 
-    A and B are two submissions, which are run side by side; or two runs, each by the name of judge run --save or as
-    the file of judge run --json. Without both, the saved runs are listed. Exit status 1: B is wrong where A was
-    right, or slower beyond noise by more than --fail-above.
+    A and B are two submissions, which are run side by side. Or they are two runs, each by the name of judge run
+    --save or as the file of judge run --json. Without both, the saved runs are listed. Exit status 1: B is wrong
+    where A was right, or slower beyond noise by more than --fail-above.
     """
     json_file: Path | None = words.pop("json_file")
     console, choice = plain_console(), words

@@ -50,8 +50,8 @@ class _Asked(msgspec.Struct, frozen=True):
 def limits(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     """Measure which time limit fits a package.
 
-    Run the submissions that are to be accepted, and those that are to be too slow: those in its folder submissions/
-    and in solutions/, or the ones named. The limit is the smallest that leaves both their margin.
+    Run the submissions that are to be accepted, and those that are to be too slow. They lie in its folder
+    submissions/ and in solutions/, or are named. The limit is the smallest that leaves both their margin.
     """
     console, problem = plain_console(), read_problem(asked.problem, to_write=asked.write)
     candidates = _candidates(asked, problem)

@@ -47,7 +47,8 @@ def _number(_: click.Context, option: click.Parameter, value: float | None) -> f
 def mark(handed_in: ClassArgument, asked: Marking) -> int:
     """Give points, an excuse or a comment by hand.
 
-    What is decided is kept with who, when and why, and stays after a regrade. Without an option, show what was decided.
+    The decision is kept with its author, time and reason, and stays after a regrade. Without an option, show what
+    was decided.
     """
     if asked.wrong:
         raise click.UsageError(_SAID[asked.wrong])

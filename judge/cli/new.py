@@ -17,14 +17,15 @@ from judge.reports.terminal.package import new_lines
 
 @click.command(cls=MachineCommand)
 @click.argument("name", required=False)
-@click.option("--puzzle", type=PUZZLE, help="What is played.")
+@click.option("--puzzle", type=PUZZLE, help="The puzzle.")
 @click.option("--dir", "folder", type=FILE, default=Path(), metavar="DIR", help="Where. Default: the current folder.")
 @click.option("--example", type=click.Choice(("class",)), help="Write a small class to grade, in place of a package.")
 def new(name: str | None, puzzle: str | None, folder: Path, example: str | None) -> int:
     """Write a problem package to begin with.
 
     It has a statement, settings, recipes of cases, a sample, and two solutions: a right one and a wrong one. With
-    --example class it is a class of four students, their roster and a quiz. What is there already is never changed.
+    --example class it is a class of four students, their roster and a quiz. Files that are there already are never
+    changed.
     """
     if example:
         if name or puzzle:

@@ -130,7 +130,7 @@ def _system_user() -> str:
 
 
 as_name = click.option(
-    "--as", "name", default=_system_user, metavar="NAME", help="Who you are. Default: the system's user."
+    "--as", "name", default=_system_user, metavar="NAME", help="Your name. Default: the system's user."
 )
 to_json = click.option("--json", "json_file", type=FILE, help="Write the result to this file as well.")
 of_problem = package_option("--problem", required=True)

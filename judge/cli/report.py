@@ -37,8 +37,8 @@ _OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file")
 def report(handed_in: ClassArgument, html: Path | None, csv_file: Path | None) -> int:
     """Show a class at a glance, or a run again.
 
-    Run nothing. Of a class, show who solves what and how fast, the points, who is near a limit, and whoever is not
-    graded with what to do. Of a file of judge run --json, show what the run has printed at its end.
+    Run nothing. Of a class, show the solved cases and their times, the points, students near a limit, and those who
+    are not graded with the reason. Of a file of judge run --json, show what the run has printed at its end.
     """
     path = handed_in.path
     if path.suffix == ".json" and not path.is_dir():

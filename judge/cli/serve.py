@@ -104,7 +104,7 @@ def _root(url: str) -> str:
 @package_option("--problem", "problems", multiple=True, help="Serve this package; may be given again.")
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Listen here. Default: this machine alone.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, help="Default: 8000. 0: one that is free.")
-@click.option("--url", default="", metavar="URL", help="What people type: https://judge.example.edu.")
+@click.option("--url", default="", metavar="URL", help="The address that people type: https://judge.example.edu.")
 @click.option(
     "--proxy", "proxies", multiple=True, type=_NetworkType(), metavar="ADDRESS", help="Believe this proxy's headers."
 )

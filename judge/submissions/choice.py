@@ -32,7 +32,7 @@ from judge.submissions.shipped import solution_name, solution_path
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """What `judge run` was asked for; empty means all."""
+    """The words of `judge run`: who competes on what; empty means all."""
 
     submissions: tuple[Path, ...] = ()
     problems: tuple[str, ...] = ()
