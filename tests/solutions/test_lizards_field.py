@@ -14,8 +14,8 @@ from tests.solutions.test_lizards import TREE, assert_valid, most_pieces
 pytestmark = pytest.mark.slow  # to compile five solutions takes half a minute; .ci/run runs the slow tests as well
 
 PROBLEM = "lizards"
-NAMES = ["annealing", "backtracking", "bfs", "dfs", "greedy"]
-COMPLETE = ["backtracking", "bfs", "dfs"]
+NAMES = ["annealing", "backtracking", "dfs", "greedy", "profiles"]
+COMPLETE = ["backtracking", "profiles", "dfs"]
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
@@ -83,7 +83,9 @@ def test_boards_wider_than_a_word(solutions: dict[str, ModuleType], n: int) -> N
 def test_complete_solvers_agree_where_nothing_else_can_check_them(solutions: dict[str, ModuleType]) -> None:
     for seed in range(6):
         grid = random_board(10, 0.25, seed)
-        answers = {name: [solutions[name].solve("BFS", 10, p, grid) for p in range(14, 20)] for name in ("bfs", "dfs")}
+        answers = {
+            name: [solutions[name].solve("BFS", 10, p, grid) for p in range(14, 20)] for name in ("profiles", "dfs")
+        }
         assert len({tuple(board is None for board in boards) for boards in answers.values()}) == 1
 
 
@@ -103,18 +105,18 @@ def test_greedy_is_the_first_descent_of_backtracking(solutions: dict[str, Module
     assert (solutions["backtracking"].solve("SA", 300, pieces, grid.T.copy()) == greedy.T).all()
 
 
-def test_breadth_first_finds_the_same_verdict_at_any_width(solutions: dict[str, ModuleType]) -> None:
+def test_profiles_find_the_same_verdict_at_any_width(solutions: dict[str, ModuleType]) -> None:
     """Early cuts, growing tables and forgotten chains change no verdict: FAIL is exact, and OK is valid."""
-    bfs, grid = solutions["bfs"], random_board(11, 0.2, 3)
+    profiles, grid = solutions["profiles"], random_board(11, 0.2, 3)
     for pieces in range(14, 22):
         for width in (1, 7, 100, 3000, 10**6):
             board = grid.copy()
-            outcome = bfs.sweep(board, pieces, width)
-            if outcome == bfs.FOUND:
+            outcome = profiles.sweep(board, pieces, width)
+            if outcome == profiles.FOUND:
                 assert_valid(board, grid, pieces)
             else:
-                assert width < 10**6 or outcome == bfs.RULED_OUT
-                assert outcome == bfs.CUT or bfs.solve("BFS", 11, pieces, grid) is None
+                assert width < 10**6 or outcome == profiles.RULED_OUT
+                assert outcome == profiles.CUT or profiles.solve("BFS", 11, pieces, grid) is None
 
 
 def article(grid: np.ndarray, pieces: int) -> np.ndarray | None:

@@ -1,5 +1,5 @@
 # @EXPECTED_RESULTS@: AC, TLE
-"""Breadth first: all half-filled boards at once, row by row, and equal ones only once.
+"""Profiles: all half-filled boards at once, row by row, and equal ones only once.
 
 Idea. Take the tree-free stretches of the rows in reading order; each holds one lizard or none. A level holds
 every state that the first stretches can be left in. Two things keep it small:
@@ -17,7 +17,7 @@ So that memory is not gone before the time is, a level is first cut to its `widt
 whole repeated sixteen times as wide until an arrangement is found or nothing was cut. Width 1 is a greedy
 descent. If nothing was cut, every arrangement was looked at: FAIL is exact.
 
-Source. The assignment (USC CSCI-561, fall 2017, homework 1: BFS, DFS and SA) asks for breadth first. Merging
+Source. Breadth first, as the assignment asks (USC CSCI-561, fall 2017, homework 1: BFS, DFS and SA). Merging
 makes it a dynamic program over profiles, as is used to count domino tilings.
 
 Cost. As many steps as there are states, some 40 bytes each. To prove that one lizard more than fits is too many
