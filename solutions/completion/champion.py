@@ -57,6 +57,13 @@ def lowest(x):
 
 
 @njit(cache=True)
+def copy(source, target):
+    """Write all of an array to the beginning of another: to compile `target[:] = source` takes two seconds."""
+    for k in range(len(source)):
+        target[k] = source[k]
+
+
+@njit(cache=True)
 def close(free, row, column):
     """Clear the cell."""
     if 0 <= column < free.shape[1] * WORD:
@@ -142,8 +149,9 @@ def descend(start, open_rows, random, cut, column_of):
     cells = np.empty((depth_most, n, 2), np.int64)
     left = np.zeros(depth_most, np.int64)
     seen = np.empty((3, words), np.uint64)
-    free[0] = start
-    rows[0] = open_rows
+    for row in range(n):
+        copy(start[row], free[0, row])
+    copy(open_rows, rows[0])
     sizes[0] = depth_most
     taken = np.zeros(n, np.bool_)
     for row in range(n):
@@ -169,13 +177,13 @@ def descend(start, open_rows, random, cut, column_of):
         pick = draw_below(random, left[depth])
         row, column = cells[depth, pick]
         left[depth] -= 1
-        cells[depth, pick] = cells[depth, left[depth]]
+        copy(cells[depth, left[depth]], cells[depth, pick])
         cut -= 1
         column_of[row] = column
-        rows[depth + 1, : len(now)] = now
+        copy(now, rows[depth + 1])
         for other in now:
-            free[depth + 1, other] = free[depth, other]
-        wanted[depth + 1] = wanted[depth]
+            copy(free[depth, other], free[depth + 1, other])
+        copy(wanted[depth], wanted[depth + 1])
         wanted[depth + 1, column // WORD] &= ~(ONE << np.uint64(column % WORD))
         sizes[depth + 1] = put(free[depth + 1], rows[depth + 1, : len(now)], row, column)
         close(free[depth], row, column)
@@ -208,7 +216,7 @@ def complete(grid, seed):
     cut = FIRST_CUT + n
     given = column_of.copy()
     while True:
-        column_of[:] = given
+        copy(given, column_of)
         found = descend(free, rows[:count], random, cut, column_of)
         if found == 1:
             return column_of

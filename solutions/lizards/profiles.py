@@ -108,7 +108,7 @@ def lines_of(grid):
 @njit(cache=True)
 def room_left(lines, kinds, room):
     """How many lizards a state leaves room for, as its segments that are to come and not watched say."""
-    least = room.max()
+    least = room[0]
     for direction in range(3):
         watched = 0
         for w in range(lines.size):
@@ -139,7 +139,9 @@ def slot_of(table, states, lines):
 def twice(rows, used):
     """The array with room for twice as many rows; the first `used` are kept."""
     larger = np.empty((2 * rows.shape[0], rows.shape[1]), rows.dtype)
-    larger[:used] = rows[:used]
+    for k in range(used):
+        for w in range(rows.shape[1]):  # in a loop: to compile an assignment of arrays takes two seconds
+            larger[k, w] = rows[k, w]
     return larger
 
 
@@ -157,7 +159,10 @@ def fullest(states, facts, used, width):
     """Keep the `width` states with the most lizards, in their order. Returns how many are kept."""
     if used <= width:
         return used
-    tally = np.zeros(facts[:used, 0].max() + 1, np.int64)
+    most = 0
+    for k in range(used):
+        most = max(most, facts[k, 0])
+    tally = np.zeros(most + 1, np.int64)
     for k in range(used):
         tally[facts[k, 0]] += 1
     bar, above = tally.size, 0  # all states with at least `bar` lizards are kept, and some with one less
@@ -169,8 +174,10 @@ def fullest(states, facts, used, width):
         lizards = facts[k, 0]
         if lizards >= bar or (lizards == bar - 1 and some > 0):
             some -= lizards == bar - 1
-            states[kept] = states[k]
-            facts[kept] = facts[k]
+            for w in range(states.shape[1]):
+                states[kept, w] = states[k, w]
+            for w in range(3):
+                facts[kept, w] = facts[k, w]
             kept += 1
     return kept
 
@@ -235,13 +242,14 @@ def sweep(grid, lizards, width):
         facts.copy(),
     )  # facts: lizards, chain, last cell if not yet in the chain
     facts[0, 1] = NONE
-    chains, linked = np.empty((64, 2), np.int32), 0  # the link before, cell
+    chains, linked = np.empty((64, 2), np.int32), np.int64(0)  # the link before, cell
     lines = np.zeros(alive.shape[1], np.uint64)
     used, outcome = int(lizards <= room_left(lines, kinds, room[0])), RULED_OUT
     for at in range(len(stretches) - 1):
         r, first, end = stretches[at]
         below, to_come = stretches[at + 1, 0], len(stretches) - 2 - at
-        table, size = table_of(next_states, 0), 0
+        size = np.int64(0)
+        table = table_of(next_states, size)
         for k in range(used):
             if size + end - first + 1 > len(next_states):
                 if size > width:  # cut early: what is not among the fullest of some is not among those of all
@@ -252,7 +260,8 @@ def sweep(grid, lizards, width):
             for c in range(first, end + 1):  # behind the stretch: no lizard
                 if c < end and is_watched(states[k], r, c, n):
                     continue
-                lines[:] = states[k]
+                for w in range(lines.size):
+                    lines[w] = states[k, w]
                 count, cell = facts[k, 0], NONE
                 if c < end:
                     count, cell = count + 1, r * n + c
@@ -272,7 +281,8 @@ def sweep(grid, lizards, width):
                 known = table[slot]
                 if known == NONE:
                     known = table[slot] = size
-                    next_states[known] = lines
+                    for w in range(lines.size):
+                        next_states[known, w] = lines[w]
                     size += 1
                 elif next_facts[known, 0] >= count:
                     continue

@@ -85,7 +85,8 @@ def slots(n, turns, points):
     slot = points[:, 0, :].copy()
     pair = np.zeros(len(points), np.bool_)
     if turns == 1:
-        slot[:, 1] += n
+        for orbit in range(len(points)):
+            slot[orbit, 1] += n
         return slot, np.full(2 * n, 2, np.int64), pair
     half, odd = n // 2, n % 2
     need = np.full(half + 2 * odd if turns == 4 else 2 * (half + odd), 2, np.int64)
@@ -149,7 +150,9 @@ def close(orbit, chosen, closed, lines):
     """Close what is in line with the first point of the orbit and any point of those chosen before."""
     orbit_of, points, gcds, clash = lines
     row, column = points[orbit, 0]
-    closed |= clash[orbit]
+    excluded = clash[orbit]
+    for k in range(len(excluded)):  # in a loop: to compile an assignment of arrays takes two seconds
+        closed[k] |= excluded[k]
     for other in chosen:
         for turn in range(points.shape[1]):
             down, across = points[other, turn, 0] - row, points[other, turn, 1] - column
@@ -225,8 +228,10 @@ def descend(n, turns, random, cut, tables):
         left[depth] -= 1
         options[depth, pick] = options[depth, left[depth]]
         cut -= 1
-        closed[depth + 1] = closed[depth]
-        close(orbit, chosen[:depth], closed[depth + 1], lines)
+        now, below = closed[depth], closed[depth + 1]
+        for k in range(orbit_count):
+            below[k] = now[k]
+        close(orbit, chosen[:depth], below, lines)
         chosen[depth] = orbit
         need[slot[orbit, 0]] -= 1
         need[slot[orbit, 1]] -= 1
@@ -247,7 +252,7 @@ def place(n, turns, seed):
     tables = (lines, slot, need, members, sizes, chosen)
     random = np.full(1, 0x9E3779B97F4A7C15, np.uint64)
     random[0] ^= np.uint64(seed)
-    cut = FIRST_CUT
+    cut = np.int64(FIRST_CUT)
     found = 0
     while found == 0:
         found = descend(n, turns, random, cut, tables)

@@ -39,6 +39,13 @@ def units_of(n, regions):
 
 
 @njit(cache=True)
+def copy(source, target):
+    """Write all of an array to the beginning of another: to compile `target[:] = source` takes two seconds."""
+    for k in range(len(source)):
+        target[k] = source[k]
+
+
+@njit(cache=True)
 def close(cell, state, of_cell):
     """Close an open cell."""
     board, _need, left = state
@@ -182,7 +189,7 @@ def place(n, stars, regions):
     boards = np.zeros((depth_most + 1, n * n), np.int8)
     needs = np.full((depth_most + 1, 3 * n), stars, np.int64)
     lefts = np.empty((depth_most + 1, 3 * n), np.int64)
-    lefts[0] = sizes
+    copy(sizes, lefts[0])
     tried = np.empty(depth_most, np.int64)
     block_of = np.full(n * n, -1, np.int64)
     depth = 0
@@ -200,9 +207,9 @@ def place(n, stars, regions):
         while boards[depth, cells[unit, k]] != OPEN:
             k += 1
         tried[depth] = cells[unit, k]
-        boards[depth + 1] = boards[depth]
-        needs[depth + 1] = needs[depth]
-        lefts[depth + 1] = lefts[depth]
+        copy(boards[depth], boards[depth + 1])
+        copy(needs[depth], needs[depth + 1])
+        copy(lefts[depth], lefts[depth + 1])
         depth += 1
         put(tried[depth - 1], (boards[depth], needs[depth], lefts[depth]), of_cell, n)
     return boards[0, :0]

@@ -54,6 +54,18 @@ def first_cell(board, regions, unit):
 
 
 @njit(cache=True)
+def tightest(wanted, cells):
+    """The unit with the fewest open cells to spare: -1 where all have their stars, -2 where one can't get them."""
+    best = -1
+    for unit in range(len(wanted)):
+        if cells[unit] < wanted[unit] or wanted[unit] < 0:
+            return -2
+        if wanted[unit] > 0 and (best < 0 or cells[unit] - wanted[unit] < cells[best] - wanted[best]):
+            best = unit
+    return best
+
+
+@njit(cache=True)
 def place(board, regions, stars):
     """Fill the board; True if that can be done. Where it can't be, the board is spoilt."""
     n = len(board)
@@ -61,17 +73,18 @@ def place(board, regions, stars):
         wanted, _ = count(board, regions, stars)
         close_full(board, regions, wanted)
         wanted, cells = count(board, regions, stars)
-        if (cells < wanted).any() or wanted.min() < 0:
-            return False
-        if wanted.max() == 0:
+        unit = tightest(wanted, cells)
+        if unit < 0:
+            return unit == -1
+        row, column = first_cell(board, regions, unit)
+        before = board.copy()
+        board[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2] = CLOSED
+        board[row, column] = STAR
+        if place(board, regions, stars):
             return True
-        row, column = first_cell(board, regions, np.where(wanted > 0, cells - wanted, n * n).argmin())
-        other = board.copy()
-        other[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2] = CLOSED
-        other[row, column] = STAR
-        if place(other, regions, stars):
-            board[:] = other
-            return True
+        for r in range(n):  # in a loop: to compile an assignment of arrays takes three seconds
+            for c in range(n):
+                board[r, c] = before[r, c]
         board[row, column] = CLOSED
 
 
