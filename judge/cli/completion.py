@@ -98,6 +98,14 @@ run_names = _completing(_saved, files=True)
 group_names, case_names, code_names = map(_completing, (_groups, _cases, _codes))
 
 
+def solution_names(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Complete files, and behind a first letter the names of shipped solutions."""
+    from judge.submissions.shipped import solution_names as names
+
+    found = [CompletionItem(name) for name in names() if begun and name.startswith(begun)]
+    return found or [CompletionItem(begun, type="file")]
+
+
 def topic_names(ctx: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
     """Complete a topic of the manual, or a command."""
     from judge.cli.manual import TOPICS

@@ -12,7 +12,7 @@ import msgspec
 
 from judge.cli.completion import group_names
 from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, SOLUTION, RunOptions, as_one, package_option, run_options, to_json
+from judge.cli.options import FILE, RunOptions, as_one, package_option, run_options, solution_argument, to_json
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.errors import JudgeError
@@ -63,8 +63,8 @@ class _Asked(msgspec.Struct, frozen=True):
 
 
 @click.command(cls=MachineCommand)
-@click.argument("first", metavar="A", type=SOLUTION)
-@click.argument("second", metavar="[B]", required=False, type=SOLUTION)
+@solution_argument("first", metavar="A")
+@solution_argument("second", metavar="[B]", required=False)
 @package_option("--problem", help="The package they solve.")
 @click.option("--seconds", type=Duration(), default="60s", metavar="TIME", help="How long to search. Default: 60s.")
 @click.option("--max-n", type=click.IntRange(1, 200), default=65, help="The largest board. Default: 65.")

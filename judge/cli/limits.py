@@ -9,7 +9,7 @@ import msgspec
 
 from judge.cli.completion import problem_names
 from judge.cli.machine import MachineCommand
-from judge.cli.options import SOLUTION, RunOptions, as_one, read_problem, run_options, to_json
+from judge.cli.options import RunOptions, as_one, read_problem, run_options, solution_argument, to_json
 from judge.cli.running import follow, sandboxes
 from judge.errors import JudgeError
 from judge.judging.limits import Candidates, LimitRuns, Measured
@@ -40,7 +40,7 @@ class _Asked(msgspec.Struct, frozen=True):
 
 @click.command(cls=MachineCommand)
 @click.argument("problem", metavar="NAME|DIR", shell_complete=problem_names)
-@click.argument("submissions", nargs=-1, type=SOLUTION)
+@solution_argument("submissions", nargs=-1)
 @click.option("--write", is_flag=True, help="Put the limit into problem.toml.")
 @click.option("--force", is_flag=True, help="Write it although the machine was disturbed.")
 @click.option("--at-most", "most", type=click.FloatRange(0.1, 86400), default=60.0, help="Seconds for a case; 60.")

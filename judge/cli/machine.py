@@ -42,7 +42,9 @@ class MachineCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take the options of the machine for this once: neither the command's help nor its usage lists them."""
         ctx.meta[_PARSING] = True
-        return super().parse_args(ctx, args)
+        rest = super().parse_args(ctx, args)
+        _refuse_dash(self, ctx)
+        return rest
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the command's own parameters; while its words are read, also those of the machine."""
@@ -65,6 +67,13 @@ class MachineCommand(click.Command):
         own = super().shell_complete(ctx, incomplete)
         names = [option.opts[-1] for option in AFTER if incomplete and option.opts[-1].startswith(incomplete)]
         return [*own, *map(CompletionItem, names)]
+
+
+def _refuse_dash(command: click.Command, ctx: click.Context) -> None:
+    """Refuse `-` as a file: no command reads stdin or writes a file to stdout, and none is to make a file called so."""
+    for param in command.params:
+        if isinstance(param.type, click.Path) and ctx.params.get(param.name or "") == Path("-"):
+            raise click.BadParameter("- is not stdin or stdout here; name a file (./- is one of that name)", ctx, param)
 
 
 class TextCommand(MachineCommand):

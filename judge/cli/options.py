@@ -5,23 +5,37 @@ from __future__ import annotations
 import functools
 import getpass
 from collections.abc import Callable, Collection
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 import msgspec
 from click.core import ParameterSource
 
-from judge.cli.completion import case_names, group_names, problem_names
+from judge.cli.completion import case_names, group_names, problem_names, solution_names
 from judge.cli.machine import Machine, machine
-from judge.cli.values import Duration, NamedFile, PuzzleChoice, SolutionPath, finite
+from judge.cli.values import Duration, PuzzleChoice, finite
 
 if TYPE_CHECKING:
     from judge.model import Problem
 
 
 BUDGET_S = 60.0
-FILE, SOLUTION, PUZZLE = NamedFile(), SolutionPath(), PuzzleChoice()
+FILE, PUZZLE = click.Path(path_type=Path), PuzzleChoice()
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def solution_argument(name: str, **attributes: Any) -> Callable[[_Command], _Command]:
+    """Return an argument that is a file, a folder, or a shipped solution by its name, such as lizards/champion."""
+    return click.argument(name, type=FILE, callback=_solution, shell_complete=solution_names, **attributes)
+
+
+def _solution(_: click.Context, __: click.Parameter, value: Any) -> Any:
+    from judge.submissions.shipped import solution_path
+
+    if isinstance(value, tuple):
+        return tuple(solution_path(str(one)) for one in value)
+    return value and solution_path(str(value))
 
 
 class Decorator(Protocol):

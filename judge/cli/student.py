@@ -15,7 +15,7 @@ from judge.cli.completion import problem_names
 from judge.cli.html_option import to_pages, write_pages
 from judge.cli.last_failed import UntilFailure, chosen_entries, remember
 from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, PUZZLE, SOLUTION, RunOptions, as_one, chosen_cases, run_options, to_settle
+from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, solution_argument, to_settle
 from judge.cli.running import follow, rounds_of, start_workers, watch_workers
 from judge.cli.svg_option import to_svg, write_picture
 from judge.errors import JudgeError
@@ -48,12 +48,12 @@ class _Way(msgspec.Struct, frozen=True):
 
 
 @click.command(cls=MachineCommand)
-@click.argument("problem", type=PUZZLE, metavar="PUZZLE")
+@click.argument("problem", type=PUZZLE, metavar="PROBLEM")
 @click.argument("file", type=FILE)
 def init(problem: str, file: Path) -> int:
     """Write a first solution to begin with.
 
-    FILE will hold a solution of PUZZLE, such as lizards, queens or spies. A file that is there already is never
+    FILE will hold a solution of PROBLEM, such as lizards, queens or spies. A file that is there already is never
     overwritten.
     """
     from judge.reports.terminal.console import plain_console
@@ -100,7 +100,7 @@ keeping = as_one(
 
 
 @click.command(cls=MachineCommand)
-@click.argument("submissions", nargs=-1, type=SOLUTION)
+@solution_argument("submissions", nargs=-1)
 @chosen_cases
 @click.option(
     "--all",

@@ -19,7 +19,6 @@ from judge.cli.machine import MachineCommand
 from judge.cli.options import (
     BUDGET_S,
     FILE,
-    SOLUTION,
     RunOptions,
     as_name,
     as_one,
@@ -27,6 +26,7 @@ from judge.cli.options import (
     package_option,
     refuse_given,
     run_options,
+    solution_argument,
     to_json,
 )
 from judge.cli.running import follow, rounds_of, sandboxes, to_the_end
@@ -92,7 +92,7 @@ class _View(msgspec.Struct, frozen=True):
 
 
 @click.command(cls=MachineCommand)
-@click.argument("file", type=SOLUTION)
+@solution_argument("file")
 @package_option("--problem", help="A package, by name or by folder. Default: as FILE says.")
 @of_main
 @as_name

@@ -5,11 +5,8 @@ from __future__ import annotations
 import math
 import re
 from datetime import datetime
-from pathlib import Path
-from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from judge.errors import meant
 
@@ -38,37 +35,6 @@ class PuzzleChoice(click.Choice[str]):
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
         """Return one word, in place of all names."""
         return "PUZZLE"
-
-
-class NamedFile(click.Path):
-    """A file or a folder; `-` names none, as no command reads stdin or writes its files to stdout."""
-
-    def __init__(self) -> None:
-        super().__init__(path_type=Path)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        if str(value) == "-":
-            self.fail("- is not stdin or stdout here; name a file (./- is one of that name)", param, ctx)
-        return Path(str(super().convert(value, param, ctx)))
-
-
-class SolutionPath(click.Path):
-    """A file or a folder; or a shipped solution by its name, such as lizards/champion."""
-
-    def __init__(self) -> None:
-        super().__init__(path_type=Path)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        from judge.submissions.shipped import solution_path
-
-        return solution_path(str(super().convert(value, param, ctx)))
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete files, and behind a first letter the names of solutions."""
-        from judge.submissions.shipped import solution_names
-
-        named = [CompletionItem(name) for name in solution_names() if incomplete and name.startswith(incomplete)]
-        return named or super().shell_complete(ctx, param, incomplete)
 
 
 class Duration(click.ParamType[float]):

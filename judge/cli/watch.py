@@ -13,7 +13,7 @@ import msgspec
 
 from judge.cli.last_failed import closing, remember
 from judge.cli.machine import MachineCommand
-from judge.cli.options import SOLUTION, RunOptions, chosen_cases, run_options
+from judge.cli.options import RunOptions, chosen_cases, run_options, solution_argument
 from judge.cli.running import follow
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
@@ -39,7 +39,7 @@ Stamp = tuple[tuple[str, int, int, int], ...]  # of each file: name, time of cha
 
 
 @click.command(cls=MachineCommand)
-@click.argument("file", type=SOLUTION)
+@solution_argument("file")
 @chosen_cases
 @run_options()
 def watch(file: Path, options: RunOptions, **choice: object) -> int:
