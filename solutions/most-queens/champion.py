@@ -1,28 +1,32 @@
 """Champion: exchanges queens until there is room, and proves by prices that no more fit.
 
 Two queens attack each other exactly if they stand on the same *line*: a tree-free stretch of a row, column, falling or
-rising diagonal. Each cell lies on four lines, each line holds one queen at most.
+rising diagonal. Each cell lies on four lines, each line holds one queen at most. A set of cells is a row of 64-bit
+words.
 
-Bound. Give each line a price, so that the four lines of each cell cost 1 together or more. A queen pays for its lines,
+Finding. A cell that no queen sees gets one. Otherwise the queen of a cell that sees exactly one moves there, but not
+back to one of the three cells that lost a queen last. One move in 128 puts a queen anywhere, or the moves would run in
+circles.
+
+Bound. Give each line a price, so that the lines of each cell cost 1 together or more. A queen pays for its lines,
 nobody pays for a line twice, so there are at most as many queens as all prices add up to. The cheapest prices are those
-of a linear programme; a simplex of 100 lines finds them, in floating point. They are only a hint: they are rounded to
-whole numbers of 2^-24, what a cell lacks is charged to one of its lines, and all that follows is counted in integers.
-Most boards with 5 % trees hold as many queens as this bound says, or one less.
+of a linear programme, which a simplex finds in floating point. They are only a hint: they are rounded to whole numbers
+of 2^-24, what a cell lacks is charged to its row, and all that follows is counted in integers.
 
-Finding. A cell that no queen sees gets one. Otherwise the queen of a cell that sees one moves there, of all such cells
-to the one whose queen has been gone the longest: it costs nothing, and goes on until there is room.
+Proving from the top that `target` queens don't fit, and then one less. They may waste what all prices have above
+`target`. A line wastes its price when no free cell is left on it, and a queen wastes what it pays above 1. Take the
+line with the fewest free cells for its price, try its cells, those that waste least first, and turn back when too much
+is wasted. A cell that would waste too much goes at once. The search numbers cells by what they waste: these are the
+last ones, and the cheapest cell of a line is its lowest bit.
 
-Proving that `target` queens don't fit. They may waste what the prices of all lines have above `target`: a line wastes
-its price when no free cell is left on it, and a queen wastes what it pays above 1. Take the line with the fewest free
-cells for its price, try its cells, those that waste least first, and turn back when too much is wasted. A cell that
-would waste too much goes at once. Sets of cells are bits.
-
-Both alternate, each time twice as long, counted in moves and nodes and not in seconds: a board has the same answer on
-every run. Cost: exponential at worst. Sources: LP duality and reduced costs, as in any text on integer programming;
-Dantzig's rule (1947); the longest gone first (Andrade, Resende and Werneck, 2012).
+Both take turns, as many moves as nodes. A proof that is still open after HARD nodes begins again with lower prices:
+cells that all see each other, as the corners of a square do, are lines as well. Turns are counted, not timed: a board
+has the same answer on every run. Python calls the compiled parts one by one, which compiles in half the time of one
+function for all. Cost: exponential at worst. Sources: LP duality, reduced costs and clique cuts, as in any text on
+integer programming; Dantzig's rule (1947); tabu search (Glover, 1989).
 """
 
-from typing import NamedTuple
+from itertools import combinations
 
 import numpy as np
 from numba import njit
@@ -30,174 +34,15 @@ from numba import njit
 TREE = 2
 ONE = 1 << 24  # what a cell must pay, in units of a price
 BIT = np.uint64(1)
-MOVES, NODES = 1, 4  # of the first round, for each free cell: they take about as long
+TINY = 1e-9  # what is 0 in the simplex
+HARD = 40_000  # nodes: the lower prices take about as long
+ROUNDS = 3  # of cliques: more would lower the bound by less than a hundredth
+
+compiled = njit(cache=True, error_model="numpy")
+inner = njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)  # not called by Python
 
 
-class Board(NamedTuple):
-    """The free cells, the four lines of each, and how many lines there are."""
-
-    cells: np.ndarray
-    lines: np.ndarray
-    count: int
-
-
-class Queens(NamedTuple):
-    """An arrangement that is valid all the time."""
-
-    on_line: np.ndarray  # the cell of its queen, -1 for none
-    here: np.ndarray  # whether a cell holds a queen
-    gone: np.ndarray  # the move at which its last queen went
-    now: np.ndarray  # the number of queens, of moves, and the state of the random numbers
-
-
-@njit(cache=True)
-def read_board(grid):
-    """Return the free cells of a board, row by row, and the lines that they lie on."""
-    n, m = grid.shape
-    line = np.full((n + 2, m + 2, 4), -1, np.int32)
-    cells = np.empty(n * m, np.int32)
-    lines = np.empty((n * m, 4), np.int32)
-    free = count = 0
-    for r in range(1, n + 1):
-        for c in range(1, m + 1):
-            if grid[r - 1, c - 1] != TREE:
-                before = (line[r, c - 1, 0], line[r - 1, c, 1], line[r - 1, c - 1, 2], line[r - 1, c + 1, 3])
-                for way in range(4):
-                    known = before[way]
-                    if known < 0:
-                        known = count
-                        count += 1
-                    line[r, c, way] = lines[free, way] = known
-                cells[free] = (r - 1) * m + c - 1
-                free += 1
-    return Board(cells[:free], lines[:free], count)
-
-
-# --- Finding ----------------------------------------------------------------------------------------------------------
-@njit(cache=True)
-def no_queens(board):
-    """Return the empty arrangement."""
-    k = len(board.cells)
-    return Queens(np.full(board.count, -1, np.int32), np.zeros(k, np.bool_), np.zeros(k, np.int64), np.array([0, 0, 1]))
-
-
-@njit(cache=True)
-def put(lines, queens, v):
-    """Put a queen on a cell, and take away those that it sees."""
-    on_line, here, gone, now = queens
-    for way in range(4):
-        u = on_line[lines[v, way]]
-        if u >= 0:
-            for other in range(4):
-                on_line[lines[u, other]] = -1
-            here[u] = False
-            gone[u] = now[1]
-            now[0] -= 1
-    for way in range(4):
-        on_line[lines[v, way]] = v
-    here[v] = True
-    now[0] += 1
-
-
-@njit(cache=True)
-def loose_cell(lines, queens, first):
-    """Return a cell that sees no queen, else the one that sees one and lost its own the longest ago, else -1."""
-    on_line, here, gone, _ = queens
-    k = len(lines)
-    chosen = -1
-    for i in range(k):
-        v = first + i if first + i < k else first + i - k
-        if not here[v]:
-            a, b, c, d = lines[v]
-            seen = (on_line[a] >= 0) + (on_line[b] >= 0) + (on_line[c] >= 0) + (on_line[d] >= 0)
-            if seen == 0:
-                return v
-            if seen == 1 and (chosen < 0 or gone[v] < gone[chosen]):
-                chosen = v
-    return chosen
-
-
-@njit(cache=True)
-def exchange(lines, queens, wanted, moves):
-    """Move queens until there are `wanted`, and say whether there are."""
-    now = queens.now
-    for _ in range(moves):
-        if now[0] >= wanted:
-            return True
-        now[1] += 1
-        now[2] = (now[2] * 1103515245 + 12345) & 0x7FFFFFFF
-        first = (now[2] >> 8) % len(lines)
-        v = loose_cell(lines, queens, first)
-        if v >= 0 or not queens.here[first]:
-            put(lines, queens, v if v >= 0 else first)
-    return now[0] >= wanted
-
-
-# --- The bound --------------------------------------------------------------------------------------------------------
-@njit(cache=True)
-def line_prices(board):
-    """Return prices, in units of ONE: the four lines of each cell cost ONE or more. They are nearly as cheap as can
-    be."""
-    lines, count = board.lines, board.count
-    k = len(lines)
-    table = np.zeros((count, k))  # lines as rows, cells as columns, until they change places
-    for v in range(k):
-        for way in range(4):
-            table[lines[v, way], v] = 1.0
-    room = np.empty(count)
-    for i in range(count):  # no two the same, or the simplex might turn in circles
-        room[i] = 1.0 + (i * 7919 % 1009) * 1e-8
-    gain = np.ones(k)
-    column = np.arange(k)  # a cell, or k + a line
-    row = np.arange(k, k + count)
-    for _ in range(20 * count):
-        j = gain.argmax()
-        if gain[j] < 1e-9:
-            break
-        pivot(table, room, gain, tightest(table, room, j), j, row, column)
-    price = np.zeros(count, np.int64)
-    for j in range(k):
-        if column[j] >= k:
-            price[column[j] - k] = np.int64(ONE * min(max(-gain[j], 0.0), 1.0) + 0.5)
-    for v in range(k):
-        a, b, c, d = lines[v]
-        price[a] += max(0, ONE - price[a] - price[b] - price[c] - price[d])
-    return price
-
-
-@njit(cache=True)
-def tightest(table, room, j):
-    """Return the row that limits column j the most."""
-    chosen, least = 0, np.inf
-    for i in range(len(room)):
-        if table[i, j] > 1e-9 and room[i] < least * table[i, j]:
-            chosen, least = i, room[i] / table[i, j]
-    return chosen
-
-
-@njit(cache=True)
-def pivot(table, room, gain, i, j, row, column):
-    """Let row i and column j change places."""
-    factor = 1.0 / table[i, j]
-    table[i, j] = 1.0
-    table[i] *= factor
-    room[i] *= factor
-    for q in range(len(room)):
-        factor = table[q, j]
-        if q != i and factor != 0.0:
-            table[q, j] = 0.0
-            for z in range(len(gain)):
-                table[q, z] -= factor * table[i, z]
-            room[q] -= factor * room[i]
-    factor = gain[j]
-    gain[j] = 0.0
-    for z in range(len(gain)):
-        gain[z] -= factor * table[i, z]
-    row[i], column[j] = column[j], row[i]
-
-
-# --- The proof --------------------------------------------------------------------------------------------------------
-@njit(cache=True)
+@inner
 def ones(bits):
     """Return how many bits are set."""
     bits -= (bits >> np.uint64(1)) & np.uint64(0x5555555555555555)
@@ -206,164 +51,341 @@ def ones(bits):
     return np.int64((bits * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-class Waste(NamedTuple):
-    """What the proof searches: lines with a price, as sets of cells, and what their cells see and waste."""
-
-    line: np.ndarray
-    price: np.ndarray
-    sight: np.ndarray  # each cell with all that it sees
-    cost: np.ndarray  # what a queen pays above ONE
+@inner
+def lowest(bits):
+    """Return the number of the lowest bit that is set."""
+    return ones(~bits & (bits - BIT))
 
 
-@njit(cache=True)
-def wasted(board, price):
-    """Return what the proof searches, with these prices of lines."""
-    lines = board.lines
+@inner
+def bit(v):
+    """Return the set of cell v alone, as the word that it lies in."""
+    return BIT << np.uint64(v & 63)
+
+
+@inner
+def holds(sets, p, v):
+    """Say whether cell v is in a set."""
+    return sets[p, v >> 6] & bit(v) != 0
+
+
+@compiled
+def read_board(grid):
+    """Return the free cells of a board, row by row, the four lines of each, and the cells of each line."""
+    n, m = grid.shape
+    line = np.zeros((4, n + 2, m + 2), np.int64)  # 0: none
+    cells, lines = np.empty(n * m, np.int64), np.empty((n * m, 4), np.int64)
+    k = count = 0
+    for r in range(n):
+        for c in range(m):
+            if grid[r, c] == TREE:
+                continue
+            for way in range(4):  # its neighbours before it: left, above to the left, above, above to the right
+                known = line[way, r + (way == 0), c + max(way - 1, 0)]
+                if known == 0:
+                    count += 1
+                    known = count
+                line[way, r + 1, c + 1] = known
+                lines[k, way] = known - 1
+            cells[k] = r * m + c
+            k += 1
+    on = np.zeros((count, (k + 63) // 64), np.uint64)
+    for v in range(k):
+        for way in range(4):
+            on[lines[v, way], v >> 6] |= bit(v)
+    return cells[:k], lines[:k], on
+
+
+# --- Finding ----------------------------------------------------------------------------------------------------------
+@inner
+def put(lines, on, v, stands, seen, tabu):
+    """Put a queen on a cell, take away those that it sees, and return how many more there are."""
+    more = 1
+    for way in range(4):
+        u = stands[lines[v, way]]
+        if u >= 0:
+            more -= 1
+            tabu[0], tabu[1], tabu[2] = tabu[1], tabu[2], u
+            for other in range(4):
+                stands[lines[u, other]] = -1
+                for w in range(on.shape[1]):
+                    seen[other, w] &= ~on[lines[u, other], w]
+        stands[lines[v, way]] = v
+        for w in range(on.shape[1]):
+            seen[way, w] |= on[lines[v, way], w]
+    return more
+
+
+@inner
+def choose(seen, tabu, first, k, one):
+    """Return a cell that sees no queen, else the first from `first` on that sees exactly one, else `first`."""
+    words = seen.shape[1]
+    for w in range(words):
+        a, b, c, d = seen[0, w], seen[1, w], seen[2, w], seen[3, w]
+        unseen = ~(a | b | c | d)
+        if unseen:
+            v = 64 * w + lowest(unseen)
+            if v < k:
+                return v
+        one[w] = ((a ^ b) & ~(c | d)) | ((c ^ d) & ~(a | b))
+    for i in range(3):
+        one[tabu[i] >> 6] &= ~bit(tabu[i])
+    w = first >> 6
+    bits = one[w] & ~(bit(first) - BIT)
+    for _ in range(words):
+        if bits:
+            return 64 * w + lowest(bits)
+        w = w + 1 if w + 1 < words else 0
+        bits = one[w]
+    return 64 * w + lowest(bits) if bits else first
+
+
+@compiled
+def exchange(lines, on, here, best, bound, moves, seed):
+    """Move the queens of `here` until there are `bound`, or so many moves bring no more; keep the most in `best`."""
     k = len(lines)
-    line = np.zeros((board.count, (k + 63) // 64), np.uint64)
-    cost = np.full(k, -ONE, np.int64)
+    stands, seen = np.full(len(on), -1, np.int64), np.zeros((4, on.shape[1]), np.uint64)
+    tabu, one = np.zeros(3, np.int64), np.empty(on.shape[1], np.uint64)
+    count = most = 0
     for v in range(k):
-        for way in range(4):
-            line[lines[v, way], v >> 6] |= BIT << np.uint64(v & 63)
-            cost[v] += price[lines[v, way]]
-    sight = np.zeros((k, line.shape[1]), np.uint64)
+        most += best[v]
+        if here[v]:
+            count += put(lines, on, v, stands, seen, tabu)
+    random, left = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15), moves
+    while left > 0 and most < bound:
+        left -= 1
+        random ^= random << np.uint64(13)
+        random ^= random >> np.uint64(7)
+        random ^= random << np.uint64(17)
+        v = np.int64((random >> np.uint64(32)) % np.uint64(k))
+        if random & np.uint64(127):
+            v = choose(seen, tabu, v, k, one)
+        if stands[lines[v, 0]] != v:
+            count += put(lines, on, v, stands, seen, tabu)
+        if count > most:
+            most, left = count, moves
+            for v in range(k):
+                best[v] = stands[lines[v, 0]] == v
     for v in range(k):
-        for way in range(4):
-            sight[v] |= line[lines[v, way]]
-    priced = np.flatnonzero(price)
-    return Waste(line[priced], price[priced], sight, cost)
+        here[v] = stands[lines[v, 0]] == v
+    return most
 
 
-@njit(cache=True)
-def best_line(waste, free, most):
-    """Return the line with the fewest free cells for its price, -1 if no line has one; and what is not wasted of
-    `most`."""
-    line, price = waste.line, waste.price
-    chosen, least = -1, np.inf
-    for j in range(len(price)):
-        cells = 0
-        for word in range(len(free)):
-            cells += ones(line[j, word] & free[word])
-        if cells > 0:
-            most += price[j]
-            if cells < least * price[j]:
-                chosen, least = j, cells / price[j]
-    return chosen, most
-
-
-@njit(cache=True)
-def prune(waste, free, most):
-    """Take out the cells that would waste too much, and return the line to branch on, and what may still be wasted."""
+# --- The bound --------------------------------------------------------------------------------------------------------
+@inner
+def simplex(table, row, column, first):
+    """Solve a linear programme: row 0 of the table is the gain, column 0 the room. The columns `first` enter first."""
+    height, width = table.shape
+    source, tried = np.empty(width), 0
     while True:
-        chosen, left = best_line(waste, free, most)
-        changed = False
-        for word in range(len(free) if left >= 0 else 0):
-            bits = free[word]
-            while bits:
-                low = bits & (~bits + BIT)
-                bits ^= low
-                if waste.cost[64 * word + ones(low - BIT)] > left:
-                    free[word] ^= low
-                    changed = True
-        if not changed:
-            return chosen, left
+        j, i, most, least = 0, 0, TINY, np.inf
+        if tried < len(first):
+            j = first[tried] + 1
+            tried += 1
+        else:
+            for z in range(1, width):
+                if table[0, z] > most:
+                    j, most = z, table[0, z]
+        if j == 0:
+            return
+        for q in range(1, height):
+            if table[q, j] > TINY and table[q, 0] < least * table[q, j]:
+                i, least = q, table[q, 0] / table[q, j]
+        factor = 1.0 / table[i, j]
+        table[i, j] = 1.0
+        for z in range(width):
+            source[z] = table[i, z] * factor
+            table[i, z] = source[z]
+        for q in range(height):
+            factor = table[q, j]
+            if q != i and factor != 0.0:
+                table[q, j] = 0.0
+                for z in range(width):
+                    table[q, z] -= factor * source[z]
+        row[i], column[j] = column[j], row[i]
 
 
-@njit(cache=True)
-def cheapest(waste, free, line):
-    """Return the free cell of a line where a queen wastes least."""
-    chosen = -1
-    for word in range(len(free)):
-        bits = free[word] & waste.line[line, word]
-        while bits:
-            low = bits & (~bits + BIT)
-            bits ^= low
-            v = 64 * word + ones(low - BIT)
-            if chosen < 0 or waste.cost[v] < waste.cost[chosen]:
-                chosen = v
-    return chosen
+@inner
+def charge(on, p, price, more, paid):
+    """Raise the price of a line for its cells."""
+    price[p] += more
+    for v in range(len(paid)):
+        paid[v] += more if holds(on, p, v) else 0
 
 
-UNDECIDED, NO_WAY, FOUND = range(3)
-
-
-@njit(cache=True)
-def search(waste, target, nodes, chosen):
-    """Look for `target` queens, up to so many nodes; their cells come to `chosen`."""
-    k = len(waste.cost)
-    free = np.zeros((target + 1, waste.line.shape[1]), np.uint64)
+@compiled
+def line_prices(lines, on, queens):
+    """Return prices of lines in units of ONE, nearly the lowest, and the shares of cells that go with them."""
+    count, k = len(on), len(lines)
+    table = np.zeros((count + 1, k + 1))  # lines as rows and cells as columns, until they change places
+    row, column = np.arange(k, k + count + 1), np.arange(k + 1)  # cell v is v + 1, line p is k + p + 1
     for v in range(k):
-        free[0, v >> 6] |= BIT << np.uint64(v & 63)
-    depth = 0
+        table[0, v + 1] = 1.0
+    for p in range(count):
+        table[p + 1, 0] = 1.0 + (p * 7919 % 1009) * 1e-8  # no two the same, or the simplex might turn in circles
+        for v in range(k):
+            if holds(on, p, v):
+                table[p + 1, v + 1] = 1.0
+    simplex(table, row, column, queens)
+    price, paid, share = np.zeros(count, np.int64), np.zeros(k, np.int64), np.zeros(k)
+    for i in range(1, count + 1):
+        if row[i] <= k:
+            share[row[i] - 1] = table[i, 0]
+    for j in range(1, k + 1):
+        if column[j] > k:
+            charge(on, column[j] - k - 1, price, np.int64(ONE * max(-table[0, j], 0.0) + 0.5), paid)
+    for v in range(k):
+        if paid[v] < ONE:
+            charge(on, lines[v, 0], price, ONE - paid[v], paid)
+    return price, share
+
+
+def cliques(lines, on, share):
+    """Return sets of cells that see each other and have shares of more than 1 together, in the form of `on`."""
+    order = np.argsort(-share, kind="stable")  # numbers cells anew: the largest share is bit 0 of a set
+    share, lines = share[order].tolist(), lines[order].tolist()
+    line = dict.fromkeys(range(len(on)), 0)
+    for v, four in enumerate(lines):
+        for p in four:
+            line[p] |= 1 << v
+    sight = [(line[a] | line[b] | line[c] | line[d]) ^ (1 << v) for v, (a, b, c, d) in enumerate(lines)]
+    heavy = sum(x > TINY for x in share)
+    found = set()
+    for u, v in combinations(range(heavy), 2):
+        if sight[u] >> v & 1:
+            members, common = [u, v], sight[u] & sight[v]
+            while common:  # the one with the largest share that all of them see
+                members.append((common & -common).bit_length() - 1)
+                common &= sight[members[-1]]
+            if sum(share[w] for w in members) > 1.01:
+                found.add(tuple(sorted(members)))
+    sets = np.zeros((len(found), 64 * on.shape[1]), np.bool_)
+    for i, members in enumerate(sorted(found)):
+        sets[i, order[list(members)]] = True
+    return np.packbits(sets, axis=1, bitorder="little").view(np.uint64)
+
+
+# --- The proof --------------------------------------------------------------------------------------------------------
+def by_waste(lines, on, prices):
+    """Number the cells by what they waste. Return their old numbers, what they waste and see, the prices above 0, and
+    the cells of the lines that have one, word by word."""
+    inside = np.unpackbits(on.view(np.uint8), axis=1, bitorder="little")
+    cost = (prices @ inside)[: len(lines)] - ONE
+    cell = np.argsort(cost, kind="stable")
+    inside[:, : len(cell)] = inside[:, cell]
+    on = np.packbits(inside, axis=1, bitorder="little").view(np.uint64)
+    sight = np.bitwise_or.reduce(on[lines[cell]], axis=1)
+    priced = prices > 0
+    return cell, cost[cell], sight, prices[priced], np.ascontiguousarray(on[priced].T)
+
+
+@inner
+def spare(price, line, free, depth, counts):
+    """Count the free cells of each line, and return the prices of all lines that have one."""
+    total = 0
+    for p in range(len(price)):
+        counts[p] = 0
+    for w in range(free.shape[1]):
+        for p in range(len(price)):
+            counts[p] += np.int32(ones(line[w, p] & free[depth, w]))
+    for p in range(len(price)):
+        total += price[p] if counts[p] > 0 else 0
+    return total
+
+
+@inner
+def tightest(price, counts, scores, left):
+    """Return the line with the fewest free cells for its price; a price counts no more than half of what is left."""
+    most, least = np.float32(left // 2 + 1), np.float32(np.inf)
+    for p in range(len(price)):
+        scores[p] = np.float32(counts[p]) / min(np.float32(price[p]), most) if counts[p] > 0 else np.float32(np.inf)
+        least = min(least, scores[p])
+    p = 0
+    while scores[p] != least:
+        p += 1
+    return p
+
+
+# With its types given, it is compiled at import: not every board needs it, such as the first that a judge shows.
+@njit(
+    "i8(i8[::1], u8[:, ::1], i8[::1], u8[:, ::1], u8[:, ::1], i8[::1], i8[::1], i8, i8)",
+    cache=True,
+    error_model="numpy",
+)
+def search(cost, sight, price, line, free, end, chosen, depth, nodes):
+    """Go on with a search from this depth for so many nodes, and return its depth then, -1 if there is no way.
+
+    Each depth has its free cells, the end of those that don't waste too much, and the cell chosen.
+    """
+    target, words = len(chosen), free.shape[1]
+    counts, scores = np.empty(len(price), np.int32), np.empty(len(price), np.float32)
     while True:
-        here = free[depth]
-        line, left = prune(waste, here, (depth - target) * ONE)
-        if left >= 0 and depth == target:
-            return FOUND
+        left, changed = 0, True
+        while changed:
+            left, changed = spare(price, line, free, depth, counts) - (target - depth) * ONE, False
+            while left >= 0 and end[depth] > 0 and cost[end[depth] - 1] > left:
+                end[depth] -= 1
+                v = end[depth]
+                changed = changed or free[depth, v >> 6] & bit(v) != 0
+                free[depth, v >> 6] &= ~bit(v)
         if left < 0:  # back: the last queen stands wrong
-            if depth == 0:
-                return NO_WAY
             depth -= 1
+            if depth < 0:
+                return depth
             v = chosen[depth]
-            free[depth, v >> 6] &= ~(BIT << np.uint64(v & 63))
+            free[depth, v >> 6] ^= bit(v)
             continue
         nodes -= 1
-        if nodes < 0:
-            return UNDECIDED
-        v = cheapest(waste, here, line)
-        chosen[depth] = v
-        for word in range(len(here)):
-            free[depth + 1, word] = here[word] & ~waste.sight[v, word]
+        if depth == target or nodes < 0:
+            return depth
+        p, w = tightest(price, counts, scores, left), 0
+        while free[depth, w] & line[w, p] == 0:
+            w += 1
+        v = 64 * w + lowest(free[depth, w] & line[w, p])
+        for w in range(words):
+            free[depth + 1, w] = free[depth, w] & ~sight[v, w]
+        chosen[depth], end[depth + 1] = v, end[depth]
         depth += 1
 
 
 # --- The answer: both in turn -----------------------------------------------------------------------------------------
-@njit(cache=True)
-def arrange(board, cells):
-    """Return the arrangement of queens on these cells."""
-    queens = no_queens(board)
-    for v in cells:
-        put(board.lines, queens, v)
-    return queens
-
-
-@njit(cache=True)
-def most_queens(board):
+def most_queens(lines, on):
     """Return which cells hold a queen, of as many as possible: proven."""
-    k = len(board.cells)
-    best, count = np.zeros(k, np.bool_), 0
-    if k == 0:
-        return best
-    price = line_prices(board)
-    bound = price.sum() // ONE
-    waste = wasted(board, price)
-    queens, chosen = no_queens(board), np.empty(k, np.int64)
-    moves, nodes = MOVES * k, NODES * k
-    while count < bound:
-        if not exchange(board.lines, queens, count + 1, moves):
-            verdict = search(waste, count + 1, nodes, chosen)
-            if verdict == NO_WAY:
-                break
-            if verdict == UNDECIDED:
-                moves, nodes = 2 * moves, 2 * nodes
-                continue
-            queens = arrange(board, chosen[: count + 1])
-        best, count = queens.here.copy(), queens.now[0]
+    k, nodes, limit = len(lines), 0, HARD
+    turn = k + k * k // 64
+    here, best = np.zeros(k, np.bool_), np.zeros(k, np.bool_)
+    count = exchange(lines, on, here, best, k, turn, 1)
+    prices, share = line_prices(lines, on, np.flatnonzero(best))
+    target = int(prices.sum()) // ONE
+    while count < target:
+        cell, *waste = by_waste(lines, on, prices)
+        free = np.empty((target + 1, on.shape[1]), np.uint64)
+        free[0] = np.bitwise_or.reduce(on)
+        end, chosen, depth = np.full(target + 1, k), np.empty(target, np.int64), 0
+        while count < target and depth >= 0 and nodes < limit:
+            depth = search(*waste, free, end, chosen, depth, turn)
+            nodes += turn
+            if depth == target:
+                best[:] = False
+                best[cell[chosen]] = True
+                return best
+            if depth >= 0:
+                count = exchange(lines, on, here, best, target, turn, nodes)
+        if depth < 0:
+            target -= 1
+        elif count < target:
+            limit = np.inf
+            for _ in range(ROUNDS):
+                on = np.concatenate((on, cliques(lines, on, share)))
+                prices, share = line_prices(lines, on, np.flatnonzero(best))
+            target = min(target, int(prices.sum()) // ONE)
     return best
-
-
-@njit(cache=True)
-def place(grid):
-    """Return the board with as many queens on it as possible."""
-    board = read_board(grid)
-    placed = grid.copy()
-    here = most_queens(board)
-    for v in range(len(here)):
-        if here[v]:
-            placed.reshape(-1)[board.cells[v]] = 1
-    return placed
 
 
 def solve(n: int, m: int, grid: np.ndarray) -> np.ndarray:
     """Return the board with as many queens (1) on its free cells as possible; trees (2) stay."""
-    return place(grid)
+    cells, lines, on = read_board(grid)
+    placed = grid.copy()
+    if len(cells):
+        placed.reshape(-1)[cells[most_queens(lines, on)]] = 1
+    return placed
