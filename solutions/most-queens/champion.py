@@ -215,7 +215,7 @@ def charge(on, p, price, more, paid):
 
 @compiled
 def line_prices(lines, on, queens):
-    """Return prices of lines in units of ONE, nearly the lowest, and the shares of cells that go with them."""
+    """Return prices of lines in units of ONE, nearly the lowest, what each cell wastes, and its share."""
     count, k = len(on), len(lines)
     table = np.zeros((count + 1, k + 1))  # lines as rows and cells as columns, until they change places
     row, column = np.arange(k, k + count + 1), np.arange(k + 1)  # cell v is v + 1, line p is k + p + 1
@@ -237,7 +237,7 @@ def line_prices(lines, on, queens):
     for v in range(k):
         if paid[v] < ONE:
             charge(on, lines[v, 0], price, ONE - paid[v], paid)
-    return price, share
+    return price, paid - ONE, share
 
 
 def cliques(lines, on, share):
@@ -266,17 +266,16 @@ def cliques(lines, on, share):
 
 
 # --- The proof --------------------------------------------------------------------------------------------------------
-def by_waste(lines, on, prices):
+def by_waste(lines, on, prices, waste):
     """Number the cells by what they waste. Return their old numbers, what they waste and see, the prices above 0, and
     the cells of the lines that have one, word by word."""
+    cell = np.argsort(waste, kind="stable")
     inside = np.unpackbits(on.view(np.uint8), axis=1, bitorder="little")
-    cost = (prices @ inside)[: len(lines)] - ONE
-    cell = np.argsort(cost, kind="stable")
-    inside[:, : len(cell)] = inside[:, cell]
+    inside[:, : len(cell)] = inside.take(cell, axis=1)
     on = np.packbits(inside, axis=1, bitorder="little").view(np.uint64)
     sight = np.bitwise_or.reduce(on[lines[cell]], axis=1)
-    priced = prices > 0
-    return cell, cost[cell], sight, prices[priced], np.ascontiguousarray(on[priced].T)
+    priced = np.flatnonzero(prices)
+    return cell, waste[cell], sight, prices[priced], np.ascontiguousarray(on[priced].T)
 
 
 @inner
@@ -355,15 +354,15 @@ def most_queens(lines, on):
     turn = k + k * k // 64
     here, best = np.zeros(k, np.bool_), np.zeros(k, np.bool_)
     count = exchange(lines, on, here, best, k, turn, 1)
-    prices, share = line_prices(lines, on, np.flatnonzero(best))
+    prices, waste, share = line_prices(lines, on, np.flatnonzero(best))
     target = int(prices.sum()) // ONE
     while count < target:
-        cell, *waste = by_waste(lines, on, prices)
+        cell, *proof = by_waste(lines, on, prices, waste)
         free = np.empty((target + 1, on.shape[1]), np.uint64)
         free[0] = np.bitwise_or.reduce(on)
         end, chosen, depth = np.full(target + 1, k), np.empty(target, np.int64), 0
         while count < target and depth >= 0 and nodes < limit:
-            depth = search(*waste, free, end, chosen, depth, turn)
+            depth = search(*proof, free, end, chosen, depth, turn)
             nodes += turn
             if depth == target:
                 best[:] = False
@@ -377,7 +376,7 @@ def most_queens(lines, on):
             limit = np.inf
             for _ in range(ROUNDS):
                 on = np.concatenate((on, cliques(lines, on, share)))
-                prices, share = line_prices(lines, on, np.flatnonzero(best))
+                prices, waste, share = line_prices(lines, on, np.flatnonzero(best))
             target = min(target, int(prices.sum()) // ONE)
     return best
 
