@@ -95,7 +95,7 @@ def test_what_a_solver_says_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_cp_sat_agrees_with_the_search() -> None:
-    """In a process of its own: OR-Tools and highspy, which the lizards' champion loads, can't share one."""
+    """In a process of its own: OR-Tools and highspy can't share one."""
     if importlib.util.find_spec("ortools") is None:
         pytest.skip("OR-Tools is not installed")
     grids = [draw(name, n, density, seed) for name, n, density, seed in product(NAMES, (5, 7), (0.1, 0.3), (1, 2))]

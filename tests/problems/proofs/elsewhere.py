@@ -1,4 +1,4 @@
-"""Decide boards in a process of its own: OR-Tools and highspy, which the lizards' champion loads, can't share one."""
+"""Decide boards in a process of its own: OR-Tools and highspy can't share one."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def test_what_is_proven_or_placed_agrees_with_brute_force(case: Instance) -> Non
 
 @pytest.fixture(scope="module")
 def cp_sat() -> Iterator[ProcessPoolExecutor]:
-    """A process of its own for OR-Tools: it and highspy, which the lizards' champion loads, can't share one."""
+    """A process of its own for OR-Tools: it and highspy can't share one."""
     if importlib.util.find_spec("ortools") is None:
         pytest.skip("OR-Tools is not installed")
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
