@@ -50,6 +50,7 @@ SHIPPED = tuple(
     os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", "shipped", name))
     for name in ("testcases", "solutions")
 )
+OWN = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))  # the judge's package
 CONFIGURED = ("java-", "python")  # Debian keeps what their packages read in /etc
 NODE = "/etc/ssl/openssl.cnf"  # it ends where this is there and can't be read
 BOX_BYTES, BOX_INODES = 64 << 20, 4096
@@ -219,9 +220,10 @@ def hidden_paths(extra: Sequence[str] = ()) -> list[str]:
 
 
 def listed_paths(extra: Sequence[str] = ()) -> list[str]:
-    """Return the visible paths around SHIPPED. Their folders have to be listed, as modules are found in them, where
-    not all that is in them can be read."""
-    return [path for path in visible_paths(extra) if _around_one(path, SHIPPED)]
+    """Return the visible paths around SHIPPED, and the checkout. Their folders have to be listed, as modules are found
+    in them, where not all that is in them can be read."""
+    around = [path for path in visible_paths(extra) if _around_one(path, SHIPPED)]
+    return [*around, os.path.dirname(OWN)] if OWN in _own_paths(extra) else around
 
 
 @cache
@@ -263,8 +265,14 @@ def linked_paths() -> dict[str, str]:
 
 
 def _own_paths(extra: Sequence[str]) -> set[str]:
-    """Return where the interpreter, its packages and the extra folders really lie."""
-    return {os.path.realpath(path) for path in {*_python_paths(), *extra}}
+    """Return where the interpreter, its packages and the extra folders really lie. Of a checkout it is the judge alone:
+    what lies beside it, such as the store in .judge, is no submission's business."""
+    found = {os.path.realpath(path) for path in {*_python_paths(), *extra}}
+    return {OWN if _is_checkout(path) else path for path in found}
+
+
+def _is_checkout(path: str) -> bool:
+    return path == os.path.dirname(OWN) and os.path.isfile(f"{path}/pyproject.toml")
 
 
 def _python_paths() -> set[str]:

@@ -26,6 +26,7 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).touch()
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
     monkeypatch.setattr(jail, "SHIPPED", tuple(str(tmp_path / "judge/shipped" / name) for name in HIDDEN))
+    monkeypatch.setattr(jail, "OWN", str(tmp_path / "judge"))
     return tmp_path
 
 
@@ -59,3 +60,18 @@ def test_each_box_looks_whether_it_sees_one(library: Path, monkeypatch: pytest.M
     assert jail.forbidden_files.__wrapped__()[1:] == forbidden
     monkeypatch.setattr(jail, "SHIPPED", ("/nowhere/testcases",))
     assert jail.forbidden_files.__wrapped__() == ("/etc/shadow",)
+
+
+@pytest.mark.parametrize("checkout", [True, False])
+def test_of_a_checkout_the_judge_alone_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, checkout: bool) -> None:
+    for name in ("judge/errors.py", ".judge/store.db", "tests/conftest.py", "pyproject.toml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    if not checkout:
+        (tmp_path / "pyproject.toml").unlink()  # a folder of packages, which modules beside the judge lie in
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    monkeypatch.setattr(jail, "OWN", str(tmp_path / "judge"))
+    for found in (jail.visible_paths(), jail.open_paths.__wrapped__()):
+        assert within(tmp_path / "judge/errors.py", found)
+        assert within(tmp_path / ".judge/store.db", found) is not checkout
+    assert (str(tmp_path) in jail.listed_paths()) is checkout, "modules are found in it"
