@@ -10,7 +10,7 @@ from judge.model.deadline import Lateness
 from judge.model.disturbance import Disturbance
 from judge.model.judgement import Judgement
 from judge.model.mark import Decided
-from judge.model.problem import Problem
+from judge.model.problem import SAMPLES, Problem
 from judge.model.verdict import Verdict
 
 WEB = "web:"  # in the place of a folder or zip: what was handed in on the web
@@ -152,4 +152,4 @@ class Graded(msgspec.Struct, frozen=True):
 def shown_whole(problem: Problem, group: str) -> bool:
     """Say whether a student may see the boards of the group's cases: the samples, and what says visibility = "full"."""
     row = problem.groups.get(group)
-    return group == "sample" or (row is not None and row.visibility == "full")
+    return group == SAMPLES or (row is not None and row.visibility == "full")

@@ -156,6 +156,9 @@ class Case(msgspec.Struct, frozen=True, eq=False):
     as_is: bytes | None = None  # the file, where the judge would write the board in other bytes
 
 
+SAMPLES: Final = "sample"  # the group whose cases students see whole
+
+
 class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: float = 0.0
     score_aggregation: Literal["sum", "pass-fail"] = "sum"  # shared by the cases, or all of them or none

@@ -9,12 +9,12 @@ import msgspec
 
 from judge.model import Answer, Problem
 from judge.model.about import About, Reference
+from judge.model.problem import SAMPLES
 from judge.problems import puzzles
 from judge.problems.inside import lies_inside
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.statement import STATEMENT, other_statement, read_statement
 
-SAMPLES = "sample"
 TIMES = "times.json"  # what the shipped solutions did; `python -m tests.bench.times` writes it
 _LARGEST_TIMES = 1 << 16  # bytes
 

@@ -13,6 +13,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance, Problem
 from judge.model.hack import Hack, Hunt
+from judge.model.problem import SAMPLES
 from judge.problems.atomic import write_file
 from judge.problems.formats.case_format import HOMEWORK, CaseFormat
 from judge.problems.package import write_case_files
@@ -108,7 +109,7 @@ def same_case(problem: Problem, board: Instance) -> Case | None:
 
 def group_for(groups: Sequence[str]) -> str:
     """Return the group that gets a board where none is named: `secret`, else the first but the samples."""
-    rest = [name for name in groups if name != "sample"]
+    rest = [name for name in groups if name != SAMPLES]
     return "secret" if "secret" in groups else (rest or list(groups))[0]
 
 

@@ -10,7 +10,7 @@ import msgspec
 from judge.model.classroom import Member, Roll
 from judge.model.similarity import Pair, Similarities, Span, Work
 
-ROLL = "judge.roll/1"
+ROLL, SIMILAR = "judge.roll/1", "judge.similar/1"
 
 
 def roll_json(roll: Roll) -> dict[str, Any]:
@@ -29,9 +29,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, msgspec.Struct):
         return {name: _plain(one) for name, one in msgspec.structs.asdict(value).items()}
     return [_plain(one) for one in value] if isinstance(value, tuple | list) else value
-
-
-SIMILAR = "judge.similar/1"
 
 
 def similar_json(found: Similarities) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from judge.model import Answer, Case, Problem, Programs
 from judge.model.about import About, Reference
 from judge.model.layer import Layer, layer_of
+from judge.model.problem import SAMPLES
 from judge.reports.picture import around, drawn
 from judge.reports.picture.layer import table
 from judge.reports.picture.scene import scene_of
@@ -19,7 +20,6 @@ from judge.reports.words import other_limits
 from judge.scoring import lateness
 from judge.text import counted, plural
 
-SAMPLES = "sample"
 _LARGEST = 12  # rows of a sample that is drawn
 _GAP = "   "
 _OTHER_BYTES = "Programs are given some files in other bytes, such as LF for CRLF (`judge help program`)."

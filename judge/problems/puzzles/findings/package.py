@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from judge.model import Finding, Verdict
+from judge.model.problem import SAMPLES
 from judge.problems.puzzles.findings.trial import Trial, named, whole_of
 from judge.problems.rules.plain import PIECE, TREE
 
@@ -27,7 +28,7 @@ def _drawn(trial: Trial) -> str:
     """Return the arrangement that is known of a small sample, row by row; of any other case nothing of it."""
     known = trial.case.answer
     board = None if known is None else known.board
-    if trial.case.group != "sample" or board is None or max(board.shape) > _SMALL:
+    if trial.case.group != SAMPLES or board is None or max(board.shape) > _SMALL:
         return ""
     signs = {PIECE: trial.words.one[0].upper(), TREE: "T"}
     rows = (" ".join(signs.get(int(cell), ".") for cell in row) for row in board)

@@ -10,6 +10,7 @@ import msgspec
 from judge.model import Case, Problem
 from judge.model.about import About
 from judge.model.layer import layer_of
+from judge.model.problem import SAMPLES
 from judge.problems import puzzles
 from judge.problems.about import about_of
 from judge.problems.program_input import text_of
@@ -97,7 +98,6 @@ def _answer(problem: Problem, case: Case) -> bytes:
     return puzzles.named(problem.puzzle).answers.write(case.answer)
 
 
-SAMPLES = "sample"
 _SHOWN = 2000  # bytes of a text
 
 
