@@ -61,7 +61,7 @@ def test_some_waiting_is_free_and_told(
     sandbox: Sandbox, submission: MakeSubmission, idle_s: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(function, "SLOW_S", 0.3)
-    made, run = judged(sandbox, submission(f"{HEAD}time.sleep(0.3){SOLVE}"), problem_of(limits=LIMITS))
+    made, run = judged(sandbox, submission(f"{HEAD}time.sleep(0.9){SOLVE}"), problem_of(limits=LIMITS))
     assert run is not None, made
     assert run.verdict is Verdict.AC
     assert [notice.code for notice in run.notices] == ["W129"]
