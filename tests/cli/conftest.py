@@ -1,4 +1,4 @@
-"""A current directory with a package in it, and `judge` called in this process; test_main has others of its own."""
+"""A current directory with a package in it, and `judge` called in this process; `cold` has sandboxes of its own."""
 
 from __future__ import annotations
 
@@ -60,6 +60,13 @@ def call(
 
     monkeypatch.setattr(pool, "arena", opened)
 
+    return calling(monkeypatch, capsys)
+
+
+@pytest.fixture
+def cold(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    """Run `judge` in this process, with sandboxes of its own."""
+    monkeypatch.setenv("COLUMNS", "120")
     return calling(monkeypatch, capsys)
 
 

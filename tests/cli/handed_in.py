@@ -89,7 +89,7 @@ def disturb(student: str, case: str) -> None:
         store.finish(Ticket(record.id, student, made.submission), made)
 
 
-# --- killed ----------------------------------------------------------------------------------------------------------
+# --- killed ---------------------------------------------------------------------------------------------------------
 def wait_until(done: Callable[[], object], timeout_s: float = 100) -> None:
     end_s = time.monotonic() + timeout_s
     while not done():

@@ -14,10 +14,11 @@ import pytest
 from judge.errors import codes
 from judge.judging import answering
 from judge.model import Case
+from judge.problems import places
 from judge.problems.proofs.certificate_file import read_certificate
 from judge.problems.proofs.deciding import Decision, decide
 from judge.problems.proofs.proof import Proof
-from tests.cli.handed_in import Call, MakePackage
+from tests.cli.handed_in import FAIL, Call, MakePackage
 from tests.conftest import case_text
 from tests.problems.proofs.test_again import CERTIFICATE, FORMER
 
@@ -225,3 +226,38 @@ def test_a_folder_that_can_not_be_written_is_said(cup: Path, call: Call, monkeyp
     status, _, err = call("answers", "cup")
     assert (status, "answer.txt can't be written: No space left on device" in " ".join(err.split())) == (2, True)
     assert [path for path in cup.rglob("*") if path.name.endswith(".part")] == []
+
+
+# --- Packages that came with the judge: each command that writes into a package leaves them as they are ---------------
+@pytest.fixture
+def shipped(here: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = package("judge/shipped/ours", {"secret/six": (case_text(6), "")})
+    (folder / "generators.toml").write_text("[secret.forest]\nn = 4\npieces = 4\n")
+    Path("never.py").write_text(FAIL)
+    monkeypatch.setattr(places, "SHIPPED", here / "judge/shipped")
+    return folder
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("answers", "ours"),
+        ("generate", "ours"),
+        ("limits", "ours", "never.py", "--write"),
+        ("hack", "never.py", "--problem", "ours", "--add"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_package_that_came_with_the_judge_is_not_changed(words: tuple[str, ...], shipped: Path, call: Call) -> None:
+    before = {path: path.read_bytes() for path in shipped.rglob("*") if path.is_file()}
+    status, out, err = call(*words)
+    assert status == 2, out
+    assert "error[E435]: ours came with the judge, and is not changed" in err
+    assert f"mkdir -p testcases && cp -r {shipped} testcases/" in err.replace("\n          ", " ")
+    assert {path: path.read_bytes() for path in shipped.rglob("*") if path.is_file()} == before
+
+
+def test_what_only_reads_it_goes_on(shipped: Path, call: Call) -> None:
+    status, out, _ = call("generate", "ours", "--check")
+    assert (status, "new       secret/forest" in out) == (1, True)
+    assert not (shipped / "secret/forest").exists()

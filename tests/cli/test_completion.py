@@ -11,7 +11,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from judge.cli.main import commands
-from tests.cli.handed_in import Call, MakePackage
+from tests.cli.handed_in import MakePackage
 from tests.conftest import case_text
 from tests.manual import ROOT
 from tests.problems.test_places import OURS
@@ -93,24 +93,6 @@ def test_no_warning_appears_where_a_word_is_typed(here: Path, capsys: pytest.Cap
     (here / ".judge/languages.toml").write_text("")
     assert completed("judge run --problem cu") == ["cup"]
     assert capsys.readouterr().err == ""
-
-
-def test_a_command_is_completed_with_all_that_it_does() -> None:
-    [item] = ShellComplete(commands, {}, "judge", "_JUDGE_COMPLETE").get_completions([], "explain")
-    assert item.help == "Explain an error code, such as E106, or a verdict."
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_each_shell_has_its_script(call: Call, shell: str) -> None:
-    status, out, err = call("completion", shell)
-    assert (status, err) == (0, "")
-    assert f"_JUDGE_COMPLETE={shell}_complete" in out
-
-
-def test_another_shell_is_wrong_use(call: Call) -> None:
-    status, _, err = call("completion", "tcsh")
-    assert status == 2
-    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in err
 
 
 def test_bash_completes_a_case(here: Path) -> None:

@@ -140,35 +140,6 @@ def test_a_board_as_it_was_then(submitted: Path, call: Call, clock: Clock) -> No
     assert "it begins on " in call(*BOARD, "--at", before.isoformat())[1]
 
 
-@pytest.mark.parametrize(
-    ("words", "what"),
-    [
-        (("board", "--final"), "--final is about a contest: give --contest FILE too"),
-        (("board", "pkg", "--event-feed", "x"), "--event-feed is about a contest"),
-        ((*BOARD, "pkg"), "do not go together"),
-        ((*BOARD, "--rank"), "--contest and --rank do not go together"),
-        ((*BOARD, "--pseudonyms"), "--contest and --pseudonyms do not go together"),
-        ((*BOARD, "--final", "--jury"), "--final and --jury do not go together"),
-        ((*BOARD, "--at", "2199-01-01"), "that is in the future"),
-        ((*BOARD, "--at", "soon"), "'soon' is no time"),
-    ],
-)
-def test_words_that_make_no_sense_together(
-    here: Path, call: Call, clock: Clock, words: tuple[str, ...], what: str
-) -> None:
-    written(clock, -HOUR_S, 24 * HOUR_S)
-    status, out, err = call(*words)
-    assert (status, out) == (2, "")
-    assert what in err
-
-
-def test_a_wrong_file_is_said_and_nothing_is_written(here: Path, call: Call) -> None:
-    Path("contest.toml").write_text('name = "Cup"\n')
-    status, out, err = call(*BOARD, "--json", "c.json")
-    assert (status, out, Path("c.json").exists()) == (2, "", False)
-    assert "error[E449]: the key 'start' of the contest file is missing" in err
-
-
 def test_a_submission_is_made_when_its_command_begins(
     here: Path, call: Call, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.model.generation import Made
+from judge.problems import puzzles
 from tests.cli.handed_in import Call
 from tests.problems.generators.packages import package
 
@@ -98,8 +99,55 @@ def test_a_fault_of_the_recipes_is_shown_with_its_line(cup: Path, call: Call) ->
     assert "cup/generators.toml line 3" in said
 
 
-def test_a_package_without_recipes_is_told_how_to_begin(here: Path, call: Call) -> None:
-    status, _, said = call("generate", "pkg")
-    assert status == 2
-    assert "there is no generators.toml in testcases/pkg" in said
-    assert "[secret.forest]" in said
+# --- `judge new`: a package is written, and never over something ------------------------------------------------------
+WITHOUT_RECIPES = """
+import msgspec
+from judge.problems.puzzles import count_queens
+
+PUZZLE = msgspec.structs.replace(count_queens.PUZZLE, name="ways", recipes=None)
+"""
+
+
+def test_a_package_is_written_and_its_next_step_is_said(here: Path, call: Call) -> None:
+    status, said, _ = call("new", "cup", "--puzzle", "lizards", "--dir", "deep/er")
+    assert status == 0
+    assert "judge generate deep/er/cup" in said
+    assert "6 cases, 6 new" in call("generate", "deep/er/cup", "--only", "crowd-*")[1]
+    assert call("new", "cup", "--puzzle", "lizards", "--dir", "deep/er")[0] == 2
+
+
+def test_a_package_under_testcases_is_known_by_its_name(here: Path, call: Call) -> None:
+    assert call("new", "cup", "--puzzle", "queens", "--dir", "testcases")[0] == 0
+    assert "8 cases, 8 new" in call("generate", "cup")[1]
+    assert "cup: 8 cases, nothing to do" in call("generate", "cup", "--check")[1]
+
+
+def test_where_no_recipe_makes_cases_their_author_writes_them(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = here / "puzzles"
+    own.mkdir()
+    (own / "ways.py").write_text(WITHOUT_RECIPES)
+    monkeypatch.setattr(puzzles, "__path__", [*puzzles.__path__, str(own)])
+    status, said, _ = call("new", "cup", "--puzzle", "ways")
+    assert status == 0
+    assert "Write its cases, each a folder in cup/secret/ as those in cup/sample/" in " ".join(said.split())
+    assert "generators" not in said
+    assert "algorithms" not in Path("cup/problem.toml").read_text()
+    case = Path("cup/secret/blocked/input.txt")
+    case.parent.mkdir(parents=True)
+    case.write_text("*..\n.*.\n..*\n")
+    status, said, _ = call("answers", "cup")
+    assert status == 0, said
+    assert "secret/blocked  OK  by counting" in said
+    assert case.with_name("answer.txt").read_text() == "0\n"
+
+
+@pytest.mark.slow
+def test_its_solutions_are_judged_as_it_says(here: Path, call: Call) -> None:
+    for puzzle in ("lizards", "all-queens"):
+        assert call("new", puzzle, "--puzzle", puzzle)[0] == 0
+        files = [str(path) for path in sorted(Path(puzzle).glob("submissions/*/*.py"))]
+        status, said, _ = call("run", *files, "--problem", puzzle, "--group", "sample")
+        assert status == 0, said
+        assert "all as expected" in said

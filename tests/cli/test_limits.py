@@ -7,11 +7,17 @@ import shutil
 import tomllib
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from judge.cli.hack import _refuse_without_boards
+from judge.errors import JudgeError
+from judge.model.hack import Hunt
+from judge.problems import puzzles
 from judge.problems.manifest import read_manifest
+from judge.problems.package import read_package
 from judge.scoring.limits import Proposal
-from tests.cli.handed_in import RIGHT, WRONG, Call
+from tests.cli.handed_in import FAIL, RIGHT, WRONG, Call, MakePackage
 
 PACKAGE = Path("testcases/pkg")
 FOREVER = RIGHT.format("while True: pass")
@@ -79,11 +85,6 @@ def test_a_contradiction_names_both(submissions: Path, call: Call) -> None:
     assert "and time_limit_exceeded/slow.py on " in said
 
 
-def test_somebody_has_to_be_accepted(here: Path, call: Call) -> None:
-    status, _, err = call("limits", "pkg")
-    assert (status, "error[E445]" in err, "submissions/accepted/" in err) == (2, True, True)
-
-
 def test_files_are_named_instead(submissions: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a disturbed machine measured is shown, and not written."""
     monkeypatch.setattr(Proposal, "noise", "others had the core")
@@ -95,3 +96,104 @@ def test_files_are_named_instead(submissions: Path, call: Call, monkeypatch: pyt
     assert "none is given" in out
     assert "error[E446]: nothing is written, as the times are not to be relied on: others had the core" in err
     assert (PACKAGE / "problem.toml").read_text() == before
+
+
+# --- `judge hack`: who is tried, what is found, what is kept of it; programs in real boxes, on the smallest boards ----
+# Right on a board of 1 x 1, and on all that have no arrangement.
+ONE = 'n = int(open("input.txt").read().split()[1])\nprint("OK\\n1" if n == 1 else "FAIL")\n'
+
+
+@pytest.fixture
+def never(here: Path) -> str:
+    """A program that says FAIL to all."""
+    Path("never.py").write_text(FAIL)
+    return "never.py"
+
+
+def test_a_board_is_found_shown_and_kept(call: Call, never: str) -> None:
+    status, out, err = call("hack", never, "--problem", "pkg", "--json", "hack.json")
+    assert (status, err) == (1, ""), out
+    assert "found a board: 1 lizard on 1 x 1, DFS" in out
+    assert "error[E113]: the answer is FAIL, but 1 lizard can be placed" in out
+    assert "confirmed by 3 further runs" in out
+    [kept] = Path(".judge/hacks").iterdir()
+    assert kept.read_text() == "DFS\n1\n1\n0\n"
+    replay = next(line for line in out.splitlines() if line.startswith("run it again:")).partition(":  judge ")[2]
+    assert replay == f"hack {never} --problem pkg --board {kept}"
+    status, out, err = call(*replay.split())
+    assert (status, err) == (1, ""), "the command that is shown shows the same"
+    assert "found a board: 1 lizard on 1 x 1, DFS" in out
+    written = json.loads(Path("hack.json").read_text())
+    assert written["found"]["board"]["rows"] == ["0"]
+    assert written["found"]["added"] is None
+
+
+def test_a_board_that_can_not_be_kept_is_shown_all_the_same(call: Call, never: str) -> None:
+    Path(".judge").write_text("no folder")
+    status, out, err = call("hack", never, "--problem", "pkg", "--repeat", "1")
+    assert status == 2
+    assert "found a board: 1 lizard on 1 x 1, DFS" in out
+    assert "run it again" not in out
+    assert "error[E435]: .judge/hacks/" in err
+
+
+def test_two_submissions_differ_and_the_board_becomes_a_case(call: Call, never: str) -> None:
+    Path("one.py").write_text(ONE)
+    words = ("hack", never, "one.py", "--problem", "pkg", "--repeat", "1", "--add")
+    status, out, err = call(*words)
+    assert (status, err) == (1, ""), out
+    assert "its answer is right" in out
+    [folder] = Path("testcases/pkg/secret").glob("hack-*")
+    assert f"added: {folder}" in out
+    assert (folder / "answer.txt").read_text() == "OK\n1\n"
+    [row] = tomllib.loads(Path("testcases/pkg/hacks.toml").read_text())["hack"]
+    assert [one["verdict"] for one in row["submissions"]] == ["WA", "AC"]
+    status, out, err = call(*words)
+    assert status == 2, "the package has this board already"
+    assert "found a board: 1 lizard on 1 x 1" in out
+    assert "E447" in err
+
+
+def test_where_nothing_is_found_the_status_is_0(call: Call, here: Path) -> None:
+    assert call("new", "cup", "--puzzle", "queens")[0] == 0
+    Path("one.py").write_text(ONE)
+    status, out, err = call("hack", "one.py", "--problem", "cup", "--max-n", "3")
+    assert (status, err) == (0, "")
+    assert "nothing was found: 3 boards" in out
+    assert "there is no other board to try" in out
+
+
+def test_what_does_not_compile_can_not_be_hacked(call: Call, here: Path) -> None:
+    Path("broken.py").write_text("def solve(algorithm, n, lizards, grid)\n    return None\n")
+    status, out, _ = call("hack", "broken.py", "--problem", "pkg")
+    assert status == 1
+    assert "CE  broken" in out
+    assert "found" not in out
+
+
+def test_where_the_judge_fails_on_all_boards_nothing_is_said_of_the_submission(
+    call: Call, never: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.judging.hack.hunt.Hunter.run", lambda *_: Hunt(0, 1.0, 1.0, {1: 2}, failed=2))
+    status, out, _ = call("hack", never, "--problem", "pkg")
+    assert status == 3
+    assert "the judge itself failed on 2 boards" in out
+
+
+def test_a_problem_about_no_board_can_not_be_searched(package: MakePackage) -> None:
+    problem = read_package(package())
+    _refuse_without_boards(problem)
+    with pytest.raises(JudgeError) as caught:
+        _refuse_without_boards(msgspec.structs.replace(problem, puzzle="general"))
+    assert caught.value.code == "E448"
+
+
+def test_a_form_of_its_own_without_small_boards_can_not_be_searched(
+    package: MakePackage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = msgspec.structs.replace(puzzles.named("scooters"), small=None)
+    monkeypatch.setattr("judge.cli.hack.named", lambda _: bare)
+    problem = msgspec.structs.replace(read_package(package()), puzzle="scooters")
+    with pytest.raises(JudgeError, match="no boards to search") as caught:
+        _refuse_without_boards(problem)
+    assert caught.value.code == "E448"

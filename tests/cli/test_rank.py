@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from judge.sandbox.cores import available
 from tests.cli.handed_in import RIGHT, Call, gradebook, stored_runs, write_class
 
 SLOW = RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.03: pass")
@@ -40,19 +46,6 @@ def test_a_budget_that_ends_says_who_can_t_be_told_apart(here: Path, call: Call)
     assert first["rank"] == second["rank"] == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("run", "--budget", "5"), "give --rank too"),
-        (("run", "--rank", "--budget", "soon"), "write 90, 60s or 2m"),
-        (("run", "--rank", "--budget", "-1"), "write 90, 60s or 2m"),
-    ],
-)
-def test_words_that_make_no_sense(here: Path, call: Call, words: tuple[str, ...], said: str) -> None:
-    status, _, err = call(*words)
-    assert (status, said in err) == (2, True), err
-
-
 def test_a_board_is_measured_again_and_nothing_of_it_is_kept(here: Path, call: Call) -> None:
     Path("fast.py").write_text(RIGHT.format(""))
     Path("slow.py").write_text(SLOW)
@@ -72,11 +65,6 @@ def test_a_board_is_measured_again_and_nothing_of_it_is_kept(here: Path, call: C
     assert call("board", "pkg", "--as", "bob")[0] == 0
 
 
-def test_a_board_of_nobody_has_nobody_to_measure(here: Path, call: Call) -> None:
-    status, out, err = call("board", "--rank")
-    assert (status, "nobody has submitted anything yet" in out) == (0, True), out + err
-
-
 @pytest.mark.slow
 def test_who_is_near_a_bonus_is_measured(here: Path, call: Call) -> None:
     manifest = Path("testcases/pkg/problem.toml")
@@ -91,3 +79,93 @@ def test_who_is_near_a_bonus_is_measured(here: Path, call: Call) -> None:
     assert status == 0, out + err
     assert "bonus for DFS: " in out
     assert len(stored_runs()) > held, "the second budget is spent, and what was measured is kept"
+
+
+# --- Several judges on one core, as real processes: those that share answer at once and harm nobody who ranks ---------
+ROOT = Path(__file__).parents[2]
+SOLUTION = (ROOT / "solutions/queens/backjumping.py").read_text()
+CODE = """\
+from pathlib import Path
+from judge.cli.main import main
+from judge.sandbox import corelocks
+corelocks.FOLDER = Path({folder!r})
+main()"""
+
+WITHOUT_A_CGROUP = """\
+from judge.sandbox import process_meter, sandbox
+sandbox.meter_maker = lambda: (process_meter.ProcessMeter, False, False)
+"""
+
+LOCKS = pytest.mark.skipif(not Path("/proc/locks").exists(), reason="this system does not list its locks")
+
+
+@pytest.fixture
+def judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The words that start a judge of a host of its own, in a folder with four copies of one solution."""
+    monkeypatch.chdir(tmp_path)
+    for name in "abcd":
+        (tmp_path / f"{name}.py").write_text(SOLUTION)
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        yield [sys.executable, "-c", CODE.format(folder=folder)]
+
+
+@contextlib.contextmanager
+def running(words: list[str]) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.slow
+@LOCKS
+def test_a_sample_run_is_quick_beside_a_contest_and_a_second_contest_follows_it(judge: list[str]) -> None:
+    here = ["--problem", "queens", "--cores", str(available()[-1])]
+    sample = [*judge, "run", "a.py", "--group", "sample", *here]
+    subprocess.run(sample, check=True, capture_output=True)  # it is compiled
+    with running([*judge, "run", "a.py", "b.py", "--group", "easy", "--repeat", "40", *here]) as first:
+        assert first.stdout is not None
+        first.stdout.readline()
+        with running([*judge, "run", "c.py", "d.py", "--group", "sample", *here]) as second:
+            assert second.stdout is not None
+            assert second.stdout.readline().startswith("waiting 0:00 for a core (1st in line)")
+            done = subprocess.run(sample, check=True, capture_output=True, text=True)
+            assert "so these times are rough" in done.stderr
+            assert (first.poll(), second.poll()) == (None, None), "both would have been waited for"
+            first.kill()
+            said, _ = second.communicate()
+            assert second.returncode == 0, said
+
+
+def ranks(words: list[str]) -> tuple[set[int | None], set[str]]:
+    """The ranks of a contest, and its verdicts."""
+    subprocess.run([*words, "--json", "out.json"], check=True, capture_output=True)
+    rows = json.loads(Path("out.json").read_text())["submissions"]
+    return {row["rank"] for row in rows}, {row["verdict"] for row in rows}
+
+
+FOUR = ["a.py", "b.py", "c.py", "d.py", "--problem", "queens", "--group", "easy", "--repeat", "5"]
+
+
+@pytest.mark.slow
+@LOCKS
+def test_those_that_share_tell_no_equals_apart(judge: list[str]) -> None:
+    sharing = [*judge, "run", "a.py", "--problem", "queens", "--group", "sample", "--repeat", "1000"]
+    with contextlib.ExitStack() as stack:
+        for _ in range(4):
+            begun = stack.enter_context(running(sharing))
+            assert begun.stdout is not None
+            assert any("sample" in line for line in begun.stdout), "it has run a case"
+        assert ranks([*judge, "run", *FOUR]) == ({1}, {"AC"})
+
+
+@pytest.mark.slow
+@LOCKS
+def test_without_a_cgroup_other_work_tells_no_equals_apart(judge: list[str]) -> None:
+    """As for an ordinary user: each copy has one process, whose CPU the kernel tells exactly."""
+    build = [sys.executable, "-c", "while True: compile('x = 1\\n' * 9999, 'x', 'exec')"]
+    with running(build), running(build):
+        for _ in range(3):
+            assert ranks([judge[0], "-c", WITHOUT_A_CGROUP + judge[2], "run", *FOUR]) == ({1}, {"AC"})

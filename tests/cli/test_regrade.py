@@ -7,13 +7,11 @@ import signal
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
 import pytest
 
-from judge.cli.regrade import regrade
 from judge.judging.worker import Worker
 from judge.model import Attempt, Judgement, Settling, Verdict
-from judge.model.record import MOST_REPEAT, Batch, Ticket
+from judge.model.record import Batch, Ticket
 from judge.store import Store
 from tests.cli.handed_in import (
     FAIL,
@@ -32,7 +30,7 @@ from tests.cli.handed_in import (
 from tests.conftest import case_text
 
 
-# --- a regrade -------------------------------------------------------------------------------------------------------
+# --- a regrade ------------------------------------------------------------------------------------------------------
 def test_a_regrade_is_pending_until_it_is_applied_or_cancelled(here: Path, call: Call) -> None:
     write_class({"ada": RIGHT.format(""), "bob": HALF})
     call("grade", "class", "--problem", "pkg")
@@ -268,12 +266,6 @@ def test_changed_limits_are_noticed(here: Path, call: Call) -> None:
     limited(300)
     assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
     assert other not in call(*export)[1]
-
-
-def test_the_repetitions_of_an_option_are_those_that_are_known(call: Call) -> None:
-    [repeat] = [option for option in regrade.params if option.name == "repeat"]
-    assert isinstance(repeat.type, click.IntRange)
-    assert repeat.type.max == MOST_REPEAT
 
 
 BONUS = "[bonus]\nshare = 0.5\npoints = 5\n"

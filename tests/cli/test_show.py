@@ -50,7 +50,7 @@ def test_the_weights_of_a_case_are_shown(here: Path) -> None:
     assert lines("points", "one", "--window", "1,3")[1] == "1   0"
 
 
-# --- a problem -------------------------------------------------------------------------------------------------------
+# --- a problem ------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["lizards", "queens", "spies", "all-queens"])
 def test_a_shipped_problem_has_all_its_parts(here: Path, name: str) -> None:
     said = lines(name)
@@ -83,14 +83,6 @@ def test_samples_are_drawn_beside_their_answers(here: Path) -> None:
     ]
 
 
-def test_a_sample_whose_answer_is_said_has_it_in_the_words_of_its_puzzle(here: Path) -> None:
-    said = {name: [line.strip() for line in lines(name)] for name in ("verify-queens", "count-queens", "scooters")}
-    assert "sample/kattis-valid: ANY, 8 queens on 8 x 8, 8 of them given" in said["verify-queens"]
-    assert [line for line in said["verify-queens"] if line.startswith("answer")] == ["answer: invalid", "answer: valid"]
-    assert "answer: 65 arrangements" in said["count-queens"]
-    assert "answer: 13" in said["scooters"]
-
-
 @pytest.mark.parametrize(
     ("name", "case", "heads"),
     [
@@ -106,18 +98,6 @@ def test_a_sample_shows_all_that_solve_is_given(here: Path, name: str, case: str
     assert [head for head in heads if head in page] == heads
 
 
-def test_regions_of_ten_columns_end_beside_their_answer(here: Path, package: MakePackage) -> None:
-    regions = "\n".join(" ".join([str(row)] * 10) for row in range(1, 11))
-    stars = "\n".join("".join("1" if column == (row * 3) % 10 else "0" for column in range(10)) for row in range(10))
-    package("testcases/ten", {"sample/ten": (f"10 1\n{regions}\n", f"OK\n{stars}\n")})
-    toml = here / "testcases/ten/problem.toml"
-    toml.write_text('title = "Ten"\npuzzle = "star-battle"\n[groups.sample]\n')
-    said = lines("ten")
-    at = next(at for at, line in enumerate(said) if line.startswith("sample/ten"))
-    assert said[at + 3].split() == [*map(str, range(1, 11)), *"1234567890"]
-    assert said[at + 13].split() == ["10", *["10"] * 10, "10", *".......S.."]
-
-
 def test_a_package_by_its_folder_is_named_so_that_it_is_found_again(here: Path) -> None:
     assert "judge run mine.py --problem testcases/bare" in " ".join(lines("testcases/bare"))
 
@@ -131,7 +111,7 @@ def test_escape_sequences_of_a_statement_do_not_reach_the_terminal(here: Path) -
     assert "red" in done.output
 
 
-# --- a case ----------------------------------------------------------------------------------------------------------
+# --- a case ---------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("words", [("input.txt",), ("bare", "wood"), ("testcases/bare/sample/wood",)])
 def test_a_case_by_file_by_name_and_by_folder(here: Path, words: tuple[str, ...]) -> None:
     assert lines(*words) == ["  1 2 3", "1 . T .", "2 . . .", "3 . . .", "DFS: 2 to place on 3 x 3, 1 tree (11.1 %)"]
@@ -170,42 +150,7 @@ def test_without_a_size_a_window_is_what_there_is_room_for(here: Path) -> None:
     assert said[-2] == "rows 20-36, columns 20-57"
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("cup", "large", "--window", "0,1"), "is no part of a board"),
-        (("cup", "large", "--window", "1"), "is no part of a board"),
-        (("cup", "large", "--window", "1,1,1"), "is no part of a board"),
-        (("cup", "large", "--window", "101,1"), "the board has 100 rows and 100 columns"),
-        (("cup", "--window", "1,1"), "name a case"),
-    ],
-)
-def test_a_window_that_is_none_is_wrong_use(here: Path, words: tuple[str, ...], said: str) -> None:
-    done = show(*words)
-    assert done.exit_code == 2
-    assert said in done.output
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        (("cupp",), "E432", "did you mean cup?"),
-        (("cupp", "large"), "E432", "did you mean cup?"),
-        (("cup", "larg"), "E433", "did you mean large?"),
-        (("nothing.txt",), "E435", "nothing.txt can't be read"),
-        (("no/such/folder",), "E435", "no/such/folder can't be read"),
-        (("testcases",), "E435", "testcases can't be read"),
-        (("x" * 5000,), "E435", "can't be read: File name too long"),
-    ],
-)
-def test_what_is_not_there(here: Path, words: tuple[str, ...], code: str, said: str) -> None:
-    error = show(*words).exception
-    assert isinstance(error, JudgeError)
-    assert error.code == code
-    assert said in error.message
-
-
-# --- pictures --------------------------------------------------------------------------------------------------------
+# --- pictures -------------------------------------------------------------------------------------------------------
 def test_a_case_is_written_as_svg(here: Path) -> None:
     said = lines("input.txt", "--svg", "new/wood.svg")
     assert said[-1] == "written: new/wood.svg"
@@ -228,18 +173,6 @@ def test_a_picture_of_a_window(here: Path, window: str, said: str) -> None:
     assert "<image" not in text
 
 
-def test_a_large_board_is_an_image(here: Path) -> None:
-    lines("cup", "large", "--svg", "large.svg")
-    assert "<image" in (here / "large.svg").read_text()
-
-
-def test_without_a_case_there_is_nothing_to_draw(here: Path) -> None:
-    done = show("cup", "--svg", "cup.svg")
-    assert done.exit_code == 2
-    assert "name a case" in done.output
-    assert not (here / "cup.svg").exists()
-
-
 def test_a_problem_without_a_board_has_no_picture(here: Path) -> None:
     case = here / "testcases/sums/sample/one"
     case.mkdir(parents=True)
@@ -255,17 +188,72 @@ def test_a_problem_without_a_board_has_no_picture(here: Path) -> None:
     assert not (here / "one.svg").exists()
 
 
-@pytest.mark.parametrize("name", ["input.txt", "a.png", "x" * 5000])
-def test_a_picture_overwrites_no_file_of_another_kind(here: Path, name: str) -> None:
-    before = (here / "input.txt").read_text()
-    error = show("input.txt", "--svg", name).exception
-    assert isinstance(error, JudgeError)
-    assert error.code == "E468"
-    assert (here / "input.txt").read_text() == before
+# --- Pictures of an answer: the refused board with its conflict, a right one, FAIL, and what is no board --------------
+RIGHT, WRONG, FAIL = "OK\n121\n000\n000\n", "OK\n021\n100\n000\n", "FAIL\n"
 
 
-def test_a_picture_that_can_not_be_written(here: Path) -> None:
-    for name in ("input.txt/a.svg", f"{'x' * 5000}.svg"):
-        error = show("input.txt", "--svg", name).exception
-        assert isinstance(error, JudgeError)
-        assert error.code == "E435"
+@pytest.fixture
+def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a case of two lizards and a tree between two columns."""
+    (tmp_path / "input.txt").write_text("DFS\n3\n2\n020\n000\n000\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def check(answer: str, *words: str) -> Result:
+    Path("output.txt").write_text(answer)
+    return CliRunner(env={"COLUMNS": "80"}).invoke(
+        commands, ["check", "input.txt", "output.txt", *words], standalone_mode=False
+    )
+
+
+def test_a_refused_answer_has_the_conflict(asked: Path) -> None:
+    wrong = "OK\n020\n100\n001\n"
+    conflict = "OK\n020\n101\n000\n"
+    for answer, joined in ((conflict, True), (wrong, False)):
+        done = check(answer, "--svg", "a.svg")
+        said = (asked / "a.svg").read_text()
+        assert done.output.splitlines()[-1] == "written: a.svg"
+        assert ("A line joins them." in said) == ('class="conflict"' in said) == joined
+        assert done.return_value == (1 if joined else 0)
+        assert done.output.startswith(check(answer).output), "what is printed stays"
+
+
+@pytest.mark.parametrize(("answer", "words"), [("nonsense\n", ()), ("", ()), ("1\n", ("--puzzle", "all-queens"))])
+def test_what_is_no_board_is_not_drawn(asked: Path, answer: str, words: tuple[str, ...]) -> None:
+    if words:
+        (asked / "input.txt").write_text("DFS\n1\n1\n0\n")
+    done, plain = check(answer, *words, "--svg", "a.svg"), check(answer, *words)
+    assert done.output == plain.output + "not written: a.svg; the answer can't be drawn as a board\n"
+    assert done.return_value == plain.return_value
+    assert not (asked / "a.svg").exists()
+
+
+def test_a_name_of_a_file_is_text(asked: Path) -> None:
+    name = "[red]\x1b[31m.svg"
+    assert "\x1b" not in check(RIGHT, "--svg", name).output
+    assert (asked / name).exists()
+
+
+def test_regions_are_drawn_as_the_case_has_them(asked: Path) -> None:
+    case = asked / "stars/secret/one/input.txt"
+    case.parent.mkdir(parents=True)
+    manifest = 'title = "Stars"\npuzzle = "star-battle"\nalgorithms = ["ANY"]\n[groups.secret]\npoints = 1\n'
+    (asked / "stars/problem.toml").write_text(manifest)
+    for path in (case, asked / "input.txt"):
+        path.write_text("4 1\n1 1 1 1\n2 2 2 2\n3 3 3 3\n4 4 4 4\n")
+    done = check("OK\n0100\n0001\n1000\n0010\n", "--puzzle", "star-battle", "--svg", "a.svg")
+    assert done.return_value == 0, done.output
+    shown = CliRunner().invoke(commands, ["show", str(case), "--svg", "b.svg"], standalone_mode=False)
+    assert shown.exception is None, shown.output
+    for name in ("a.svg", "b.svg"):
+        lines = (asked / name).read_text().partition('class="border" d="')[2].partition('"')[0]
+        assert lines.count("h24") == 12
+
+
+def test_a_wrong_decision_is_drawn_on_the_board_that_was_given(asked: Path) -> None:
+    (asked / "input.txt").write_text("*..\n..*\n.*.\n")
+    done = check("valid\n", "--puzzle", "verify-queens", "--svg", "a.svg")
+    assert done.return_value == 1, done.output
+    assert "2 . . Q   <- queen A  row 2, column 3" in done.output
+    assert "given queen" in (asked / "a.svg").read_text()

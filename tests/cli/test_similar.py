@@ -35,15 +35,6 @@ def test_alike_ones_are_shown_and_written(call: Call) -> None:
     assert [one["name"] for one in group["members"]] == ["copy", "s3"]
 
 
-def test_where_none_are_alike_it_says_so_with_status_0(call: Call) -> None:
-    write_class(sources())
-    status, out, _ = call(*["similar", "class"])
-    assert status == 0
-    assert "12 submissions compared." in out
-    assert "None are unusually alike." in out
-    assert "--html" not in out
-
-
 def test_an_earlier_class_and_a_starter_count(call: Call) -> None:
     write_class(sources(old=renamed(independent(5000)), given=independent(6000), taken=renamed(independent(6000))))
     write_class({"eve": independent(5000), "fay": renamed(independent(5000), 7)}, "hw1-2025")
@@ -82,12 +73,6 @@ def test_what_was_settled_by_the_instructor_is_compared(call: Call) -> None:
     assert [sum(pair <= row for row in rows) for pair in ({"ann", "ben", "s3"}, {"s4", "two"})] == [1, 1], out
 
 
-def test_what_students_of_one_folder_hand_in_is_one_and_no_file_is_run(call: Call) -> None:
-    write_class(sources(evil="raise SystemExit(open('ran', 'w').write('x'))\n" * 60))
-    assert call(*["similar", "class"])[0] == 0
-    assert not Path("ran").exists()
-
-
 def test_sources_that_are_none_are_read_all_the_same(call: Call) -> None:
     write_class(sources())
     for name, data in {
@@ -102,25 +87,6 @@ def test_sources_that_are_none_are_read_all_the_same(call: Call) -> None:
     status, out, err = call(*["similar", "class", "--html", "alike.html"])
     assert (status, err) == (0, "")
     assert "12 submissions compared." in out
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("similar nowhere", "error[E461]"),
-        ("similar class --past nowhere", "error[E461]"),
-        ("similar class --starter nowhere.py", "error[E494]"),
-        ("similar class --roster nope.csv", "error[E435]"),
-        ("similar class --html class/hw.py/x", "error[E435]"),
-        ("similar", "is missing"),
-    ],
-)
-def test_what_can_not_be_read_or_written_is_said(line: str, said: str, call: Call) -> None:
-    write_class({"ada": independent(0)})
-    Path("class", "hw.py").write_text("")
-    status, out, err = call(*line.split())
-    assert status == 2
-    assert said in out + err
 
 
 @pytest.mark.slow

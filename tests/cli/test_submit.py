@@ -101,7 +101,7 @@ def test_a_rank_is_not_that_of_an_earlier_submission(here: Path, call: Call, pac
     assert json.loads(Path("s.json").read_text())["submissions"][0]["rank"] is None
 
 
-# --- one's own -------------------------------------------------------------------------------------------------------
+# --- one's own ------------------------------------------------------------------------------------------------------
 def test_a_submission_is_judged_ranked_and_not_run_twice(here: Path, call: Call) -> None:
     Path("best.py").write_text(RIGHT.format(""))
     Path("mine.py").write_text(HALF)

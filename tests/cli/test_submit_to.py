@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -162,15 +161,6 @@ def test_what_is_asked_for_wrongly(site: Listening, call: Call, words: tuple[str
     assert said in err
 
 
-def test_no_token_and_nobody_to_ask(site: Listening, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("JUDGE_TOKEN")
-    monkeypatch.setattr("sys.stdin", io.StringIO())
-    status, _, err = call("submit", "mine.py", "--to", site.url)
-    assert status == 2
-    assert "error[E523]: a token is needed" in err
-    assert call("submit", "mine.py", "--token-file", "x")[0] == 2, "without --to it would do nothing"
-
-
 @pytest.mark.slow
 def test_what_the_site_refuses_is_said_in_its_words(site: Listening, call: Call) -> None:
     Path("both").mkdir()
@@ -183,12 +173,6 @@ def test_what_the_site_refuses_is_said_in_its_words(site: Listening, call: Call)
     assert status == 2
     assert "error[E524]" in err
     assert "None of mine.txt is a source file" in err
-
-
-def test_nobody_listens(call: Call, site: Listening) -> None:
-    status, _, err = call("submit", "mine.py", "--to", "http://127.0.0.1:1")
-    assert status == 2
-    assert "error[E522]: 127.0.0.1:1 does not answer: Connection refused" in err
 
 
 @pytest.mark.slow

@@ -107,23 +107,6 @@ def test_alike_submissions_are_found(door: Path, call: Call) -> None:
     assert (status, [line.split()[1:3] for line in out.splitlines() if line[:3] == "1  "]) == (0, [["ada,", "cy"]])
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("export", *HOW, "--gradebook", "g.csv"), "error[E506]: nothing was handed in on the web for pkg"),
-        (("grade", *HOW), "judge serve judges what is handed in on the web"),
-        (("export", *HOW, "--gradebook", "g.csv", "--match", "m.csv"), "--match is an option for a folder or zip"),
-        (("mark", "web:", "ada", *HOW[1:], "--main", "x"), "--main is an option for a folder or zip"),
-        (("similar", "web:"), "error[E430]: --problem is missing"),
-        (("similar", "class", "--problem", "testcases/pkg"), "--problem is an option for web:"),
-        (("report", "web:"), "error[E430]: --problem is missing"),
-    ],
-)
-def test_what_makes_no_sense_is_said(door: Path, call: Call, words: tuple[str, ...], said: str) -> None:
-    status, _, err = call(*words)
-    assert (status, said in err) == (2, True), err
-
-
 def test_a_homework_of_the_web_waits_for_the_first(door: Path, call: Call) -> None:
     Path("course.toml").write_text('[[homework]]\nproblem = "testcases/pkg"\ntitle = "first"\n')
     status, out, _ = call("course", "course.toml")

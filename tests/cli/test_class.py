@@ -39,42 +39,8 @@ from tests.cli.handed_in import (
 )
 from tests.conftest import case_text
 
-LINES = [
-    ("grade nowhere --problem pkg", "error[E461]"),
-    ("grade class --problem nope", "error[E432]"),
-    ("grade class", "--problem is missing"),
-    ("grade . --problem pkg", "lies in the class itself"),
-    ("grade class --problem pkg --out class/out", "lies in the class itself"),
-    ("grade class --problem pkg --roster nope.csv", "error[E435]"),
-    ("export class --problem pkg", "say what to write"),
-    ("export class --problem pkg --canvas c.csv --gradebook g.csv", "error[E479]"),
-    ("regrade --problem pkg", "say why it is done again"),
-    ("regrade --problem pkg --apply", "error[E453]"),
-    ("regrade --problem pkg --disturbed", "error[E453]"),
-    ("regrade --problem pkg --student ada", "error[E453]"),
-    ("regrade --problem pkg --case fuor", "close to it: four"),
-    ("regrade --problem pkg --student ada --roster nope.csv", "error[E435]"),
-    ("regrade --problem pkg --disturbed --apply", "name no part of it"),
-    ("regrade --problem pkg --case four --cancel", "name no part of it"),
-    ("submit nope.py --problem pkg", "error[E431]"),
-    ("submit two --problem pkg", "it is not clear which file of two is run"),
-    ("board nope", "error[E432]"),
-    ("board --at tomorrow", "--at"),
-]
 
-
-@pytest.mark.parametrize(("words", "said"), LINES, ids=[words for words, _ in LINES])
-def test_wrong_use_is_told(here: Path, call: Call, words: str, said: str) -> None:
-    write_class({"ada": FAIL})
-    Path("two").mkdir()
-    for name in "ab":
-        Path(f"two/{name}.py").write_text(FAIL)
-    status, out, err = call(*words.split())
-    assert status == 2, out
-    assert said in err
-
-
-# --- a class ---------------------------------------------------------------------------------------------------------
+# --- a class --------------------------------------------------------------------------------------------------------
 def test_a_dry_run_says_who_is_who_and_runs_nothing(here: Path, call: Call) -> None:
     write_class({"ada": RIGHT.format(""), "bob": RIGHT.format(""), "eve": FAIL})
     Path("class/eve/main.py").write_text(FAIL)
@@ -259,10 +225,12 @@ def test_the_homeworks_scheme_from_the_class_to_the_gradebook(here: Path, call: 
 
 def test_every_export_of_a_class(here: Path, call: Call) -> None:
     write_class({"ada": RIGHT.format(""), "bob": HALF})
-    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    Path("roster.csv").write_text("id,name,username\nada,Ada,ada.l\nbob,Bob,bob.h\n")
+    of = ("class", "--problem", "pkg", "--roster", "roster.csv")
+    assert call("grade", *of)[0] == 0
     targets = ("--gradebook", "g.csv", "--canvas", "c.csv", "--moodle", "m.csv", "--junit", "j.xml")
-    more = ("--gradescope", "gs", "--feedback", "fb", "--title", "Homework 1 (1234)")
-    status, out, err = call("export", "class", "--problem", "pkg", *targets, *more)
+    others = ("--blackboard", "b.csv", "--brightspace", "d.csv", "--gradescope", "gs", "--feedback", "pages.zip")
+    status, out, err = call("export", *of, *targets, *others, "--title", "Homework 1 (1234)")
     assert status == 0, out + err
     assert gradebook("g.csv") == gradebook()
     with Path("c.csv").open(newline="") as file:
@@ -273,21 +241,10 @@ def test_every_export_of_a_class(here: Path, call: Call) -> None:
         assert [float(row["Grade"]) for row in csv.DictReader(file)] == [20, 10]
     assert ET.parse("j.xml").getroot().get("tests") == "4"
     assert json.loads(Path("gs/bob/results.json").read_text())["score"] == 10
-    assert "sample" in Path("fb/bob/feedback.html").read_text()
-
-
-def test_exports_for_who_has_another_lms(here: Path, call: Call) -> None:
-    write_class({"ada": RIGHT.format(""), "bob": HALF})
-    Path("roster.csv").write_text("id,name,username\nada,Ada,ada.l\nbob,Bob,bob.h\n")
-    of = ("class", "--problem", "pkg", "--roster", "roster.csv")
-    assert call("grade", *of)[0] == 0
-    targets = ("--blackboard", "b.csv", "--brightspace", "d.csv", "--feedback", "pages.zip", "--title", "Homework 1")
-    status, out, err = call("export", *of, *targets)
-    assert status == 0, out + err
-    assert Path("b.csv").read_bytes() == b'"Username","Homework 1"\r\n"ada.l","20"\r\n"bob.h","10"\r\n'
+    assert Path("b.csv").read_bytes() == b'"Username","Homework 1 (1234)"\r\n"ada.l","20"\r\n"bob.h","10"\r\n'
+    assert "warning: Blackboard makes a new column of text of 'Homework 1 (1234)'" in out
     assert Path("d.csv").read_text().splitlines()[1:] == ["#ada,#ada.l,20,#", "#bob,#bob.h,10,#"]
     assert zipfile.ZipFile("pages.zip").namelist() == ["ada/feedback.html", "bob/feedback.html"]
-    assert "warning: Blackboard makes a new column of text of 'Homework 1'" in out
 
 
 def test_pages_of_students_who_are_gone_go(here: Path, call: Call) -> None:
@@ -449,7 +406,7 @@ def test_two_judges_at_one_class_share_it(here: Path) -> None:
         assert {name: row["verdict"] for name, row in rows.items()} == dict.fromkeys(names, "AC")
 
 
-# --- a class of 200 --------------------------------------------------------------------------------------------------
+# --- a class of 200 -------------------------------------------------------------------------------------------------
 HOSTILE = "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass\n"
 KINDS: list[tuple[str, str, str]] = [  # file, source with the number in it, verdict
     ("homework.py", RIGHT.format(""), "AC"),  # byte for byte the same

@@ -18,11 +18,10 @@ from typing import Any
 import psutil
 import pytest
 
-from judge.cli import command_table, main
+from judge.cli import main
 from judge.sandbox import corelocks, cores, meter
 from judge.sandbox import zygote_client as process
 from judge.sandbox.sandbox import Sandbox
-from tests.cli.conftest import calling
 from tests.cli.handed_in import JUDGE, Call, MakePackage
 from tests.manual import ROOT
 from tests.terminal import PATIENCE_S, Screen, in_terminal, raw_output
@@ -64,13 +63,6 @@ def here(tmp_path: Path, package: MakePackage, right: str, wrong: str, monkeypat
 
 
 @pytest.fixture
-def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
-    """Run `judge` in this process, with sandboxes of its own."""
-    monkeypatch.setenv("COLUMNS", "120")
-    return calling(monkeypatch, capsys)
-
-
-@pytest.fixture
 def warm(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `judge run` use the sandbox that all tests share, for what does not depend on how one is opened."""
 
@@ -79,75 +71,6 @@ def warm(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
         yield [sandbox]
 
     monkeypatch.setattr("judge.sandbox.pool.arena", shared)
-
-
-LINES = [
-    ("--help", 0, ["Usage:", "run", "check", "show", "init", "explain", "validate"]),
-    ("--version", 0, ["judge"]),
-    ("run --help", 0, ["--problem", "--case", "--repeat", "--json", "--time-limit"]),
-    ("", 2, ["Begin with:", "Commands:"]),
-    ("nonsense", 2, ["error[E430]: there is no command 'nonsense'\n", "Usage: judge [OPTIONS]", "judge --help"]),
-    ("rnu right.py", 2, ["there is no command 'rnu'; did you mean run?"]),
-    ("--nonsense", 2, ["error[E430]: there is no option --nonsense"]),
-    ("run --porblem pkg", 2, ["there is no option --porblem; did you mean --problem?", "judge run --help"]),
-    ("run --repeat", 2, ["error[E430]: --repeat needs a value"]),
-    ("run --budget 9", 2, ["error[E430]: --budget says how long --rank may measure: give --rank too\n"]),
-    ("run --repeat 0", 2, ["error[E430]: --repeat: 0 is not in the range"]),
-    ("run --repeat many", 2, ["--repeat"]),
-    ("run --time-limit 0", 2, ["--time-limit"]),
-    ("run right.py --time-limit nan", 2, ["--time-limit"]),
-    ("run --languages missing.toml", 2, ["error[E435]", "missing.toml"]),
-    ("run --languages bad.txt", 2, ["error[E422]", "bad.txt"]),
-    ("check input.txt good.txt", 0, ["OK"]),
-    ("check input.txt loose.txt", 0, ["OK", "W102", "W104", "W108"]),
-    ("check input.txt loose.txt --strict", 1, ["error[E119]"]),
-    ("check input.txt bad.txt", 1, ["error[E106]", "bad.txt", "lizard A", "lizard B"]),
-    ("check input.txt empty.txt", 1, ["error[E101]"]),
-    ("check input.txt fail.txt", 3, ["error[E302]"]),
-    ("check input.txt nothing.txt", 2, ["error[E435]", "nothing.txt"]),
-    ("check good.txt good.txt", 2, ["error[E402]", "good.txt line 1"]),
-    ("check testcases good.txt", 2, ["error[E435]", "testcases"]),
-    ("check input.txt", 2, ["error[E430]: OUTPUT is missing", "Usage: judge check", "{PROBLEM CASE|INPUT} OUTPUT"]),
-    ("check input.txt good.txt --puzzle chess", 2, ["there is no puzzle 'chess'", "lizards, queens"]),
-    ("show input.txt", 0, ["DFS: 4 to place", "1 2 3 4"]),
-    ("show empty.txt", 2, ["error[E401]"]),
-    ("show nothing.txt", 2, ["error[E435]"]),
-    ("init lizards new.py", 0, ["new.py is written", "judge run new.py"]),
-    ("init lizards right.py", 2, ["error[E436]", "right.py is there already"]),
-    ("init chess new.py", 2, ["error[E430]: PROBLEM: there is no puzzle 'chess'"]),
-    ("init lizard new.py", 2, ["; did you mean lizards?"]),
-    ("init", 2, ["error[E430]: PROBLEM is missing"]),
-    ("init lizards new.txt", 2, ["error[E438]"]),
-    ("explain E106", 0, ["E106", "two pieces attack each other"]),
-    ("explain e106", 0, ["E106"]),
-    ("explain E999", 2, ["error[E434]", "E999", "judge explain  lists them"]),
-    ("explain", 0, ["E106  two pieces attack each other", "W101", "TLE   out of time"]),
-    ("explain wa", 0, ["WA: wrong answer", "E106  two pieces attack each other"]),
-    ("validate nowhere", 2, ["error[E432]", "pkg"]),
-    ("run nobody.py", 2, ["error[E431]", "nobody.py"]),
-    ("run silent.py", 2, ["error[E437]", "--problem NAME"]),
-    ("run right.py --case seven", 2, ["error[E433]", "seven"]),
-    ("run right.py --problem nowhere", 2, ["error[E432]", "pkg"]),
-    ("run right.py --cores 9999", 2, ["error[E440]", "there is no core 9999", "its cores are"]),
-    ("run right.py --cores some", 2, ["error[E440]", "0,2-3"]),
-    ("run right.py -j 1024", 2, ["error[E440]", "1024 attempts at once need 1024 cores"]),
-    ("run right.py -j 0", 2, ["--jobs"]),
-    ("run right.py --sandbox bubble", 2, ["'landlock', 'plain'"]),
-    ("run right.py --json no/such/folder.json", 2, ["error[E435]"]),
-    ("run right.py --json testcases", 2, ["error[E435]"]),
-    ("run right.py --json -", 2, ["error[E430]", "name a file"]),
-]
-
-
-@pytest.mark.parametrize(("words", "status", "said"), LINES, ids=[line for line, _, _ in LINES])
-def test_a_command_line(here: Path, call: Call, words: str, status: int, said: list[str]) -> None:
-    found, out, err = call(*words.split())
-    assert found == status, out + err
-    told = err if status == 2 else out
-    for line in said:
-        assert line in told
-    assert "Traceback" not in out + err
-    assert "\x1b" not in out + err, "no colour in a pipe"
 
 
 RUNS = [
@@ -177,8 +100,8 @@ RUNS = [
 
 @pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize(("words", "status", "said"), RUNS, ids=[line for line, _, _ in RUNS])
-def test_a_run(here: Path, call: Call, words: str, status: int, said: list[str]) -> None:
-    found, out, err = call("run", *words.split(), "--json", "out.json")
+def test_a_run(here: Path, cold: Call, words: str, status: int, said: list[str]) -> None:
+    found, out, err = cold("run", *words.split(), "--json", "out.json")
     assert found == status, out + err
     for line in said:
         assert line in out
@@ -195,8 +118,8 @@ def report(path: str = "out.json") -> dict[str, Any]:
     return read
 
 
-def test_without_json_the_report_is_kept_beside(here: Path, call: Call) -> None:
-    status, out, err = call("run", "right.py", "--case", "four")
+def test_without_json_the_report_is_kept_beside(here: Path, cold: Call) -> None:
+    status, out, err = cold("run", "right.py", "--case", "four")
     assert status == 0, out + err
     written = report(".judge/last-run.json")
     assert (written["schema"], written["complete"]) == ("judge.run/1", True)
@@ -204,12 +127,12 @@ def test_without_json_the_report_is_kept_beside(here: Path, call: Call) -> None:
     assert [path.name for path in Path(".judge").iterdir()] == ["last-run.json"]
 
 
-# --- sandboxes and cores ---------------------------------------------------------------------------------------------
+# --- sandboxes and cores --------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("tier", "missing"), [("plain", ["files", "network", "run only code you trust"]), ("landlock", ["disk space"])]
 )
-def test_a_weaker_sandbox_is_announced_and_written_down(here: Path, call: Call, tier: str, missing: list[str]) -> None:
-    status, out, err = call("run", "right.py", "--case", "four", "--sandbox", tier, "--json", "out.json")
+def test_a_weaker_sandbox_is_announced_and_written_down(here: Path, cold: Call, tier: str, missing: list[str]) -> None:
+    status, out, err = cold("run", "right.py", "--case", "four", "--sandbox", tier, "--json", "out.json")
     if status == 3 and "landlock" in err:
         pytest.skip("this host has no Landlock")
     assert status == 0, out + err
@@ -222,26 +145,26 @@ def test_a_weaker_sandbox_is_announced_and_written_down(here: Path, call: Call, 
         assert word in " ".join(host["missing"])
 
 
-def test_a_sandbox_that_there_is_not_is_a_judge_error(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sandbox_that_there_is_not_is_a_judge_error(here: Path, cold: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """Asked for by name, it is not silently replaced by a weaker one."""
     foreign = "judge.sandbox.inside.seccomp.ISA = None\njudge.sandbox.inside.zygote.main"
     monkeypatch.setattr(process, "_CODE", process._CODE.replace("judge.sandbox.inside.zygote.main", foreign))
-    status, out, err = call("run", "right.py", "--sandbox", "landlock")
+    status, out, err = cold("run", "right.py", "--sandbox", "landlock")
     assert status == 3, out
     assert "error[E303]" in err
     assert "landlock" in err
-    assert "E303" not in call("run", "right.py", "--case", "four")[1], "without a name the best that is there is taken"
+    assert "E303" not in cold("run", "right.py", "--case", "four")[1], "without a name the best that is there is taken"
 
 
 @pytest.mark.slow
-def test_two_attempts_at_once(here: Path, call: Call) -> None:
+def test_two_attempts_at_once(here: Path, cold: Call) -> None:
     """The same lines as with one, in the same order, and the judge keeps running where no core is left for it."""
     if len(os.sched_getaffinity(0)) < 2:
         pytest.skip("there is one core")
     words = ("run", "wrong.py", "right.py", "--repeat", "2", "--json", "out.json", "--share-core")
     lines = []
     for more in ((), ("-j", "2")):
-        status, out, err = call(*words, *more)
+        status, out, err = cold(*words, *more)
         assert status == 1, out + err
         assert [run["verdict"] for one in report()["submissions"] for run in one["runs"]].count("AC") == 2
         lines.append([line.split()[:3] for line in out.splitlines() if line.startswith("pkg/")])
@@ -249,41 +172,41 @@ def test_two_attempts_at_once(here: Path, call: Call) -> None:
     assert len(lines[0]) == 4
 
 
-def test_the_core_that_was_asked_for_is_the_one(here: Path, call: Call) -> None:
+def test_the_core_that_was_asked_for_is_the_one(here: Path, cold: Call) -> None:
     core = min(os.sched_getaffinity(0))
     Path("tells.py").write_text("# judge: problem = pkg\nimport os\nprint('on', *os.sched_getaffinity(0))\n")
-    _, out, err = call("run", "tells.py", "--case", "four", "--cores", str(core))
+    _, out, err = cold("run", "tells.py", "--case", "four", "--cores", str(core))
     assert f"'on {core}'" in out, out + err
 
 
-# --- boards that are known by heart ----------------------------------------------------------------------------------
+# --- boards that are known by heart ---------------------------------------------------------------------------------
 
 
-def test_the_line_that_reruns_a_case_runs_it(here: Path, warm: None, call: Call) -> None:
+def test_the_line_that_reruns_a_case_runs_it(here: Path, warm: None, cold: Call) -> None:
     """Also for a submission whose problem only the command line named."""
     Path("unsaid.py").write_text(Path("wrong.py").read_text().split("\n", 1)[1])
-    _, out, _ = call("run", "unsaid.py", "--problem", "pkg")
+    _, out, _ = cold("run", "unsaid.py", "--problem", "pkg")
     again = re.search(r"judge (run unsaid\.py.*--case \S+.*)", out)
     assert again is not None
-    status, out, err = call(*again[1].split())
+    status, out, err = cold(*again[1].split())
     assert status == 1, err
     assert "WA  pkg/secret/four" in out
 
 
-def test_hostile_words_do_not_reach_the_terminal(here: Path, warm: None, call: Call) -> None:
+def test_hostile_words_do_not_reach_the_terminal(here: Path, warm: None, cold: Call) -> None:
     source = "# judge: problem = pkg\nimport sys\ndef solve(algorithm, n, lizards, grid):\n    {}\n"
     for name, act in {
         "raises.py": "raise ValueError('\\x1b]0;title\\x07[bold]not bold[/bold]\\u202e')",
         "prints.py": "sys.stderr.write('\\x1b[31mred'); sys.stderr.flush(); import os; os._exit(1)",
     }.items():
         Path(name).write_text(source.format(act))
-        status, out, _ = call("run", name)
+        status, out, _ = cold("run", name)
         assert status == 1
         assert not {"\x1b", "\x07", "\u202e"} & set(out)
-    assert call("run", "\x1b[31mred.py")[2].count("\x1b") == 0
+    assert cold("run", "\x1b[31mred.py")[2].count("\x1b") == 0
 
 
-# --- processes of their own ------------------------------------------------------------------------------------------
+# --- processes of their own -----------------------------------------------------------------------------------------
 def judge(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*JUDGE, *words], capture_output=True, text=True, timeout=150, check=False, **options)
 
@@ -399,15 +322,6 @@ def test_ctrl_c_while_compiling_says_that_nothing_was_judged(here: Path, jobs: s
     assert (report()["complete"], report()["submissions"]) == (False, [])
 
 
-def test_ctrl_c_is_never_passed_over_in_silence(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    def press(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("judge.submissions.starter.write_starter", press)
-    status, out, err = call("init", "lizards", "mine.py")
-    assert (status, out, err.split()) == (130, "", ["interrupted"])
-
-
 def test_ctrl_c_while_compiling_says_so_in_a_pipe_as_well(here: Path) -> None:
     asleep = f"import ctypes\nctypes.CDLL(None).prctl(15, b'{ASLEEP}')\ntime.sleep"
     Path("hangs.py").write_text(HANGS.replace("time.sleep", asleep))
@@ -455,11 +369,11 @@ def test_a_reader_that_has_enough_is_no_error(here: Path) -> None:
     assert process.returncode == 141
 
 
-# --- what lies in the current folder ----------------------------------------------------------------------------------
-def test_a_table_of_languages_in_the_current_folder_is_told_of_and_not_read(here: Path, call: Call, warm: None) -> None:
+# --- what lies in the current folder ---------------------------------------------------------------------------------
+def test_a_table_of_languages_in_the_current_folder_is_told_of_and_not_read(here: Path, cold: Call, warm: None) -> None:
     Path(".judge").mkdir(exist_ok=True)
     Path(".judge/languages.toml").write_text('[Rust]\nhome = ["touch", "mark"]\n')
-    status, _, err = call("run", "right.py", "--problem", "pkg")
+    status, _, err = cold("run", "right.py", "--problem", "pkg")
     assert status == 0
     assert "warning: .judge/languages.toml is no longer read" in " ".join(err.split())
     assert "--languages" in err
@@ -494,7 +408,7 @@ def test_settings_of_numba_in_the_current_folder_are_not_taken(tmp_path: Path) -
     assert ended.stdout.split() == ["''", "False"]
 
 
-# --- a core that another judge has ------------------------------------------------------------------------------------
+# --- a core that another judge has -----------------------------------------------------------------------------------
 @pytest.fixture
 def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """A host whose cores this process has claimed: the words with which another judge is started there."""
@@ -561,20 +475,6 @@ def test_who_has_waited_too_long_ends_with_a_code_of_its_own(here: Path, taken: 
     assert "error[E311]" in done.stderr
     assert f"judge {os.getpid()} of " in done.stderr
     assert done.stdout == ""
-
-
-def test_judge_alone_shows_what_a_student_needs_and_where_others_begin(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.argv", ["judge"])
-    with pytest.raises(SystemExit) as ended:
-        main.main()
-    said = capsys.readouterr().err
-    assert ended.value.code == 2
-    assert all(f"\n  {command} " in said for command in command_table.FIRST)
-    assert len(command_table.FIRST) <= 12
-    assert "regrade" not in said
-    assert all(words in said for words in ("judge help authoring", "judge help grading", "judge --help"))
 
 
 def test_the_version_names_the_revision_of_a_clone() -> None:

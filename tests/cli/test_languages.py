@@ -1,0 +1,172 @@
+"""A language that a host adds: every command that takes submissions takes it; real processes throughout."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.cli.handed_in import RIGHT, Call, MakePackage, gradebook
+from tests.cli.test_what_is_handed_in import FUNCTION
+
+ROOT = Path(__file__).parents[2]
+TABLE = """
+[Bash]
+suffixes = [".sh"]
+compile = ["sh", "-n", "{source}"]
+run = ["sh", "{source}"]
+package = "dash"
+empty = ":"
+"""
+BOARDS = {4: "0100 0001 1000 0010", 6: "010000 000100 000001 100000 001000 000010"}
+HELPER = "\n".join(["answer() { case $1 in", *(f"{n}) echo OK {rows} ;;" for n, rows in BOARDS.items()), "esac; }", ""])
+ANSWER = "{ read algorithm; read n; } < input.txt\nanswer $n | tr ' ' '\\n' > output.txt\n"
+ONE_FILE = HELPER + ANSWER
+MAIN = '. "$(dirname "$0")/helper.sh"\n' + ANSWER
+
+
+@pytest.fixture
+def own(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A current directory with a package, a program of one file and one of two, in a language of this host alone."""
+    if not shutil.which("sh"):
+        pytest.skip("there is no sh")
+    package("testcases/pkg", time_limit=5)
+    (tmp_path / "homework.sh").write_text(ONE_FILE)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder/main.sh").write_text(MAIN)
+    (tmp_path / "folder/helper.sh").write_text(HELPER)
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        for name in ("ada/homework.sh", "eve.sh"):
+            archive.writestr(name, ONE_FILE)
+        for name, text in (("bob/main.sh", MAIN), ("bob/helper.sh", HELPER)):
+            archive.writestr(name, text)
+    own = tmp_path / "config/judge/languages.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text(TABLE)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def judge(own: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": str(own / "config"), "NO_COLOR": "1"}
+    command = [sys.executable, "-m", "judge", *words, "--problem", "pkg"]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=150, check=False)
+
+
+@pytest.mark.parametrize(
+    "words", [pytest.param(one, marks=pytest.mark.slow) for one in ("folder homework.sh", "homework.sh", "folder")]
+)
+def test_judge_run(own: Path, words: str) -> None:
+    done = judge(own, "run", *words.split(), "--json", "out.json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    runs = [run["verdict"] for row in json.loads(Path("out.json").read_text())["submissions"] for run in row["runs"]]
+    assert runs == ["AC"] * 2 * len(words.split())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("word", ["homework.sh", "folder"])
+def test_judge_submit(own: Path, word: str) -> None:
+    done = judge(own, "submit", word, "--as", "ada")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "AC  2 of 2 cases, 20 of 20 points" in done.stdout
+
+
+@pytest.mark.slow
+def test_judge_grade(own: Path) -> None:
+    done = judge(own, "grade", "class.zip")
+    assert done.returncode == 0, done.stdout + done.stderr
+    with Path("class-graded/gradebook.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = {row["id"]: row for row in csv.DictReader(file)}
+    graded = {name: (row["verdict"], row["points"]) for name, row in rows.items()}
+    assert graded == dict.fromkeys(("ada", "bob", "eve"), ("AC", "20"))
+
+
+@pytest.mark.slow
+def test_without_the_row_a_folder_holds_no_source_and_a_class_no_submission(own: Path) -> None:
+    (own / "config/judge/languages.toml").unlink()
+    for words, code in (("run homework.sh", "E438"), ("run folder", "E431"), ("submit folder", "E431")):
+        done = judge(own, *words.split())
+        assert done.returncode != 0
+        assert code in done.stdout + done.stderr
+    done = judge(own, "grade", "class.zip", "--dry-run")
+    assert "none of homework.sh is a source file" in done.stdout, done.stdout + done.stderr
+    assert "eve.sh" in done.stdout
+
+
+# --- One submission in three ways: run, submit and grade run the same file as the same thing -------------------------
+CPP = """\
+#include <iostream>
+#include <string>
+int main() {
+    std::string word; int n;
+    std::cin >> word >> n;
+    const int four[] = {1, 3, 0, 2}, six[] = {1, 3, 5, 0, 2, 4};
+    std::cout << "OK\\n";
+    for (int row = 0; row < n; row++, std::cout << "\\n")
+        for (int k = 0; k < n; k++) std::cout << ((n == 4 ? four : six)[row] == k);
+}
+"""
+JAVA = """\
+public class Main {
+    public static void main(String[] words) {
+        java.util.Scanner in = new java.util.Scanner(System.in);
+        in.next();
+        int n = in.nextInt();
+        int[] columns = n == 4 ? new int[] {1, 3, 0, 2} : new int[] {1, 3, 5, 0, 2, 4};
+        System.out.println("OK");
+        for (int column : columns) System.out.println("0".repeat(column) + "1" + "0".repeat(n - 1 - column));
+    }
+}
+"""
+IMPORTS = RIGHT.format("import board")
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"Hw.PY": RIGHT.format("")},
+        {"Hw.PY": FUNCTION},
+        {"MAIN.PY": IMPORTS, "board.PY": ""},
+        pytest.param({"HW1.CPP": CPP}, marks=pytest.mark.skipif(not shutil.which("g++"), reason="no C++ here")),
+        pytest.param(
+            {"Main.JAVA": JAVA},
+            marks=(pytest.mark.slow, pytest.mark.skipif(not shutil.which("javac"), reason="no Java here")),
+        ),
+    ],
+    ids=lambda files: next(iter(files)) + f" of {len(files)}",
+)
+def test_an_ending_in_capitals_is_that_of_its_language(here: Path, call: Call, files: Mapping[str, str]) -> None:
+    assert _right_in_all(call, files) == [0, 0, "AC"]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"hw1.py": IMPORTS, "board.py": ""},
+        {"__main__.py": IMPORTS, "board.py": "if __name__ == '__main__':\n    print('a trial')\n"},
+        {"hw.py": FUNCTION, "main.py": "from hw import solve\nprint(solve('DFS', 4, 4, None))\n"},
+    ],
+    ids=lambda files: next(iter(files)),
+)
+def test_of_several_files_all_run_the_same_one(here: Path, call: Call, files: Mapping[str, str]) -> None:
+    assert _right_in_all(call, files) == [0, 0, "AC"]
+
+
+def _right_in_all(call: Call, files: Mapping[str, str]) -> list[object]:
+    """Return the statuses of run and submit, and the verdict of grade, for a folder or the only file in it."""
+    folder = Path("class/ada")
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    named = folder / next(iter(files)) if len(files) == 1 else folder
+    statuses = [call(word, str(named), "--problem", "pkg")[0] for word in ("run", "submit")]
+    call("grade", "class", "--problem", "pkg")
+    return [*statuses, gradebook()["ada"]["verdict"]]
