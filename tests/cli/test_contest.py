@@ -31,7 +31,7 @@ from tests.cli.handed_in import RIGHT, Call
 from tests.contests import at, schedule_of, tries_of
 from tests.manual import TOPICS, blocks
 from tests.reports.export.clics import check, replayed
-from tests.store.test_store import HOST, submission_of
+from tests.store.make import HOST, submission_of
 
 HOUR_S = 3600
 BOARD = ("board", "--contest", "contest.toml")

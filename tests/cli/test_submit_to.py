@@ -20,7 +20,7 @@ from judge.scoring.verdict import judgement_of
 from judge.store.saved import read_run
 from tests.cli.handed_in import Call
 from tests.client.strangers import answer, stranger
-from tests.store.test_store import HOST, PROBLEM, runs_of, submission_of
+from tests.store.make import HOST, PROBLEM, runs_of, submission_of
 from tests.web.judged import SECRET, finish, judge, run, taken
 from tests.web.listening import Listening, listening
 from tests.web.sites import RIGHT

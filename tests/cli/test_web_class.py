@@ -20,7 +20,7 @@ from judge.store import Store
 from judge.submissions.read import handed_in
 from tests.classroom.similar.independent import independent, renamed
 from tests.cli.handed_in import FAIL, Call, gradebook
-from tests.store.test_store import HOST
+from tests.store.make import HOST
 
 AC, WA = Verdict.AC, Verdict.WA
 HOW = ("web:", "--problem", "testcases/pkg")

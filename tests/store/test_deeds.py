@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from judge.errors import JudgeError
+from judge.model import Verdict
 from judge.model.classroom import Student
 from judge.model.deed import ContestMoment, ContestWord, Deed, Term
+from judge.model.mark import Mark
 from judge.store import Store
+from tests.store.make import batch_of, judge_it, submission_of
 
 
 def test_deeds_are_read_page_by_page_the_newest_first(store: Store) -> None:
@@ -85,3 +90,142 @@ def test_a_term_keeps_who_has_set_it(tmp_path: Path) -> None:
     raw.close()
     assert held == keys
     assert all(keys[0])
+
+
+# --- Decisions by hand in the store: in order, of one class on one problem, never changed; in older stores as well ----
+AC = Verdict.AC
+
+FIRST = Mark("ann", "points", "by mail\n\x1b[2J", "smith", 1.0, 7.5)
+HERE = "/courses/561/hw1.zip"
+THEN = Mark("bob", "excuse", "ill", "jones", 2.0)
+
+
+def test_marks_come_back_as_they_were_given_and_of_one_problem(tmp_path: Path) -> None:
+    with Store(tmp_path / "store.db") as store:
+        store.marks.add("quiz", HERE, [FIRST, THEN])
+        store.marks.add("other", HERE, [THEN])
+    with Store(tmp_path / "store.db") as store:
+        assert store.marks.of("quiz", HERE) == [FIRST, THEN]
+        assert store.marks.of("other", HERE) == [THEN]
+        assert store.marks.of("third", HERE) == []
+
+
+def test_all_of_a_command_is_kept_or_nothing(tmp_path: Path) -> None:
+    wrong = Mark("ann", "points", "x", None, 1.0)  # type: ignore[arg-type]
+    with Store(tmp_path / "store.db") as store:
+        with pytest.raises((AttributeError, TypeError, sqlite3.Error)):
+            store.marks.add("quiz", HERE, [FIRST, wrong])
+        assert store.marks.of("quiz", HERE) == []
+
+
+def test_a_name_that_is_no_text_is_spelled_out(tmp_path: Path) -> None:
+    with Store(tmp_path / "store.db") as store:
+        store.marks.add("quiz", HERE, [Mark("ann", "comment", "\udcff", "\udcfe", 1.0)])
+        [found] = store.marks.of("quiz", HERE)
+    assert (found.text, found.author) == ("\\udcff", "\\udcfe")
+
+
+# --- the class of a mark ----------------------------------------------------------------------------------------------
+PROBLEM_NAME = "pkg"
+
+
+def owners(store: Store, place: object) -> list[str]:
+    return [mark.owner for mark in store.marks.of(PROBLEM_NAME, str(place))]
+
+
+def test_a_mark_belongs_to_its_class(tmp_path: Path) -> None:
+    here, there = tmp_path / "hw1.zip", tmp_path / "later"
+    with Store(tmp_path / ".judge/store.db") as store:
+        store.marks.add(PROBLEM_NAME, str(here), [FIRST])
+        store.marks.add(PROBLEM_NAME, "web:", [THEN])
+        found = [owners(store, place) for place in (here, there, "web:", tmp_path / "hw1", tmp_path / "x/hw1.zip")]
+        assert found == [["ann"], [], ["bob"], ["ann"], []]
+        assert list(store.marks.elsewhere(PROBLEM_NAME, str(there)).values()) == [[FIRST], [THEN]]
+        assert store.marks.elsewhere(PROBLEM_NAME, "web:").keys() == {os.path.relpath(tmp_path / "hw1")}
+        assert store.marks.elsewhere("other", str(there)) == {}
+
+
+def test_a_course_that_is_moved_whole_keeps_its_marks(tmp_path: Path) -> None:
+    with Store(tmp_path / "a/.judge/store.db") as store:
+        store.marks.add(PROBLEM_NAME, str(tmp_path / "a/hw1.zip"), [FIRST])
+    (tmp_path / "a").rename(tmp_path / "b")
+    with Store(tmp_path / "b/.judge/store.db") as store:
+        assert owners(store, tmp_path / "b/hw1.zip") == ["ann"]
+        assert owners(store, tmp_path / "a/hw1.zip") == []
+
+
+def as_of_old(path: Path) -> None:
+    """Make a store one of version 6, whose marks have no class."""
+    raw = sqlite3.connect(path)
+    raw.executescript("DROP TRIGGER mark_stays; ALTER TABLE mark DROP COLUMN class; PRAGMA user_version = 6")
+    raw.close()
+
+
+def given(owner: str, at_s: float | None = None) -> Mark:
+    return Mark(owner, "points", "by mail", "smith", time.time() if at_s is None else at_s, 7.0)
+
+
+def test_a_mark_of_old_counts_in_the_class_that_was_graded(tmp_path: Path) -> None:
+    path, here, there = tmp_path / ".judge/store.db", tmp_path / "class", tmp_path / "later.zip"
+    with Store(path) as store:
+        before_s = time.time()
+        judge_it(store, batch_of(store, label=str(here)), "ann", [AC] * 4)
+        store.marks.add(PROBLEM_NAME, "", [given("absent"), given("ann"), given("early", before_s - 60)])
+        time.sleep(0.01)
+        judge_it(store, batch_of(store, label=str(there)), "ann", [AC] * 4, "another")
+        judge_it(store, batch_of(store, label=str(there)), "bob", [AC] * 4)
+        store.marks.add(PROBLEM_NAME, "", [given("ann"), given("bob"), given("cy")])
+    as_of_old(path)
+    for _ in range(2):
+        with Store(path) as store:
+            assert owners(store, here) == ["absent", "ann", "early", "ann", "cy"]
+            assert owners(store, there) == ["early", "ann", "bob", "cy"], "who was in both, or in none, counts in both"
+            assert owners(store, tmp_path / "third") == ["early", "ann", "cy"]
+
+
+def test_a_mark_of_old_is_found_where_the_course_was_moved_before(tmp_path: Path) -> None:
+    (tmp_path / "a/sheets").mkdir(parents=True)
+    with Store(tmp_path / "a/.judge/store.db") as store:
+        for owner, name in (("ann", "sheets/hw1.zip"), ("bob", "gone.zip")):
+            judge_it(store, batch_of(store, label=str(tmp_path / "a" / name)), owner, [AC] * 4)
+        store.marks.add(PROBLEM_NAME, "", [given("ann"), given("bob")])
+    (tmp_path / "a/sheets/hw1.zip").touch()
+    as_of_old(tmp_path / "a/.judge/store.db")
+    (tmp_path / "a").rename(tmp_path / "b")
+    with Store(tmp_path / "b/.judge/store.db") as store:
+        assert owners(store, tmp_path / "b/sheets/hw1.zip") == ["ann"]
+        assert owners(store, tmp_path / "a/gone.zip") == ["bob"], "as far as can be known"
+
+
+def test_a_mark_of_old_that_was_given_on_a_page_is_of_the_web(tmp_path: Path) -> None:
+    path, here = tmp_path / ".judge/store.db", tmp_path / "class"
+    with Store(path) as store:
+        judge_it(store, batch_of(store, label=str(here)), "ann", [AC] * 4)
+        judge_it(store, batch_of(store, label=str(here)), "bob", [AC] * 4)
+        now_s = time.time()
+        store.queue.add(PROBLEM_NAME, "eve", "eve", submission_of("new"), now_s, replaces=False)
+        store.marks.add(PROBLEM_NAME, "", [given("ann", now_s + 1), given("bob", now_s + 1), given("eve", now_s + 1)])
+        store.deeds.add(Deed(now_s + 1.5, "smith", "marked: points", "ann", PROBLEM_NAME, "7 points"))
+    as_of_old(path)
+    with Store(path) as store:
+        assert (owners(store, "web:"), owners(store, here)) == (["ann", "eve"], ["bob"])
+
+
+def test_the_table_of_an_old_store_is_that_of_a_new_one(tmp_path: Path) -> None:
+    with Store(tmp_path / "store.db"):
+        pass
+    raw = sqlite3.connect(tmp_path / "store.db")
+    new = raw.execute("PRAGMA table_info(mark)").fetchall()
+    as_of_old(tmp_path / "store.db")
+    with Store(tmp_path / "store.db"):
+        pass
+    assert raw.execute("PRAGMA table_info(mark)").fetchall() == new
+    raw.close()
+
+
+def test_a_name_in_the_path_of_a_class_is_forgotten_too(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with Store(path) as store:
+        store.marks.add("quiz", str(tmp_path / "annabel late"), [Mark("annabel", "excuse", "ill", "smith", 1.0)])
+        store.upkeep.forget("annabel")
+    assert b"annabel" not in path.read_bytes()

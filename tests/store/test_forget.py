@@ -24,7 +24,7 @@ from judge.scoring.verdict import judgement_of
 from judge.store import PATH, Store
 from judge.store.database import Database
 from judge.store.forget import Forgotten
-from tests.store.test_store import (
+from tests.store.make import (
     HOST,
     PROBLEM,
     attempt_of,

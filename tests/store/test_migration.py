@@ -23,7 +23,7 @@ from judge.store import Store
 from judge.store.database import VERSION
 from judge.store.migration import migrate
 from tests.conftest import MakePackage
-from tests.store.test_store import HOST, PROBLEM, batch_of, board_of, judge_it, submission_of
+from tests.store.make import HOST, PROBLEM, batch_of, board_of, judge_it, submission_of
 
 AC, WA = Verdict.AC, Verdict.WA
 OLD = Path(__file__).with_name("version2.sql")

@@ -15,7 +15,7 @@ from judge.store import Store
 from judge.store.packages import write_back
 from tests.cli.handed_in import answer
 from tests.conftest import MakePackage, case_text
-from tests.store.test_store import HOST, PROBLEM, batch_of, judge_it, submission_of
+from tests.store.make import HOST, PROBLEM, batch_of, judge_it, submission_of
 
 HELP = "judge store info  lists the packages; the first digits of a digest are enough"
 

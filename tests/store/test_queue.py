@@ -20,7 +20,7 @@ from judge.model.job import Job, RegradeWish
 from judge.model.record import Batch, conditions
 from judge.store import Store
 from judge.store.locks import Claims
-from tests.store.test_store import HOST, PROBLEM, submission_of
+from tests.store.make import HOST, PROBLEM, submission_of
 
 KEPT: list[object] = []  # by a child, as long as it lives
 

@@ -19,7 +19,7 @@ from judge.scoring.leaderboard import Ground, Leaderboard, leaderboard, placed
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.store.database import Database
-from tests.store.test_store import (
+from tests.store.make import (
     HOST,
     KINDS,
     PROBLEM,

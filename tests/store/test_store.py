@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import math
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -20,105 +17,38 @@ import pytest
 
 from judge.errors import JudgeError, Place
 from judge.model import (
-    Algorithm,
     Attempt,
-    Case,
-    CaseResult,
     Finding,
-    Group,
-    Host,
-    Instance,
     Judgement,
     Limits,
-    Measurement,
     Prepared,
-    Problem,
     ReadWarning,
-    Submission,
-    Verdict,
 )
-from judge.model.record import Batch, Change, Conditions, Record, conditions, latest, matrix, movers
-from judge.scoring.leaderboard import Leaderboard, pseudonym, signed
+from judge.model.record import Batch, Record, conditions, matrix, movers
+from judge.scoring.leaderboard import pseudonym, signed
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.store.database import VERSION, Database
 from judge.store.writer import Writer
-
-AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
-ROOT = Path(__file__).parents[2]
-HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
-KINDS: tuple[Algorithm, ...] = ("DFS", "SA")
-
-
-def problem_of(pieces: int = 1, points: float = 50) -> Problem:
-    """Four cases, two of each algorithm."""
-    grid = np.zeros((2, 2), dtype=np.int8)
-    cases = [Case(f"c{index}", "secret", Instance(KINDS[index % 2], 2, pieces, grid)) for index in range(4)]
-    groups = {"secret": Group(points)}
-    return Problem("pkg", "The pkg", "lizards", KINDS, False, Limits(), groups, tuple(cases), "testcases/pkg")
-
-
-PROBLEM = problem_of()
-
-
-def submission_of(text: str = "x", name: str = "mine.py") -> Submission:
-    source = text.encode(errors="surrogateescape")
-    return Submission(
-        name.rpartition(".")[0], "pkg", "function", Path(name), source, hashlib.sha256(source).hexdigest()
-    )
-
-
-def runs_of(verdicts: Sequence[Verdict], time_s: float = 1.0) -> tuple[CaseResult, ...]:
-    return tuple(
-        CaseResult(
-            case.name,
-            case.group,
-            case.board.algorithm,
-            verdict,
-            cpu_s=time_s,
-            samples=(Measurement(verdict, 2, time_s, 3),),
-        )
-        for case, verdict in zip(PROBLEM.cases, verdicts, strict=False)
-    )
-
-
-def attempt_of(run: CaseResult) -> Attempt:
-    return Attempt(**msgspec.structs.asdict(run))
-
-
-def batch_of(store: Store, problem: Problem = PROBLEM, **more: object) -> Batch:
-    facts: dict[str, Any] = {
-        "kind": "grade",
-        "problem": problem,
-        "host": HOST,
-        "conditions": conditions(problem, HOST),
-        **more,
-    }
-    return store.begin(Batch(**facts))
-
-
-def judge_it(
-    store: Store, batch: Batch, owner: str, verdicts: Sequence[Verdict], text: str = "", *, time_s: float = 1.0
-) -> int:
-    """Enter a submission of its own for this owner, run it to its end; its ticket."""
-    ticket = store.enter(batch, submission_of(text or owner), owner)
-    runs = runs_of(verdicts, time_s)
-    for run in runs:
-        store.record_run(ticket, attempt_of(run))
-    store.finish(ticket, judgement_of(ticket.submission, batch.problem, Prepared(), runs))
-    return ticket.id
-
-
-def board_of(
-    store: Store, problem: Problem, under: Conditions, algorithm: Algorithm | None = None, before_s: float = math.inf
-) -> Leaderboard:
-    """The standing leaderboard, with its rows."""
-    return store.boards.board(store.boards.outline(problem, under, before_s), algorithm, before_s)
-
-
-def state(store: Store, problem: Problem = PROBLEM) -> dict[str, tuple[Verdict, float | None]]:
-    """What counts, by owner."""
-    return {row.owner: (row.judgement.verdict, row.judgement.points) for row in latest(store.records(problem))}
+from tests.store.make import (
+    AC,
+    HOST,
+    JE,
+    NEW,
+    PROBLEM,
+    ROOT,
+    TLE,
+    WA,
+    attempt_of,
+    batch_of,
+    board_of,
+    judge_it,
+    problem_of,
+    regrade,
+    runs_of,
+    state,
+    submission_of,
+)
 
 
 @pytest.fixture
@@ -300,14 +230,6 @@ def test_the_traceback_of_an_error_of_the_judge_is_kept(path: Path) -> None:
     assert record.judgement.runs[0].finding == fault
 
 
-def test_points_that_wait_are_gained_by_a_regrade(store: Store) -> None:
-    judge_it(store, batch_of(store), "ann", [JE, AC, AC, AC])
-    _, changes = regrade(store, {"ann": [AC] * 4})
-    assert [change.gain for change in changes] == [50]
-    _, changes = regrade(store, {"ann": [AC, JE, AC, AC]})
-    assert [change.gain for change in changes] == [50], "the second failure replaces nothing"
-
-
 def test_an_interrupted_ticket_takes_what_was_judged_meanwhile(store: Store) -> None:
     """Nothing was run for the first; what was run for the second is older than what is known now."""
     grade = batch_of(store)
@@ -330,9 +252,11 @@ def test_a_record_says_by_which_clock_it_was_timed(store: Store) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from typing import Any
 sys.path.insert(0, sys.argv[1])
-from tests.store.test_store import *
+from judge.model import Prepared
+from judge.scoring.verdict import judgement_of
+from judge.store import Store
+from tests.store.make import *
 with Store(Path(sys.argv[2])) as store:
     batch = batch_of(store)
     for number in range(int(sys.argv[4])):
@@ -473,8 +397,11 @@ def test_a_lock_is_waited_for_and_then_told(path: Path) -> None:
 
 
 FULL = """
-import resource
-from tests.store.test_store import *
+import resource, sys
+from pathlib import Path
+from judge.errors import JudgeError
+from judge.store import Store
+from tests.store.make import *
 path = Path(sys.argv[1])
 with Store(path) as store:
     ticket = store.enter(batch_of(store), submission_of(), "ann")
@@ -499,45 +426,6 @@ def test_a_full_disk_is_told_and_takes_nothing(path: Path) -> None:
 
 
 # --- the board -------------------------------------------------------------------------------------------------------
-def test_the_board_holds_the_best_of_each_owner(store: Store) -> None:
-    batch = batch_of(store, kind="submit")
-    judge_it(store, batch, "ann", [AC] * 4, "first", time_s=3.0)
-    judge_it(store, batch, "bob", [AC] * 4, "his", time_s=2.0)
-    judge_it(store, batch, "ann", [AC, AC, WA, WA], "worse", time_s=1.0)
-    judge_it(store, batch, "cid", [JE, AC, AC, AC], "unlucky")
-    judge_it(store, batch_of(store, problem_of(pieces=2)), "old", [AC] * 4, "old")
-    board = board_of(store, PROBLEM, batch.conditions)
-    found = [(row.owner, row.standing.rank, row.standing.solved) for row in board.rows]
-    assert found == [("cid", None, 3), ("bob", 1, 4), ("ann", 2, 4)]
-    assert (board.stale, board.faulty, board.hosts) == (1, 1, 1)
-
-    judge_it(store, batch, "ann", [AC] * 4, "better", time_s=1.0)
-    board = board_of(store, PROBLEM, batch.conditions)
-    assert [(row.owner, row.standing.ratio) for row in board.rows[1:]] == [("ann", 1.0), ("bob", 2.0)]
-    judge_it(store, batch, "cid", [WA] * 4, "unlucky")
-    board = board_of(store, PROBLEM, batch.conditions)
-    assert [(row.owner, row.standing.rank) for row in board.rows] == [("ann", 1), ("bob", 2), ("cid", 3)]
-
-
-def test_a_board_of_one_algorithm_counts_its_cases_alone(store: Store) -> None:
-    batch = batch_of(store)
-    judge_it(store, batch, "ann", [AC, WA, AC, WA])  # right on DFS, wrong on SA
-    judge_it(store, batch, "bob", [WA, AC, AC, AC])
-    boards = {kind: board_of(store, PROBLEM, batch.conditions, kind) for kind in KINDS}
-    assert {kind: board.algorithm for kind, board in boards.items()} == dict(zip(KINDS, KINDS, strict=True))
-    assert [(row.owner, row.standing.solved) for row in boards["DFS"].rows] == [("ann", 2), ("bob", 1)]
-    assert [(row.owner, row.standing.solved) for row in boards["SA"].rows] == [("bob", 2), ("ann", 0)]
-    assert boards["SA"].rows[0].standing.judgement.verdict is AC
-
-
-def test_a_board_of_one_algorithm_holds_the_best_on_its_cases(store: Store) -> None:
-    """Which need not be what is best on all."""
-    batch = batch_of(store)
-    judge_it(store, batch, "ann", [AC] * 4, "whole", time_s=2.0)
-    judge_it(store, batch, "ann", [AC, WA, AC, WA], "quick on DFS", time_s=1.0)
-    for kind, par2_s in (("DFS", 2.0), ("SA", 4.0)):
-        [row] = board_of(store, PROBLEM, batch.conditions, kind).rows  # type: ignore[arg-type]
-        assert (row.standing.solved, row.standing.par2_s) == (2, par2_s)
 
 
 def test_a_frozen_board_knows_nothing_later(store: Store) -> None:
@@ -568,18 +456,6 @@ def test_pseudonyms_stay_and_tell_nothing(store: Store, tmp_path: Path) -> None:
 
 
 # --- regrades --------------------------------------------------------------------------------------------------------
-NEW = problem_of(pieces=2)
-
-
-def regrade(store: Store, results: Mapping[str, Sequence[Verdict]]) -> tuple[Batch, list[Change]]:
-    """Begin a regrade on the mended package, and judge these owners in it."""
-    batch = store.regrades.begin(Batch("regrade", NEW, HOST, conditions(NEW, HOST), reason="case c1 was wrong"))
-    for ticket in store.regrades.tickets(batch):
-        if ticket.owner in results and not ticket.done:
-            assert ticket.submission.source == ticket.owner.encode()
-            runs = runs_of(results[ticket.owner])
-            store.finish(ticket, judgement_of(ticket.submission, NEW, Prepared(), runs))
-    return batch, store.regrades.changes(batch)
 
 
 @pytest.fixture
@@ -610,16 +486,6 @@ def test_a_regrade_is_compared_and_published_only_when_applied(graded: Store) ->
     before = board_of(graded, PROBLEM, conditions(PROBLEM, HOST), before_s=before_s)
     old = {row.owner: row.standing.judgement.points for row in before.rows}
     assert old == {"ann": 37.5, "bob": 50, "cid": 25}, "the old judgements stay"
-
-
-def test_a_cancelled_regrade_leaves_all_as_it_was(graded: Store) -> None:
-    batch, _ = regrade(graded, RESULTS)
-    graded.regrades.decide(batch, "cancelled")
-    assert state(graded) == OLD_STATE
-    assert graded.regrades.pending(NEW) is None
-    with pytest.raises(JudgeError) as caught:
-        graded.regrades.decide(batch, "applied")
-    assert caught.value.code == "E454"
 
 
 def test_a_regrade_goes_on_where_it_stopped_and_is_not_applied_before_its_end(graded: Store) -> None:

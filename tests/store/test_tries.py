@@ -16,7 +16,7 @@ from judge.model.record import Batch, conditions, package_digest
 from judge.model.schedule import Schedule, Task, Team, Try
 from judge.scoring.verdict import judgement_of
 from judge.store import Store, regrades, writer
-from tests.store.test_store import AC, HOST, JE, NEW, PROBLEM, WA, batch_of, board_of, runs_of, submission_of
+from tests.store.make import AC, HOST, JE, NEW, PROBLEM, WA, batch_of, board_of, runs_of, submission_of
 
 START_S = 1_763_733_600.0  # 2025-11-21 14:00 UTC
 NOW_MS = 1_763_800_000_000

@@ -14,7 +14,7 @@ from judge.model import Verdict
 from judge.problems.package import read_package
 from judge.store import writer
 from judge.web.routes import ROUTES, Route
-from tests.store.test_store import submission_of
+from tests.store.make import submission_of
 from tests.web.judged import judge
 from tests.web.sites import TestSite, quiz, served
 

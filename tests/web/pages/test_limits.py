@@ -18,7 +18,7 @@ from judge.store.accounts import Accounts
 from judge.store.credentials import Credentials
 from judge.store.regrades import Regrades
 from judge.web.pages.tokens import MOST
-from tests.store.test_store import submission_of
+from tests.store.make import submission_of
 from tests.web.judged import judge
 from tests.web.sites import TestSite, served
 

@@ -9,7 +9,7 @@ import pytest
 
 from judge.model import Problem, Verdict
 from judge.web.routes import ROUTES
-from tests.store.test_store import submission_of
+from tests.store.make import submission_of
 from tests.web.judged import judge, taken
 from tests.web.sites import TestSite, served
 from tests.web.walking import parts, streamed

@@ -1,0 +1,122 @@
+"""A store that was judged without running anything: problems, submissions, results, batches and regrades."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from judge.model import (
+    Algorithm,
+    Attempt,
+    Case,
+    CaseResult,
+    Group,
+    Host,
+    Instance,
+    Limits,
+    Measurement,
+    Prepared,
+    Problem,
+    Submission,
+    Verdict,
+)
+from judge.model.record import Batch, Change, Conditions, conditions, latest
+from judge.scoring.leaderboard import Leaderboard
+from judge.scoring.verdict import judgement_of
+from judge.store import Store
+
+AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
+ROOT = Path(__file__).parents[2]
+HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
+KINDS: tuple[Algorithm, ...] = ("DFS", "SA")
+
+
+def problem_of(pieces: int = 1, points: float = 50) -> Problem:
+    """Four cases, two of each algorithm."""
+    grid = np.zeros((2, 2), dtype=np.int8)
+    cases = [Case(f"c{index}", "secret", Instance(KINDS[index % 2], 2, pieces, grid)) for index in range(4)]
+    groups = {"secret": Group(points)}
+    return Problem("pkg", "The pkg", "lizards", KINDS, False, Limits(), groups, tuple(cases), "testcases/pkg")
+
+
+PROBLEM = problem_of()
+
+
+def submission_of(text: str = "x", name: str = "mine.py") -> Submission:
+    source = text.encode(errors="surrogateescape")
+    return Submission(
+        name.rpartition(".")[0], "pkg", "function", Path(name), source, hashlib.sha256(source).hexdigest()
+    )
+
+
+def runs_of(verdicts: Sequence[Verdict], time_s: float = 1.0) -> tuple[CaseResult, ...]:
+    return tuple(
+        CaseResult(
+            case.name,
+            case.group,
+            case.board.algorithm,
+            verdict,
+            cpu_s=time_s,
+            samples=(Measurement(verdict, 2, time_s, 3),),
+        )
+        for case, verdict in zip(PROBLEM.cases, verdicts, strict=False)
+    )
+
+
+def attempt_of(run: CaseResult) -> Attempt:
+    return Attempt(**msgspec.structs.asdict(run))
+
+
+def batch_of(store: Store, problem: Problem = PROBLEM, **more: object) -> Batch:
+    facts: dict[str, Any] = {
+        "kind": "grade",
+        "problem": problem,
+        "host": HOST,
+        "conditions": conditions(problem, HOST),
+        **more,
+    }
+    return store.begin(Batch(**facts))
+
+
+def judge_it(
+    store: Store, batch: Batch, owner: str, verdicts: Sequence[Verdict], text: str = "", *, time_s: float = 1.0
+) -> int:
+    """Enter a submission of its own for this owner, run it to its end; its ticket."""
+    ticket = store.enter(batch, submission_of(text or owner), owner)
+    runs = runs_of(verdicts, time_s)
+    for run in runs:
+        store.record_run(ticket, attempt_of(run))
+    store.finish(ticket, judgement_of(ticket.submission, batch.problem, Prepared(), runs))
+    return ticket.id
+
+
+def board_of(
+    store: Store, problem: Problem, under: Conditions, algorithm: Algorithm | None = None, before_s: float = math.inf
+) -> Leaderboard:
+    """The standing leaderboard, with its rows."""
+    return store.boards.board(store.boards.outline(problem, under, before_s), algorithm, before_s)
+
+
+def state(store: Store, problem: Problem = PROBLEM) -> dict[str, tuple[Verdict, float | None]]:
+    """What counts, by owner."""
+    return {row.owner: (row.judgement.verdict, row.judgement.points) for row in latest(store.records(problem))}
+
+
+NEW = problem_of(pieces=2)
+
+
+def regrade(store: Store, results: Mapping[str, Sequence[Verdict]]) -> tuple[Batch, list[Change]]:
+    """Begin a regrade on the mended package, and judge these owners in it."""
+    batch = store.regrades.begin(Batch("regrade", NEW, HOST, conditions(NEW, HOST), reason="case c1 was wrong"))
+    for ticket in store.regrades.tickets(batch):
+        if ticket.owner in results and not ticket.done:
+            assert ticket.submission.source == ticket.owner.encode()
+            runs = runs_of(results[ticket.owner])
+            store.finish(ticket, judgement_of(ticket.submission, NEW, Prepared(), runs))
+    return batch, store.regrades.changes(batch)
