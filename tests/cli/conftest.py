@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from judge.cli import main
 from judge.sandbox import pool
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
-from tests.cli.handed_in import (
-    Call,
-    MakePackage,
-    answer,
-)
+from tests.cli.handed_in import HALF, RIGHT, Call, answer, gradebook, write_class
 from tests.conftest import case_text
 
 
@@ -71,12 +69,49 @@ def cold(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.fixture
-def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A current directory with a package in it."""
     monkeypatch.chdir(tmp_path)
-    answers = {"sample/six": (case_text(6), answer(6)), "secret/four": (case_text(4), answer(4))}
-    package("testcases/pkg", answers)
+    write_package(Path("testcases/pkg"))
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def _graded_once(tmp_path_factory: pytest.TempPathFactory, sandbox: Sandbox) -> Path:
+    """A folder with the package of `here` and a class of two, graded."""
+
+    @contextlib.contextmanager
+    def opened(*_: object, **__: object) -> Iterator[list[Sandbox]]:
+        yield [sandbox]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder := tmp_path_factory.mktemp("graded"))
+        patch.setattr(pool, "arena", opened)
+        write_package(Path("testcases/pkg"))
+        write_class({"ada": RIGHT.format("# by ada"), "bob": HALF})
+        cores = os.sched_getaffinity(0)
+        done = CliRunner().invoke(main.commands, ["grade", "class", "--problem", "pkg"], standalone_mode=False)
+        os.sched_setaffinity(0, cores)
+        assert gradebook()["bob"]["points"] == "10", done.output
+    return folder
+
+
+@pytest.fixture
+def graded(here: Path, _graded_once: Path) -> Path:
+    """A current directory with a package, and a class of two that was graded: ada is right, bob half."""
+    shutil.copytree(_graded_once, here, dirs_exist_ok=True)
+    return here
+
+
+def write_package(folder: Path) -> None:
+    lines = ['title = "The testcases/pkg"', 'puzzle = "lizards"', 'algorithms = ["DFS"]', "[limits]"]
+    lines += ["time_limit = 0.5", "memory = 256", "output = 1", "compilation_time = 20"]
+    lines += ["[groups.sample]", "points = 10", "[groups.secret]", "points = 10"]
+    for name, n in (("sample/six", 6), ("secret/four", 4)):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "input.txt").write_text(case_text(n))
+        (folder / name / "answer.txt").write_text(answer(n))
+    (folder / "problem.toml").write_text("\n".join(lines) + "\n")
 
 
 @pytest.fixture

@@ -223,8 +223,7 @@ def test_the_homeworks_scheme_from_the_class_to_the_gradebook(here: Path, call: 
     assert "100 points if all 2 cases pass" in Path("class-graded/feedback/half/feedback.html").read_text()
 
 
-def test_every_export_of_a_class(here: Path, call: Call) -> None:
-    write_class({"ada": RIGHT.format(""), "bob": HALF})
+def test_every_export_of_a_class(graded: Path, call: Call) -> None:
     Path("roster.csv").write_text("id,name,username\nada,Ada,ada.l\nbob,Bob,bob.h\n")
     of = ("class", "--problem", "pkg", "--roster", "roster.csv")
     assert call("grade", *of)[0] == 0

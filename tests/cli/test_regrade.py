@@ -14,7 +14,6 @@ from judge.model import Attempt, Judgement, Settling, Verdict
 from judge.model.record import Batch, Ticket
 from judge.store import Store
 from tests.cli.handed_in import (
-    FAIL,
     HALF,
     JUDGE,
     RIGHT,
@@ -31,9 +30,7 @@ from tests.conftest import case_text
 
 
 # --- a regrade ------------------------------------------------------------------------------------------------------
-def test_a_regrade_is_pending_until_it_is_applied_or_cancelled(here: Path, call: Call) -> None:
-    write_class({"ada": RIGHT.format(""), "bob": HALF})
-    call("grade", "class", "--problem", "pkg")
+def test_a_regrade_is_pending_until_it_is_applied_or_cancelled(graded: Path, call: Call) -> None:
     before = gradebook()
     case = Path("testcases/pkg/secret/four")
     (case / "input.txt").write_text(case_text(4, 5))
@@ -90,10 +87,8 @@ def test_a_regrade_shows_who_gains_or_loses_a_bonus(here: Path, call: Call) -> N
     assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "1", "bob": "105"}
 
 
-def test_a_part_of_a_regrade_runs_nothing_else(here: Path, call: Call) -> None:
-    write_class({"ada": RIGHT.format(""), "bob": HALF})
+def test_a_part_of_a_regrade_runs_nothing_else(graded: Path, call: Call) -> None:
     Path("roster.csv").write_text("id,name\nada,Ada Lovelace\nbob,Bob\n")
-    assert call("grade", "class", "--problem", "pkg")[0] == 0
     [six, _] = facts_of("ada")
     runs = len(stored_runs())
     Path("testcases/pkg/secret/four/input.txt").write_text(case_text(4, 5))
@@ -119,8 +114,8 @@ def test_a_part_of_a_regrade_runs_nothing_else(here: Path, call: Call) -> None:
     assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "10", "bob": "10"}
 
 
-def test_the_disturbed_are_judged_again_with_one_command(here: Path, call: Call) -> None:
-    write_class({"ada": RIGHT.format(""), "bob": HALF, "cy": RIGHT.format("pass")})
+def test_the_disturbed_are_judged_again_with_one_command(graded: Path, call: Call) -> None:
+    write_class({"cy": RIGHT.format("pass")})
     assert call("grade", "class", "--problem", "pkg")[0] == 0
     disturb("cy", "six")
     status, out, _ = call("export", "class", "--problem", "pkg", "--gradebook", "now.csv", "--json", "now.json")
@@ -149,9 +144,7 @@ def test_a_choice_of_nothing_is_told_and_no_fault(here: Path, call: Call) -> Non
     assert "error[E453]" in call("regrade", "--problem", "pkg", "--apply")[2], "none was begun"
 
 
-def test_what_was_measured_otherwise_is_not_taken_over(here: Path, call: Call) -> None:
-    write_class({"ada": FAIL})
-    assert call("grade", "class", "--problem", "pkg")[0] == 0
+def test_what_was_measured_otherwise_is_not_taken_over(graded: Path, call: Call) -> None:
     status, _, err = call("regrade", "--problem", "pkg", "--case", "six", "--repeat", "2")
     assert (status, "error[E457]" in err) == (2, True)
     assert "error[E453]" in call("regrade", "--problem", "pkg", "--apply")[2], "none was begun"
@@ -207,10 +200,8 @@ def test_what_was_starved_is_judged_by_the_regrade_of_the_disturbed(
 
 
 def test_a_regrade_with_judge_errors_is_not_published_unless_that_is_asked_for(
-    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+    graded: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
-    assert call("grade", "class", "--problem", "pkg")[0] == 0
     again = ("regrade", "--problem", "pkg")
     with monkeypatch.context() as broken:
         run, lost = Worker.run, Attempt("four", "secret", "DFS", Verdict.JE, "E301", "the box broke")
@@ -230,17 +221,15 @@ def test_a_regrade_with_judge_errors_is_not_published_unless_that_is_asked_for(
 
 
 def test_all_others_are_published_where_that_is_asked_for(
-    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+    graded: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
-    assert call("grade", "class", "--problem", "pkg")[0] == 0
     lost = Attempt("four", "secret", "DFS", Verdict.JE, "E301", "the box broke")
     monkeypatch.setattr(Worker, "run", lambda *_: lost)
     again = ("regrade", "--problem", "pkg")
     assert call(*again, "--student", "bob")[0] == 3
     assert call(*again, "--apply", "--allow-judge-errors")[0] == 0
     call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
-    assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "20", "bob": "20"}
+    assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "20", "bob": "10"}
     assert call(*again, "--student", "bob")[0] == 3
     assert call(*again, "--cancel")[0] == 0, "to drop it needs no leave"
 

@@ -10,18 +10,9 @@ import pytest
 from judge.sandbox.sandbox import Sandbox
 from judge.store import PATH, Store
 from tests.boxed import kept
-from tests.cli.handed_in import FAIL, RIGHT, Call, write_class
+from tests.cli.handed_in import FAIL, Call, write_class
 
 SAID = "nobody in the store is called"
-
-
-@pytest.fixture
-def graded(here: Path, call: Call) -> Path:
-    """A class of two, graded."""
-    write_class({"ada": RIGHT.format("# by ada"), "bob": FAIL})
-    status, out, err = call("grade", "class", "--problem", "testcases/pkg", "--sandbox", "plain", "--trust-submissions")
-    assert status == 0, out + err
-    return here
 
 
 def digest() -> str:
