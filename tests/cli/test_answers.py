@@ -228,7 +228,7 @@ def test_a_folder_that_can_not_be_written_is_said(cup: Path, call: Call, monkeyp
     assert [path for path in cup.rglob("*") if path.name.endswith(".part")] == []
 
 
-# --- Packages that came with the judge: each command that writes into a package leaves them as they are ---------------
+# --- Packages that came with the judge -------------------------------------------------------------------------------
 @pytest.fixture
 def shipped(here: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = package("judge/shipped/ours", {"secret/six": (case_text(6), "")})

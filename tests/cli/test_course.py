@@ -115,7 +115,7 @@ def test_points_by_hand_count_in_the_course(course: Path, call: Call) -> None:
     assert rows["bob"]["first (20)"] == "15"
 
 
-# --- judge mark, from the words on the command line to gradebook, pages and exports -----------------------------------
+# --- judge mark ------------------------------------------------------------------------------------------------------
 @pytest.fixture
 def class_of_two(here: Path) -> Path:
     write_class({"ada": FAIL, "bob": FAIL + "\n"})

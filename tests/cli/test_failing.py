@@ -127,7 +127,7 @@ def test_a_verdict_that_was_declared_stops_nothing(files: None, call: Call) -> N
     assert call("run", "--last-failed")[:2] == (0, "nothing failed last time\n")
 
 
-# --- A leaderboard is made and printed as soon as its problem is over, and stays as it was printed --------------------
+# --- A leaderboard is made and printed as soon as its problem is over ------------------------------------------------
 @pytest.fixture
 def out() -> io.StringIO:
     return io.StringIO()

@@ -99,7 +99,7 @@ def test_a_fault_of_the_recipes_is_shown_with_its_line(cup: Path, call: Call) ->
     assert "cup/generators.toml line 3" in said
 
 
-# --- `judge new`: a package is written, and never over something ------------------------------------------------------
+# --- `judge new` -----------------------------------------------------------------------------------------------------
 WITHOUT_RECIPES = """
 import msgspec
 from judge.problems.puzzles import count_queens

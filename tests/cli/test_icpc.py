@@ -134,7 +134,7 @@ def test_an_old_version_as_a_zip_has_all_at_its_top(here: Path, call: Call) -> N
         assert "problem.yaml" in packed.namelist()
 
 
-# --- `judge import`: what it says, and that what it made can be shown, validated and judged ---------------------------
+# --- `judge import` --------------------------------------------------------------------------------------------------
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

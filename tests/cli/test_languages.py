@@ -101,7 +101,7 @@ def test_without_the_row_a_folder_holds_no_source_and_a_class_no_submission(own:
     assert "eve.sh" in done.stdout
 
 
-# --- One submission in three ways: run, submit and grade run the same file as the same thing -------------------------
+# --- One submission in three ways ------------------------------------------------------------------------------------
 CPP = """\
 #include <iostream>
 #include <string>

@@ -98,7 +98,7 @@ def test_files_are_named_instead(submissions: Path, call: Call, monkeypatch: pyt
     assert (PACKAGE / "problem.toml").read_text() == before
 
 
-# --- `judge hack`: who is tried, what is found, what is kept of it; programs in real boxes, on the smallest boards ----
+# --- `judge hack` ----------------------------------------------------------------------------------------------------
 # Right on a board of 1 x 1, and on all that have no arrangement.
 ONE = 'n = int(open("input.txt").read().split()[1])\nprint("OK\\n1" if n == 1 else "FAIL")\n'
 

@@ -139,7 +139,7 @@ def test_a_wheel_holds_every_topic() -> None:
     assert {Path(manual.HELP, f"{name}.md") for name in LISTED} <= packed
 
 
-# --- `judge help serve` holds: its commands are understood, its unit and its Containerfile do what is said ------------
+# --- `judge help serve` holds ----------------------------------------------------------------------------------------
 TEXT = TOPICS["serve"]
 [UNIT] = blocks(TEXT, "ini")
 [CONTAINERFILE] = blocks(TEXT, "dockerfile")

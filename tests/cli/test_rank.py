@@ -81,7 +81,7 @@ def test_who_is_near_a_bonus_is_measured(here: Path, call: Call) -> None:
     assert len(stored_runs()) > held, "the second budget is spent, and what was measured is kept"
 
 
-# --- Several judges on one core, as real processes: those that share answer at once and harm nobody who ranks ---------
+# --- Several judges on one core --------------------------------------------------------------------------------------
 ROOT = Path(__file__).parents[2]
 SOLUTION = (ROOT / "solutions/queens/backjumping.py").read_text()
 CODE = """\

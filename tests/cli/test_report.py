@@ -96,7 +96,7 @@ def test_of_an_empty_store_there_are_no_pages(here: Path, call: Call) -> None:
     assert "pages: no report is written, as nothing was judged" in out
 
 
-# --- judge report, from the words on the command line to its three forms; and a key that a class refutes --------------
+# --- judge report ----------------------------------------------------------------------------------------------------
 def test_a_graded_class_is_shown_in_three_ways_and_nothing_runs(graded: Path, call: Call) -> None:
     write_class({"cy": FAIL})
     Path("roster.csv").write_text("id,name\nada,Ada\nbob,<b>Bob\ncy,Cy\nzoe,Zoe\n")

@@ -188,7 +188,7 @@ def test_a_problem_without_a_board_has_no_picture(here: Path) -> None:
     assert not (here / "one.svg").exists()
 
 
-# --- Pictures of an answer: the refused board with its conflict, a right one, FAIL, and what is no board --------------
+# --- Pictures of an answer -------------------------------------------------------------------------------------------
 RIGHT, WRONG, FAIL = "OK\n121\n000\n000\n", "OK\n021\n100\n000\n", "FAIL\n"
 
 

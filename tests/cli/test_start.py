@@ -108,7 +108,7 @@ def test_once_a_contest_has_begun_it_says_itself_what_was_judged(
     assert capsys.readouterr().err.strip() == ("" if over else SAID)
 
 
-# --- what starts before a run, and when ------------------------------------------------------------------------------
+# --- what starts before a run ----------------------------------------------------------------------------------------
 class Opened:
     """Stands for a sandbox: it notes what it is asked for."""
 

@@ -102,7 +102,7 @@ def test_an_appeal_is_shown_the_board_of_then(graded: Path, call: Call) -> None:
     assert call("store", "package", known[:8], "then")[0] == 2
 
 
-# --- `judge cache`, and what a run takes from it and leaves there -----------------------------------------------------
+# --- `judge cache` ---------------------------------------------------------------------------------------------------
 @pytest.fixture
 def folder(tmp_path: Path, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where it is kept. The sandbox is set up before, so that nothing but submissions comes there."""

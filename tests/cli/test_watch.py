@@ -137,7 +137,7 @@ def children(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
-# --- a save is seen, whichever way an editor writes ------------------------------------------------------------------
+# --- a save is seen --------------------------------------------------------------------------------------------------
 def nothing() -> None:
     pass
 

@@ -13,19 +13,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.executors import validator
+from judge.executors import program, validator
 from judge.executors.written import written
 from judge.judging import execute
 from judge.judging.check import Checked, check_files, check_text
 from judge.judging.check_values import check_values
-from judge.model import Attempt, Finding, Problem, Submission
+from judge.model import Attempt, Finding, Problem, Submission, Verdict
 from judge.problems import check as reading
+from judge.problems.icpc.read import import_package
 from judge.problems.one_case import read_one
 from judge.problems.package import read_package
 from judge.problems.program_output import read_output
 from judge.sandbox.sandbox import Sandbox
+from judge.submissions.expected import expected_in
+from judge.submissions.languages import endings
 from tests.boxed import kill_zygote
 from tests.conftest import MakeSubmission
+from tests.problems.icpc.packages import LEGACY, NEWEST, write
 
 SHAPES = 'answers = "shapes"'
 EMPTY = "ANY\n4\n4\n0000\n0000\n0000\n0000\n"
@@ -290,7 +294,7 @@ def test_several_answers_are_right_only_if_each_is(
         assert [int(row.argmax()) for row in found.board] == wrong[0]
 
 
-# --- a case without a package -----------------------------------------------------------------------------------------
+# --- a case without a package ----------------------------------------------------------------------------------------
 ALONE = {  # an answer, the answer.txt beside it, and the codes as lizards, spies and all-queens; behind / if strict
     "right": ("OK\n10\n00\n", None, "", "E108", "E102"),
     "wrong": ("OK\n11\n00\n", None, "E108", "E106", "E102"),
@@ -367,3 +371,24 @@ def test_a_case_without_a_package_is_of_lizards(tmp_path: Path) -> None:
         check_files(case, answer, None, False)
     case.write_text("DFS\n2\n2\n00\n00\n")
     assert check_files(case, answer, None, False).puzzle == "queens"
+
+
+# --- A package of the ICPC with a validator of its own ---------------------------------------------------------------
+def verdicts(sandbox: Sandbox, one: Submission, problem: Problem) -> set[Verdict]:
+    place = program.place(sandbox)
+    prepared, ready = execute.prepare(place, one, problem)
+    assert ready is not None, prepared
+    return {execute.run_case(place, ready, problem, case).verdict for case in problem.cases}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("files", [LEGACY, NEWEST])
+def test_declared_verdicts_are_given(files: dict[str, str], best: Sandbox, tmp_path: Path) -> None:
+    limit = {".timelimit": "0.5\n"} if files is LEGACY else {}
+    made = import_package(write(files | limit, tmp_path / "given"), tmp_path / "made", endings())
+    declared = expected_in(tmp_path / "made", made.problem.programs)
+    assert len(declared) == made.submissions >= 2
+    for one, allowed in declared:
+        got = verdicts(best, one, made.problem)
+        assert got - {Verdict.AC} <= allowed, one.name
+        assert (got == {Verdict.AC}) == (allowed == {Verdict.AC}), one.name

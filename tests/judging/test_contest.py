@@ -173,7 +173,7 @@ def test_two_packages_of_one_name_stay_apart(
     assert [[run.case for run in judgement.runs] for judgement in contest.judgements()] == [["six", "four"], ["only"]]
 
 
-# --- several at once --------------------------------------------------------------------------------------------------
+# --- several at once -------------------------------------------------------------------------------------------------
 def told(contest: Contest) -> list[tuple[object, ...]]:
     return [
         (event.submission.name, event.run.case, event.run.verdict, event.run.code, event.done, event.total)

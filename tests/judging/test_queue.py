@@ -15,7 +15,7 @@ from judge.classroom.gradebook.grades import submissions_of
 from judge.errors import JudgeError, Place
 from judge.judging import queue as queue_job
 from judge.judging.queue import MOST_ENDED, MOST_TRIES, QueueJudge, Ways
-from judge.model import Attempt, Case, Problem, Submission, Verdict
+from judge.model import Case, Problem, Submission, Verdict
 from judge.model.classroom import Roll
 from judge.model.job import Job, RegradeWish
 from judge.model.record import Record
@@ -271,19 +271,6 @@ def test_a_judge_error_that_passes_is_nobodys(path: Path, pretended: Pretended) 
         assert now(store, job).words == ""
 
 
-def test_what_has_ended_three_judges_is_judged_again_when_a_host_says_so(path: Path, pretended: Pretended) -> None:
-    with Store(path) as store:
-        job = add(store, "a")
-    for _ in range(MOST_ENDED):
-        killed_at(MOMENTS["before the first run is written"], path, pretended)
-    with Store(path) as store:
-        judge_all(store, pretended)
-        assert record_of(store, job).judgement.verdict is JE
-        store.queue.again(job)
-        judge_all(store, pretended)
-        assert record_of(store, job).judgement.verdict is AC
-
-
 def test_what_is_the_packages_fault_is_not_tried_again(
     path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -513,21 +500,3 @@ def test_a_regrade_that_ends_judges_is_over_too(path: Path, pretended: Pretended
     with Store(path) as store:
         judge_all(store, pretended)
         assert now(store, job).words == "E310: 3 judges ended while they were at this"
-
-
-def test_who_is_near_a_bonus_is_measured(graded: Store, pretended: Pretended, monkeypatch: pytest.MonkeyPatch) -> None:
-    raced: list[tuple[list[str], float]] = []
-
-    class Race:
-        def __init__(self, _: Store, __: object, tickets: list[Any], budget_s: float, *, more: bool) -> None:
-            raced.append(([ticket.owner for ticket in tickets], budget_s))
-            assert not more
-
-        def events(self, _: object) -> Iterator[Attempt]:
-            return iter(())
-
-    monkeypatch.setattr(queue_job, "BonusRounds", Race)
-    monkeypatch.setattr("judge.judging.regrading.Regrading.races", lambda *_: iter([[], []]))
-    regrade(graded)
-    judge_of(graded, pretended, Ways(bonus_s=7.0)).run(lambda: not graded.queue.open())
-    assert raced == [([], 7.0)] * 2

@@ -61,7 +61,7 @@ def names(cases: Sequence[Case]) -> list[str]:
     return [f"{case.group}/{case.name}" for case in cases]
 
 
-# --- the rule ---------------------------------------------------------------------------------------------------------
+# --- the rule --------------------------------------------------------------------------------------------------------
 @given(sizes, seeds, st.booleans())
 def test_hidden_cases_alone_change_places(sides: _Sizes, seed: str, spared: bool) -> None:
     problem = problem_of(sides)
@@ -100,7 +100,7 @@ def test_seeds_differ_and_so_do_their_sequences(spared: bool) -> None:
     assert sequence(PROBLEM, AS_PACKAGED, spared=spared) == PROBLEM.cases
 
 
-# --- contests ---------------------------------------------------------------------------------------------------------
+# --- contests --------------------------------------------------------------------------------------------------------
 @pytest.fixture
 def mine(tmp_path: Path) -> Submission:
     path = tmp_path / "mine.py"
@@ -146,7 +146,7 @@ def test_what_is_left_out_after_time_outs_does_not_depend_on_the_draw(pretended:
         assert {f"{run.group}/{run.case}" for run in row.runs if run.verdict is Verdict.TLE} == {*late, "hard/c3"}
 
 
-# --- the store --------------------------------------------------------------------------------------------------------
+# --- the store -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("events", [0, 4, 9])
 def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
     tmp_path: Path, pretended: Pretended, mine: Submission, monkeypatch: pytest.MonkeyPatch, events: int
@@ -199,7 +199,7 @@ def test_the_seeds_of_a_store_stay(tmp_path: Path, mine: Submission) -> None:
         assert store.seed(ticket.id + 1) == ""
 
 
-# --- while it runs ----------------------------------------------------------------------------------------------------
+# --- while it runs ---------------------------------------------------------------------------------------------------
 def test_what_is_told_so_far_is_in_the_sequence_of_the_package(
     tmp_path: Path, pretended: Pretended, mine: Submission, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -106,14 +106,6 @@ def test_a_wrong_answer_is_looked_at_once_though_it_was_stopped(
     assert sorted(look.split()[0] for look in pretended.looked) == ["a", "b"]
 
 
-def test_nothing_is_run_when_all_is_judged(tmp_path: Path, pretended: Pretended) -> None:
-    roll, problem = Roll("plain", tuple(member(name) for name in "ab")), problem_of(2)
-    sit(tmp_path / "s.db", problem, roll, pretended)
-    pretended.asked.clear()
-    assert sit(tmp_path / "s.db", problem, roll, pretended) == []
-    assert pretended.asked == []
-
-
 def test_the_same_bytes_are_run_once_and_judged_for_all(tmp_path: Path, pretended: Pretended) -> None:
     roll = Roll("plain", (member("a", "same"), member("b"), member("c", "same")))
     said = sit(tmp_path / "s.db", problem_of(2), roll, pretended)
@@ -152,7 +144,7 @@ def test_what_the_judge_failed_on_is_judged_again_and_alone(tmp_path: Path, pret
     assert [row.verdict for row in rows] == [Verdict.AC, Verdict.AC]
 
 
-# --- the fence --------------------------------------------------------------------------------------------------------
+# --- the fence -------------------------------------------------------------------------------------------------------
 def raising(monkeypatch: pytest.MonkeyPatch, where: object, name: str, about: Callable[..., bool]) -> None:
     """Make a function of the judge's own raise, when it is about one submission."""
     real = getattr(where, name)

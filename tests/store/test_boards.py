@@ -121,8 +121,7 @@ def test_a_place_rests_on_the_rounds_that_were_timed_side_by_side(
     assert (place.rank, place.tied) == (rank, tied)
 
 
-# --- What came of submissions, in brief: the last word on each, and judge errors wait ---------------------------------
-AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
+# --- What came of submissions ----------------------------------------------------------------------------------------
 
 
 @pytest.fixture(name="problem")

@@ -195,7 +195,7 @@ def test_what_was_stored_before_a_key_came_is_read(later: str, now: dict[str, An
     assert msgspec.structs.replace(found, board=None) == msgspec.structs.replace(MADE, board=None, **now)
 
 
-# --- What failed last, remembered: what is added, dropped and kept, and files that can't be read ----------------------
+# --- What failed last ------------------------------------------------------------------------------------------------
 MakePackage = Callable[..., Path]
 KEY = ("pkg", "mine.py")
 

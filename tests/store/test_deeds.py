@@ -92,7 +92,7 @@ def test_a_term_keeps_who_has_set_it(tmp_path: Path) -> None:
     assert all(keys[0])
 
 
-# --- Decisions by hand in the store: in order, of one class on one problem, never changed; in older stores as well ----
+# --- Decisions by hand in the store ----------------------------------------------------------------------------------
 AC = Verdict.AC
 
 FIRST = Mark("ann", "points", "by mail\n\x1b[2J", "smith", 1.0, 7.5)
@@ -125,7 +125,7 @@ def test_a_name_that_is_no_text_is_spelled_out(tmp_path: Path) -> None:
     assert (found.text, found.author) == ("\\udcff", "\\udcfe")
 
 
-# --- the class of a mark ----------------------------------------------------------------------------------------------
+# --- the class of a mark ---------------------------------------------------------------------------------------------
 PROBLEM_NAME = "pkg"
 
 

@@ -267,7 +267,7 @@ def test_runs_of_a_judgement_that_never_ended_go_too(store: Store, path: Path) -
     assert (again.id, again.runs) == (ticket.id + 1, ()), "whoever comes again is somebody new"
 
 
-# --- every column of the schema ---------------------------------------------------------------------------------------
+# --- every column of the schema --------------------------------------------------------------------------------------
 KEPT = {  # of others: what the judge or a package has chosen, and what is somebody's own
     "": "owner key about code digest hash sha256 host host_class package limits judge problem algorithm clock verdict"
     " word what role contest seed",
@@ -407,7 +407,7 @@ def test_what_fails_on_the_way_leaves_all_as_it_was(path: Path, monkeypatch: pyt
         store._db.add("DELETE FROM judgement")
 
 
-# --- on the web -------------------------------------------------------------------------------------------------------
+# --- on the web ------------------------------------------------------------------------------------------------------
 def came_in(store: Store, name: str, text: str) -> str:
     """Somebody with an account hands in twice and is talked about; the code of the first job, which is judged."""
     made = store.accounts.enter(Student(name, f"{name} of {SECRET}", f"{name}@{SECRET}.org"), "student", name)

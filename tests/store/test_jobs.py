@@ -111,7 +111,7 @@ def test_each_step_is_seen_by_who_looks_for_changes(store: Store) -> None:
     assert (len({*seen, store.queue.version()}), store.queue.steps()) == (5, {})
 
 
-# --- The line of open jobs: what is at work, how long a job rests, and how long the others are likely to take ---------
+# --- The line of open jobs -------------------------------------------------------------------------------------------
 class Clock:
     """The time that the queue reads, in seconds; it stands still until somebody moves it."""
 

@@ -199,7 +199,7 @@ def test_judges_that_open_it_at_once_all_get_it(path: Path) -> None:
     assert len(rows_of(path)["score"]) == 15
 
 
-# --- version 5, which had no web --------------------------------------------------------------------------------------
+# --- version 5 -------------------------------------------------------------------------------------------------------
 WEB = ("queued", "step", "job", "account", "profile", "credential", "deed", "term", "contest_word")
 
 
@@ -236,7 +236,7 @@ def test_a_store_before_the_web_gets_its_tables_and_keeps_its_own(tmp_path: Path
         assert store.accounts.of("ann") is not None
 
 
-# --- version 6, which ranked by the time of what was solved -----------------------------------------------------------
+# --- version 6 -------------------------------------------------------------------------------------------------------
 def test_what_misses_cost_is_filled_in_from_the_packages_that_are_kept(tmp_path: Path, package: MakePackage) -> None:
     path = tmp_path / "store.db"
     folder = package("pkg", time_limit=2.0)

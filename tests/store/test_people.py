@@ -40,7 +40,7 @@ def test_a_name_stands_in_one_table_alone(store: Store, path: Path) -> None:
     assert holding == ["person"]
 
 
-# --- Accounts: the last word on a role counts, a class list renews what is known, and names stay in one place ---------
+# --- Accounts --------------------------------------------------------------------------------------------------------
 ANN, BOB = Student("ann", "Ann Lee", "ann@example.org", section="B"), Student("bob", "Bob")
 
 
@@ -153,7 +153,7 @@ def test_the_last_host_keeps_the_role(store: Store) -> None:
     assert store.accounts.of("hal") is None
 
 
-# --- What lets somebody in opens its own door, for its own time, and nothing after it was taken back ------------------
+# --- What lets somebody in opens its own door ------------------------------------------------------------------------
 KINDS: tuple[Entry, ...] = ("link", "invitation", "session", "token")
 
 

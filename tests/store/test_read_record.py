@@ -382,7 +382,7 @@ def read_or_refused(path: Path) -> RunRecord | str:
         return error.code
 
 
-# --- what a file leaves out -------------------------------------------------------------------------------------------
+# --- what a file leaves out ------------------------------------------------------------------------------------------
 LEAST_CASE = {"name": "six", "group": "secret", "algorithm": "DFS", "n": 0, "pieces": 0}
 LEAST_RUN = {"case": "six", "group": "secret", "algorithm": "DFS", "verdict": "AC"}
 

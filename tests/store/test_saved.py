@@ -233,7 +233,7 @@ def test_what_is_kept_is_listed_the_last_one_first(here: Path) -> None:
     ]
 
 
-# --- What the keys of judge.run/1 may hold, to the last value, and what they are where a file leaves them out ---------
+# --- What the keys of judge.run/1 may hold ---------------------------------------------------------------------------
 LEAST_FILE = {"schema": "judge.run/1", "host": msgspec.to_builtins(OTHER_HOST), "limits": {}, "submissions": []}
 CASE = {"name": "six", "group": "secret", "algorithm": "DFS", "n": 6, "pieces": 6}
 PROBLEM = {"title": "The pkg", "puzzle": "lizards", "piece": "lizard", "cases": []}

@@ -248,7 +248,7 @@ def test_a_record_says_by_which_clock_it_was_timed(store: Store) -> None:
     assert [record.clock for record in store.records(PROBLEM)] == ["cpu", "wall"]
 
 
-# --- killed, or two at once ------------------------------------------------------------------------------------------
+# --- killed ----------------------------------------------------------------------------------------------------------
 WRITER = """
 import sys
 from pathlib import Path

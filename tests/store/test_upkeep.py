@@ -148,8 +148,7 @@ def _lets_in(store: Store) -> int:
     return int(store._db.ask("SELECT count(*) FROM credential")[0][0])
 
 
-# --- What a store holds, counted --------------------------------------------------------------------------------------
-AC = Verdict.AC
+# --- What a store holds ----------------------------------------------------------------------------------------------
 YEAR_S = 365 * 86400.0
 
 
@@ -226,7 +225,7 @@ def test_what_the_web_has_left_is_counted(store: Store) -> None:
     assert store.upkeep.contents().web == WebHeld(1, 2, 1, 1)
 
 
-# --- how it does just now ---------------------------------------------------------------------------------------------
+# --- how it does just now --------------------------------------------------------------------------------------------
 def test_a_store_that_another_process_writes_to_for_long_is_not_writable(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     with Store(path, wait_s=0.01) as store:
@@ -275,8 +274,7 @@ def test_jobs_that_are_done_are_counted_and_no_others(tmp_path: Path) -> None:
         assert store.pulse.judged() == 1
 
 
-# --- A backup is one whole file, checked; nothing is overwritten, and nothing is left where it fails ------------------
-AC = Verdict.AC
+# --- A backup is one whole file --------------------------------------------------------------------------------------
 
 
 @pytest.fixture

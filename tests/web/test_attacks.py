@@ -42,7 +42,7 @@ def credential(site: TestSite, kind: Any, owner: str) -> str:
         return store.credentials.make(kind, account, account.role, 60, owner)[0]
 
 
-# --- the door ---------------------------------------------------------------------------------------------------------
+# --- the door --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("planted", ["of the attacker", "x" * 22, ""])
 def test_a_session_that_was_planted_is_not_the_one_of_who_signs_in(own: TestSite, planted: str) -> None:
     name, link = cookie_name(own.settings), credential(own, "link", "ada")
@@ -144,7 +144,7 @@ def test_nobody_gives_more_than_they_have(own: TestSite) -> None:
     assert gil.post("/staff/problems/quiz/student/mark", points).status_code == 403
 
 
-# --- what there is ----------------------------------------------------------------------------------------------------
+# --- what there is ---------------------------------------------------------------------------------------------------
 def test_what_is_another_s_looks_like_what_is_not_there(site: TestSite) -> None:
     """Byte for byte, but for what was asked: by a page, a download, a stream and a program."""
     theirs, none = jobs_of(site, "ada")[0], "0123456789abcdef"
@@ -180,7 +180,7 @@ def test_a_problem_looks_like_none_before_its_contest(tmp_path: Path) -> None:
                 assert found[0] == found[1], route.path
 
 
-# --- the head of a request --------------------------------------------------------------------------------------------
+# --- the head of a request -------------------------------------------------------------------------------------------
 TRICKS = {
     "x-original-url": "/staff",
     "x-rewrite-url": "/staff",

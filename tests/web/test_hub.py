@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from judge.model import Problem, Verdict
+from judge.model.account import Account
 from judge.model.deed import Deed
+from judge.problems.package import read_package
 from judge.store import Store
+from judge.submissions.read import handed_in
 from judge.web import hub as hubs
+from judge.web import shared
+from judge.web.app import while_in
 from judge.web.hub import MOST_EACH, Hub, message_of
 from judge.web.reply import Fragment, Live, RefusedError
+from judge.web.shared import Asked, Standings
 from judge.web.stores import Stores
+from tests.web.judged import judge
+from tests.web.sites import RIGHT, account, quiz
 
 
 def count(store: Store) -> int:
@@ -145,3 +156,103 @@ def test_no_text_can_break_out_of_its_event() -> None:
     assert message.count("\n\n") == 1
     assert all(line.startswith(("event: a", "data: ")) for line in message.strip().split("\n"))
     assert "\r" not in message
+
+
+# --- A stream ends for who may not see it any more -------------------------------------------------------------------
+ADA = account("ada", "grader")
+
+
+@pytest.mark.parametrize(
+    ("found", "passed"), [(ADA, 5), (None, 0), (account("ada", "student"), 0), (account("bob", "grader"), 0)]
+)
+def test_it_ends_with_who_watches(found: Account | None, passed: int) -> None:
+    closed = []
+
+    async def messages() -> AsyncGenerator[bytes, None]:
+        try:
+            for _ in range(5):
+                yield b"x"
+        finally:
+            closed.append(1)
+
+    async def now() -> Account | None:
+        return found
+
+    async def whole() -> int:
+        return len([one async for one in while_in(messages(), ADA, now)])
+
+    assert asyncio.run(whole()) == passed
+    assert closed == [1], "its place is free"
+
+
+def test_no_message_goes_to_who_may_not_see_it_any_more() -> None:
+    rights = [ADA]
+
+    async def messages() -> AsyncGenerator[bytes, None]:
+        yield b"with all names"
+        rights[:] = [account("ada", "student")]
+        yield b"with all names, too"
+
+    async def now() -> Account | None:
+        return rights[0]
+
+    async def whole() -> list[bytes]:
+        return [one async for one in while_in(messages(), ADA, now)]
+
+    assert asyncio.run(whole()) == [b"with all names"]
+
+
+# --- Leaderboards that many look at ----------------------------------------------------------------------------------
+QUIZ = Asked("quiz")
+
+
+@pytest.fixture(name="problem")
+def _problem(tmp_path: Path) -> Problem:
+    return read_package(quiz(tmp_path))
+
+
+def _submit(store: Store, problem: Problem, owner: str) -> None:
+    made = handed_in("mine", problem.name, "mine.py", (("mine.py", RIGHT),), problem.programs)
+    store.queue.add(problem.name, owner, owner, made, 1.0, replaces=False)
+    judge(store, problem, Verdict.AC, Verdict.AC)
+
+
+def test_it_is_ranked_again_after_something_new_alone(
+    tmp_path: Path, problem: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
+        monkeypatch.setattr(shared, name, 0.0)
+    held = Standings(tmp_path / "store.db")
+    with Store(tmp_path / "store.db") as store:
+        _submit(store, problem, "ada")
+        first = held.of(store, problem, QUIZ)
+        assert held.of(store, problem, QUIZ) is first
+        _submit(store, problem, "bob")
+        second = held.of(store, problem, QUIZ)
+        assert (first.number != second.number, list(second.board.places)) == (True, ["ada", "bob"])
+        assert second.cohort.of("secret", "four").solved == 2
+        assert held.of(store, problem, Asked(problem.name, algorithm="DFS")).number != second.number
+        assert held.of(store, problem, Asked(problem.name, 0.0)).board.lines == ()
+        slower = msgspec.structs.replace(problem, limits=msgspec.structs.replace(problem.limits, time_limit=9.0))
+        assert held.of(store, slower, QUIZ).board.lines == ()
+
+
+def test_it_is_not_ranked_all_the_time(tmp_path: Path, problem: Problem) -> None:
+    held = Standings(tmp_path / "store.db")
+    with Store(tmp_path / "store.db") as store:
+        first = held.of(store, problem, QUIZ)
+        _submit(store, problem, "ada")
+        assert held.of(store, problem, QUIZ) is first
+
+
+def test_who_looks_for_many_does_not_wait(tmp_path: Path, problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
+        monkeypatch.setattr(shared, name, 0.0)
+    held = Standings(tmp_path / "store.db")
+    with Store(tmp_path / "store.db") as store:
+        first = held.lately(store, problem, QUIZ)
+        _submit(store, problem, "ada")
+        assert held.lately(store, problem, QUIZ) is first
+        while held.lately(store, problem, QUIZ) is first:
+            time.sleep(0.001)
+        assert list(held.lately(store, problem, QUIZ).board.places) == ["ada"]

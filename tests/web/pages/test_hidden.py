@@ -1,21 +1,105 @@
-"""What is hidden changes no byte that others get: a verdict in the freeze, and a regrade that is not decided."""
+"""Nothing gives a hidden verdict away: two sites that differ in it alone answer everybody below a grader alike."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 from judge.model import Verdict
 from judge.problems.package import read_package
 from tests.web.judged import judge
 from tests.web.pages.contests import contest, readable, submit
-from tests.web.pages.test_frozen import OTHERWISE
 from tests.web.pages.test_regrade import PAGE, judge_again
 from tests.web.sites import TestSite, restarted, served
 from tests.web.walking import Walker, address, parts, streamed, unhurried
 
 AC, WA = Verdict.AC, Verdict.WA
+# What differs between two sites and two moments anyway.
+OTHERWISE = re.compile(
+    r'value="[0-9a-f]{20,}"|data-(?:now|until)="\d+"|\b\d+:\d\d(:\d\d)?\b|[0-9a-f]{16}|\b1[0-9]{9}(\.[0-9]+)?\b'
+)
+Pair = tuple[tuple[TestSite, str], tuple[TestSite, str]]
 
 
+@pytest.fixture(name="pair", scope="module")
+def _pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    """Two frozen contests: ada was right before; what bob handed in since is right in one, and wrong in the other."""
+    folders = [tmp_path_factory.mktemp(name) for name in ("right", "wrong")]
+    with (
+        contest(folders[0], -300, 60, 'freeze = "3h"') as right,
+        contest(folders[1], -300, 60, 'freeze = "3h"') as wrong,
+    ):
+        made = []
+        for site, verdict in ((right, AC), (wrong, WA)):
+            own = submit(site, "ada", -200, AC, AC, judged=-199)
+            submit(site, "bob", -100, verdict, verdict, judged=-99)
+            made.append((site, own))
+        yield made[0], made[1]
+
+
+def both(pair: Pair, owner: str, path: str) -> tuple[str, str]:
+    return tuple(OTHERWISE.sub("", site.browser(owner).get(path).text) for site, _ in pair)  # type: ignore[return-value]
+
+
+def test_no_program_is_told_a_hidden_verdict(pair: Pair) -> None:
+    found = []
+    for site, own in pair:
+        with site.store() as store:
+            ada = store.accounts.of("ada")
+            token, _ = store.credentials.make("token", ada, "student", 60, "ada")
+        program, headers = site.browser(""), {"authorization": f"Bearer {token}"}
+        routes = [one for one in readable("student") if one.rule.token]
+        found.append([program.get(address(one, parts(own)), headers=headers) for one in routes])
+        assert all(answer.status_code == 200 for answer in found[-1])
+    for right, wrong in zip(*found, strict=True):
+        assert OTHERWISE.sub("", right.text) == OTHERWISE.sub("", wrong.text)
+
+
+@pytest.mark.parametrize("owner", ["", "ada"])
+def test_no_page_and_no_stream_tells_a_hidden_verdict(pair: Pair, owner: str) -> None:
+    browsers = [site.browser(owner) for site, _ in pair]
+    for route in readable("student" if owner else ""):
+        if route.path.endswith("/events"):
+            found = [streamed(site, route, owner, parts(own)) for site, own in pair]
+        else:
+            asked = zip(pair, browsers, strict=True)
+            found = [browser.get(address(route, parts(own))).text for (_, own), browser in asked]
+        right, wrong = (OTHERWISE.sub("", text) for text in found)
+        assert right == wrong, route.path
+
+
+def test_the_jury_alone_sees_it(pair: Pair) -> None:
+    right, wrong = both(pair, "gil", "/contest?jury=1")
+    assert right != wrong
+    right, wrong = both(pair, "gil", "/contest")
+    assert right == wrong, "as everybody sees it"
+    assert "?1" in right
+    for owner, status in (("", 401), ("ada", 403)):
+        for path in ("/contest", "/contest/beamer", "/contest/events"):
+            assert pair[0][0].browser(owner).get(f"{path}?jury=1").status_code == status
+
+
+def test_files_for_the_public_hide_it_too(pair: Pair) -> None:
+    gil = pair[0][0].browser("gil")
+    public, jury = (gil.get(f"/contest/feed?view={view}").text for view in ("public", "jury"))
+    assert public.count('"type":"judgements"') + 1 == jury.count('"type":"judgements"') == 2
+    assert gil.get("/contest/json").json()["rows"][1]["cells"][0]["pending"] == 1
+    assert gil.get("/contest/json?view=jury").json()["rows"][1]["cells"][0]["solved"]
+    refused = gil.get("/contest/feed?view=final")
+    assert refused.status_code == 422
+    assert "E458" in refused.text
+
+
+def test_nobody_steps_through_it_before_the_end(pair: Pair) -> None:
+    site, _ = pair[0]
+    assert site.browser("ines").get("/contest/reveal").status_code == 403
+    assert "E458" in site.browser("hal").get("/contest/reveal").text
+
+
+# --- What is hidden changes no byte that others get ------------------------------------------------------------------
 class Reader:
     """A student or nobody, and what a site has told them when it was asked first."""
 

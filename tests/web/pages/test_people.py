@@ -5,10 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import re
+import string
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from judge.web.pages.staff.roster import MOST
+from judge.model.account import ROLES, Account
+from judge.model.classroom import Student
+from judge.web.pages.staff.roster import MOST, changes
 from tests.web.pages.newcomers import newcomer
 from tests.web.sites import Browser, TestSite, hidden_in, replaced
 
@@ -245,3 +250,45 @@ def test_links_that_only_this_machine_can_open_are_pointed_out(site: TestSite, i
     assert "on this machine alone" in ines.get("/staff/people").text
     shared = replaced(site.settings, url="http://192.168.1.5:8000")
     assert (site.settings.alone, shared.alone) == (True, False)
+
+
+# --- What a class list changes ---------------------------------------------------------------------------------------
+INES = Account(Student("ines"), "instructor")
+FIELDS = ("name", "email", "section")
+_id, _word = st.sampled_from("abcdef"), st.text(string.ascii_letters, max_size=2)
+_student = st.builds(Student, id=_id, name=_word, email=_word, section=_word)
+_students = st.lists(_student, unique_by=lambda one: one.id)
+_account = st.builds(Account, student=_student, role=st.sampled_from(ROLES))
+_accounts = st.lists(_account, unique_by=lambda one: one.owner)
+
+
+@given(_students, _accounts, st.booleans())
+@settings(max_examples=40)
+def test_everybody_is_in_one_part(listed: list[Student], accounts: list[Account], emptied: bool) -> None:
+    found = changes(listed, accounts, INES, emptied=emptied)
+    renewed = [new for _, new in found.renewed]
+    parts = [one.id for part in (found.new, renewed, found.same, found.above) for one in part]
+    assert sorted(parts) == sorted(one.id for one in listed)
+    roles = {one.owner: one.role for one in accounts}
+    assert {roles[one.id] for one in found.above} <= {"host"}
+    assert not [one for one in found.entered if roles.get(one.id) == "host"]
+    students = {owner for owner, role in roles.items() if role == "student"}
+    assert {one.id for one in found.unlisted} == students - {one.id for one in listed}
+
+
+@given(_students, _accounts)
+@settings(max_examples=40)
+def test_nothing_is_lost_that_the_list_does_not_say(listed: list[Student], accounts: list[Account]) -> None:
+    said = {one.id: one for one in listed}
+    for old, new in changes(listed, accounts, INES).renewed:
+        both = [getattr(said[new.id], name) or getattr(old, name) for name in FIELDS]
+        assert [getattr(new, name) for name in FIELDS] == both
+        assert new != old
+    assert all(new in listed for _, new in changes(listed, accounts, INES, emptied=True).renewed)
+
+
+def test_a_field_that_the_list_leaves_empty_stays_unless_it_is_emptied() -> None:
+    ada = Account(Student("ada", "Ada", section="B"), "student")
+    listed = [Student("ada", "Ada Byron")]
+    assert changes(listed, [ada], INES).renewed == ((ada.student, Student("ada", "Ada Byron", section="B")),)
+    assert changes(listed, [ada], INES, emptied=True).renewed == ((ada.student, Student("ada", "Ada Byron")),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from judge.judging.elsewhere import verdicts_of
 from judge.judging.trials import status_of, trials
 from judge.model import CaseResult, Judgement, Prepared, Problem, Submission, Verdict
 from judge.problems.package import read_package
@@ -57,3 +58,26 @@ def test_the_hardest_fault_decides(problem: Problem, runs: list[tuple[str, str]]
 
 def test_nothing_to_run_is_fine() -> None:
     assert status_of([]) == 0
+
+
+# --- What other judges will say of a case ----------------------------------------------------------------------------
+AC, WA, TLE, RTE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE
+
+
+@pytest.mark.parametrize(
+    ("verdict", "score", "time_s", "there"),
+    [
+        (AC, None, 1.0, {AC}),
+        (AC, 1.0, 1.0, {AC}),
+        (AC, 0.75, 1.0, {WA}),  # only the best is right there
+        (AC, None, 7.0, {AC, TLE}),  # another machine may be a bit slower,
+        (AC, None, 12.0, {AC, TLE}),  # or a bit faster
+        (AC, None, 16.0, {TLE}),
+        (WA, None, 1.0, {WA}),
+        (TLE, None, 9.0, {TLE}),
+        (RTE, None, 1.0, {RTE}),
+    ],
+)
+def test_a_case(verdict: Verdict, score: float | None, time_s: float, there: set[Verdict]) -> None:
+    run = CaseResult("one", "secret", "ANY", verdict, score=score)
+    assert verdicts_of(run, time_s, 10.0) == there

@@ -1,0 +1,133 @@
+"""The pages about work in a browser: clean at any width, by day and night; a regrade tells how far it is by itself."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from judge.model import Verdict
+from judge.model.classroom import WEB
+from judge.submissions.read import handed_in
+from tests.reports.page.browser import assert_clean, needs_chromium, opened
+from tests.web.judged import judge
+from tests.web.pages.contests import contest, submit
+from tests.web.pages.in_browser import on_a_port, sign_in
+from tests.web.pages.test_regrade import judge_again, problem_of
+from tests.web.sites import RIGHT, WRONG, TestSite, served
+from tests.web.test_states import locked
+
+needs_chromium()
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+AC, WA = Verdict.AC, Verdict.WA
+CLASS = "/staff/problems/quiz"
+PAGES = (CLASS, f"{CLASS}?by=-points", f"{CLASS}/student?id=bob", f"{CLASS}/exports", "/staff/course")
+
+
+def hand_in(site: TestSite) -> None:
+    for owner, source, verdicts in (("ada", RIGHT, (AC, AC)), ("bob", WRONG, (AC, WA))):
+        one = handed_in(owner, "quiz", "main.py", (("main.py", source),))
+        with site.store() as store:
+            store.queue.add("quiz", owner, owner, one, 1.0, replaces=False)
+            judge(store, problem_of(site), *verdicts)
+
+
+def test_a_regrade_is_watched_and_applied_and_every_page_is_clean(tmp_path: Path) -> None:
+    with served(tmp_path) as site, on_a_port(site) as address, opened() as tab:
+        hand_in(site)
+        faults = list[str]()
+        tab.on("console", lambda message: faults.append(message.text))
+        sign_in(tab, site, "ines", address)
+        tab.goto(f"{address}{CLASS}/regrade")
+        assert_clean(tab, 390, "light")
+        tab.fill("#reason", "case four was wrong")
+        tab.click("button:has-text('Judge again')")
+        assert tab.locator(".phase").inner_text().startswith("It waits")
+        assert_clean(tab, 390, "dark")
+        judge_again(site, AC, AC)
+        tab.click("text=See what it would change")
+        assert_clean(tab, 390, "light")
+        tab.click("button:has-text('Apply it')")
+        assert tab.locator("[role=status]").inner_text().startswith("The regrade is applied")
+        for path in PAGES:
+            tab.goto(address + path)
+            for width in (390, 1280):
+                assert_clean(tab, width, "dark" if width == 390 else "light")
+        tab.goto(f"{address}{CLASS}/exports")
+        with tab.expect_download() as found:
+            tab.click("text=Download gradebook")
+        assert found.value.suggested_filename == "quiz-gradebook.csv"
+        assert faults == []
+
+
+# --- A scoreboard in a browser ---------------------------------------------------------------------------------------
+OVERFLOW = "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
+
+
+def test_a_board_fills_by_itself(tmp_path: Path) -> None:
+    with contest(tmp_path, -60, 60) as site, on_a_port(site) as address, opened() as tab:
+        faults = list[str]()
+        tab.on("console", lambda message: faults.append(message.text))
+        tab.on("pageerror", lambda fault: faults.append(str(fault)))
+        sign_in(tab, site, "ada", address)
+        tab.goto(f"{address}/contest")
+        assert tab.locator("tr.own").get_attribute("data-team") == "t-ada"
+        submit(site, "bob", -20, AC, AC)
+        tab.wait_for_selector("tr[data-team=t-bob] td.first.fresh")
+        assert tab.locator("tr.own").get_attribute("data-team") == "t-ada", "a script has marked it again"
+        assert tab.locator("tr.own th").inner_text().endswith("your team")
+        with site.store() as store:
+            store.contest_words.add("cup", "freeze", "hal", time.time())
+        tab.wait_for_selector(".phase:has-text('frozen')")
+        assert tab.locator(".clock .left").inner_text() != ""
+        for width in (390, 1280):
+            assert_clean(tab, width, "light")
+            assert_clean(tab, width, "dark")
+        sign_in(tab, site, "hal", address)
+        for path in ("/contest", "/contest/sure?word=unfreeze", "/staff/queue"):
+            tab.goto(address + path)
+            assert_clean(tab, 390, "light")
+        assert faults == []
+
+
+def test_thirty_teams_fit_a_projector(tmp_path: Path) -> None:
+    teams = "".join(f'[[team]]\nname = "Crew {number}"\n' for number in range(40))
+    with contest(tmp_path, -60, 60, teams=teams) as site, on_a_port(site) as address, opened() as tab:
+        tab.set_viewport_size({"width": 1920, "height": 1080})
+        tab.goto(f"{address}/contest/beamer")
+        submit(site, "ada", -20, AC, AC)
+        tab.wait_for_selector("tr[data-team=t-ada] td.first")
+        tab.wait_for_selector("tbody[hidden]", state="attached")
+        rows = tab.locator("tbody:not([hidden]) tr")
+        assert rows.count() == 30
+        assert all(row.is_visible() for row in rows.all())
+        last = rows.last.bounding_box()
+        assert last is not None
+        assert last["y"] + last["height"] <= 1080
+        assert tab.evaluate(OVERFLOW) == [0, 0]
+
+
+# --- A double click in a browser does once what the form does --------------------------------------------------------
+_TWICE = """() => {
+    const button = document.querySelector("section[aria-labelledby=by-hand] button");
+    button.click();
+    setTimeout(() => button.click(), 200);
+}"""
+
+
+def test_a_double_click_does_it_once(tmp_path: Path) -> None:
+    with served(tmp_path) as site, on_a_port(site) as address, opened() as tab:
+        sent = []
+        tab.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+        sign_in(tab, site, "gil", address)
+        tab.goto(f"{address}/staff/problems/quiz/student?id=bob")
+        tab.fill("#comment", "look at row 2")
+        with locked(site):  # so the first is not answered before the second click
+            tab.evaluate(_TWICE)
+            tab.wait_for_timeout(1000)
+            assert sent == [f"{address}/staff/problems/quiz/student/mark"]
+        assert tab.get_by_text("It is decided.").first.inner_text()
+        with site.store() as store:
+            assert [mark.text for mark in store.marks.of("quiz", WEB)] == ["look at row 2"]
