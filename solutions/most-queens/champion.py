@@ -19,11 +19,11 @@ line with the fewest free cells for its price, try its cells, those that waste l
 is wasted. A cell that would waste too much goes at once. The search numbers cells by what they waste: these are the
 last ones, and the cheapest cell of a line is its lowest bit.
 
-Both take turns, as many moves as nodes. A proof that is still open after HARD nodes begins again with lower prices:
-cells that all see each other, as the corners of a square do, are lines as well. Turns are counted, not timed: a board
-has the same answer on every run. Python calls the compiled parts one by one, which compiles in half the time of one
-function for all. Cost: exponential at worst. Sources: LP duality, reduced costs and clique cuts, as in any text on
-integer programming; Dantzig's rule (1947); tabu search (Glover, 1989).
+Both take turns: MOVES moves for each node, which take about as long. A proof that is still open after HARD nodes begins
+again with lower prices: cells that all see each other, as the corners of a square do, are lines as well. Turns are
+counted, not timed: a board has the same answer on every run. Python calls the compiled parts one by one, which compiles
+in half the time of one function for all. Cost: exponential at worst. Sources: LP duality, reduced costs and clique
+cuts, as in any text on integer programming; Dantzig's rule (1947); tabu search (Glover, 1989).
 """
 
 from itertools import combinations
@@ -35,6 +35,7 @@ TREE = 2
 ONE = 1 << 24  # what a cell must pay, in units of a price
 BIT = np.uint64(1)
 TINY = 1e-9  # what is 0 in the simplex
+MOVES = 4  # for each node, which takes about as long
 HARD = 40_000  # nodes: the lower prices take about as long
 ROUNDS = 3  # of cliques: more would lower the bound by less than a hundredth
 
@@ -292,7 +293,7 @@ def spare(price, line, free, depth, counts):
     return total
 
 
-@inner
+@njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, fastmath={"nnan", "reassoc"})
 def tightest(price, counts, scores, left):
     """Return the line with the fewest free cells for its price; a price counts no more than half of what is left."""
     most, least = np.float32(left // 2 + 1), np.float32(np.inf)
@@ -353,7 +354,7 @@ def most_queens(lines, on):
     k, nodes, limit = len(lines), 0, HARD
     turn = k + k * k // 64
     here, best = np.zeros(k, np.bool_), np.zeros(k, np.bool_)
-    count = exchange(lines, on, here, best, k, turn, 1)
+    count = exchange(lines, on, here, best, k, 2 * turn, 1)
     prices, waste, share = line_prices(lines, on, np.flatnonzero(best))
     target = int(prices.sum()) // ONE
     while count < target:
@@ -369,7 +370,7 @@ def most_queens(lines, on):
                 best[cell[chosen]] = True
                 return best
             if depth >= 0:
-                count = exchange(lines, on, here, best, target, turn, nodes)
+                count = exchange(lines, on, here, best, target, MOVES * turn, nodes)
         if depth < 0:
             target -= 1
         elif count < target:
