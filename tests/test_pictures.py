@@ -17,7 +17,7 @@ from judge.reports.terminal.ranking import leaderboard
 from judge.store.saved import read_record
 from tests import pictures
 from tests.manual import PICTURES, README, commands_of, picture_of, words
-from tests.reports.page.browser import needs_chromium, opened
+from tests.reports.browser import needs_chromium, opened
 from tests.test_readme import FIRST, assert_shows, checkout, figures_apart, run, settled
 
 needs_chromium()

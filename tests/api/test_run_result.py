@@ -16,8 +16,8 @@ from judge.model import Host, Judgement, Submission
 from judge.reports.recorded import recorded
 from judge.scoring.ranking import boards
 from judge.store.saved import read_record
-from tests.reports.export.graded import EVIL, judgement, uncompiled
-from tests.reports.notebook.test_element import assert_tame
+from tests.reports.graded import EVIL, judgement, uncompiled
+from tests.reports.test_class_pages import assert_tame
 
 HOST = Host("namespaces", ("time",), (), "cgroup", "Linux", "3.11", "0.68", 2)
 

@@ -30,7 +30,7 @@ from judge.store import Store
 from tests.cli.handed_in import RIGHT, Call
 from tests.contests import at, schedule_of, tries_of
 from tests.manual import TOPICS, blocks
-from tests.reports.export.clics import check, replayed
+from tests.reports.clics import check, replayed
 from tests.store.make import HOST, submission_of
 
 HOUR_S = 3600

@@ -19,7 +19,7 @@ from judge.reports.terminal.contest import View
 from judge.store.saved import read_record
 from tests.cli.handed_in import Call
 from tests.conftest import RIGHT, WRONG
-from tests.reports.terminal.played import CASES, NAMES, PROBLEMS, Played
+from tests.reports.played import CASES, NAMES, PROBLEMS, Played
 
 HALF = WRONG.replace("    grid[0, 0]", "    if n == 4:\n        return right(n, grid)\n    grid[0, 0]")
 HALF += RIGHT.replace("def solve(algorithm, n, lizards, grid)", "def right(n, grid)")

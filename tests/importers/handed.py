@@ -15,7 +15,7 @@ from judge.model.classroom import Graded, Member
 from judge.model.lms import LmsList
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.table import EXPORTS
-from tests.reports.export.graded import judgement
+from tests.reports.graded import judgement
 
 Points = Callable[[int], float | None]  # by the row's place
 

@@ -25,7 +25,7 @@ from judge.scoring import ranking
 from judge.scoring.ranking import unranked
 from judge.scoring.verdict import exit_status
 from tests.conftest import RIGHT, MakePackage, MakeSubmission, case_text
-from tests.reports.export.graded import judgement
+from tests.reports.graded import judgement
 
 LAZY = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 EXITS = 'import sys\nopen("input.txt").read()\nprint("FAIL")\nsys.exit(3)\n'

@@ -7,7 +7,7 @@ import pytest
 
 from judge.model import CaseResult, Finding, Judgement, Measurement, Prepared, Verdict
 from judge.model.disturbance import Disturbance, disturbance
-from tests.reports.export.graded import judgement
+from tests.reports.graded import judgement
 
 LOST = Measurement(Verdict.AC, 1.0, 0.4, 1, 0.9)
 

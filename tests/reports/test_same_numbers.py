@@ -1,26 +1,47 @@
-"""The terminal, the pages and the JSON of a run say the same: each is read as its reader reads it, and compared."""
+"""The terminal, the pages and the JSON say the same: the numbers of a run, its limit, and the look of a verdict."""
 
 from __future__ import annotations
 
+import colorsys
 import json
+import math
 import re
+import subprocess
+import sys
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from rich.console import Console
 
-from judge.model import Verdict
+import judge
+from judge.model import Finding, Judgement, Measuring, Prepared, Programs, Verdict
+from judge.model.classroom import Graded, Student
 from judge.model.run_record import RunRecord
 from judge.reports.export.atomic import as_json
+from judge.reports.export.exporter import Sheet
+from judge.reports.export.gradescope import results_json
+from judge.reports.export.own_run_json import own_run_json
 from judge.reports.export.run_json import run_json
-from judge.reports.site import contest
+from judge.reports.leaderboard_row import facts
+from judge.reports.page.student import student_page
+from judge.reports.page.student_html import student_html
+from judge.reports.page.style import COLOURS
+from judge.reports.palette import LOOKS, style_of
+from judge.reports.plots.times import limit_marks
+from judge.reports.site import case, contest, strip, submission
 from judge.reports.site.contents import contents_of
+from judge.reports.terminal import contest as terminal_contest
+from judge.reports.terminal.plain import as_text
+from judge.reports.terminal.problem import groups
 from judge.reports.terminal.whole_run import run_report
 from judge.reports.units import mebibytes, ratio, seconds
+from judge.scoring.ranking import boards
 from judge.store.saved import read_record
-from tests.reports.runs import record
+from tests.reports.make import HOST, LIMITS, judged, problem, record
 
 Said = tuple[RunRecord, dict[str, Any], str, "_Tables"]
 
@@ -142,3 +163,203 @@ def test_what_was_expected_is_the_same_sentence(said: Said) -> None:
     for line in terminal.splitlines():
         if re.match(r"noise of this machine", line):
             assert line.strip() in page.text
+
+
+FACTOR = 14.0  # 7 s of 0.5 s
+
+
+STUDENT, SHEET = Student("ada"), Sheet("T")
+
+
+LANGUAGES = pytest.mark.parametrize(("language", "factor"), [("Python", FACTOR), ("python", FACTOR), ("C", 1.0)])
+
+
+def made(language: str) -> Judgement:
+    """What came of a program in this language; its last case was wrong after 0.4 s."""
+    chosen = msgspec.structs.replace(problem(12), programs=Programs(multipliers={"Python": FACTOR}))
+    row = judged(chosen, 0)
+    finding = Finding("E106", "two lizards", verdict=Verdict.WA)
+    wrong = {"verdict": Verdict.WA, "code": "E106", "finding": finding, "cpu_s": 0.4}
+    runs = (*row.runs[:-1], msgspec.structs.replace(row.runs[-1], **wrong))
+    return msgspec.structs.replace(
+        row, prepare=Prepared(language=language, startup_s=0.0), runs=runs, verdict=Verdict.WA
+    )
+
+
+def recorded(row: Judgement) -> RunRecord:
+    return RunRecord(tuple(map(tuple, boards([row], "cpu", 0.01))), HOST, "cpu", Measuring(0.01), made_s=1e9)
+
+
+def read_again(row: Judgement, folder: Path) -> Judgement:
+    """The judgement as a saved run has it."""
+    file = folder / "run.json"
+    file.write_bytes(as_json(run_json(recorded(row))))
+    return read_record(file).boards[0][0].judgement
+
+
+def on_a_terminal(row: Judgement) -> str:
+    return "".join(as_text(part, 100) for part in terminal_contest.diagnostics(row, 100))
+
+
+def page_of_a_run(row: Judgement) -> str:
+    return dict(submission.pages(contents_of(recorded(row)))).popitem()[1]
+
+
+def feedback(row: Judgement) -> str:
+    return student_html(student_page(Graded(STUDENT, judgement=row, verdict=row.verdict), SHEET))
+
+
+def gradescope(row: Judgement) -> str:
+    tests = results_json(Graded(STUDENT, judgement=row, verdict=row.verdict, points=1.0), SHEET)["tests"]
+    return "\n".join(one["output"] for one in tests)
+
+
+@LANGUAGES
+@pytest.mark.parametrize("shown", [on_a_terminal, page_of_a_run, feedback, gradescope])
+def test_every_report_says_the_limit_of_the_language(
+    shown: Callable[[Judgement], str], language: str, factor: float, tmp_path: Path
+) -> None:
+    row = made(language)
+    for one in (row, read_again(row, tmp_path)):
+        said = re.findall(r"\b0\.40 s of ([\d.]+) s", re.sub(r"<[^>]*>", "", shown(one)))
+        assert said
+        assert set(map(float, said)) == {factor * LIMITS.time_limit}
+
+
+@LANGUAGES
+def test_bars_and_lines_end_at_the_limit_of_the_language(language: str, factor: float, tmp_path: Path) -> None:
+    limit_s = factor * LIMITS.time_limit
+    for row in (made(language), read_again(made(language), tmp_path)):
+        assert [mark.at for mark in limit_marks([row])] == [limit_s]
+        [part] = contents_of(recorded(row)).parts
+        assert submission.submission_page(part, 0, "cpu").limit == f"{limit_s:g} s"
+        shown = student_page(Graded(STUDENT, judgement=row), SHEET).groups
+        timings = [one.timing for group in shown for one in group.cases]
+        assert {timing.limit_s for timing in timings if timing} == {limit_s}
+    assert case.case_page(part, 11, "cpu").rows[0].bar == strip.bar(0.4, limit_s)
+
+
+@LANGUAGES
+def test_a_missed_case_costs_twice_the_limit_of_the_language(language: str, factor: float, tmp_path: Path) -> None:
+    for row in (made(language), read_again(made(language), tmp_path)):
+        solved_s = math.fsum(run.cpu_s for run in row.runs if run.verdict is Verdict.AC)
+        missed = sum(run.verdict is not Verdict.AC for run in row.runs)
+        par2_s = solved_s + 2 * missed * factor * LIMITS.time_limit
+        assert recorded(row).boards[0][0].par2_s == pytest.approx(par2_s)
+        board = results_json(Graded(STUDENT, judgement=row, points=1.0), SHEET)["leaderboard"]
+        assert board[-1]["value"] == pytest.approx(par2_s, abs=1e-3)
+
+
+def test_json_holds_what_the_limit_of_a_run_is_made_of() -> None:
+    row = made("Python")
+    for data in (run_json(recorded(row)), own_run_json(row, HOST, None)):
+        [limits] = data["limits"].values()
+        assert limits["time_limit"] * limits["multipliers"]["Python"] == row.limits.time_limit == 7.0
+
+
+def test_what_a_problem_allows_names_the_languages_with_another_limit() -> None:
+    multipliers = {"Python": 2.0, "C": 1.0, "Java": 1.5}
+    chosen = msgspec.structs.replace(problem(3), programs=Programs(multipliers=multipliers))
+    for said in (facts, groups):
+        assert "(Java 0.75 s, Python 1 s)" in said(chosen)
+        assert "(" not in said(problem(3))
+
+
+ROOT = Path(judge.__file__).parent
+
+
+FOREIGN = {"chart.js", "htmx.js", "htmx-sse.js"}
+
+
+SHOWING = [
+    path
+    for folder in ("reports", "web", "cli", "api")
+    for path in sorted((ROOT / folder).rglob("*"))
+    if path.suffix in (".py", ".css", ".html", ".js", ".svg") and path.name not in (*FOREIGN, "palette.py")
+]
+
+
+HUES = {"red": 0, "yellow": 60, "green": 120, "cyan": 180, "blue": 240, "magenta": 300}
+
+
+# What shows a verdict, in a judge whose TLE looks otherwise: nothing has been imported when that is changed.
+CHANGED = """
+import msgspec
+from judge.model import Verdict
+from judge.reports import palette
+
+new = palette.Look("Z", "#010203", "#0a0b0c", "bold cyan", ((1, 2), (3, 4), (5, 6)), 7)
+palette.LOOKS[Verdict.TLE] = new
+
+from judge.reports.class_page.style import CSS
+from judge.reports.notebook.element import badge
+from judge.reports.page.marks import mark
+from judge.reports.page.style import style
+from judge.reports.site.assets import assets
+from judge.reports.terminal.letters import LETTERS, marked, unready
+from judge.reports.web.style import web_style
+
+letters = marked("a", {"secret": [(LETTERS[Verdict.TLE], Verdict.TLE)]})
+print("letters", letters.plain, letters.spans)
+print("word", unready("a", Verdict.TLE, "").spans)
+print("mark", mark(Verdict.TLE))
+print("page", style())
+print("class", CSS)
+print("web", web_style())
+print("run", dict(assets())["assets/report.css"].decode().replace("\\n", ""))
+print("notebook", badge(Verdict.TLE))
+"""
+
+
+def test_a_changed_look_is_seen_everywhere() -> None:
+    done = subprocess.run([sys.executable, "-c", CHANGED], capture_output=True, text=True, check=True, timeout=120)
+    shown = dict(line.split(" ", 1) for line in done.stdout.splitlines())
+    assert "Z" in shown["letters"]
+    assert "bold cyan" in shown["letters"]
+    assert "bold cyan" in shown["word"]
+    assert "M1 2 3 4 5 6Z" in shown["mark"]
+    assert ">Z<" in shown["mark"]
+    for page in ("page", "class", "web", "run"):
+        assert "--TLE:#010203" in shown[page], page
+        assert "--TLE:#0a0b0c" in shown[page], page
+    assert "polygon(4.167% 8.333%,12.5% 16.67%,20.83% 25%)" in shown["run"]
+    assert "#010203" in shown["notebook"]
+    for former in (*LOOKS[Verdict.TLE].colours, "bold blue"):
+        assert former not in done.stdout
+
+
+def test_no_other_file_holds_the_colour_of_a_verdict() -> None:
+    assert len(SHOWING) > 200
+    colours = re.compile("|".join(colour for look in LOOKS.values() for colour in look.colours), re.IGNORECASE)
+    assert [path for path in SHOWING if colours.search(path.read_text("utf-8"))] == []
+
+
+def test_no_other_file_lists_verdicts_with_a_style() -> None:
+    listed = re.compile(r"""Verdict\.TLE: *"(?!Time Limit)|["']TLE["']: *[("']|Text\(["'](AC|TLE|WA|JE)["'], ["']""")
+    assert [path for path in SHOWING if listed.search(path.read_text("utf-8"))] == []
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+def test_a_page_has_the_colours_of_the_palette(verdict: Verdict) -> None:
+    assert COLOURS[verdict] == LOOKS[verdict].colours
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+def test_a_terminal_has_the_hue_of_the_page(verdict: Verdict) -> None:
+    red, green, blue = (int(LOOKS[verdict].light[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    hue, _, saturation = colorsys.rgb_to_hls(red, green, blue)
+    if saturation > 0.2:  # the others are grey on a page, which no terminal shows on every ground
+        apart = abs(360 * hue - HUES[LOOKS[verdict].style.split()[-1]])
+        assert min(apart, 360 - apart) <= 40
+
+
+def test_letters_and_shapes_tell_verdicts_apart_without_a_colour() -> None:
+    assert set(LOOKS) == set(Verdict)
+    assert len({look.letter for look in LOOKS.values()}) == len(LOOKS)
+    round_ = [verdict for verdict, look in LOOKS.items() if not look.corners]
+    assert round_ == [Verdict.AC, Verdict.JE]  # a disc with a check, and a dashed ring
+    assert len({look.corners for look in LOOKS.values()}) == len(LOOKS) - 1
+
+
+def test_a_word_that_is_no_verdict_is_bold() -> None:
+    assert (style_of("TLE"), style_of("error"), style_of("")) == (LOOKS[Verdict.TLE].style, "bold", "bold")

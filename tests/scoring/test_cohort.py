@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from judge.scoring.cohort import CaseFigures, Cohort, cohort
-from tests.reports.export.graded import judgement, uncompiled
+from tests.reports.graded import judgement, uncompiled
 
 
 def test_a_median_is_of_those_who_solved_it() -> None:

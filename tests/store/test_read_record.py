@@ -44,7 +44,7 @@ from judge.store import run_parts
 from judge.store.run_file import RunFile
 from judge.store.run_parts import BrokenKeyError, Parts
 from judge.store.saved import read_record, read_run
-from tests.reports.runs import HOST, judged, problem, record
+from tests.reports.make import HOST, judged, problem, record
 
 SMALL = record(3, 6)
 

@@ -20,7 +20,7 @@ from judge.scoring.ranking import standings
 from judge.store import saved
 from judge.store.run_file import CaseRow, LimitsRow, PrepareRow, ProblemRow, RunFile, RunRow, SubmissionRow
 from judge.store.saved import RUNS, SavedRun, StoredRun, read_run, run_path, saved_names, saved_runs
-from tests.reports.runs import HOST as OTHER_HOST
+from tests.reports.make import HOST as OTHER_HOST
 from tests.scoring.made import growing
 
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.68", 2)

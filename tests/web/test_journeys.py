@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.reports.page.browser import needs_chromium, opened
+from tests.reports.browser import needs_chromium, opened
 from tests.web.running import Running, started, until
 from tests.web.sites import RIGHT, quiz
 from tests.web.visiting import CUT, Visitor, drop, visitor

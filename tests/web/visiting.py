@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 from judge.model.account import Role
 from judge.model.classroom import Student
 from judge.store import Store
-from tests.reports.page.browser import PATIENCE_MS, assert_clean
+from tests.reports.browser import PATIENCE_MS, assert_clean
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page, Request

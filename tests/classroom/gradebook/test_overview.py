@@ -10,7 +10,7 @@ from judge.model.classroom import Graded, Roll, Student
 from judge.model.disturbance import disturbance
 from judge.model.mark import Decided, Mark
 from judge.model.overview import Overview
-from tests.reports.export.graded import judgement, problem, uncompiled
+from tests.reports.graded import judgement, problem, uncompiled
 
 PROBLEM, ROLL = problem(), Roll("plain", ())
 EXCUSED = Decided(Mark("u9", "excuse", "ill", "smith", 0.0))

@@ -8,7 +8,7 @@ from judge.classroom.gradebook.reasons import ungraded, unmatched
 from judge.model import Judgement, Verdict
 from judge.model.classroom import Doubt, Graded, Member, Roll, Student, Unmatched
 from judge.model.mark import Decided, Mark
-from tests.reports.export.graded import judgement, problem
+from tests.reports.graded import judgement, problem
 
 PROBLEM = problem()
 

@@ -10,7 +10,7 @@ import pytest
 from judge.model import Verdict
 from judge.model.classroom import WEB
 from judge.submissions.read import handed_in
-from tests.reports.page.browser import assert_clean, needs_chromium, opened
+from tests.reports.browser import assert_clean, needs_chromium, opened
 from tests.web.judged import judge
 from tests.web.pages.contests import contest, submit
 from tests.web.pages.in_browser import on_a_port, sign_in

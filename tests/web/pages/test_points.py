@@ -29,7 +29,7 @@ from judge.submissions.read import handed_in
 from judge.web import shared
 from judge.web.pages.home import best_of, counting_brief, problem_line
 from judge.web.site import Site
-from tests.reports.runs import problem
+from tests.reports.make import problem
 from tests.web.judged import attempt, finish, taken
 from tests.web.pages.test_grading import CLASS, hand_in, text
 from tests.web.sites import RIGHT, WRONG, TestSite, quiz, served

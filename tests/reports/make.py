@@ -1,0 +1,234 @@
+"""Whole runs, classes and likenesses for tests of reports, as large as one likes and without a sandbox.
+
+What was measured is made up by a formula, so that it is the same each time. The leaderboards are made by `scoring`.
+Names and sources are a stranger's.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from judge.model import (
+    Answer,
+    Case,
+    CaseResult,
+    Finding,
+    Group,
+    Host,
+    Instance,
+    Judgement,
+    Limits,
+    Machine,
+    Measurement,
+    Measuring,
+    Prepared,
+    Problem,
+    ReadWarning,
+    Submission,
+    Verdict,
+)
+from judge.model.classroom import Student
+from judge.model.disturbance import Disturbance
+from judge.model.given import MOST_SIDE, Given, packed
+from judge.model.mark import Mark
+from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Reason, Tried
+from judge.model.run_record import RunRecord
+from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
+from judge.scoring.ranking import boards
+from tests.reports.graded import EVIL
+
+HOST = Host(
+    "namespaces", ("memory", "no network"), (), "cgroup", "Linux 6.1", "3.11.7", "0.63.1", 2, Machine("Some CPU")
+)
+
+
+NAMES = ("champion", "annealing", "backtracking", "bfs", "dfs", "greedy", "cautious", "random-walk", "minconflicts")
+
+
+LIMITS = Limits(time_limit=0.5)
+
+
+GROUPS = {"sample": Group(0.0, visibility="full"), "secret": Group(100.0)}
+
+
+CODES = {
+    Verdict.WA: "E106", Verdict.TLE: "E201", Verdict.MLE: "E203", Verdict.OLE: "E204", Verdict.RTE: "E224",
+}  # fmt: skip
+
+
+def trees(n: int, seed: int = 0) -> np.ndarray:
+    """Return a board with some trees."""
+    grid = np.zeros((n, n), dtype=np.int8)
+    grid[np.random.default_rng(n + 1000 * seed).random((n, n)) < 0.12] = 2
+    return grid
+
+
+def problem(cases: int, name: str = "lizards", text: str = "", sizes: tuple[int, ...] = ()) -> Problem:
+    """Return one with so many cases of two families and some that have no answer; `text` is put into every name."""
+    made = []
+    for number in range(cases):
+        stem = ("forest", "meadow", "full")[number % 3]
+        n = sizes[number % len(sizes)] if sizes else 6 + number // 3
+        board = Instance(("BFS", "DFS", "SA")[number % 2], n, n, trees(n, number % 3))
+        group = "sample" if number < 3 else "secret"
+        made.append(Case(f"{stem}-{n}{text}", group, board, Answer(fail=stem == "full")))
+    return Problem(
+        name, f"Save the {name}{text}", "lizards", ("BFS", "DFS", "SA"), False, LIMITS, GROUPS, tuple(made),
+        piece="lizard", path=f"testcases/{name}",
+    )  # fmt: skip
+
+
+def answer(case: Case) -> np.ndarray:
+    """Return the board of a case with a piece in each row that has room, and two that see each other."""
+    board = case.board.grid.copy()
+    for row in range(len(board)):
+        column = (2 * row) % len(board)
+        if board[row, column] == 0:
+            board[row, column] = 1
+    board[1, 1], board[2, 2] = 1, 1
+    return board
+
+
+def result(case: Case, verdict: Verdict, time_s: float, repeat: int = 1, text: str = "") -> CaseResult:
+    """Return what came of a case; `text` is put wherever a submission has a word."""
+    code = CODES.get(verdict, "")
+    cells = ((2, 2), (3, 3)) if verdict is Verdict.WA else ()
+    said = "two lizards can eat each other" if verdict is Verdict.WA else str(verdict)
+    finding = None
+    if code:
+        where = "row 2, column 2 and row 3, column 3 of the returned board" if cells else ""
+        note = "they are neighbours on a diagonal" if cells else "the traceback ends in line 3"
+        finding = Finding(code, said + text, cells, where + text, note + text, f"move one of them{text}", verdict)
+    spread = [time_s * (1 + 0.02 * k) for k in range(repeat)]
+    samples = tuple(Measurement(verdict, 1.1 * one, one, 30 << 20, round=k) for k, one in enumerate(spread))
+    fails = case.answer is not None and case.answer.fail
+    board = answer(case)
+    arranged = Given(rows=len(board), cells=packed(board)) if len(board) <= MOST_SIDE else Given()
+    given = Given(fail=True) if fails else arranged
+    return CaseResult(
+        case.name, case.group, case.board.algorithm, verdict, code, finding.message if finding else "", cells,
+        1.1 * time_s, time_s, 30 << 20, samples, finding,
+        notices=(ReadWarning("W101", f"CRLF line ends were read as LF{text}"),) if case.group == "sample" else (),
+        board=board if verdict is Verdict.WA else None,
+        given=given if verdict in (Verdict.AC, Verdict.WA) else None,
+    )  # fmt: skip
+
+
+def judged(chosen: Problem, number: int, repeat: int = 1, text: str = "") -> Judgement:
+    """Return what came of the submission of this number: the higher, the slower and the worse."""
+    name = NAMES[number] if number < len(NAMES) else f"solution-{number}"
+    runs = []
+    for at, case in enumerate(chosen.cases):
+        time_s = 0.0002 * (1 + number) * case.board.n ** (1.2 + 0.15 * number) / 6
+        verdict = Verdict.AC
+        if time_s > LIMITS.time_limit:
+            verdict, time_s = Verdict.TLE, 1.1 * LIMITS.time_limit
+        elif number and (at * 7 + number) % 23 == 0:
+            verdict = (Verdict.WA, Verdict.RTE, Verdict.MLE)[number % 3]
+        runs.append(result(case, verdict, time_s, repeat, text))
+    verdict = next((run.verdict for run in runs if run.verdict is not Verdict.AC), Verdict.AC)
+    path = Path(f"solutions/{chosen.name}/{name}{text.replace('/', '_')}.py")
+    expected = (verdict,) if number % 4 else (Verdict.AC,)
+    mine = Submission(f"{name}{text}", chosen.name, "function", path, b"", f"{number:064x}", expected, words=str(path))
+    points = 100.0 * sum(run.verdict is Verdict.AC for run in runs) / max(1, len(runs))
+    return Judgement(mine, chosen, Prepared(startup_s=0.0), tuple(runs), verdict, points)
+
+
+def uncompiled(chosen: Problem, text: str = "") -> Judgement:
+    """Return what came of a submission that does not compile."""
+    found = Finding("E221", f"it can't be compiled{text}", note=f"line 3: expected ';'{text}", verdict=Verdict.CE)
+    mine = Submission(f"broken{text}", chosen.name, "program", Path("broken.cpp"), b"", "f" * 64, words="broken.cpp")
+    prepared = Prepared(Verdict.CE, 0.1, found.message, found, "C++")
+    return Judgement(mine, chosen, prepared, (), Verdict.CE, 0.0)
+
+
+def record(
+    submissions: int = 6, cases: int = 12, repeat: int = 1, text: str = "", noise: float | None = 0.01
+) -> RunRecord:
+    """Return a run of two problems: so many submissions and cases, and a small second one."""
+    first, second = problem(cases, text=text), problem(3, "queens", text)
+    rows = [judged(first, number, repeat, text) for number in range(submissions)]
+    rows += [uncompiled(first, text), *(judged(second, number, repeat, text) for number in range(2))]
+    made = boards(rows, "cpu", noise)
+    return RunRecord(tuple(map(tuple, made)), HOST, "cpu", Measuring(noise), made_s=1_764_000_000.0, judge="0.1.0")
+
+
+def alone(made: RunRecord) -> RunRecord:
+    """Return the first problem of a run alone."""
+    return msgspec.structs.replace(made, boards=made.boards[:1])
+
+
+AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
+
+
+CASES = (CaseFacts("sample", "one", 4, 3, 0.4), CaseFacts("secret", "two", 4, 1, 1.25), CaseFacts("secret", "<i>", 0))
+
+
+NOON_S = 1_795_348_800.0  # 2026-11-22 12:00 UTC
+
+
+def line(number: int, name: str, points: float | None, *verdicts: Verdict) -> Line:
+    tried = tuple(Tried(verdict, cpu_s=0.5) for verdict in verdicts)
+    first = next((one for one in verdicts if one is not AC), AC)
+    return Line(Student(f"u{number}", name), first, points, 20.0, tried)
+
+
+def overview(count: int = 0) -> Overview:
+    """A class of four, and `count` others, the first of whom are called what opens formulas and tags."""
+    names = [EVIL[k] if k < len(EVIL) else f"Student {k}" for k in range(count)]
+    lines = (
+        line(1, "Ann Lee", 20.0, AC, AC, AC),
+        line(2, "李小龍", 5.0, AC, WA, TLE),
+        Line(Student("u3", "Cy"), CE, 12.5, 20.0, (Tried(CE),) * 3, by_hand=True, late=True),
+        Line(Student("u4", "u4"), None, None, 20.0, (None,) * 3, excused=True),
+        Line(Student("u5", "Eve"), AC, 10.0, 20.0, (Tried(AC), Tried(AC), Tried(TLE, not_run=True))),
+        *(line(100 + k, name, float(k % 20), AC, WA, WA) for k, name in enumerate(names)),
+    )
+    ann, eve = lines[0].student, lines[4].student
+    return Overview(
+        "The <quiz>", "pkg", CASES, lines,
+        (Bin(0, 10, 3), Bin(10, 20, 2, last=True)),
+        (Near(ann, "secret/two", "time", 0.973, AC), Near(eve, "secret/<i>", "time", 1.02, TLE)),
+        ((ann, 2),), Disturbance(9, 2, 0),
+        (Reason("it belongs to no student", "take it out", (("up.txt", ""), ("<b>.txt", ""))),),
+        (Reason("which is run", "call one main.py", (("u6", "a.py, b.py"), ("u7", "c.py, d.py"))),),
+        (Mark("u3", "points", "by mail", "smith", NOON_S, 12.5), Mark("u4", "excuse", "ill <script>", "smith", NOON_S)),
+    )  # fmt: skip
+
+
+MARKUP = "<script>alert(1)</script>\u202e\x1b[31m"
+
+
+FIRST = "import sys\n" + "# far away\n" * 20 + "def first(a):\n    return a * 2  # <b>\x07\n"
+
+
+SECOND = "def second(b):\n    return b * 3\n"
+
+
+LEFT = (("main.py", FIRST + SECOND), ("empty.py", ""))
+
+
+RIGHT = (("other.py", "x = 1\n"), ("hw.py", SECOND + "y = 2\n" + FIRST[FIRST.index("def") :]))
+
+
+def span(files: tuple[tuple[str, str], ...], file: int, text: str) -> Span:
+    start = files[file][1].index(text)
+    return Span(file, start, start + len(text))
+
+
+def alike() -> Similarities:
+    """Return two students of this class and one of an earlier one, of whom two pairs are shown."""
+    bodies = [FIRST[FIRST.index("def") :].rstrip(), SECOND.rstrip()]
+    parts = tuple(Part(span(LEFT, 0, body), span(RIGHT, 1, body), 14) for body in bodies)
+    works = (Work(("ada",), LEFT), Work((MARKUP, "bob"), RIGHT), Work(("eve",), LEFT, "2025"), Work(("zed",), RIGHT))
+    first, second, third = Pair(0, 1, 0.873, 0.6, parts), Pair(0, 2, 1.0, 0.7), Pair(1, 2, 0.7, 0.6)
+    circle = Circle((0, 1, 2), (second, first, third), (second, first))
+    left_out = (("dan", "it is empty"), ("fay", "it is empty"), (MARKUP, MARKUP))
+    return Similarities("hw1.zip", works, (circle,), 3, 1, 0.04, left_out)
+
+
+def unlike() -> Similarities:
+    return Similarities("hw1.zip", (), (), 1)

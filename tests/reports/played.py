@@ -1,0 +1,131 @@
+"""A contest that only pretends to run, as `judge run` shows it: `python -m tests.reports.played [stop]`.
+
+Four problems, each with five submissions; after each event the terminal is drawn. With `stop` Ctrl-C comes in the
+middle of the last problem, with `compiling` while its second submission is compiled.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from judge.cli.running import follow
+from judge.cli.student import Boards
+from judge.model import (
+    Attempt,
+    Case,
+    CaseResult,
+    Entry,
+    Event,
+    Finished,
+    Group,
+    Instance,
+    Judgement,
+    Limits,
+    Measurement,
+    Prepared,
+    Preparing,
+    Problem,
+    Ran,
+    Readied,
+    Submission,
+    Verdict,
+)
+from judge.reports.terminal.closing import Stopped
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.contest import View
+from judge.reports.terminal.progress import Live
+from judge.scoring.verdict import judgement_of
+
+if TYPE_CHECKING:
+    from judge.judging.contest import Contest
+
+PROBLEMS = ("all-queens", "lizards", "queens", "spies")
+NAMES = ("backtracking", "champion", "cleverer_than_all_the_others", "greedy", "mine")
+GROUPS = {"sample": 2, "easy": 4, "hard": 6}
+CASES = sum(GROUPS.values())
+DRAWN = 15  # of so many events one is drawn
+AC, TLE = Verdict.AC, Verdict.TLE
+
+
+def problem(name: str) -> Problem:
+    board = Instance("DFS", 4, 4, cast("Any", None))  # nobody looks at it, and numpy takes long to import
+    cases = tuple(Case(f"case-{number:02}", group, board) for group, count in GROUPS.items() for number in range(count))
+    groups = {group: Group(10) for group in GROUPS}
+    return Problem(name, f"The puzzle of {name}", "lizards", ("DFS",), False, Limits(), groups, cases)
+
+
+def submission(name: str, of: str) -> Submission:
+    expected = (AC, TLE) if name == "greedy" else (AC,)
+    return Submission(name, of, "function", Path(f"{name}.py"), name.encode(), name, expected)
+
+
+def attempt(name: str, case: Case) -> Attempt:
+    late = name == "greedy" and case.group == "hard"
+    verdict, time_s = (TLE, 5.0) if late else (AC, 0.001 * (1 + NAMES.index(name)))
+    sample = Measurement(verdict, time_s, time_s, 60 << 20)
+    spared = late and case.name > "case-01"
+    return Attempt(
+        *(case.name, case.group, "DFS", verdict), cpu_s=time_s, wall_s=time_s, samples=() if spared else (sample,)
+    )
+
+
+class Played:
+    """As much of a contest as its leaderboards need."""
+
+    noise = 0.02
+
+    def __init__(self, stop: str) -> None:
+        self.stop = stop
+        self.entries = [Entry(problem(name), tuple(submission(one, name) for one in NAMES)) for name in PROBLEMS]
+        self.total = len(PROBLEMS) * len(NAMES) * sum(GROUPS.values())
+        self._done = 0
+        self._ran: dict[tuple[str, str], list[Attempt]] = {}
+
+    def events(self) -> Iterator[Event]:
+        for at, entry in enumerate(self.entries):
+            last = at == len(self.entries) - 1
+            for one in entry.submissions:
+                yield Preparing(one)
+                if last and self.stop == "compiling" and one.name == "champion":
+                    raise KeyboardInterrupt
+                yield Readied(one, Prepared())
+            for case in entry.problem.cases:
+                if last and self.stop == "stop" and case.group == "hard":
+                    raise KeyboardInterrupt
+                yield from (self._run(one, case) for one in entry.submissions)
+            yield Finished(entry)
+
+    def judged(self, entry: Entry) -> Sequence[Judgement]:
+        made = []
+        for one in entry.submissions:
+            runs = tuple(CaseResult.of(run, [run]) for run in self._ran.get((one.problem, one.name), ()))
+            made += [judgement_of(one, entry.problem, Prepared(), runs)] if runs else []
+        return made
+
+    def _run(self, one: Submission, case: Case) -> Ran:
+        run = attempt(one.name, case)
+        self._ran.setdefault((one.problem, one.name), []).append(run)
+        self._done += 1
+        return Ran(one, run, self._done, self.total)
+
+
+def main(stop: str) -> None:
+    console, played = plain_console(), Played(stop)
+    contest = cast("Contest", played)
+    live = Live(console, contest.total, contest.entries)
+    boards = Boards(contest, View(width=console.width), console)
+
+    def told(event: Event) -> None:
+        boards.event(event)
+        if live._screen and (not isinstance(event, Ran) or event.done % DRAWN == 0):
+            live.draw()
+
+    whole = follow(contest.events(), live, told)
+    boards.end(None if whole else Stopped(live.course.ran, contest.total, live.course.at_work))
+
+
+if __name__ == "__main__":
+    main("".join(sys.argv[1:]))

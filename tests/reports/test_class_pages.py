@@ -1,0 +1,313 @@
+"""A class as a page, what is alike in it, and elements for a notebook."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from itertools import pairwise, product
+
+import msgspec
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from judge.model import Verdict
+from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
+from judge.reports.class_page.page import class_page
+from judge.reports.notebook.element import Element, badge, block, element, table
+from judge.reports.notebook.element import page as notebook_page
+from judge.reports.page.marks import mark
+from judge.reports.similar_page import page as similar
+from judge.reports.similar_page import source
+from judge.reports.similar_page.page import similar_page
+from judge.reports.similar_page.style import COLOURS, style
+from judge.reports.similar_words import NO_VERDICT
+from tests.reports.make import alike, overview, unlike
+
+TAGS = {"html", "head", "meta", "title", "style", "body", "main", "section", "h1", "h2", "h3", "p", "code", "ul", "li"}
+
+
+TABLES = {"div", "table", "thead", "tbody", "tr", "th", "td", "span", "bdi"}
+
+
+PICTURES = {"svg", "path", "text", "rect"}
+
+
+ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "class", "scope", "tabindex", "role", "dir"}
+
+
+DRAWN = {"viewbox", "d", "x", "y", "width", "height", "rx", "text-anchor"}
+
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
+
+class Reader(HTMLParser):
+    """Elements, attributes and text of a page; it insists that every element is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.text, self.open = "", list[str]()
+        self.bare = 0  # heads of tables without a scope
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        self.bare += tag == "th" and "scope" not in dict(attrs)
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return class_page(overview(20))
+
+
+def test_it_loads_and_runs_nothing_whatever_a_student_is_called(page: str) -> None:
+    reader = Reader(page)
+    assert reader.tags <= TAGS | TABLES | PICTURES
+    assert reader.attributes <= ATTRIBUTES | DRAWN | {"aria-hidden", "aria-label"}
+    assert f'http-equiv="Content-Security-Policy" content="{POLICY}"' in page
+    assert "<script>alert(1)</script>" in reader.text, "shown as it is"
+    assert "\x1b" not in page
+    assert not re.search(r"url\(|@import|src=|href=", page)
+
+
+def test_a_reader_of_the_screen_hears_words_and_heads(page: str) -> None:
+    reader = Reader(page)
+    assert reader.bare == 0
+    assert page.count(f'<td class="c">{mark(Verdict.WA, said="wrong answer")}</td>') > 20
+    assert mark(Verdict.TLE, not_run=True, said="not run after two time-outs") in page
+    boxes = re.findall(r'<div class="scroll[^"]*" tabindex="0" role="region" aria-label="[^"]+">', page)
+    assert len(boxes) == page.count("<table>") == 4
+
+
+def test_it_says_all_that_the_overview_holds(page: str) -> None:
+    text = " ".join(Reader(page).text.split())
+    for said in (
+        "25 students: ",
+        "1 excused",
+        "u4",
+        "0 to below 10",
+        "it belongs to no student (2)",
+        "What to do: call one main.py",
+        "u6: a.py, b.py",
+        "u1 on secret/two: 97 % of the time limit",
+        "u5 on secret/<i>: 102 % of the time limit (too late)",
+        "judge regrade --problem pkg --disturbed",
+        "12.5 points by hand (smith, 2026-11-22): by mail",
+        "12.5*",
+    ):
+        assert said in text
+    assert text.index("1 of 4") < text.index("1.2 s"), "how many solve it, and how fast"
+
+
+class Read(HTMLParser):
+    """Which tags, anchors and links a page has, and the text that is marked."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.marked: list[str] = []
+        self.lines: list[str] = []
+        self._open: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        words = dict(attrs)
+        self.ids += [words["id"] or ""] if "id" in words else []
+        self.links += [words["href"] or ""] if "href" in words else []
+        if tag != "meta":
+            self._open.append(tag)
+        if tag in ("code", "mark"):
+            (self.lines if tag == "code" else self.marked).append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag, "every element is closed, in its order"
+
+    def handle_data(self, data: str) -> None:
+        if "mark" in self._open:
+            self.marked[-1] += data
+        if "code" in self._open and self._open[-1] != "a":
+            self.lines[-1] += data
+
+
+def test_both_sides_show_what_is_shared_and_lead_to_each_other() -> None:
+    page = Read(similar_page(alike()))
+    shown = [line.strip() for line in page.marked]
+    assert shown.count("def first(a):") == 2
+    assert shown.count("def second(b):") == 2
+    parts = [link for link in page.links if link.startswith("#p")]
+    assert len(parts) == 4
+    assert sorted(parts) == sorted(f"#{one}" for one in page.ids if one.startswith("p"))
+
+
+def test_every_link_has_its_target_and_each_is_there_once() -> None:
+    page = Read(similar_page(alike()))
+    assert {link.removeprefix("#") for link in page.links} <= set(page.ids)
+    assert len(set(page.ids)) == len(page.ids)
+
+
+def test_lines_far_from_what_is_shared_are_counted() -> None:
+    page = similar_page(alike())
+    assert page.count("far away") == source.AROUND
+    assert "18 lines not shown" in page
+
+
+def test_a_file_that_shares_nothing_is_not_shown() -> None:
+    page = similar_page(alike())
+    assert "other.py" not in page
+    assert "empty.py" not in page
+
+
+def test_it_says_that_it_is_no_verdict() -> None:
+    assert all(NO_VERDICT in similar_page(found) for found in (alike(), unlike()))
+    assert "None are unusually alike." in similar_page(unlike())
+
+
+def test_nothing_in_it_runs_or_loads() -> None:
+    text = similar_page(alike())
+    page = Read(text)
+    assert not {"script", "img", "iframe", "link", "object", "form"} & set(page.tags)
+    assert "default-src 'none'; style-src 'unsafe-inline'" in text
+    assert not re.search(r"https?:|url\(|@import| on\w+=|[\x00-\x08\x0b-\x1f\u202e]", text)
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+
+
+def test_headings_go_down_by_one() -> None:
+    levels = [int(tag[1]) for tag in Read(similar_page(alike())).tags if re.fullmatch(r"h\d", tag)]
+    assert levels[0] == 1
+    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
+
+
+def one_pair(left: str, right: str, *parts: Part) -> Similarities:
+    works = (Work(("ada",), (("a.py", left),)), Work(("bob",), (("a.py", right),)))
+    pair = Pair(0, 1, 0.9, 0.6, parts)
+    return Similarities("c", works, (Circle((0, 1), (pair,), (pair,)),), 2)
+
+
+def test_parts_in_one_line_and_over_several_are_marked_to_the_character() -> None:
+    text = "a1b22c\nddd\ne3f\n"
+    spans = [Span(0, 1, 2), Span(0, 3, 5), Span(0, 6, 11), Span(0, 12, 13)]
+    page = Read(similar_page(one_pair(text, text, *(Part(one, one, 12) for one in spans))))
+    assert "".join(page.marked) == "122ddd3" * 2
+    assert page.lines[:3] == ["a1b22c", "ddd", "e3f"]
+
+
+def test_a_page_has_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = "x" * 200_000 + "\n" + "y\n" * 100_000
+    everything = Part(Span(0, 0, len(long)), Span(0, 0, len(long)), 12)
+    page = similar_page(one_pair(long, long, everything))
+    assert len(page) < 200_000
+    assert page.count("The rest is not shown.") == 2
+    monkeypatch.setattr(similar, "MOST_PAIRS", 1)
+    assert "1 pair more, not shown side by side." in similar_page(alike())
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize(("pair", "dark"), list(product(COLOURS, (False, True))))
+def test_text_on_every_colour_can_be_read(pair: tuple[str, str], dark: bool) -> None:
+    text = re.findall(r"--text:(#\w+)", style())[dark]
+    low, high = sorted((luminance(text), luminance(pair[dark])))
+    assert (high + 0.05) / (low + 0.05) >= 4.5
+
+
+def test_a_class_that_is_called_anything_is_a_title() -> None:
+    text = similar_page(msgspec.structs.replace(unlike(), title="</title><script>"))
+    assert "<title>Alike in &lt;/title&gt;&lt;script&gt;</title>" in text
+
+
+KNOWN_TAGS = {"div", "p", "b", "span", "pre", "table", "thead", "tbody", "tr", "th", "td"}
+
+
+EVIL = "<img src=x onerror=alert(1)>&lt;\"'$x$\x1b[2J\u202e</pre></td></div>"
+
+
+class Seen(HTMLParser):
+    """The tags, the attributes and the text of a page; every tag is closed in turn."""
+
+    def __init__(self, markup: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.text = ""
+        self.feed(markup)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open.append(tag)
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def assert_tame(markup: str) -> Seen:
+    seen = Seen(markup)
+    assert seen.tags <= KNOWN_TAGS
+    assert seen.attributes <= {"style", "class", "dir"}
+    assert "url(" not in markup
+    return seen
+
+
+@example(text=EVIL)
+@given(text=st.text(max_size=60))
+def test_no_text_becomes_markup(text: str) -> None:
+    markup = notebook_page(element("p", text), block(text), table((text, "b"), [(text, text)], frozenset({1})))
+    seen = assert_tame(markup)
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", seen.text)
+
+
+def test_a_text_is_shown_as_it_is() -> None:
+    assert Seen(element("p", "a < b & c")).text == "a < b & c"
+    assert Seen(block("a <b>\n  c")).text == "a <b>\n  c"
+    assert block(" \n") == ""
+
+
+def test_an_element_is_taken_as_it_is() -> None:
+    assert element("p", element("b", "x")) == "<p><b>x</b></p>"
+    assert isinstance(element("p"), Element)
+
+
+def test_no_formula_is_made_of_what_stands_between_dollars() -> None:
+    assert notebook_page(element("p", "$x$")).startswith('<div class="tex2jax_ignore mathjax_ignore"')
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+def test_a_verdict_is_legible_on_its_own_ground(verdict: Verdict) -> None:
+    """WCAG's contrast of white text on the badge, whatever the page looks like."""
+    markup = badge(verdict)
+    assert Seen(markup).text == verdict
+    (ground,) = re.findall(r"background:(#[0-9a-f]{6})", markup)
+    assert "color:#fff" in markup
+    assert 1.05 / (luminance(ground) + 0.05) >= 4.5
+
+
+def test_text_has_the_colours_of_the_page() -> None:
+    assert "color:inherit" in block("x")
+    assert "color" not in element("p", "x")

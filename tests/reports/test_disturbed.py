@@ -1,0 +1,208 @@
+"""Every report says how much was disturbed, and none says a word where nothing was."""
+
+from __future__ import annotations
+
+import io
+import json
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from rich.console import Console, RenderableType
+
+from judge.model import Attempt, CaseResult, Clock, Finding, Judgement, Prepared, Ran, Readied, Verdict
+from judge.model.classroom import Graded
+from judge.model.disturbance import disturbance
+from judge.model.record import Batch, Change, Record, Ticket, conditions
+from judge.reports.export.exporter import Sheet
+from judge.reports.export.feedback import page
+from judge.reports.export.gradebook import gradebook, gradebook_json
+from judge.reports.export.gradescope import Results, results_json
+from judge.reports.export.junit import junit_xml
+from judge.reports.export.moodle import moodle_worksheet
+from judge.reports.export.run_json import run_json
+from judge.reports.recorded import recorded
+from judge.reports.student_view import prepare_lines, sentence
+from judge.reports.terminal.contest import View, board_report
+from judge.reports.terminal.grading import Progress, again, class_summary, warnings
+from judge.reports.terminal.leaderboard import boards_json, boards_lines, submitted
+from judge.reports.terminal.progress import Live
+from judge.reports.terminal.regrade import regrade_json, regrade_part, regrade_report
+from judge.reports.units import seconds
+from judge.scoring.leaderboard import Ground, Leaderboard, Row
+from judge.scoring.ranking import standings, unranked
+from tests.judging.test_session import HOST
+from tests.model.test_disturbance import busy
+from tests.reports.graded import graded, judgement
+
+CALM = judgement("AC AC AC AC", 50.0)
+NOISY = busy(CALM, "disturbed", "calm", "disturbed")
+STARVED = busy(CALM, "starved", "disturbed")
+
+
+def attempt_of(run: CaseResult) -> Attempt:
+    return Attempt(**msgspec.structs.asdict(run))
+
+
+def row_of(made: Judgement) -> Graded:
+    found = disturbance([made])
+    return msgspec.structs.replace(graded(1, made, note=found.to_student()), disturbance=found)
+
+
+def shown(what: RenderableType) -> str:
+    console = Console(file=io.StringIO(), width=150)
+    console.print(what)
+    return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
+
+
+def record_of(made: Judgement) -> Record:
+    return Record(1, "ada", made, conditions(made.problem, HOST), 0, 0)
+
+
+def of_regrade(made: Judgement) -> RenderableType:
+    batch = Batch("regrade", made.problem, HOST, conditions(made.problem, HOST), reason="why")
+    return regrade_report(batch, [Change(record_of(CALM), record_of(made))])
+
+
+def board_of(made: Judgement) -> Leaderboard:
+    rows = tuple(Row("ada", "ada", standing) for standing in standings([made]))
+    return Leaderboard(made.problem, Ground("pkg", "", ""), rows)
+
+
+HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {
+    "run": lambda made: board_report(standings([made]), View()),
+    "submit": lambda made: submitted(made, 100),
+    "export": lambda made: warnings([row_of(made)], (0, 0, 0), "--problem pkg"),
+    "class": lambda made: class_summary([row_of(made)], ()),
+    "board": lambda made: boards_lines([board_of(made)]),
+    "regrade": of_regrade,
+}
+STUDENT_READS: dict[str, Callable[[Judgement], str]] = {
+    "page": lambda made: page(row_of(made), Sheet("T")),
+    "gradebook": lambda made: gradebook([row_of(made)]),
+    "moodle": lambda made: moodle_worksheet([row_of(made)], Sheet()),
+    "gradescope": lambda made: str(results_json(row_of(made), Sheet())["output"]),
+}
+
+
+@pytest.mark.parametrize("report", HOST_READS.values(), ids=HOST_READS)
+def test_whoever_judges_is_told(report: Callable[[Judgement], RenderableType]) -> None:
+    assert "2 of 4 runs were disturbed: others had the core" in shown(report(NOISY))
+    assert "disturbed" not in shown(report(CALM))
+    assert "starved" not in shown(report(CALM))
+
+
+@pytest.mark.parametrize("report", STUDENT_READS.values(), ids=STUDENT_READS)
+def test_a_student_is_told(report: Callable[[Judgement], str]) -> None:
+    assert "2 of 4 runs were disturbed by other work on this machine, whose time does not count." in report(NOISY)
+    assert "disturbed" not in report(CALM)
+
+
+def test_a_regrade_says_its_part_once_and_how_to_judge_again() -> None:
+    batch = Batch(
+        "regrade", NOISY.problem, HOST, conditions(NOISY.problem, HOST), label="--case a/b", reason="--case a/b"
+    )
+    first, _, repair, *_ = shown(regrade_report(batch, [Change(record_of(CALM), record_of(NOISY))])).splitlines()
+    assert first == "regrade of pkg  --case a/b"
+    assert "judge regrade --problem testcases/pkg --disturbed" in repair
+
+
+def test_a_class_says_who_is_held_back_first_and_what_to_do() -> None:
+    held = msgspec.structs.replace(row_of(STARVED), verdict=Verdict.JE)
+    lines = shown(class_summary([row_of(CALM), held], ())).splitlines()
+    assert lines[0].startswith("JE  U1  sample/sample-1: others had its core")
+    assert lines[1].startswith("2 of 8 runs were disturbed")
+    assert lines[1].endswith("1 got so little of it that there is no verdict")
+    assert "judge regrade --problem testcases/pkg --disturbed" in lines[2]
+
+
+def test_a_student_is_told_what_a_starved_run_is() -> None:
+    assert "other work on this machine" in sentence(STARVED, STARVED.runs[0])
+    assert "costs no points" in sentence(STARVED, STARVED.runs[0])
+    finding = Finding("E307", "others had its core", verdict=Verdict.JE)
+    [line] = prepare_lines(msgspec.structs.replace(CALM, prepare=Prepared(Verdict.JE, finding=finding)))
+    assert line.startswith("other work on this machine kept it from being compiled")
+    assert "costs no points" in line
+
+
+def test_json_holds_the_counts() -> None:
+    counts = {"runs": 4, "disturbed": 2, "starved": 1}
+    [one] = run_json(recorded(unranked([STARVED]), HOST))["submissions"]
+    assert one["disturbance"] == counts
+    [student] = gradebook_json([row_of(STARVED)], STARVED.problem)["students"]
+    assert student["disturbance"] == counts
+    [board] = boards_json([board_of(NOISY)])["boards"]
+    assert board["disturbance"] == {"runs": 4, "disturbed": 2, "starved": 0}
+    batch = Batch("regrade", NOISY.problem, HOST, conditions(NOISY.problem, HOST), label="--disturbed", reason="why")
+    found = regrade_json(batch, [Change(record_of(CALM), record_of(NOISY)), Change(record_of(CALM), None)], "pending")
+    assert found["part"] == "--disturbed"
+    assert found["disturbance"] == {"runs": 4, "disturbed": 2, "starved": 0}
+
+
+def test_junit_holds_the_counts_as_properties_of_the_suite() -> None:
+    noisy, calm = ET.fromstring(junit_xml([row_of(STARVED), row_of(CALM)]))
+    assert {one.get("name"): one.get("value") for one in noisy.iter("property")} == {"disturbed": "2", "starved": "1"}
+    assert noisy[0].tag == "properties", "its place by the schema"
+    assert (noisy.get("tests"), calm.get("tests")) == ("4", "4")
+    assert calm.find("properties") is None
+
+
+def test_in_a_pipe_each_run_and_each_submission_says_it() -> None:
+    console = Console(file=io.StringIO(), width=150)
+    with Live(console, 4) as live:
+        live.event(Readied(STARVED.submission, Prepared()))
+        for number, run in enumerate(STARVED.runs):
+            live.event(Ran(STARVED.submission, attempt_of(run), number, 4))
+    with Progress(console, 4) as progress:
+        progress.judged("ada", STARVED, 1, 2)
+        progress.judged("bob", CALM, 2, 2)
+    lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
+    assert [line.rpartition(", ")[2] for line in lines[:2]] == ["starved", "disturbed"]
+    assert [word in line for line in lines[2:4] for word in ("starved", "disturbed")] == [False] * 4
+    assert "2 disturbed" in lines[4]
+    assert "disturbed" not in lines[5]
+
+
+def test_a_case_shows_the_clock_that_ranks() -> None:
+    run = msgspec.structs.replace(attempt_of(CALM.runs[0]), cpu_s=0.25, wall_s=3.5)
+    shown = {}
+    clock: Clock
+    for clock in ("cpu", "wall"):
+        console = Console(file=io.StringIO(), width=150)
+        with Live(console, 1) as live:
+            live.clock = clock
+            live.event(Ran(CALM.submission, run, 1, 1))
+        shown[clock] = console.file.getvalue()  # type: ignore[attr-defined]
+    assert seconds(0.25) in shown["cpu"]
+    assert seconds(3.5) in shown["wall"]
+
+
+def test_on_a_terminal_the_bar_counts_them() -> None:
+    console = Console(file=io.StringIO(), width=150, force_terminal=True)
+    with Live(console, 4) as live:
+        for number, run in enumerate(NOISY.runs):
+            live.event(Ran(NOISY.submission, attempt_of(run), number, 4))
+    assert "2 disturbed" in console.file.getvalue()  # type: ignore[attr-defined]
+
+
+def test_before_it_judges_again_it_says_so() -> None:
+    assert "1 run of 1 submission may have lost to other work" in again(1, 1).plain
+    assert again(3, 2).plain.endswith("judging them again")
+    batch = Batch("regrade", NOISY.problem, HOST, conditions(NOISY.problem, HOST), label="--student x")
+    assert "1 run of 1 submission to judge again" in regrade_part(batch, 1, 1).plain
+
+
+def test_a_run_that_is_repeated_takes_the_place_of_the_first_in_gradescopes_results(tmp_path: Path) -> None:
+    ticket = Ticket(1, "ada", CALM.submission)
+    path = tmp_path / "results.json"
+    written = Results(path, ticket, CALM.problem, "cpu")
+    late = msgspec.structs.replace(CALM.runs[0], verdict=Verdict.TLE, code="E202")
+    for run in (late, *CALM.runs[1:], CALM.runs[0]):
+        written.event(Ran(CALM.submission, attempt_of(run), 1, 4))
+    found = json.loads(path.read_text())
+    assert [test["status"] for test in found["tests"]] == ["passed"] * 4
+    assert found["score"] == 50
+    written.close(NOISY)
+    assert "2 of 4 runs were disturbed" in json.loads(path.read_text())["output"]

@@ -1,0 +1,366 @@
+"""Students' pages as files: whole for the samples, a sentence for the rest, and names that each platform finds."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import zipfile
+from html.parser import HTMLParser
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.errors import JudgeError
+from judge.model import Group
+from judge.model.classroom import Graded, Shape, Student
+from judge.reports.export import feedback, pages
+from judge.reports.export.exporter import Exported, Sheet
+from judge.reports.export.feedback import export_feedback, packed, page, page_path, write_pages
+from judge.reports.export.former_pages import LIST, remove_former
+from judge.reports.export.pages import Written, left_out
+from tests.reports.graded import EVIL, SECRET, everybody, graded, judgement, problem, uncompiled
+
+SHEET = Sheet("Homework 1", "100 points if every case passes")
+
+
+TAGS = {
+    *("html", "head", "meta", "title", "style", "body", "main", "section", "div", "details", "summary", "figure"),
+    *("figcaption", "h1", "h2", "p", "pre", "ul", "li", "dl", "dt", "dd", "a", "bdi", "code", "span", "strong"),
+    *("svg", "path", "text", "rect", "line", "circle", "polyline"),
+}
+
+
+PLAIN = {  # attributes of which no value does anything
+    *("lang", "charset", "http-equiv", "content", "dir", "name", "class", "role", "aria-label", "aria-hidden", "id"),
+    *("title", "open", "tabindex", "d", "viewbox", "width", "height", "x", "y", "x1", "x2", "y1", "y2", "cx", "cy"),
+    *("r", "rx", "points", "text-anchor", "overflow"),
+}
+
+
+class Reader(HTMLParser):
+    """Elements, attributes and the text of a page; it insists that every element is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: dict[str, set[str]] = {}
+        self.text, self.open = "", list[str]()
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        for name, value in attrs:
+            self.attributes.setdefault(name, set()).add(value or "")
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize("row", everybody(), ids=lambda row: row.student.id)
+def test_a_page_loads_and_runs_nothing(row: Graded) -> None:
+    text = page(row, SHEET)
+    reader = Reader(text)
+    assert reader.tags <= TAGS
+    links, styles = (reader.attributes.pop(name, set()) for name in ("href", "style"))
+    assert all(re.fullmatch(r"#(case-\d+|[EW]\d{3})", link) for link in links)
+    assert all(re.fullmatch(r"max-width:[\d.]+rem", style) for style in styles)
+    assert set(reader.attributes) <= PLAIN
+    assert reader.attributes["http-equiv"] == {"Content-Security-Policy"}
+    assert "default-src 'none'" in text
+    assert "\x1b" not in text
+
+
+def test_a_secret_case_gives_away_its_verdict_time_and_sentence_alone() -> None:
+    text = page(graded(1, judgement("AC AC WA RTE", 0.0)), SHEET)
+    assert SECRET not in text
+    text = Reader(text).text
+    assert "two pieces attack each other [E106]" in text
+    assert "of 5 s" in text
+    assert "your answer" not in text
+
+
+def test_a_sample_is_told_whole() -> None:
+    text = Reader(page(graded(1, judgement("WA AC AC AC", 50.0)), SHEET)).text
+    for part in (
+        "the board",
+        "your answer",
+        f"output.txt line {SECRET}",
+        f"note: stderr {SECRET}",
+        f"help: look at {SECRET}",
+    ):
+        assert part in text
+    assert "lizard A" in text, "the picture names the pieces"
+
+
+def test_a_group_that_says_so_is_told_whole() -> None:
+    row = judgement("AC AC WA AC", 25.0, problem(secret=Group(50, visibility="full")))
+    assert f"stderr {SECRET}" in page(graded(1, row), SHEET)
+
+
+def test_points_and_scheme_in_words() -> None:
+    text = Reader(page(graded(3, judgement("AC AC AC WA", 25.0)), SHEET)).text
+    for part in (
+        "Homework 1",
+        "Ann Lee",
+        "U3",
+        "Wrong answer (WA)",
+        "25 of 50 points",
+        SHEET.scheme,
+        "secret: 1 of 2 solved, 25 of 50 points",
+    ):
+        assert part in text
+
+
+def test_what_does_not_compile_is_told_whole() -> None:
+    text = page(graded(4, uncompiled()), SHEET)
+    assert "It could not be compiled" in text
+    assert "line 1\\x00" in text
+
+
+def test_a_judge_error_takes_no_points_and_tells_no_details() -> None:
+    text = page(graded(1, judgement("AC AC JE AC", None)), SHEET)
+    assert "costs no points: they wait until it is judged again" in text
+    assert "of 50 points" not in text
+    assert SECRET not in text
+
+
+@given(name=st.text(max_size=40), note=st.text(max_size=40))
+def test_any_name_is_text(name: str, note: str) -> None:
+    row = graded(1, None, name, note)
+    reader = Reader(page(row, SHEET))
+    assert reader.tags <= TAGS
+
+
+def test_no_mark_up_gets_out_of_a_message() -> None:
+    """A message may quote what the submission has printed."""
+    row = judgement("WA AC AC AC", 50.0)
+    evil = msgspec.structs.replace(row.runs[0], message="line 1 is '<b>|![x](y)'", finding=None, board=None)
+    row = msgspec.structs.replace(row, runs=(evil, *row.runs[1:]))
+    assert "b" not in Reader(page(graded(1, row), SHEET)).tags
+
+
+def test_pages_lie_where_the_export_had_the_student() -> None:
+    row = graded(1, judgement("AC AC AC AC", 50.0))
+    assert page_path(row) == "ann_1/feedback.html"
+
+
+def test_every_page_is_written_in_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").write_text("mine")
+    (tmp_path / "out" / "ann_1").mkdir(parents=True)
+    (tmp_path / "out" / "ann_1" / "feedback.html").symlink_to(tmp_path / "elsewhere")
+    rows = [*everybody()[:4], msgspec.structs.replace(everybody()[4], page="")]
+    assert write_pages(rows, SHEET, tmp_path / "out") == Written(4)
+    assert "李小龍" in (tmp_path / "out" / "ann_1" / "feedback.html").read_text(encoding="utf-8")
+    assert (tmp_path / "elsewhere").read_text() == "mine", "a link is replaced, not followed"
+
+
+def test_no_page_leads_out_of_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "keep_trace", lambda _: "a file")
+    row = msgspec.structs.replace(everybody()[0], page="../../x/feedback")
+    written = write_pages([row], SHEET, tmp_path / "a" / "b")
+    assert (written.count, [who for who, _ in written.failed]) == (0, ["U1"])
+    assert "leads out of" in written.failed[0][1]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("what", ["an exception", "a name too long", "no text"])
+def test_a_page_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    rows = everybody()[:3]
+    if what == "a name too long":
+        rows[1] = msgspec.structs.replace(rows[1], page="x" * 300)
+    else:
+        real = feedback.page
+
+        def broken(row: Graded, sheet: Sheet) -> str:
+            if row is rows[1]:
+                if what == "no text":
+                    return "\udcff"
+                raise RecursionError("too deep")
+            return real(row, sheet)
+
+        monkeypatch.setattr(feedback, "page", broken)
+    written = write_pages(rows, SHEET, tmp_path / "out")
+    assert (written.count, [who for who, _ in written.failed]) == (2, ["U2"])
+    error = left_out("page", written)
+    assert error is not None
+    assert error.code == "E304"
+    kept = Path(error.note.rpartition("kept in ")[2])
+    assert "Error" in kept.read_text()
+    kept.unlink()
+
+
+def test_a_folder_that_can_t_be_written_to_ends_it(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("a file")
+    with pytest.raises(JudgeError) as caught:
+        write_pages(everybody()[:3], SHEET, tmp_path / "out")
+    assert caught.value.code == "E435"
+
+
+ZIPPED = Sheet("Homework 1")
+
+
+def row(page: str, name: str = "Ann", lms_id: str = "", student_id: str = "") -> Graded:
+    return Graded(Student(student_id or lms_id or name, name, lms_id=lms_id), page, points=1.0)
+
+
+def names(rows: list[Graded], shape: Shape, folder: Path) -> tuple[list[str], Exported]:
+    said = export_feedback(rows, msgspec.structs.replace(ZIPPED, shape=shape), folder / "pages.zip")
+    with zipfile.ZipFile(folder / "pages.zip") as archive:
+        assert archive.testzip() is None
+        return archive.namelist(), said
+
+
+@pytest.mark.parametrize(
+    ("shape", "handed_in", "expected"),
+    [
+        ("plain", row("ann/feedback", "Ann", ""), "ann/feedback.html"),
+        ("plain", row("b\udcffb/feedback", "b"), "b_udcffb/feedback.html"),
+        ("Gradescope", row("submission_1/feedback", "Ann", "1"), "submission_1/feedback.html"),
+        ("Moodle", row("x/feedback", "Ann Lee", "17"), "Ann Lee_17_assignsubmission_file_/feedback.html"),
+        ("Moodle", row("x/feedback", "A_1_/../b\x00", "17"), "A 1 .. b x00_17_assignsubmission_file_/feedback.html"),
+        ("Moodle", row("x/feedback", "...", "17"), "student_17_assignsubmission_file_/feedback.html"),
+        ("Canvas", row("ann_5_900_hw_1", "Ann Lee", "5"), "annlee_5_900_feedback.html"),
+        ("Canvas", row("1234_5_900_hw1", "1234", "5"), "student_5_900_feedback.html"),
+        ("Canvas", row("_5_900_hw1", "", "5"), "student_5_900_feedback.html"),
+        ("Canvas", row("5_900_7_hw1", "", "5"), "student_5_900_feedback.html"),
+        ("Canvas", row("1234_6_900_hw1", "Ann", "5"), "ann_6_900_feedback.html"),
+        ("Canvas", row("anon_x1_900_hw1", "", "anon_x1"), "anon_x1_900_hw1.html"),
+    ],
+)
+def test_a_page_is_called_as_the_lms_looks_for_it(
+    tmp_path: Path, shape: Shape, handed_in: Graded, expected: str
+) -> None:
+    assert names([handed_in], shape, tmp_path)[0] == [expected]
+
+
+@pytest.mark.parametrize(("page", "number"), [("ann_5_text", "5"), ("1234_5_text", "5"), ("ann_5_link", "5")])
+def test_a_text_has_no_place_in_canvas(tmp_path: Path, page: str, number: str) -> None:
+    found, said = names([row(page, "Ann", number)], "Canvas", tmp_path)
+    assert found == []
+    [warning] = said.warnings
+    assert "1 page left out" in warning
+
+
+def test_who_has_no_number_in_moodle_is_said(tmp_path: Path) -> None:
+    found, said = names([row("x/feedback"), row("", "Bob")], "Moodle", tmp_path)
+    assert (found, said.said.partition(",")[0]) == ([], "0 feedback pages")
+    assert said.warnings[0].startswith("1 page left out, of Ann: they have no number of a participant")
+
+
+def test_no_name_leads_out_of_its_folder(tmp_path: Path) -> None:
+    rows = [row("x/feedback", f"../{name}/..", str(k)) for k, name in enumerate(EVIL)]
+    for name in names(rows, "Moodle", tmp_path)[0]:
+        folder, file = name.split("/")
+        assert file == "feedback.html"
+        assert folder.split("_")[1].isdigit()
+
+
+def test_the_same_pages_are_the_same_bytes() -> None:
+    assert packed({"b": b"2", "a": b"1"}) == packed({"a": b"1", "b": b"2"})
+
+
+def test_a_page_that_can_t_be_drawn_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = feedback.page
+
+    def broken(one: Graded, *rest: object) -> str:
+        if one.student.id == "U2":
+            raise ValueError("no such pen")
+        return real(one, ZIPPED)
+
+    monkeypatch.setattr(feedback, "page", broken)
+    monkeypatch.setattr("judge.reports.export.pages.keep_trace", lambda _: "a file")
+    found, said = names(everybody(), "plain", tmp_path)
+    assert len(found) == len(everybody()) - 1
+    assert "the page of U2 could not be made" in str(said.fault)
+
+
+def write(folder: Path, *names: str, ending: str = "html") -> int:
+    """Write a page for each of these students, as an export of exactly this class does."""
+    pages = [f"{name}/feedback" for name in names]
+    for one in pages:
+        path = folder / f"{one}.{ending}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"page of {one}")
+    return remove_former(folder, [f"{page}.{ending}" for page in pages], pages)
+
+
+def left(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file() and path.name != LIST)
+
+
+def test_who_is_gone_has_no_page_any_more_and_no_empty_folder(tmp_path: Path) -> None:
+    assert write(tmp_path, "ada", "bob", "cy") == 0
+    assert write(tmp_path, "ada", "dan") == 2
+    assert left(tmp_path) == ["ada/feedback.html", "dan/feedback.html"]
+    assert not (tmp_path / "bob").exists()
+    assert write(tmp_path, "ada", "dan") == 0
+
+
+def test_what_is_not_ours_stays(tmp_path: Path) -> None:
+    write(tmp_path, "ada", "bob", "cy")
+    (tmp_path / "bob/notes.txt").write_text("mine")
+    (tmp_path / "cy/feedback.html").write_text("page of cy/feedback, and a word of mine")
+    (tmp_path / "eve").mkdir()
+    (tmp_path / "eve/feedback.html").write_text("of somebody else")
+    assert write(tmp_path, "ada") == 1
+    assert left(tmp_path) == ["ada/feedback.html", "bob/notes.txt", "cy/feedback.html", "eve/feedback.html"]
+
+
+def test_the_other_form_of_a_student_who_is_there_stays(tmp_path: Path) -> None:
+    write(tmp_path, "ada", "bob")
+    assert write(tmp_path, "ada", "bob", ending="md") == 0
+    assert write(tmp_path, "ada", ending="md") == 2
+    assert left(tmp_path) == ["ada/feedback.html", "ada/feedback.md"]
+
+
+def test_two_classes_may_share_a_folder(tmp_path: Path) -> None:
+    write(tmp_path, "ada", "bob")
+    assert write(tmp_path, "eve", "fay") == 0
+    assert write(tmp_path, "ada") == 1
+    assert write(tmp_path, "eve") == 1
+    assert left(tmp_path) == ["ada/feedback.html", "eve/feedback.html"]
+
+
+def test_a_page_that_could_not_be_drawn_again_stays_listed(tmp_path: Path) -> None:
+    write(tmp_path, "ada", "bob")
+    assert remove_former(tmp_path, ["ada/feedback.html"], ["ada/feedback", "bob/feedback"]) == 0
+    assert left(tmp_path) == ["ada/feedback.html", "bob/feedback.html"]
+    assert write(tmp_path, "ada") == 1
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"classes": [{"ada/feedback.html": 1}]}', "\udcff"])
+def test_a_list_that_is_damaged_removes_nothing(tmp_path: Path, text: str) -> None:
+    write(tmp_path, "ada", "bob")
+    (tmp_path / LIST).write_bytes(text.encode(errors="surrogateescape"))
+    assert write(tmp_path, "ada") == 0
+    assert left(tmp_path) == ["ada/feedback.html", "bob/feedback.html"]
+
+
+def test_a_list_that_leads_out_of_the_folder_removes_nothing(tmp_path: Path) -> None:
+    folder, other = tmp_path / "pages", tmp_path / "mine.html"
+    write(folder, "ada")
+    other.write_text("mine")
+    whole = json.loads((folder / LIST).read_text())
+    digest = hashlib.sha256(b"mine").hexdigest()
+    whole["classes"][0] |= {"../mine.html": digest, str(other): digest, "link.html": digest}
+    (folder / "link.html").symlink_to(other)
+    (folder / LIST).write_text(json.dumps(whole))
+    assert write(folder, "ada") == 0
+    assert other.read_text() == "mine"
+    assert (folder / "link.html").is_symlink()
+
+
+def test_nothing_is_listed_where_nothing_was_written(tmp_path: Path) -> None:
+    assert remove_former(tmp_path / "none", [], []) == 0
+    assert not (tmp_path / "none").exists()

@@ -1,0 +1,199 @@
+"""Exports as files: each written whole or not at all, from one table of exporters."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import resource
+import sys
+import types
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.model import Host
+from judge.model.classroom import Graded
+from judge.reports.export import feedback
+from judge.reports.export.atomic import write_json, write_whole
+from judge.reports.export.blackboard import export_blackboard
+from judge.reports.export.brightspace import export_brightspace
+from judge.reports.export.canvas import export_canvas
+from judge.reports.export.exporter import Exported, Exporter, Sheet
+from judge.reports.export.feedback import export_feedback
+from judge.reports.export.gradebook import export_plain
+from judge.reports.export.gradescope import export_results
+from judge.reports.export.journal import Journal
+from judge.reports.export.junit import export_junit
+from judge.reports.export.moodle import export_moodle
+from judge.reports.export.table import EXPORTS, Row
+from judge.reports.export.write import hand_out
+from tests.reports.graded import everybody, graded, judgement
+
+LARGE = "x" * 100_000
+
+
+HOST = Host("plain", (), (), "cgroup", LARGE, "", "", 2)
+
+
+@contextlib.contextmanager
+def full_disk() -> Iterator[None]:
+    """Let no file grow beyond 4 KiB: the write begins, and fails in the middle as it does on a full disk."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "out.json"
+    write_json(path, {"schema": "one"})
+    write_json(path, {"schema": "two"})
+    assert json.loads(path.read_text()) == {"schema": "two"}
+    assert path.read_bytes().endswith(b"}\n")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+WRITERS: dict[str, Callable[[Path], None]] = {
+    "json": lambda path: write_json(path, {"text": LARGE}),
+    "text": lambda path: write_whole(path, LARGE),
+    "journal": lambda path: Journal(path, HOST, [], list).event(),
+}
+
+
+@pytest.mark.parametrize("write", WRITERS.values(), ids=WRITERS)
+def test_a_full_disk_keeps_what_was_there_and_leaves_nothing_beside_it(
+    tmp_path: Path, write: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "out.json"
+    path.write_text("before")
+    with full_disk(), pytest.raises(JudgeError) as caught:
+        write(path)
+    assert caught.value.code == "E435"
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    """`--json /dev/stdout`, by an administrator, must not end with a plain file in /dev."""
+    path = tmp_path / "null"
+    path.symlink_to("/dev/null")
+    write_json(path, {"schema": "one"})
+    assert path.is_symlink()
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(JudgeError) as caught:
+        write_json(tmp_path / "gone" / "out.json", {})
+    assert caught.value.code == "E435"
+
+
+def test_text_makes_its_folder_and_keeps_its_line_ends(tmp_path: Path) -> None:
+    write_whole(tmp_path / "a" / "b" / "c.csv", "one\r\ntwo\n")
+    assert (tmp_path / "a" / "b" / "c.csv").read_bytes() == b"one\r\ntwo\n"
+
+
+def test_names_that_are_no_utf_8_are_written_all_the_same(tmp_path: Path) -> None:
+    write_json(tmp_path / "a.json", {"name\udcff": ["b\ud800", {"c": ("\udcfe", 1, None)}]})
+    assert json.loads((tmp_path / "a.json").read_text()) == {"name\\udcff": ["b\\ud800", {"c": ["\\udcfe", 1, None]}]}
+
+
+SHEET = Sheet("Homework 1", "50 points for all", column="Homework 1 (1234)")
+
+
+EXPORTERS: dict[str, Exporter] = {  # the type checker holds each to the protocol; the table names them by words
+    "gradebook": export_plain,
+    "canvas": export_canvas,
+    "moodle": export_moodle,
+    "blackboard": export_blackboard,
+    "brightspace": export_brightspace,
+    "feedback": export_feedback,
+    "gradescope": export_results,
+    "junit": export_junit,
+}
+
+
+def waiting() -> list[Graded]:
+    """A class of two, of whom the judge failed on one."""
+    return [graded(1, judgement("AC AC AC AC", 50.0)), graded(2, judgement("AC JE AC AC", None))]
+
+
+def test_the_table_names_each_exporter() -> None:
+    assert {name: row.load() for name, row in EXPORTS.items()} == EXPORTERS
+    assert all(map(str.isidentifier, EXPORTS)), "an option and the name of its value are the same word"
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_each_writes_what_its_option_takes_and_says_so(tmp_path: Path, name: str) -> None:
+    target = tmp_path / "new" / "out"
+    line, *warnings = hand_out(everybody(), {name: target}, SHEET)
+    assert all(one.startswith("warning: ") for one in warnings)
+    assert line.startswith(f"{target}: ")
+    assert target.is_dir() == EXPORTS[name].metavar.startswith("FOLDER")
+    assert target.is_dir() or target.stat().st_size
+    written = [path for path in target.rglob("*") if path.is_file()] or [target]
+    assert not [path for path in tmp_path.rglob("*") if path.is_file() and path not in written]
+
+
+def test_the_sheet_reaches_the_exports(tmp_path: Path) -> None:
+    targets = {name: tmp_path / name for name in ("canvas", "gradescope")}
+    list(hand_out(everybody(), targets, SHEET))
+    assert "Homework 1 (1234)" in (tmp_path / "canvas").read_text().splitlines()[0]
+    assert "50 points for all" in json.loads((tmp_path / "gradescope/ann_1/results.json").read_text())["output"]
+
+
+def test_gradebooks_come_last(tmp_path: Path) -> None:
+    lines = list(hand_out(everybody(), {name: tmp_path / name for name in EXPORTS}, SHEET))
+    said = [line.partition(":")[0].rpartition("/")[2] for line in lines]
+    assert [word for word in said if word != "warning"] == [
+        *("feedback", "gradescope", "junit"),
+        *("gradebook", "canvas", "moodle", "blackboard", "brightspace"),
+    ]
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_points_that_wait_end_an_export_of_marks_after_all_is_written(tmp_path: Path, name: str) -> None:
+    lines = hand_out(waiting(), {name: tmp_path / "out"}, SHEET)
+    assert next(lines).startswith(f"{tmp_path}/out: ")
+    if EXPORTS[name].scored:
+        with pytest.raises(JudgeError) as caught:
+            list(lines)
+        assert caught.value.code == "E306"
+    else:
+        assert list(lines) == []
+
+
+def test_points_that_wait_may_be_allowed(tmp_path: Path) -> None:
+    *_, last = hand_out(waiting(), {"canvas": tmp_path / "out"}, SHEET, allow_judge_errors=True)
+    assert last.startswith("1 of 2 students have no points yet")
+
+
+def test_of_two_faults_one_is_said_and_one_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(row: Graded, *_: object) -> str:
+        raise ValueError("no such pen")
+
+    monkeypatch.setattr(feedback, "page", broken)
+    monkeypatch.setattr("judge.reports.export.pages.keep_trace", lambda _: "a file")
+    said: list[str] = []
+    lines = hand_out(waiting(), {"feedback": tmp_path / "f", "canvas": tmp_path / "c"}, SHEET)
+    with pytest.raises(JudgeError) as caught:
+        said.extend(lines)
+    assert caught.value.code == "E306"
+    assert "the page of U1 could not be made, and those of 1 more" in said[-1]
+
+
+def test_a_new_export_is_one_function_and_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def export_ids(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+        write_whole(path, "".join(f"{row.student.id}\n" for row in rows))
+        return Exported(f"{len(rows)} ids of {sheet.title}")
+
+    module = types.ModuleType("judge.reports.export.toy")
+    monkeypatch.setattr(module, "export_ids", export_ids, raising=False)
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(EXPORTS, "ids", Row("FILE", "The ids.", "toy", "export_ids"))
+    assert list(hand_out(waiting(), {"ids": tmp_path / "ids"}, SHEET)) == [f"{tmp_path}/ids: 2 ids of Homework 1"]
+    assert (tmp_path / "ids").read_text() == "U1\nU2\n"

@@ -1,0 +1,492 @@
+"""A page for one student or class: its parts, its style, and what tries to be more than text."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from itertools import combinations
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.classroom.gradebook.marks import with_marks
+from judge.model import Excerpt, Finding, Judgement, Programs, ReadWarning, Verdict
+from judge.model.classroom import Graded, shown_whole
+from judge.model.deadline import Lateness
+from judge.model.mark import Mark
+from judge.reports.class_page.page import class_page
+from judge.reports.export.exporter import Sheet
+from judge.reports.export.feedback import page as feedback
+from judge.reports.export.gradescope import results_json
+from judge.reports.page.bars import share_bar, time_bar
+from judge.reports.page.html import Html, element, joined, prose
+from judge.reports.page.marks import mark
+from judge.reports.page.student import FEWEST, student_page
+from judge.reports.page.style import COLOURS, style
+from judge.reports.page.templates import render
+from judge.reports.picture.looks import CELLS, LIGHT
+from judge.reports.sanitize import clean
+from judge.reports.similar_page.page import similar_page
+from judge.reports.student_view import Drawing
+from tests.reports import students as made
+from tests.reports.make import alike, overview
+
+
+def widths(svg: str) -> list[float]:
+    return [float(value) for value in re.findall(r'(?:width|x|x1)="([\d.]+)%"', svg)][1:]
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "share"), [(1, 4, 25), (4, 4, 100), (0, 4, 0), (5, 4, 100), (-1, 4, 0), (1, 0, 0)]
+)
+def test_a_bar_is_filled_by_its_share(part: float, whole: float, share: float) -> None:
+    assert widths(share_bar(part, whole)) == [100, share]
+
+
+def test_a_time_lies_within_its_limit() -> None:
+    assert widths(time_bar(2.2, 5.0, 1.1)) == [100, 40.0, 90.91, 20.0]
+    assert 'class="late"' in time_bar(5.01, 5.0)
+    assert 'class="late"' not in time_bar(5.0, 5.0)
+    assert 'class="median"' not in time_bar(1.0, 5.0)
+
+
+def test_the_shortest_time_is_seen_and_the_longest_stays_inside() -> None:
+    assert widths(time_bar(0.0, 5.0))[1] > 0
+    assert max(widths(time_bar(500.0, 5.0, 500.0))) == 100
+
+
+BEFORE_ITS_OWN, AFTER_ITS_OWN = style("/**/").split("/**/")
+
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
+
+@pytest.fixture(scope="module", params=["student", "class", "alike"])
+def page(request: pytest.FixtureRequest) -> str:
+    if request.param == "student":
+        rows = made.students()
+        return feedback(rows["wrong"], made.sheet(list(rows.values())))
+    return class_page(overview(5)) if request.param == "class" else similar_page(alike())
+
+
+def test_they_share_policy_and_style(page: str) -> None:
+    assert f'content="{POLICY}"' in page
+    [found] = re.findall("<style>(.*?)</style>", page, re.DOTALL)
+    assert found.startswith(BEFORE_ITS_OWN)
+    assert found.endswith(AFTER_ITS_OWN)
+
+
+def test_every_colour_of_a_page_has_a_name(page: str) -> None:
+    own = page.partition("</style>")[0].partition(BEFORE_ITS_OWN)[2]
+    assert not re.search(r"(?<!-)(?:color|background|fill|stroke):#", own), "a page has no colour beside the variables"
+    used = set(re.findall(r"var\((--\w+)\)", page))
+    assert used <= set(re.findall(r"(--\w+):#", page))
+
+
+class Reader(HTMLParser):
+    """Every element with its attributes, and the text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@given(text=st.text(st.characters(codec=None)))
+def test_whatever_a_text_is_it_stays_text(text: str) -> None:
+    read = Reader(element("p", text, title=text))
+    assert read.seen == [("p", {"title": clean(text)})]
+    assert read.text == clean(text)
+
+
+def test_only_mark_up_of_ours_is_mark_up() -> None:
+    assert element("p", element("b", "<i>"), " & ") == "<p><b>&lt;i&gt;</b> &amp; </p>"
+    assert element("br") == "<br>"
+    assert element("svg", class_="a", stroke_width=2, hidden=None) == '<svg class="a" stroke-width="2"></svg>'
+    assert isinstance(joined("<"), Html)
+
+
+@pytest.mark.parametrize(
+    ("text", "commands"),
+    [
+        ("<b>, or  judge help", ["judge help"]),
+        ("rerun only this case:  judge run a b.py --case six", ["judge run a b.py --case six"]),
+        ("judge doctor  says how; judge run  does not", ["judge doctor", "judge run"]),
+        ("one\njudge show lizards, two", ["judge show lizards"]),
+        (".venv/bin/judge run --time-limit 2", [".venv/bin/judge run --time-limit 2"]),
+        ("another judge is judging 3 submissions", []),
+        ("a judge running away", []),
+    ],
+)
+def test_a_command_is_marked_to_its_end(text: str, commands: list[str]) -> None:
+    marked = prose(text)
+    assert re.findall("<code>(.*?)</code>", marked) == commands
+    assert Reader(marked).text == text
+
+
+def test_every_verdict_has_a_shape_of_its_own() -> None:
+    shapes = {re.findall(r' d="([^"]*)"', mark(verdict))[0] for verdict in Verdict if verdict is not Verdict.JE}
+    assert len(shapes) == len(Verdict) - 1
+
+
+def test_letters_are_the_verdicts_and_what_is_right_has_a_check() -> None:
+    letters = {verdict: re.findall(r">([^<]+)</text>", mark(verdict)) for verdict in Verdict}
+    assert letters.pop(Verdict.AC) == []
+    assert letters == {verdict: [str(verdict)[0]] for verdict in letters}
+    assert "check" in mark(Verdict.AC)
+    assert "check" not in mark(Verdict.WA)
+
+
+def test_what_was_not_run_is_no_time_out() -> None:
+    assert "not-run" in mark(Verdict.TLE, not_run=True)
+    assert "\N{EN DASH}" in mark(Verdict.TLE, not_run=True)
+    assert "not-run" not in mark(Verdict.TLE)
+
+
+def test_a_screen_reader_says_it_or_leaves_it_out() -> None:
+    said = mark(Verdict.WA, said='case "a": wrong')
+    assert 'role="img"' in said
+    assert 'aria-label="case &quot;a&quot;: wrong"' in said
+    assert 'aria-hidden="true"' in mark(Verdict.WA)
+
+
+LIGHT_AND_DARK = pytest.mark.parametrize("mode", [0, 1], ids=["light", "dark"])
+
+
+# Machado, Oliveira and Fernandes (2009), severity 1.0, on linear RGB.
+BLINDNESS = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
+}
+
+
+OFTEN = ("AC", "WA", "TLE")  # what most strips are made of
+
+
+def linear(colour: str) -> np.ndarray:
+    value = np.array([int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)])
+    return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted(float(linear(colour) @ (0.2126, 0.7152, 0.0722)) for colour in (one, other))
+    return (high + 0.05) / (low + 0.05)
+
+
+def lab(rgb: np.ndarray) -> np.ndarray:
+    to_xyz = np.array(((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505)))
+    x, y, z = np.cbrt(to_xyz @ np.clip(rgb, 0, 1) / np.array((0.9505, 1.0, 1.089)))
+    return np.array((116 * y - 16, 500 * (x - y), 200 * (y - z)))
+
+
+@LIGHT_AND_DARK
+@pytest.mark.parametrize("name", ["text", "soft", "link"])
+@pytest.mark.parametrize("behind", ["page", "card"])
+def test_text_can_be_read(name: str, behind: str, mode: int) -> None:
+    assert contrast(COLOURS[name][mode], COLOURS[behind][mode]) >= 7
+
+
+@LIGHT_AND_DARK
+@pytest.mark.parametrize("name", [name for name in COLOURS if name.isupper()])
+def test_a_mark_is_seen_and_its_letter_read(name: str, mode: int) -> None:
+    fill = COLOURS[name][mode]
+    assert contrast(fill, COLOURS["card"][mode]) >= 3
+    assert contrast(fill, COLOURS["ink"][mode]) >= 4.5
+
+
+def test_cells_of_an_image_differ_without_colours() -> None:
+    free, *others = (COLOURS[name][LIGHT] for name in CELLS)
+    assert min(contrast(free, other) for other in others) >= 3
+    assert contrast(COLOURS["text"][LIGHT], COLOURS["forest"][LIGHT]) >= 3, "a piece and a tree"
+
+
+@LIGHT_AND_DARK
+@pytest.mark.parametrize("kind", BLINDNESS)
+def test_frequent_verdicts_differ_for_whoever_sees_fewer_colours(kind: str, mode: int) -> None:
+    seen = {name: lab(np.array(BLINDNESS[kind]) @ linear(COLOURS[name][mode])) for name in OFTEN}
+    for one, other in combinations(OFTEN, 2):
+        assert np.linalg.norm(seen[one] - seen[other]) > 20, (one, other)
+
+
+def test_a_style_is_whole_and_loads_nothing() -> None:
+    text = style(".more{color:red}")
+    assert text.count("{") == text.count("}")
+    assert ".more{color:red}" in text
+    for word in ("url(", "@import", "<", "expression"):
+        assert word not in text
+
+
+LAZY = "import sys, judge.reports.export.table, judge.reports.class_page.page; print('jinja2' in sys.modules)"
+
+
+class Elements(HTMLParser):
+    """Every element with its attributes, and the text of each."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, str] = {}
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        tag = self.seen[-1][0] if self.seen else ""
+        self.texts[tag] = self.texts.get(tag, "") + data
+
+
+def test_a_page_loads_and_runs_nothing() -> None:
+    text = render("page/base.html", title="<script>\x1b[2J\u202e\n", css=Html("p{color:red}"))
+    read = Elements(text)
+    tags = ["html", "head", "meta", "meta", "meta", "meta", "title", "style", "body", "main"]
+    assert [tag for tag, _ in read.seen] == tags
+    assert next(found["content"] for _, found in read.seen if "http-equiv" in found) == POLICY
+    assert read.texts["style"].strip() == "p{color:red}"
+    assert "<title>&lt;script&gt;\\u202e\\n</title>" in text
+
+
+def test_a_name_that_nobody_gave_is_an_error() -> None:
+    from jinja2 import UndefinedError
+
+    with pytest.raises(UndefinedError, match="css"):
+        render("page/base.html", title="")
+
+
+@given(text=st.text(st.characters(exclude_categories=["Cs"])))
+def test_whatever_a_title_is_it_stays_one_text_on_one_line(text: str) -> None:
+    read = Elements(render("page/base.html", title=text, css=Html()))
+    assert len(read.seen) == 10
+    assert "\n" not in read.texts.get("title", "").rstrip("\n")
+
+
+def test_who_writes_no_page_does_not_wait_for_templates() -> None:
+    ran = subprocess.run([sys.executable, "-c", LAZY], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "False"
+
+
+STUDENTS = made.students()
+
+
+SHEET = made.sheet([row for row in STUDENTS.values() for _ in range(3)])
+
+
+CANARY = "0020010"
+
+
+def text_of(html: str) -> str:
+    found: list[str] = []
+
+    class Reader(HTMLParser):
+        def handle_data(self, data: str) -> None:
+            found.append(data)
+
+    Reader().feed(html)
+    return " ".join("".join(found).split())
+
+
+def words_of(value: object) -> Iterator[str]:
+    """Return every text in a page's noun."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from words_of(one)
+    elif isinstance(value, Drawing):
+        yield value.caption
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            if name != "code" or not hasattr(value, "like"):  # of a case: it stands behind its sentence
+                yield from words_of(getattr(value, name))
+
+
+def plain(text: str) -> str:
+    """Return it on one line."""
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("kind", STUDENTS)
+def test_all_that_a_page_says_is_shown(kind: str) -> None:
+    text = plain(text_of(feedback(STUDENTS[kind], SHEET)))
+    for word in words_of(student_page(STUDENTS[kind], SHEET)):
+        assert plain(word) in text
+
+
+# --- secrets -------------------------------------------------------------------------------------------------------
+def talking(verdict: Verdict) -> Judgement:
+    """Every case fails, and the submission has put the board into whatever it may write."""
+    row = made.judged(str(verdict), 0.0)
+    said = Finding(
+        *(made.CODES[verdict], CANARY, ((1, 1), (2, 2)), CANARY, CANARY, CANARY, verdict, CANARY),
+        excerpt=Excerpt(CANARY, 1, CANARY, 1, 3),
+    )
+    spoken = {"message": CANARY, "finding": said, "notices": (ReadWarning("W101", CANARY),)}
+    runs = [
+        run if shown_whole(row.problem, run.group) else msgspec.structs.replace(run, board=made.board(3), **spoken)
+        for run in row.runs
+    ]
+    return msgspec.structs.replace(row, runs=tuple(runs))
+
+
+@pytest.mark.parametrize("verdict", made.CODES)
+def test_of_a_secret_case_no_word_of_the_submission_is_shown(verdict: Verdict) -> None:
+    row = made.row("ada", talking(verdict))
+    texts = [feedback(row, SHEET), json.dumps(results_json(row, SHEET))]
+    assert [CANARY in text for text in texts] == [False, False]
+    hidden = next(group for group in student_page(row, SHEET).groups if group.name == "secret")
+    assert not any(case.details or case.drawings or case.about for case in hidden.cases)
+
+
+def test_the_canary_would_sing() -> None:
+    row = talking(Verdict.RTE)
+    groups = row.problem.groups | {"secret": msgspec.structs.replace(row.problem.groups["secret"], visibility="full")}
+    row = msgspec.structs.replace(row, problem=msgspec.structs.replace(row.problem, groups=groups))
+    assert feedback(made.row("ada", row), SHEET).count(CANARY) > len(row.runs)
+
+
+def test_what_a_sample_shows_is_said_once_at_the_top_in_its_words() -> None:
+    row = talking(Verdict.RTE)
+    page = student_page(made.row("ada", row), SHEET)
+    assert [(one.case, one.count) for one in page.shared] == [("sample/nursery-04", len(made.SIZES["secret"]))]
+    assert page.shared[0].words == "there is no module called helper [E224]"
+    hidden = page.groups[-1].cases
+    assert {case.like for case in hidden} == {"sample/nursery-04"}
+    assert {case.why for case in hidden} == {"a module or class is missing [E224]"}
+
+
+def test_the_smallest_public_case_is_named() -> None:
+    page = student_page(made.row("ada", made.judged("AC WA AC WA WA WA AC", 50.0)), SHEET)
+    assert [(one.case, one.count) for one in page.shared] == [("sample/nursery-08", 1)]
+
+
+def test_another_fault_is_not_the_same() -> None:
+    page = student_page(made.row("ada", made.judged("WA AC AC AC AC RTE AC", 50.0)), SHEET)
+    assert page.shared == ()
+    assert {case.like for group in page.groups for case in group.cases} == {""}
+
+
+@pytest.mark.parametrize(("tree", "shown"), [(2, ["your answer"]), (0, ["your answer", "the board"])])
+def test_the_board_is_drawn_where_the_answer_does_not_show_its_trees(tree: int, shown: list[str]) -> None:
+    row = made.judged("AC WA AC", 50.0)
+    wrong = row.runs[1]
+    board = wrong.board.copy()
+    board[board == 2] = tree
+    row = msgspec.structs.replace(row, runs=(row.runs[0], msgspec.structs.replace(wrong, board=board), *row.runs[2:]))
+    case = student_page(made.row("ada", row), SHEET).groups[0].cases[1]
+    assert [drawing.caption for drawing in case.drawings] == shown
+
+
+# --- times, points, steps ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("solvers", [FEWEST - 1, FEWEST])
+def test_a_median_of_few_is_not_shown(solvers: int) -> None:
+    row = made.row("ada", made.judged("AC", 100.0))
+    page = student_page(row, made.sheet([row] * solvers))
+    timings = [case.timing for group in page.groups for case in group.cases]
+    assert [bool(timing and timing.median_s) for timing in timings] == [solvers >= FEWEST] * len(timings)
+
+
+def test_a_slow_language_has_the_limit_that_it_was_given() -> None:
+    row = made.judged("AC", 100.0)
+    problem = msgspec.structs.replace(row.problem, programs=Programs(multipliers={"python": 3.0}))
+    row = msgspec.structs.replace(row, problem=problem, prepare=msgspec.structs.replace(row.prepare, language="Python"))
+    page = student_page(made.row("ada", row), SHEET)
+    timing = page.groups[0].cases[0].timing
+    assert timing is not None
+    assert (timing.limit_s, timing.words) == (15.0, "56 ms of 15 s")
+    assert "15 s of CPU time and 512 MiB of memory for each case" in [fact.text for fact in page.facts]
+
+
+def test_groups_say_what_they_gave() -> None:
+    page = student_page(STUDENTS["wrong"], SHEET)
+    assert [(group.name, group.solved, group.most) for group in page.groups] == [
+        *(("sample", 1, 0), ("open", 1, 20), ("secret", 7, 80))
+    ]
+    assert [group.earned for group in page.groups] == [0, 10, pytest.approx(80 * 7 / 24)]
+    waits = student_page(STUDENTS["waits"], SHEET)
+    assert {group.earned for group in waits.groups} == {None}
+    assert (waits.points, waits.share) == ("", None)
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (STUDENTS["nothing"], "hand it in again"),
+        (STUDENTS["waits"], "your instructor has it judged again"),
+        (msgspec.structs.replace(STUDENTS["nothing"], sha256="ab" * 32), "waits to be judged"),
+        (STUDENTS["uncompiled"], "Correct what the message names"),
+        (STUDENTS["right"], "Make it faster"),
+    ],
+    ids=["nothing", "waits", "not yet", "uncompiled", "right"],
+)
+def test_everybody_reads_what_to_do(row: Graded, said: str) -> None:
+    assert said in " ".join(student_page(row, SHEET).steps)
+
+
+def test_facts_name_file_version_and_moment() -> None:
+    facts = {fact.name: fact.text for fact in student_page(STUDENTS["wrong"], SHEET).facts}
+    assert facts["file"] == "homework.py"
+    assert facts["version"].startswith("5f3a5f3a5f3a ")
+    assert re.match(r"2025-11-2\d \d\d:\d0 \S+$", facts["judged"])
+    assert facts["try it"] == "judge run homework.py --problem lizards"
+
+
+def test_a_command_to_copy_runs_nothing_else() -> None:
+    facts = {fact.name: fact.text for fact in student_page(made.row("x", made.judged("AC", 1, "a; rm x")), SHEET).facts}
+    assert facts["try it"] == "judge run 'a; rm x' --problem lizards"
+
+
+def marked(kind: str, *decisions: Mark) -> Graded:
+    """Return the row with what an instructor decided by hand."""
+    return with_marks([STUDENTS[kind]], decisions)[0]
+
+
+def test_who_is_excused_reads_that_and_no_verdict() -> None:
+    row = marked("wrong", Mark("U10", "excuse", "ill", "smith", 1_764_000_000))
+    page = student_page(row, SHEET)
+    assert (page.headline, page.verdict, page.points, page.steps) == ("Excused", None, "", ())
+    assert any(remark.startswith("excused (smith, 2025-11-2") for remark in page.remarks)
+
+
+def test_points_by_hand_and_a_comment_are_each_said_once() -> None:
+    comment = Mark("U10", "comment", "Well explained.", "smith", 1_764_000_000)
+    row = marked("wrong", Mark("U10", "points", "by mail", "smith", 1_764_000_000, 70.0), comment)
+    page = student_page(row, SHEET)
+    assert page.points == "70 of 100 points"
+    assert [remark.partition(" (")[0] for remark in page.remarks] == [
+        *("70 points by hand", "comment", "the judge gave 61.25", "Handed in late.")
+    ]
+    assert feedback(row, SHEET).count("Well explained.") == 1
+
+
+def test_what_lateness_takes_off_stands_behind_the_points() -> None:
+    lateness = Lateness(1_764_000_000.0, 3600, 10.0)
+    page = student_page(msgspec.structs.replace(STUDENTS["right"], points=90.0, lateness=lateness), SHEET)
+    assert page.points == "90 of 100 points, 10 taken off for lateness"
+    assert "handed in" in [fact.name for fact in page.facts]
+
+
+def test_every_code_is_explained_once() -> None:
+    codes = [one.code for one in student_page(STUDENTS["wrong"], SHEET).meanings]
+    assert codes == ["E106", "E201", "E224", "E203", "E204", "E209", "W101"]
+    assert student_page(STUDENTS["nothing"], SHEET).meanings == ()
+
+
+def test_without_a_title_a_page_has_one() -> None:
+    assert student_page(STUDENTS["nothing"], Sheet()).title == "Feedback"

@@ -1,0 +1,702 @@
+"""Boards as text, SVG and cells: small and large, with layers, weights and marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from PIL import Image
+
+from judge.model.layer import Layer
+from judge.reports.page.style import COLOURS
+from judge.reports.picture import caption, cell_width, drawn, part, picture
+from judge.reports.picture.chosen import file_sketch, page_sketch
+from judge.reports.picture.layer import part as part_within
+from judge.reports.picture.layer import table
+from judge.reports.picture.looks import CELLS, DARK, LIGHT, LOOKS, WEIGHTS, colour
+from judge.reports.picture.scene import CLOSED, FREE, GAP, PIECE, TREE, Scene, given_on, scene_of
+from judge.reports.picture.shapes import cell_sketch
+from judge.reports.picture.sketch import Cells
+from judge.reports.picture.svg import AnswerDrawing, answers_svg, board_svg, cells_png, svg_file
+from judge.reports.picture.weights import MOST
+from judge.reports.picture.words import in_words
+from tests.reports.students import VECTORS
+from tests.reports.test_pages import contrast
+
+Cell = tuple[int, int]
+
+
+def board(n: int, *pieces: Cell, trees: Iterable[Cell] = (), columns: int = 0) -> np.ndarray:
+    """Return one with pieces and trees in these cells, from 1."""
+    grid = np.zeros((n, columns or n), dtype=np.int8)
+    for value, cells in ((1, pieces), (2, trees)):
+        for row, column in cells:
+            grid[row - 1, column - 1] = value
+    return grid
+
+
+def crowd() -> np.ndarray:
+    """Return 1000 x 1000 cells with 25 % trees and 97,000 pieces, three of them on a line."""
+    order = np.random.default_rng(3).permutation(1_000_000)
+    cells = np.zeros(1_000_000, dtype=np.int8)
+    cells[order[:250_000]] = 2
+    cells[order[250_000:347_000]] = 1
+    return cells.reshape(1000, 1000)
+
+
+@st.composite
+def scenes(draw: st.DrawFn) -> Scene:
+    """Return any scene: its board of any size and cells, any marks, given pieces and window."""
+    rows, columns = draw(st.sampled_from([(1, 1), (1, 70), (3, 5), (8, 8), (25, 21), (66, 3), (130, 130)]))
+    seed = draw(st.integers(0, 9))
+    grid = np.random.default_rng(seed).integers(0, draw(st.integers(1, 4)), (rows, columns), np.int8)
+    cell = st.tuples(st.integers(0, rows + 1), st.integers(0, columns + 1))
+    marks = draw(st.lists(cell, max_size=4, unique=True))
+    noun = draw(st.one_of(st.sampled_from(["lizard", ""]), st.text(max_size=8)))
+    scene = scene_of(grid, noun, marks, draw(st.lists(cell, max_size=3)))
+    match draw(st.integers(0, 2)):
+        case 0:
+            return scene.within((draw(st.integers(1, 30)), draw(st.integers(1, 30))))
+        case 1:
+            first = draw(st.integers(1, rows)), draw(st.integers(1, columns))
+            return scene.part(first, (draw(st.integers(1, 99)), draw(st.integers(1, 99))))
+    return scene
+
+
+VALUES = {".": 0, "L": 1, "Q": 1, "S": 1, "T": 2, "\\": 0, "/": 0, "-": 0, "|": 0, "*": 0}
+
+
+def board_of(drawing: str) -> np.ndarray:
+    """The board that a drawing without header, numbers and labels shows."""
+    return np.array([[VALUES[cell] for cell in row.split()] for row in drawing.strip().splitlines()], np.int8)
+
+
+def empty(n: int, *pieces: tuple[int, int]) -> np.ndarray:
+    board = np.zeros((n, n), np.int8)
+    for row, column in pieces:
+        board[row - 1, column - 1] = 1
+    return board
+
+
+THE_ISSUES_EXAMPLE = r"""
+  1 2 3 4 5 6 7 8
+1 L . . . . . . .
+2 . . . . L . . .   <- lizard A  row 2, column 5
+3 . . . . . \ L .
+4 . L . . T . \ .
+5 . . . . . . . L   <- lizard B  row 5, column 8
+"""
+
+
+OTHER_DIAGONAL = r"""
+  1 2 3 4
+1 . . . Q   <- queen A  row 1, column 4
+2 . . / .
+3 . / . .
+4 Q . . .   <- queen B  row 4, column 1
+"""
+
+
+IN_A_COLUMN = r"""
+  1 2 3
+1 L . .   <- lizard B  row 1, column 1
+2 | T .
+3 L . .   <- lizard A  row 3, column 1
+"""
+
+
+IN_A_ROW = r"""
+  1 2 3 4
+1 T . . .
+2 L - - L   <- lizard A  row 2, column 1;  lizard B  column 4
+3 . . . .
+4 . . . .
+"""
+
+
+STEEP = r"""
+  1 2 3 4 5 6 7
+1 S . . . . . .   <- spy A  row 1, column 1
+2 . . S . . . .   <- spy B  row 2, column 3
+3 . . . . * . .
+4 . . . . . . S   <- spy C  row 4, column 7
+5 . . . . . . .
+6 . . . . . . .
+7 . . . . . . .
+"""
+
+
+GOLDEN = [
+    (THE_ISSUES_EXAMPLE, "lizard", [(2, 5), (5, 8)]),
+    (OTHER_DIAGONAL, "queen", [(1, 4), (4, 1)]),
+    (IN_A_COLUMN, "lizard", [(3, 1), (1, 1)]),
+    (IN_A_ROW, "lizard", [(2, 1), (2, 4)]),
+    (STEEP, "spy", [(1, 1), (2, 3), (4, 7)]),
+]
+
+
+@pytest.mark.parametrize(("golden", "word", "cells"), GOLDEN)
+def test_golden(golden: str, word: str, cells: list[tuple[int, int]]) -> None:
+    rows = [line.split("<-")[0][1:] for line in golden.strip("\n").splitlines()[1:]]
+    assert picture(board_of("\n".join(rows)), word, cells).plain == golden.strip("\n")
+
+
+def test_one_marked_cell_that_is_no_piece_has_no_letter() -> None:
+    assert picture(np.array([[2, 0], [0, 1]], np.int8), "lizard", [(1, 2)]).plain.splitlines() == [
+        "  1 2",
+        "1 T .   <- row 1, column 2",
+        "2 . L",
+    ]
+
+
+def test_numbers_of_two_digits_stand_upright() -> None:
+    lines = picture(empty(11)).plain.splitlines()
+    assert lines[0] == "                     1 1"
+    assert lines[1] == "   1 2 3 4 5 6 7 8 9 0 1"
+    assert lines[2] == " 1 . . . . . . . . . . ."
+    assert lines[12] == "11 . . . . . . . . . . ."
+
+
+CUT = r"""
+          1
+    9 9 9 0
+    9 9 9 0
+    7 8 9 0
+ 99 . . . .
+100 . L . .   <- lizard A  row 100, column 998
+101 . . \ .
+102 . . . L   <- lizard B  row 102, column 1000
+103 . . . .
+"""
+
+
+def test_a_large_board_is_cut_to_the_conflict_with_its_true_numbers() -> None:
+    cells = [(100, 998), (102, 1000)]
+    assert picture(empty(1000, *cells), "lizard", cells).plain == CUT.strip("\n")
+
+
+def test_pieces_far_apart_keep_the_ends_of_their_line() -> None:
+    cells = [(100, 100), (900, 900)]
+    lines = picture(empty(1000, *cells), "lizard", cells, width=80, height=15).plain.splitlines()
+    assert lines[2].split() == ["9", "0", "1", "2", "3", "...", "7", "8", "9", "0", "1"]
+    assert lines[4] == "100 . L . . . ... . . . . .   <- lizard A  row 100, column 100"
+    assert lines[5] == r"101 . . \ . . ... . . . . ."
+    assert lines[8] == "..."
+    assert lines[11] == r"899 . . . . . ... . . \ . ."
+    assert lines[12] == "900 . . . . . ... . . . L .   <- lizard B  row 900, column 900"
+
+
+def test_labels_give_way_on_a_narrow_console() -> None:
+    cells = [(2, 1), (2, 4)]
+    assert "2 L - - L   <- A, B" in picture(empty(4, *cells), "lizard", cells, width=40).plain.splitlines()
+
+
+def test_an_overview_says_how_much_is_hidden() -> None:
+    board = np.zeros((1000, 1000), np.int8)
+    board[:, ::4] = 2
+    board[0, 1] = 1
+    lines = picture(board, width=65, height=12).plain.splitlines()
+    assert lines[2] == "1 T L . . T . . . T . . . T . . . T . . . T . . . T . . . T ."
+    assert lines[-1] == "1000 x 1000, 250,000 trees (25.0 %), 1 lizard, shown: rows 1-7, columns 1-30"
+    assert len(lines) <= 12
+    assert caption(empty(3, (1, 1), (2, 3)), "spy") == "3 x 3, 2 spies"
+
+
+@pytest.mark.parametrize("board", [None, np.zeros(3, np.int8), np.zeros((0, 0), np.int8), [[0]]])
+def test_what_is_no_board_has_no_picture(board: object) -> None:
+    assert picture(board, "lizard", [(1, 1)]).plain == ""  # type: ignore[arg-type]  # that is the point
+
+
+def test_closed_cells_are_not_trees() -> None:
+    board = np.array([[3, 2], [1, 0]], np.int8)
+    assert picture(board, "queen").plain.splitlines()[1:] == ["1 # T", "2 Q ."]
+
+
+def test_hostile_cells_are_shown_as_such() -> None:
+    board = np.array([[-1, 27], [1, 127]], np.int8)
+    assert picture(board, "lizard", [(1, 1), (9, 9)]).plain.splitlines()[1] == "1 ? ?   <- row 1, column 1"
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    n=st.integers(1, 300),
+    cells=st.lists(st.tuples(st.integers(0, 299), st.integers(0, 299)), max_size=3, unique=True),
+    width=st.integers(40, 120),
+    height=st.integers(12, 40),
+)
+def test_every_picture_keeps_its_bounds_and_its_marks(
+    n: int, cells: list[tuple[int, int]], width: int, height: int
+) -> None:
+    marks = list(dict.fromkeys((row % n + 1, column % n + 1) for row, column in cells))
+    drawing = picture(empty(n, *marks), "lizard", marks, width, height).plain
+    lines = drawing.splitlines()
+    assert drawing.isascii()
+    assert len(lines) <= height
+    assert all(len(line) <= width or " x " in line for line in lines)
+    pointed = {int(line.split()[0]) for line in lines if "<-" in line}
+    assert pointed == {row for row, _ in marks}
+    assert sum(line.split("<-")[0].count("L") for line in lines) == len(marks)
+
+
+def test_a_part_has_the_numbers_of_the_board() -> None:
+    board = empty(12, (10, 11), (1, 1))
+    assert part(scene_of(board, "queen"), (9, 10), (2, 3)).plain == (
+        "   1 1 1\n   0 1 2\n 9 . . .\n10 . Q .\nrows 9-10, columns 10-12"
+    )
+    assert part(scene_of(board, "queen"), (12, 12), (5, 5)).plain.splitlines()[-1] == "rows 12-12, columns 12-12"
+
+
+XMLNS = "{http://www.w3.org/2000/svg}"
+
+
+HERE = Path(__file__).parent / "drawn"
+
+
+FAR = ((10, 10), (410, 310), (810, 610))
+
+
+DRAWN = {  # small, with everything: a steep line, given pieces, a tree that is marked; and a large one
+    "spies": scene_of(
+        board(8, (2, 1), (5, 3), (8, 5), (1, 7), trees=[(1, 3), (4, 4)]), "spy", ((2, 1), (5, 3), (8, 5)), [(1, 7)]
+    ),
+    "tree": scene_of(board(3, (1, 1), trees=[(2, 4)], columns=4), "lizard", ((2, 4),)),
+    "large": scene_of(board(70, (2, 70), (70, 2), trees=[(35, 35)]), "queen", ((2, 70), (70, 2))),
+}
+
+
+def line_of(svg: str) -> list[tuple[float, float]]:
+    """Return the points of the line of the conflict."""
+    found = re.findall(r'class="conflict" d="M([^"]*)"', svg)
+    return [(float(x), float(y)) for path in found for x, y in [point.split() for point in path.split("L")]]
+
+
+def dots(svg: str, kind: str) -> list[tuple[float, float]]:
+    """Return where discs and squares of a kind are."""
+    found = re.findall(rf'class="{kind}" d="([^"]*)"', svg)
+    return sorted((float(x), float(y)) for path in found for x, y in re.findall(r"M(\S+) (\S+?)h0", path))
+
+
+def texts(svg: str, kind: str) -> list[str]:
+    return re.findall(rf'class="{kind}"[^>]*>([^<]*)<', svg)
+
+
+# --- the line --------------------------------------------------------------------------------------------------------
+def test_a_conflict_is_a_straight_line_from_piece_to_piece() -> None:
+    svg = board_svg(board(8, (2, 7), (7, 2), (1, 1)), "lizard", ((2, 7), (7, 2)))
+    assert sorted(line_of(svg)) == dots(svg, "marked")
+    assert texts(svg, "ink") == ["A", "B"]
+    assert len(dots(svg, "piece")) == 1
+    assert sorted(texts(svg, "loud")) == ["2", "2", "7", "7"], "their rows and columns"
+
+
+def test_three_on_a_line_of_any_slope() -> None:
+    cells = ((1, 1), (3, 2), (7, 4))
+    svg = board_svg(board(8, *cells), "spy", cells)
+    (left, top), (right, bottom) = line_of(svg)
+    assert (bottom - top) / (right - left) == 2
+    assert all((down - top) / (across - left) == 2 for across, down in dots(svg, "marked")[1:])
+
+
+def test_two_that_do_no_harm_are_not_joined() -> None:
+    assert line_of(board_svg(board(8, (1, 1), (3, 2)), "spy", ((1, 1), (3, 2)))) == []
+    assert line_of(board_svg(board(8, (1, 1)), "spy", ((1, 1), (3, 3)))) == [], "one of them is no piece"
+
+
+def test_of_a_large_board_the_conflict_is_seen() -> None:
+    svg = board_svg(board(1000, (10, 10), (900, 900)), "lizard", ((10, 10), (900, 900)))
+    assert texts(svg, "ink") == ["A", "B"]
+    assert len(svg) < 9_000
+    assert {"10", "900"} <= set(texts(svg, "loud"))
+    assert "\N{HORIZONTAL ELLIPSIS}" in texts(svg, "number")
+    assert len({x - y for x, y in line_of(svg)}) == 1, "straight across the gap"
+
+
+def test_between_gaps_the_line_has_its_true_slope_and_meets_every_piece() -> None:
+    scene = scene_of(board(1000, *FAR), "spy", FAR).within((20, 20))
+    assert GAP in scene.rows
+    svg = board_svg(scene.board, "spy", FAR)
+    line, marks = line_of(svg), dots(svg, "marked")
+    for across, down in marks:  # a cell down in each direction, three quarters of one across
+        on_line = float(np.interp(down, [y for _, y in line], [x for x, _ in line]))
+        assert on_line == pytest.approx(across, abs=0.02)
+        beside = float(np.interp(down + (-24 if down > 400 else 24), [y for _, y in line], [x for x, _ in line]))
+        assert abs(beside - across) == pytest.approx(18, abs=0.02)
+
+
+# --- what is on it ---------------------------------------------------------------------------------------------------
+def test_trees_pieces_and_what_is_neither() -> None:
+    grid = board(3, (1, 1), trees=[(2, 2)])
+    grid[2, 2] = 7
+    svg = board_svg(grid, "queen", ((2, 2), (3, 3)))
+    assert svg.count('class="tree"') == 1
+    assert svg.count('class="frame"') == 2, "what is marked and no piece"
+    assert "?" in texts(svg, "loud")
+    assert "tree A in row 2, column 2. cell of 7 B in row 3, column 3." in svg
+
+
+def test_given_pieces_are_squares() -> None:
+    cells = ((1, 1), (2, 3))
+    svg = board_svg(board(4, (1, 1), (2, 3), (4, 4)), "queen", (), (*cells, (3, 3), (9, 9)))
+    assert len(dots(svg, "given")) == 2
+    assert len(dots(svg, "piece")) == 1
+    assert "2 of the pieces were given." in svg
+    marked = board_svg(board(4, (1, 1), (1, 4)), "queen", ((1, 1), (1, 4)), [(1, 4)])
+    assert len(dots(marked, "marked-given")) == len(dots(marked, "marked")) == 1
+    assert "given queen B in row 1, column 4" in marked
+
+
+def test_closed_cells_have_bars() -> None:
+    grid = board(4, (1, 1), trees=[(2, 2)])
+    grid[2, 2] = grid[0, 3] = 3
+    svg = board_svg(grid, "queen", ((3, 3),))
+    (bars,) = re.findall(r'class="closed" d="([^"]*)"', svg)
+    assert bars.count("M") == 2 * 3
+    assert "2 closed cells" in svg
+    assert "closed cell in row 3, column 3" in svg
+    assert "?" not in texts(svg, "loud")
+    large = np.zeros((70, 70), np.int8)
+    large[:, 7] = 3
+    assert "<image" in board_svg(large, "queen")
+
+
+def test_thick_lines_part_regions() -> None:
+    regions = np.array([[1, 1, 2], [3, 3, 2]])
+    scene = scene_of(np.zeros((2, 3), np.int8), "star", layer=Layer(regions, parted=True))
+    (lines,) = re.findall(r'class="border" d="([^"]*)"', svg_file(scene, file_sketch(scene)))
+    assert sorted(re.findall(r"[vh]24", lines)) == ["h24", "h24", "v24", "v24"]
+    other = scene_of(np.zeros((3, 3), np.int8), "star", layer=scene.layer)
+    assert other.regions is None
+
+
+def test_the_pieces_of_a_case_are_given() -> None:
+    assert given_on(board(4, (1, 2), (3, 4), trees=[(1, 1)])) == ((1, 2), (3, 4))
+    assert given_on(None) == given_on(np.zeros(3)) == ()
+
+
+@settings(max_examples=20, deadline=None)
+@given(scenes())
+def test_a_board_that_is_turned_has_its_dots_turned(scene: Scene) -> None:
+    whole = scene_of(scene.board[:30, :30])
+    columns = whole.board.shape[1]
+    svg, turned = (svg_file(one, cell_sketch(one)) for one in (whole, scene_of(np.rot90(whole.board))))
+
+    def cells(svg: str) -> list[tuple[int, int]]:
+        return [(int(down // 24 - 1), int(across // 24 - 1)) for across, down in dots(svg, "piece")]
+
+    assert sorted(cells(turned)) == sorted((columns - 1 - column, row) for row, column in cells(svg))
+    assert svg.count("l8 14") == turned.count("l8 14") == int((whole.board == 2).sum())
+
+
+# --- its words -------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        ((), "Board of 4 x 4, 2 lizards."),
+        (((1, 1),), "Board of 4 x 4, 2 lizards. lizard in row 1, column 1."),
+        (((1, 1), (9, 9)), "Board of 4 x 4, 2 lizards. lizard in row 1, column 1."),
+        (
+            ((1, 1), (4, 4)),
+            "Board of 4 x 4, 2 lizards. lizard A in row 1, column 1. lizard B in row 4, column 4. A line joins them.",
+        ),
+    ],
+    ids=["nothing marked", "one", "one beside the board", "two"],
+)
+def test_it_is_said_in_words(cells: tuple[tuple[int, int], ...], said: str) -> None:
+    grid = board(4, (1, 1), (4, 4))
+    assert in_words(scene_of(grid, "lizard", cells)) == said
+    assert f'aria-label="{said}"' in board_svg(grid, "lizard", cells)
+
+
+def test_a_cut_picture_says_what_it_shows() -> None:
+    part = scene_of(board(50)).part((11, 1), (9, 20))
+    assert in_words(part).endswith("The picture shows rows 11 to 19 and columns 1 to 20.")
+    far, _ = page_sketch(scene_of(board(50, (1, 1), (50, 50)), "lizard", ((1, 1), (50, 50))))
+    assert in_words(far).endswith(
+        "The picture shows rows 1 to 50, not all of them and columns 1 to 50, not all of them."
+    )
+
+
+@pytest.mark.parametrize("what", [None, np.zeros(4, dtype=np.int8), np.zeros((0, 4), dtype=np.int8), [1]])
+def test_what_is_no_board_has_no_svg(what: object) -> None:
+    assert board_svg(what, "lizard") == ""  # type: ignore[arg-type]
+
+
+# --- any board -------------------------------------------------------------------------------------------------------
+@settings(max_examples=60, deadline=None)
+@given(scenes())
+def test_any_picture_is_whole_and_loads_nothing(scene: Scene) -> None:
+    page = board_svg(scene.board, scene.piece, scene.marks, scene.given)
+    sketches = (
+        [cell_sketch(scene)] if GAP in (*scene.rows, *scene.columns) else [cell_sketch(scene), file_sketch(scene)]
+    )
+    for text in (page, *(svg_file(scene, sketch) for sketch in sketches)):
+        assert_harmless(text)
+    said = ElementTree.fromstring(page).get("aria-label", "")
+    assert all(f" in row {row}, column {column}." in said for row, column in scene.marks)
+    for sketch in sketches:
+        root = ElementTree.fromstring(svg_file(scene, sketch))
+        assert (int(root.get("width", 0)), int(root.get("height", 0))) == sketch.pixels
+        desc = root.findtext(f"{XMLNS}desc") or ""
+        assert all(f" in row {row}, column {column}." in desc for row, column in scene.marks)
+
+
+def assert_harmless(text: str) -> None:
+    """Hold that it is XML of our own elements, without styles of an element, scripts or anything from elsewhere."""
+    for one in ElementTree.fromstring(text).iter():
+        assert one.tag.removeprefix(XMLNS) in {
+            *("svg", "title", "desc", "style", "rect", "path", "circle", "text", "image", "g", "defs", "use")
+        }
+        for name, value in one.attrib.items():
+            assert name != "style"
+            assert not name.startswith("on")
+            if name == "href":
+                assert value.startswith(("data:image/png;base64,", "#"))
+        if one.tag == f"{XMLNS}style":
+            assert "url(" not in (one.text or "")
+            assert "@import" not in (one.text or "")
+
+
+@pytest.mark.parametrize("noun", [*VECTORS, "\uffff", "\ud800", "\x1b[31mred", "a" * 5000])
+def test_a_hostile_noun_is_text(noun: str) -> None:
+    cells = ((1, 1), (3, 3))
+    scene = scene_of(board(3, *cells), noun, cells)
+    tame = scene_of(board(3, *cells), "x", cells)
+    for one in (board_svg(scene.board, noun, cells), svg_file(scene, file_sketch(scene))):
+        assert_harmless(one)
+    tags = [[e.tag for e in ElementTree.fromstring(svg_file(s, file_sketch(s))).iter()] for s in (scene, tame)]
+    assert tags[0] == tags[1]
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_drawn_boards(name: str) -> None:
+    """After a change that is meant, write them anew: svg_file(scene, file_sketch(scene)) of each."""
+    scene = DRAWN[name]
+    text = re.sub(r"<style>.*?</style>", "", svg_file(scene, file_sketch(scene)))
+    text = re.sub(r"base64,[^\"]*", "base64,", text).replace("><", ">\n<")  # the packing is zlib's own
+    assert text == (HERE / f"{name}.svg").read_text(encoding="utf-8")
+
+
+# --- several answers -------------------------------------------------------------------------------------------------
+def queens(n: int) -> np.ndarray:
+    """Return a board of n pieces, one in a row."""
+    return board(n, *((row, (7 * row) % n + 1) for row in range(1, n + 1)))
+
+
+def test_twenty_answers_share_their_board_and_are_small() -> None:
+    grid = np.where(queens(20) == 1, 0, 2 * (np.random.default_rng(1).random((20, 20)) < 0.2)).astype(np.int8)
+    answer = np.where(queens(20) == 1, 1, grid).astype(np.int8)
+    clash = AnswerDrawing(answer, ((1, 8), (2, 15)))
+    defs, drawn = answers_svg(scene_of(grid, "queen"), [AnswerDrawing(answer)] * 19 + [clash], "board-1")
+    assert len(drawn) == 20
+    assert max(len(one) for one in drawn) < 900
+    assert defs.count('id="board-1"') == 1
+    for one in (defs, *drawn):
+        assert_harmless(one)
+    assert all('href="#board-1"' in one and "aria-label" in one for one in drawn)
+    assert dots(drawn[0], "piece") == dots(board_svg(answer, "queen"), "piece")
+    assert len(dots(drawn[-1], "marked")) == 2
+
+
+def test_an_answer_with_other_trees_or_of_a_large_board_is_drawn_whole() -> None:
+    grid = board(8, trees=[(1, 1)])
+    answers = [AnswerDrawing(board(8, (1, 2))), AnswerDrawing(board(5, (1, 2))), AnswerDrawing(None)]
+    _, drawn = answers_svg(scene_of(grid, "queen"), answers, "b")
+    assert drawn == [board_svg(board(8, (1, 2)), "queen"), board_svg(board(5, (1, 2)), "queen"), ""]
+    large = answers_svg(scene_of(board(50), "queen"), [AnswerDrawing(board(50, (1, 2)))], "b")
+    assert large == ("", [board_svg(board(50, (1, 2)), "queen")])
+
+
+def test_given_pieces_are_on_every_answer() -> None:
+    answer = AnswerDrawing(board(8, (1, 2), (3, 3)))
+    for before in (board(8, (3, 3)), board(8, (3, 3), (5, 1))):
+        _, (drawn,) = answers_svg(scene_of(before, "queen", (), [(3, 3)]), [answer], "b")
+        assert len(dots(drawn, "given")) == len(dots(drawn, "piece")) == 1
+
+
+KINDS = ("weight", "crossed", "borne", "below")
+
+
+def layered(grid: np.ndarray, marks: tuple[tuple[int, int], ...] = (), times: int = 1, first: int = 0) -> Scene:
+    """A scene whose cells weigh 0, 1, 2 and so on from the upper left, times a number."""
+    numbers = first + times * np.arange(grid.size, dtype=np.int64).reshape(grid.shape)
+    return scene_of(grid, "officer", marks, (), Layer(numbers, parted=False))
+
+
+def written(svg: str) -> dict[str, list[int]]:
+    """The weights of a picture, by their kind."""
+    found: dict[str, list[int]] = {kind: [] for kind in KINDS}
+    for kind, text in re.findall(rf'class="({"|".join(KINDS)})\d?"[^>]*>(-?\d+)<', svg):
+        found[kind].append(int(text))
+    return found
+
+
+def test_each_free_cell_and_each_piece_has_its_weight() -> None:
+    grid = board(4, (1, 2), (2, 4), (4, 4), trees=[(3, 3)])
+    grid[0, 0] = CLOSED
+    scene = layered(grid, ((2, 4), (4, 4)))
+    svg = svg_file(scene, file_sketch(scene))
+    assert written(svg) == {
+        "weight": [2, 3, 4, 5, 6, 8, 9, 12, 13, 14],
+        "crossed": [11],
+        "borne": [1],
+        "below": [7, 15],
+    }
+    assert re.findall(r'class="named"[^>]*>(\w)<', svg) == ["A", "B"]
+    assert 'class="ink"' not in svg
+    assert svg.index('class="piece"') < svg.index('class="borne2"'), "a number is above the piece that it is of"
+    assert svg.index('class="conflict"') < svg.index('class="crossed2"')
+    assert "Each cell has a weight, from 0 to 15. " in in_words(scene)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(1, MOST), st.integers(1, MOST), st.integers(0, 10**4))
+def test_every_number_is_written_once(rows: int, columns: int, seed: int) -> None:
+    dice = np.random.default_rng(seed)
+    grid = dice.choice([FREE, PIECE, TREE, CLOSED], (rows, columns), p=[0.6, 0.2, 0.1, 0.1]).astype(np.int8)
+    numbers = dice.integers(-99, 999, grid.shape)
+    scene = scene_of(grid, "officer", (), (), Layer(numbers, parted=False))
+    found = written(svg_file(scene, file_sketch(scene)))
+    assert found["weight"] == numbers[grid == FREE].tolist()
+    assert found["borne"] == numbers[grid == PIECE].tolist()
+
+
+@pytest.mark.parametrize(
+    ("n", "times", "signs"), [(9, 1, 2), (9, 10, 3), (9, 100, 4), (9, -10, 4), (9, 1000, 0), (MOST + 1, 0, 0)]
+)
+def test_what_can_not_be_read_is_not_written(n: int, times: int, signs: int) -> None:
+    scene = layered(board(n, (1, 1)), times=times)
+    svg = svg_file(scene, file_sketch(scene))
+    assert {int(kind) for kind in re.findall(r'class="weight(\d)"', svg)} == ({signs} if signs else set())
+    assert len(written(svg)["borne"]) == bool(signs)
+
+
+def test_a_page_has_them_on_each_answer() -> None:
+    under = layered(board(4, trees=[(3, 3)]))
+    ground, pictures = answers_svg(under, [AnswerDrawing(board(4, at, trees=[(3, 3)])) for at in ((1, 2), (2, 1))], "b")
+    assert written(ground) == {kind: [] for kind in KINDS}, "below a piece no number sticks out"
+    assert [written(one)["borne"] for one in pictures] == [[1], [4]]
+    assert all(len(written(one)["weight"]) == 14 for one in pictures)
+    alone = board_svg(board(4), "officer", (), (), under.layer)
+    assert len(written(alone)["weight"]) == 16
+    other = board_svg(board(5), "officer", (), (), under.layer)
+    assert written(other)["weight"] == [], "weights of another board"
+
+
+@pytest.mark.parametrize("mode", [LIGHT, DARK])
+def test_they_can_be_read_in_light_and_dark(mode: int) -> None:
+    behind = {"weight": "cell", "crossed": "cell", "borne": "text"}
+    for kind, ground in behind.items():
+        for signs in WEIGHTS:
+            assert contrast(COLOURS[LOOKS[f"{kind}{signs}"].fill][mode], COLOURS[ground][mode]) >= 7
+    for kind in ("named", "below"):
+        assert contrast(COLOURS[LOOKS[kind].fill][mode], COLOURS["alarm"][mode]) >= 4.5
+
+
+# --- as text ---------------------------------------------------------------------------------------------------------
+def test_a_terminal_has_numbers_in_place_of_dots() -> None:
+    grid = board(4, (1, 2), (2, 4), (4, 4), trees=[(3, 3)])
+    assert drawn(layered(grid, ((2, 4), (4, 4)))).plain.splitlines() == [
+        "    1   2   3   4",
+        "1   0  O1   2   3",
+        "2   4   5   6  O7   <- officer A  row 2, column 4",
+        "3   8   9   T  11",
+        "4  12  13  14 O15   <- officer B  row 4, column 4",
+    ]
+    many = drawn(layered(board(12, columns=11), times=0)).plain.splitlines()
+    assert many[0] == "    1  2  3  4  5  6  7  8  9 10 11"
+    assert many[12].startswith("12  0  0")
+
+
+def test_without_room_for_numbers_there_are_dots() -> None:
+    scene = layered(board(8, (1, 1)))
+    wide = cell_width(scene) * 8 + 2
+    assert drawn(scene, wide).plain.splitlines()[1] == "1  O0   1   2   3   4   5   6   7"
+    assert drawn(scene, wide - 1).plain.splitlines()[1] == "1 O . . . . . . ."
+    assert drawn(scene, wide, 9).plain.splitlines()[1].startswith("1  O0")
+    assert drawn(scene, wide, 8).plain.splitlines()[1].startswith("1 O . .")
+
+
+def test_a_part_has_its_weights() -> None:
+    said = part(layered(board(12, (10, 11))), (9, 10), (2, 3)).plain
+    assert said == "     10   11   12\n 9  105  106  107\n10  117 O118  119\nrows 9-10, columns 10-12"
+
+
+def test_colours_of_numbers() -> None:
+    grid = board(3, (1, 1), (3, 3))
+    text = drawn(layered(grid, ((1, 1), (3, 3))))
+    styles = {text.plain[span.start : span.end]: span.style for span in text.spans}
+    assert (styles["O0"], styles["O8"], styles["4"]) == ("bold red", "bold red", "red")
+    plain = drawn(layered(board(2, (2, 2))))
+    styles = {plain.plain[span.start : span.end]: span.style for span in plain.spans if span.style}
+    assert (styles["0"], styles["O3"]) == ("dim", "yellow")
+
+
+SMALL = np.array([[1, 0, 12], [3, 40, 5]], np.int64)
+
+
+def test_a_table_that_fits_is_whole() -> None:
+    assert table(SMALL).splitlines() == ["   1  2  3", "1  1  . 12", "2  3 40  5"]
+
+
+def test_a_part_says_which_it_is() -> None:
+    assert part_within(SMALL, (2, 2), (9, 9)).splitlines() == ["   2  3", "2 40  5", "rows 2-2, columns 2-3"]
+    assert part_within(SMALL, (1, 1), (1, 1)).splitlines() == ["   1", "1  1", "rows 1-1, columns 1-1"]
+
+
+@given(st.integers(1, 50), st.integers(1, 50), st.integers(10, 90), st.integers(3, 40))
+@settings(max_examples=15, deadline=None)
+def test_a_table_keeps_to_its_room(rows: int, columns: int, width: int, height: int) -> None:
+    lines = table(np.full((rows, columns), 7, np.int64), width, height).splitlines()
+    assert max(map(len, lines[: len(lines) - 1] if "rows" in lines[-1] else lines)) <= width
+    assert len(lines) <= height
+    if "rows" not in lines[-1]:
+        assert len(lines) == rows + 1
+        assert all(line.split()[1:] == ["7"] * columns for line in lines[1:])
+
+
+@pytest.mark.parametrize("layer", [np.zeros((1, 1), np.int64), np.full((1, 2), 10**18, np.int64)])
+def test_the_smallest_and_the_widest_are_drawn(layer: np.ndarray[tuple[int, int], np.dtype[np.int64]]) -> None:
+    assert table(layer, 10, 3).splitlines()[1].split()[:2] == ["1", str(layer[0, 0] or ".")]
+
+
+sides = st.tuples(st.integers(1, 9), st.integers(1, 70))
+
+
+@settings(max_examples=50)
+@given(sides.flatmap(lambda shape: arrays(np.uint8, shape, elements=st.integers(0, len(CELLS) - 1))))
+def test_each_pixel_has_the_colour_of_its_kind(pixels: np.ndarray) -> None:
+    with Image.open(BytesIO(cells_png(Cells(pixels, (0, 0), (1, 1))))) as image:
+        assert image.size == pixels.shape[::-1]
+        seen = np.asarray(image.convert("RGB"))
+    assert (seen == np.array([colour(name) for name in CELLS])[pixels]).all()
+
+
+def test_a_closed_cell_differs_from_all_others_by_shape() -> None:
+    grid = np.zeros((2, 70), np.int8)
+    grid[0, :5] = (0, 1, 2, 3, 4)
+    (cells, *_) = file_sketch(scene_of(grid)).ground
+    each = cells.pixels.shape[1] // 70  # type: ignore[union-attr]
+    looks = [cells.pixels[:each, k * each : (k + 1) * each] > 0 for k in range(5)]  # type: ignore[union-attr]
+    assert len({look.tobytes() for look in looks}) == 5
+
+
+def test_of_a_huge_board_several_cells_are_a_pixel() -> None:
+    """Of 2 x 2 cells one piece is enough, a tree is not."""
+    grid = np.zeros((4, 6001), np.int8)
+    grid[0, 0] = grid[0, 6000] = 1
+    grid[0:2, 2:4] = 2
+    grid[2, 2:4] = 2
+    sketch = file_sketch(scene_of(grid))
+    pixels = sketch.ground[0].pixels  # type: ignore[union-attr]
+    assert pixels.shape == (2, 3001)
+    assert pixels[:, :3].tolist() == [[1, 2, 0], [0, 0, 0]]
+    assert pixels[0, 3000] == 1
+    assert max(sketch.pixels) < 4500

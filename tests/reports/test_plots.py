@@ -1,0 +1,326 @@
+"""What a plot holds before it is drawn, and how far two colours are apart."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from itertools import combinations
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from judge.model import Clock, Judgement, Prepared, Standing, Verdict
+from judge.model.judgement import CaseResult
+from judge.reports.laws import law_words
+from judge.reports.page.style import COLOURS as PAGE
+from judge.reports.plots.cactus import cactus
+from judge.reports.plots.data import as_data, as_json, looks
+from judge.reports.plots.growth import growth
+from judge.reports.plots.palette import COLOURS, DASHES, SHAPES
+from judge.reports.plots.plot import Axis, Dot, Mark, Plot, Series
+from judge.reports.plots.points import points
+from judge.scoring.ranking import standings
+from judge.scoring.scaling import Family, family_of, scalings
+from judge.scoring.statistics import RESOLUTION_S
+from tests.reports.make import judged, problem, record, result
+from tests.reports.test_pages import BLINDNESS, LIGHT_AND_DARK, contrast, lab, linear
+
+Outcome = tuple[Verdict, float]  # and seconds of CPU
+
+
+CASES = 12
+
+
+PROBLEM = problem(CASES)
+
+
+outcomes = st.lists(
+    st.tuples(
+        st.sampled_from((Verdict.AC, Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.MLE, Verdict.JE)),
+        st.floats(0, 0.5, allow_subnormal=False),
+    ),
+    min_size=CASES,
+    max_size=CASES,
+)
+
+
+def judgement(found: Sequence[Outcome], name: str = "mine") -> Judgement:
+    """Return a submission with these outcomes, on as many of the cases."""
+    runs: tuple[CaseResult, ...] = tuple(
+        result(case, verdict, time_s) for case, (verdict, time_s) in zip(PROBLEM.cases, found, strict=False)
+    )
+    base = judged(PROBLEM, 0)
+    mine = msgspec.structs.replace(base.submission, name=name, sha256=name.rjust(64, "0")[-64:])
+    return msgspec.structs.replace(base, submission=mine, runs=runs, prepare=Prepared())
+
+
+def drawn(board: Sequence[Standing], clock: Clock = "cpu") -> Plot:
+    made = cactus(board, clock)
+    assert made is not None
+    return made
+
+
+@settings(max_examples=40)
+@given(st.lists(outcomes, min_size=1, max_size=4))
+def test_a_line_only_rises_and_has_a_dot_for_each_solved_case(found: list[list[Outcome]]) -> None:
+    board = standings([judgement(one, f"s{at}") for at, one in enumerate(found)])
+    if not any(row.solved for row in board):
+        assert cactus(board, "cpu") is None
+        return
+    made = drawn(board)
+    assert [len(line.dots) for line in made.series] == [row.solved for row in board]
+    assert [line.style for line in made.series] == [*range(len(board))]
+    for line in made.series:
+        assert [dot.x for dot in line.dots] == [*range(1, len(line.dots) + 1)]
+        times = [dot.y for dot in line.dots]
+        assert times == sorted(times)
+        assert all(RESOLUTION_S <= time_s <= 0.5 for time_s in times)
+
+
+def test_only_cases_that_count_are_in_it() -> None:
+    """After an interruption, those that everybody has run."""
+    whole, half = judgement([(Verdict.AC, 0.1)] * 12, "whole"), judgement([(Verdict.AC, 0.2)] * 5, "half")
+    made = drawn(standings([whole, half]))
+    assert [(line.name, len(line.dots)) for line in made.series] == [("whole", 5), ("half", 5)]
+
+
+def test_limits_and_the_floor_of_the_clock_are_marked() -> None:
+    quick = judgement([(Verdict.AC, 0.0)] * 12, "quick")
+    made = drawn(standings([quick]))
+    assert [mark.at for mark in made.marks] == [0.5, RESOLUTION_S]
+    assert made.series[0].dots[0].label.endswith("at most 0.50 ms")
+    assert "in at most 0.50 ms" in made.summary
+    slow = judgement([(Verdict.AC, 0.1)] * 12, "slow")
+    assert [mark.at for mark in drawn(standings([slow])).marks] == [0.5]
+
+
+def test_the_clock_is_the_one_that_ranks() -> None:
+    board = record(3, 6).boards[0]
+    cpu, wall = (drawn(board, clock).series[1].dots[-1].y for clock in ("cpu", "wall"))
+    assert wall == pytest.approx(1.1 * cpu)
+
+
+def test_who_solves_nothing_is_named() -> None:
+    assert drawn(record(3, 6).boards[0]).series[-1].name == "broken (none solved)"
+
+
+HOSTILE = "</script><script>alert(1)</script><!--&\u2028\u2029\u202e\x00\x1b[31m\ud800\n]]>'\"\\"
+
+
+def named(text: str) -> Plot:
+    """Return a plot with this text wherever one can be."""
+    dots = (Dot(1.0, 2.0, text), Dot(0.123456, 2e-7, text, open=True), Dot(3.0, 4.0))
+    return Plot(
+        text,
+        Axis(text, text, log=True),
+        Axis(text, names=(text,)),
+        (Series(text, dots),),
+        (Mark(text, 0.5),),
+        text,
+    )
+
+
+@settings(max_examples=30)
+@example(HOSTILE)
+@given(st.text())
+def test_no_text_leaves_the_script_that_it_stands_in(text: str) -> None:
+    made = as_json(named(text))
+    assert not set("<>&\u2028\u2029\x00\x1b\u202e") & set(made)
+    read = json.loads(made)
+    assert read == as_data(named(text))
+
+
+def test_it_is_mark_up_that_no_template_escapes_again() -> None:
+    assert as_json(named("a")).__html__() == as_json(named("a"))
+
+
+def test_numbers_are_short_and_what_is_empty_is_left_out() -> None:
+    data = as_data(named("t"))
+    one = {"name": "t", "x": [1, 0.1235, 3], "y": [2, 2e-07, 4], "labels": ["t", "t", ""], "open": [1]}
+    assert data["series"] == [one]
+    assert data["x"] == {"label": "t", "unit": "t", "log": True}
+    assert data["marks"] == [{"label": "t", "at": 0.5}]
+    bare = as_data(Plot("t", Axis("x"), Axis("y"), ()))
+    assert bare == {"title": "t", "x": {"label": "x"}, "y": {"label": "y"}}
+
+
+@pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])
+def test_what_is_no_number_of_json_is_null(value: float) -> None:
+    plot = Plot("t", Axis("x"), Axis("y"), (Series("s", (Dot(value, 1.0),)),))
+    assert json.loads(as_json(plot))["series"][0]["x"] == [None]
+
+
+def test_times_are_in_ms_and_what_counts_on_is_said_once() -> None:
+    dots = tuple(Dot(at + 1, 0.0012345, f"case {at}") for at in range(3))
+    axis = Axis("time", "s")
+    plot = Plot("t", Axis("n"), axis, (Series("s", dots),), (Mark("limit", 0.5),))
+    data = as_data(plot)
+    assert data["series"] == [{"name": "s", "y": [1.234, 1.234, 1.234], "labels": ["case 0", "case 1", "case 2"]}]
+    assert [one["at"] for one in data["marks"]] == [500]
+
+
+def test_a_series_says_how_it_looks() -> None:
+    plot = cactus(record(3, 6).boards[0], "cpu")
+    assert plot is not None
+    made = as_data(plot)
+    assert [one.get("style", 0) for one in made["series"]] == [0, 1, 2, 3]
+    assert made["series"][0]["line"] == "steps"
+    found = json.loads(looks().removeprefix(b"const LOOKS = ").rstrip(b";\n"))
+    for name, known in (("colours", COLOURS), ("shapes", SHAPES), ("dashes", DASHES)):
+        assert found[name] == [[*one] for one in known]
+
+
+def test_a_dot_takes_few_bytes() -> None:
+    board = record(4, 100).boards[0]
+    plot = cactus(board, "cpu")
+    assert plot is not None
+    assert len(as_json(plot)) < 32 * sum(row.solved for row in board) + 150 * len(board)
+
+
+def test_every_field_of_a_plot_is_in_it() -> None:
+    """A new field has to be shown by pages, too."""
+    assert Plot.__struct_fields__ == ("title", "x", "y", "series", "marks", "summary")
+    assert Axis.__struct_fields__ == ("label", "unit", "log", "whole", "names")
+    assert Dot.__struct_fields__ == ("x", "y", "label", "open")
+    assert Series.__struct_fields__ == ("name", "dots", "line", "points", "style")
+    assert msgspec.json.encode(as_data(named("x")))
+
+
+def family_shown(judgements: Sequence[Judgement]) -> Family:
+    """Return the family of cases that a leaderboard shows."""
+    family = family_of([scalings(one) for one in judgements])
+    assert family is not None
+    return family
+
+
+def growth_plot(judgements: Sequence[Judgement], family: Family | None = None) -> Plot:
+    made = growth(judgements, "cpu", family or family_shown(judgements))
+    assert made is not None
+    return made
+
+
+def test_points_and_laws_are_those_of_the_leaderboard() -> None:
+    judgements = record(6, 40).judgements[:6]
+    made, family = growth_plot(judgements), family_shown(judgements)
+    points = [series for series in made.series if series.name]
+    for series, judgement in zip(points, judgements, strict=True):
+        scaling = next(one for one in scalings(judgement) if one.family == family)
+        assert series.name == f"{judgement.submission.name}: {law_words(scaling)}"
+        assert [dot.x for dot in series.dots] == [point.n for point in scaling.points]
+        assert [dot.open for dot in series.dots] == [not point.timed for point in scaling.points]
+        line = next(one for one in made.series if one.style == series.style and not one.name)
+        assert (line.line, line.points, len(line.dots)) == ("straight", False, 2), "a power law is straight"
+        for dot in line.dots:
+            assert dot.y == pytest.approx(max(scaling.laws[0].time_s(dot.x), 0.0005))
+
+
+def test_a_time_out_is_open_and_above_the_limit() -> None:
+    slow = judged(problem(40), 18)
+    made = growth_plot([slow], family_shown(record(6, 40).judgements[:6]))
+    late = [dot for dot in made.series[0].dots if dot.open]
+    assert late
+    assert all(dot.y >= 0.5 and "more than" in dot.label for dot in late)
+
+
+def test_an_exponential_law_is_sampled_and_ends_not_far_above_the_limit() -> None:
+    base = judged(problem(60), 0)
+    sizes = {(case.group, case.name): case.board.n for case in base.problem.cases}
+    runs = []
+    for run in base.runs:
+        time_s = 1e-4 * 1.7 ** sizes[run.group, run.case]
+        late = time_s > 0.5
+        runs.append(msgspec.structs.replace(run, cpu_s=min(time_s, 0.55), verdict=Verdict.TLE if late else Verdict.AC))
+    made = growth_plot([msgspec.structs.replace(base, runs=tuple(runs))])
+    points, line = made.series
+    assert points.name.startswith("champion: 1.700^n")
+    assert len(line.dots) > 10
+    slopes = {round(math.log(b.y / a.y) / (b.x - a.x), 3) for a, b in zip(line.dots, line.dots[1:], strict=False)}
+    assert len(slopes) == 1, "log time is straight over n"
+    assert 0.5 < line.dots[-1].y <= 0.76
+
+
+def test_each_family_has_its_plot_and_one_without_points_has_none() -> None:
+    judgements = record(3, 40).judgements[:3]
+    known = {one.family for row in judgements for one in scalings(row)}
+    assert len(known) > 2
+    assert "full*" in growth_plot(judgements, next(one for one in known if one.fails)).title
+    assert growth(judgements, "cpu", Family("desert", "BFS", fails=False)) is None
+
+
+def test_a_long_name_is_cut_and_its_law_is_not() -> None:
+    made = growth_plot(record(3, 40, text=" of somebody with a very long name").judgements[1:2])
+    assert made.series[0].name == "annealing of somebody with a very long n...: n^1.35 ±0.01"
+
+
+EVERY = {"none": np.eye(3), **BLINDNESS}
+
+
+@LIGHT_AND_DARK
+@pytest.mark.parametrize("colours", COLOURS, ids=[light for light, _ in COLOURS])
+def test_a_series_is_seen_on_its_ground(colours: tuple[str, str], mode: int) -> None:
+    assert contrast(colours[mode], PAGE["page"][mode]) >= 3
+
+
+@LIGHT_AND_DARK
+@pytest.mark.parametrize("kind", EVERY)
+def test_all_colours_differ_for_whoever_sees_fewer(kind: str, mode: int) -> None:
+    seen = [lab(np.array(EVERY[kind]) @ linear(pair[mode])) for pair in COLOURS]
+    assert min(np.linalg.norm(one - other) for one, other in combinations(seen, 2)) > 25
+
+
+@LIGHT_AND_DARK
+def test_all_colours_differ_in_grey(mode: int) -> None:
+    grey = [lab(np.full(3, linear(pair[mode]) @ (0.2126, 0.7152, 0.0722)))[0] for pair in COLOURS]
+    assert min(abs(one - other) for one, other in combinations(grey, 2)) > 4
+
+
+def test_styles_are_many_and_neighbours_differ_in_everything() -> None:
+    lists: tuple[Sequence[object], ...] = (COLOURS, SHAPES, DASHES)
+    assert all(len(set(one)) == len(one) > 1 for one in lists)
+    assert len({tuple(number % len(one) for one in lists) for number in range(210)}) == 210
+    assert len({(number % len(COLOURS), number % len(SHAPES)) for number in range(42)}) == 42
+
+
+def test_chart_js_knows_the_shapes() -> None:
+    known = {"circle", "rect", "rectRounded", "rectRot", "triangle"}  # those that can be filled
+    assert {shape for shape, _ in SHAPES} <= known
+    assert all(len(dash) % 2 == 0 for dash in DASHES)
+
+
+def with_points(found: list[float | None]) -> list[Judgement]:
+    base = judgement([])
+    return [msgspec.structs.replace(base, points=one) for one in found]
+
+
+def points_plot(found: list[float | None]) -> Plot:
+    made = points(with_points(found))
+    assert made is not None
+    return made
+
+
+@settings(max_examples=40)
+@given(st.lists(st.none() | st.floats(0, 130).map(lambda value: round(value, 2)), max_size=40))
+def test_everybody_with_points_is_counted_once(found: list[float | None]) -> None:
+    known = [one for one in found if one is not None]
+    if not known:
+        assert points(with_points(found)) is None
+        return
+    made = points_plot(found)
+    assert sum(dot.y for dot in made.series[0].dots) == len(known)
+    assert len(made.x.names) == len(made.series[0].dots)
+    assert [dot.x for dot in made.series[0].dots] == [*range(len(made.x.names))]
+
+
+def test_bars_are_named_by_their_points() -> None:
+    few = points_plot([0.0, 50.0, 50.0, None])
+    assert few.x.names == ("0", "50")
+    assert few.series[0].dots[1].label == "50 points: 2 submissions"
+    assert few.summary == "3 submissions: points from 0 to 50, median 50. 1 submission without points."
+    many = points_plot([float(k) for k in range(0, 101, 4)])
+    assert many.x.names[0] == "0-10"
+    assert many.series[0].dots[0].label == "0 to below 10 points: 3 submissions"
+    assert many.series[0].dots[-1].label.startswith("90 to 100 points: ")

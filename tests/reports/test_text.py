@@ -1,0 +1,483 @@
+"""Texts and numbers: whatever a report is told to show leaves as its own characters, whole, with its unit."""
+
+from __future__ import annotations
+
+import html
+import io
+import json
+import re
+import time
+import unicodedata
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
+
+import msgspec
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from rich.markdown import Markdown
+from rich.text import Text
+
+from judge.model.classroom import Graded, Roll, Student
+from judge.model.course import Course, CourseRow
+from judge.model.overview import Line, Overview
+from judge.model.schedule import Team
+from judge.reports.class_page.grid import rows as grid_rows
+from judge.reports.export.cells import cell, csv_text
+from judge.reports.export.event_feed import event_feed
+from judge.reports.export.exporter import Sheet
+from judge.reports.export.junit import junit_xml, run_junit_xml
+from judge.reports.moments import day, exact_moment, moment, time_of_day
+from judge.reports.notebook.element import block
+from judge.reports.notebook.element import element as notebook_element
+from judge.reports.page.html import Html, element
+from judge.reports.page.student import student_page
+from judge.reports.page.student_html import student_html
+from judge.reports.page.templates import _environment, render
+from judge.reports.plots.data import as_json
+from judge.reports.plots.plot import Axis, Dot, Plot, Series
+from judge.reports.sanitize import clean, clean_line, fold
+from judge.reports.terminal.class_report import class_report
+from judge.reports.terminal.console import PlainConsole, WideTable, fitted
+from judge.reports.terminal.gradebook import course_lines
+from judge.reports.terminal.intake import roll_summary
+from judge.reports.terminal.marks import mark_lines
+from judge.reports.terminal.plain import as_text
+from judge.reports.units import mebibytes, number, ratio, room, seconds, within
+from judge.reports.web.board import BoardLine, LeaderboardView, lines_with_names
+from judge.reports.words import called, names, other_name, who
+from judge.scoring.standings import scoreboard
+from judge.text import counted
+from judge.web.pages.grading.course import course_view
+from judge.web.pages.staff.class_upload import upload_page
+from tests.contests import FINAL, schedule_of
+from tests.reports import make
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        ("plain text, ümläut, 漢字, 🦎", "plain text, ümläut, 漢字, 🦎"),
+        ("a\tb", "a   b"),
+        ("one\r\ntwo\rthree\n", "one\ntwo\nthree\n"),
+        ("\x1b[31mred\x1b[0m", "red"),
+        ("\x1b]0;title\x07after", "after"),
+        ("\x1b]8;;http://evil\x1b\\link\x1b]8;;\x1b\\", "link"),
+        ("\x9b31mred", "red"),
+        ("\x1bPq#0\x1b\\sixel", "sixel"),
+        ("half a sequence \x1b", r"half a sequence \x1b"),
+        (
+            "bell \x07 backspace \x08 nul \0 del \x7f nel \x85",
+            r"bell \x07 backspace \x08 nul \x00 del \x7f nel \x85",
+        ),
+        ("mine\u202eyp.exe", r"mine\u202eyp.exe"),
+        ("\u2066\u200f\ufeff", r"\u2066\u200f\ufeff"),
+        ("line\u2028separator", r"line\u2028separator"),
+        ("tag \U000e0041", r"tag \U000e0041"),
+        ("क्\u200dष, soft\u00adhyphen", "क्ष, softhyphen"),
+        ("not utf-8: \udcff", r"not utf-8: \xff"),
+        ("[bold]markup[/bold]", "[bold]markup[/bold]"),
+    ],
+)
+def test_clean(raw: str, shown: str) -> None:
+    assert clean(raw) == shown
+
+
+@given(st.text(st.characters(codec=None), max_size=60))
+def test_nothing_without_a_shape_is_left(raw: str) -> None:
+    for character in clean(raw):
+        assert character == "\n" or unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    assert "\n" not in clean_line(raw)
+
+
+def test_a_flood_is_cut_and_says_so() -> None:
+    assert clean("x" * 100, limit=10) == "x" * 10 + "\n... (90 more characters)"
+    assert clean_line("x" * 300) == "x" * 200 + "..."
+    assert clean_line("two\nlines") == r"two\nlines"
+
+
+@pytest.mark.timeout(5)
+@pytest.mark.parametrize("flood", ["\x1b]", "\x1b[", "\x1b[" + "0" * 99, "\u202e", "\x90" * 9])
+def test_hostile_floods_take_linear_time(flood: str) -> None:
+    assert "\x1b" not in clean(flood * (65536 // len(flood)))
+
+
+def test_fold_keeps_lines_and_hangs_the_rest() -> None:
+    assert fold("one two three four five\n  indented line that is long", 20, "= x: ", "     ") == [
+        "= x: one two three",
+        "     four five",
+        "       indented line",
+        "       that is long",
+    ]
+    assert fold("", 40, "= x: ") == ["= x:"]
+
+
+def test_an_indentation_is_not_repeated_without_end() -> None:
+    lines = fold(" " * 30_000 + "a " * 15_000, 80)
+    assert sum(map(len, lines)) < 2_000_000
+    assert fold("    for row in rows: go on with all of them", 30)[1].startswith("    ")
+
+
+@pytest.mark.parametrize("none", ["\ufffe", "\uffff", "\ufdd0", "\U0010ffff"])
+def test_what_is_no_character_is_written_as_its_escape(none: str) -> None:
+    assert clean(f"a{none}").isascii()
+    assert clean("a\U0001fae9") == "a\U0001fae9", "younger than some tables, and one all the same"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0 ms"),
+        (0.00023, "0.23 ms"),
+        (0.0041, "4.1 ms"),
+        (0.041, "41 ms"),
+        (0.0996, "0.10 s"),
+        (0.41, "0.41 s"),
+        (1.4, "1.4 s"),
+        (9.97, "10.0 s"),
+        (12.34, "12.3 s"),
+        (99.97, "100 s"),
+        (6000, "100 min"),
+        (float("inf"), "-"),
+    ],
+)
+def test_seconds(value: float, text: str) -> None:
+    assert seconds(value) == text
+
+
+def test_mebibytes() -> None:
+    assert [mebibytes(b) for b in (0, 400 << 10, 138 << 20)] == ["-", "0.4 MiB", "138 MiB"]
+
+
+def test_room_on_a_disk() -> None:
+    assert [room(b) for b in (0, 1, 4096, 2 << 20, 138 << 20)] == ["0 KiB", "1 KiB", "4 KiB", "2.0 MiB", "138 MiB"]
+
+
+def test_ratios() -> None:
+    assert [ratio(value) for value in (1.0, 99.994, 100.0, 12345.6, float("inf"))] == [
+        *("1.00x", "99.99x", "100x", "12,346x", "-")
+    ]
+
+
+@given(st.floats(-1e6, 1e6))
+def test_a_number_is_a_number_to_two_decimals(value: float) -> None:
+    assert float(number(value)) == pytest.approx(value, abs=0.00501)
+    assert "e" not in number(value)
+    assert number(value) != "-0"
+
+
+def test_numbers_as_a_gradebook_writes_them() -> None:
+    assert [number(value) for value in (None, 0.0, -0.0001, 50.0, 100 / 3, 0.1 + 0.2)] == [
+        "", "0", "0", "50", "33.33", "0.3",
+    ]  # fmt: skip
+
+
+def test_counts_have_the_noun_s_form() -> None:
+    assert [counted(count, "run") for count in (0, 1, 2, 2500)] == ["0 runs", "1 run", "2 runs", "2500 runs"]
+    assert counted(2, "spy") == "2 spies"
+    assert counted(2500, "tree", ",d") == "2,500 trees"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        (1 / 1.03, 1.03, "±3 %"),
+        (1.32 / 1.03, 1.32 * 1.03, "±3 %"),
+        (1 / 1.004, 1.004, "±0.4 %"),
+        (1.0, 1.0, "±0.1 %"),
+        (1 / 1.0094, 1.0094, "±0.9 %"),
+        (1 / 1.0096, 1.0096, "±1 %"),
+        (0.5, 2.0, "±100 %"),
+        (0.01, 100.0, ""),
+        (0.0, 2.0, ""),
+        (1.0, float("inf"), ""),
+    ],
+)
+def test_how_far_a_ratio_may_be_off(low: float, high: float, text: str) -> None:
+    assert within(low, high) == text
+
+
+AT_S = 1_763_766_187.6  # 2025-11-21 23:03:07 UTC
+
+
+@pytest.fixture(autouse=True)
+def _zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with monkeypatch.context() as here:
+        here.setenv("TZ", "Europe/Berlin")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+def test_each_is_of_the_zone_of_the_host() -> None:
+    assert moment(AT_S) == "2025-11-22 00:03 CET"
+    assert exact_moment(AT_S) == "2025-11-22 00:03:07 CET"
+    assert day(AT_S) == "2025-11-22"
+    assert time_of_day(AT_S) == "00:03:07"
+
+
+def test_what_never_was_has_no_moment() -> None:
+    assert moment(None) == ""
+
+
+UNSHOWN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+
+
+POISON = "a\x1b[2J\x1b]0;t\x07\x9b31m\u202eb\ud800\udcff\x00\x7f\u2028\r\n\t\uffff<&'\"]]>"
+
+
+def assert_tame(shown: str, but: str = "\n") -> None:
+    shown.encode()
+    assert not [one for one in shown if one not in but and unicodedata.category(one) in UNSHOWN]
+
+
+def printed(what: object) -> str:
+    file = io.StringIO()
+    console = PlainConsole(file=file, width=40, force_terminal=True, color_system=None, markup=False)
+    console.print(what)
+    return file.getvalue()
+
+
+def in_table(text: str) -> str:
+    table = WideTable(text, title=text, caption=text)
+    table.add_row(text)
+    table.add_row(Text("bold", "bold").append(text, "red"))
+    return printed(table)
+
+
+def in_page(text: str) -> str:
+    return render("page/base.html", title=text, css=Html("p{}"))
+
+
+def in_plot(text: str) -> str:
+    plot = Plot(text, Axis(text, text), Axis(text, names=(text,)), (Series(text, (Dot(1.0, 2.0, text),)),), (), text)
+    return str(json.loads(as_json(plot)))
+
+
+def in_feed(text: str) -> str:
+    teams = (Team("t1", text, (text,), affiliation=text), Team("t2", "b", ("t2",)))
+    schedule = msgspec.structs.replace(schedule_of(teams=teams), name=text)
+    return "".join(str(json.loads(line)) for line in event_feed(scoreboard(schedule, [], FINAL, {})).splitlines())
+
+
+def in_xml(text: str) -> str:
+    """A name of a submission, of a case, of a student, and a note."""
+    made = [standing.judgement for board in make.record(2, 4, text=text).boards for standing in board]
+    of_class = junit_xml([Graded(Student(text, text), note=text), Graded(Student("b"), judgement=made[0])])
+    for document in (of_class, run_junit_xml(made)):
+        ET.fromstring(document)
+    return of_class + run_junit_xml(made)
+
+
+DOORS: dict[str, Callable[[str], str]] = {
+    "a string on a terminal": printed,
+    "a text on a terminal": lambda text: printed(Text(text, "bold").append(text, "red").append(text)),
+    "a statement on a terminal": lambda text: printed(Markdown(text)),
+    "a table on a terminal": in_table,
+    "a text in a notebook": lambda text: as_text(Text(text), 40),
+    "an element of a notebook": lambda text: notebook_element("p", text) + block(text),
+    "a page": in_page,
+    "an element of a page": lambda text: element("p", text, title=text),
+    "a plot": in_plot,
+    "CSV": lambda text: csv_text([[cell(text)], [text]]).replace("\r\n", "\n"),
+    "an event feed": in_feed,
+    "JUnit": in_xml,
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+@settings(deadline=None)  # the first page loads its templates
+@example(POISON)
+@given(st.text(st.characters(codec=None), max_size=40))
+def test_no_text_leaves_as_anything_but_its_own_characters(door: str, text: str) -> None:
+    assert_tame(DOORS[door](text))
+
+
+def test_a_cell_is_one_row() -> None:
+    table = WideTable(box=None, show_header=False)
+    table.add_row("a\n1  forged", Text("b\nc"))
+    assert printed(table).split() == ["a\\n1", "forged", "b\\nc"]
+
+
+def test_a_text_keeps_its_styles_where_it_is_cleaned() -> None:
+    file = io.StringIO()
+    console = PlainConsole(file=file, width=80, force_terminal=True, color_system="standard", markup=False)
+    console.print(Text("a\x1b", "bold").append("b\u202e", "red").append("c"))
+    assert file.getvalue() == "\x1b[1ma\\x1b\x1b[0m\x1b[1;31mb\\u202e\x1b[0m\x1b[1mc\x1b[0m\n"
+
+
+STUDENTS = [
+    (Student("ada", "ada"), "ada", "ada", ""),
+    (Student("ada"), "ada", "ada", ""),
+    (Student("ada", "  "), "ada", "ada", ""),
+    (Student("", "Ada Byron"), "Ada Byron", "Ada Byron", ""),
+    (Student("u1", "Ada Byron"), "u1 Ada Byron", "Ada Byron", "Ada Byron"),
+    (Student("u1", "Ada\x1b[2J\nByron"), "u1 Ada\\nByron", "Ada\\nByron", "Ada\\nByron"),
+]
+
+
+@pytest.mark.parametrize(("student", "both", "name", "other"), STUDENTS)
+def test_id_and_name_are_said_once(student: Student, both: str, name: str, other: str) -> None:
+    assert (who(student), called(student), other_name(student)) == (both, name, other)
+
+
+WORDS = st.text("ab ", max_size=3)
+
+
+@given(WORDS, WORDS)
+def test_no_word_is_said_twice_and_none_is_lost(one: str, other: str) -> None:
+    found = names(Student(one, other))
+    assert len(set(found)) == len(found)
+    assert set(found) == {word for word in (one, other) if word.strip()}
+
+
+def grid(student: Student) -> str:
+    return "".join(row.who for row in grid_rows(Overview("t", "p", (), (Line(student, None, None, 10.0, ()),))))
+
+
+def on_a_terminal(student: Student) -> str:
+    whole = Overview("t", "p", (), (Line(student, None, None, 10.0, ()),))
+    return as_text(class_report(whole, 100, terminal=True), 100)
+
+
+def of_a_course(student: Student) -> str:
+    return as_text(course_lines(Course("t", ()), [CourseRow(student, ())]), 100)
+
+
+def on_the_web(student: Student) -> str:
+    return course_view(Course("t", ()), [CourseRow(student, ())]).rows[0].who
+
+
+def by_hand(student: Student) -> str:
+    return as_text(mark_lines(Graded(student), ()), 100)
+
+
+def absent(student: Student) -> str:
+    return as_text(roll_summary(Roll("plain", (), (student,))), 100)
+
+
+def uploaded(student: Student) -> str:
+    return " ".join(upload_page(Roll("plain", (), (student,)), {}).absent)
+
+
+def junit(student: Student) -> str:
+    return html.unescape(junit_xml([Graded(student)]))
+
+
+def feedback(student: Student) -> str:
+    return student_html(student_page(Graded(student), Sheet("T")))
+
+
+def board(student: Student) -> str:
+    line = BoardLine(student.id, Html(), Html(), Html())
+    return lines_with_names(LeaderboardView("", (line,)), {student.id: student.name})
+
+
+def of_staff(student: Student) -> str:
+    made = _environment().from_string('{% from "web/staff/macros.html" import who %}{{ who(student) }}')
+    return made.render(student=student)
+
+
+SHOWN = [grid, on_a_terminal, of_a_course, on_the_web, by_hand, absent, uploaded, junit, feedback, board, of_staff]
+
+
+@pytest.mark.parametrize("shown", SHOWN)
+@pytest.mark.parametrize(
+    "student", [Student("ada", "ada"), Student("ada", " "), Student("ada", "Byron"), Student("ada")]
+)
+def test_every_report_shows_a_student_alike(shown: Callable[[Student], str], student: Student) -> None:
+    text = " ".join(re.sub(r"<style>.*?</style>|<[^>]*>", " ", shown(student)).split())
+    if shown is junit:
+        text = re.findall(r'testsuite name="([^"]*)"', junit(student))[0]
+    assert re.search(rf"\b{who(student)}\b", text), text
+    assert "ada ada" not in text
+
+
+COMMAND = "judge run solutions/lizards/greedy.py --problem lizards --case forest-1000"
+
+
+def console(terminal: bool = False) -> PlainConsole:
+    return PlainConsole(
+        file=io.StringIO(), width=40, force_terminal=terminal, markup=False, highlight=False, legacy_windows=False
+    )
+
+
+def printed_to(to: PlainConsole) -> str:
+    assert isinstance(to.file, io.StringIO)
+    return to.file.getvalue()
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize("words", ["it is in " + "x" * 60, Text("it is in " + "x" * 60)])
+def test_a_long_word_is_whole(words: str | Text, terminal: bool) -> None:
+    to = console(terminal)
+    to.print(words)
+    assert printed_to(to).splitlines() == ["it is in", "x" * 60]
+
+
+def test_a_word_that_only_its_indentation_makes_too_wide_is_whole() -> None:
+    to = console()
+    to.print("it is in\n" + " " * 10 + "x" * 35 + " and here")
+    assert printed_to(to).splitlines() == ["it is in", " " * 10 + "x" * 35, "and here"]
+
+
+def test_what_is_wider_than_its_cell_is_folded_and_not_cut() -> None:
+    table = WideTable(box=None, show_header=False)
+    table.add_column(overflow="fold")
+    table.add_row(COMMAND)
+    to = console(terminal=True)
+    to.print(table)
+    assert "".join(printed_to(to).split()) == COMMAND.replace(" ", "")
+
+
+@pytest.mark.parametrize(("columns", "terminal", "whole"), [("", False, True), ("50", False, False), ("", True, False)])
+def test_a_pipe_has_room_for_a_table_unless_columns_is_set(
+    columns: str, terminal: bool, whole: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    table = WideTable("one", "two", box=None)
+    table.add_row("a" * 30, "b" * 30)
+    to = console(terminal)
+    to.print(table)
+    assert ("b" * 30 in printed_to(to)) == whole
+
+
+@pytest.mark.parametrize(
+    ("named", "ascii_only"),
+    [
+        ({}, False),
+        ({"LANG": "C"}, True),
+        ({"LANG": "POSIX"}, True),
+        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, True),  # Python's own doing
+        ({"LANG": "C", "LC_CTYPE": "de_DE.UTF-8"}, False),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, True),
+        ({"LANG": "C.UTF-8"}, False),
+    ],
+)
+def test_the_locale_c_is_taken_at_its_word(
+    named: dict[str, str], ascii_only: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LANG", "LC_ALL", "LC_CTYPE"):
+        monkeypatch.setenv(name, named.get(name, ""))
+    to = console()
+    to.print(Text("1.02x ±4 %  a name that is c…"))
+    assert printed_to(to).isascii() == ascii_only
+
+
+def test_the_first_columns_have_the_room_that_is_left() -> None:
+    assert fitted([30, 5, 30], [10, 5, 10], 100) == [30, 5, 30]
+    assert fitted([30, 5, 30], [10, 5, 10], 50) == [30, 5, 11]
+    assert fitted([30, 5, 30], [10, 5, 10], 20) == [10, 5, 10], "never less than the least"
+
+
+def test_it_has_no_colour_and_the_width_that_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "20")
+    words = Text(" ".join(["word"] * 12), "bold red")
+    lines = as_text(words, 40).splitlines()
+    assert [len(line.rstrip()) for line in lines] == [39, 19]
+    assert "\x1b" not in "".join(lines)
+
+
+def test_nothing_is_read_as_markup() -> None:
+    assert as_text("[red]name[/red] :smile: 'x'", 80) == "[red]name[/red] :smile: 'x'\n"

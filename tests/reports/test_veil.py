@@ -1,0 +1,221 @@
+"""What everybody may see of a store and of a case, and nothing else of anybody."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from judge.errors import JudgeError
+from judge.model import Algorithm, Answer, Case, Excerpt, Finding, Group, Instance, Judgement, Verdict
+from judge.model.record import Conditions, Record
+from judge.problems.package import read_package
+from judge.problems.places import SHIPPED
+from judge.reports.export.packing import Packing
+from judge.reports.export.problem_json import problem_json
+from judge.reports.published import published
+from judge.reports.student_view import details_of, drawings
+from judge.reports.visible import as_published
+from judge.scoring.leaderboard import Ground, Leaderboard, leaderboard, signed
+from judge.store.codec import pack_runs
+from tests.reports import make
+from tests.reports.make import judged, problem, uncompiled
+
+BOXED = Ground("lizards", "", "")
+
+
+UNDER = Conditions("", "", "", "")
+
+
+KEY = b"a key of the store"
+
+
+SAID, CELLS = "two lizards can eat each other", ((2, 2), (3, 3))
+
+
+SECRET = "home/prof/ada.py"  # in every word that a submission has
+
+
+def rows() -> list[Judgement]:
+    chosen = msgspec.structs.replace(
+        problem(12, text=""), groups={"sample": Group(0.0), "secret": Group(100.0)}, path="/home/prof/lizards"
+    )
+    made = [judged(chosen, number, text=f" {SECRET}") for number in range(3)]
+    crash = Finding("E205", f"it raised {SECRET}", verdict=Verdict.RTE, traceback=SECRET, note=SECRET, help=SECRET)
+    crash = crash.at(Excerpt(SECRET, 3, f"x = open('{SECRET}')", 1, 4))
+    run = msgspec.structs.replace(
+        made[1].runs[0], verdict=Verdict.RTE, code="E205", message=crash.message, finding=crash, found_by=SECRET
+    )
+    made[1] = msgspec.structs.replace(made[1], runs=(run, *made[1].runs[1:]))
+    broken = uncompiled(chosen, f" {SECRET}")
+    return [*made, broken]
+
+
+def board_of(algorithm: Algorithm | None = None, ground: Ground = BOXED) -> Leaderboard:
+    owners = ("Ada", "Bob", "Cy", "Dan")
+    records = [
+        Record(at, owner, row, UNDER, 0.0, 0.0) for at, (owner, row) in enumerate(zip(owners, rows(), strict=True))
+    ]
+    chosen = records[0].judgement.problem
+    return Leaderboard(chosen, ground, leaderboard(records, ground.clock, algorithm), algorithm)
+
+
+def test_names_and_numbers_are_those_of_the_leaderboard() -> None:
+    board = signed(board_of(), "Cy", KEY)
+    [shown] = published([board], made_s=1.5).boards
+    for row, one in zip(board.rows, shown, strict=True):
+        assert one.judgement.submission.name == row.shown
+        numbers = ("rank", "solved", "par2_s", "ratio", "tied", "ratio_within", "slowest_case", "slowest_s")
+        assert [getattr(one, name) for name in numbers] == [getattr(row.standing, name) for name in numbers]
+    assert "Cy" in {one.judgement.submission.name for one in shown}
+    assert not {"Ada", "Bob", "Dan"} & {one.judgement.submission.name for one in shown}
+
+
+def test_no_word_path_or_digest_of_a_submission_is_in_it() -> None:
+    record = published([signed(board_of(), key=KEY)])
+    for row in record.judgements:
+        assert (row.submission.source, row.submission.sha256, row.submission.words) == (b"", "", "")
+        said = msgspec.json.encode((str(row.submission.path), row.submission.name, row.prepare)).decode()
+        said += pack_text(row) + row.problem.path + row.problem.title
+        assert "prof" not in said
+
+
+def pack_text(row: Judgement) -> str:
+    return zlib.decompress(pack_runs(row.runs)).decode()
+
+
+def test_of_a_case_that_is_not_shown_whole_there_is_no_board_and_no_answer() -> None:
+    record = published([board_of()])
+    shown = {case.name: case for case in record.problems[0].cases}
+    for row in record.judgements:
+        for run in row.runs:
+            case = shown[run.case]
+            if run.group == "sample":
+                assert case.board.grid.size
+                assert case.answer is not None
+                continue
+            assert (case.board.grid.size, case.answer, case.why_fail, case.text) == (0, None, "", None)
+            assert (run.board, run.given, run.cells, run.notices) == (None, None, (), ())
+            assert run.finding is None or (run.finding.note, run.finding.where, run.finding.help) == ("", "", "")
+    samples = [run for row in record.judgements for run in row.runs if run.group == "sample"]
+    assert any(run.given for run in samples)
+
+
+def test_a_message_without_a_finding_is_a_sentence_of_ours() -> None:
+    """An old record has messages alone."""
+    row = judged(problem(6), 3)
+    bare = tuple(msgspec.structs.replace(run, finding=None, message=SECRET) for run in row.runs)
+    records = [Record(1, "Ada", msgspec.structs.replace(row, runs=bare), UNDER, 0.0, 0.0)]
+    [[one]] = published([Leaderboard(row.problem, BOXED, leaderboard(records, "cpu"))]).boards
+    assert SECRET not in pack_text(one.judgement)
+
+
+def test_a_wrong_answer_to_a_sample_shows_its_pieces() -> None:
+    chosen = problem(3)
+    wrong = judged(chosen, 3)
+    refused = msgspec.structs.replace(
+        wrong.runs[0], verdict=Verdict.WA, code="E106", message=SAID, cells=CELLS,
+        finding=Finding("E106", SAID, CELLS, where=SECRET),
+    )  # fmt: skip
+    row = msgspec.structs.replace(wrong, runs=(refused, *wrong.runs[1:]))
+    records = [Record(1, "Ada", row, UNDER, 0.0, 0.0)]
+    [[one]] = published([Leaderboard(chosen, BOXED, leaderboard(records, "cpu"))]).boards
+    found = one.judgement.runs[0].finding
+    assert found == Finding("E106", SAID, CELLS)
+
+
+def test_the_board_of_one_algorithm_has_its_cases_alone() -> None:
+    whole, alone = published([board_of(), board_of("BFS")]).boards
+    cases = [{case.board.algorithm for case in board[0].judgement.problem.cases} for board in (whole, alone)]
+    assert cases == [{"BFS", "DFS"}, {"BFS"}]
+    assert alone[0].judgement.problem.title == f"{whole[0].judgement.problem.title}, BFS alone"
+    assert {run.algorithm for row in alone for run in row.judgement.runs} == {"BFS"}
+
+
+def test_two_clocks_are_refused_and_nobody_is_no_report() -> None:
+    by_wall = board_of(ground=Ground("queens", "", "", "wall"))
+    with pytest.raises(JudgeError) as caught:
+        published([board_of(), by_wall])
+    assert caught.value.code == "E465"
+    assert published([by_wall]).clock == "wall"
+    assert published([msgspec.structs.replace(board_of(), rows=())]).judgements == ()
+
+
+def test_what_is_known_of_the_hosts_is_said() -> None:
+    record = published([board_of(ground=Ground("lizards", "", "", boxed=False, host_class="Some CPU"))], made_s=2.5)
+    assert (record.host.sandbox, record.host.host_class, record.made_s) == ("plain", "Some CPU", 2.5)
+    assert published([board_of()]).host.sandbox == ""
+    assert Path(record.judgements[0].submission.path).name == record.judgements[0].submission.name
+
+
+BOARD = Instance("DFS", 2, 1, np.ones((2, 2), np.int8), np.full((2, 2), 77, np.int64))
+
+
+HIDDEN = Case("one", "hidden", BOARD, Answer(count=5), "why", b"text", b"as is")
+
+
+def test_nothing_of_a_secret_case_is_left() -> None:
+    problem = make.problem(2)
+    groups = {**problem.groups, "hidden": msgspec.structs.replace(problem.groups["secret"], visibility="sentence")}
+    shown = as_published(msgspec.structs.replace(problem, groups=groups, cases=(*problem.cases, HIDDEN)))
+    left = shown.cases[-1]
+    empty = Case(left.name, left.group, left.board)
+    for field in Case.__struct_fields__[3:]:
+        assert getattr(left, field) == getattr(empty, field), field
+    assert (left.board.algorithm, left.board.n, left.board.pieces) == ("DFS", 2, 1)
+    assert (left.board.grid.size, left.board.layer) == (0, None)
+
+
+def test_the_regions_of_secret_cases_are_not_written() -> None:
+    problem = as_published(read_package(SHIPPED / "star-battle"))
+    rows = problem_json(problem, Packing())["cases"]
+    assert all(row["regions"] for row in rows if row["group"] == "sample")
+    assert {row["regions"] for row in rows if row["group"] != "sample"} == {None}
+
+
+FINDING = Finding("E226", "the name np is not defined", help="import it", note="a note")
+
+
+def test_the_line_stands_below_its_place() -> None:
+    lines = details_of(FINDING.at(Excerpt("mine.py", 3, "    x = np.zeros(4)", 9, 11)), "note: ", "help: ")
+    assert "\n".join(lines).split("\n") == [
+        "mine.py:3:9",
+        "  |",
+        "3 |     x = np.zeros(4)",
+        "  |         ^^",
+        "note: a note",
+        "help: import it",
+    ]
+
+
+def test_without_a_place_there_is_no_line() -> None:
+    assert details_of(FINDING) == ["a note", "import it"]
+
+
+def test_the_pieces_of_the_case_are_given_on_board_and_answer() -> None:
+    problem = make.problem(4)
+    grid = problem.cases[0].board.grid.copy()
+    grid[1, 1] = 1
+    board = msgspec.structs.replace(problem.cases[0].board, grid=grid)
+    case = msgspec.structs.replace(problem.cases[0], board=board)
+    problem = msgspec.structs.replace(problem, cases=(case,))
+    run = make.result(case, Verdict.WA, 0.01)
+    judgement = msgspec.structs.replace(make.judged(problem, 0), runs=(run,))
+    drawn = drawings(judgement, run)
+    assert [(one.caption, one.given) for one in drawn] == [("the board", ((2, 2),)), ("your answer", ((2, 2),))]
+
+
+def test_regions_and_weights_of_the_case_are_on_board_and_answer() -> None:
+    problem = make.problem(4)
+    first = problem.cases[0].board
+    board = msgspec.structs.replace(first, layer=np.arange(first.grid.size).reshape(first.grid.shape))
+    case = msgspec.structs.replace(problem.cases[0], board=board)
+    for parted in (True, False):
+        changed = msgspec.structs.replace(problem, cases=(case,), parted=parted)
+        run = make.result(case, Verdict.WA, 0.01)
+        drawn = drawings(msgspec.structs.replace(make.judged(changed, 0), runs=(run,)), run)
+        assert [one.layer and one.layer.parted for one in drawn] == [parted, parted]
+        assert [" 35" in one.text for one in drawn] == [not parted, not parted]

@@ -1,0 +1,419 @@
+"""What the site shows: boards, classes, scoreboards, sources and statements as HTML."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.model import Answer, Attempt, Case, Instance, Measurement, Verdict
+from judge.model.about import About
+from judge.model.classroom import Graded
+from judge.model.deadline import Lateness
+from judge.model.job import Job, JobState, Place, RegradeWish
+from judge.model.mark import Decided, Mark
+from judge.model.schedule import AsOf, Team
+from judge.reports.page.html import element
+from judge.reports.web.board import (
+    AHEAD,
+    TOP,
+    BoardLine,
+    LeaderboardView,
+    leaderboard_view,
+    lines_for,
+    lines_with_names,
+)
+from judge.reports.web.live import letters_of, phase_of
+from judge.reports.web.markdown import markdown_html
+from judge.reports.web.regrade_view import former, progress
+from judge.reports.web.scoreboard import ScoreboardView, scoreboard_view
+from judge.reports.web.sources import SourceFile, differences
+from judge.scoring.leaderboard import Ground, Leaderboard, Row, pseudonym
+from judge.scoring.standings import scoreboard
+from judge.web.pages.grading.gradebook import Matrix, matrix
+from judge.web.pages.student.problem import Sample, samples_of
+from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of
+from tests.reports import make
+from tests.reports.make import overview, problem, trees
+
+KEY = b"key"
+
+
+EVIL = "<script>\u202e"
+
+
+def _board(*owners: str) -> Leaderboard:
+    made = make.record(len(owners), 6)
+    standings = made.boards[0]
+    rows = tuple(Row(owner, owner, one) for owner, one in zip(owners, standings, strict=False))
+    return Leaderboard(standings[0].judgement.problem, Ground("lizards", "", ""), rows)
+
+
+def _view(count: int) -> LeaderboardView:
+    cell = element("td")
+    lines = tuple(BoardLine(f"s{at}", cell, cell, element("tr", element("bdi", f"p{at}."))) for at in range(count))
+    return LeaderboardView("", lines, places={line.owner: at for at, line in enumerate(lines)})
+
+
+def _shown(found: str) -> list[str]:
+    return [name or gap for name, gap in re.findall(r"<bdi>([^<]*)</bdi>|(\d+ more|one more)", found)]
+
+
+@pytest.mark.parametrize(
+    ("own", "shown"),
+    [
+        ("nobody", [*(f"p{at}." for at in range(TOP)), "20 more"]),
+        ("s3", [*(f"p{at}." if at != 3 else "s3" for at in range(TOP)), "20 more"]),
+        ("s20", [*(f"p{at}." for at in range(TOP)), "s20", "19 more"]),
+        ("s30", [*(f"p{at}." for at in range(TOP)), "7 more", "p27.", "p28.", "p29.", "s30", "9 more"]),
+        ("s39", [*(f"p{at}." for at in range(TOP)), "16 more", "p36.", "p37.", "p38.", "s39"]),
+    ],
+)
+def test_readers_see_the_top_and_who_is_just_ahead(own: str, shown: list[str]) -> None:
+    found = lines_for(_view(40), own)
+    assert _shown(found) == shown
+    assert found.count('class="own"') == (own != "nobody")
+    assert AHEAD == 3
+
+
+def test_short_board_is_shown_whole() -> None:
+    assert _shown(lines_for(_view(2), "s1")) == ["p0.", "s1"]
+    assert "Nobody is ranked yet." in lines_for(_view(0), "s1")
+    assert lines_with_names(_view(0), {}) == lines_for(_view(0), "s1")
+
+
+def test_others_have_pseudonyms_and_graders_see_names() -> None:
+    view = leaderboard_view(_board("ada", "bob", EVIL), KEY)
+    mine = lines_for(view, "bob")
+    assert pseudonym("ada", KEY) in mine
+    assert "ada" not in mine
+    assert "<bdi>bob</bdi> (you)" in mine
+    names = lines_with_names(view, {"ada": "Ada L.", EVIL: EVIL})
+    assert "<bdi>ada</bdi> <bdi>Ada L.</bdi>" in names
+    assert "<script>" not in names
+    assert "\u202e" not in names
+    assert "<script>" not in lines_for(view, EVIL)
+
+
+def test_view_keeps_no_judgement() -> None:
+    view = leaderboard_view(_board("ada", "bob"), KEY)
+    assert "lizards, 6 cases" in view.facts
+    assert view.places == {"ada": 0, "bob": 1}
+    assert any("PAR-2" in note for note in view.notes)
+
+
+WHOLE = overview()
+
+
+EXCUSE = Mark("u4", "excuse", "ill", "smith", 0.0)
+
+
+def rows() -> list[Graded]:
+    """The rows of the class of tests/reports/classroom: u3 was late, u4 is excused."""
+    facts = [Graded(line.student, verdict=line.verdict, points=line.points, max_points=20) for line in WHOLE.lines]
+    facts[2] = Graded(
+        WHOLE.lines[2].student, verdict=facts[2].verdict, points=12.5, late=True, lateness=Lateness(0.0, 7200, 2.5)
+    )
+    facts[3] = Graded(WHOLE.lines[3].student, mark=Decided(EXCUSE, EXCUSE))
+    return facts
+
+
+def ids(table: Matrix) -> str:
+    return " ".join(row.id.removeprefix("u") for row in table.rows)
+
+
+@pytest.mark.parametrize(
+    ("by", "order"),
+    [
+        ("", "1 2 3 4 5"),
+        ("-id", "5 4 3 2 1"),
+        ("name", "1 3 5 4 2"),
+        ("points", "2 5 3 1 4"),
+        ("-points", "1 3 5 2 4"),
+        ("verdict", "1 5 2 3 4"),
+        ("late", "3 1 2 4 5"),
+        ("case:secret/two", "1 5 2 3 4"),
+        ("-case:secret/two", "3 2 1 5 4"),
+        ("case:secret/three", "1 2 3 4 5"),
+        ("points'", "1 2 3 4 5"),
+    ],
+)
+def test_every_column_sorts(by: str, order: str) -> None:
+    assert ids(matrix(rows(), WHOLE, by)) == order
+
+
+def test_the_head_says_the_order_and_turns_it_round() -> None:
+    table = matrix(rows(), WHOLE, "-points")
+    points, late = table.head("points"), table.head("late")
+    assert (points.order, points.by, late.order, late.by) == ("descending", "points", "none", "-late")
+    again = matrix(rows(), WHOLE, points.by).head("points")
+    assert (again.order, again.by) == ("ascending", "-points")
+
+
+def test_lateness_and_what_was_decided_are_said() -> None:
+    table = matrix(rows(), WHOLE)
+    assert [row.late for row in table.rows] == ["", "", "2 h, -2.5", "", ""]
+    assert [row.decided for row in table.rows] == ["", "", "", "excused, comment", ""]
+    assert (table.anybody_late, table.anybody_decided) == (True, True)
+
+
+def _job(state: JobState, **facts: object) -> Job:
+    return Job(1, "c0de", "submit", "quiz", "ada", "ada", 0.0, state, **facts)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (Place(0, None, 1), ("it is next",)),
+        (Place(3, 61.0, 2), ("3 ahead", "1 min 1 s")),
+        (Place(3, None, 2), ("3 ahead", "Nobody knows yet")),
+        (Place(3, None, 0), ("No judge is at work",)),
+    ],
+)
+def test_waiting_says_place_and_time(place: Place, words: tuple[str, ...]) -> None:
+    phase = phase_of(_job("waiting"), place)
+    assert all(word in f"{phase.words} {phase.more}" for word in words)
+
+
+def test_failed_judge_is_said_to_try_again() -> None:
+    assert "tried again" in phase_of(_job("waiting", tries=1), Place(0, None, 1)).more
+    assert "tried again" not in phase_of(_job("waiting"), Place(0, None, 1)).more
+
+
+def test_what_the_judge_says_of_its_own_failure_is_not_for_students() -> None:
+    phase = phase_of(_job("done", words="E301: /srv/judge/quiz/secret/four is gone"), Place(0, None, 1))
+    assert phase.words == "Not judged"
+    assert "secret" not in phase.more
+
+
+def test_every_case_has_a_letter_and_the_last_attempt_counts() -> None:
+    made = problem(4)
+    first = made.cases[0]
+    attempts = [
+        Attempt(first.name, first.group, "ANY", verdict, samples=(Measurement(verdict, 0.1, 0.1, 1),))
+        for verdict in (Verdict.JE, Verdict.AC)
+    ]
+    groups = letters_of(made, attempts)
+    letters = [one for group in groups for one in group.letters]
+    assert len(letters) == len(made.cases)
+    assert [one.verdict for one in letters if one.verdict] == [Verdict.AC]
+    assert sum(group.ran for group in groups) == 1
+    assert letters[-1].said.endswith(": waits")
+
+
+_TAGS = re.compile(r"<[^>]*>")
+
+
+def test_first_heading_is_that_of_the_page() -> None:
+    assert markdown_html("# Queens\n\n## Rules\n", "Queens") == "<h2>Rules</h2>\n"
+    assert markdown_html("# Other\n\n## Rules\n", "Queens") == "<h2>Other</h2>\n<h3>Rules</h3>\n"
+    assert markdown_html("## Rules\n") == "<h2>Rules</h2>\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "[x](javascript:alert(1))",
+        "[x](JaVaScRiPt:alert(1))",
+        "[x](data:text/html,x)",
+        "[x](//evil.org)",
+        "<javascript:alert(1)>",
+        "![x](https://evil.org/x.png)",
+        '[x](https://e.org "\\" onmouseover=\\"alert(1)")',
+        '```x" onclick="alert(1)\ny\n```',
+    ],
+)
+def test_nothing_in_it_runs_or_loads(text: str) -> None:
+    found = markdown_html(text)
+    tags = " ".join(_TAGS.findall(found)).replace("&quot;", "")
+    assert not re.search(r"<(script|img)|\son\w+=\"|javascript:|data:|\"//", tags, re.IGNORECASE)
+
+
+def test_links_tables_and_pictures_are_readable() -> None:
+    found = markdown_html("[x](https://e.org) ![a <b>](x.png)\n\n|a|\n|-|\n|1|\n")
+    assert '<a href="https://e.org" rel="noopener noreferrer">x</a> <em>[a &lt;b&gt;]</em>' in found
+    assert '<div class="scroll" tabindex="0"' in found
+
+
+@given(st.text(max_size=200))
+def test_any_text_has_only_known_tags(text: str) -> None:
+    names = set(re.findall(r"<(\w+)", markdown_html(text)))
+    known = "p h2 h3 h4 h5 h6 ul ol li pre code em strong a blockquote hr br table thead tbody tr th td div"
+    assert names <= set(known.split())
+
+
+WISH = RegradeWish("case four was wrong", ("ada",), ("secret/four",), disturbed=True)
+
+
+WAITS = Job(1, "a", "regrade", "quiz", "", "ines", 0.0, wish=WISH)
+
+
+def test_progress_says_what_it_waits_for() -> None:
+    assert "no judge is at work" in progress(WAITS, Place(0, None, 0), 0, 0).state
+    assert progress(WAITS, Place(1, None, 2), 0, 0).state.startswith("It waits in the queue, behind 1 other job.")
+    running = Job(1, "a", "regrade", "quiz", "", "ines", 0.0, state="running")
+    assert (progress(running, Place(0, None, 1), 3, 9).done, progress(running, Place(0, None, 1), 3, 9).due) == (3, 9)
+
+
+def test_those_before_say_what_came_of_them_and_the_open_one_is_not_among_them() -> None:
+    done = Job(2, "b", "regrade", "quiz", "", "ines", 0.0, state="done", wish=WISH, batch=7)
+    failed = Job(3, "c", "regrade", "quiz", "", "ines", 0.0, state="done", wish=WISH, words="E453: nothing")
+    pending = Job(4, "d", "regrade", "quiz", "", "ines", 0.0, state="done", wish=WISH, batch=8)
+    found = former([pending, failed, done, WAITS], {7: "applied"})
+    assert [one.words for one in found] == ["E453: nothing", "applied"]
+    assert found[0].reason == "case four was wrong; ada, secret/four, disturbed runs"
+
+
+ABOUT = About("x", "", "", "")
+
+
+BOARD = Instance("ANY", 4, 4, trees(4))
+
+
+def _samples(*cases: Case, about: About = ABOUT) -> tuple[Sample, ...]:
+    return samples_of(msgspec.structs.replace(problem(1), cases=cases), about)
+
+
+def test_boards_are_drawn_with_their_answers() -> None:
+    answer = Answer(board=np.eye(4, dtype=np.int8))
+    [one] = _samples(Case("a", "sample", BOARD, answer), Case("b", "secret", BOARD, answer))
+    assert [caption for caption, _ in one.pictures] == ["the board", "an answer"]
+    assert all(picture.startswith("<svg") for _, picture in one.pictures)
+    assert one.answered
+
+
+def test_answers_without_a_board_are_said() -> None:
+    fails, counts, said, unknown = _samples(
+        Case("fails", "sample", BOARD, Answer(fail=True)),
+        Case("counts", "sample", BOARD, Answer(count=1234)),
+        Case("said", "sample", BOARD, Answer(count=1)),
+        Case("unknown", "sample", BOARD),
+        about=About("x", "", "", "", answers={"sample/said": "True"}),
+    )
+    assert fails.answer.startswith("FAIL")
+    assert counts.answer == "1,234 arrangements"
+    assert said.answer == "True"
+    assert (unknown.answer, unknown.answered) == ("", False)
+
+
+def test_texts_are_clean_and_cut() -> None:
+    [one] = _samples(Case("a", "sample", BOARD, Answer(text=b"\x1b[31mred\n"), text=b"x" * 5000))
+    given, known = dict(one.texts)["input"], dict(one.texts)["answer"]
+    assert given.endswith("... (5,000 bytes)")
+    assert known == "red\n"
+
+
+def view(as_of: AsOf = FINAL, **changes: object) -> ScoreboardView:
+    return scoreboard_view(scoreboard(schedule_of(**changes), TRIES, as_of, {"eve": 2}))
+
+
+def told(found: ScoreboardView) -> dict[str, list[tuple[str, str, str]]]:
+    return {row.id: [(cell.words, cell.said, cell.kind) for cell in row.cells if cell.words] for row in found.rows}
+
+
+def test_a_cell_is_told_to_eyes_and_to_ears() -> None:
+    assert told(view()) == {
+        "t1": [("*2/45", "solved, try 2, minute 45, first to solve it", "first"), ("-1", "1 wrong try", "wrong")],
+        "t2": [("1/60", "solved, try 1, minute 60", "solved"), ("-2", "2 wrong tries", "wrong")],
+        "t3": [("*2/245", "solved, try 2, minute 245, first to solve it", "first")],
+    }
+    assert told(view(LATER))["t3"] == [("-1 ?1", "1 wrong try, 1 pending", "pending")]
+
+
+def test_by_points_a_cell_says_how_many() -> None:
+    found = view(FINAL, scoring="score")
+    assert told(found)["t1"][0] == ("*50/45", "50 points, minute 45, first to solve it", "first")
+    assert found.heads == ("Points", "Last")
+
+
+@pytest.mark.parametrize(
+    ("as_of", "words", "until"),
+    [
+        (AsOf(START_MS - 1), "The contest begins on 2025-11-21 14:00:00", START_MS),
+        (AsOf(at(5)), "The contest runs until 2025-11-21 19:00:00", END_MS),
+        (AsOf(at(250)), "The scoreboard is frozen. Verdicts since 2025-11-21 18:00:00", END_MS),
+        (AsOf(at(250), jury=True), "The jury's view", END_MS),
+        (LATER, "The contest is over since 2025-11-21 19:00:00 (UTC+0000). Verdicts since", None),
+        (FINAL, "The final result.", None),
+    ],
+)
+def test_how_far_it_is_is_said_and_what_is_waited_for(as_of: AsOf, words: str, until: int | None) -> None:
+    found = view(as_of)
+    assert found.words.startswith(words)
+    assert found.until_ms == until
+
+
+def test_before_the_start_teams_alone_are_named() -> None:
+    found = view(AsOf(START_MS - 1))
+    assert (found.tasks, found.heads) == ((), ())
+    assert not any(row.cells for row in found.rows)
+    assert len(view(AsOf(START_MS - 1, jury=True)).tasks) == 3
+
+
+def test_who_is_in_no_team_is_told_to_the_jury_alone() -> None:
+    assert view().notes == ()
+    assert "eve (2)" in view(AsOf(at(250), jury=True)).notes[0]
+
+
+def test_a_page_of_a_projector_has_thirty_teams() -> None:
+    teams = tuple(Team(f"c{number}", f"Crew {number}", (f"c{number}",)) for number in range(61))
+    assert [len(page) for page in view(FINAL, teams=teams).pages] == [30, 30, 1]
+    assert [view(FINAL, teams=teams[:count]).size for count in (3, 12, 20, 21, 61)] == [
+        *("rows-10", "rows-15", "rows-20", "rows-30", "rows-30"),
+    ]
+
+
+_LINES = st.lists(st.sampled_from(["a", "b", "c", ""]), max_size=12)
+
+
+def _file(text: str | bytes, name: str = "mine.py", *, main: bool = True) -> SourceFile:
+    return SourceFile(name, text.encode() if isinstance(text, str) else text, main)
+
+
+@given(_LINES, _LINES)
+def test_lines_lead_from_one_to_the_other(before: list[str], after: list[str]) -> None:
+    found = differences([_file("\n".join([*before, "end"]))], [_file("\n".join([*after, "end"]))])
+    if before == after:
+        assert found == ()
+        return
+    lines = found[0].lines
+    count = {kind: sum(one.kind == kind for one in lines) for kind in ("added", "removed")}
+    assert count["added"] - count["removed"] == len(after) - len(before)
+    assert {one.sign for one in lines} <= {"", "+", "-", " "}
+
+
+def test_main_files_are_one_whatever_they_are_called() -> None:
+    same = _file("", "same.txt", main=False)
+    [found] = differences([_file("a\n", "old.py"), same], [_file("b\n", "new.py"), same])
+    assert found.name == "old.py, now new.py"
+    assert [(one.kind, one.text) for one in found.lines[1:]] == [("removed", "a"), ("added", "b")]
+
+
+def test_files_that_came_and_went_are_shown() -> None:
+    before, after = _file("x\n", "gone.py", main=False), _file("y\n", "come.py", main=False)
+    found = differences([_file("m"), before], [_file("m"), after])
+    assert [(one.name, one.lines[-1].kind) for one in found] == [("gone.py", "removed"), ("come.py", "added")]
+
+
+def test_what_can_t_be_shown_is_said() -> None:
+    many = "\n".join(map(str, range(2000)))
+    texts: list[tuple[str | bytes, str]] = [("a\r\n", "a\n"), (b"\0", "a\n"), (many, many.replace("1", "2"))]
+    words = [differences([_file(old)], [_file(new)])[0].words for old, new in texts]
+    assert words == [
+        "It differs in the ends of lines alone.",
+        "It is no text.",
+        "It differs in too many lines to show them.",
+    ]
+
+
+def test_long_files_with_few_changes_are_shown() -> None:
+    lines = [str(number) for number in range(5000)]
+    changed = [*lines[:2500], "new", *lines[2500:]]
+    [found] = differences([_file("\n".join(lines))], [_file("\n".join(changed))])
+    assert [one.text for one in found.lines if one.kind == "added"] == ["new"]
