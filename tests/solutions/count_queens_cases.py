@@ -1,6 +1,7 @@
 """Write the inputs of count-queens again: python -m tests.solutions.count_queens_cases.
 
-Each case is n, a share of reserved cells, and a seed.
+Most cases are n, a share of reserved cells, and a seed. Those drawn below have reserved cells on their border: a
+solution that is wrong at a corner, a border or a symmetry fails on one of them (tests/solutions/mistakes.toml).
 """
 
 import random
@@ -11,6 +12,14 @@ HERE = SHIPPED / "count-queens"
 
 # "Chessboard and Queens" of the CSES Problem Set, task 1624: its example.
 CSES = "........\n........\n..*.....\n........\n........\n.....**.\n...*....\n........\n"
+
+CORNERS_7 = "*......\n......*\n*......\n*......\n....*..\n.......\n*.*...*\n"
+CORNERS_6 = "*....*\n......\n......\n......\n......\n*....*\n"
+CORNERS_9 = "*..*....*\n.........\n........*\n.........\n*........\n.........\n.........\n.........\n*....*...\n"
+MIRRORED_7 = "*.....*\n.......\n.......\n.......\n.......\n*.....*\n.*...*.\n"
+UPSIDE_DOWN_8 = "**...***\n......**\n........\n........\n........\n........\n......**\n**...***\n"
+TRANSPOSED_7 = "....*.*\n......*\n......*\n......*\n*......\n.......\n****..*\n"
+HALF_TURN_7 = "*....*.\n*......\n.......\n*.....*\n.......\n......*\n.*....*\n"
 
 # n, the share of the cells that are reserved, seed.
 SEEDS = {
@@ -37,7 +46,17 @@ def text(n: int, share: float, seed: int) -> str:
 
 def cases() -> dict[str, str]:
     """Return the text of each input.txt, by group and name."""
-    return {"sample/cses": CSES, **{name: text(*seed) for name, seed in SEEDS.items()}}
+    drawn = {
+        "sample/cses": CSES,
+        "medium/corners-6": CORNERS_6,
+        "medium/corners-7": CORNERS_7,
+        "medium/corners-9": CORNERS_9,
+        "medium/half-turn-7": HALF_TURN_7,
+        "medium/mirrored-7": MIRRORED_7,
+        "medium/transposed-7": TRANSPOSED_7,
+        "medium/upside-down-8": UPSIDE_DOWN_8,
+    }
+    return {**drawn, **{name: text(*seed) for name, seed in SEEDS.items()}}
 
 
 if __name__ == "__main__":
