@@ -7,17 +7,12 @@ import shutil
 import tomllib
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from judge.cli.hack import _refuse_without_boards
-from judge.errors import JudgeError
 from judge.model.hack import Hunt
-from judge.problems import puzzles
 from judge.problems.manifest import read_manifest
-from judge.problems.package import read_package
 from judge.scoring.limits import Proposal
-from tests.cli.handed_in import FAIL, RIGHT, WRONG, Call, MakePackage
+from tests.cli.handed_in import FAIL, RIGHT, WRONG, Call
 
 PACKAGE = Path("testcases/pkg")
 FOREVER = RIGHT.format("while True: pass")
@@ -178,22 +173,3 @@ def test_where_the_judge_fails_on_all_boards_nothing_is_said_of_the_submission(
     status, out, _ = call("hack", never, "--problem", "pkg")
     assert status == 3
     assert "the judge itself failed on 2 boards" in out
-
-
-def test_a_problem_about_no_board_can_not_be_searched(package: MakePackage) -> None:
-    problem = read_package(package())
-    _refuse_without_boards(problem)
-    with pytest.raises(JudgeError) as caught:
-        _refuse_without_boards(msgspec.structs.replace(problem, puzzle="general"))
-    assert caught.value.code == "E448"
-
-
-def test_a_form_of_its_own_without_small_boards_can_not_be_searched(
-    package: MakePackage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bare = msgspec.structs.replace(puzzles.named("scooters"), small=None)
-    monkeypatch.setattr("judge.cli.hack.named", lambda _: bare)
-    problem = msgspec.structs.replace(read_package(package()), puzzle="scooters")
-    with pytest.raises(JudgeError, match="no boards to search") as caught:
-        _refuse_without_boards(problem)
-    assert caught.value.code == "E448"

@@ -8,7 +8,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge.cli.main import commands
-from judge.errors import JudgeError
 from tests.cli.handed_in import MakePackage
 from tests.conftest import case_text
 
@@ -171,21 +170,6 @@ def test_a_picture_of_a_window(here: Path, window: str, said: str) -> None:
     text = (here / "part.svg").read_text()
     assert f"The picture shows {said}." in text
     assert "<image" not in text
-
-
-def test_a_problem_without_a_board_has_no_picture(here: Path) -> None:
-    case = here / "testcases/sums/sample/one"
-    case.mkdir(parents=True)
-    (case / "input.txt").write_text("1 2\n")
-    (case / "answer.txt").write_text("3\n")
-    (here / "testcases/sums/problem.toml").write_text(
-        'title = "Sums"\npuzzle = "general"\n[groups.sample]\npoints = 0\n'
-    )
-    assert "1 2" in " ".join(lines("sums", "one"))
-    error = show("sums", "one", "--svg", "one.svg").exception
-    assert isinstance(error, JudgeError)
-    assert error.code == "E467"
-    assert not (here / "one.svg").exists()
 
 
 # --- Pictures of an answer -------------------------------------------------------------------------------------------

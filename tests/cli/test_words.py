@@ -86,6 +86,7 @@ WRONG = {
     f"show input.txt --svg {'x' * 5000}": "error[E468]",
     "show input.txt --svg input.txt/a.svg": "error[E435]",
     f"show input.txt --svg {'x' * 5000}.svg": "error[E435]",
+    "show sums one --svg one.svg": "error[E467]",
     "init lizards right.py": "error[E436] right.py is there already",
     "init chess new.py": "error[E430]: PROBLEM: there is no puzzle 'chess'",
     "init lizard new.py": "; did you mean lizards?",
@@ -109,6 +110,7 @@ WRONG = {
     "hack fail.py --problem pkg --board gone.txt": "[E435] gone.txt",
     "hack fail.py --problem queens --board tree.txt": "[E410] queens",
     "hack fail.py three --problem pkg": "[E443] one file each",
+    "hack fail.py --problem sums": "[E448]",
     "diff right.py right.py": "error[E443] the same bytes",
     "diff right.py nothing.py": "error[E441] neither a file nor a saved run",
     "cache empty": "'info', 'clear'",
@@ -237,8 +239,10 @@ def files(here: Path) -> Path:
         **{"input.txt": four, "good.txt": "OK\n0100\n0001\n1000\n0010\n", "bad.txt": "OK\n0100\n0010\n1000\n0001\n"},
         **{"loose.txt": "ok\r\n0100\r\n0001\r\n1000\r\n0010", "fail.txt": "FAIL\n", "empty.txt": ""},
     }
-    for folder in ("two", "three"):
-        Path(folder).mkdir()
+    general = 'title = "Sums"\npuzzle = "general"\n[groups.sample]\npoints = 0\n'
+    texts |= {"testcases/sums/problem.toml": general, "testcases/sums/sample/one/input.txt": "1 2\n"}
+    for folder in ("two", "three", "testcases/sums/sample/one"):
+        Path(folder).mkdir(parents=True)
     for name, text in texts.items():
         Path(name).write_bytes(text.encode())
     Path("testcases/pkg/sample/six/answer.txt").unlink()
