@@ -44,11 +44,7 @@ def calling(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
 
 @pytest.fixture
-def call(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    request: pytest.FixtureRequest,
-) -> Call:
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest) -> Call:
     """Run `judge` with these words in this process, in a sandbox that is warm: its status, stdout and stderr."""
     monkeypatch.setenv("COLUMNS", "160")
 

@@ -16,17 +16,7 @@ from judge.errors import JudgeError
 from judge.model import Machine
 from judge.sandbox.sandbox import Sandbox
 from judge.store import Store
-from tests.cli.handed_in import (
-    FAIL,
-    HALF,
-    JUDGE,
-    RIGHT,
-    SECRET_LEAK,
-    Call,
-    MakePackage,
-    stored_runs,
-    wait_until,
-)
+from tests.cli.handed_in import FAIL, HALF, JUDGE, RIGHT, SECRET_LEAK, Call, MakePackage, stored_runs, wait_until
 from tests.conftest import case_text
 from tests.manual import TOPICS, blocks
 

@@ -11,19 +11,7 @@ import pytest
 
 from judge.executors import function
 from judge.judging import execute
-from judge.model import (
-    Answer,
-    Attempt,
-    Case,
-    Given,
-    Group,
-    Instance,
-    Limits,
-    Prepared,
-    Problem,
-    Submission,
-    Verdict,
-)
+from judge.model import Answer, Attempt, Case, Given, Group, Instance, Limits, Prepared, Problem, Submission, Verdict
 from judge.model.given import packed
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
@@ -80,11 +68,7 @@ RUNS = {
     "a list": ("AC", "W115", RETURN_IT + ".tolist()"),
     "int64": ("AC", "W115", RETURN_IT.replace("return grid", "return grid.astype(np.int64)")),
     "bool": ("AC", "W115", RETURN_IT.replace("return grid", "return grid.astype(bool)")),
-    "uint8 in Fortran order": (
-        "AC",
-        "W115",
-        RETURN_IT + ".astype(np.uint8).T.copy().T",
-    ),
+    "uint8 in Fortran order": ("AC", "W115", RETURN_IT + ".astype(np.uint8).T.copy().T"),
     "a float that is no cell": ("WA", "E120", "return grid + 0.5"),
     "NaN": ("WA", "E120", "return np.full((6, 6), np.nan)"),
     "an int64 that int8 has not": ("WA", "E121", "return grid + np.int64(256)"),

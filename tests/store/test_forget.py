@@ -24,17 +24,7 @@ from judge.scoring.verdict import judgement_of
 from judge.store import PATH, Store
 from judge.store.database import Database
 from judge.store.forget import Forgotten
-from tests.store.make import (
-    HOST,
-    PROBLEM,
-    attempt_of,
-    batch_of,
-    board_of,
-    judge_it,
-    problem_of,
-    runs_of,
-    submission_of,
-)
+from tests.store.make import HOST, PROBLEM, attempt_of, batch_of, board_of, judge_it, problem_of, runs_of, submission_of
 from tests.store.years import write
 
 AC, WA, CE = Verdict.AC, Verdict.WA, Verdict.CE

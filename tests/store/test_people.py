@@ -175,7 +175,7 @@ def test_a_secret_opens_its_kind_alone_until_its_time(store: Store, ann: Account
 
 def test_each_kind_lasts_a_time_of_its_own() -> None:
     assert {kind: lasts_s / 3600 for kind, lasts_s in LASTS_S.items()} == {
-        **{"session": 12, "link": 30 * 24, "invitation": 7 * 24, "token": 90 * 24},
+        **{"session": 12, "link": 30 * 24, "invitation": 7 * 24, "token": 90 * 24}
     }
 
 

@@ -16,14 +16,7 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError, Place
-from judge.model import (
-    Attempt,
-    Finding,
-    Judgement,
-    Limits,
-    Prepared,
-    ReadWarning,
-)
+from judge.model import Attempt, Finding, Judgement, Limits, Prepared, ReadWarning
 from judge.model.record import Batch, Record, conditions, matrix, movers
 from judge.scoring.leaderboard import pseudonym, signed
 from judge.scoring.verdict import judgement_of

@@ -112,8 +112,7 @@ def test_what_the_system_does_not_start_is_tried_again_later() -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "words"),
-    [(3, "has ended with status 3"), (-9, "was ended by SIGKILL"), (-40, "was ended by signal 40")],
+    ("status", "words"), [(3, "has ended with status 3"), (-9, "was ended by SIGKILL"), (-40, "was ended by signal 40")]
 )
 def test_how_it_has_ended_is_said_in_words(status: int, words: str) -> None:
     assert ending(status) == words
