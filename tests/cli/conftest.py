@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 from tests.cli.handed_in import HALF, RIGHT, Call, answer, gradebook, write_class
 from tests.conftest import case_text
+
+GradeOnce = Callable[..., Path]
 
 
 @pytest.fixture(scope="module")
@@ -73,29 +76,34 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="session")
-def _graded_once(tmp_path_factory: pytest.TempPathFactory, sandbox: Sandbox) -> Path:
-    """A folder with the package of `here` and a class of two, graded."""
+def grade_once(tmp_path_factory: pytest.TempPathFactory, sandbox: Sandbox) -> GradeOnce:
+    """Grade classes in a folder with the package of `here`; each test copies its files."""
 
     @contextlib.contextmanager
     def opened(*_: object, **__: object) -> Iterator[list[Sandbox]]:
         yield [sandbox]
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder := tmp_path_factory.mktemp("graded"))
-        patch.setattr(pool, "arena", opened)
-        write_package(Path("testcases/pkg"))
-        write_class({"ada": RIGHT.format("# by ada"), "bob": HALF})
+    @functools.cache
+    def grade(classes: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> Path:
         cores = os.sched_getaffinity(0)
-        done = CliRunner().invoke(main.commands, ["grade", "class", "--problem", "pkg"], standalone_mode=False)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(folder := tmp_path_factory.mktemp("graded"))
+            patch.setattr(pool, "arena", opened)
+            write_package(Path("testcases/pkg"))
+            for name, sources in classes:
+                write_class(dict(sources), name)
+                CliRunner().invoke(main.commands, ["grade", name, "--problem", "pkg"], catch_exceptions=False)
+                assert len(gradebook(f"{name}-graded/gradebook.csv")) == len(sources)
         os.sched_setaffinity(0, cores)
-        assert gradebook()["bob"]["points"] == "10", done.output
-    return folder
+        return folder
+
+    return lambda **classes: grade(tuple((name, tuple(sources.items())) for name, sources in classes.items()))
 
 
 @pytest.fixture
-def graded(here: Path, _graded_once: Path) -> Path:
+def graded(here: Path, grade_once: GradeOnce) -> Path:
     """A current directory with a package, and a class of two that was graded: ada is right, bob half."""
-    shutil.copytree(_graded_once, here, dirs_exist_ok=True)
+    shutil.copytree(grade_once(**{"class": {"ada": RIGHT.format("# by ada"), "bob": HALF}}), here, dirs_exist_ok=True)
     return here
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import GradeOnce
 from tests.cli.handed_in import FAIL, RIGHT, Call, gradebook, write_class
 
 COURSE = """\
@@ -28,18 +29,16 @@ problem = "testcases/pkg"
 class = "three.zip"
 title = "third"
 """
-HOW = ("--problem", "testcases/pkg", "--sandbox", "plain", "--trust-submissions")
+HOW = ("--problem", "testcases/pkg")
 
 
 @pytest.fixture
-def course(here: Path, call: Call) -> Path:
-    write_class({"ada": RIGHT.format(""), "bob": FAIL}, "one")
-    write_class({"bob": RIGHT.format("# bob")}, "two")
+def course(here: Path, grade_once: GradeOnce) -> Path:
+    """Two classes that were graded, and the file of their course."""
+    first = {"ada": RIGHT.format(""), "bob": FAIL}
+    shutil.copytree(grade_once(one=first, two={"bob": RIGHT.format("# bob")}), here, dirs_exist_ok=True)
     Path("roster.csv").write_text("id,name\nada,Ada\nbob,Bob\ncy,Cy\n")
     Path("course.toml").write_text(COURSE)
-    for name in ("one", "two"):
-        status, out, err = call("grade", name, *HOW, "--roster", "roster.csv")
-        assert status == 0, out + err
     return here
 
 
