@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.classes import SHAPES, Pupil
-from tests.classroom.similar.independent import independent, renamed
+from tests.classroom.independent import independent, renamed
 from tests.cli.handed_in import Call, write_class
 
 

@@ -18,7 +18,7 @@ from judge.problems.package import read_package
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.submissions.read import handed_in
-from tests.classroom.similar.independent import independent, renamed
+from tests.classroom.independent import independent, renamed
 from tests.cli.handed_in import FAIL, Call, gradebook
 from tests.store.make import HOST
 

@@ -31,7 +31,7 @@ from judge.reports.export.gradebook import gradebook, gradebook_json
 from judge.reports.export.table import EXPORTS
 from judge.reports.page.student import student_page
 from judge.reports.units import number
-from tests.classroom.gradebook.test_grades import judged
+from tests.classroom.test_grades import judged
 from tests.importers import gradescope
 from tests.importers.canvas import Course as CanvasCourse
 from tests.importers.canvas import User

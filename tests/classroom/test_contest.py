@@ -1,23 +1,37 @@
-"""A contest file: what it says, and what is said where it is wrong."""
+"""A contest on the clock: its file, its teams, and what its host says later."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from judge.classroom.contest.schedule import read_schedule
+from judge.classroom.contest.state import adjusted_schedule, contest_refusal, hidden_from_ms, refuse_word, rights_at
+from judge.classroom.contest.teams import read_teams
+from judge.classroom.files.toml_file import Kind, TomlFile
 from judge.errors import JudgeError, Place
-from judge.model.schedule import Schedule
+from judge.model.deed import ContestMoment, ContestWord
+from judge.model.schedule import Schedule, Team
 from tests.conftest import MakePackage
-from tests.contests import HOUR_MS, START_MS
+from tests.contests import END_MS, FREEZE_MS, HOUR_MS, MINUTE_MS, START_MS, at, schedule_of
 
 HEAD = 'name = "Autumn contest"\nstart = 2025-11-21T14:00:00Z\n'
+
+
 PROBLEM = '[[problem]]\npackage = "testcases/pkg"\n'
+
+
 TEAM = '[[team]]\nname = "The Lizards"\nmembers = ["ada", "bob"]\n'
+
+
 WHOLE = f"""{HEAD}end = 2025-11-21T19:00:00Z
 freeze = "1h"
 penalty = 10
@@ -29,6 +43,7 @@ id = "autumn-2025"
 colour = "Red"
 title = "Six queens"
 {TEAM}"""
+
 
 Written = Callable[[str], Path]
 
@@ -193,3 +208,182 @@ def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
     assert refused(tmp_path / "contest.toml") == ("contest.toml is not UTF-8 text", 1)
     (tmp_path / "contest.toml").write_bytes(b"#" * (1 << 20) + b"\n")
     assert refused(tmp_path / "contest.toml") == ("it is longer than 1 MiB", 0)
+
+
+KIND = Kind("E449", "contest file", "write more")
+
+
+ROSTER = """\
+id,name,email,section,team
+s1,Ada,ada@example.org,North,The Lizards
+s2,Bob,bob@example.org,North,The Lizards
+s3,Zoë,zoe@example.org,South,
+s4,Zoe,,,
+dan@example.org,,,,
+"""
+
+
+def teams(folder: Path, text: str, roster: str = "") -> tuple[Team, ...]:
+    (folder / "contest.toml").write_text(text)
+    (folder / "roster.csv").write_text(roster)
+    return read_teams(TomlFile(folder / "contest.toml", KIND))
+
+
+def refused_team(folder: Path, text: str, roster: str = "") -> tuple[str, str, int]:
+    with pytest.raises(JudgeError) as caught:
+        teams(folder, text, roster)
+    assert caught.value.code == "E450"
+    assert caught.value.place
+    return caught.value.message, Path(caught.value.place.file).name, caught.value.place.line
+
+
+def test_a_team_is_known_by_its_id_its_name_and_its_members(tmp_path: Path) -> None:
+    text = '[[team]]\nid = "t1"\nname = "A & B"\naffiliation = "CUNY"\nmembers = ["ada", "t1"]\ngroups = ["x", "x"]\n'
+    assert teams(tmp_path, f'{text}[[team]]\nid = "Solo.1"\n[[team]]\nname = "團隊"\n') == (
+        Team("t1", "A & B", ("ada", "t1", "A & B"), "CUNY", ("x",)),
+        Team("Solo.1", "Solo.1", ("Solo.1",)),
+        Team("team-3", "團隊", ("team-3", "團隊")),
+    )
+
+
+def test_a_roster_has_its_groups_as_teams_and_shows_no_number_and_no_address(tmp_path: Path) -> None:
+    found = teams(tmp_path, 'roster = "roster.csv"', ROSTER)
+    assert [(team.id, team.name, team.groups) for team in found] == [
+        ("the-lizards", "The Lizards", ("North",)),
+        ("zoe", "Zoë", ("South",)),
+        ("Zoe", "Zoe", ()),
+        ("dan", "dan", ()),
+    ]
+    assert found[0].owners == (
+        *("s1", "Ada", "ada@example.org", "s2", "Bob", "bob@example.org", "the-lizards", "The Lizards"),
+    )
+    assert "dan@example.org" in found[3].owners
+
+
+def test_two_students_of_one_name_submit_by_their_ids(tmp_path: Path) -> None:
+    assert teams(tmp_path, 'roster = "roster.csv"', "id,name,login\ns1,Ann,ann1\ns2,Ann,\n") == (
+        Team("Ann", "Ann", ("s1", "ann1")),
+        Team("Ann-2", "Ann", ("s2", "Ann-2")),
+    )
+
+
+def test_the_id_of_one_that_is_the_name_of_another_is_refused(tmp_path: Path) -> None:
+    what = "'ann' is in two teams: Zoe and ann"
+    assert refused_team(tmp_path, 'roster = "roster.csv"', "id,name\nann,Zoe\nbob,ann\n") == (what, "roster.csv", 0)
+
+
+def test_a_roster_and_tables_go_together(tmp_path: Path) -> None:
+    text = 'roster = "roster.csv"\n[[team]]\nname = "Guests"\nmembers = ["eve"]\n'
+    assert [team.id for team in teams(tmp_path, text, ROSTER)] == ["the-lizards", "zoe", "Zoe", "dan", "Guests"]
+
+
+@pytest.mark.parametrize(
+    ("second", "what"),
+    [
+        ('name = "B"\nmembers = ["ada"]', "'ada' is in two teams: A and B"),
+        ('name = "A"', "'A' is in two teams: A and A"),
+        ('id = "a1"\nname = "B"', "'a1' is in two teams: A and B"),
+        ('name = "ada"', "'ada' is in two teams: A and ada"),
+        ('name = "B"\nmembers = ["a1"]', "'a1' is in two teams: A and B"),
+    ],
+)
+def test_nobody_is_in_two_teams(tmp_path: Path, second: str, what: str) -> None:
+    first = '[[team]]\nid = "a1"\nname = "A"\nmembers = ["ada"]\n'
+    assert refused_team(tmp_path, f"{first}[[team]]\n{second}\n") == (what, "contest.toml", 5)
+
+
+def test_a_member_may_be_named_twice_in_one_team(tmp_path: Path) -> None:
+    [team] = teams(tmp_path, '[[team]]\nname = "A"\nmembers = ["ada", "ada", "A"]\n')
+    assert team.owners == ("ada", "A")
+
+
+def test_a_student_of_the_roster_in_a_table_is_in_two(tmp_path: Path) -> None:
+    text = 'roster = "roster.csv"\n[[team]]\nname = "Guests"\nmembers = ["bob@example.org"]\n'
+    what = "'bob@example.org' is in two teams: The Lizards and Guests"
+    assert refused_team(tmp_path, text, ROSTER) == (what, "contest.toml", 2)
+
+
+WORDS: tuple[ContestWord, ...] = ("start", "freeze", "unfreeze", "reveal", "hide")
+
+
+def said(*rows: tuple[ContestWord, float]) -> list[ContestMoment]:
+    """Words and the minutes of the contest in which they were said."""
+    return [ContestMoment(word, at(minute) / 1000, "hal") for word, minute in rows]
+
+
+def times_in(schedule: Schedule) -> tuple[int, int, int | None]:
+    return schedule.start_ms, schedule.end_ms, schedule.freeze_ms
+
+
+def test_a_start_by_hand_moves_end_and_freeze_along() -> None:
+    moved = adjusted_schedule(schedule_of(), said(("start", -30)))
+    assert times_in(moved) == tuple(ms - 30 * MINUTE_MS for ms in (START_MS, END_MS, FREEZE_MS))
+
+
+def test_after_an_unfreeze_the_board_freezes_at_its_time() -> None:
+    assert adjusted_schedule(schedule_of(), said(("freeze", 100))).freeze_ms == at(100)
+    assert adjusted_schedule(schedule_of(), said(("freeze", 100), ("unfreeze", 110))).freeze_ms == FREEZE_MS
+    assert adjusted_schedule(schedule_of(), said(("unfreeze", 250))).freeze_ms is None
+    assert adjusted_schedule(schedule_of(), said(("unfreeze", 250), ("freeze", 280))).freeze_ms == at(280)
+
+
+def test_a_second_freeze_shows_nothing() -> None:
+    assert adjusted_schedule(schedule_of(), said(("freeze", 100), ("freeze", 200))).freeze_ms == at(100)
+
+
+def test_the_result_is_for_everybody_after_the_end_alone_and_until_it_is_taken_back() -> None:
+    shown = said(("reveal", 310))
+    assert rights_at(schedule_of(), shown, at(311)).final
+    assert not rights_at(schedule_of(), shown, at(299)).final
+    assert not rights_at(schedule_of(), said(("reveal", 310), ("hide", 312)), at(313)).final
+    assert hidden_from_ms(schedule_of(), rights_at(schedule_of(), shown, at(311))) == math.inf
+    assert hidden_from_ms(schedule_of(), rights_at(schedule_of(), [], at(311))) == FREEZE_MS
+    assert hidden_from_ms(schedule_of(), rights_at(schedule_of(), [], at(311), jury=True)) == math.inf
+    assert hidden_from_ms(schedule_of(), rights_at(schedule_of(), [], at(239))) == math.inf
+
+
+@pytest.mark.parametrize(
+    ("now_ms", "words"), [(START_MS - 1, "has not begun"), (START_MS, ""), (END_MS - 1, ""), (END_MS, "is over since")]
+)
+def test_what_is_handed_in_outside_of_the_contest_is_refused_with_words(now_ms: int, words: str) -> None:
+    found = contest_refusal(schedule_of(), now_ms)
+    assert bool(found) == bool(words)
+    assert words in found
+
+
+@pytest.mark.parametrize(
+    ("minute", "before", "can"),
+    [
+        (-1, [], {"start"}),
+        (0, [], {"freeze"}),
+        (240, [], {"unfreeze"}),
+        (250, [("unfreeze", 245)], {"freeze"}),
+        (300, [], {"reveal"}),
+        (310, [("reveal", 305)], {"hide"}),
+        (310, [("reveal", 305), ("hide", 306)], {"reveal"}),
+    ],
+)
+def test_each_word_has_its_time(minute: float, before: list[tuple[ContestWord, float]], can: set[str]) -> None:
+    moments = said(*before)
+    schedule = adjusted_schedule(schedule_of(), moments)
+    for word in WORDS:
+        if word in can:
+            refuse_word(word, schedule, moments, at(minute))
+            continue
+        with pytest.raises(JudgeError) as caught:
+            refuse_word(word, schedule, moments, at(minute))
+        assert caught.value.code == ("E458" if word == "reveal" and minute < 300 else "E519")
+
+
+@settings(max_examples=30)
+@given(st.lists(st.tuples(st.sampled_from(WORDS), st.integers(-60, 400)), max_size=6), st.integers(-60, 400))
+def test_before_the_end_nothing_is_final_and_the_contest_keeps_its_length(
+    rows: list[tuple[ContestWord, int]], minute: int
+) -> None:
+    moments = said(*sorted(rows, key=lambda row: row[1]))
+    schedule = adjusted_schedule(schedule_of(), moments)
+    assert schedule.end_ms - schedule.start_ms == 5 * HOUR_MS
+    seen = rights_at(schedule, moments, at(minute))
+    assert not (seen.final and seen.now_ms < schedule.end_ms)
+    changed = msgspec.structs.replace(schedule, freeze_ms=FREEZE_MS, start_ms=START_MS, end_ms=END_MS)
+    assert changed == schedule_of(), "nothing else changes"

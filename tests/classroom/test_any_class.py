@@ -19,7 +19,7 @@ from judge.classroom.shapes.blackboard import BLACKBOARD
 from judge.model.classroom import Member, Roll
 from judge.reports.export.match import rows_of, write_match
 from tests.classes import write_zip
-from tests.classroom.made import SHAPES, Made, One, another, made_class, marks_in
+from tests.classroom.make import SHAPES, Made, One, another, made_class, marks_in
 
 FEW = 12  # classes of each shape
 AS_A_WHOLE = (

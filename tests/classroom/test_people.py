@@ -1,4 +1,4 @@
-"""Class lists of all kinds, and why one can't be read."""
+"""Class lists of any platform and spreadsheet: the people in them, by whatever they are called."""
 
 from __future__ import annotations
 
@@ -11,11 +11,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.classroom.intake import read_roll
-from judge.classroom.people.lms_list import read_lms_list
-from judge.classroom.people.roster import HEADERS, KIND, Roster, moved, read_roster, roster_in, turned
+from judge.classroom.people.lms_list import read_lms_list, worksheet_columns, worksheet_of
+from judge.classroom.people.names import Near, Written, agree, exact, glued, orders, squeezed
+from judge.classroom.people.roster import (
+    HEADERS,
+    KIND,
+    Roster,
+    group_names,
+    moved,
+    near_group,
+    read_groups,
+    read_roster,
+    roster_in,
+    turned,
+)
 from judge.errors import JudgeError, Place
-from judge.model.classroom import Student
-from judge.model.lms import GradeColumn
+from judge.model.classroom import Shape, Student
+from judge.model.lms import GradeColumn, LmsList, Places
 
 LMS = "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
 
@@ -187,6 +199,8 @@ CANVAS_HEADS = [
         (["SIS User ID", "SIS Login ID"], ["Integration ID"], ["Root Account"]),
     )
 ]
+
+
 CANVAS_CELLS = {"Student": "Doe, Dan", "LastName": "Doe", "FirstName": "Dan", "ID": "104", "SIS User ID": "00123",
                 "SIS Login ID": "dan", "Integration ID": "i1", "Root Account": "x.edu", "Section": "S1"}  # fmt: skip
 
@@ -297,3 +311,340 @@ def test_what_is_to_be_said_of_a_roster_is_said_of_the_class(tmp_path: Path) -> 
     first, second = roll.remarks
     assert ("Windows-1252" in first, "the other way round: 2 of 3" in second) == (True, True)
     assert roll.place == str((tmp_path / "class").resolve())
+
+
+ROSTER = Roster([Student("1", "Ann", "ann@x", "ann"), Student("2", "Bob", "bob@x"), Student("3", "Bob", group="Old")])
+
+
+def list_of(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "groups.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "groups"),
+    [
+        ("group,id\nTeam A,1\nTeam A,2\n", ["Team A", "Team A", "Old"]),
+        ("Team;E-Mail;email\nA;;ann@x\nB;;bob@x\nB;;\n;;ann@x\n", ["A", "B", "Old"]),
+        ("login,Group Name\nann,A\nann,B\n", ["A, B", "", "Old"]),
+        ("name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id\nX,5,3,,,A,9\n", ["", "", "A"]),
+        ("First Name,Last Name,group\nAnn,,A\n", ["A", "", "Old"]),
+    ],
+)
+def test_groups_are_added_to_the_roster(tmp_path: Path, text: str, groups: list[str]) -> None:
+    assert [one.group for one in read_groups(list_of(tmp_path, text), ROSTER).students] == groups
+
+
+def test_without_a_roster_the_list_is_one(tmp_path: Path) -> None:
+    found = read_groups(list_of(tmp_path, "id,name,group\n7,Zoe,A\n"), None)
+    assert found.students == (Student("7", "Zoe", section="A", group="A"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "line"),
+    [
+        ("id,name\n1,Ann\n", "its first line names no column group, but id, name", 1),
+        ("", "its first line names no column group, but nothing", 1),
+        ("group,id\nA,1\nA,9\n", "'9' is nobody in the roster", 3),
+        ("group,name\nA,Bob\n", "'Bob' is 2 students in the roster", 2),
+    ],
+)
+def test_a_list_that_can_not_be_read_says_where(tmp_path: Path, text: str, said: str, line: int) -> None:
+    path = list_of(tmp_path, text)
+    with pytest.raises(JudgeError) as caught:
+        read_groups(path, ROSTER)
+    assert (caught.value.code, caught.value.place) == ("E474", Place(str(path), line))
+    assert caught.value.message == f"groups.csv can't be read as a list of groups: {said}"
+
+
+@pytest.mark.parametrize(
+    ("word", "ids"),
+    [("0429", ["1", "2"]), ("429", ["1", "2"]), ("4290", []), ("team-07", ["3"]), ("Team 70", []), ("", []), ("-", [])],
+)
+def test_a_group_that_lost_its_zeros_is_near(word: str, ids: list[str]) -> None:
+    groups = (("1", "429"), ("2", "0429, Team A"), ("3", "Team 7"), ("4", ""))
+    roster = Roster([Student(name, group=group) for name, group in groups])
+    assert [one.id for one in near_group(roster, word)] == ids
+
+
+def test_a_cell_may_name_several_groups() -> None:
+    assert group_names("Team A, Tutorial 1") == ["Team A, Tutorial 1", "Team A", "Tutorial 1"]
+    assert group_names(" A ") == ["A"]
+    assert group_names("") == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("JOSE\u0301\u00ad  N\u200d", "josé n", True),
+        ("O\u2019Neil", "o'neil", True),
+        ("Jean\u2010Luc", "jean-luc", True),
+        ("José", "Jose", False),
+        ("Weiß", "Weiss", False),
+        ("राम", "रीमा", False),
+        ("Đặng", "Đang", False),
+        ("Łukasz", "Lukasz", False),
+    ],
+)
+def test_accents_are_letters_and_case_is_nothing(one: str, other: str, same: bool) -> None:
+    assert (squeezed(one) == squeezed(other)) is same
+
+
+def test_forms_of_a_name() -> None:
+    assert exact(" Jose\u0301\u200b ") == "José"
+    assert orders("O'Neil, Sean J.") == {"o'neil, sean j.", "sean j. o'neil"}
+    assert orders("") == set()
+    assert glued("शर्मा, री_मा-2") == "शर्मारी_मा2"
+
+
+@pytest.mark.parametrize(
+    ("shape", "told", "names"),
+    [
+        ("Moodle", "sean oneil", ["Sean O'Neil", "ONeil, Sean"]),
+        ("Moodle", "Sean O'Neil", ["Sean O'Neil"]),
+        ("Moodle", "Jean-Luc Martin", []),
+        ("Moodle", "Ann J Roe", []),
+        ("plain", "Ann_J_Roe", ["Ann J. Roe"]),
+        ("plain", "Sean O'Neil", ["Sean O'Neil"]),
+        ("Google Classroom", "Sean ONeil", ["ONeil, Sean"]),
+        ("Google Classroom", "Ann J Roe", []),
+        ("Canvas", "oneilsean", ["Sean O'Neil", "ONeil, Sean"]),
+        ("Canvas", "martinjeanluc", ["Jean Luc Martin"]),
+        ("Canvas", "lucmartinjean", ["Jean Luc Martin"]),
+        ("Canvas", "martinlucjean", []),
+        ("Sakai", "Nunez, Jose", ["José Núñez"]),
+        ("Gradescope", "Nunez, Jose", []),
+    ],
+)
+def test_what_a_platform_may_have_written_so(shape: Shape, told: str, names: list[str]) -> None:
+    known = ["Sean O'Neil", "ONeil, Sean", "Jean Luc Martin", "José Núñez", "Ann J. Roe"]
+    assert Written(shape, known).of(told) == names
+
+
+@pytest.mark.parametrize(
+    ("told", "known", "same"),
+    [
+        ("Ann Lee", "Lee, Ann", True),
+        ("annlee", "Ann Lee", True),
+        ("Ann Mary Lee", "Ann Lee", True),
+        ("Ann Lee", "Lee, Ann Mary", True),
+        ("Ann Lee", "Ann Leo", False),
+        ("Ann", "Ann Lee", False),
+        ("Lee", "Lee Lee", False),
+        ("", "Ann", False),
+        ("", "", False),
+    ],
+)
+def test_which_names_agree(told: str, known: str, same: bool) -> None:
+    assert agree(told, known) is same
+
+
+def test_who_is_near() -> None:
+    students = [
+        Student("1", "Anna Karenina"), Student("2", "Levin"), Student("akarenina", "A."), Student("4", "Anna Karenina"),
+    ]  # fmt: skip
+    near = Near(students)
+    assert [one.id for one in near.to("anna_karenina.py")] == ["1", "4", "akarenina"]
+    assert near.to("Zoe") == ()
+    assert [one.id for one in near.to("LÉVIN")] == ["2"]
+    assert near.to("") == ()
+
+
+CANVAS = "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (12),Final Score,Lab (3) (4)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("id,name,email\n1,Ann,a@x\n", ()),
+        ("id,name,Homework 1 (12)\n1,Ann,\n", ()),
+        (CANVAS + "    Points Possible,,,,,10.00,(read only),\nAnn,5,,,A,,,\n",
+         (GradeColumn("Canvas", "Homework 1 (12)", 10), GradeColumn("Canvas", "Lab (3) (4)"))),
+        (CANVAS + "Manual Posting\n    Points Possible,,,,,10\n",
+         (GradeColumn("Canvas", "Homework 1 (12)", 10), GradeColumn("Canvas", "Lab (3) (4)"))),
+        (CANVAS, (GradeColumn("Canvas", "Homework 1 (12)"), GradeColumn("Canvas", "Lab (3) (4)"))),
+        ('"Last Name","First Name","Username","Homework [Total Pts: 100 Score] |118854","Total [Total Pts: 0] |9"\n',
+         (GradeColumn("Blackboard", "Homework [Total Pts: 100 Score] |118854", 100),
+          GradeColumn("Blackboard", "Total [Total Pts: 0] |9", 0))),
+        ("OrgDefinedId,Username,Homework 1 Points Grade,End-of-Line Indicator\n#1,#a,,#\n",
+         (GradeColumn("Brightspace", "Homework 1 Points Grade"),)),
+        ("OrgDefinedId,HW Points Grade <Numeric MaxPoints:10>,End-of-Line Indicator\n#1,,#\n",
+         (GradeColumn("Brightspace", "HW Points Grade <Numeric MaxPoints:10>"),)),
+    ],
+)  # fmt: skip
+def test_columns_are_found(tmp_path: Path, text: str, columns: tuple[GradeColumn, ...]) -> None:
+    (tmp_path / "list.csv").write_text(text)
+    assert read_lms_list(tmp_path / "list.csv") == LmsList(columns)
+
+
+def test_what_is_no_csv_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "list.csv").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(JudgeError) as caught:
+        read_lms_list(tmp_path / "list.csv")
+    assert caught.value.code == "E462"
+
+
+ENGLISH = [
+    *("Identifier", "Full name", "ID number", "Email address", "Status", "Grade", "Maximum grade"),
+    *("Grade can be changed", "Last modified (submission)", "Last modified (grade)", "Feedback comments"),
+]
+
+
+RUSSIAN = [f"столбец {place}" for place in range(11)]
+
+
+GIVEN = ["Saturday, 21 November 2026, 6:00 PM", "-", "вс, 22 ноября 2026, 09:05"]
+
+
+def rows(head: list[str], most: str = "100.00", word: str = "Participant ") -> list[list[str]]:
+    who = [("Ann Lee", "07", "a@x"), ("Bob", "", "b@x"), ("Cy", "9", "c@x")]
+    grades = ["", most.replace("100", "7"), ""]
+    return [head] + [
+        [f"{word}{k + 1}", *who[k], "Submitted", grades[k], most, "Yes", GIVEN[0], GIVEN[k], ""] for k in range(3)
+    ]
+
+
+@pytest.mark.parametrize("head", [ENGLISH, RUSSIAN], ids=["English", "Russian"])
+@pytest.mark.parametrize("word", ["Participant ", "Teilnehmer/in", "Участник "])
+def test_the_columns_are_found_by_name_or_place(head: list[str], word: str) -> None:
+    found = worksheet_of(rows(head, word=word))
+    assert found is not None
+    assert found.places == Places(0, 5, 9, name=1, email=3, maximum=6, comment=10)
+    assert (found.head, found.prefix, found.comma) == (tuple(head), word, False)
+    assert list(found.rows) == ["1", "2", "3"]
+    assert found.rows["2"][:2] == (f"{word}2", "Bob")
+
+
+def test_decimals_with_a_comma_are_seen() -> None:
+    found = worksheet_of(rows(RUSSIAN, "100,00"))
+    assert found is not None
+    assert found.comma
+
+
+def test_a_blind_worksheet_has_no_names() -> None:
+    blind = [[row[0], *row[4:]] for row in rows(RUSSIAN)]
+    found = worksheet_of(blind)
+    assert found is not None
+    assert found.places == Places(0, 2, 6, maximum=3, comment=7)
+
+
+def test_a_blind_worksheet_has_a_status_for_each_where_all_are_late() -> None:
+    blind = [[row[0], f"{row[4]}, {k} days late", *row[5:]] for k, row in enumerate(rows(RUSSIAN))]
+    found = worksheet_of(blind)
+    assert found is not None
+    assert found.places.name is None
+
+
+def test_who_has_no_address_does_not_hide_those_of_the_others() -> None:
+    table = rows(RUSSIAN)
+    table[2][3] = ""
+    found = worksheet_of(table)
+    assert found is not None
+    assert (found.places.name, found.places.email) == (1, 3)
+
+
+def test_online_text_and_a_group_lie_between() -> None:
+    more = [[*row[:5], "Group A", *row[5:9], "print(1)", *row[9:]] for row in rows(RUSSIAN)]
+    found = worksheet_of(more)
+    assert found is not None
+    assert (found.places.grade, found.places.maximum, found.places.modified) == (6, 7, 11)
+
+
+def test_a_scale_has_no_maximum() -> None:
+    scale = [[*row[:6], "Scale" if k == 0 else "A\nB", *row[7:]] for k, row in enumerate(rows(ENGLISH))]
+    found = worksheet_of(scale)
+    assert found is not None
+    assert found.places.maximum is None
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        [],
+        [ENGLISH],
+        [["id", "name", "email"], ["s1", "Ann", "a@x"], ["s2", "Bob", "b@x"]],
+        [["Identifier", "Grade"], ["Participant 1", "5"]],
+        [["id", "points", "max", "when"], ["s1", "5", "10", "2026-11-22 10:00"], ["t2", "5", "10", "2026-11-22 10:00"]],
+        [["id", "a", "b", "c"], ["s1", "x", "y", "z"]],
+        [row[:1] for row in rows(RUSSIAN)],
+        [RUSSIAN, rows(RUSSIAN)[1], rows(RUSSIAN)[1]],
+        [ENGLISH, ["", "Ann", *[""] * 9]],
+    ],
+)
+def test_nothing_else_is_a_worksheet(table: list[list[str]]) -> None:
+    assert worksheet_of(table) is None
+
+
+def test_a_row_may_be_short_or_empty() -> None:
+    table = rows(ENGLISH)
+    found = worksheet_of([*table, [], [""] * 11, ["Participant 9", "Dan"]])
+    assert found is not None
+    assert list(found.rows) == ["1", "2", "3", "9"]
+
+
+END = ["-", "", "100,00", "Ja", "-", "-", ""]
+
+
+def rows_of(*rows: str) -> list[list[str]]:
+    return [[*row.split("|"), *END] for row in rows]
+
+
+def fields(rows: list[list[str]]) -> dict[str, list[int]]:
+    return {field: columns for field, columns in worksheet_columns(rows).items() if columns}
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (rows_of("参与者 17|李小龙|S1|a@x", "参与者 18|王伟|S2|b@x"),
+         {"lms_id": [0], "name": [1], "id": [2], "email": [3]}),
+        (rows_of("Teilnehmer/in17|Ann|a@x", "Teilnehmer/in18|Bob|b@x"), {"lms_id": [0], "name": [1], "email": [2]}),
+        (rows_of("Deltaker 17|Ann|S1|x|a@x"), {"lms_id": [0], "name": [1], "id": [2], "email": [4]}),
+        (rows_of("Deltaker 17|Ann", "Deltaker 18|Bob"), {"lms_id": [0], "name": [1]}),
+        (rows_of("Deltaker 17|Levert", "Deltaker 18|Levert", "Deltaker 19|Levert"), {"lms_id": [0]}),
+        ([["Deltaker 17", "Levert, 1 dag sent", *END[1:]], ["Deltaker 18", "Levert, 2 dager sent", *END[1:]]],
+         {"lms_id": [0]}),
+        (rows_of("Deltaker 17|Ann", "Gjest 18|Bob"), {}),
+        (rows_of("S17|Ann|a@x"), {}),
+        (rows_of("Deltaker|Ann|a@x"), {}),
+        ([["Deltaker 17", "Ann", "a@x"]], {}),
+        ([], {}),
+        ([[], [""]], {}),
+    ],
+)  # fmt: skip
+def test_its_columns_are_known_by_their_place_and_content(
+    rows: list[list[str]], expected: dict[str, list[int]]
+) -> None:
+    assert fields(rows) == expected
+
+
+@pytest.mark.parametrize(
+    ("head", "row", "expected"),
+    [
+        ("ID,Vollständiger Name,ID-Nummer,E-Mail-Adresse,Status,Gruppe,Bewertung,Bestwertung,Änderbar,Zuletzt,Feedback",
+         "Teilnehmer/in17,Ann Lee,S1,ann@x,Keine Abgabe,Team A,,100,Ja,-,",
+         Student("S1", "Ann Lee", "ann@x", lms_id="17", group="Team A", lms="Moodle")),
+        ("Identificador,Nombre completo,Dirección de correo,Estado,Calificación,Máxima,Editable,Envío,Nota,Comentarios",
+         "Participante 17,Ann Lee,ann@x,Enviado,,100,Sí,-,-,",
+         Student("17", "Ann Lee", "ann@x", lms_id="17", lms="Moodle")),
+        ("Identifier,Full name,ID number,Email address,Status,Group,Grade",
+         "Participant 17,Ann Lee,S1,ann@x,-,Team A,",
+         Student("S1", "Ann Lee", "ann@x", "", "Team A", "17", "Team A", "Moodle")),
+        ("OrgDefinedId,Username,Last Name,First Name,Email,hw1 Points Grade,End-of-Line Indicator",
+         "#0012,#alee,Lee,Ann,ann@x,,#", Student("0012", "Ann Lee", "ann@x", "alee")),
+        ("identifier,github_username,github_id,name", "S1,annlee,77,Ann", Student("S1", "Ann", login="annlee")),
+        ("id,email,login,section,group,main", "S001,ann@x,ann,A,B,x.py",
+         Student("S001", "", "ann@x", "ann", "A", group="B")),
+    ],
+)  # fmt: skip
+def test_class_lists_as_platforms_write_them(tmp_path: Path, head: str, row: str, expected: Student) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_text(f"{head}\n{row}\n", encoding="utf-8")
+    assert read_roster(path).students == (expected,)
+
+
+def test_a_roster_may_say_which_file_is_run(tmp_path: Path) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_text("id,name,main\n1,Ann,src/hw.py\n2,Bob,\n")
+    assert read_roster(path).mains == {"1": "src/hw.py"}

@@ -27,8 +27,8 @@ from judge.model.deadline import Penalty as Taken
 from judge.model.mark import Mark as Decision
 from judge.model.record import Record, conditions
 from judge.scoring.verdict import judgement_of
-from tests.classroom.gradebook import written_again as again
-from tests.classroom.gradebook.written_again import DAY, Attempt, Longer, Mark, Penalty, Row, Rules
+from tests.classroom import written_again as again
+from tests.classroom.written_again import DAY, Attempt, Longer, Mark, Penalty, Row, Rules
 from tests.judging.test_session import HOST
 
 # Days on which clocks change, and others; in São Paulo they did so at midnight.

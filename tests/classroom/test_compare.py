@@ -10,9 +10,9 @@ import pytest
 from judge.classroom.similar.compare import similarities
 from judge.classroom.similar.works import given_to_all
 from judge.model.similarity import Similarities, Work
-from tests.classroom.similar.independent import chosen, edited, independent, renamed, reordered
+from tests.classroom.independent import chosen, edited, independent, renamed, reordered
 
-SOLUTIONS = Path(__file__).parents[3] / "solutions"
+SOLUTIONS = Path(__file__).parents[2] / "solutions"
 GIVEN = given_to_all([])
 
 

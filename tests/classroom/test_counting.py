@@ -1,0 +1,719 @@
+"""Which attempt counts, and what it comes to: late or not, by hand or not, in any time zone."""
+
+from __future__ import annotations
+
+import locale
+import math
+import os
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from pathlib import Path
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import given as drawn
+from hypothesis import strategies as st
+
+from judge.classroom.gradebook.counting_attempt import Candidate, counting, to_judge
+from judge.classroom.gradebook.grades import WAITS, graded, submissions_of
+from judge.classroom.gradebook.lateness import (
+    UNKNOWN,
+    checked,
+    handed_in_s,
+    late_s,
+    with_extensions,
+    with_homework,
+    with_term,
+)
+from judge.classroom.gradebook.marks import Marking, find_in_class, find_marked, lost_marks, with_marks
+from judge.classroom.homework.content import Assignment
+from judge.classroom.intake import read_roll
+from judge.classroom.people.roster import read_roster
+from judge.errors import JudgeError, Place
+from judge.model import AttemptRule, Bonus, Problem, Scheme, Verdict
+from judge.model.classroom import Doubt, Graded, Member, Roll, Student
+from judge.model.course import Homework
+from judge.model.deadline import DAY_S, Deadline, Lateness, Penalty
+from judge.model.deed import Term
+from judge.model.mark import Mark
+from tests import classes
+from tests.classes import write_zip
+from tests.classroom.test_grades import judged
+from tests.judging.test_session import PLAIN, member, problem_of
+
+AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
+
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+DUE = Deadline(NOON, penalty=Penalty(10, per_s=DAY_S))
+
+
+class Try(NamedTuple):
+    """What ann handed in so many days after the deadline, and what it came to on two cases; nothing is not judged."""
+
+    days: float | None
+    verdicts: tuple[Verdict, ...] = ()
+    late: bool = False
+
+
+def problem(attempt: AttemptRule, scheme: Scheme = PLAIN, deadline: Deadline = DUE) -> Problem:
+    return msgspec.structs.replace(problem_of(2, scheme), deadline=deadline, attempt=attempt)
+
+
+def named(who: str, number: int, one: Try) -> Member:
+    at_s = None if one.days is None else NOON.timestamp() + one.days * DAY_S
+    made = member(who, f"{who} try {number}", late=one.late, handed_in_s=at_s)
+    return msgspec.structs.replace(made, folder=f"{who}_{number}", page=f"{who}_{number}/feedback")
+
+
+def tried(number: int, one: Try) -> Member:
+    return named("ann", number, one)
+
+
+def row_of(attempt: AttemptRule, *newest_first: Try, scheme: Scheme = PLAIN, deadline: Deadline = DUE) -> Graded:
+    newest, *older = everything = [tried(number, one) for number, one in enumerate(newest_first)]
+    asked = problem(attempt, scheme, deadline)
+    roll = Roll("Blackboard", (msgspec.structs.replace(newest, others=tuple(older)),))
+    pairs = zip(everything, newest_first, strict=True)
+    [row] = graded(roll, asked, [judged(one, *told.verdicts, problem=asked) for one, told in pairs if told.verdicts])
+    return row
+
+
+RIGHT, HALF, WRONG, LOST = (AC, AC), (AC, WA), (WA, WA), (AC, JE)
+
+
+@pytest.mark.parametrize(
+    ("attempt", "tries", "folder", "points"),
+    [
+        ("newest", [Try(-1, WRONG), Try(-2, RIGHT)], "ann_0", 0),
+        ("best", [Try(-1, WRONG), Try(-2, RIGHT)], "ann_1", 10),
+        ("best", [Try(-1, RIGHT), Try(-2, RIGHT)], "ann_0", 10),
+        ("best", [Try(6, RIGHT), Try(-2, HALF)], "ann_1", 5),
+        ("best", [Try(4, RIGHT), Try(-2, HALF)], "ann_0", 6),
+        ("best", [Try(-1, LOST), Try(-2, RIGHT)], "ann_0", None),
+        ("best", [Try(-1, RIGHT), Try(-2, LOST)], "ann_1", None),
+        ("best", [Try(-1, RIGHT), Try(-2)], "ann_1", None),
+        ("last-on-time", [Try(1, RIGHT), Try(-1, WRONG), Try(-2, RIGHT)], "ann_1", 0),
+        ("last-on-time", [Try(-1, WRONG), Try(-2, RIGHT)], "ann_0", 0),
+        ("last-on-time", [Try(2, RIGHT), Try(1, RIGHT)], "ann_0", 8),
+        ("last-on-time", [Try(None, RIGHT, late=True), Try(None, HALF)], "ann_1", 5),
+    ],
+)
+def test_which_attempt_counts(attempt: AttemptRule, tries: list[Try], folder: str, points: float | None) -> None:
+    row = row_of(attempt, *tries)
+    assert (row.folder, row.points) == (folder, points)
+    assert row.page == "ann_0/feedback", "there is one page, that of the newest"
+
+
+@pytest.mark.parametrize(
+    ("rule", "tries", "counts"),
+    [
+        ("newest", [Candidate(able=False), Candidate(points=10)], 0),
+        ("newest", [Candidate(late=True), Candidate(points=10)], 0),
+        ("best", [Candidate(points=5), Candidate(points=7), Candidate(points=7)], 1),
+        ("best", [Candidate(points=5), Candidate(), Candidate(points=7)], 1),
+        ("best", [Candidate(able=False), Candidate(points=0)], 1),
+        ("best", [Candidate(able=False), Candidate(able=False)], 0),
+        ("last-on-time", [Candidate(late=True, points=9), Candidate(), Candidate(points=9)], 1),
+        ("last-on-time", [Candidate(late=True), Candidate(late=True, points=9)], 0),
+    ],
+)
+def test_one_function_says_what_counts(rule: AttemptRule, tries: list[Candidate], counts: int) -> None:
+    assert counting(rule, tries) == counts
+
+
+BONUS = Scheme(bonus=Bonus(1.0, 5, ("DFS",)))
+
+
+ONCE = Deadline(NOON, penalty=Penalty(40))
+
+
+def test_the_best_is_the_best_after_its_bonus() -> None:
+    """10 points and 5 for speed, less 40 %, are more than 5 on time."""
+    row = row_of("best", Try(1, RIGHT), Try(-1, HALF), scheme=BONUS, deadline=ONCE)
+    assert (row.folder, row.points) == ("ann_0", 9)
+    row = row_of("best", Try(1, RIGHT), Try(-1, RIGHT), scheme=BONUS, deadline=ONCE)
+    assert (row.folder, row.points) == ("ann_1", 15)
+
+
+def class_of(tries: Sequence[Sequence[tuple[Try, float]]], asked: Problem) -> list[Graded]:
+    """A class in which each student has these attempts, the newest first, and how many seconds each case took."""
+    members, records = [], []
+    for number, theirs in enumerate(tries):
+        made = [named(f"s{number}", at, one) for at, (one, _) in enumerate(theirs)]
+        members.append(msgspec.structs.replace(made[0], others=tuple(made[1:])))
+        for one, (told, time_s) in zip(made, theirs, strict=True):
+            record = judged(one, *told.verdicts, problem=asked)
+            runs = tuple(msgspec.structs.replace(run, cpu_s=time_s) for run in record.judgement.runs)
+            records.append(
+                msgspec.structs.replace(record, judgement=msgspec.structs.replace(record.judgement, runs=runs))
+            )
+    return graded(Roll("Blackboard", tuple(members)), asked, records)
+
+
+def test_a_student_runs_against_others_and_not_against_their_own_attempts() -> None:
+    """One place of ten, and a late attempt that is faster than all but could not count takes it from nobody."""
+    tenth = Scheme(bonus=Bonus(0.1, 5, ("DFS",)))
+    asked = problem("best", tenth, ONCE)
+    ann = [(Try(-1, RIGHT), 9.0), (Try(-2, RIGHT), 1.0), (Try(-3, RIGHT), 2.0)]
+    assert [row.points for row in class_of([ann, [(Try(-1, RIGHT), 3.0)]], asked)] == [15, 10]
+    asked = problem("best", tenth, Deadline(NOON, penalty=Penalty(90)))
+    ann = [(Try(5, RIGHT), 1.0), (Try(-1, RIGHT), 9.0)]
+    assert [row.points for row in class_of([ann, [(Try(-1, RIGHT), 3.0)]], asked)] == [10, 15]
+
+
+TRIED = st.tuples(
+    st.builds(Try, st.floats(-3, 3), st.sampled_from([RIGHT, HALF, WRONG])), st.sampled_from([1.0, 2.0, 9.0])
+)
+
+
+CLASSES = st.lists(st.lists(TRIED, min_size=1, max_size=3), min_size=1, max_size=4)
+
+
+@settings(max_examples=60, deadline=None)
+@given(CLASSES, st.sampled_from([0.1, 0.5, 1.0]), st.integers(1, 99))
+def test_what_counts_is_the_most_of_what_each_attempt_alone_would_count(
+    tries: list[list[tuple[Try, float]]], share: float, off: int
+) -> None:
+    scheme, deadline = Scheme(bonus=Bonus(share, 5, ("DFS", "BFS"))), Deadline(NOON, penalty=Penalty(off))
+    asked = problem("best", scheme, deadline)
+    tries = [sorted(theirs, key=lambda one: -(one[0].days or 0)) for theirs in tries]
+    first = class_of(tries, asked)[0]
+    alone = [class_of([[one], *tries[1:]], asked)[0].points or 0.0 for one in tries[0]]
+    assert first.points == max(alone)
+
+
+def test_the_row_says_why_it_is_this_one() -> None:
+    assert row_of("newest", Try(-1, RIGHT), Try(-2, RIGHT)).note == ""
+    assert row_of("best", Try(-1, RIGHT)).note == ""
+    assert row_of("best", Try(-1, WRONG), Try(-2, RIGHT)).note == "of 2 attempts the best counts: ann_1"
+    assert row_of("best", Try(-1, LOST), Try(-2, RIGHT)).note == f"{WAITS}; of 2 attempts the best counts: ann_0"
+    on_time = row_of("last-on-time", Try(1, RIGHT), Try(-2, RIGHT))
+    assert on_time.note == "of 2 attempts the last on time counts: ann_1"
+    late = row_of("last-on-time", Try(2, RIGHT), Try(1, RIGHT))
+    assert late.note.startswith("of 2 attempts none was on time, so the newest counts: ann_0; 8 of 10 points")
+
+
+def test_only_what_may_count_is_judged_the_newest_last() -> None:
+    first, second, third = (tried(number, Try(1 - number)) for number in range(3))
+    ann = msgspec.structs.replace(first, others=(second, third))
+
+    def names(attempt: AttemptRule) -> list[str]:
+        due, judged_ones = to_judge(ann, problem(attempt)), submissions_of(Roll("plain", (ann,)), problem(attempt))
+        assert [submission.source for _, submission in judged_ones] == [dict(one.files)["homework.py"] for one in due]
+        return [one.folder for one in due]
+
+    assert names("newest") == ["ann_0"]
+    assert names("best") == ["ann_2", "ann_1", "ann_0"]
+    assert names("last-on-time") == ["ann_1"]
+
+
+def test_what_can_not_be_judged_is_not_the_best() -> None:
+    broken = msgspec.structs.replace(tried(0, Try(-1)), main="", files=(), doubt=Doubt("ann_0", "it is empty"))
+    older, asked = tried(1, Try(-2)), problem("best")
+    ann = msgspec.structs.replace(broken, others=(older,))
+    [row] = graded(Roll("plain", (ann,)), asked, [judged(older, AC, AC, problem=asked)])
+    assert (row.folder, row.points) == ("ann_1", 10)
+    ours = msgspec.structs.replace(ann, doubt=Doubt("ann_0", "it broke", ours=True))
+    [row] = graded(Roll("plain", (ours,)), asked, [judged(older, AC, AC, problem=asked)])
+    assert (row.folder, row.points, row.verdict) == ("ann_0", None, JE)
+    [row] = graded(Roll("plain", (msgspec.structs.replace(broken, others=(broken,)),)), asked, [])
+    assert (row.points, row.judgement) == (None, None)
+
+
+def test_two_submissions_that_nobody_has_settled_are_no_choice() -> None:
+    first, second = tried(0, Try(-1)), tried(1, Try(-2))
+    doubt = Doubt("ann_0 and ann_1", "ann has two submissions")
+    ann = msgspec.structs.replace(first, main="", files=(), folder=doubt.where, doubt=doubt, others=(first, second))
+    assert to_judge(ann, problem("best")) == [ann]
+    [row] = graded(Roll("plain", (ann,)), problem("best"), [])
+    assert (row.folder, row.note) == (doubt.where, doubt.what)
+
+
+TRIES = st.builds(Try, st.floats(-3, 12), st.sampled_from([RIGHT, HALF, WRONG]))
+
+
+@settings(deadline=None)
+@given(st.lists(TRIES, min_size=1, max_size=4))
+def test_the_best_is_never_worse_than_another(tries: list[Try]) -> None:
+    newest_first = sorted(tries, key=lambda one: -(one.days or 0))
+    best, newest, last = (row_of(rule, *newest_first).points or 0.0 for rule in ("best", "newest", "last-on-time"))
+    assert best >= max(newest, last)
+
+
+AT_S = NOON.timestamp()
+
+
+DUE_AT = Deadline(NOON, 900, Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S))
+
+
+def came(after_s: float | None, *, late: bool = False, extension: str = "") -> Member:
+    one = member("ann", late=late, handed_in_s=None if after_s is None else AT_S + after_s)
+    return msgspec.structs.replace(one, student=msgspec.structs.replace(one.student, extension=extension))
+
+
+def late_row(
+    one: Member, *verdicts: Verdict, deadline: Deadline | None = DUE_AT, scheme: Scheme | None = None
+) -> Graded:
+    problem = msgspec.structs.replace(problem_of(2), deadline=deadline)
+    problem = msgspec.structs.replace(problem, scheme=scheme) if scheme else problem
+    [row] = graded(Roll("plain", (one,)), problem, [judged(one, *verdicts, problem=problem)])
+    return row
+
+
+@pytest.mark.parametrize(
+    ("after_s", "extension", "late", "points", "note"),
+    [
+        (-1, "", False, 10, ""),
+        (900, "", False, 10, ""),
+        (901, "", True, 9, "9 of 10 points: 10 less 10% (1 day begun) for 15 min 1 s late"),
+        (2 * DAY_S, "", True, 8, "8 of 10 points: 10 less 20% for 2 days late"),
+        (2 * DAY_S, "2 days", False, 10, ""),
+        (2 * DAY_S, "2026-11-21 12:00", True, 9, "9 of 10 points: 10 less 10% for 1 day late"),
+        (2 * DAY_S, "2025-01-01", True, 8, "8 of 10 points: 10 less 20% for 2 days late"),
+        (
+            8 * DAY_S,
+            "",
+            True,
+            0,
+            "0 of 10 points: nothing counts after 7 days and 15 min of grace, and this was 8 days late",
+        ),
+    ],
+)
+def test_a_late_row_says_what_counts_and_why(
+    after_s: float, extension: str, late: bool, points: float, note: str
+) -> None:
+    row = late_row(came(after_s, late=not late, extension=extension), AC, AC)
+    assert (row.late, row.points, row.note) == (late, points, note)
+    assert row.lateness.handed_in_s == AT_S + after_s
+    assert row.lateness.off == 10 - points
+    assert row.judgement is not None
+    assert row.judgement.points == 10, "what was judged stays"
+
+
+def test_where_only_late_is_known_nothing_is_taken_off() -> None:
+    row = late_row(came(None, late=True), AC, AC)
+    assert (row.late, row.points, row.note, row.lateness) == (True, 10, UNKNOWN, Lateness())
+    assert late_row(came(None), AC, AC).note == ""
+    assert late_row(came(None, late=True), AC, AC, deadline=Deadline(NOON)).note == ""
+
+
+def test_without_a_deadline_the_export_says_who_is_late() -> None:
+    row = late_row(came(5 * DAY_S, late=True), AC, AC, deadline=None)
+    assert (row.late, row.points, row.note, row.lateness) == (True, 10, "", Lateness(AT_S + 5 * DAY_S))
+    assert late_s(came(5), None) is None
+
+
+def test_without_a_penalty_lateness_is_said_and_costs_nothing() -> None:
+    row = late_row(came(DAY_S), AC, AC, deadline=Deadline(NOON))
+    assert (row.late, row.points, row.note) == (True, 10, "handed in 1 day late")
+
+
+def test_points_that_wait_are_not_charged_yet() -> None:
+    row = late_row(came(DAY_S), WA, JE)
+    assert (row.late, row.points, row.lateness.off, row.waits) == (True, None, 0, True)
+    assert row.note.endswith("handed in 1 day late")
+
+
+def test_a_bonus_is_charged_like_all_points() -> None:
+    row = late_row(came(DAY_S), AC, AC, scheme=Scheme(bonus=Bonus(1, 5, ("DFS",))))
+    assert row.points == 13.5
+    assert row.note == "bonus: 5 for DFS; 13.5 of 10 points: 15 less 10% for 1 day late"
+
+
+def test_who_is_absent_is_not_late() -> None:
+    problem = msgspec.structs.replace(problem_of(1), deadline=DUE_AT)
+    [_, row] = graded(Roll("plain", (came(0),), (member("bob").student,)), problem, [])
+    assert (row.student.id, row.late, row.lateness) == ("bob", False, Lateness())
+
+
+def test_where_the_export_says_no_time_the_roster_may() -> None:
+    berlin = Deadline(datetime(2026, 10, 24, 12, tzinfo=ZoneInfo("Europe/Berlin")))
+
+    def said(words: str, handed_in: float | None = None) -> float | None:
+        one = member("ann", handed_in_s=handed_in)
+        one = msgspec.structs.replace(one, student=msgspec.structs.replace(one.student, handed_in=words))
+        return handed_in_s(one, berlin)
+
+    assert said("") is None
+    assert said("2026-10-24 12:00:01") == berlin.at_s + 1
+    assert said("2026-10-24 12:00:01 UTC") == berlin.at_s + 2 * 3600 + 1
+    assert said("Saturday, 24 October 2026, 12:01 PM") == berlin.at_s + 60
+    assert said("2026-10-25 02:30") == datetime(2026, 10, 25, 0, 30, tzinfo=UTC).timestamp(), "the first of the two"
+    assert said("2026-10-24 12:00:01", 5.0) == 5.0
+    there = member("ann")
+    there = msgspec.structs.replace(there, student=msgspec.structs.replace(there.student, handed_in="2026-10-24 12:01"))
+    assert late_row(there, AC, AC, deadline=berlin).lateness == Lateness(berlin.at_s + 60, 60)
+    one = member("ann")
+    one = msgspec.structs.replace(one, student=msgspec.structs.replace(one.student, handed_in="2026-11-22 12:00"))
+    row = late_row(one, AC, AC)
+    assert (row.points, row.lateness) == (8, Lateness(AT_S + 2 * DAY_S, 2 * DAY_S, 2.0))
+
+
+def test_a_worksheet_of_moodle_says_when(tmp_path: Path) -> None:
+    roster, when = tmp_path / "worksheet.csv", "Friday, 20 November 2026, 11:59 PM"
+    roster.write_text(f'Identifier,Full name,Last modified (submission)\nParticipant 7,Ada,"{when}"\n')
+    [ada] = read_roster(roster).students
+    assert ada.handed_in == when
+
+
+def test_a_roster_has_a_column_for_extensions(tmp_path: Path) -> None:
+    roster = tmp_path / "roster.csv"
+    roster.write_text("id,name,extension\nada,Ada,+2 days\nbob,Bob,\n")
+    assert [student.extension for student in read_roster(roster).students] == ["+2 days", ""]
+    roster.write_text("id,name,extension\nada,Ada,\nbob,Bob,25.11.2026\n")
+    with pytest.raises(JudgeError, match=r"'25\.11\.2026' is neither a date nor a length of time") as refused:
+        read_roster(roster)
+    assert refused.value.code == "E482"
+    assert refused.value.place is not None
+    assert (refused.value.place.file, refused.value.place.line) == (str(roster), 3)
+    assert refused.value.help.startswith("write a date")
+    with pytest.raises(JudgeError) as refused:
+        checked("soon")
+    assert refused.value.place is None
+    with pytest.raises(JudgeError) as refused:
+        checked("soon", roster)
+    assert (refused.value.place or Place("")).line == 0
+
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+HOSTS = ("UTC", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Europe/Berlin")
+
+
+@contextmanager
+def host_in(zone: str, language: str = "C") -> Iterator[None]:
+    """As if this process had begun on a host there."""
+    before, spoken = os.environ.get("TZ"), locale.setlocale(locale.LC_TIME)
+    os.environ["TZ"] = zone
+    time.tzset()
+    with suppress(locale.Error):  # not every host has every language
+        locale.setlocale(locale.LC_TIME, language)
+    try:
+        yield
+    finally:
+        locale.setlocale(locale.LC_TIME, spoken)
+        os.environ.pop("TZ") if before is None else os.environ.update(TZ=before)
+        time.tzset()
+
+
+@pytest.fixture(params=HOSTS[:3])
+def host(request: pytest.FixtureRequest) -> Iterator[str]:
+    with host_in(request.param):
+        yield request.param
+
+
+def due(shown: datetime) -> Problem:
+    deadline = Deadline(shown, 60, Penalty(10, per_s=3600))
+    return msgspec.structs.replace(problem_of(1), deadline=deadline, attempt="last-on-time")
+
+
+def read(folder: Path, problem: Problem, *names: str, stamp: str = "", roster: str = "") -> Roll:
+    """Read a class of these files, each with a source of its own, and of nbgrader's with this time."""
+    files = {name: classes.RIGHT.format(name).encode() for name in names}
+    files |= {f"{Path(name).parent}/timestamp.txt": stamp.encode() for name in names if stamp}
+    (folder / "roster.csv").write_text(roster)
+    path = write_zip(folder / "class.zip", files)
+    return read_roll(path, read_roster(folder / "roster.csv") if roster else None, assignment=Assignment.of(problem))
+
+
+def blackboard(shown: datetime) -> str:
+    return f"HW_ann_attempt_{shown:%Y-%m-%d-%H-%M-%S}_hw.py"
+
+
+def brightspace(shown: datetime) -> str:
+    return f"1-2 - Ann Lee - {shown:%d} Nov, {shown:%Y} {shown:%H%M}/hw.py"
+
+
+def test_the_clock_is_where_the_deadline_is(tmp_path: Path, host: str) -> None:
+    shown = datetime(2026, 7, 1, 23, 59, 59)
+    names = [blackboard(shown), blackboard(shown - timedelta(seconds=90))]
+    problem = due(shown.replace(tzinfo=BERLIN))
+    [ann] = graded(read(tmp_path, problem, *names), problem, [])
+    assert (ann.late, ann.lateness.late_s, ann.lateness.handed_in_s) == (False, 0, problem.deadline.at_s)  # type: ignore[union-attr]
+    early = due(shown.replace(second=0, tzinfo=BERLIN) - timedelta(seconds=2))
+    [(_, submission)] = submissions_of(read(tmp_path, early, *names), early)
+    assert names[1].encode() in submission.source, "it was on time, there"
+
+
+@pytest.mark.parametrize(
+    ("shown", "read_utc"),
+    [
+        (datetime(2026, 3, 8, 2, 30), datetime(2026, 3, 8, 1, 30)),  # an hour that New York's clocks skip
+        (datetime(2026, 3, 29, 2, 30), datetime(2026, 3, 29, 0, 30)),  # one that Berlin's skip
+        (datetime(2026, 10, 25, 2, 30), datetime(2026, 10, 25, 0, 30)),  # one that Berlin's show twice
+        (datetime(2026, 11, 1, 1, 30), datetime(2026, 11, 1, 0, 30)),  # one that New York's show twice
+    ],
+)
+def test_no_time_goes_through_the_zone_of_the_host(
+    tmp_path: Path, host: str, shown: datetime, read_utc: datetime
+) -> None:
+    roll = read(tmp_path, due(shown.replace(tzinfo=BERLIN)), blackboard(shown))
+    assert roll.members[0].handed_in_s == read_utc.replace(tzinfo=UTC).timestamp()
+
+
+@pytest.mark.parametrize("zone", [None, UTC, timezone(timedelta(hours=2))])
+def test_an_offset_names_no_place(tmp_path: Path, zone: tzinfo | None, host: str) -> None:
+    shown = datetime(2026, 11, 20, 12)
+    for name in (blackboard(shown), brightspace(shown)):
+        roll = read(tmp_path, due(shown.replace(tzinfo=zone)), name)
+        assert roll.members[0].handed_in_s == shown.replace(tzinfo=ZoneInfo(host)).timestamp()
+
+
+@pytest.mark.parametrize(
+    ("stamp", "handed_in"),
+    [
+        ("2026-11-20 20:00:00 +0900", datetime(2026, 11, 20, 11, tzinfo=UTC)),
+        ("2026-11-20 20:00:00 Asia/Tokyo", datetime(2026, 11, 20, 11, tzinfo=UTC)),
+        ("2026-11-20 20:00:00", datetime(2026, 11, 20, 19, tzinfo=UTC)),
+        ("2026-11-20 20:00:00 JST", None),
+    ],
+)
+def test_an_export_with_zones_is_as_it_says_and_a_zone_that_nobody_knows_is_not_charged(
+    tmp_path: Path, host: str, stamp: str, handed_in: datetime | None
+) -> None:
+    problem = due(datetime(2026, 11, 20, 10, tzinfo=BERLIN))
+    [row] = graded(read(tmp_path, problem, "submitted/ann/hw1/hw.py", stamp=stamp), problem, [])
+    assert row.lateness.handed_in_s == (handed_in.timestamp() if handed_in else None)
+    assert row.late == (handed_in is not None)
+
+
+ROSTER = "id,name,login,handed_in,extension\n1,Ann Lee,ann,,{}\n2,Bo Ray,bo,{},1 day\n"
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.datetimes(datetime(2026, 11, 1), datetime(2026, 11, 29)).map(lambda one: one.replace(second=0, microsecond=0)),
+    st.sampled_from([blackboard, brightspace]),
+    st.sampled_from(["", "2h", "1 day", "2026-11-20", "2026-11-02 01:30 UTC"]),
+    st.sampled_from(["", "2026-11-20 12:00", "2026-11-01 01:30", "Friday, 20 November 2026, 11:59 PM"]),
+)
+def test_the_zone_and_the_language_of_the_host_change_no_row(
+    tmp_path: Path, shown: datetime, form: object, extension: str, handed_in: str
+) -> None:
+    problem = due(datetime(2026, 11, 14, 23, 59, 59, tzinfo=BERLIN))
+    quoted = f'"{handed_in}"'
+
+    def rows() -> list[Graded]:
+        names = [form(shown), form(shown + timedelta(days=1))]  # type: ignore[operator]
+        return graded(read(tmp_path, problem, *names, roster=ROSTER.format(extension, quoted)), problem, [])
+
+    told = []
+    for zone, language in zip(HOSTS, ("C", "de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8", "C"), strict=True):
+        with host_in(zone, language):
+            told.append(rows())
+    assert all(one == told[0] for one in told)
+
+
+ANN, BOB, ROB = Student("1", "Ann Lee", "ann@x.edu"), Student("2", "Bob"), Student("3", "bob", login="rob")
+
+
+ROLL = Roll("plain", (Member(ANN, "1", "1/feedback"), Member(BOB, "2", "2/feedback")), absent=(ROB,))
+
+
+def by_hand(kind: str, points: float | None = None, owner: str = "1") -> Mark:
+    return Mark(owner, kind, "why", "smith", 0.0, points)  # type: ignore[arg-type]
+
+
+def test_points_by_hand_count_and_the_note_says_what_the_judge_gave() -> None:
+    row = Graded(ANN, points=10.0, max_points=20.0, note="bonus: 5 for DFS")
+    [marked] = with_marks([row], [by_hand("points", 15.0)])
+    assert (marked.points, marked.mark and marked.mark.judged) == (15.0, 10.0)
+    assert "15 points by hand (smith, " in marked.note
+    assert marked.note.endswith("): why; the judge gave 10; bonus: 5 for DFS")
+    assert "the judge gave" not in with_marks([row], [by_hand("points", 10.0)])[0].note
+
+
+def test_who_is_excused_has_no_points_and_waits_for_nothing() -> None:
+    failed = Graded(ANN, verdict=Verdict.JE)
+    assert failed.waits
+    [row] = with_marks([failed], [by_hand("excuse")])
+    assert (row.points, row.excused, row.waits) == (None, True, False)
+    assert not with_marks([failed], [by_hand("points", 3.0)])[0].waits
+
+
+def test_a_comment_changes_no_points_and_others_keep_their_rows() -> None:
+    rows = [Graded(ANN, points=10.0), Graded(BOB, points=5.0)]
+    commented, other = with_marks(rows, [by_hand("comment")])
+    assert (commented.points, commented.excused) == (10.0, False)
+    assert other is rows[1]
+    assert with_marks(rows, [by_hand("points", 1.0), by_hand("clear")]) == rows
+
+
+@pytest.mark.parametrize(
+    ("word", "student"), [("1", ANN), ("ANN lee", ANN), ("ann@x.edu", ANN), ("rob", ROB), ("3", ROB)]
+)
+def test_a_student_is_found_by_id_or_by_any_name(word: str, student: Student) -> None:
+    assert find_in_class(word, ROLL) is student
+
+
+@pytest.mark.parametrize(
+    ("word", "note"), [("bob", "they are 2 Bob, 3 bob"), ("an lee", "close to it: Ann Lee"), ("zzz", "it has 3 stud")]
+)
+def test_nobody_and_several_are_told(word: str, note: str) -> None:
+    with pytest.raises(JudgeError) as caught:
+        find_in_class(word, ROLL)
+    assert caught.value.code == "E485"
+    assert caught.value.note.startswith(note)
+
+
+@drawn(
+    st.lists(st.tuples(st.sampled_from("123x"), st.sampled_from(("points", "excuse", "comment", "clear"))), max_size=9),
+    st.lists(st.tuples(st.sampled_from("123x"), st.sampled_from(("points", "excuse", "comment", "clear"))), max_size=9),
+)
+def test_what_is_decided_counts_or_is_told(here: list[tuple[str, str]], there: list[tuple[str, str]]) -> None:
+    """In whatever order: the last points or excuse since the last clear is on a row or in the list, never in both."""
+    marks = [by_hand(kind, float(place), owner) for place, (owner, kind) in enumerate(here)]
+    others = [by_hand(kind, float(place), owner) for place, (owner, kind) in enumerate(there)]
+    rows = with_marks([Graded(one) for one in (ANN, BOB, ROB)], marks)
+    lost = {owner: said for one in lost_marks(rows, marks, {"later": others}) for owner, said in one.about}
+    standing, abroad = standing_of(marks), standing_of(others)
+    for row in rows:
+        grade, comment = standing.get(row.student.id, (None, None))
+        assert (row.mark.grade if row.mark else None, row.mark.comment if row.mark else None) == (grade, comment)
+        assert (row.student.id in lost) == (row.student.id in abroad and row.student.id not in standing)
+    assert ("x" in lost) == ("x" in standing)
+
+
+def standing_of(marks: list[Mark]) -> dict[str, tuple[Mark | None, Mark | None]]:
+    """What counts of each owner, found from the last mark back."""
+    found = {}
+    for owner in {mark.owner for mark in marks}:
+        own = [mark for mark in marks if mark.owner == owner]
+        cleared = max((at for at, mark in enumerate(own) if mark.kind == "clear"), default=-1)
+        since = own[cleared + 1 :][::-1]
+        if since:
+            grade = next((mark for mark in since if mark.kind in ("points", "excuse")), None)
+            found[owner] = grade, next((mark for mark in since if mark.kind == "comment"), None)
+    return found
+
+
+def test_what_was_decided_for_somebody_else_is_shown_and_taken_back_alone() -> None:
+    ghost = Mark("bob", "points", "why", "smith", 0.0, 5.0)
+    clear = Marking("bob", None, excuse=False, comment="", clear=True, why="", name="smith")
+    assert find_marked(clear, ROLL, [ghost]) == Student("bob")
+    for points, comment in ((3.0, ""), (None, "well")):
+        with pytest.raises(JudgeError):
+            find_marked(msgspec.structs.replace(clear, clear=False, points=points, comment=comment), ROLL, [ghost])
+    assert find_marked(msgspec.structs.replace(clear, student="2"), ROLL, [by_hand("points", owner="2")]) is BOB
+
+
+NOTHING = Marking("ada", None, False, "", False, "", "smith")
+
+
+POINTS = st.none() | st.floats()
+
+
+WORDS = st.sampled_from(["", " ", "by mail"])
+
+
+def of(points: float | None = None, *, excuse: bool = False, clear: bool = False, why: str = "") -> Marking:
+    return Marking("ada", points, excuse, "", clear, why, "smith")
+
+
+@pytest.mark.parametrize(
+    ("marking", "wrong"),
+    [
+        (of(5, excuse=True, why="x"), "several"),
+        (of(math.inf, why="x"), "number"),
+        (of(-0.5, why="x"), "number"),
+        (of(5), "no reason"),
+        (of(excuse=True, why=" "), "no reason"),
+        (of(why="x"), "idle reason"),
+        (Marking("ada", None, False, "well", False, "", " "), "nobody"),
+    ],
+)
+def test_what_is_wrong_is_said_and_not_kept(marking: Marking, wrong: str) -> None:
+    assert marking.wrong == wrong
+    with pytest.raises(JudgeError, match="nothing was decided: ") as caught:
+        marking.check()
+    assert (caught.value.code, bool(caught.value.help)) == ("E516", True)
+
+
+@given(POINTS, st.booleans(), WORDS, st.booleans(), WORDS)
+def test_what_is_right_keeps_what_was_said_and_nothing_else(
+    points: float | None, excuse: bool, comment: str, clear: bool, why: str
+) -> None:
+    marking = Marking("ada", points, excuse, comment, clear, why, "smith")
+    if marking.wrong:
+        return
+    marking.check()
+    kinds = [mark.kind for mark in marking.marks("ada")]
+    asked = {"clear": clear, "points": points is not None, "excuse": excuse, "comment": bool(comment.strip())}
+    assert kinds == [kind for kind, wanted in asked.items() if wanted]
+    assert marking.overrides == bool(set(kinds) - {"comment"})
+    assert all((mark.owner, mark.author) == ("ada", "smith") for mark in marking.marks("ada"))
+
+
+def test_nothing_decided_keeps_nothing() -> None:
+    assert (NOTHING.wrong, NOTHING.marks("ada"), NOTHING.overrides) == (None, [], False)
+
+
+WEB_DUE = Deadline(datetime(2026, 11, 20, 12, tzinfo=BERLIN), 60, Penalty(10, per_s=DAY_S))
+
+
+BARE = problem_of(1)
+
+
+GIVEN = msgspec.structs.replace(BARE, deadline=WEB_DUE)
+
+
+def due_by(term: Term) -> Deadline:
+    found = with_term(GIVEN, term).deadline
+    assert found is not None
+    return found
+
+
+def test_what_a_term_does_not_say_stays() -> None:
+    assert due_by(Term()) == WEB_DUE
+    assert with_term(BARE, Term(" ", "", "\t")).deadline is None
+    later = due_by(Term("2026-12-01"))
+    assert (later.due, later.grace_s, later.penalty) == (
+        datetime(2026, 12, 1, 23, 59, 59, tzinfo=BERLIN),
+        60,
+        WEB_DUE.penalty,
+    )
+    assert due_by(Term(grace="2h")) == msgspec.structs.replace(WEB_DUE, grace_s=7200)
+    assert due_by(Term(late_penalty="20%")).penalty == Penalty(20)
+
+
+def test_a_date_that_names_a_zone_is_in_that_one() -> None:
+    assert due_by(Term("2026-12-01T12:00:00+00:00")).due == datetime(2026, 12, 1, 12, tzinfo=UTC)
+    made = with_term(BARE, Term("2026-12-01 12:00")).deadline
+    assert made is not None
+    assert made.due == datetime(2026, 12, 1, 12)
+
+
+@pytest.mark.parametrize("term", [Term("tomorrow"), Term(grace="15min"), Term("2026-12-01", late_penalty="a lot")])
+def test_what_can_not_be_read_is_said(term: Term) -> None:
+    with pytest.raises(JudgeError) as caught:
+        with_term(BARE, term)
+    assert caught.value.code == "E507"
+    assert caught.value.help
+
+
+def test_an_extension_of_the_web_counts_in_place_of_the_list_s() -> None:
+    ann, bob, zoe = Student("ann", extension="1 day"), Student("bob", extension="2 days"), Student("z\udcff")
+    terms = {"": Term(extension="9 days"), "ann": Term(extension="3 days"), "bob": Term("2026-12-01")}
+    found = with_extensions([ann, bob, zoe], terms | {"z\\udcff": Term(extension="4 days")})
+    assert [one.extension for one in found] == ["3 days", "2 days", "4 days"]
+
+
+def test_what_a_course_does_not_say_the_package_does() -> None:
+    """A later deadline alone takes away neither grace nor penalty, and a penalty alone no deadline."""
+    later = with_homework(GIVEN, Homework("one", "pkg", None, term=Term("2026-12-01 12:00"))).deadline
+    assert later == Deadline(datetime(2026, 12, 1, 12, tzinfo=BERLIN), 60, WEB_DUE.penalty)
+    dearer = with_homework(GIVEN, Homework("one", "pkg", None, term=Term(late_penalty="20%"))).deadline
+    assert dearer == Deadline(WEB_DUE.due, 60, Penalty(20))
+    assert with_homework(BARE, Homework("one", "pkg", None)).deadline is None
+    with pytest.raises(JudgeError, match="two: there is grace, but no deadline") as refused:
+        with_homework(BARE, Homework("two", "pkg", None, term=Term(grace="15min")))
+    assert refused.value.code == "E492"

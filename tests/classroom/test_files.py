@@ -1,0 +1,518 @@
+"""A class as files: its names in any code page, how much it may hold, and tables that people write."""
+
+from __future__ import annotations
+
+import os
+import stat
+import struct
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from judge.classroom.files.archive import walk
+from judge.classroom.files.file import (
+    REST,
+    SURPLUS,
+    File,
+    checked,
+    fullest,
+    is_junk,
+    mode_fault,
+    name_fault,
+    refused,
+    shared_by,
+    student_folder,
+    too_many,
+)
+from judge.classroom.files.toml_file import At, Kind, TomlFile
+from judge.classroom.files.zipped import Encoding, encoding_of
+from judge.classroom.intake import read_roll
+from judge.classroom.people.roster import Roster
+from judge.errors import JudgeError, Place
+from judge.model.classroom import Student
+
+
+def test_a_class_that_is_refused_is_named() -> None:
+    error = refused(Path("x/class.zip"), "it is odd", "mend it")
+    assert (error.code, error.place, error.help) == ("E461", Place("x/class.zip"), "mend it")
+    assert error.message == "class.zip can't be read as a class: it is odd"
+
+
+def test_too_many_files_are_said_with_the_fullest_folders() -> None:
+    names = [f"hw/{name}/{number}" for name, count in zip("abcd", (1, 4, 3, 2), strict=True) for number in range(count)]
+    error = too_many(Path("class.zip"), names, 1000)
+    fullest_are = "the fullest folders are hw/b (4 files), hw/c (3 files), hw/d (2 files)"
+    assert error.message == f"class.zip can't be read as a class: it holds more than 1,000 files; {fullest_are}"
+    assert (error.code, error.place) == ("E461", Place("class.zip"))
+    assert error.help == "take out what is no submission, or grade a part of the class"
+
+
+@pytest.mark.parametrize(
+    ("amounts", "said"),
+    [
+        ({}, ""),
+        ({"a/x": 1234567}, "a (1,234,567 bytes)"),
+        ({"a/x": 1, "a/y": 2, "b/x": 4}, "b (4 bytes), a (3 bytes)"),
+        ({"eve/x/1": 5, "eve/y/1": 5}, "eve/x (5 bytes), eve/y (5 bytes)"),
+        ({"eve/x/1": 5, "eve/y": 5, "eve/z": 5}, "eve/x (5 bytes)"),
+        ({"a\n\u00e9/x": 1}, "a\\n\\xe9 (1 bytes)"),
+        ({"x" * 100 + "/a": 1, "b": 1}, f"{'x' * 80} (1 bytes)"),
+        ({"a": 5}, ""),
+    ],
+)
+def test_the_fullest_folders_are_the_students(amounts: dict[str, int], said: str) -> None:
+    found = fullest(Counter(amounts), "bytes")
+    assert found == (f"; the fullest folders are {said}" if said else "")
+
+
+@pytest.mark.parametrize(("count", "said"), [(100, "eve/s0 (1 files), "), (101, "eve (101 files)")])
+def test_a_folder_with_less_than_a_hundredth_of_all_is_not_the_one_to_look_into(count: int, said: str) -> None:
+    names = Counter({f"eve/s{number}/x": 1 for number in range(count)})
+    assert fullest(names, "files").startswith(f"; the fullest folders are {said}")
+
+
+@pytest.mark.parametrize(
+    ("names", "shared"),
+    [
+        ([], 0),
+        (["x.py"], 0),
+        (["a/x.py"], 1),
+        (["hw/a/x.py", "hw/b/x.py"], 1),
+        (["hw/a/x.py", "hw/a/y.py"], 2),
+        (["hw/a/x.py", "hw/y.py"], 1),
+        (["a/b/x", "c/b/x"], 0),
+        (["d/" * 40 + "x"], 24),
+        (["d/" * 23 + "x"], 23),
+    ],
+)
+def test_how_many_folders_all_are_in(names: list[str], shared: int) -> None:
+    assert shared_by(iter(names)) == shared
+
+
+@pytest.mark.parametrize(
+    ("name", "shared", "folder"),
+    [
+        ("a/b/c.py", 0, "a"),
+        ("a/b/c.py", 1, "a/b"),
+        ("a/b/c.py", 2, "a/b/c.py"),
+        ("a.py", 0, "a.py"),
+        ("a.py", 1, "a.py"),
+    ],
+)
+def test_whose_folder_a_file_is_in(name: str, shared: int, folder: str) -> None:
+    assert student_folder(name, shared) == folder
+
+
+ABSOLUTE, LEADS_OUT = "its name is an absolute path", "its name leads out of its folder"
+
+
+EMPTY, LONG = "its name has an empty part", "its name is too long"
+
+
+UNSEEN = "its name holds a character that can't be seen or is no Unicode"
+
+
+LONGEST = "/".join([*["x" * 255] * 3, "x" * 253, "yy"])  # of 1,024 bytes
+
+
+@pytest.mark.parametrize(
+    ("path", "fault"),
+    [
+        ("ada/homework.py", ""),
+        ("a:b/x.py", ABSOLUTE),
+        ("/etc/passwd", ABSOLUTE),
+        ("C:x.py", ABSOLUTE),
+        ("ab:x.py", ""),
+        ("ada/../x.py", LEADS_OUT),
+        ("ada/..x.py", ""),
+        ("ada//x.py", EMPTY),
+        ("ada/./x.py", EMPTY),
+        ("ada/.x.py", ""),
+        ("", EMPTY),
+        ("d/" * 23 + "x", ""),
+        ("d/" * 24 + "x", LONG),
+        (LONGEST, ""),
+        (f"{LONGEST}y", LONG),
+        ("\u00e9" * 127 + "x", ""),
+        ("\u00e9" * 128, LONG),
+        ("x" * 256, LONG),
+        ("\udcff" * 86, LONG),
+        ("\u0645\u200c\u06cc\u200d.py", ""),
+        ("a\x07.py", UNSEEN),
+        ("a\u202e.py", UNSEEN),
+        ("a\udcff.py", UNSEEN),
+        ("a\u2028.py", UNSEEN),
+        ("a\u2029.py", UNSEEN),
+    ],
+)
+def test_names_that_no_honest_tool_makes(path: str, fault: str) -> None:
+    assert name_fault(path) == fault
+
+
+@pytest.mark.parametrize(
+    ("path", "folder", "junk"),
+    [
+        ("ada/homework.py", False, False),
+        ("ada/.env", False, False),
+        (".git", True, True),
+        (".X/a.py", False, True),
+        (".git", False, False),
+        ("ada/.git/config", False, True),
+        ("ada/...", True, False),
+        (".../x.py", False, False),
+        ("ada/._x.py", False, True),
+        ("ada/_x.py", False, False),
+        ("__MACOSX/ada/x.py", False, True),
+        ("ada/__pycache__/x.pyc", False, True),
+        ("ada/venv/lib/python3.11/site-packages/numba/__init__.py", False, True),
+        ("ada/Thumbs.db", False, True),
+        ("ada/desktop.ini", False, True),
+        ("ada/.DS_Store", False, True),
+        ("ada/.localized", False, True),
+        ("__MACOSX", True, True),
+    ],
+)
+def test_what_systems_and_tools_leave_behind(path: str, folder: bool, junk: bool) -> None:
+    assert is_junk(path, folder=folder) == junk
+    assert folder or is_junk(path) == junk, "a file, if nothing is said"
+
+
+@pytest.mark.parametrize(
+    ("mode", "fault"),
+    [
+        (0, ""),
+        (stat.S_IFREG | 0o644, ""),
+        (0o777, ""),
+        (stat.S_IFLNK | 0o777, "it is a link"),
+        (stat.S_IFIFO, "it is not a plain file"),
+        (stat.S_IFCHR, "it is not a plain file"),
+        (stat.S_IFDIR | 0o755, "it is not a plain file"),
+    ],
+)
+def test_kinds_of_files(mode: int, fault: str) -> None:
+    assert mode_fault(mode) == fault
+
+
+def file(path: str, fault: str = "") -> File:
+    return File(path, 1, lambda _: b"x", fault)
+
+
+def test_files_come_by_path_each_with_what_is_wrong_with_it() -> None:
+    given = [file("b/"), file("c//x"), file("o\u0308"), file("\u00f6"), file("a/x.py"), file("d", "it is a link")]
+    found = {one.path: one.fault for one in checked([*given, file("e//"), file("../x", "it is a link")])}
+    assert list(found) == sorted(found)
+    twice = "there are two files of this name"
+    assert found == {
+        "b/": "", "c//x": EMPTY, "o\u0308": twice, "\u00f6": twice, "a/x.py": "", "d": "it is a link",
+        "e//": EMPTY, "../x": "it is a link",
+    }  # fmt: skip
+    assert all(one.read(1) == b"x" and one.size == 1 for one in checked(given))
+
+
+def test_what_is_left_out_has_a_name_and_a_reason() -> None:
+    assert (REST, SURPLUS) == ("...", "its folder holds more than 2,048 files")
+    assert not name_fault(REST), "it can be shown as any other"
+
+
+def uncounted(_: str, data: bytes) -> bytes:
+    return data
+
+
+def made(root: Path, *names: str) -> Path:
+    for name in names:
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.mkdir(exist_ok=True) if name.endswith("/") else path.write_bytes(name.encode())
+    return root
+
+
+def files(root: Path, count: Callable[[str, bytes], bytes] = uncounted) -> dict[str, File]:
+    return {file.path: file for file in walk(root, count)}
+
+
+def test_every_file_comes_with_its_size_and_its_bytes(tmp_path: Path) -> None:
+    counted: list[tuple[str, bytes]] = []
+
+    def count(path: str, data: bytes) -> bytes:
+        counted.append((path, data))
+        return data + b"!"
+
+    found = files(made(tmp_path, "ada/src/a.py", "ada/b.py", "bob.py"), count)
+    assert {path: (file.size, file.read(4), file.fault) for path, file in found.items()} == {
+        path: (len(path), path[:4].encode() + b"!", "") for path in ("ada/src/a.py", "ada/b.py", "bob.py")
+    }
+    assert sorted(counted) == [("ada/b.py", b"ada/"), ("ada/src/a.py", b"ada/"), ("bob.py", b"bob.")]
+
+
+def test_what_systems_leave_behind_is_passed_over_and_an_empty_folder_is_not(tmp_path: Path) -> None:
+    root = made(tmp_path, "ada/.git/x", "bob/", "cid/__pycache__/x", "cid/deep/", "eve/.env", ".DS_Store", "._x")
+    assert {path: file.fault for path, file in files(root).items()} == {
+        "ada/": "", "bob/": "", "cid/deep/": "", "eve/.env": "",
+    }  # fmt: skip
+
+
+def test_links_and_pipes_are_listed_with_what_they_are(tmp_path: Path) -> None:
+    root = made(tmp_path, "a.py")
+    (root / "link").symlink_to("a.py")
+    (root / "up").symlink_to("..")
+    os.mkfifo(root / "pipe")
+    link = "it is a link"
+    assert {path: file.fault for path, file in files(root).items()} == {
+        "a.py": "", "link": link, "up": link, "pipe": "it is not a plain file",
+    }  # fmt: skip
+
+
+def test_a_pipe_that_comes_after_the_look_holds_nobody_up(tmp_path: Path) -> None:
+    [file] = files(made(tmp_path, "a.py")).values()
+    (tmp_path / "a.py").unlink()
+    os.mkfifo(tmp_path / "a.py")
+    assert file.read(10) == b""
+
+
+@pytest.mark.parametrize(("depth", "fault"), [(24, ""), (25, "its name is too long")])
+def test_how_deep_it_may_be(tmp_path: Path, depth: int, fault: str) -> None:
+    root = made(tmp_path, "b.py", "d/" * depth + "x.py")
+    path = "d/" * depth + "x.py" if not fault else ("d/" * depth).rstrip("/")
+    assert {name: file.fault for name, file in files(root).items()} == {"b.py": "", path: fault}
+
+
+@pytest.mark.parametrize(("count", "refused"), [(3, False), (4, True)])
+def test_how_many_files_a_class_may_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, refused: bool
+) -> None:
+    monkeypatch.setattr("judge.classroom.files.archive.MOST_FILES", 3)
+    root = made(tmp_path / "class", *(f"eve/{number}" for number in range(count)))
+    if not refused:
+        assert len(files(root)) == 3
+        return
+    with pytest.raises(JudgeError) as caught:
+        files(root)
+    said = "it holds more than 3 files; the fullest folders are eve (3 files)"
+    assert caught.value.message == f"class can't be read as a class: {said}"
+
+
+@pytest.mark.parametrize("around", ["", "hw/", "x/hw/"])
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_what_a_student_has_too_much_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, around: str, count: int
+) -> None:
+    """Also in a folder around the class, beside what systems leave there."""
+    monkeypatch.setattr("judge.classroom.files.archive.FOLDER_MOST", 2)
+    names = [*(f"eve/{number}" for number in range(count)), "ada/1", "ada/2"]
+    root = made(tmp_path, *(around + name for name in names), f"{around}.DS_Store", f"{around}.git/x", ".git/x")
+    found = files(root)
+    assert {path for path in found if "ada" in path} == {f"{around}ada/1", f"{around}ada/2"}
+    assert len([path for path, file in found.items() if "eve" in path and not file.fault]) == 2
+    faults = {path: file.fault for path, file in found.items() if file.fault}
+    assert faults == ({f"{around}eve/...": SURPLUS} if count > 2 else {})
+
+
+def test_files_beside_the_only_folder_make_it_a_student_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.classroom.files.archive.FOLDER_MOST", 2)
+    root = made(tmp_path, "eve/a/1", "eve/a/2", "eve/b/3", "eve/c/4", "bob.py")
+    assert {path: file.fault for path, file in files(root).items() if file.fault} == {"eve/...": SURPLUS}
+
+
+def test_a_folder_that_can_not_be_opened_costs_its_student_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, real = made(tmp_path, "ada/a.py", "eve/a.py"), os.scandir
+
+    def locked(path: Path) -> object:
+        if Path(path).name == "eve":
+            raise PermissionError
+        return real(path)
+
+    monkeypatch.setattr("os.scandir", locked)
+    assert {path: file.fault for path, file in files(root).items()} == {
+        "ada/a.py": "", "eve": "the folder can't be opened",
+    }  # fmt: skip
+
+
+NAMES = {
+    "cp437": ["José Núñez", "Jörg Äser"],
+    "cp1252": ["José Núñez", "João Ávila", "Zoë Müller"],
+    "cp850": ["José Núñez", "João Ávila", "Ana Ímpar"],
+    "gb18030": ["李小龙", "王伟", "欧阳娜娜"],
+    "cp932": ["山田 太郎", "表 ソフィア"],  # a backslash is the second half of a letter
+    "cp950": ["李小龍", "許功蓋"],
+    "cp949": ["김민준", "이서연"],
+    "cp1251": ["Ольга Петрова", "Иван Иванов"],
+    "cp866": ["Ольга Петрова", "Иван Иванов"],
+    "cp1256": ["محمد الفارسي", "سارة علي"],
+    "cp1253": ["Γιώργος Παπάς", "Μαρία Νίκου"],
+}
+
+
+ARABIC = NAMES["cp1256"][1]
+
+
+def write_in(path: Path, encoding: str, names: list[str]) -> Path:
+    """Write a zip as Windows does: names in its language's encoding, and no flag."""
+    with zipfile.ZipFile(path, "w") as made:
+        for number, name in enumerate(names):
+            made.writestr(f"{'?' * len(name.encode(encoding))}_{number}/a.py", f"print({number})")
+    data = path.read_bytes()
+    for number, name in enumerate(names):
+        raw = name.encode(encoding)
+        data = data.replace(f"{'?' * len(raw)}_{number}/".encode(), raw + f"_{number}/".encode())
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize("around", ["", "class/"])
+@pytest.mark.parametrize("encoding", ["cp1252", "gb18030", "cp1251"])
+def test_a_zip_of_one_student_is_read_as_one_of_two(tmp_path: Path, encoding: str, around: str) -> None:
+    """Then a folder around all files is the student's."""
+    name = NAMES[encoding][0]
+    roster = Roster([Student("s0", f"{name} 0"), Student("s1", "Ann Lee")])
+    roll = read_roll(write_in(tmp_path / "class.zip", encoding, [around + name]), roster)
+    assert [member.student.id for member in roll.members] == ["s0"]
+
+
+@pytest.mark.parametrize("encoding", NAMES)
+def test_the_encoding_by_which_the_roster_has_the_names_is_taken(tmp_path: Path, encoding: str) -> None:
+    names = NAMES[encoding]
+    called = [f"{name} {number}" for number, name in enumerate(names)]
+    roster = Roster(Student(f"s{number}", name) for number, name in enumerate(called))
+    roll = read_roll(write_in(tmp_path / "class.zip", encoding, names), roster)
+    assert {member.student.name: member.files for member in roll.members} == {
+        name: (("a.py", f"print({number})".encode()),) for number, name in enumerate(called)
+    }
+    assert (roll.unmatched, roll.absent) == ((), ())
+    [remark] = roll.remarks
+    assert remark.endswith(f"{len(names)} of {len(names)} are in the roster")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "names", "expected"),
+    [
+        ("cp437", ["José", "Jörg"], Encoding("cp437")),
+        ("cp1252", ["José", "João"], Encoding("cp1252", remark="the zip's names are read as cp1252, the likeliest")),
+        ("cp850", ["José", "Ávila"], Encoding("cp850", remark="the zip's names are read as cp850, the likeliest")),
+        ("utf-8", ["José", "李小龙"], Encoding()),
+        ("ascii", ["Ann"], Encoding()),
+    ],
+)
+def test_without_a_roster_the_likeliest_is_taken(encoding: str, names: list[str], expected: Encoding) -> None:
+    assert encoding_of((name.encode(encoding) for name in names), None) == expected
+
+
+def test_names_that_may_be_anything_stay_as_the_zip_has_them() -> None:
+    found = encoding_of(["李小龙".encode("gb18030"), "王伟".encode("gb18030")], None)
+    assert (found.name, found.mostly) == ("cp437", False)
+    assert found.remark == "the zip's names are read as cp437, which may be wrong: a roster says it for certain"
+
+
+def test_a_name_that_is_utf_8_only_by_chance_is_read_as_the_others() -> None:
+    chance = next(
+        raw for code in range(0x4E00, 0x9FA5) if (raw := chr(code).encode("gb18030", "ignore")) and utf_8(raw)
+    )
+    names = [chance, *(name.encode("gb18030") for name in ("李小龙", "王伟", "欧阳娜娜", "张伟"))]
+    found = encoding_of(names, lambda decoded: sum(name in ("李小龙", "王伟", "张伟") for name in decoded))
+    assert (found.name, found.mostly) == ("gb18030", True)
+    assert found.decode(chance) == chance.decode("gb18030")
+    assert Encoding("gb18030").decode(chance) == chance.decode()
+
+
+def utf_8(raw: bytes) -> bool:
+    try:
+        return bool(raw.decode())
+    except UnicodeDecodeError:
+        return False
+
+
+def test_a_name_that_is_written_again_in_utf_8_is_read_so(tmp_path: Path) -> None:
+    """The extra field 0x7075 of Info-ZIP, bound to the other name by its CRC."""
+    path, raw, name = tmp_path / "class.zip", b"Jos\xe9/a.py", "李/a.py".encode()
+    for crc, expected in ((zlib.crc32(raw), "李"), (7, "José")):
+        info = zipfile.ZipInfo("Jos?/a.py")
+        info.extra = struct.pack("<HHBL", 0x7075, 5 + len(name), 1, crc) + name
+        with zipfile.ZipFile(path, "w") as made:
+            made.writestr(info, b"print(1)")
+            made.writestr("Ann/a.py", b"print(2)")
+        path.write_bytes(path.read_bytes().replace(b"Jos?/a.py", raw))
+        assert {member.student.id for member in read_roll(path).members} == {"Ann", expected}
+
+
+def test_marks_that_can_not_be_seen_are_no_part_of_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "class.zip"
+    with zipfile.ZipFile(path, "w") as made:
+        for name in (f"\u202b{ARABIC}\u202c", "Ann\u00ad Lee", "Bob\u200b"):
+            made.writestr(f"hw/{name}/a.py", name)
+        made.writestr("hw/Eve/ho\u202eme.py", "x")
+    roster = Roster(Student(f"s{k}", name) for k, name in enumerate((ARABIC, "Ann Lee", "Bob", "Eve")))
+    roll = read_roll(path, roster)
+    assert [member.student.id for member in roll.members if member.doubt is None] == ["s1", "s2", "s0"]
+    [eve] = (member for member in roll.members if member.doubt)
+    assert eve.student.id == "s3"
+    assert roll.unmatched == ()
+
+
+KIND = Kind("E449", "contest file", "write more")
+
+
+TEXT = """\
+# name = "no key"
+name = "n"
+[[team]]
+members = [
+    ["a"],
+    [1],
+    "name",
+]
+name = "first"
+[[ "team" ]]   # the second
+members = []
+'name' = "second"
+[other]
+name = "third"
+"""
+
+
+@pytest.mark.parametrize(
+    ("at", "line"),
+    [
+        (At(key="name"), 2),
+        (At(key="gone"), 0),
+        (At("team", 1, "name"), 9),
+        (At("team", 1, "gone"), 3),
+        (At("team", 2, "name"), 12),
+        (At("team", 2), 10),
+        (At("team", 3, "name"), 0),
+        (At("other", 1, "name"), 14),
+    ],
+)
+def test_a_key_is_found_in_its_table(tmp_path: Path, at: At, line: int) -> None:
+    (tmp_path / "a.toml").write_text(TEXT)
+    assert TomlFile(tmp_path / "a.toml", KIND).place(at).line == line
+
+
+@pytest.mark.parametrize(
+    ("known", "what"),
+    [
+        ({"naem": str}, "the key 'name' of the contest file is unknown"),
+        ({"name": int}, "the key 'name' of the contest file must be a whole number"),
+        ({"name": bool}, "the key 'name' of the contest file must be true or false"),
+        ({"name": (list,)}, "the key 'name' of the contest file must be a list of texts in brackets"),
+        ({"name": list}, "the key 'name' of the contest file must be tables that begin with [[name]]"),
+    ],
+)
+def test_a_key_has_its_kind(tmp_path: Path, known: dict[str, object], what: str) -> None:
+    (tmp_path / "a.toml").write_text('name = "n"\n')
+    with pytest.raises(JudgeError) as caught:
+        TomlFile(tmp_path / "a.toml", KIND).check({"name": "n"}, known)
+    assert (caught.value.message, caught.value.place and caught.value.place.line) == (what, 1)
+    assert caught.value.help == ("write naem" if "naem" in known else "correct the value")
+
+
+@pytest.mark.parametrize("value", ["[" * 100_000, "9" * 5_000], ids=["deep", "huge"])
+def test_what_python_can_not_read_is_no_toml(tmp_path: Path, value: str) -> None:
+    (tmp_path / "a.toml").write_text(f"a = {value}")
+    with pytest.raises(JudgeError) as caught:
+        TomlFile(tmp_path / "a.toml", KIND)
+    assert (caught.value.code, caught.value.help) == ("E449", "write smaller numbers, and flatter lists")

@@ -1,0 +1,355 @@
+"""What is alike in a class: tokens, shares, parts of both texts, and what is compared with what."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from judge.classroom.similar import fingerprints, parts
+from judge.classroom.similar.background import FEW, LEAST, NEARLY_ALL, SMALL, circles_of, limit_of, standing_out
+from judge.classroom.similar.fingerprints import GRAM, Numbers, grams, own_grams, shares
+from judge.classroom.similar.parts import common_parts
+from judge.classroom.similar.tokens import tokens_of
+from judge.classroom.similar.works import given_to_all, unclear, works_of
+from judge.errors import JudgeError
+from judge.model.classroom import Doubt, Member, Roll, Student
+from judge.model.similarity import Pair, Span, Work
+from judge.problems import puzzles
+from tests.classroom.independent import renamed
+
+
+def member(name: str, group: str = "", **files: bytes) -> Member:
+    """Return a submission; in a file's name `__` is the dot."""
+    held = tuple((path.replace("__", "."), data) for path, data in files.items())
+    return Member(Student(name, group=group), name, name, held[0][0], held)
+
+
+def test_sources_are_compared_and_nothing_else() -> None:
+    (work,) = works_of(
+        Roll("plain", (member("ada", a__py=b"\xef\xbb\xbfx = 1\r\ny\r", b__h=b"int", c__csv=b"1,2", d__PY=b"z"),))
+    )
+    assert work.files == (("a.py", "x = 1\ny\n"), ("b.h", "int"), ("d.PY", "z"))
+    assert (work.students, work.past, work.name) == (("ada",), "", "ada")
+
+
+def test_what_is_no_text_is_read_as_far_as_it_is_one() -> None:
+    (work,) = works_of(Roll("plain", (member("ada", a__py=b"x = '\xff'", b__py=b"\0\1\2"),)))
+    assert work.files == (("a.py", "x = '\ufffd'"),)
+
+
+def test_a_team_is_one_work() -> None:
+    ada, bob = member("ada", "A", a__py=b"x"), member("bob", "A", a__py=b"x")
+    team = Member(bob.student, ada.folder, "bob", bob.main, bob.files)
+    (work,) = works_of(Roll("plain", (ada, team)), "2025")
+    assert (work.students, work.group, work.name) == (("ada", "bob"), "A", "ada, bob (2025)")
+
+
+def test_who_has_nothing_clear_is_said() -> None:
+    roll = Roll("plain", (Member(Student("ada"), "ada", "ada", doubt=Doubt("ada", "it is empty")),))
+    assert works_of(roll) == []
+    assert unclear(roll) == [("ada", "it is empty")]
+
+
+def test_a_starter_is_a_file_or_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "a.cpp").write_text("int x;")
+    (tmp_path / "README.md").write_text("read")
+    own = given_to_all([])
+    assert {path for path, _ in own} == {f"{name}.py" for name in puzzles.names()}
+    assert given_to_all([tmp_path])[len(own) :] == [("a.cpp", "int x;")]
+    assert given_to_all([tmp_path / "inner" / "a.cpp"])[len(own) :] == [("a.cpp", "int x;")]
+
+
+@pytest.mark.parametrize("name", ["nothing.py", "empty"])
+def test_a_starter_that_can_not_be_read_is_an_error(name: str, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(JudgeError, match="starter") as caught:
+        given_to_all([tmp_path / name])
+    assert caught.value.code == "E494"
+
+
+SAME = {
+    "a.py": (
+        'def f(a, b):\n    """Add."""\n    return a + b * 3.5  # so\n\nx = f("one", \'two\')\n',
+        'def plus(one,\n  two):\n  return one+two*12\ny=plus(\n"",  # nothing\n"a # \\" b")',
+    ),
+    "a.cpp": (
+        "#include <vector>\nint main() { /* begin */ std::vector<int> v(3, 'x'); return v[0] + 1'000; }\n",
+        "#include<vector>\nint main()\n{\n  std::vector<int> w(5,'\\''); // w\n  return w[1]+2;\n}",
+    ),
+    "A.java": (
+        'class A { static int n = 3; String s = "a\\"b"; }',
+        'class Board\n{\nstatic int size=0; // of it\nString name="";}',
+    ),
+    "a.rs": (
+        "fn f<'a>(x: &'a str) -> char { let y = 'c'; for i in 0..9 { } y }",
+        "fn g<'long>(text:&'long str)->char{let z='\\n';\nfor k in 1..100 {}\nz}",
+    ),
+    "a.go": ("func f() string { return `a\n// b` }", 'func g() string {\n\treturn "c" }'),
+    "a.js": ("const f = (a) => `x ${a}`;", "const  g=(b)=>'y' ;"),
+}
+
+
+@pytest.mark.parametrize("path", SAME)
+def test_names_layout_and_comments_are_nothing(path: str) -> None:
+    one, other = (tokens_of(path, text).codes.tolist() for text in SAME[path])
+    assert len(one) > 8
+    assert one == other
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("while x: pass", "if x: pass"),
+        ("a + b", "a - b"),
+        ("range(n)", "n[range]"),
+        ("return x", "x"),
+        ("x = 1", "x = 'a'"),
+    ],
+)
+def test_what_the_program_does_is_something(one: str, other: str) -> None:
+    assert tokens_of("a.py", one).codes.tolist() != tokens_of("a.py", other).codes.tolist()
+
+
+def test_each_token_is_where_it_stands() -> None:
+    text = "if a_name == 12:\n    print('x')"
+    tokens = tokens_of("a.py", text)
+    stood = [text[start:end] for start, end in zip(tokens.starts, tokens.ends, strict=True)]
+    assert stood == ["if", "a_name", "=", "=", "12", ":", "print", "(", "'x'", ")"]
+
+
+def test_a_long_file_is_read_up_to_its_bound() -> None:
+    assert len(tokens_of("a.py", "x " * 100, 30).codes) == 30
+
+
+@pytest.mark.parametrize("text", ["", "\\", '"""', "'", "/*", "`", "\ufffd" * 9, "\ud800", "\x1b[31m", "é = 3"])
+def test_any_text_is_read(text: str) -> None:
+    for path in (*SAME, "noending", "a.sh"):
+        assert tokens_of(path, text).codes.tolist() == tokens_of(path, text).codes.tolist()
+
+
+NONE = np.zeros(0, np.uint64)
+
+
+def numbers(*values: int) -> Numbers:
+    return np.array(values, np.uint64)
+
+
+def test_a_run_has_the_same_number_wherever_it_stands() -> None:
+    run = list(range(GRAM))
+    one, other = grams(numbers(*run, 7, 7)), grams(numbers(9, 9, 9, *run))
+    assert one[0] == other[3]
+    assert len(set(one.tolist()) & set(other.tolist())) == 1
+
+
+def test_what_is_shorter_than_a_run_has_none() -> None:
+    assert len(grams(numbers(*range(GRAM - 1)))) == 0
+    assert len(grams(numbers(*range(GRAM)))) == 1
+    assert len(own_grams([], NONE)) == 0
+
+
+def test_no_run_goes_from_one_file_into_the_next() -> None:
+    half = numbers(*range(GRAM // 2))
+    assert len(own_grams([half, half], NONE)) == 0
+
+
+def test_what_was_given_is_not_ones_own() -> None:
+    whole = numbers(*range(3 * GRAM))
+    given = grams(whole[: 2 * GRAM])
+    assert len(own_grams([whole], given)) == len(grams(whole)) - len(given)
+    assert len(own_grams([whole[:GRAM]], given)) == 0
+
+
+def test_a_share_is_of_the_smaller_one_and_of_both_the_same() -> None:
+    small, large = numbers(1, 2, 3, 4), numbers(1, 2, 3, 4, *range(100, 200))
+    table = shares([small, large, numbers(300, 301)])
+    assert table[0, 1] == pytest.approx(1)
+    assert table[1, 0] == table[0, 1]
+    assert table[0, 2] == 0
+    assert not table.diagonal().any()
+
+
+def test_what_is_rare_counts_more_than_what_all_have() -> None:
+    usual = [1, 2, 3, 4]
+    works = [numbers(*usual, 10 * k, 10 * k + 1, 10 * k + 2, 10 * k + 3) for k in range(1, 30)]
+    works += [numbers(*usual, 7, 8, 9, 6), numbers(*usual, 7, 8, 9, 6)]
+    table = shares(works)
+    assert table[0, 1] < 0.02, "half of the runs, but everybody has them"
+    assert table[29, 30] == pytest.approx(1)
+
+
+def test_a_matrix_in_pieces_is_the_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = np.random.default_rng(1)
+    works = [np.unique(chance.integers(0, 400, 100).astype(np.uint64)) for _ in range(9)]
+    whole = shares(works)
+    monkeypatch.setattr(fingerprints, "_CELLS", 40)
+    assert np.allclose(shares(works), whole)
+
+
+@pytest.mark.parametrize("works", [[], [NONE], [NONE, NONE], [NONE, numbers(1, 2)]])
+def test_nothing_shares_nothing(works: list[Numbers]) -> None:
+    table = shares(works)
+    assert table.shape == (len(works), len(works))
+    assert not table.any()
+
+
+FIRST = "def first(a):\n    total = 0\n    for x in a:\n        if x > 3:\n            total += x\n    return total\n"
+
+
+SECOND = "def second(b, c):\n    while b and c != 5:\n        b, c = c, b[1:]\n    return [b, c]\n"
+
+
+OTHER = "class Other:\n    def __init__(self):\n        self.rows = {}\n\n    def put(self):\n        del self.rows\n"
+
+
+def work(**files: str) -> Work:
+    return Work(("ada",), tuple((f"{name}.py", text) for name, text in files.items()))
+
+
+def text_of(one: Work, span: Span) -> str:
+    return one.files[span.file][1][span.start : span.end]
+
+
+def test_functions_in_another_order_are_parts_of_their_own() -> None:
+    left, right = work(a=FIRST + OTHER + SECOND), work(a=renamed(SECOND) + "\nimport sys\n" + renamed(FIRST))
+    first, second = common_parts(left, right, NONE)
+    assert text_of(left, first.left) == FIRST.strip()
+    assert text_of(left, second.left) == SECOND.strip()
+    assert first.right.start > second.right.start
+    codes = [tokens_of("a.py", text_of(*side)).codes.tolist() for side in ((left, first.left), (right, first.right))]
+    assert codes[0] == codes[1]
+    assert first.tokens == len(codes[0])
+
+
+def test_a_part_is_in_the_file_where_it_stands() -> None:
+    left, right = work(a=OTHER, b=FIRST), work(a=FIRST, b=SECOND)
+    (part,) = common_parts(left, right, NONE)
+    assert (part.left.file, part.right.file) == (1, 0)
+    assert text_of(left, part.left) == text_of(right, part.right) == FIRST.strip()
+
+
+def test_what_was_given_is_no_part() -> None:
+    given = grams(tokens_of("a.py", FIRST).codes)
+    assert common_parts(work(a=FIRST), work(a=FIRST), given) == ()
+    left = work(a=FIRST + SECOND)
+    (part,) = common_parts(left, left, given)
+    assert text_of(left, part.left) == SECOND.strip()
+
+
+def test_each_place_is_in_one_part() -> None:
+    (part,) = common_parts(work(a=FIRST), work(a=FIRST * 3), NONE)
+    assert part.right.start == 0
+    found = common_parts(work(a=FIRST * 3), work(a=FIRST + OTHER + FIRST), NONE)
+    assert len({part.right.start for part in found}) == len(found) == 2
+
+
+def test_texts_that_repeat_themselves_cost_no_time_squared(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = [0]
+    alike = parts._Matching._alike
+
+    def counted(row: parts._Matching, at: int, place: int) -> int:
+        size = alike(row, at, place)
+        compared[0] += size + 1
+        return size
+
+    monkeypatch.setattr(parts._Matching, "_alike", counted)
+    for unit, end in (("x = y + 1\n", "x = -y\n"), ("x ", "= x"), ("x = y\n" * 3 + "z()\n", "x\n")):
+        compared[0] = 0
+        left, right = work(a=unit * 1000), work(a=(unit * 15 + end) * 60)
+        tokens = [len(tokens_of("a.py", one.files[0][1]).codes) for one in (left, right)]
+        assert common_parts(left, right, NONE)
+        assert compared[0] < 20 * sum(tokens)
+
+
+def test_more_parts_than_numbers_of_two_digits_are_the_longest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "MOST_PARTS", 1)
+    left, right = work(a=SECOND + OTHER + FIRST), work(a=FIRST + "import sys\n" + SECOND)
+    (part,) = common_parts(left, right, NONE)
+    assert text_of(left, part.left) == SECOND.strip()
+
+
+def class_of(count: int, usual: float, **pairs: float) -> np.ndarray:
+    """Return shares around the usual one, and those of pairs by their numbers, such as 1_2."""
+    chance = np.random.default_rng(7)
+    table = np.triu(np.clip(chance.normal(usual, 0.04, (count, count)), 0, 1), 1)
+    for name, share in pairs.items():
+        one, other = sorted(int(word) for word in name.strip("_").split("_"))
+        table[one, other] = share
+    return table + table.T
+
+
+def everybody(count: int) -> np.ndarray:
+    return np.ones((count, count), np.bool_)
+
+
+@pytest.mark.parametrize("usual", [0.05, 0.3, 0.5])
+def test_a_pair_stands_out_of_what_is_usual_in_its_class(usual: float) -> None:
+    found = standing_out(class_of(40, usual, _3_9=0.95), everybody(40))
+    assert [(pair.left, pair.right) for pair in found] == [(3, 9)]
+    assert LEAST <= found[0].limit <= NEARLY_ALL
+
+
+def test_what_is_much_in_one_class_is_usual_in_another() -> None:
+    assert standing_out(class_of(40, 0.1, _3_9=0.7), everybody(40))
+    assert not standing_out(class_of(40, 0.6, _3_9=0.7), everybody(40))
+
+
+def test_one_who_is_like_everybody_is_like_nobody() -> None:
+    """A short solution is contained in all others: that is its own background."""
+    table = class_of(40, 0.1)
+    table[0, 1:] = table[1:, 0] = np.linspace(0.6, 0.85, 39)
+    assert not standing_out(table, everybody(40))
+    table[0, 5] = table[5, 0] = 1
+    assert [(pair.left, pair.right) for pair in standing_out(table, everybody(40))] == [(0, 5)]
+
+
+def test_a_class_that_is_spread_widely_hides_no_copy() -> None:
+    table = np.triu(np.random.default_rng(7).uniform(0, 0.55, (40, 40)), 1)
+    table[3, 9] = 0.85
+    assert [(pair.left, pair.right) for pair in standing_out(table + table.T, everybody(40))] == [(3, 9)]
+
+
+def test_few_are_no_background() -> None:
+    few = class_of(FEW, 0.3, _1_2=SMALL + 0.02, _3_4=SMALL - 0.02)
+    assert [(pair.left, pair.right) for pair in standing_out(few, everybody(FEW))] == [(1, 2)]
+    assert limit_of(np.zeros(FEW - 1)) == SMALL
+    assert limit_of(np.zeros(FEW)) == LEAST
+
+
+def test_a_copy_is_found_though_most_have_copied() -> None:
+    table = class_of(30, 0.1)
+    for one, other in combinations(range(20), 2):
+        table[one, other] = table[other, one] = 1
+    found = standing_out(table, everybody(30))
+    assert len(found) == 190
+    assert [circle.works for circle in circles_of(found)] == [tuple(range(20))]
+
+
+def test_pairs_that_may_not_be_one_are_none() -> None:
+    compared = everybody(40)
+    compared[3, 9] = compared[9, 3] = False
+    assert not standing_out(class_of(40, 0.1, _3_9=0.95), compared)
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_one_alone_is_like_nobody(count: int) -> None:
+    assert standing_out(np.zeros((count, count)), everybody(count)) == []
+
+
+def test_a_work_is_in_one_circle_and_the_shown_pairs_join_it() -> None:
+    pairs = [Pair(1, 2, 0.9, 0.5), Pair(5, 6, 0.8, 0.5), Pair(2, 3, 0.8, 0.5), Pair(1, 3, 0.7, 0.5)]
+    first, second = circles_of(pairs)
+    assert first.works == (1, 2, 3)
+    assert first.pairs == (pairs[0], pairs[2], pairs[3])
+    assert first.shown == (pairs[0], pairs[2])
+    assert (second.works, second.shown) == ((5, 6), (pairs[1],))
+
+
+def test_two_circles_that_a_later_pair_joins_are_one() -> None:
+    pairs = [Pair(1, 2, 0.9, 0.5), Pair(3, 4, 0.9, 0.5), Pair(2, 4, 0.8, 0.5), Pair(4, 5, 0.7, 0.5)]
+    (circle,) = circles_of(pairs)
+    assert circle.works == (1, 2, 3, 4, 5)
+    assert len(circle.shown) == 4
