@@ -8,16 +8,21 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import is_hypothesis_test, settings
 
+from judge.sandbox.tiers import TIERS
 from judge.submissions.read import read_submission
+from tests.rows import pytest_addoption, pytest_pycollect_makeitem
 
 if TYPE_CHECKING:
     from judge.model import Submission
     from judge.sandbox.sandbox import Sandbox
     from tests.pretended import Pretended
+
+__all__ = ["pytest_addoption", "pytest_pycollect_makeitem"]  # hooks of pytest
 
 MakePackage = Callable[..., Path]
 MakeSubmission = Callable[..., "Submission"]
@@ -42,6 +47,9 @@ def solve(algorithm, n, lizards, grid):
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Isolation is tested in the strongest tier each time, in the weaker ones with the slow tests.
+BEST_FIRST = [TIERS[0], *(pytest.param(tier, marks=pytest.mark.slow) for tier in TIERS[1:])]
+
 # Images of containers often forbid bytecode. Each judge that a test starts would then compile all of its files anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
@@ -61,17 +69,32 @@ LONGEST = (
 )
 
 
+EXAMPLES = 10  # of a property at least, where a fifth of its own are fewer
+
+
 def pytest_collection_finish() -> None:
-    """Six thousand tests are no garbage: no collection of it has to look at them again."""
+    """Thousands of tests are no garbage: no collection of it has to look at them again."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the files that take longest first."""
+    """Put the files that take longest first; draw fewer examples of a property than where `CI` is set."""
+    if "CI" not in os.environ:
+        quick = {
+            item.obj for item in items if isinstance(item, pytest.Function) and not item.get_closest_marker("slow")
+        }
+        for test in filter(is_hypothesis_test, quick):
+            _draw_fewer(test)
     ranks = {name: rank for rank, name in enumerate(LONGEST)}
     root = Path(__file__).parent
     items.sort(key=lambda item: ranks.get(item.path.relative_to(root).parts[0], len(LONGEST)))
+
+
+def _draw_fewer(test: Any) -> None:
+    own = test._hypothesis_internal_use_settings  # there is no public name for them
+    few = max(min(own.max_examples, EXAMPLES), own.max_examples // 5)
+    test._hypothesis_internal_use_settings = settings(own, max_examples=few)
 
 
 def case_text(n: int, pieces: int | None = None, algorithm: str = "DFS") -> str:
@@ -209,7 +232,7 @@ def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
     return Pretended(monkeypatch)
 
 
-@pytest.fixture(scope="module", params=["auto", "plain"])
+@pytest.fixture(scope="module", params=["auto", pytest.param("plain", marks=pytest.mark.slow)])
 def lean(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox without numba, of the best tier of this host and of the weakest."""
     from judge.executors.program.commands import homes
@@ -229,7 +252,7 @@ def best() -> Iterator[Sandbox]:
         yield own
 
 
-@pytest.fixture(scope="module", params=["namespaces", "landlock", "plain"])
+@pytest.fixture(scope="module", params=BEST_FIRST)
 def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A lean sandbox of every tier that this host can give."""
     from judge.errors import JudgeError

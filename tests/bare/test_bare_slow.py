@@ -1,4 +1,4 @@
-"""The verdict of a function is that of its own process: more files, of every feature, in every way.
+"""The verdict of a function is that of its own process: many files, of every feature, in every way.
 
 `python -m tests.bare 0..5000` runs thousands.
 """
@@ -12,6 +12,7 @@ from functools import partial
 import pytest
 from _pytest.mark.structures import ParameterSet
 
+from judge.sandbox.tiers import Tier
 from tests.bare.bare import Bare
 from tests.bare.compare import Runners
 from tests.bare.features import FEATURES
@@ -38,9 +39,24 @@ def all_tiers() -> Iterator[tuple[Judged, ...]]:
         yield tuple(stack.enter_context(Judged(tier)) for tier in tiers())
 
 
-@pytest.mark.parametrize("seeds", parts(range(300, 360), range(360, 700)))
+@pytest.mark.parametrize("seeds", parts(range(30, 360), range(360, 700)))
 def test_more_files(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(generate, seeds))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", chunks(0, 300, 30), ids=label)
+def test_in_another_session_and_without_a_cache(bare: Bare, judged: Judged, seeds: range) -> None:
+    hold(Runners(bare, (judged,), MODES), map(generate, seeds))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("tier", "first"), [("landlock", 10), ("plain", 20)])
+def test_in_each_tier(bare: Bare, tier: Tier, first: int) -> None:
+    if tier not in tiers():
+        pytest.skip(f"this host has no {tier}")
+    with Judged(tier) as judged:
+        hold(Runners(bare, (judged,), QUICK), map(generate, range(first, 300, 30)))
 
 
 @pytest.mark.parametrize("seeds", parts(range(40), range(40, 200)))

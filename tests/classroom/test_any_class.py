@@ -21,7 +21,7 @@ from judge.reports.export.match import rows_of, write_match
 from tests.classes import write_zip
 from tests.classroom.make import SHAPES, Made, One, another, made_class, marks_in
 
-FEW = 12  # classes of each shape
+FEW = 4  # classes of each shape
 AS_A_WHOLE = (
     "Moodle",
     "Moodle, blind",

@@ -135,7 +135,7 @@ DOUBTS = {
     "an empty folder": (zipped({"hw1/": b""}), Doubt("ada", "there is nothing in hw1.zip", "ask the student")),
     "no zip": (b"Rar!\x1a\x07\x00", Doubt("ada/hw1.zip", "it is not a whole zip: File is not a zip file", AGAIN)),
     "a link": (link(), Doubt("ada/hw1.zip/hw1.py", "it is a link", PLAIN)),
-    "a bomb": (zipped({"hw1.py": bytes(64 << 20)}), Doubt("ada/hw1.zip/hw1.py", "it is longer than 256 KiB", PLAIN)),
+    "a bomb": (zipped({"hw1.py": bytes(1 << 20)}), Doubt("ada/hw1.zip/hw1.py", "it is longer than 256 KiB", PLAIN)),
     "a bomb that claims to be small": (lying(), Doubt("ada/hw1.zip/hw1.py", "it is damaged: ", PLAIN)),
     "a lock": (locked(), Doubt("ada/hw1.zip/hw1.py", "it is encrypted", PLAIN)),
     "a way out": (

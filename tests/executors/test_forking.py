@@ -53,7 +53,7 @@ open("output.txt", "w").write({ANSWER!r})
 """
 
 
-@pytest.fixture(scope="module", params=["namespaces", "landlock"])
+@pytest.fixture(scope="module", params=["namespaces", pytest.param("landlock", marks=pytest.mark.slow)])
 def uncounted(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox of a host that has no cgroup."""
     from judge.errors import JudgeError

@@ -47,7 +47,7 @@ def cached(tmp_path: Path, sandbox: Sandbox) -> Iterator[Sandbox]:
     yield from _with_a_cache(sandbox, tmp_path)
 
 
-@pytest.fixture(params=["sandbox", "plain"])
+@pytest.fixture(params=["sandbox", pytest.param("plain", marks=pytest.mark.slow)])
 def each_tier(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sandbox]:
     yield from _with_a_cache(request.getfixturevalue(request.param), tmp_path)
 

@@ -19,9 +19,9 @@ from judge.sandbox.inside.attempt import ANSWER_FD
 from judge.sandbox.inside.jail import HOMES
 from judge.sandbox.request import Facts, Job
 from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.tiers import TIERS
 from judge.sandbox.zygote_client import _CODE
 from tests.boxed import case_bytes, kept
+from tests.conftest import BEST_FIRST
 
 LIMITS = Limits(time_limit=0.3, memory=128, output=1, compilation_time=10, processes=16)
 BOUNDS = Bounds(LIMITS.time_limit, LIMITS.wall_limit_s)
@@ -69,7 +69,7 @@ def token() -> str:
     return "jt" + uuid.uuid4().hex[:12]
 
 
-@pytest.fixture(scope="module", params=TIERS)
+@pytest.fixture(scope="module", params=BEST_FIRST)
 def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox of every tier that this host can give."""
     with Sandbox(tier=request.param) as of_tier:

@@ -68,7 +68,7 @@ def assert_agrees(solve: Callable[..., Any], grid: np.ndarray) -> None:
             assert_valid(board, grid, pieces)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize("n", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
 def test_every_small_board(solve: Callable[..., Any], n: int) -> None:
     for cells in product((0, TREE), repeat=n * n):
         assert_agrees(solve, np.array(cells, np.int8).reshape(n, n))

@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.shipped import few_first
+
 ROOT = Path(__file__).parents[2]
 CASES = sorted((ROOT / "testcases/queens").glob("*/*/input.txt"))
 PROBLEM = "queens"
@@ -76,11 +78,12 @@ def test_the_shipped_sizes() -> None:
     }
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("n", [*range(1, 25), *(pytest.param(n, marks=pytest.mark.slow) for n in range(25, 31))])
-def test_small_boards(solutions: dict[str, ModuleType], name: str, n: int) -> None:
-    columns = answer_to(solutions[name], n)
-    assert columns is None if n in (2, 3) else are_arrangement(columns)
+@pytest.mark.parametrize("sizes", [range(1, 25), pytest.param(range(25, 31), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", few_first(NAMES, ("bitmask", "champion")))
+def test_small_boards(solutions: dict[str, ModuleType], name: str, sizes: range) -> None:
+    for n in sizes:
+        columns = answer_to(solutions[name], n)
+        assert columns is None if n in (2, 3) else are_arrangement(columns), n
 
 
 @settings(max_examples=60, deadline=None)
@@ -94,6 +97,7 @@ def test_champion_on_large_boards(solutions: dict[str, ModuleType], remainder: i
     assert are_arrangement(solutions["champion"].arrange(60_000 + remainder).tolist())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "placements", "backjumps"), [(6, 31, 20), (8, 96, 65), (30, 2_470_669, 1_481_240)])
 def test_counters_of_backjumping(solutions: dict[str, ModuleType], n: int, placements: int, backjumps: int) -> None:
     columns = np.zeros(n, np.int64)
@@ -115,6 +119,7 @@ def test_bitmask_on_boards_with_a_known_first(solutions: dict[str, ModuleType], 
     assert answer_to(solutions["bitmask"], n) == first
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(n=st.integers(4, 400))
 def test_min_conflicts_on_any_board_and_the_same_each_time(solutions: dict[str, ModuleType], n: int) -> None:
@@ -123,6 +128,7 @@ def test_min_conflicts_on_any_board_and_the_same_each_time(solutions: dict[str, 
     assert answer_to(solutions["min_conflicts"], n) == columns
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [500, 1000, 2001])
 def test_min_conflicts_on_large_boards(solutions: dict[str, ModuleType], n: int) -> None:
     columns, walks = solutions["min_conflicts"].arrange(n)

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.shipped import few_first
+
 ROOT = Path(__file__).parents[2]
 CASES = sorted((ROOT / "testcases/spies").glob("*/*/input.txt"))
 IMPOSSIBLE = (2, 3, 5, 6, 7)
@@ -109,24 +111,17 @@ def count_arrangements(module: ModuleType, n: int) -> int:
     return found
 
 
-FIRST_RUNS = [
-    pytest.param(name, n, marks=[pytest.mark.slow] if (name, n) in {("incremental", 25), ("cached", 27)} else [])
-    for name, most in REACHED.items()
-    for n in FIRSTS
-    if n <= most
-]
+@pytest.mark.parametrize("name", few_first(REACHED, ("pruned",)))
+def test_the_first_in_lexicographic_order(solutions: dict[str, ModuleType], name: str) -> None:
+    for n in filter(REACHED[name].__ge__, FIRSTS):
+        assert answer_to(solutions[name], n) == [int(column) - 1 for column in FIRSTS[n].split()], n
 
 
-@pytest.mark.parametrize(("name", "n"), FIRST_RUNS)
-def test_the_first_in_lexicographic_order(solutions: dict[str, ModuleType], name: str, n: int) -> None:
-    assert answer_to(solutions[name], n) == [int(column) - 1 for column in FIRSTS[n].split()]
-
-
-@pytest.mark.parametrize("name", REACHED)
-@pytest.mark.parametrize("n", range(1, 9))
-def test_small_boards_against_all_permutations(solutions: dict[str, ModuleType], name: str, n: int) -> None:
-    first = next(filter(are_arrangement, permutations(range(n))), None)
-    assert answer_to(solutions[name], n) == (None if first is None else list(first))
+@pytest.mark.parametrize("name", few_first(REACHED, ("pruned",)))
+def test_small_boards_against_all_permutations(solutions: dict[str, ModuleType], name: str) -> None:
+    for n in range(1, 9):
+        first = next(filter(are_arrangement, permutations(range(n))), None)
+        assert answer_to(solutions[name], n) == (None if first is None else list(first)), n
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.parent.name)
@@ -158,10 +153,13 @@ def test_the_shipped_sizes() -> None:
     }
 
 
-@pytest.mark.parametrize("n", [*range(1, 61), 75, 99, 151, 201, 301, 500, 701, 999])
-def test_champion(champion: ModuleType, n: int) -> None:
-    columns = answer_to(champion, n)
-    assert columns is None if n in IMPOSSIBLE else are_arrangement(columns)
+@pytest.mark.parametrize(
+    "sizes", [(*range(1, 61), 75, 99, 151), pytest.param((201, 301, 500, 701, 999), marks=pytest.mark.slow)]
+)
+def test_champion(champion: ModuleType, sizes: Sequence[int]) -> None:
+    for n in sizes:
+        columns = answer_to(champion, n)
+        assert columns is None if n in IMPOSSIBLE else are_arrangement(columns), n
 
 
 @settings(max_examples=40, deadline=None)

@@ -45,10 +45,15 @@ def skip_unless_possible(habit: Habit, best: Sandbox) -> None:
         pytest.skip("without a cgroup the program meets a MemoryError of its own")
 
 
+def is_slow(name: str, habit: Habit) -> bool:
+    """Whether it is none of Python, whose every habit is tried each time: a compiler takes longer than the rest."""
+    return name in SLOW or not next(iter(habit.files)).endswith(".py")
+
+
 @pytest.mark.parametrize(
     "habit",
     [
-        pytest.param(habit, id=name, marks=[pytest.mark.slow] if name in SLOW else [])
+        pytest.param(habit, id=name, marks=[pytest.mark.slow] * is_slow(name, habit))
         for table in (ANSWERS, ENDINGS, SOURCES)
         for name, habit in table.items()
     ],
