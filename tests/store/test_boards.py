@@ -92,18 +92,6 @@ def test_own_rank_is_among_those_of_the_same_host_and_the_board_is_named_where_i
     assert store.boards.place(PROBLEM, UNDER, LAB, "bob")[0] is None
 
 
-def test_own_rank_without_a_box_is_among_those_without_one(store: Store) -> None:
-    judged(store, HOST, "ann", 1.0)
-    place, shown = store.boards.place(PROBLEM, UNDER, HOST, "ann")
-    assert place
-    assert (place.rank, place.count, shown) == (1, 1, None)
-    judged(store, LAB, "bob", 1.0)
-    place, shown = store.boards.place(PROBLEM, UNDER, HOST, "ann")
-    assert place
-    assert shown
-    assert (place.count, shown.boxed) == (1, True)
-
-
 @pytest.mark.parametrize(("first", "rank", "tied"), [(0, 1, True), (1, 2, False)])
 def test_a_place_rests_on_the_rounds_that_were_timed_side_by_side(
     store: Store, first: int, rank: int, tied: bool

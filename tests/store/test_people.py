@@ -7,7 +7,6 @@ import sqlite3
 import time
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from judge.errors import JudgeError
@@ -16,7 +15,6 @@ from judge.model.account import ROLES, Account, Entry, Role
 from judge.model.classroom import Student
 from judge.store import Store
 from judge.store.credentials import LASTS_S
-from tests.store.make import batch_of, judge_it, submission_of
 
 AC = Verdict.AC
 
@@ -27,17 +25,6 @@ def test_a_name_has_one_key_and_another_name_another(store: Store) -> None:
     assert re.fullmatch("[0-9a-f]{16}", ann)
     assert (store.people.enter("ann"), store.people.key("ann"), store.people.key("b\udcffb")) == (ann, ann, bob)
     assert (store.people.key("cid"), store.people.knows("ann"), store.people.knows("cid")) == ("", True, False)
-
-
-def test_a_name_stands_in_one_table_alone(store: Store, path: Path) -> None:
-    ticket = store.enter(batch_of(store), msgspec.structs.replace(submission_of(), name="Zoë"), "Zoë")
-    assert store.regrades.tickets(batch_of(store))[0] == ticket
-    judge_it(store, batch_of(store), "Zoë", [AC] * 4)
-    raw = sqlite3.connect(path)
-    tables = [row[0] for row in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    holding = [table for table in tables if any("Zoë" in str(row) for row in raw.execute(f"SELECT * FROM {table}"))]
-    raw.close()
-    assert holding == ["person"]
 
 
 # --- Accounts --------------------------------------------------------------------------------------------------------

@@ -102,18 +102,6 @@ def fork() -> Iterator[Fork]:
 
 
 # --- in turn ---------------------------------------------------------------------------------------------------------
-def test_who_hands_in_many_waits_in_turn(store: Store) -> None:
-    for at_s in range(3):
-        add(store, "a", at_s)
-    finish(store, take(store))
-    add(store, "b", 5)
-    add(store, "c", 6)
-    order = [f"{job.owner}{job.at_s:g}" for job in store.queue.open()]
-    assert order == ["b5", "c6", "a1", "a2"]
-    assert taken_in_turn(store) == order
-    add(store, "d", 7)
-    add(store, "a", 8)
-    assert taken_in_turn(store) == ["d7", "a8"], "who has waited for nobody is ahead of nobody for ever"
 
 
 def test_an_owner_has_one_at_work_at_most(store: Store) -> None:

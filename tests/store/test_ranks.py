@@ -27,7 +27,6 @@ from tests.store.make import (
     batch_of,
     board_of,
     judge_it,
-    problem_of,
     regrade,
     runs_of,
     submission_of,
@@ -138,17 +137,6 @@ def test_one_s_place_and_the_row_above(store: Store) -> None:
     board = board_of(store, PROBLEM, UNDER)
     assert (board.faulty, board.rows[0].owner, board.rows[0].standing.rank) == (1, "eve", None)
     assert "eve" not in {row.owner for row in board_of(store, PROBLEM, UNDER, "DFS").rows}
-
-
-def test_a_regrade_ranks_when_it_is_applied(store: Store) -> None:
-    judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC])
-    new = problem_of(pieces=2)
-    batch, _ = regrade(store, {"ann": [AC] * 4})
-    under = conditions(new, HOST)
-    assert board_of(store, new, under).rows == ()
-    assert board_of(store, new, under).stale == 1
-    store.regrades.decide(batch, "applied")
-    assert [row.standing.solved for row in board_of(store, new, under).rows] == [4]
 
 
 def test_a_store_of_version_1_is_filled_up(tmp_path: Path) -> None:

@@ -169,13 +169,6 @@ def test_what_counts_is_found_for_each_submission_that_is_named(store: Store) ->
     assert store.counting(PROBLEM, []) == []
 
 
-def test_other_points_need_no_other_run(store: Store) -> None:
-    judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC], "text")
-    cheap = problem_of(points=8)
-    assert store.enter(batch_of(store, cheap), submission_of("text"), "ann").done
-    assert state(store) == {"ann": (WA, 6)}
-
-
 def test_what_differs_is_judged(store: Store) -> None:
     judge_it(store, batch_of(store), "ann", [AC] * 4, "text")
     slow = msgspec.structs.replace(PROBLEM, limits=Limits(time_limit=9))
@@ -232,13 +225,6 @@ def test_an_interrupted_ticket_takes_what_was_judged_meanwhile(store: Store) -> 
     for ticket in (empty, begun):
         found = store.enter(grade, submission_of("text"), ticket.owner)
         assert (found.id, found.done, [run.verdict for run in found.runs]) == (ticket.id, True, [AC] * 4)
-
-
-def test_a_record_says_by_which_clock_it_was_timed(store: Store) -> None:
-    wall = msgspec.structs.replace(HOST, clock="process")
-    judge_it(store, batch_of(store), "ann", [AC] * 4)
-    judge_it(store, batch_of(store, host=wall, conditions=conditions(PROBLEM, wall)), "bob", [AC] * 4)
-    assert [record.clock for record in store.records(PROBLEM)] == ["cpu", "wall"]
 
 
 # --- killed ----------------------------------------------------------------------------------------------------------

@@ -198,17 +198,6 @@ def test_who_is_forgotten_is_counted_once(store: Store, path: Path) -> None:
     assert (held.forgotten, held.counts.students) == (1, 2)
 
 
-def test_packages_of_a_problem_come_in_the_order_of_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    now_s = [1000.0]
-    monkeypatch.setattr(time, "time", lambda: now_s[0])
-    digests = ["f", "a", "c"]
-    for digest in digests:
-        under = msgspec.structs.replace(conditions(PROBLEM, HOST), package=digest)
-        judge_it(store, batch_of(store, conditions=under), "ann", [AC], digest)
-        now_s[0] += 1
-    assert [one.digest for one in store.upkeep.contents().packages] == digests
-
-
 def test_a_store_without_a_journal_beside_it_is_counted_too(path: Path) -> None:
     path.write_bytes(b"x" * 10)
     assert size_of(path) == 10
