@@ -15,7 +15,7 @@ from judge.classroom.gradebook.grades import submissions_of
 from judge.errors import JudgeError, Place
 from judge.judging import queue as queue_job
 from judge.judging.queue import MOST_ENDED, MOST_TRIES, QueueJudge, Ways
-from judge.model import Case, Problem, Submission, Verdict
+from judge.model import Attempt, Case, Problem, Submission, Verdict
 from judge.model.classroom import Roll
 from judge.model.job import Job, RegradeWish
 from judge.model.record import Record
@@ -500,3 +500,21 @@ def test_a_regrade_that_ends_judges_is_over_too(path: Path, pretended: Pretended
     with Store(path) as store:
         judge_all(store, pretended)
         assert now(store, job).words == "E310: 3 judges ended while they were at this"
+
+
+def test_who_is_near_a_bonus_is_measured(graded: Store, pretended: Pretended, monkeypatch: pytest.MonkeyPatch) -> None:
+    raced: list[tuple[list[str], float]] = []
+
+    class Race:
+        def __init__(self, _: Store, __: object, tickets: list[Any], budget_s: float, *, more: bool) -> None:
+            raced.append(([ticket.owner for ticket in tickets], budget_s))
+            assert not more
+
+        def events(self, _: object) -> Iterator[Attempt]:
+            return iter(())
+
+    monkeypatch.setattr(queue_job, "BonusRounds", Race)
+    monkeypatch.setattr("judge.judging.regrading.Regrading.races", lambda *_: iter([[], []]))
+    regrade(graded)
+    judge_of(graded, pretended, Ways(bonus_s=7.0)).run(lambda: not graded.queue.open())
+    assert raced == [([], 7.0)] * 2
