@@ -13,7 +13,7 @@ from judge.cluster.jobs import SLICE_S, AttemptJob, Job, PrepareJob
 from judge.cluster.parcel import Outbox
 from judge.cluster.stations import LOOK_S, Stations
 from judge.judging.looks import Looks
-from judge.judging.work import Done, Work
+from judge.judging.work import Done, Heard, Work, nobody
 from judge.model import Contract, Host, Prepared, Problem, Submission
 from judge.model.cluster import Seen
 
@@ -60,8 +60,15 @@ class ClusterCrew:
     def get_ready(self, contracts: Iterable[Contract]) -> None:
         """Do nothing: a station begins when it is asked to."""
 
-    def forget(self) -> None:
-        """Let go of what a contest needed. A station forgets what it has not used for long."""
+    def expect(self, preparations: Iterable[tuple[Problem, Submission]]) -> None:
+        """Do nothing: a scheduler is asked for what is due."""
+
+    def forget(self, _: Problem) -> None:
+        """Let go of what a problem needed. A station forgets what it has not used for long."""
+        self.end()
+
+    def end(self) -> None:
+        """Let go of what a contest needed."""
         self._homes.clear()
         self._outbox.clear()
 
@@ -82,9 +89,11 @@ class ClusterCrew:
             self._homes[digest, job.submission] = job.home
             yield job.prepared
 
-    def attempt(self, works: Iterable[Work]) -> Iterator[Done]:
+    def attempt(self, works: Iterable[Work], heard: Heard = nobody) -> Iterator[Done]:
         """Make the attempts; works that belong together go to one station. Yield them in the order of the works."""
-        yield from self._told(self._bundled(works))
+        for done in self._told(self._bundled(works)):
+            heard(done)
+            yield done
 
     def _bundled(self, works: Iterable[Work]) -> Iterator[AttemptJob]:
         """Yield a job for the works that belong together. The judge's own probe, which may come between them, does not

@@ -3,8 +3,9 @@
 Order: every submission of a problem is prepared; then case by case, hidden ones in a sequence that is drawn
 (`sequence.py`), and within a case repetition by repetition over all submissions (A B A B), so that a slow minute of the
 machine hits all alike. Several workers, each on a core of
-its own, run in parallel; their events come in the same order as from one. A round of a case is run by one of them:
-cores differ, and its times are compared. Whoever stops consuming the events can still ask for the judgements of what
+its own, run in parallel; their events come in the same order as from one. What is prepared ahead of later problems
+(`crew.py`) is told when it is their turn. A round of a case is run by one worker: cores differ, and its times are
+compared. Whoever stops consuming the events can still ask for the judgements of what
 has run.
 
 Of submissions with the same bytes one is run for all: they have the same times, and so the same rank. Between the
@@ -27,7 +28,7 @@ from judge.judging.crew import Hands, workers_of
 from judge.judging.probe import Probe
 from judge.judging.sequence import new_seed, sequence
 from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
-from judge.judging.work import Work
+from judge.judging.work import Done, Work
 from judge.judging.worker import Task, without_a_run
 from judge.model import (
     Attempt,
@@ -107,7 +108,8 @@ class Contest:
             self._crew.looks.take(entry.problem, key[1], run)  # that was done when it was run
             if self._held[key, name] < self.repeat:
                 self._held[key, name] += 1
-                self._keep(key, run, sizes[run.group, run.case])
+                self._note_timeout(key, run, sizes[run.group, run.case])
+                self._append(key, run)
             elif run.samples and run.samples[0].round:  # measured again, for its time
                 self._append(key, run)
         self.total = sum(self._count(one, one.submissions) for one in self.entries)
@@ -117,14 +119,16 @@ class Contest:
         are compared, the judge's own probe runs beside the contest; `probing` is the clock that ranks."""
         if probing and self.repeat == 1:
             self._probe = Probe(probing)
-        for at, entry in enumerate(self.entries):
-            try:
+        self._crew.expect((entry.problem, one) for entry in self.entries for one in self._firsts(entry))
+        try:
+            for at, entry in enumerate(self.entries):
                 yield from self._events(entry)
                 if rounds:
                     yield from rounds.events(self, entry, len(self.entries) - at)
                 yield Finished(entry)
-            finally:
-                self._crew.forget()
+                self._crew.forget(entry.problem)
+        finally:
+            self._crew.end()
 
     def machines(self) -> list[Seen]:
         """Return the machines that work beside this one, and what each has done."""
@@ -140,7 +144,7 @@ class Contest:
         ready = [one for one in entry.submissions if self._prepared[self._key(entry, one)].verdict is Verdict.AC]
         self._done += self._count(entry, [one for one in entry.submissions if one not in ready])
         first = [one for one in ready if self.first(entry, one) is one]
-        for done in self._crew.attempt(self._works(entry, first)):
+        for done in self._crew.attempt(self._works(entry, first), self._heard):
             if not (self._probe and self._probe.takes(done)):
                 yield from self._tell(entry, done.task, done.run)
 
@@ -215,7 +219,7 @@ class Contest:
 
     def _prepare(self, entry: Entry) -> Iterator[Preparing | Readied]:
         """Prepare them, those with the same bytes once; say which are begun, and which are over."""
-        firsts = list(dict.fromkeys(self.first(entry, one) for one in entry.submissions))
+        firsts = self._firsts(entry)
         begun = map(Preparing, firsts)
         with contextlib.closing(self._crew.prepare(entry.problem, firsts)) as prepared:
             yield from itertools.islice(begun, self._crew.size)
@@ -227,6 +231,7 @@ class Contest:
                 yield Readied(submission, self._prepared[key])
                 if is_first:
                     yield from itertools.islice(begun, 1)
+            next(prepared, None)  # to its end: who is left before that has all that runs broken off
 
     def _shared_out(self, tasks: Sequence[Task]) -> Iterator[Work]:
         """Yield the works of a round of a case: what is spared, which is decided here, by the consumer, then the rest
@@ -243,7 +248,7 @@ class Contest:
 
     def _not_run(self, task: Task) -> Attempt | None:
         """Spare who ran out of time on two cases of a group its larger ones, and the judge the wait."""
-        timeouts = self._timeouts[(task.problem.path, task.submission), task.case.group]
+        timeouts = self._timeouts[task.key, task.case.group]
         smaller = sum(n < task.case.board.n for n in timeouts.values())
         if self.hopeless or smaller < HOPELESS:
             return None
@@ -254,7 +259,7 @@ class Contest:
     def _tell(self, entry: Entry, task: Task, run: Attempt) -> Iterator[Ran]:
         """Keep an attempt, and tell of it for each submission that has these bytes."""
         run = self._known(entry, run)
-        self._keep(self._key(entry, task.submission), run, task.case.board.n)
+        self._append(self._key(entry, task.submission), run)
         for submission in self._alike[self._key(entry, task.submission)]:
             self._done += 1
             yield Ran(submission, run, self._done, self.total)
@@ -268,12 +273,19 @@ class Contest:
         run for all."""
         return entry.problem.path, self._first[entry.problem.path][submission]
 
+    def _firsts(self, entry: Entry) -> list[Submission]:
+        """Return those that are run: of the same bytes one."""
+        return list(dict.fromkeys(self.first(entry, one) for one in entry.submissions))
+
     def first(self, entry: Entry, submission: Submission) -> Submission:
         """Return which submission is run for this one: the first with the same bytes."""
         return self._key(entry, submission)[1]
 
-    def _keep(self, key: _Key, run: Attempt, n: int) -> None:
-        self._append(key, run)
+    def _heard(self, done: Done) -> None:
+        """Take note of an attempt that is over, though it may not be its turn: it may spare others."""
+        self._note_timeout(done.task.key, done.run, done.task.case.board.n)
+
+    def _note_timeout(self, key: _Key, run: Attempt, n: int) -> None:
         if run.verdict is Verdict.TLE and run.samples:
             self._timeouts[key, run.group][run.case] = n
 

@@ -1,18 +1,27 @@
-"""The workers of a contest, each with a sandbox on a core of its own, and the units of work that they share out."""
+"""The workers of a contest, each with a sandbox on a core of its own, and the units of work that they share out.
+
+Theory of operation. One thread per worker runs one unit at a time. The caller's own thread starts a unit whenever a
+worker is idle, and hands on results in the order of the units. A short unit that ends first waits for its turn, and its
+worker takes the next one meanwhile. So a caller that stops loses what ended beside the unit whose turn it was.
+
+A worker that finds no unit left prepares ahead: submissions of later problems, one at a time. So no core idles while
+another one compiles the last submission of a problem, or makes its last attempt. A unit waits for such a preparation as
+it waits for another unit: no worker does two things at once, so nothing disturbs a timed window on its core.
+"""
 
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from functools import partial
 from queue import SimpleQueue
 from threading import Event
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 from judge.judging.looks import Looks
-from judge.judging.work import Done, Work, Workers
+from judge.judging.work import Done, Heard, Work, Workers, nobody
 from judge.judging.worker import Worker
 from judge.model import Contract, Prepared, Problem, Submission
 from judge.model.cluster import Seen
@@ -20,8 +29,39 @@ from judge.sandbox.sandbox import Sandbox
 
 _T = TypeVar("_T")
 Unit = Callable[[Worker], Iterator[_T]]  # what is done one after the other by the same worker, such as attempts
-_Told = SimpleQueue["tuple[_T] | BaseException | None"]  # what a unit returns, one by one, and how it ends
 Hands = Sequence[Sandbox] | Workers
+
+
+class _Job(Generic[_T]):
+    """A unit, and those of its results that wait for their turn."""
+
+    def __init__(self, unit: Unit[_T], heard: Callable[[_T], object] = nobody) -> None:
+        self.unit, self._heard = unit, heard
+        self.begun = self.over = False
+        self._results: deque[_T] = deque()
+        self._fault: BaseException | None = None
+
+    def hear(self, result: _T) -> None:
+        """Take a result from a worker."""
+        self._heard(result)
+        self._results.append(result)
+
+    def end(self, fault: BaseException | None) -> None:
+        """Take note that the worker is done with it."""
+        self.over, self._fault = True, fault
+
+    def results(self) -> Iterator[_T]:
+        """Yield what has come since the last call; raise what the unit raised."""
+        while self._results:
+            yield self._results.popleft()
+        if self._fault:
+            raise self._fault
+
+    def here(self, worker: Worker) -> Iterator[_T]:
+        """Run it in this thread."""
+        for result in self.unit(worker):
+            self._heard(result)
+            yield result
 
 
 class Crew:
@@ -31,6 +71,12 @@ class Crew:
     def __init__(self, sandboxes: Sequence[Sandbox]) -> None:
         self.looks = Looks()
         self._workers = [Worker(sandbox, self.looks) for sandbox in sandboxes]
+        self._idle = deque(self._workers)
+        self._pool: ThreadPoolExecutor | None = None
+        self._calls: SimpleQueue[Callable[[], None]] = SimpleQueue()  # that the workers' threads leave to the caller's
+        self._unwanted = Event()  # set while all that runs is broken off
+        self._ahead: dict[tuple[str, Submission], _Job[Prepared]] = {}
+        self._past: dict[Worker, list[Problem]] = defaultdict(list)  # to be forgotten before its next unit
 
     @property
     def size(self) -> int:
@@ -48,21 +94,28 @@ class Crew:
             for worker in self._workers:
                 worker.get_ready(contract)
 
+    def expect(self, preparations: Iterable[tuple[Problem, Submission]]) -> None:
+        """Prepare these ahead, in this order, whenever a worker has no unit to run."""
+        self._ahead = {(problem.path, one): _preparation(problem, one) for problem, one in preparations}
+
     def prepare(self, problem: Problem, submissions: Sequence[Submission]) -> Generator[Prepared]:
-        """Prepare each in one worker, as many at once as there are workers. The others lay out what is kept of it when
-        it is its turn there."""
+        """Prepare each in one worker, as many at once as there are workers, unless that was done ahead. The others lay
+        out what is kept of it when it is its turn there."""
+        yield from self._run(self._prepared(problem, one) for one in submissions)
 
-        def unit(submission: Submission) -> Unit[Prepared]:
-            return lambda worker: iter([worker.prepare(problem, submission)])
-
-        yield from self.run(map(unit, submissions))
-
-    def attempt(self, works: Iterable[Work]) -> Iterator[Done]:
+    def attempt(self, works: Iterable[Work], heard: Heard = nobody) -> Iterator[Done]:
         """Make the attempts of each work in one worker, as many works at once as there are workers."""
-        return self.run(map(_attempts, works))
+        return self._run(_Job(_attempts(work), heard) for work in works)
 
-    def forget(self) -> None:
-        """Let go of every submission."""
+    def forget(self, problem: Problem) -> None:
+        """Let go of the submissions of a problem: each worker does so before its next unit."""
+        for worker in self._workers:
+            self._past[worker].append(problem)
+
+    def end(self) -> None:
+        """Break off what is prepared ahead, and let go of every submission."""
+        self._break_off()
+        self._past.clear()
         for worker in self._workers:
             worker.forget()
 
@@ -72,46 +125,100 @@ class Crew:
 
     def run(self, units: Iterable[Unit[_T]]) -> Iterator[_T]:
         """Run the units; each is taken when a worker is free for it."""
-        if len(self._workers) == 1:  # no thread between the judge and its clock where none is needed
-            for unit in units:
-                yield from unit(self._workers[0])
-            return
-        idle: SimpleQueue[Worker] = SimpleQueue()
-        for worker in self._workers:
-            idle.put(worker)
-        over = Event()
-        with self._threads() as pool:
-            running: deque[_Told[_T]] = deque()
-            try:
-                for unit in units:
-                    while len(running) >= len(self._workers):
-                        yield from _until_over(running.popleft())
-                    running.append(SimpleQueue())
-                    pool.submit(_work, unit, running[-1], idle, over)
-                while running:
-                    yield from _until_over(running.popleft())
-            finally:
-                over.set()
+        return self._run(map(_Job, units))
 
-    @contextmanager
-    def _threads(self) -> Iterator[ThreadPoolExecutor]:
-        """Yield a thread for each worker. At Ctrl-C, and where nobody listens any more, what runs is broken off."""
-        with ThreadPoolExecutor(len(self._workers)) as pool:
-            try:
-                yield pool
-            except BaseException:
-                for worker in self._workers:
-                    worker.sandbox.stopped.set()
-                pool.shutdown(cancel_futures=True)
-                raise
-            finally:
-                for worker in self._workers:
-                    worker.sandbox.stopped.clear()
+    def _prepared(self, problem: Problem, submission: Submission) -> _Job[Prepared]:
+        """Return the preparation of a submission, which may have begun ahead."""
+        ahead = (problem.path, submission) in self._ahead
+        return self._ahead.pop((problem.path, submission)) if ahead else _preparation(problem, submission)
+
+    def _run(self, jobs: Iterable[_Job[_T]]) -> Iterator[_T]:
+        """Run the jobs. At Ctrl-C, and where nobody listens any more, all that runs is broken off."""
+        if self.size == 1:  # no thread between the judge and its clock where none is needed
+            [worker] = self._workers
+            for job in jobs:
+                self._tidy(worker)
+                yield from job.here(worker)
+            return
+        try:
+            yield from self._run_at_once(iter(jobs))
+        except BaseException:
+            self._break_off()
+            raise
+
+    def _run_at_once(self, jobs: Iterator[_Job[_T]]) -> Iterator[_T]:
+        begun: deque[_Job[_T]] = deque()  # those whose results are not all handed on
+        more = True
+        while True:
+            while more and self._idle:
+                job = next(jobs, None)
+                more = job is not None
+                if job:
+                    self._begin(job)
+                    begun.append(job)
+            for ahead in self._ahead.values():
+                self._begin(ahead)
+            while begun:
+                yield from begun[0].results()
+                if not begun[0].over:
+                    break
+                begun.popleft()
+            if not (begun or more):
+                return
+            self._calls.get()()
+
+    def _begin(self, job: _Job[Any]) -> None:
+        """Begin a job, unless it has begun or nobody is idle."""
+        if self._idle and not job.begun:
+            job.begun = True
+            self._pool = self._pool or ThreadPoolExecutor(self.size)
+            self._pool.submit(self._work, job, self._idle.popleft())
+
+    def _work(self, job: _Job[_T], worker: Worker) -> None:
+        """Run a job in a thread, to its end or to that of the attempt in which nobody wants it any more."""
+        fault = None
+        try:
+            self._tidy(worker)
+            for result in job.unit(worker):
+                self._calls.put(partial(job.hear, result))
+                if self._unwanted.is_set():
+                    break
+        except BaseException as error:
+            fault = error
+        self._calls.put(partial(self._ended, job, worker, fault))
+
+    def _ended(self, job: _Job[Any], worker: Worker, fault: BaseException | None) -> None:
+        job.end(fault)
+        self._idle.append(worker)
+
+    def _tidy(self, worker: Worker) -> None:
+        for problem in self._past.pop(worker, ()):
+            worker.forget(problem)
+
+    def _break_off(self) -> None:
+        """Break off what runs, wait for its end, and drop what was prepared ahead."""
+        self._ahead.clear()
+        if self._pool is None:
+            return
+        try:
+            self._unwanted.set()
+            for worker in self._workers:
+                worker.sandbox.stopped.set()
+            self._pool.shutdown(cancel_futures=True)
+        finally:
+            for worker in self._workers:
+                worker.sandbox.stopped.clear()
+            self._unwanted.clear()
+            self._pool, self._calls, self._idle = None, SimpleQueue(), deque(self._workers)
 
 
 def workers_of(hands: Hands) -> Workers:
     """Return the workers, or a crew of these sandboxes."""
     return Crew(hands) if isinstance(hands, Sequence) else hands
+
+
+def _preparation(problem: Problem, submission: Submission) -> _Job[Prepared]:
+    return _Job(lambda worker: iter([worker.prepare(problem, submission)]))
 
 
 def _attempts(work: Work) -> Unit[Done]:
@@ -126,25 +233,3 @@ def _attempts(work: Work) -> Unit[Done]:
             yield Done(task, run, time.monotonic() - begun_s)
 
     return unit
-
-
-def _work(unit: Unit[_T], told: _Told[_T], idle: SimpleQueue[Worker], over: Event) -> None:
-    """Run a unit to its end, or to the end of the attempt in which nobody wants it any more; tell each as it comes."""
-    worker = idle.get()
-    try:
-        for one in unit(worker):
-            told.put((one,))
-            if over.is_set():
-                break
-        told.put(None)
-    except BaseException as fault:
-        told.put(fault)
-    finally:
-        idle.put(worker)
-
-
-def _until_over(told: _Told[_T]) -> Iterator[_T]:
-    while (said := told.get()) is not None:
-        if isinstance(said, BaseException):
-            raise said
-        yield said[0]

@@ -99,7 +99,7 @@ class GradingSession:
         self.total = sum(map(self._missing, self._alike))
 
     def events(self, hands: Hands) -> Iterator[_Told]:
-        """Run everything. Whoever stops consuming loses the run in flight at most."""
+        """Run everything. Whoever stops consuming loses what is in flight, and what ended beside it."""
         workers = workers_of(hands)
         self._most = max(CHUNK, 4 * workers.size)
         yield from self._shared(self._alike, lambda chunk: self._chunk(workers, chunk))

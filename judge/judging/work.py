@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -36,6 +36,13 @@ class Done(NamedTuple):
     took_s: float = 0.0
 
 
+Heard = Callable[[Done], object]
+
+
+def nobody(_: object) -> None:
+    """Drop a result."""
+
+
 class Workers(Protocol):
     """What prepares submissions and makes attempts, wherever that is."""
 
@@ -52,14 +59,21 @@ class Workers(Protocol):
     def get_ready(self, contracts: Iterable[Contract]) -> None:
         """Let what these contracts need start, while the judge does other work."""
 
+    def expect(self, preparations: Iterable[tuple[Problem, Submission]]) -> None:
+        """Take note of all preparations that a contest will ask for: idle workers may do them ahead, in this order."""
+
     def prepare(self, problem: Problem, submissions: Sequence[Submission]) -> Generator[Prepared]:
         """Prepare each submission once; yield how that ended, in their order."""
 
-    def attempt(self, works: Iterable[Work]) -> Iterator[Done]:
-        """Make the attempts; each work is taken when there is a worker for it. Yield them in the order of the works."""
+    def attempt(self, works: Iterable[Work], heard: Heard = nobody) -> Iterator[Done]:
+        """Make the attempts; each work is taken when there is a worker for it. Yield them in the order of the works;
+        `heard` is told of each as soon as it is over, before its turn."""
 
-    def forget(self) -> None:
-        """Let go of every submission."""
+    def forget(self, problem: Problem) -> None:
+        """Let go of the submissions of a problem that is over."""
+
+    def end(self) -> None:
+        """Let go of every submission, and break off what is prepared ahead: the contest is over."""
 
     def seen(self) -> list[Seen]:
         """Return the machines that work, and those that may not; none where it is this one."""

@@ -31,6 +31,9 @@ OTHER_BYTES: Final = (
 )
 
 
+_Key = tuple[str, Submission]  # path of the problem, and who competes there
+
+
 class Task(msgspec.Struct, frozen=True, eq=False):
     """One attempt: a submission on a case, within its limits, or less CPU where `at_most_s` says so."""
 
@@ -40,6 +43,11 @@ class Task(msgspec.Struct, frozen=True, eq=False):
     round: int = 0
     at_most_s: float | None = None
 
+    @property
+    def key(self) -> tuple[str, Submission]:
+        """Return problem and submission: one file may compete on several packages."""
+        return self.problem.path, self.submission
+
 
 class Worker:
     """A sandbox, and the submissions that are prepared in it: one that is not is prepared when it is its turn."""
@@ -47,9 +55,9 @@ class Worker:
     def __init__(self, sandbox: Sandbox, looks: Looks | None = None) -> None:
         self.sandbox = sandbox
         self.looks = looks or Looks()
-        self._ready: dict[Submission, Ready] = {}
-        self._limits: dict[Submission, Limits] = {}  # of its attempts
-        self._fallen: dict[Submission, Finding] = {}  # were ready once, and could not be made ready again
+        self._ready: dict[_Key, Ready] = {}
+        self._limits: dict[_Key, Limits] = {}  # of its attempts
+        self._fallen: dict[_Key, Finding] = {}  # were ready once, and could not be made ready again
         self._blame = Blame(self._restart, self._probe)
 
     def get_ready(self, contract: Contract) -> None:
@@ -88,7 +96,7 @@ class Worker:
             run = execute.noted(run, OTHER_BYTES)
         if self.looks.take(problem, submission, run):
             with contextlib.suppress(Exception):  # whatever goes wrong there, the run holds
-                return execute.look_closer(self._place(submission), self._ready[submission], problem, case, run)
+                return execute.look_closer(self._place(submission), self._ready[task.key], problem, case, run)
         return run
 
     def _once(self, task: Task) -> Attempt:
@@ -100,7 +108,7 @@ class Worker:
             run = self._attempt(task)
             if run.disturbed and (run.verdict is Verdict.AC or run.code == "E202"):
                 run = self._calmer(run, task)
-            limits = _within(self._limits[task.submission], task)
+            limits = _within(self._limits[task.key], task)
             return self._median(run, task, limits) if is_borderline(run, limits) else run
         except BrokeError as broke:
             return without_a_run(task, broke.finding)
@@ -131,12 +139,13 @@ class Worker:
             tries.append(again)
         return median(tries, limits)
 
-    def forget(self) -> None:
-        """Let go of every submission and of what it left in its home."""
-        for submission, ready in self._ready.items():
-            execute.forget(self._place(submission), ready)
-        for known in (self._ready, self._limits, self._fallen):
-            known.clear()
+    def forget(self, problem: Problem | None = None) -> None:
+        """Let go of the submissions of a problem, or of all, and of what they left in their homes."""
+        for key in [key for key in {**self._limits, **self._fallen} if problem is None or key[0] == problem.path]:
+            if ready := self._ready.pop(key, None):
+                execute.forget(self._place(key[1]), ready)
+            self._limits.pop(key, None)
+            self._fallen.pop(key, None)
 
     def begin_anew(self, looks: Looks) -> None:
         """Forget which looks were taken."""
@@ -149,25 +158,24 @@ class Worker:
         return self._blame.insist(task.submission, lambda: self._run(task))
 
     def _run(self, task: Task) -> Attempt:
-        submission = task.submission
-        if submission not in self._ready and submission not in self._fallen:  # it was made ready elsewhere
-            again = self._prepare(task.problem, submission)
+        if task.key not in self._ready and task.key not in self._fallen:  # it was made ready elsewhere
+            again = self._prepare(task.problem, task.submission)
             if again.verdict is Verdict.JE:
                 raise JudgeError("E307", again.message)
             if again.verdict is not Verdict.AC:
-                self._fallen[submission] = _not_ready_again(again)
-        if submission in self._fallen:
-            raise BrokeError(self._fallen[submission])
-        ready = self._ready[submission]
+                self._fallen[task.key] = _not_ready_again(again)
+        if task.key in self._fallen:
+            raise BrokeError(self._fallen[task.key])
+        ready = self._ready[task.key]
         ready = msgspec.structs.replace(ready, limits=_within(ready.limits, task)) if task.at_most_s else ready
-        place = self._place(submission)
+        place = self._place(task.submission)
         return execute.run_case(place, ready, task.problem, task.case)
 
     def _prepare(self, problem: Problem, submission: Submission) -> Prepared:
         prepared, ready = execute.prepare(self._place(submission), submission, problem)
         if ready:
-            self._ready[submission] = ready
-            self._limits[submission] = ready.limits
+            self._ready[problem.path, submission] = ready
+            self._limits[problem.path, submission] = ready.limits
         return prepared
 
     def _restart(self) -> None:

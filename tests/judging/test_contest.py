@@ -19,7 +19,21 @@ import pytest
 from judge.judging.contest import Contest
 from judge.judging.crew import Crew
 from judge.judging.worker import Task, Worker
-from judge.model import Attempt, Entry, Event, Finding, Finished, Preparing, Problem, Ran, Readied, Submission, Verdict
+from judge.model import (
+    Attempt,
+    Case,
+    Entry,
+    Event,
+    Finding,
+    Finished,
+    Prepared,
+    Preparing,
+    Problem,
+    Ran,
+    Readied,
+    Submission,
+    Verdict,
+)
 from judge.model.record import Conditions, Record
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
@@ -240,6 +254,116 @@ def test_whoever_stops_listening_to_two_sandboxes_is_not_kept_waiting(
     events.close()
     assert len(pretended.asked) < 20, "what had not begun is not begun"
     assert sum(len(run.samples) for judgement in contest.judgements() for run in judgement.runs) == 2
+
+
+# --- what is prepared ahead -------------------------------------------------------------------------------------------
+PATIENCE_S = 100
+Gates = dict[str, threading.Event]  # by what is asked of a pretended sandbox, such as "prepare c"
+
+
+@pytest.fixture
+def gates(pretended: Pretended, monkeypatch: pytest.MonkeyPatch) -> Gates:
+    """Each opens when that is asked first."""
+    found: Gates = defaultdict(threading.Event)
+    note = pretended._note
+
+    def noted(kind: str, name: str) -> None:
+        found[f"{kind} {name}"].set()
+        note(kind, name)
+
+    monkeypatch.setattr(pretended, "_note", noted)
+    return found
+
+
+@pytest.fixture
+def two_problems(pretended: Pretended, package: MakePackage, submission: MakeSubmission) -> Contest:
+    """A contest on two cores: a and b on one problem, c and d on another."""
+    entries = [
+        Entry(read_package(package(pair)), tuple(submission(f"{RIGHT}# {name}", name) for name in pair))
+        for pair in ("ab", "cd")
+    ]
+    return Contest([cast(Sandbox, pretended)] * 2, entries)
+
+
+def test_the_next_problem_is_prepared_while_the_last_attempt_of_this_one_runs(
+    pretended: Pretended, two_problems: Contest, gates: Gates
+) -> None:
+    last = two_problems.entries[0].problem.cases[-1].name
+    in_time = []
+
+    def wait(name: str, case: Case) -> None:
+        if name == "b" and case.name == last:
+            in_time.append(gates["prepare c"].wait(PATIENCE_S))
+
+    pretended.meanwhile = wait
+    events = list(two_problems.events())
+    assert in_time == [True]
+    [over] = [at for at, event in enumerate(events) if isinstance(event, Finished) and at + 1 < len(events)]
+    begun = [at for at, event in enumerate(events) if isinstance(event, Preparing) and event.submission.name in "cd"]
+    assert over < min(begun), "the events of a problem come together"
+
+
+def test_the_next_problem_is_prepared_while_the_last_submission_of_this_one_is(
+    pretended: Pretended, two_problems: Contest, gates: Gates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_time, prepare = [], Worker.prepare
+
+    def wait(worker: Worker, problem: Problem, one: Submission) -> Prepared:
+        if one.name == "b":
+            in_time.append(gates["prepare c"].wait(PATIENCE_S))
+        return prepare(worker, problem, one)
+
+    monkeypatch.setattr(Worker, "prepare", wait)
+    names = [event.submission.name for event in two_problems.events() if isinstance(event, (Readied, Ran))]
+    assert in_time == [True]
+    assert names == [*"ab", *"abab", *"cd", *"cdcd"]
+
+
+def test_a_contest_that_ends_early_breaks_off_what_is_prepared_ahead(
+    pretended: Pretended, two_problems: Contest, gates: Gates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken_off, prepare = [], Worker.prepare
+
+    def wait(worker: Worker, problem: Problem, one: Submission) -> Prepared:
+        if one.name == "c":
+            gates["c"].set()
+            broken_off.append(worker.sandbox.stopped.wait(PATIENCE_S))
+        return prepare(worker, problem, one)
+
+    monkeypatch.setattr(Worker, "prepare", wait)
+    pretended.meanwhile = lambda *_: gates["c"].wait(PATIENCE_S)
+    events = cast("Generator[Event]", two_problems.events())
+    assert next(event for event in events if isinstance(event, Finished)).entry is two_problems.entries[0]
+    events.close()
+    assert broken_off == [True]
+    assert not pretended.stopped.is_set(), "the sandboxes can be used again"
+    assert [judgement.submission.name for judgement in two_problems.judgements()] == ["a", "b"]
+
+
+def test_an_attempt_that_is_over_spares_larger_cases_though_it_is_not_its_turn(
+    pretended: Pretended, package: MakePackage, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The smallest case waits on one core while the other core comes to the largest one."""
+    sizes = [4, 5, 6, 7]
+    cases = {f"sample/{n}": (f"DFS\n{n}\n{n}\n" + f"{'0' * n}\n" * n, "") for n in sizes}
+    problem, run, far = read_package(package(cases=cases)), Worker.run, threading.Event()
+
+    def late(worker: Worker, task: Task) -> Attempt:
+        made = run(worker, task)
+        if task.submission.name == "b":
+            if task.case.name == "7":
+                far.set()
+            return made
+        if task.case.name == "4":
+            assert far.wait(PATIENCE_S)
+        samples = tuple(msgspec.structs.replace(one, verdict=Verdict.TLE) for one in made.samples)
+        return msgspec.structs.replace(made, verdict=Verdict.TLE, code="E201", samples=samples)
+
+    monkeypatch.setattr(Worker, "run", late)
+    both = submission(name="a"), submission(f"{RIGHT}# b", "b")
+    contest = Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, both)])
+    runs = [event.run for event in contest.events() if isinstance(event, Ran) and event.submission.name == "a"]
+    assert sorted((run.case, run.not_run) for run in runs) == [("4", False), ("5", False), ("6", False), ("7", True)]
 
 
 # --- the judge's own failures ---------------------------------------------------------------------------------------

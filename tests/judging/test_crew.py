@@ -61,6 +61,23 @@ def test_what_a_unit_returns_is_told_at_once(pretended: Pretended, task: Task) -
     assert rounds == [0, 1]
 
 
+def test_a_worker_takes_the_next_unit_while_the_oldest_one_runs(pretended: Pretended, task: Task) -> None:
+    others = threading.Event()
+
+    def oldest(worker: Worker) -> Iterator[Done]:
+        assert others.wait(PATIENCE_S)
+        yield from unit(task, range(1))(worker)
+
+    def latest(worker: Worker) -> Iterator[Done]:
+        yield from unit(task, range(9, 10))(worker)
+        others.set()
+
+    crew = Crew([cast(Sandbox, pretended)] * 2)
+    list(crew.prepare(task.problem, [task.submission]))
+    units = [oldest, *(unit(task, range(number, number + 1)) for number in range(1, 9)), latest]
+    assert [run.samples[0].round for _, run, _ in crew.run(units)] == list(range(10))
+
+
 def test_who_wants_no_more_waits_for_one_attempt_and_not_for_a_unit(pretended: Pretended, task: Task) -> None:
     crew = Crew([cast(Sandbox, pretended)] * 2)
     list(crew.prepare(task.problem, [task.submission]))

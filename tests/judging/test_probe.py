@@ -115,6 +115,6 @@ def test_it_is_right(sandbox: Sandbox, contract: Contract) -> None:
         assert probe.takes(done)
         assert done.run.verdict == "AC"
         assert done.run.cpu_s < 0.2
-    crew.forget()
+    crew.end()
     noise = probe.noise()
     assert noise is None or noise > 0

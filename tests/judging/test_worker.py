@@ -6,6 +6,7 @@ import errno
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
+import msgspec
 import pytest
 
 from judge.errors import JudgeError
@@ -237,6 +238,19 @@ def test_whoever_is_forgotten_is_not_prepared_again(
     worker.run(b)
     assert pretended.asked == ["prepare a", "prepare b", "restart", "prepare b", "run b"]
     assert pretended.forgotten == ["a"]
+
+
+def test_who_competes_on_two_problems_is_forgotten_of_one(
+    pretended: Pretended, worker: Worker, task: Callable[..., Task]
+) -> None:
+    a = task("a")
+    other = msgspec.structs.replace(a.problem, path=f"{a.problem.path}-2")
+    for problem in (a.problem, other):
+        worker.prepare(problem, a.submission)
+    worker.forget(a.problem)
+    assert pretended.forgotten == ["a"]
+    worker.run(Task(other, a.submission, a.case))
+    assert pretended.asked == ["prepare a", "prepare a", "run a"]
 
 
 # --- Who broke the box -----------------------------------------------------------------------------------------------
