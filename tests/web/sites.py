@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import unescape
@@ -12,13 +14,16 @@ from typing import Any
 import msgspec
 from starlette.testclient import TestClient
 
+from judge.model import Verdict
 from judge.model.account import Account, Role
 from judge.model.classroom import Student
 from judge.store import Store
+from judge.submissions.read import handed_in
 from judge.web.app import Application
 from judge.web.door import cookie_name, open_session
 from judge.web.settings import Settings
 from judge.web.site import Site
+from tests.web.judged import judge
 
 ADDRESS = "http://127.0.0.1:8000"
 STUDENTS = ("ada", "bob")
@@ -111,6 +116,31 @@ class Browser:
         if self.cookies:
             headers["cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         return self._client.request(method, path, headers=headers, follow_redirects=False, **words)
+
+
+def hand_in(site: TestSite, owner: str, source: bytes, *verdicts: Verdict, at_s: float = 1.0) -> str:
+    """Hand it in, and have it judged where verdicts are given; return the code."""
+    problem = Site(site.settings).problem("quiz")
+    one = handed_in(owner, "quiz", "main.py", (("main.py", source),), problem.programs)
+    with site.store() as store:
+        job = store.queue.add("quiz", owner, owner, one, at_s, replaces=False)
+        if verdicts:
+            judge(store, problem, *verdicts)
+    return job.code
+
+
+def text(page: str) -> str:
+    """Return what a page says, without its mark-up."""
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """Return a zip of these files."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return made.getvalue()
 
 
 @contextmanager

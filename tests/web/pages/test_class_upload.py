@@ -20,7 +20,7 @@ from judge.store import Store
 from judge.store.classes import folder_of, forget_in
 from judge.web.uploads import reading, safe_name
 from tests.web.pages.newcomers import newcomer
-from tests.web.sites import RIGHT, WRONG, Browser, TestSite, served
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, served, zipped
 
 CLASS = "/staff/problems/quiz/class"
 TERMS = "/staff/problems/quiz/terms"
@@ -37,14 +37,6 @@ def _ines(site: TestSite) -> Iterator[Browser]:
 def delete(browser: Browser) -> None:
     if "Delete the upload" in browser.get(CLASS).text:
         browser.fill(CLASS, f"{CLASS}/discard")
-
-
-def zipped(files: dict[str, bytes]) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return made.getvalue()
 
 
 def upload(browser: Browser, files: dict[str, bytes] | bytes, name: str = "hw1.zip") -> str:

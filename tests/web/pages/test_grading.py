@@ -15,10 +15,8 @@ from click.testing import CliRunner
 from judge.cli.course import course as course_command
 from judge.cli.instructor import export
 from judge.model import Verdict
-from judge.submissions.read import handed_in
-from judge.web.site import Site
-from tests.web.judged import SECRET, judge
-from tests.web.sites import RIGHT, WRONG, Browser, TestSite, served
+from tests.web.judged import SECRET
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, served, text
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 CLASS = "/staff/problems/quiz"
@@ -32,17 +30,6 @@ WRONG_MARKS = (
 )
 
 
-def hand_in(site: TestSite, owner: str, source: bytes, *verdicts: Verdict, at_s: float = 1.0) -> str:
-    """Hand it in, and have it judged where verdicts are given; return the code."""
-    problem = Site(site.settings).problem("quiz")
-    one = handed_in(owner, "quiz", "main.py", (("main.py", source),), problem.programs)
-    with site.store() as store:
-        job = store.queue.add("quiz", owner, owner, one, at_s, replaces=False)
-        if verdicts:
-            judge(store, problem, *verdicts)
-    return job.code
-
-
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestSite]:
     monkeypatch.chdir(tmp_path)  # commands find the same store
@@ -52,11 +39,6 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestSite]:
         hand_in(made, "ada", RIGHT, AC, AC, at_s=2.0)
         hand_in(made, "bob", WRONG, WA, WA, at_s=3.0)
         yield made
-
-
-def text(page: str) -> str:
-    """Return what a page says, without its mark-up."""
-    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
 
 
 def heads(page: str) -> list[str]:

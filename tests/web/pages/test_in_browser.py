@@ -9,13 +9,11 @@ import pytest
 
 from judge.model import Verdict
 from judge.model.classroom import WEB
-from judge.submissions.read import handed_in
 from tests.reports.browser import assert_clean, needs_chromium, opened
-from tests.web.judged import judge
 from tests.web.pages.contests import contest, submit
 from tests.web.pages.in_browser import on_a_port, sign_in
-from tests.web.pages.test_regrade import judge_again, problem_of
-from tests.web.sites import RIGHT, WRONG, TestSite, served
+from tests.web.pages.test_regrade import judge_again
+from tests.web.sites import RIGHT, WRONG, hand_in, served
 from tests.web.test_states import locked
 
 needs_chromium()
@@ -26,17 +24,10 @@ CLASS = "/staff/problems/quiz"
 PAGES = (CLASS, f"{CLASS}?by=-points", f"{CLASS}/student?id=bob", f"{CLASS}/exports", "/staff/course")
 
 
-def hand_in(site: TestSite) -> None:
-    for owner, source, verdicts in (("ada", RIGHT, (AC, AC)), ("bob", WRONG, (AC, WA))):
-        one = handed_in(owner, "quiz", "main.py", (("main.py", source),))
-        with site.store() as store:
-            store.queue.add("quiz", owner, owner, one, 1.0, replaces=False)
-            judge(store, problem_of(site), *verdicts)
-
-
 def test_a_regrade_is_watched_and_applied_and_every_page_is_clean(tmp_path: Path) -> None:
     with served(tmp_path) as site, on_a_port(site) as address, opened() as tab:
-        hand_in(site)
+        hand_in(site, "ada", RIGHT, AC, AC)
+        hand_in(site, "bob", WRONG, AC, WA)
         faults = list[str]()
         tab.on("console", lambda message: faults.append(message.text))
         sign_in(tab, site, "ines", address)

@@ -31,8 +31,8 @@ from judge.web.pages.home import best_of, counting_brief, problem_line
 from judge.web.site import Site
 from tests.reports.make import problem
 from tests.web.judged import attempt, finish, taken
-from tests.web.pages.test_grading import CLASS, hand_in, text
-from tests.web.sites import RIGHT, WRONG, TestSite, quiz, served
+from tests.web.pages.test_grading import CLASS
+from tests.web.sites import RIGHT, WRONG, TestSite, hand_in, quiz, served, text
 
 DUE = Deadline(datetime(2026, 11, 20, 12, tzinfo=UTC), penalty=Penalty(50, "percent", DAY_S))
 Told = tuple[float, float | str | None]  # hours after the deadline; points, "waits" or "lost", None for a judge error

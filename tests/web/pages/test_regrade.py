@@ -11,10 +11,9 @@ import pytest
 from judge.judging.regrading import Regrading
 from judge.model import CaseResult, Prepared, Problem, Verdict
 from judge.scoring.verdict import judgement_of
-from judge.submissions.read import handed_in
 from judge.web.site import Site
-from tests.web.judged import HOST, attempt, judge
-from tests.web.sites import RIGHT, WRONG, TestSite, served
+from tests.web.judged import HOST, attempt
+from tests.web.sites import RIGHT, WRONG, TestSite, hand_in, served, text
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 PAGE = "/staff/problems/quiz/regrade"
@@ -24,10 +23,7 @@ PAGE = "/staff/problems/quiz/regrade"
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
     with served(tmp_path_factory.mktemp("site")) as made:
         for owner, source, verdicts in (("ada", RIGHT, (AC, AC)), ("bob", WRONG, (AC, WA))):
-            one = handed_in(owner, "quiz", "main.py", (("main.py", source),))
-            with made.store() as store:
-                store.queue.add("quiz", owner, owner, one, 1.0, replaces=False)
-                judge(store, problem_of(made), *verdicts)
+            hand_in(made, owner, source, *verdicts)
         yield made
 
 
@@ -52,10 +48,6 @@ def judge_again(site: TestSite, *verdicts: Verdict, most: int = 9) -> None:
             store.finish(ticket, judgement_of(ticket.submission, problem, Prepared(), runs))
         store.queue.step(job, "done")
         store.queue.give_back(job)
-
-
-def text(page: str) -> str:
-    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
 
 
 def batch_in(page: str) -> dict[str, str]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import re
 import threading
-import zipfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -24,8 +22,7 @@ from judge.store.regrades import Regrades
 from judge.web.pages.tokens import MOST
 from tests.store.make import submission_of
 from tests.web.judged import judge
-from tests.web.pages.test_grading import hand_in
-from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hidden_in, served, steady
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, hidden_in, served, steady, zipped
 
 PEOPLE: Final = "/staff/people"
 SECRET: Final = re.compile(r"/in/([\w-]{22})|<code>([\w-]{22})</code>")
@@ -152,12 +149,8 @@ _OTHERWISE: Final = {"removal": f"{PEOPLE}/remove", "deletion": f"{QUIZ}/class/d
 
 def _upload(browser: Browser, name: str, source: bytes = RIGHT) -> None:
     """Upload a class of two submissions, the other one nobody's."""
-    body = io.BytesIO()
-    with zipfile.ZipFile(body, "w") as archive:
-        for folder in (name, "x9"):
-            archive.writestr(f"{folder}/main.py", source)
-    path = f"{QUIZ}/class"
-    assert browser.fill(path, path, files={"class": (f"{name}.zip", body.getvalue())}).status_code == 303
+    path, body = f"{QUIZ}/class", zipped({f"{folder}/main.py": source for folder in (name, "x9")})
+    assert browser.fill(path, path, files={"class": (f"{name}.zip", body)}).status_code == 303
 
 
 def _filled(said: dict[str, str]) -> dict[str, Any]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import re
 import time
-import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,7 +15,7 @@ from judge.model.deed import Term
 from judge.model.job import Job
 from tests.web.pages.contests import contest
 from tests.web.pages.newcomers import newcomer
-from tests.web.sites import RIGHT, WRONG, Browser, TestSite
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, zipped
 
 HERE = "/problems/quiz/submissions"
 
@@ -86,7 +84,7 @@ def test_what_was_kept_is_not_believed(site: TestSite, browser: Browser, kept: s
 
 
 def test_zip_is_opened_and_its_reading_is_said(site: TestSite, browser: Browser) -> None:
-    packed = _zipped({"hw/mine.py": RIGHT, "hw/report.txt": b"see the source"})
+    packed = zipped({"hw/mine.py": RIGHT, "hw/report.txt": b"see the source"})
     answer = browser.post(HERE, files=[("file", ("hw.zip", packed))])
     [job] = _jobs(site, browser)
     assert job.submission
@@ -125,14 +123,6 @@ def _source(site: TestSite, job: Job) -> bytes:
     assert job.submission
     with site.store() as store:
         return store.sourced(job.submission).source
-
-
-def _zipped(files: dict[str, bytes]) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        for name, body in files.items():
-            archive.writestr(name, body)
-    return made.getvalue()
 
 
 # --- Handing in for a contest ----------------------------------------------------------------------------------------
