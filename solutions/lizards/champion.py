@@ -199,35 +199,24 @@ TURNS = [100, 100, 100, 200, 200, 300]  # of bidding: each starts from the avera
 
 
 class Rows(NamedTuple):
-    """What holds for every arrangement: in row j, lizards times factors add up to limit[j] at most."""
+    """What holds for every arrangement: in row j, lizards times factors[j] add up to limit[j] at most."""
 
-    start: np.ndarray  # of each row in `cell` and `factor`
-    cell: np.ndarray
-    factor: np.ndarray
+    factors: np.ndarray
     limit: np.ndarray
     price: np.ndarray
 
 
-def select(rows, mask):
-    """Return the rows in a mask."""
-    size = np.diff(rows.start)
-    entry = np.repeat(mask, size)
-    start = np.append(0, np.cumsum(size[mask]))
-    return Rows(start, rows.cell[entry], rows.factor[entry], rows.limit[mask], rows.price[mask])
-
-
-def with_rows(rows, table, limit):
-    """Return the rows, and behind them those of a table of factors."""
-    row, cell = np.nonzero(table)
-    start = rows.start[-1] + np.cumsum(np.count_nonzero(table, axis=1))
-    more = (start, cell.astype(np.uint32), table[row, cell], limit, np.zeros(len(limit)))
-    return Rows(*map(np.append, rows, more))
+def with_rows(rows, factors, limit):
+    """Return the rows and some more, without a price."""
+    return Rows(np.vstack((rows.factors, factors)), np.append(rows.limit, limit), np.append(rows.price, 0.0 * limit))
 
 
 @njit(cache=True)
-def bid(rows, x, alive, turns):
-    """Bring x and the prices of rows nearer to an optimum of the linear programme, in place."""
-    start, cell, factor, limit, price = rows
+def bid(start, cell, factor, limit, price, x, alive, turns):
+    """Bring x and the prices nearer to an optimum of the linear programme, in place.
+
+    The cells of row j and their factors stand from start[j] to start[j + 1].
+    """
     m, k = len(x), len(limit)
     height, ahead, paid, sum_x = np.zeros(m), np.zeros(m), np.zeros(m), np.zeros(m)
     width, sum_price = np.zeros(k), np.zeros(k)
@@ -257,29 +246,35 @@ def bid(rows, x, alive, turns):
         price[j] = sum_price[j] / turns
 
 
-def priced(rows, lines, alive):
-    """Return the rows that have a price, in whole 2^-24: the rows of each cell that is alive cost ONE or more."""
-    price = np.rint(ONE * rows.price).astype(np.int64)
-    lack = np.where(alive, ONE, 0)
-    np.subtract.at(lack, rows.cell, np.repeat(price, np.diff(rows.start)) * rows.factor)
-    more = np.zeros(len(price), np.int64)
+def bid_in_turns(rows, x, alive):
+    """Bid from average to average."""
+    row, cell = np.nonzero(rows.factors)
+    start = np.searchsorted(row, np.arange(len(rows.limit) + 1))
+    for turns in TURNS:
+        bid(start, cell, rows.factors[row, cell], rows.limit, rows.price, x, alive, turns)
+
+
+def whole_prices(rows, lines, alive):
+    """Return the prices in whole 2^-24, and what a lizard wastes on each cell: 0 or more on those that are alive."""
+    price = np.rint(ONE * rows.price)
+    lack = np.where(alive, ONE - price @ rows.factors, 0)
+    more = np.zeros(len(price))
     np.maximum.at(more, lines[:, 0], lack)  # the first rows are the lines
-    return select(rows._replace(price=price + more), price + more > 0)
+    price += more
+    return price.astype(np.int64), (price @ rows.factors).astype(np.int64) - ONE
 
 
 # --- Cuts -------------------------------------------------------------------------------------------------------------
 def half_cuts(rows, x):
     """Return half of sums of rows, rounded down, that x violates: a table of factors, and their limits."""
-    gap = rows.limit - np.add.reduceat(rows.factor * x[rows.cell], rows.start[:-1])
-    tight = select(rows, gap < 0.5)
-    k = len(tight.limit)
-    factors = np.zeros((k, len(x)))  # whole, but floats multiply faster
-    factors[np.repeat(np.arange(k), np.diff(tight.start)), tight.cell] = tight.factor
+    gap = rows.limit - rows.factors @ x
+    factors, limits = rows.factors[gap < 0.5], rows.limit[gap < 0.5]
+    gap = np.maximum(gap[gap < 0.5], 0.0)
+    k = len(gap)
     order = np.argsort(-x, kind="stable")
     order = order[x[order] > 1e-3]
-    table = np.hstack([factors[:, order] % 2, tight.limit[:, None] % 2, np.eye(k)])
+    table = np.hstack([factors[:, order] % 2, limits[:, None] % 2, np.eye(k)])
     bits = np.packbits(table.astype(np.bool_), axis=1)
-    gap = np.maximum(gap[gap < 0.5], 0.0)
     active = np.ones(k, np.bool_)
     for column in range(len(order)):  # elimination: afterwards the active sums are even in every cell
         odd = np.flatnonzero(active & (bits[:, column >> 3] >> (7 - column % 8)))
@@ -293,14 +288,14 @@ def half_cuts(rows, x):
     good = np.flatnonzero(active)
     sums = np.unpackbits(bits[good[np.argsort(gap[good], kind="stable")]], axis=1)[:, len(order) : len(order) + 1 + k]
     sums = sums[sums[:, 0] == 1, 1:].astype(np.float64)[:100]
-    half, limit = (sums @ factors // 2).astype(np.int64), (sums @ tight.limit // 2).astype(np.int64)
+    half, limit = sums @ factors // 2, sums @ limits // 2
     violated = half @ x > limit + 0.03 * np.sqrt((half * half).sum(axis=1))
     return half[violated], limit[violated]
 
 
 def clique_cuts(near, x):
     """Return sets of cells that all see each other and that x violates: a table of factors, and their limits."""
-    cuts = np.zeros((len(x), len(x)), np.int64)
+    cuts = np.zeros((len(x), len(x)))
     for v in range(len(x)):
         common, u = near[v].copy(), v
         while u >= 0:
@@ -310,7 +305,7 @@ def clique_cuts(near, x):
             u = int(np.argmax(common * (x + 1e-9)))
             u = u if common[u] else -1
     cuts = np.unique(cuts[cuts @ x > 1.02], axis=0)
-    return cuts, np.ones(len(cuts), np.int64)
+    return cuts, np.ones(len(cuts))
 
 
 # --- Waste ------------------------------------------------------------------------------------------------------------
@@ -318,52 +313,59 @@ NO_WAY, FOUND, UNDECIDED = range(3)
 
 
 @njit(cache=True)
-def subtract(target, numbers):
-    """Subtract numbers in place."""
+def change(target, numbers, sign):
+    """Add numbers in place (1) or subtract them (-1)."""
     for j in range(len(target)):
-        target[j] -= numbers[j]
+        target[j] += sign * numbers[j]
 
 
 @njit(cache=True)
-def search_waste(near, rows, alive, task, chosen):
-    """Look for task[0] lizards on the cells `alive`, up to task[1] nodes; their cells come to `chosen`.
+def may_waste(price, need, room, missing):
+    """Return how much may still be wasted: the rows that are to be filled or can be, without the missing lizards."""
+    left = -missing * ONE
+    for j in range(len(price)):
+        left += price[j] * min(need[j], room[j])
+    return left
 
-    Cells that can't be used whatever happens are taken out of `alive`.
+
+@njit(cache=True)
+def tightest(price, need, room, left):
+    """Return the row with the fewest ways to fill it for its price, which counts half of what is left at most."""
+    best, least, most = -1, np.inf, max(left, 2) // 2
+    for j in range(len(price)):
+        if need[j] > 0 and room[j] > 0:
+            ways = (max(room[j] - need[j], 0) + 0.7) / min(price[j], most)
+            if ways < least:
+                best, least = j, ways
+    return best
+
+
+@njit(cache=True)
+def search_waste(near, weight, limit, price, cost, alive, chosen, nodes):
+    """Fill `chosen` with cells that are `alive` and don't waste too much, in so many nodes.
+
+    weight[v] are the factors of cell v in all rows. Cells that can't be used at all are taken out of `alive`.
     """
-    start, cell, factor, limit, price = rows
-    wanted, nodes = task
-    m, k = len(alive), len(limit)
+    wanted = len(chosen)
+    m, k = weight.shape
     free = np.zeros((wanted + 1, m), np.bool_)  # by depth: cells that are still in question
-    need = np.zeros((wanted + 1, k), np.int64)  # what the chosen cells leave unfilled of each row
-    room = np.zeros((wanted + 1, k), np.int64)  # what the free cells can fill
-    weight = np.zeros((m, k), np.int64)  # the factors
-    cost = np.zeros(m, np.int64)  # what a lizard wastes: it pays more than 1
-    for v in range(m):
-        free[0, v] = alive[v]
-        cost[v] = -ONE
+    need = np.zeros((wanted + 1, k), np.int32)  # what the chosen cells leave unfilled of each row
+    room = np.zeros((wanted + 1, k), np.int32)  # what the free cells can fill
     for j in range(k):
         need[0, j] = limit[j]
-        for q in range(start[j], start[j + 1]):
-            room[0, j] += factor[q] * alive[cell[q]]
-            weight[cell[q], j] = factor[q]
-            cost[cell[q]] += price[j] * factor[q]
-    depth, left = 0, ONE
+    for v in range(m):
+        free[0, v] = alive[v]
+        if alive[v]:
+            change(room[0], weight[v], 1)
+    depth = 0
     while True:
-        pruned = True
+        left, pruned = 0, True
         while pruned:
-            worth = max(left, 2) // 2
-            left, best, least = (depth - wanted) * ONE, -1, np.inf  # what may still be wasted; the row to fill
-            for j in range(k):
-                lack, most = need[depth, j], room[depth, j]
-                left += price[j] * min(lack, most)
-                ways = (max(most - lack, 0) + 0.7) / min(price[j], worth)
-                if ways < least and lack > 0 and most > 0:
-                    best, least = j, ways
-            pruned = False
+            left, pruned = may_waste(price, need[depth], room[depth], wanted - depth), False
             for v in range(m):
                 if free[depth, v] and cost[v] > left >= 0:
                     free[depth, v] = False
-                    subtract(room[depth], weight[v])
+                    change(room[depth], weight[v], -1)
                     pruned = True
         if left < 0:  # back: the last lizard stands wrong
             if depth == 0:
@@ -371,17 +373,17 @@ def search_waste(near, rows, alive, task, chosen):
             depth -= 1
             v = chosen[depth]
             free[depth, v] = False
-            subtract(room[depth], weight[v])
+            change(room[depth], weight[v], -1)
             continue
         nodes -= 1
         if depth == wanted or nodes < 0:
             for u in range(m):
                 alive[u] = free[0, u]
             return FOUND if depth == wanted else UNDECIDED
-        v = -1
-        for q in range(start[best], start[best + 1]):
-            if free[depth, cell[q]] and (v < 0 or cost[cell[q]] < cost[v]):
-                v = cell[q]
+        row, v = tightest(price, need[depth], room[depth], left), -1
+        for u in range(m):
+            if free[depth, u] and weight[u, row] and (v < 0 or cost[u] < cost[v]):
+                v = u
         chosen[depth] = v
         depth += 1
         for j in range(k):
@@ -390,7 +392,7 @@ def search_waste(near, rows, alive, task, chosen):
         for u in range(m):
             free[depth, u] = free[depth - 1, u] and not near[v, u]
             if free[depth - 1, u] and near[v, u]:
-                subtract(room[depth], weight[u])
+                change(room[depth], weight[u], -1)
 
 
 # --- The answer: search and proof in turn -----------------------------------------------------------------------------
@@ -426,22 +428,25 @@ def find(lines, wanted, rehearsal):
         verdict, chosen = next(proof)
         if verdict != UNDECIDED:
             return kept[chosen] if verdict == FOUND else None
-        moves = 3 * moves // 2
+        moves = 5 * moves // 4
     return kept[np.unique(lizards.holder[lizards.holder >= 0])]
 
 
 def prove(board, wanted):
     """Yield how a search with better and better prices ends, and the cells that it has found."""
     m, k = len(board.lines), len(board.start) - 1
-    rows = Rows(board.start, board.cell, np.ones(4 * m, np.int64), np.ones(k, np.int64), np.zeros(k))
-    near, x, alive, chosen, nodes = sights(board.lines), np.zeros(m), np.ones(m, np.bool_), np.empty(m, np.int64), NODES
+    near, nodes = sights(board.lines), NODES
+    x, alive, chosen = np.zeros(m), np.ones(m, np.bool_), np.empty(wanted, np.int64)
+    rows = Rows(np.zeros((k, m)), np.ones(k), np.zeros(k))
+    rows.factors[board.lines.T, np.arange(m)] = 1
     while True:
-        for turns in TURNS:
-            bid(rows, x, alive, turns)
-        verdict = search_waste(near, priced(rows, board.lines, alive), alive, (wanted, nodes), chosen)
-        yield verdict, chosen[:wanted]
-        for table, limit in (half_cuts(rows, x), clique_cuts(near, x)):
-            rows = with_rows(rows, table, limit)
+        bid_in_turns(rows, x, alive)
+        price, cost = whole_prices(rows, board.lines, alive)
+        priced = price > 0
+        weight = np.ascontiguousarray(rows.factors[priced].T.astype(np.int32))
+        yield search_waste(near, weight, rows.limit[priced], price[priced], cost, alive, chosen, nodes), chosen
+        for factors, limit in (half_cuts(rows, x), clique_cuts(near, x)):
+            rows = with_rows(rows, factors, limit)
         nodes *= 2
 
 
