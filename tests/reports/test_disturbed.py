@@ -28,6 +28,7 @@ from judge.reports.student_view import prepare_lines, sentence
 from judge.reports.terminal.contest import View, board_report
 from judge.reports.terminal.grading import Progress, again, class_summary, warnings
 from judge.reports.terminal.leaderboard import boards_json, boards_lines, submitted
+from judge.reports.terminal.plain import as_text
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.regrade import regrade_json, regrade_part, regrade_report
 from judge.reports.units import seconds
@@ -52,9 +53,7 @@ def row_of(made: Judgement) -> Graded:
 
 
 def shown(what: RenderableType) -> str:
-    console = Console(file=io.StringIO(), width=150)
-    console.print(what)
-    return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
+    return as_text(what, 150)
 
 
 def record_of(made: Judgement) -> Record:

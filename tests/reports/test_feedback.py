@@ -270,21 +270,6 @@ def test_the_same_pages_are_the_same_bytes() -> None:
     assert packed({"b": b"2", "a": b"1"}) == packed({"a": b"1", "b": b"2"})
 
 
-def test_a_page_that_can_t_be_drawn_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = feedback.page
-
-    def broken(one: Graded, *rest: object) -> str:
-        if one.student.id == "U2":
-            raise ValueError("no such pen")
-        return real(one, ZIPPED)
-
-    monkeypatch.setattr(feedback, "page", broken)
-    monkeypatch.setattr("judge.reports.export.pages.keep_trace", lambda _: "a file")
-    found, said = names(everybody(), "plain", tmp_path)
-    assert len(found) == len(everybody()) - 1
-    assert "the page of U2 could not be made" in str(said.fault)
-
-
 def write(folder: Path, *names: str, ending: str = "html") -> int:
     """Write a page for each of these students, as an export of exactly this class does."""
     pages = [f"{name}/feedback" for name in names]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from datetime import datetime
 from io import StringIO
@@ -36,12 +35,13 @@ from judge.model.disturbance import Disturbance
 from judge.model.hack import Hack, Hunt, Said
 from judge.problems.package import read_package
 from judge.reports.terminal.cluster import fleet_lines, share_line, share_lines, station_lines
-from judge.reports.terminal.console import CleanConsole, PlainConsole
+from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.contents import contents_lines
 from judge.reports.terminal.doctor import check_line
 from judge.reports.terminal.hack import Progress, Shown, hunt_report, tried_line
 from judge.reports.terminal.limits import contradiction, limits_lines
 from judge.reports.terminal.package import exported_lines
+from judge.reports.terminal.plain import as_text
 from judge.reports.terminal.problem import problem_page
 from judge.reports.terminal.queue import queue_line
 from judge.reports.terminal.saved import saved_lines
@@ -235,11 +235,7 @@ SHOWN = Shown("lizard", "judge hack mine.py other.py --board .judge/hacks/lizard
 
 
 def shown(hunt: Hunt, how: Shown = SHOWN) -> str:
-    console = PlainConsole(file=StringIO(), width=100, markup=False, highlight=False)
-    console.print(hunt_report(hunt, how))
-    out = console.file
-    assert isinstance(out, StringIO)
-    return out.getvalue()
+    return as_text(hunt_report(hunt, how), 100)
 
 
 @pytest.fixture
@@ -376,10 +372,7 @@ SEEN = (
 
 
 def cluster_text(found: RenderableType) -> str:
-    console = CleanConsole(width=200, record=True, file=None, color_system=None)
-    with console.capture() as capture:
-        console.print(found)
-    return capture.get()
+    return as_text(found, 200)
 
 
 def test_who_works_is_counted_and_who_may_not_has_a_reason() -> None:
@@ -428,10 +421,7 @@ DIGEST = "0123456789abcdef" * 4
 
 
 def contents_text(held: Contents) -> list[list[str]]:
-    console = PlainConsole(file=io.StringIO(), width=100)
-    with console.capture() as caught:
-        console.print(contents_lines(held))
-    return [line.split() for line in caught.get().splitlines()]
+    return [line.split() for line in as_text(contents_lines(held), 100).splitlines()]
 
 
 def test_an_empty_store_is_one_line() -> None:
@@ -478,10 +468,6 @@ def test_a_line_for_each_run() -> None:
     assert second.startswith("main       2001-09-")
     assert second.endswith("  0 submissions on nothing")
     assert third.endswith("  can't be read")
-
-
-def test_without_any_it_says_how_to_keep_one() -> None:
-    assert "judge run mine.py --save NAME" in saved_lines([]).plain
 
 
 @pytest.mark.parametrize(

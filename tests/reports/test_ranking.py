@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 import re
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 from rich.cells import cell_len
-from rich.console import Console, RenderableType
 
 from judge.model import (
     Bonus,
@@ -44,10 +42,11 @@ from judge.reports.leaderboard_row import legend as words_below
 from judge.reports.notebook.contest import contest_html
 from judge.reports.terminal import contest
 from judge.reports.terminal.closing import Stopped, closing
-from judge.reports.terminal.console import CleanConsole, PlainConsole
+from judge.reports.terminal.console import CleanConsole
 from judge.reports.terminal.diagnostic import finding_lines
 from judge.reports.terminal.leaderboard import boards_json, place_line
 from judge.reports.terminal.letters import legend, letters
+from judge.reports.terminal.plain import as_text
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.ranking import host_line, leaderboard, summary
 from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
@@ -149,11 +148,6 @@ def test_a_narrow_leaderboard_drops_columns_not_figures(width: int, last: str) -
         assert any(figure in line for line in lines), figure
 
 
-def test_a_leaderboard_on_a_terminal_has_colours_and_in_a_pipe_none() -> None:
-    assert "\x1b[" in printed(80, leaderboard(problem(), standings()), interactive=True)
-    assert "\x1b[" not in printed(80, leaderboard(problem(), standings()))
-
-
 def shared() -> list[Standing]:
     """Two that can't be told apart, and one that can."""
     near, far = Interval(0.98, 1.02, 1.06), Interval(1.6, 1.65, 1.7)
@@ -208,10 +202,6 @@ def test_letters_go_on_below_the_first_one() -> None:
 
 def test_a_submission_that_never_ran_says_why() -> None:
     assert letters(unready("mine")).plain == "mine  CE  there is no function solve"
-
-
-def test_the_legend_holds_only_letters_that_occur() -> None:
-    assert legend([judged("a", [AC, TLE]), judged("b", [JE])]).plain == ". AC  T TLE  J JE"
 
 
 def test_a_case_that_was_spared_has_a_letter_of_its_own() -> None:
@@ -312,13 +302,6 @@ def events(verdicts: list[Verdict]) -> list[Readied | Ran]:
     return [Readied(judgement.submission, Prepared()), *ran]
 
 
-def test_a_pipe_gets_a_line_for_each_case() -> None:
-    assert live_output(events([AC, TLE]), interactive=False).splitlines() == [
-        "lizards/backtracking          sample/forest-00              AC   12 ms",
-        "lizards/backtracking          sample/forest-01              TLE  12 ms",
-    ]
-
-
 def test_a_pipe_gets_a_repetition_only_when_it_differs() -> None:
     again = [*events([AC]), *events([AC]), *events([WA])]
     assert [line.split()[-3] for line in live_output(again, interactive=False).splitlines()] == ["AC", "WA"]
@@ -402,11 +385,7 @@ def board(of: str, cases: int = 12, **verdicts: Verdict) -> list[Standing]:
 
 
 def said(*boards: list[Standing], ranked: bool = True, stopped: Stopped | None = None, width: int = 80) -> list[str]:
-    out = io.StringIO()
-    PlainConsole(file=out, width=width, force_terminal=True, color_system=None, markup=False).print(
-        closing(boards, ranked, stopped)
-    )
-    return [line.rstrip() for line in out.getvalue().splitlines()]
+    return [line.rstrip() for line in as_text(closing(boards, ranked, stopped), width).splitlines()]
 
 
 def test_several_problems_have_a_line_each() -> None:
@@ -473,9 +452,7 @@ def test_what_was_not_expected_is_said_before_the_end() -> None:
 def shown(tries: list[Try] = TRIES, as_of: AsOf = FINAL, width: int = 80, **changes: Any) -> list[str]:
     unknown = changes.pop("unknown", {})
     board = scoreboard(schedule_of(**changes), tries, as_of, unknown)
-    file = io.StringIO()
-    PlainConsole(file=file, width=width, force_terminal=True, color_system=None).print(scoreboard_lines(board))
-    return [line.rstrip() for line in file.getvalue().splitlines()]
+    return [line.rstrip() for line in as_text(scoreboard_lines(board), width).splitlines()]
 
 
 def table(lines: list[str]) -> list[str]:
@@ -521,16 +498,6 @@ def test_a_frozen_board() -> None:
 )
 def test_how_far_it_is_is_said(as_of: AsOf, line: str) -> None:
     assert shown(as_of=as_of)[1] == line
-
-
-def test_nothing_is_called_final_while_a_try_waits() -> None:
-    lines = shown([*TRIES, *tries_of(("t3", "B", 30, None))], width=120)
-    said = "over since 2025-11-21 19:00:00 (UTC+0000); not final, as submissions wait for their verdicts"
-    assert lines[1] == said
-
-
-def test_without_a_freeze_it_is_over() -> None:
-    assert shown(as_of=LATER, freeze_ms=None)[1] == "over since 2025-11-21 19:00:00 (UTC+0000)"
 
 
 def test_times_are_those_of_the_contests_zone() -> None:
@@ -600,11 +567,6 @@ def test_what_is_not_on_the_board_is_said_below() -> None:
     ]
 
 
-def test_of_very_many_who_are_in_no_team_the_first_are_named() -> None:
-    lines = shown(unknown={f"u{number:02}": 1 for number in range(40)}, width=200)
-    assert lines[-1].endswith("u10 (1), u11 (1) and 28 more")
-
-
 @pytest.mark.parametrize(
     ("tries", "as_of", "end"),
     [
@@ -639,9 +601,7 @@ def texts(row: LeaderboardRow) -> list[str]:
 
 
 def on_a_terminal(board: tuple[Standing, ...]) -> str:
-    out = io.StringIO()
-    Console(file=out, width=250, color_system=None).print(leaderboard(board[0].judgement.problem, board))
-    return out.getvalue()
+    return as_text(leaderboard(board[0].judgement.problem, board), 250)
 
 
 def test_a_row_says_what_was_measured() -> None:
@@ -649,12 +609,6 @@ def test_a_row_says_what_was_measured() -> None:
     assert (row.rank, row.name, str(row.verdict), row.solved) == ("=1", "champion", "AC", "9/9")
     assert (row.par2, row.ratio, row.memory, row.contract) == ("41 ms", "1.25x ±4 %", "30 MiB", "function")
     assert (row.place, row.solved_cases, row.par2_s, row.memory_bytes) == (1, 9, 0.0412, 30 << 20)
-
-
-def test_a_row_of_whom_the_judge_failed_on_has_no_rank() -> None:
-    row = row_of(BOARD[0], rank=None, par2_s=math.nan, ratio=math.nan, slowest_case="")
-    assert (row.rank, row.par2, row.ratio, row.slowest, row.slowest_case) == ("", "-", "-", "", "")
-    assert row.place is None
 
 
 def test_before_the_end_no_verdict_ac_is_final() -> None:
@@ -701,24 +655,15 @@ MAINS, BATTERY, OLD = (Ground("pkg", "", "", host_class=name) for name in ("a CP
 BONUS = Scheme(bonus=Bonus(0.1, 5.0))
 
 
-def text_of(what: RenderableType) -> str:
-    console = Console(file=io.StringIO(), width=150)
-    console.print(what)
-    return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
-
-
 def board_of(**facts: object) -> Leaderboard:
     rows = tuple(Row("ada", "ada", standing) for standing in ranking.standings([ALONE]))
     return msgspec.structs.replace(Leaderboard(ALONE.problem, MAINS, rows), **facts)
 
 
-def test_a_board_of_one_host_says_nothing() -> None:
-    assert host_lines(board_of()) == []
-
-
 @pytest.mark.parametrize(
     ("facts", "lines"),
     [
+        ({}, []),
         ({"hosts": 2}, ["the times come from 2 different hosts of this class"]),
         ({"hosts": 2, "ground": OLD}, ["the times come from 2 different hosts whose class is not known"]),
         ({"beside": (BATTERY,)}, ["class of host: a CPU, performance"]),
@@ -742,11 +687,11 @@ def test_json_names_the_class_and_counts_who_is_elsewhere() -> None:
 
 def test_the_own_rank_says_when_the_board_is_of_other_hosts() -> None:
     place = OwnRank(1, 1, Score("ada", 1, ALONE.submission.sha256, 4, 1.0))
-    assert text_of(place_line(place, ALONE)) == "rank 1 of 1\n"
-    text = text_of(place_line(place, ALONE, BATTERY))
+    assert as_text(place_line(place, ALONE), 150) == "rank 1 of 1\n"
+    text = as_text(place_line(place, ALONE, BATTERY), 150)
     assert "among those judged as here; the leaderboard is of CPU times in a box, on hosts of a CPU, battery" in text
     wall = Ground("pkg", "", "", "wall", boxed=False)
-    assert "wall times without a box, on hosts of an unknown class" in text_of(place_line(place, ALONE, wall))
+    assert "wall times without a box, on hosts of an unknown class" in as_text(place_line(place, ALONE, wall), 150)
 
 
 def test_a_host_that_changes_while_it_judges_is_told() -> None:

@@ -45,169 +45,70 @@ from tests.reports.make import judged, problem
 from tests.scoring.made import growing
 
 number = (int, float)
+
+
+def fields(kind: Any, names: str) -> dict[str, Any]:
+    return dict.fromkeys(names.split(), kind)
+
+
 # Name of each field and what it holds; a list of one is a list of such.
+SAMPLE = fields(str, "verdict") | fields(number, "wall_s cpu_s lost_s load_cpu_s") | fields(int, "memory_bytes round")
+RUN = {
+    **fields(str, "case group algorithm verdict code message where note help refuted_by traceback"),
+    **fields((str, NoneType), "board given"),
+    **fields(number, "wall_s cpu_s"),
+    **{"excerpt": NoneType, "score": (*number, NoneType), "memory_bytes": int, "disturbed": bool},
+    **{"notices": [fields(str, "code message") | {"line": int}], "cells": [[int]], "samples": [SAMPLE]},
+}
+PREPARE = {
+    **fields(str, "verdict code message where note help traceback language"),
+    **fields(number, "wall_s startup_s"),
+    "excerpt": (dict, NoneType),
+}
+SCALING = {
+    **fields(str, "stem algorithm"),
+    **fields((int, NoneType), "solved_to reach"),
+    "fails": bool,
+    "points": [{"n": int, "low_s": number, "high_s": (*number, NoneType)}],
+    "laws": [{"form": str} | fields(number, "value low high factor_s")],
+}
+SUBMISSION = {
+    **fields(str, "name problem contract path words sha256 verdict"),
+    **fields(number, "points ratio"),
+    **fields((float, NoneType), "ratio_low ratio_high"),
+    **{"expected": [str], "score": (*number, NoneType), "rank": int, "tied": bool},
+    **{"disturbance": fields(int, "runs disturbed starved"), "scaling": [SCALING], "prepare": PREPARE, "runs": [RUN]},
+}
+CASE = fields(str, "name group algorithm answer why_fail board") | fields(int, "n pieces")
+PACKAGE = {
+    **fields(str, "title puzzle piece path verdict_rule rule"),
+    **fields(bool, "strict scored parted"),
+    **{"algorithms": [str], "bonus": NoneType},
+    "groups": [fields(str, "name score_aggregation visibility require_pass") | {"points": number}],
+    "cases": [CASE | fields(NoneType, "known regions weights")],
+}
+MACHINE = fields(str, "cpu governor driver preference boost") | {"calibration_s": number}
 SCHEMA: dict[str, Any] = {
-    "schema": str,
-    "complete": bool,
-    "ranked": bool,
-    "made_s": number,
-    "judge": str,
+    **fields(str, "schema judge seed"),
+    **fields(bool, "complete ranked"),
+    **fields(number, "made_s noise"),
     "host": {
-        "sandbox": str,
-        "enforced": [str],
-        "missing": [str],
-        "clock": str,
-        "system": str,
-        "python": str,
-        "numba": str,
-        "cores": int,
-        "machine": {
-            "cpu": str,
-            "governor": str,
-            "driver": str,
-            "preference": str,
-            "boost": str,
-            "calibration_s": number,
-        },
-        "host_class": str,
+        **fields(str, "sandbox clock system python numba host_class"),
+        **fields([str], "enforced missing"),
+        **{"cores": int, "machine": MACHINE},
     },
     "limits": {
-        "pkg": {
-            "time_limit": number,
-            "memory": int,
-            "output": int,
-            "compilation_time": number,
-            "processes": int,
-            "multipliers": {},
-        }
+        "pkg": fields(number, "time_limit compilation_time")
+        | fields(int, "memory output processes")
+        | {"multipliers": {}}
     },
-    "problems": {
-        "pkg": {
-            "title": str,
-            "puzzle": str,
-            "piece": str,
-            "algorithms": [str],
-            "strict": bool,
-            "path": str,
-            "verdict_rule": str,
-            "rule": str,
-            "scored": bool,
-            "parted": bool,
-            "bonus": NoneType,
-            "groups": [
-                {"name": str, "points": number, "score_aggregation": str, "visibility": str, "require_pass": str}
-            ],
-            "cases": [
-                {
-                    "name": str,
-                    "group": str,
-                    "algorithm": str,
-                    "n": int,
-                    "pieces": int,
-                    "answer": str,
-                    "known": NoneType,
-                    "why_fail": str,
-                    "board": str,
-                    "regions": NoneType,
-                    "weights": NoneType,
-                }
-            ],
-        }
-    },
-    "noise": number,
-    "seed": str,
+    "problems": {"pkg": PACKAGE},
     "rounds": [
-        {
-            "problem": str,
-            "budget_s": number,
-            "rounds": int,
-            "wall_s": number,
-            "left": [[str]],
-            "times": int,
-            "disturbed": int,
-            "missed": int,
-        }
+        fields(int, "rounds times disturbed missed")
+        | fields(number, "budget_s wall_s")
+        | {"problem": str, "left": [[str]]}
     ],
-    "submissions": [
-        {
-            "name": str,
-            "problem": str,
-            "contract": str,
-            "path": str,
-            "words": str,
-            "sha256": str,
-            "expected": [str],
-            "verdict": str,
-            "points": number,
-            "score": (*number, NoneType),
-            "rank": int,
-            "tied": bool,
-            "ratio": number,
-            "ratio_low": (float, type(None)),
-            "ratio_high": (float, type(None)),
-            "disturbance": {"runs": int, "disturbed": int, "starved": int},
-            "scaling": [
-                {
-                    "stem": str,
-                    "algorithm": str,
-                    "fails": bool,
-                    "solved_to": (int, NoneType),
-                    "reach": (int, NoneType),
-                    "points": [{"n": int, "low_s": number, "high_s": (*number, NoneType)}],
-                    "laws": [{"form": str, "value": number, "low": number, "high": number, "factor_s": number}],
-                }
-            ],
-            "prepare": {
-                "verdict": str,
-                "wall_s": number,
-                "code": str,
-                "message": str,
-                "where": str,
-                "note": str,
-                "help": str,
-                "excerpt": (dict, NoneType),
-                "traceback": str,
-                "language": str,
-                "startup_s": number,
-            },
-            "runs": [
-                {
-                    "case": str,
-                    "group": str,
-                    "algorithm": str,
-                    "verdict": str,
-                    "code": str,
-                    "message": str,
-                    "where": str,
-                    "note": str,
-                    "help": str,
-                    "excerpt": NoneType,
-                    "refuted_by": str,
-                    "notices": [{"code": str, "message": str, "line": int}],
-                    "board": (str, NoneType),
-                    "given": (str, NoneType),
-                    "score": (*number, NoneType),
-                    "traceback": str,
-                    "cells": [[int]],
-                    "wall_s": number,
-                    "cpu_s": number,
-                    "memory_bytes": int,
-                    "disturbed": bool,
-                    "samples": [
-                        {
-                            "verdict": str,
-                            "wall_s": number,
-                            "cpu_s": number,
-                            "memory_bytes": int,
-                            "lost_s": number,
-                            "load_cpu_s": number,
-                            "round": int,
-                        }
-                    ],
-                }
-            ],
-        }
-    ],
+    "submissions": [SUBMISSION],
 }
 
 
@@ -457,7 +358,7 @@ def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool)
 def test_a_plot_of_how_times_grow_can_be_made_of_what_is_complete() -> None:
     row = growing("mine", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 800, 1600), limit_s=2.0)
     [found] = run_json(recorded([ranking.standings([row])], HOST))["submissions"]
-    assert differences(found["scaling"], SCHEMA["submissions"][0]["scaling"]) == []
+    assert differences(found["scaling"], [SCALING]) == []
     [scaling] = found["scaling"]
     assert [(point["n"], point["high_s"]) for point in scaling["points"]][-2:] == [
         (800, pytest.approx(0.64)),

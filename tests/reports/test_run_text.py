@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
-from rich.console import Console, Group
+from rich.console import Group
 
 from judge.model import (
     Case,
@@ -29,7 +28,6 @@ from judge.model import (
 )
 from judge.model.wrong_key import REFUTED, WrongKey
 from judge.problems.formats.case import read_case
-from judge.reports.measuring_words import noise_words, settled_words
 from judge.reports.terminal.alike import NAMED, alike, others
 from judge.reports.terminal.closing import Stopped
 from judge.reports.terminal.console import PlainConsole
@@ -39,7 +37,6 @@ from judge.reports.terminal.plain import as_text
 from judge.reports.terminal.rounds import bonus_lines, measuring_lines
 from judge.reports.terminal.watch import turn_lines
 from judge.reports.terminal.wrong_keys import wrong_key_lines
-from judge.reports.verdict_words import expectations, faults, first_fault, verdict_words
 from judge.reports.witness_words import head, witnesses
 from judge.scoring.ranking import standings
 from tests.conftest import case_text
@@ -65,9 +62,7 @@ def alone(*verdicts: Verdict) -> Judgement:
 
 
 def report(judgement: Judgement, *, every_case: bool = False) -> str:
-    out = io.StringIO()
-    Console(file=out, width=100).print(board_report(standings([judgement]), View(every_case=every_case, width=100)))
-    return out.getvalue()
+    return report_of([judgement], View(every_case=every_case, width=100))
 
 
 def test_there_is_no_leaderboard_of_one() -> None:
@@ -100,12 +95,6 @@ def test_a_time_out_says_at_which_size_and_how_long_smaller_ones_took() -> None:
     late = with_sizes(alone(TLE, AC, AC, AC)).runs[0].finding
     assert late is not None
     assert late.note.endswith("n is 20; it took for n = 6: 6.0 ms, n = 8: 8.0 ms, n = 12: 12 ms")
-
-
-def test_a_time_out_on_the_smallest_board_says_so() -> None:
-    late = with_sizes(alone(AC, TLE, AC, AC)).runs[1].finding
-    assert late is not None
-    assert "no smaller board was solved" in late.note
 
 
 def test_what_can_not_be_compiled_has_its_reason_alone() -> None:
@@ -142,9 +131,7 @@ SETTLED = Settling("queens", 60.0, rounds=4, wall_s=12.34, times=84)
 
 
 def text(group: Group) -> str:
-    out = io.StringIO()
-    Console(file=out, width=200, color_system=None).print(group)
-    return out.getvalue().strip()
+    return as_text(group, 200).strip()
 
 
 @pytest.mark.parametrize(
@@ -207,9 +194,7 @@ def shown(judgements: Sequence[Judgement]) -> list[str]:
 
 
 def report_of(judgements: Sequence[Judgement], view: View) -> str:
-    out = io.StringIO()
-    Console(file=out, width=view.width).print(board_report(standings(judgements), view))
-    return out.getvalue()
+    return as_text(board_report(standings(judgements), view), view.width)
 
 
 def test_each_law_has_a_line() -> None:
@@ -265,14 +250,8 @@ def said(runs: list[CaseResult], before: list[CaseResult], total: int = 0) -> li
     submission = Submission("mine", "pkg", "function", Path("mine.py"), b"", "", words="mine.py")
     judgement = Judgement(submission, problem, Prepared(), tuple(runs), verdict)
     known = {f"secret/{run.case}": run for run in before}
-    console = Console(width=80, file=StringIO(), markup=False)
-    console.print(turn_lines(judgement, known, known | {f"secret/{run.case}": run for run in runs}, 80))
-    return printed(console).splitlines()
-
-
-def printed(console: Console) -> str:
-    assert isinstance(console.file, StringIO)
-    return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
+    now = known | {f"secret/{run.case}": run for run in runs}
+    return [line.rstrip() for line in as_text(turn_lines(judgement, known, now, 80), 80).splitlines()]
 
 
 def test_when_all_is_right_it_is_said_in_two_lines() -> None:
@@ -339,9 +318,7 @@ def test_what_can_not_be_compiled_is_shown() -> None:
     submission = Submission("mine", "pkg", "function", Path("mine.py"), b"", "", words="mine.py")
     problem = Problem("pkg", "", "lizards", ("DFS",), False, Limits(), {}, (Case("a", "secret", BOARD),), "pkg")
     judgement = Judgement(submission, problem, Prepared(Verdict.CE, 0.0, "no Python", finding), (), Verdict.CE)
-    console = Console(width=80, file=StringIO(), markup=False)
-    console.print(turn_lines(judgement, {}, {}, 80))
-    assert "error[E211]: it is no Python" in printed(console)
+    assert "error[E211]: it is no Python" in as_text(turn_lines(judgement, {}, {}, 80), 80)
 
 
 def made(name: str, *runs: Mapping[str, Any]) -> Judgement:
@@ -386,9 +363,7 @@ def test_many_wrong_keys_are_named_and_the_first_are_drawn() -> None:
 def test_the_case_the_witness_and_what_to_mend() -> None:
     who = ("ada", "bob", "cy\x1b[2J", "dan", "eve")
     key = WrongKey("quiz", "quiz", "secret", "four", who, "by hand", Path("kept.txt"))
-    file = io.StringIO()
-    PlainConsole(file=file, width=200, markup=False).print(wrong_key_lines([key]))
-    assert file.getvalue().splitlines() == [
+    assert as_text(wrong_key_lines([key]), 200).splitlines() == [
         "the answer key of secret/four is wrong: it says FAIL, ada, bob, cy and 2 more found an arrangement,"
         " kept in kept.txt",
         "  = note: by hand",
@@ -409,18 +384,6 @@ def test_a_command_is_never_folded() -> None:
 PROBLEM = make.problem(3)
 
 
-def test_nobody_refutes_anybody() -> None:
-    assert witnesses([make.judged(PROBLEM, 0), make.judged(PROBLEM, 1)]) == []
-
-
-def test_who_found_it_and_who_said_fail() -> None:
-    made = make.judged(PROBLEM, 0)
-    first = msgspec.structs.replace(made.runs[0], code=REFUTED, board=make.answer(PROBLEM.cases[0]))
-    [found] = witnesses([msgspec.structs.replace(made, runs=(first, *made.runs[1:]))])
-    assert found.words == "sample/forest-6: found by champion; FAIL was said by the package"
-    assert found.board is first.board
-
-
 def test_a_better_arrangement_says_nothing_of_fail() -> None:
     problem = msgspec.structs.replace(PROBLEM, scored=True)
     made, other = make.judged(problem, 0), make.judged(problem, 1)
@@ -435,76 +398,3 @@ def test_a_better_arrangement_says_nothing_of_fail() -> None:
     assert found.words == f"sample/forest-6: found by {other.submission.name}"
     assert found.board is board, "not that of who found less"
     assert "FAIL" not in head(problem)
-
-
-def test_an_order_that_is_settled() -> None:
-    said = settled_words(Settling("queens", 60.0, rounds=4, wall_s=12.34, times=84, disturbed=1))
-    assert (said.problem, said.words, said.settled) == ("queens", "order settled after 4 rounds, 12.3 s", True)
-    assert said.dropped == ("1 of 84 times was disturbed and dropped",)
-
-
-def test_an_order_that_is_not() -> None:
-    said = settled_words(Settling("queens", 60.0, rounds=4, wall_s=60.0, left=(("a", "b\x1b[2J"),)))
-    assert (said.words, said.settled) == ("the budget of 60 s ended: these can't be told apart: a and b", False)
-
-
-def test_noise_is_said_only_where_it_was_measured() -> None:
-    assert [noise_words(one) for one in (None, 0.0131, 0.2)] == [
-        "",
-        "noise of this machine: 1.3 %",
-        "noise of this machine: 20 %",
-    ]
-
-
-def ended(verdict: Verdict, *expected: Verdict, name: str = "mine") -> Judgement:
-    case = PROBLEM.cases[0]
-    made = make.judged(PROBLEM, 0)
-    submission = msgspec.structs.replace(made.submission, name=name, expected=expected or (AC,))
-    results = (make.result(case, verdict, 0.1),)
-    return msgspec.structs.replace(made, submission=submission, verdict=verdict, runs=results)
-
-
-def test_a_verdict_says_what_was_declared() -> None:
-    assert [
-        str(verdict_words(one))
-        for one in (
-            ended(AC),
-            ended(TLE, TLE),
-            ended(WA),
-        )
-    ] == [
-        "AC",
-        "TLE expected",
-        "WA",
-    ]
-    words = verdict_words(ended(AC, TLE, WA))
-    assert (str(words), words.as_expected) == ("AC (expected TLE or WA)", False)
-
-
-def test_before_the_end_nothing_that_is_right_is_unexpected() -> None:
-    words = verdict_words(ended(AC, TLE), so_far=True)
-    assert (str(words), words.as_expected) == ("AC so far", True)
-    assert str(verdict_words(ended(WA), so_far=True)) == "WA"
-
-
-def test_a_fault_names_the_first_case_or_the_compiler() -> None:
-    assert first_fault(ended(WA)) == "on sample/forest-6 (E106)"
-    assert first_fault(ended(AC)) == ""
-    failed = msgspec.structs.replace(ended(AC), prepare=Prepared(Verdict.CE, 0.1, "expected ';'\n"))
-    assert first_fault(failed) == "while compiling: expected ';'\\n"
-
-
-def test_faults_of_the_judge_itself_come_first() -> None:
-    rows = [
-        ended(WA, name="wrong"),
-        ended(AC, name="right"),
-        ended(JE, name="failed"),
-    ]
-    found = expectations(rows)
-    assert [one.who for one in found.faults] == ["lizards/failed", "lizards/wrong"]
-    assert str(found) == "3 submissions: 1 as expected, 2 not"
-    assert found.faults == faults([rows[0], rows[2]])
-
-
-def test_all_as_expected_is_said_in_one_sentence() -> None:
-    assert str(expectations([ended(AC)])) == "1 submission: all as expected"

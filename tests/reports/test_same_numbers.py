@@ -29,7 +29,6 @@ from judge.reports.export.run_json import run_json
 from judge.reports.leaderboard_row import facts
 from judge.reports.page.student import student_page
 from judge.reports.page.student_html import student_html
-from judge.reports.page.style import COLOURS
 from judge.reports.palette import LOOKS, style_of
 from judge.reports.plots.times import limit_marks
 from judge.reports.site import case, contest, strip, submission
@@ -337,11 +336,6 @@ def test_no_other_file_holds_the_colour_of_a_verdict() -> None:
 def test_no_other_file_lists_verdicts_with_a_style() -> None:
     listed = re.compile(r"""Verdict\.TLE: *"(?!Time Limit)|["']TLE["']: *[("']|Text\(["'](AC|TLE|WA|JE)["'], ["']""")
     assert [path for path in SHOWING if listed.search(path.read_text("utf-8"))] == []
-
-
-@pytest.mark.parametrize("verdict", Verdict)
-def test_a_page_has_the_colours_of_the_palette(verdict: Verdict) -> None:
-    assert COLOURS[verdict] == LOOKS[verdict].colours
 
 
 @pytest.mark.parametrize("verdict", Verdict)

@@ -200,8 +200,8 @@ def test_how_far_a_ratio_may_be_off(low: float, high: float, text: str) -> None:
 AT_S = 1_763_766_187.6  # 2025-11-21 23:03:07 UTC
 
 
-@pytest.fixture(autouse=True)
-def _zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+@pytest.fixture
+def in_berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with monkeypatch.context() as here:
         here.setenv("TZ", "Europe/Berlin")
         time.tzset()
@@ -209,6 +209,7 @@ def _zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     time.tzset()
 
 
+@pytest.mark.usefixtures("in_berlin")
 def test_each_is_of_the_zone_of_the_host() -> None:
     assert moment(AT_S) == "2025-11-22 00:03 CET"
     assert exact_moment(AT_S) == "2025-11-22 00:03:07 CET"
