@@ -1,15 +1,21 @@
-"""The field at a glance: `python -m tests.bench.field [REPORT ...]` turns reports of `judge run` into Markdown tables.
+"""The field at a glance: `python -m tests.bench.field [--write] [REPORT ...]` makes the tables of `judge help ranking`.
 
-REPORT is what --json wrote, or .judge/last-run.json. The first tables, one for each problem, have a row for each
-solution. The largest n is that of the largest case solved; cases without an arrangement are left out of it, as their n
-tells nothing about how far a search gets. The last sets what the articles say of their programs beside the same cases
-here.
+REPORT is what --json wrote, or .judge/last-run.json; without one all shipped solutions are run first, with 2 s a case.
+`--write` puts the text into the topic, between its two headings, in place of printing it. It says when and where it was
+measured. The first tables, one for each problem, have a row for each solution. The largest n is that of the largest
+case solved; cases without an arrangement are left out of it, as their n tells nothing about how far a search gets. The
+last table sets what the articles say of their programs beside the same cases here.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
 import sys
+import tempfile
+import time
 from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +24,9 @@ from judge.model import Case
 from judge.problems.package import read_package
 
 Entry = dict[str, Any]
+ROOT = Path(__file__).parents[2]
+TOPIC = ROOT / "judge" / "cli" / "help" / "ranking.md"
+BLOCK = re.compile(r"(^### As measured\n\n)(.*?)(\n\n^### Notes\n)", re.MULTILINE | re.DOTALL)  # what this writes
 
 
 class Claim(NamedTuple):
@@ -50,21 +59,48 @@ CLAIMS = (
 
 
 def main() -> None:
-    """Print all as Markdown; the solutions of a problem in the order of its leaderboard, the best first."""
-    paths = [Path(word) for word in sys.argv[1:]] or [Path(".judge/last-run.json")]
+    """Print the text, or write it into the topic."""
+    write = "--write" in sys.argv[1:]
+    paths = [Path(word) for word in sys.argv[1:] if word != "--write"]
+    text = text_of(paths) if paths else measured()
+    if not write:
+        print(text)
+        return
+    TOPIC.write_text(BLOCK.sub(lambda found: f"{found[1]}{text}{found[3]}", TOPIC.read_text("utf-8")), "utf-8")
+
+
+def measured() -> str:
+    """Run all shipped solutions, and return the text of that, with the load of the machine before."""
+    busy = f"Load average before the run: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores."
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "all.json"
+        subprocess.run([sys.executable, "-m", "judge", "run", "--time-limit", "2", "--json", report], check=False)
+        return text_of([report], busy)
+
+
+def text_of(paths: list[Path], busy: str = "") -> str:
+    """Return all as Markdown; the solutions of a problem in the order of its leaderboard, the best first."""
+    lines = [f"{_origin(path)} {busy}".rstrip() for path in paths]
     entries = [entry for path in paths for entry in json.loads(path.read_text())["submissions"]]
     for problem in dict.fromkeys(entry["problem"] for entry in entries):
-        print(f"| {problem} | verdicts | largest n | CPU | stops in |")
-        print("|---|---|---|---|---|")
-        print("\n".join(_row(entry) for entry in entries if entry["problem"] == problem), "\n")
-    print("| article | what it says | here |")
-    print("|---|---|---|")
-    for claim in CLAIMS:
-        print(f"| {claim.article} | {claim.says} | {', '.join(_found(claim, entries))} |")
+        lines += ["", f"| {problem} | verdicts | largest n | CPU | stops in |", "|---|---|---|---|---|"]
+        lines += [_row(entry) for entry in entries if entry["problem"] == problem]
+    lines += ["", "| article | what it says | here |", "|---|---|---|"]
+    lines += [f"| {claim.article} | {claim.says} | {', '.join(_found(claim, entries))} |" for claim in CLAIMS]
+    return "\n".join(lines)
+
+
+def _origin(path: Path) -> str:
+    """Return when and on which machine a report was made, and with which limits."""
+    report = json.loads(path.read_text())
+    host, date = report["host"], time.strftime("%Y-%m-%d", time.localtime(report["made_s"]))
+    cpu = (host.get("machine") or {}).get("cpu", "an unknown processor")
+    limits = " or ".join(f"{limit:g}" for limit in sorted({one["time_limit"] for one in report["limits"].values()}))
+    return f"Measured on {date} with {limits} s a case: {cpu}, Python {host['python']}, numba {host['numba']}."
 
 
 def _row(entry: Entry) -> str:
-    package = read_package(Path("testcases") / entry["problem"])
+    package = read_package(ROOT / "testcases" / entry["problem"])
     sizes = {f"{case.group}/{case.name}": case.board.n for case in package.cases if not _is_empty(case)}
     solved = [run for run in entry["runs"] if run["verdict"] == "AC"]
     largest = max((sizes.get(f"{run['group']}/{run['case']}", 0) for run in solved), default=0)

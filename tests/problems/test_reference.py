@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import msgspec
@@ -13,6 +14,7 @@ from judge.model.about import Reference, ReferenceRow
 from judge.problems import about
 from judge.problems.about import TIMES, read_reference
 from judge.problems.package import read_package
+from tests.bench.field import BLOCK, TOPIC
 
 ROOT = Path(__file__).parents[2]
 KNOWN = Reference("2026-11-22", "a machine", 5.0, 2, (ReferenceRow("one", Verdict.AC, 2, 0.5, "b", 0.4),))
@@ -55,3 +57,17 @@ def test_a_link_out_of_the_package_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "real.json").write_bytes(msgspec.json.encode(KNOWN))
     (tmp_path / "package" / TIMES).symlink_to(tmp_path / "real.json")
     assert read_reference(tmp_path / "package") is None
+
+
+def test_the_manual_lists_each_shipped_solution_and_no_other() -> None:
+    found = BLOCK.search(TOPIC.read_text("utf-8"))
+    assert found is not None, "python -m tests.bench.field --write"
+    tables = re.split(r"^\| ([\w-]+) \| verdicts .*\n\|[-|]+\n", found[2], flags=re.MULTILINE)
+    listed = {
+        problem: sorted(re.findall(r"^\| `(\w+)` \|", rows, flags=re.MULTILINE))
+        for problem, rows in zip(tables[1::2], tables[2::2], strict=True)
+    }
+    there = {
+        folder.name: sorted(path.stem for path in folder.glob("*.py")) for folder in (ROOT / "solutions").iterdir()
+    }
+    assert listed == {problem: names for problem, names in there.items() if names}
