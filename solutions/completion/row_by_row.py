@@ -15,12 +15,12 @@ from numba import njit
 
 
 @njit(cache=True)
-def mark(row, column, taken, given):
+def mark(row, column, taken, stands):
     """Note that a queen stands on the cell (True), or that it is gone."""
     columns, falling, rising = taken
-    columns[column] = given
-    falling[row - column] = given  # a negative number counts from the end, where no other diagonal is
-    rising[row + column] = given
+    columns[column] = stands
+    falling[row - column] = stands  # a negative number counts from the end, where no other diagonal is
+    rising[row + column] = stands
 
 
 @njit(cache=True)

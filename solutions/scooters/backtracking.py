@@ -25,9 +25,8 @@ def free_at(columns, row, column):
 def most_points(points, officers):
     """Return the most points of so many officers, -1 if they don't fit."""
     n = len(points)
-    columns = np.full(n, -2)  # of the officer in each row; n for none, below -1 where nothing has been tried
+    columns = np.full(n, -1)  # of the officer in each row; -1 for none
     have, left, row, best = 0, officers, 0, -1
-    columns[0] = -1
     choice = np.full(n + 1, -1)  # what was tried last: 0 to n - 1, then n for no officer
     while row >= 0:
         if row < n and 0 <= choice[row] < n:  # take the officer of this row away
