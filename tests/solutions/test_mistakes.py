@@ -21,7 +21,7 @@ from judge.problems.package import read_package
 from judge.problems.puzzles import named
 from tests.shipped import ROOT, SOLUTIONS
 
-pytestmark = pytest.mark.slow  # a minute for all
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]  # a minute for all
 
 MOST_ROWS = 9  # of the boards that a search in Python looks at, unless the table says more
 MOST_S = 2.5  # of CPU that a case may take, the same; one that takes longer refuses nothing
