@@ -10,6 +10,7 @@ from judge.classroom.example import write_example
 from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, PUZZLE
 from judge.problems.manifest import NAME, NAME_HELP
+from judge.problems.puzzles import title
 from judge.problems.skeleton import write_skeleton
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.package import new_lines
@@ -43,7 +44,7 @@ def _package(name: str, puzzle: str, folder: Path) -> int:
         raise click.BadParameter(f"{name!r} can't be the name of a package: {NAME_HELP}", param_hint="NAME")
     package = write_skeleton(folder / name, puzzle)
     recipes = (package / "generators.toml").is_file()
-    plain_console().print(new_lines(str(package), puzzle, recipes=recipes), soft_wrap=True)
+    plain_console().print(new_lines(str(package), title(puzzle), recipes=recipes), soft_wrap=True)
     return 0
 
 

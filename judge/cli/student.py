@@ -48,20 +48,25 @@ class _Way(msgspec.Struct, frozen=True):
 
 
 @click.command(cls=MachineCommand)
-@click.argument("problem", type=PUZZLE, metavar="PROBLEM")
+@click.argument("problem")
 @click.argument("file", type=FILE)
 def init(problem: str, file: Path) -> int:
     """Write a first solution to begin with.
 
-    FILE will hold a solution of PROBLEM, such as lizards, queens or spies. A file that is there already is never
+    FILE will hold a solution of PROBLEM, such as lizards, queens or spies, or a package with a puzzle of its own.
+    A file that is there already is never
     overwritten.
     """
+    from judge.problems.row.puzzle import is_row
     from judge.reports.terminal.console import plain_console
     from judge.submissions.starter import write_starter
 
-    write_starter(problem, file)
+    puzzle = PUZZLE(problem)
+    own = is_row(puzzle)
+    write_starter(puzzle, file, Path(problem).resolve().name if own else "")
     console = plain_console()
-    console.print(f"{file} is written. Judge it:  judge run {file}", soft_wrap=True)
+    where = f" --problem {problem}" if own else ""
+    console.print(f"{file} is written. Judge it:  judge run {file}{where}", soft_wrap=True)
     console.print(f"judge show {problem}  tells the problem", soft_wrap=True)
     return 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from datetime import datetime
+from pathlib import Path
 
 import click
 
@@ -26,6 +27,14 @@ class PuzzleChoice(click.Choice[str]):
     @choices.setter
     def choices(self, _: object) -> None:
         """Ignore what a Choice is made with."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return a name, or the words of a row that stands in a file or in a package."""
+        if value not in self.choices and Path(value).exists():
+            from judge.problems.row.file import reference_in
+
+            return reference_in(Path(value))
+        return super().convert(value, param, ctx)
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's
         """Say which puzzle was meant, or else name them all."""

@@ -14,8 +14,11 @@ from judge.model.given import MOST_SIDE, Given, is_board, packed
 from judge.model.layer import Layer, layer_of
 from judge.problems import puzzles
 from judge.problems.formats.size import Size, shape_of
+from judge.problems.formats.toml_source import TomlSource
 from judge.problems.puzzles.general import GENERAL
 from judge.problems.puzzles.rules import regions_alike
+from judge.problems.row.puzzle import reference_of
+from judge.problems.row.words import read_row
 
 DEFAULT = "lizards"  # the puzzle of a case that lies in no package
 CASE_LIMIT, ANSWER_LIMIT = 1 << 30, 256 << 20  # bytes; what is longer is no case, and is cut before it is read
@@ -70,6 +73,8 @@ def puzzle_of(case_path: Path) -> str:
         name = tomllib.loads(manifest.read_text(encoding="utf-8")).get("puzzle")
     except (OSError, ValueError):
         return DEFAULT
+    if isinstance(name, dict):
+        return reference_of(read_row(name, TomlSource.of(manifest.read_bytes(), str(manifest), "E422", "")))
     if name == GENERAL.name:
         message = "the case is of a problem without a board, whose answers a validator looks at"
         repair = "judge show PROBLEM CASE  shows it, judge run FILE --problem PROBLEM --case CASE  runs it"

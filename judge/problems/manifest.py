@@ -33,6 +33,8 @@ from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.output_validators import read_table
 from judge.problems.program_keys import read_programs
 from judge.problems.puzzles.general import GENERAL
+from judge.problems.row.puzzle import reference_of
+from judge.problems.row.words import read_row
 from judge.problems.top_keys import TopKeys
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ class Manifest(msgspec.Struct, frozen=True):
     """Holds a problem.toml, checked: at least one algorithm, at least one group, limits above 0."""
 
     title: str
-    puzzle: str  # one of `puzzles.names()`, or general
+    puzzle: str  # one of `puzzles.names()`, general, or the words of a row
     algorithms: tuple[Algorithm, ...]
     answers: Literal["tolerant", "strict", "shapes"]
     limits: Limits
@@ -73,7 +75,10 @@ def read_manifest(folder: Path) -> Manifest:
     source = TomlSource.of(data, str(file), "E422", _TEMPLATE)
     said = source.keys()
     raw = {key: value for key, value in said.items() if not gone("passed-over", key)}
-    _check_puzzle(raw.get("puzzle"), source)
+    if isinstance(raw.get("puzzle"), dict):
+        raw["puzzle"] = reference_of(read_row(raw["puzzle"], source))
+    else:
+        _check_puzzle(raw.get("puzzle"), source)
     top = source.convert(_with_algorithms(raw), TopKeys)
     groups = {name: source.convert(raw, Group, f"groups.{name}") for name, raw in top.groups.items()}
     limits = source.convert(top.limits, Limits, "limits")

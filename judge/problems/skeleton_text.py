@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from judge.problems.puzzles.call import HOMEWORK
 from judge.problems.puzzles.puzzle import Puzzle, is_homeworks
+from judge.problems.row.file import row_text
+from judge.problems.row.puzzle import is_row
 
 _PROBLEM = """\
 # What this package says about itself: judge help package. An unknown key is an error.
 title = "{name}"
-puzzle = "{puzzle}"
-{algorithms}answers = "tolerant"          # or "strict": no blanks, no other types
+{puzzle}{algorithms}answers = "tolerant"          # or "strict": no blanks, no other types
 
 [limits]
 time_limit = 5.0              # seconds of CPU for a case
@@ -98,8 +99,13 @@ def problem_toml(name: str, puzzle: Puzzle, algorithms: Sequence[str], *, trees:
     quoted = ", ".join(f'"{one}"' for one in algorithms)
     line = f"algorithms = [{quoted}]"
     said = f"{line:<29} # line 1 of a case is one of them\n" if puzzle.cases.names_algorithm else ""
-    text = _PROBLEM.format(name=name, puzzle=puzzle.name, algorithms=said)
-    return text + (_INFEASIBLE.format(many=puzzle.words.many) if trees else "")
+    own = is_row(puzzle.name)
+    text = _PROBLEM.format(name=name, puzzle="" if own else f'puzzle = "{puzzle.name}"\n', algorithms=said)
+    return (
+        text
+        + (f"\n[puzzle]\n{row_text(puzzle.name)}" if own else "")
+        + (_INFEASIBLE.format(many=puzzle.words.many) if trees else "")
+    )
 
 
 def generators_toml(name: str, sample_n: int, samples: str, *, trees: bool) -> str:

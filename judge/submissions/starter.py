@@ -8,11 +8,14 @@ from judge.errors import JudgeError
 from judge.problems import puzzles
 
 
-def write_starter(puzzle: str, path: Path) -> None:
-    """Write the starter of `puzzle`; JudgeError E436 when the file is there, E435 when it can't be written."""
+def write_starter(puzzle: str, path: Path, problem: str = "") -> None:
+    """Write the starter of `puzzle`, which names its `problem` where that has a puzzle of its own.
+
+    JudgeError E436 when the file is there, E435 when it can't be written.
+    """
     if path.suffix != ".py":
         raise JudgeError("E438", f"{path} is not the name of a Python file", help=f"judge init {puzzle} {path}.py")
-    text = starter_text(puzzle, str(path))
+    text = starter_text(puzzle, str(path), problem)
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
@@ -22,6 +25,6 @@ def write_starter(puzzle: str, path: Path) -> None:
         raise JudgeError("E435", f"{path} can't be written: {error.strerror}") from error
 
 
-def starter_text(puzzle: str, name: str) -> str:
+def starter_text(puzzle: str, name: str, problem: str = "") -> str:
     """Return the starter of `puzzle` as it is in a file of this name."""
-    return puzzles.named(puzzle).starter.replace("THIS_FILE", name)
+    return puzzles.named(puzzle).starter.replace("THIS_FILE", name).replace("THIS_PROBLEM", problem)

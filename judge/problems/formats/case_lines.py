@@ -48,10 +48,22 @@ def open_case(data: bytes, file: str, shape: str) -> Page:
     return open_page(data, file)
 
 
-def take_numbers(page: Page, *wanted: Number) -> list[int]:
-    """Return the numbers of the next line, with blanks between them."""
+def take_word(page: Page, what: str, known: Sequence[str]) -> Any:
+    """Return the word that the next line holds, one of those that are known."""
+    line = _take(page, what)
+    word = line.decode("ascii", "replace")
+    if word not in known:
+        message = f"line {page.line - 1} is {quote(line)}, but it must hold {what}"
+        raise _refused(page, message, 1, f"write one of {', '.join(known)}")
+    return word
+
+
+def take_numbers(page: Page, *wanted: Number, between: bytes = b" ") -> list[int]:
+    """Return the numbers of the next line, with blanks between them, or with another sign and blanks around it."""
     names = ", ".join(one.name for one in wanted)
     line = _take(page, names)
+    if between != b" ":
+        line = line.replace(between, b" ", len(wanted) - 1)
     words, found, spare = _words(line, len(wanted))
     if found != len(wanted):
         message = f"line {page.line - 1} holds {plural(found, 'word')}, but it must hold {names}"

@@ -84,7 +84,8 @@ def _reserved(values: Values, seed: int, algorithm: Algorithm) -> Instance:
     return Instance(algorithm, values["n"], values["n"], np.where(grid == TREE, np.int8(CLOSED), grid))
 
 
-def _together(lists: Lists, written: frozenset[str]) -> None:
+def trees_together(lists: Lists, written: frozenset[str]) -> None:
+    """Raise ValueFault for trees that lie on no board, and for a pattern without a density."""
     columns = [m for m in lists.get("m", ()) if m]
     least, most = min(lists["n"]), max([*lists["n"], *columns])
     on_board(lists["trees"][0], "trees", "tree", (least, min(columns, default=least)))
@@ -102,12 +103,13 @@ _WOODS: Final = (
     Key("pattern", one_of("pattern", NAMES), plain_word(), RANDOM),
 )
 _TREES: Final = Key("trees", cells("trees"), default=())
+OBSTACLE_KEYS: Final = (*_WOODS, _TREES)  # what a recipe says of cells that are not free
 _PIECES: Final = Key("pieces", pieces, _pieces_word)
 
 HOMEWORK: Final = Recipes(
     keys=(Key("n", number("n", 1, MAX_N), plain_word(), needed=SIZE_HELP), *_WOODS, _PIECES, _TREES),
     board=_homework,
-    together=_together,
+    together=trees_together,
 )
 OBSTACLES: Final = Recipes(
     keys=(
@@ -117,7 +119,7 @@ OBSTACLES: Final = Recipes(
         _TREES,
     ),
     board=_obstacles,
-    together=_together,
+    together=trees_together,
     samples="""
 [secret.square]               # 2 sizes, 2 densities, 2 seeds: 8 cases
 n = [5, 6]
@@ -135,7 +137,7 @@ seed = 3
 PLACES: Final = Recipes(
     keys=(*OBSTACLES.keys, Key("pieces", number("pieces", 1, _MOST_SIDE**2), plain_word("p"), 1)),
     board=_obstacles,
-    together=_together,
+    together=trees_together,
     samples="""
 [secret.square]               # 2 sizes, 2 numbers of pieces, 2 seeds: 8 cases
 n = [4, 5]
@@ -152,7 +154,7 @@ def reserved(most: int) -> Recipes:
     return Recipes(
         keys=(Key("n", number("n", 1, most), plain_word(), needed=SIZE_HELP), *_WOODS, _TREES),
         board=_reserved,
-        together=_together,
+        together=trees_together,
         samples="""
 [secret.square]               # 2 sizes, 2 densities, 2 seeds: 8 cases
 n = [6, 8]

@@ -18,7 +18,7 @@ from judge.problems.generators.keys import Key, Lists, Recipes, ValueFault, Valu
 Cell = tuple[int, int]
 Regions = list[list[int]]
 HIDDEN, GROWN = "hidden", "grown"
-_MOST_N: Final = 50  # larger ones take minutes to grow
+MOST_GROWN: Final = 50  # larger ones take minutes to grow
 _MOST_STARS: Final = 3  # of more, the ways to fill a row are too many to be drawn from
 _TRIES: Final = 20_000  # rows that are drawn, and cells that are tried for another region
 
@@ -166,10 +166,10 @@ def _together(lists: Lists, _: frozenset[str]) -> None:
 
 RECIPES: Final = Recipes(
     keys=(
-        Key("n", number("n", 1, _MOST_N), plain_word(), needed=SIZE_HELP),
+        Key("n", number("n", 1, MOST_GROWN), plain_word(), needed=SIZE_HELP),
         Key("stars", number("stars", 1, _MOST_STARS), plain_word("r"), 1),
         Key("pattern", one_of("pattern", (HIDDEN, GROWN)), plain_word(), HIDDEN),
-        Key("moved", number("moved", 0, _MOST_N * _MOST_N), plain_word("m"), 0),
+        Key("moved", number("moved", 0, MOST_GROWN * MOST_GROWN), plain_word("m"), 0),
     ),
     board=_board,
     together=_together,

@@ -23,6 +23,8 @@ from judge.problems.icpc.validators.verdict import Terms
 from judge.problems.puzzles import named
 from judge.problems.puzzles.findings import misfit
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.row.export import terms_of_row
+from judge.problems.row.puzzle import is_row
 from judge.problems.rules import plain
 from judge.problems.rules.leaps import plain as leaps
 from judge.problems.rules.points import plain as points
@@ -131,6 +133,8 @@ def form_of(problem: Problem) -> CaseForm:
 
 def terms_of(problem: Problem) -> Terms:
     """Return what the puzzle asks for; JudgeError E426 where the plain rules don't hold it."""
+    if is_row(problem.puzzle):
+        return terms_of_row(problem.puzzle, strict=problem.strict)
     puzzle = named(problem.puzzle)
     rules = [getattr(rule, "__name__", "") for rule in puzzle.rules]
     if strange := [rule for rule in rules if rule not in _RULES]:

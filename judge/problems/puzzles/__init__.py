@@ -31,8 +31,17 @@ def names() -> tuple[str, ...]:
 
 
 def named(name: str) -> Puzzle:
-    """Return the puzzle of this name, which a manifest or an option was checked for."""
+    """Return the puzzle of this name, which a manifest or an option was checked for; one that is a row by its words."""
+    if name.startswith("{"):
+        from judge.problems.row.puzzle import puzzle_of
+
+        return puzzle_of(name)
     return GENERAL if name == GENERAL.name else _found(tuple(__path__))[name]
+
+
+def title(name: str) -> str:
+    """Return what a puzzle is called in a message: its name, or that the package has one of its own."""
+    return f"the package's own, of {named(name).words.many}" if name.startswith("{") else name
 
 
 def judge(case: Case, puzzle: str, answer: Answer) -> Finding | None:
@@ -64,7 +73,7 @@ def puzzle_fits(board: Instance, puzzle: str) -> None:
     fault = chosen.misfit(board, chosen.words) if chosen.misfit else None
     if fault:
         message, repair, line = fault
-        raise JudgeError("E410", message, Place("input.txt", line), f"the puzzle is {puzzle}", repair)
+        raise JudgeError("E410", message, Place("input.txt", line), f"the puzzle is {title(puzzle)}", repair)
 
 
 def read_answer(

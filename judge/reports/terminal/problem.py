@@ -47,6 +47,7 @@ def contract(problem: Problem, about: About) -> str:
         return _called(problem, about.called, about.task)
     head = "\n".join(textwrap.wrap(about.head, _CODE, subsequent_indent=" " * len("def solve(")))
     called = about.called
+    own = problem.puzzle.startswith("{")  # a puzzle of the package's own, by its words
     run = "judge run mine.py" + (f" --problem {called}" if called != problem.puzzle else "")
     return f"""\
 ## What to write
@@ -60,7 +61,7 @@ A Python file with this function (`judge help function`), or a whole program in 
 
 {about.task}
 
-`judge init {problem.puzzle} mine.py` writes a first solution and `{run}` judges it.
+`judge init {called if own else problem.puzzle} mine.py` writes a first solution and `{run}` judges it.
 `judge show {called} CASE` draws a case."""
 
 

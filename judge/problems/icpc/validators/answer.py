@@ -11,7 +11,7 @@ BLANKS = b" \t"
 BOM, UTF16_BOMS = b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")
 WORDS = (b"OK", b"FAIL")
 LISTED_N, COUNT_DIGITS, COLUMN_DIGITS = 10, 40, 18
-DIGITS = bytes.maketrans(b"012", b"\0\1\2")
+DIGITS = bytes.maketrans(b"0123", b"\0\1\2\3")
 
 
 class Said(NamedTuple):
@@ -65,17 +65,21 @@ class Sheet:
         self.forgiven |= self.cut or self.at < len(self.text)
 
 
-def read_said(data: bytes, shape: tuple[int, int], reader: str, strict: bool) -> Said:
+def read_said(data: bytes, shape: tuple[int, int], reader: str, strict: bool, signs: str = "") -> Said:
     """Return what an output says about a case of so many rows and columns; RefusedError where its form is wrong.
 
-    `reader` is "board", "board-or-columns", "list" or "number". `strict` refuses what else is forgiven.
+    `reader` is "board", "board-or-columns", "list", "number", or two words with a blank between them. `strict` refuses
+    what else is forgiven. `signs` holds pairs of a sign of the board and its digit.
     """
     sheet = open_sheet(data, max(shape))
-    if reader == "number":
+    if " " in reader:
+        said = read_word(sheet, reader.split())
+    elif reader == "number":
         said = read_number(sheet)
     elif reader == "list":
         said = read_list(sheet, shape[0])
     else:
+        translate(sheet, signs)
         said = read_one(sheet, shape, columns=reader == "board-or-columns")
     if strict and sheet.forgiven:
         raise RefusedError("the answer is not in the strict form")
@@ -94,6 +98,25 @@ def open_sheet(data: bytes, n: int) -> Sheet:
     sheet.forgiven |= bool(before) or len(text) < len(data)
     sheet.at = before.rfind(b"\n") + 1
     return sheet
+
+
+def translate(sheet: Sheet, signs: str) -> None:
+    """Make digits of the signs of a board below OK."""
+    end = sheet.text.find(b"\n", sheet.at) + 1
+    if signs and sheet.text[sheet.at : end].strip().upper() == b"OK":
+        table = bytes.maketrans(signs[::2].encode(), signs[1::2].encode())
+        sheet.text = sheet.text[:end] + sheet.text[end:].translate(table)
+
+
+def read_word(sheet: Sheet, words: list[str]) -> Said:
+    """Read one of two words; the first is 1."""
+    line = sheet.take().strip(BLANKS).decode("utf-8", "replace")
+    known = [word for word in words if word.casefold() == line.casefold()]
+    if not known:
+        raise RefusedError(f"line 1 must be {' or '.join(words)}")
+    sheet.forgiven |= line not in words
+    sheet.leave()
+    return Said(number=int(known[0] == words[0]))
 
 
 def word_of(sheet: Sheet, line: bytes) -> bytes:
@@ -138,8 +161,8 @@ def read_board(sheet: Sheet, n: int, columns: int) -> list[bytes]:
     """Read the n rows from here on."""
     lines = [sheet.take() for _ in range(n)]
     rows = [line.translate(None, BLANKS) for line in lines]
-    if len(rows) != n or any(len(row) != columns or row.translate(None, b"012") for row in rows):
-        raise RefusedError(f"below OK there must be {n} rows of {columns} digits, each 0, 1 or 2")
+    if len(rows) != n or any(len(row) != columns or row.translate(None, b"0123") for row in rows):
+        raise RefusedError(f"below OK there must be {n} rows of {columns} digits, each 0, 1, 2 or 3")
     sheet.forgiven |= rows != lines
     return [row.translate(DIGITS) for row in rows]
 

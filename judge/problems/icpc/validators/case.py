@@ -30,6 +30,7 @@ class Case(NamedTuple):
     pieces: int
     rows: list[bytes]
     layer: list[list[int]] | None = None
+    values: dict[str, int] | None = None  # the numbers of the case by their names, where rules ask for them
 
     @property
     def columns(self) -> int:

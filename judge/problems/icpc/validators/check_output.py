@@ -20,11 +20,13 @@ def check_output(words: list[str], output: BinaryIO, form: CaseForm, terms: Term
     case_file, answer_file, folder = (Path(word) for word in words[:3])
     case = form.read(case_file.read_bytes())
     try:
-        truth = read_said(answer_file.read_bytes(), (case.n, case.columns), terms.reader, strict=False)
+        truth = read_said(
+            answer_file.read_bytes(), (case.n, case.columns), terms.reader, strict=False, signs=terms.signs
+        )
     except RefusedError as error:
         return tell(folder, f"the answer file can't be read: {error}", BROKEN)
     try:
-        said = read_said(output.read(), (case.n, case.columns), terms.reader, terms.strict)
+        said = read_said(output.read(), (case.n, case.columns), terms.reader, terms.strict, terms.signs)
         fault = fault_of(case, said, truth, terms)
     except RefusedError as error:
         fault = Fault(str(error))

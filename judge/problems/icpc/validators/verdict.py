@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import gcd
 from typing import Any, NamedTuple
 
 from judge.problems.icpc.validators.answer import LISTED_N, Said
 from judge.problems.icpc.validators.case import Case
 from judge.problems.rules.leaps.plain import KING, plain_leap
 from judge.problems.rules.plain import (
+    CLOSED,
     PIECE,
     TREE,
     every_queens,
@@ -22,13 +24,14 @@ from judge.problems.rules.shares.plain import plain_share
 class Terms(NamedTuple):
     """What a puzzle asks for."""
 
-    reader: str  # "board", "board-or-columns", "list" or "number"
-    asks: str  # "one" arrangement, the "most" pieces, a "number", or "every" arrangement of queens
-    rules: tuple[str, ...]  # names of RULES
+    reader: str  # "board", "board-or-columns", "list", "number", or two words
+    asks: str  # "one" arrangement, the "most" pieces, the "heaviest", a "number", "every" or "all", or a "decision"
+    rules: tuple[Any, ...]  # names of RULES, or what `row_fault` knows
     strict: bool
     piece: str
     pieces: str
     attack: str  # what two of them do
+    signs: str = ""  # pairs of a sign of the board and its digit
 
 
 class Fault(NamedTuple):
@@ -57,7 +60,9 @@ def table(rows: list[Any]) -> Any:
 
 def fault_of(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     """Return why an answer is not right, or None: accepted. WrongKeyError where `truth`, the answer file, is wrong."""
-    if terms.asks == "every":
+    if terms.asks == "decision":
+        return decision_fault(case, said, terms)
+    if terms.asks in ("every", "all"):
         return fault_of_all(case, said, truth, terms)
     if terms.asks == "number":
         return number_fault(said, truth)
@@ -68,7 +73,29 @@ def fault_of(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     fault = one_fault(case, said, terms)
     if fault is None and truth.fail:
         raise WrongKeyError("the answer file says FAIL, but this arrangement is valid")
-    return fault
+    return fault or (weight_fault(case, said, truth) if terms.asks == "heaviest" else None)
+
+
+def decision_fault(case: Case, said: Said, terms: Terms) -> Fault | None:
+    """Judge 1 for a board that keeps every rule, and 0 for one that does not."""
+    placed = pieces_on(case.rows)
+    valid = placed == case.pieces and rule_fault(case, case.rows, None, terms) is None
+    wrong = "the board is valid" if valid else "the board is not valid"
+    return None if said.number == int(valid) else Fault(f"{wrong}, but the answer says otherwise")
+
+
+def weight_fault(case: Case, said: Said, truth: Said) -> Fault | None:
+    """Compare the weight of an arrangement with that of the one in the answer file."""
+    weights = [0 if one.board is None else weight_on(case, one.board) for one in (said, truth)]
+    if weights[0] > weights[1]:
+        raise WrongKeyError(f"the arrangement in the answer file weighs {weights[1]}, but this one {weights[0]}")
+    return Fault(f"the arrangement weighs {weights[0]}, and another one more") if weights[0] < weights[1] else None
+
+
+def weight_on(case: Case, board: list[bytes]) -> int:
+    """Return the sum of the weights below the pieces."""
+    layer = case.layer or [[1] * case.columns] * case.n
+    return sum(layer[row][column] for row, column in points_of(board, None))
 
 
 def fail_fault(case: Case, truth: Said, terms: Terms) -> Fault | None:
@@ -119,6 +146,13 @@ def cells_fault(case: Case, board: list[bytes], terms: Terms) -> Fault | None:
     """Look for trees that are moved, then for given pieces that are gone."""
     for number, (row, given) in enumerate(zip(board, case.rows), 1):  # noqa: B905 - as in case.py
         wrong = [column for column in range(case.columns) if (row[column] == TREE) != (given[column] == TREE)]
+        taken = [
+            k
+            for k in range(case.columns)
+            if (row[k] == CLOSED and given[k] != CLOSED) or (row[k] == PIECE and given[k] == CLOSED)
+        ]
+        if taken and not wrong:
+            return Fault("a closed cell must stay empty", f"row {number}, column {taken[0] + 1}")
         if wrong:
             there = "a tree stands where the case has none" if row[wrong[0]] == TREE else "a tree is missing"
             return Fault(there, f"row {number}, column {wrong[0] + 1}")
@@ -149,7 +183,97 @@ def pieces_on(board: list[bytes]) -> int:
 
 def rule_fault(case: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
     """Judge a board, or the columns of one piece a row, by the rules in their order."""
-    return next(filter(None, (RULES[rule](case, board, columns, terms) for rule in terms.rules)), None)
+    if all(isinstance(rule, str) for rule in terms.rules):
+        return next(filter(None, (RULES[rule](case, board, columns, terms) for rule in terms.rules)), None)
+    rows = drawn(case, board, columns)
+    return next(filter(None, (row_fault(case, rows, rule, terms) for rule in terms.rules)), None)
+
+
+def row_fault(case: Case, board: list[bytes], rule: Any, terms: Terms) -> Fault | None:
+    """Judge a board by a rule of a row: shares, windows, rides, leaps, or straight lines."""
+    kind, points = rule[0], points_of(board, None)
+    if kind == "line":
+        return line_of_many(points, rule[1], terms)
+    if kind in ("ride", "leap"):
+        pair = first_seen(case, points, rule)
+        return Fault(f"two {terms.pieces} {terms.attack}", cells(pair)) if pair else None
+    least, most = (None if one is None else product_of(one, case) for one in rule[2:])
+    for part in parts_of(case, kind, rule[1]):
+        held = [cell for cell in points if cell in part]
+        if len(held) < (least or 0) or (most is not None and len(held) > most):
+            what = f"a {kind} must hold {least or 0} to {'any number of' if most is None else most} {terms.pieces}"
+            return Fault(what, f"one holds {len(held)}: {cells(held)}")
+    return None
+
+
+def product_of(product: Any, case: Case) -> int:
+    """Return a number times fields of the case."""
+    found: int = product[0]
+    for name in product[1]:
+        found *= (case.values or {})[name]
+    return found
+
+
+def parts_of(case: Case, kind: str, size: Any) -> list[set[tuple[int, int]]]:
+    """Return the cells of each row, column, region, diagonal or window."""
+    every = [(row, column) for row in range(case.n) for column in range(case.columns)]
+    if kind == "window":
+        high, wide = size
+        heads = [(r, c) for r, c in every if r + high <= case.n and c + wide <= case.columns]
+        return [{(r + i, c + j) for i in range(high) for j in range(wide)} for r, c in heads]
+    found: dict[Any, set[tuple[int, int]]] = {}
+    for row, column in every:
+        region = (case.layer or [[0] * case.columns] * case.n)[row][column]
+        names: dict[str, list[Any]] = {
+            "row": [row],
+            "column": [column],
+            "region": [region],
+            "diagonal": [(0, row - column), (1, row + column)],
+        }
+        for name in names[kind]:
+            found.setdefault(name, set()).add((row, column))
+    return list(found.values())
+
+
+def first_seen(case: Case, points: list[tuple[int, int]], rule: Any) -> Any:
+    """Return two pieces that see each other by these steps, or None."""
+    kind, steps, torus = rule
+    there = set(points)
+    for point in points:
+        for down, right in steps:
+            cell = step_from(case, point, (down, right), torus)
+            while kind == "ride" and cell not in (None, point) and cell not in there and not is_tree(case, cell):
+                cell = step_from(case, cell, (down, right), torus)
+            if cell != point and cell in there:
+                return point, cell
+    return None
+
+
+def step_from(case: Case, cell: Any, step: tuple[int, int], torus: bool) -> Any:
+    """Return the cell that a step leads to, over the edges of a torus; else None outside of the board."""
+    row, column = cell[0] + step[0], cell[1] + step[1]
+    if torus:
+        return row % case.n, column % case.columns
+    return (row, column) if 0 <= row < case.n and 0 <= column < case.columns else None
+
+
+def is_tree(case: Case, cell: Any) -> bool:
+    """Say whether a tree stands on a cell."""
+    return bool(case.rows[cell[0]][cell[1]] == TREE)
+
+
+def line_of_many(points: list[tuple[int, int]], most: int, terms: Terms) -> Fault | None:
+    """Refuse more than so many on one straight line."""
+    for at, (row, column) in enumerate(points):
+        lines: dict[Any, list[tuple[int, int]]] = {}
+        for r, c in points[at + 1 :]:
+            common = gcd(r - row, c - column)
+            lines.setdefault(((r - row) // common, (c - column) // common), []).append((r, c))
+        for line in lines.values():
+            if len(line) >= most:
+                where = cells([(row, column), *line[:most]])
+                return Fault(f"{most + 1} {terms.pieces} stand on one straight line", where)
+    return None
 
 
 def attack_fault(_: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
@@ -232,8 +356,8 @@ def drawn(case: Case, board: list[bytes] | None, columns: list[int] | None) -> l
 def fault_of_all(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     """Judge the number of arrangements and, for a small n, the list of them: each once."""
     n = case.n
-    known = [*every_queens(n)] if n <= LISTED_N else []
-    number = len(known) if n <= LISTED_N else truth.number
+    known = [*every_queens(n)] if n <= LISTED_N and terms.asks == "every" else []
+    number = len(known) if n <= LISTED_N and terms.asks == "every" else truth.number
     if number is None:
         raise WrongKeyError("the answer file does not hold the number of arrangements")
     if said.number != number:

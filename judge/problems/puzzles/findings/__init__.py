@@ -23,7 +23,16 @@ from judge.problems.puzzles.findings.boards import (
 from judge.problems.puzzles.findings.lists import incomplete, repeated, wrong_count
 from judge.problems.puzzles.findings.numbers import not_the_best, not_the_most, wrong_decision
 from judge.problems.puzzles.findings.package import fail_is_wrong, never_fail, no_truth, refuted, surpassed, unproven
-from judge.problems.puzzles.findings.rules import attack, collinear, in_line, leap, touching, wrong_share
+from judge.problems.puzzles.findings.rules import (
+    attack,
+    collinear,
+    in_line,
+    leap,
+    seen,
+    too_many_in_line,
+    touching,
+    wrong_share,
+)
 from judge.problems.puzzles.findings.trial import Misfit, Trial, Words, misfit
 
 __all__ = [
@@ -49,8 +58,10 @@ __all__ = [
     "ones_for",
     "refuted",
     "repeated",
+    "seen",
     "sides",
     "surpassed",
+    "too_many_in_line",
     "touching",
     "unproven",
     "wrong_cell",

@@ -52,14 +52,39 @@ def collinear(trial: Trial, rows: Triple, columns: Sequence[int]) -> Finding:
 def leap(trial: Trial, pair: Pair) -> Finding:
     """Return E106: two pieces see each other by a leap, as knights do; nothing blocks it."""
     words, ((row, column), (row2, column2)) = trial.words, pair
+    step = sorted((abs(row2 - row), abs(column2 - column)))
     down, right = count_of(abs(row2 - row), "row"), count_of(abs(column2 - column), "column")
+    apart = "a knight's move" if step == [1, 2] else f"a ({step[0]}, {step[1]}) leap"
     return Finding(
         "E106",
         f"two {words.many} {words.attack}",
         from_1(pair),
         where_of(trial, pair),
-        f"a knight's move apart: {down} and {right}; no cell between blocks it",
+        f"{apart} apart: {down} and {right}; no cell between blocks it",
         f"move the {words.one} at {_movable(trial, pair)} to a cell that no other {words.one} sees",
+    )
+
+
+def seen(trial: Trial, pair: Pair) -> Finding:
+    """Return E106: two pieces see each other along a line that is none of a queen's, or over an edge."""
+    words = trial.words
+    return Finding(
+        "E106",
+        f"two {words.many} {words.attack}",
+        from_1(pair),
+        where_of(trial, pair),
+        help=f"move the {words.one} at {_movable(trial, pair)} to a cell that no other {words.one} sees",
+    )
+
+
+def too_many_in_line(trial: Trial, cells: Sequence[Cell], most: int) -> Finding:
+    """Return E107: more pieces on one straight line than may stand there."""
+    return Finding(
+        "E107",
+        f"{len(cells)} {trial.words.many} stand on one straight line, where at most {most} may",
+        from_1(cells),
+        where_of(trial, cells),
+        help="compare whole numbers, (y2 - y1) * (x3 - x1) == (y3 - y1) * (x2 - x1): y = a * x + b rounds",
     )
 
 
@@ -96,10 +121,12 @@ def in_line(trial: Trial, cells: Sequence[Cell]) -> Finding:
     )
 
 
-def wrong_share(trial: Trial, part: str, cells: Sequence[Cell], each: int) -> Finding:
-    """Return E129: a row, column or region, as `part` names it, holds other than `each` pieces: those on `cells`."""
-    words, counted = trial.words, len(cells)
-    off = f"{counted - each} too many" if counted > each else f"{each - counted} too few"
+def wrong_share(trial: Trial, part: str, cells: Sequence[Cell], bounds: tuple[int, int]) -> Finding:
+    """Return E129: a row, column or region, as `part` names it, holds fewer or more pieces than these bounds: those on
+    `cells`."""
+    words, counted, (least, most) = trial.words, len(cells), bounds
+    off = f"{counted - most} too many" if counted > most else f"{least - counted} too few"
+    each = str(least) if least == most else f"at most {most}" if counted > most else f"at least {least}"
     return Finding(
         "E129",
         f"{part} holds {named(counted, words)}, but it must hold {each}",

@@ -38,15 +38,15 @@ def blocks(board: Instance) -> Iterator[Quota]:
             yield from _at_most([(r, c) for r, c in around if r < board.n and c < board.columns], 1)
 
 
-def straight_lines(board: Instance) -> Iterator[Quota]:
-    """Yield each straight line through three cells or more, of any slope: two pieces at most."""
+def straight_lines(board: Instance, most: int = 2) -> Iterator[Quota]:
+    """Yield each straight line of any slope that could hold more than so many pieces."""
     cells = dict.fromkeys(_cells(board), True)
     for down in range((board.n + 1) // 2):
         for right in range(-(board.columns // 2), board.columns // 2 + 1):
             if gcd(down, right) == 1 and (down or right > 0):
                 for head in cells:
                     if (head[0] - down, head[1] - right) not in cells:
-                        yield from _at_most(_walk(cells, head, (down, right)), 2)
+                        yield from _at_most(_walk(cells, head, (down, right)), most)
 
 
 def _cells(board: Instance) -> Iterator[Cell]:

@@ -34,6 +34,11 @@ def _by(name: str, steps: Sequence[Cell], told: Callable[[Trial, Pair], Finding]
     return Quoted(name, lambda trial: find_leap(trial.placed, steps), told, quotas)
 
 
+def leaps_apart(steps: Sequence[Cell]) -> Quoted:
+    """Return the rule that no two pieces are one of these leaps apart; the steps lead back to cells read before."""
+    return _by("leaps_apart", steps, findings.leap, lambda board: leaps(board, steps))
+
+
 def _told_of_three(trial: Trial, three: Three) -> Finding:
     points = trial.points
     return findings.in_line(trial, [points[number] for number in three])

@@ -32,6 +32,11 @@ def _columns(board: Instance) -> Parts:
     return np.repeat(np.arange(board.columns, dtype=np.int64)[None, :], board.n, axis=0)
 
 
+def parts_of(name: str, board: Instance) -> Parts:
+    """Return the number of the row, or of the column, of each cell."""
+    return _rows(board) if name == "row" else _columns(board)
+
+
 def regions_of(board: Instance) -> Parts:
     """Return the region of each cell. JudgeError E410 for a case without regions."""
     if board.layer is None:
@@ -53,7 +58,8 @@ def _share(split: Split, name: str, each: int | None) -> Quoted:
         row, column = np.argwhere(parts == share[0])[0]
         number = {"row": int(row) + 1, "column": int(column) + 1}.get(name)
         part = f"{name} {number}" if number else f"the region of row {int(row) + 1}, column {int(column) + 1}"
-        return findings.wrong_share(trial, part, cells, due(trial.case.board, parts))
+        each = due(trial.case.board, parts)
+        return findings.wrong_share(trial, part, cells, (each, each))
 
     def quotas(board: Instance) -> Iterator[Quota]:
         parts = split(board)

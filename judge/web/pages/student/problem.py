@@ -47,7 +47,7 @@ def starter(ask: Ask) -> Download:
     if not has_starter(found):
         raise missing("file")
     name = f"{found.name}.py"
-    return Download(name, starter_text(found.puzzle, name).encode(), TEXT)
+    return Download(name, starter_text(found.puzzle, name, found.name).encode(), TEXT)
 
 
 def sample(ask: Ask) -> Download:

@@ -1,0 +1,65 @@
+"""How an answer to a row's case is written: a board in the signs of the case, columns, a list, a number or a word."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from judge.problems.formats.answer import write_answer
+from judge.problems.formats.answer_format import AnswerFormat, boards, lists
+from judge.problems.formats.scalar import decisions, numbers
+from judge.problems.puzzles.all_queens import COUNTS
+from judge.problems.row.words import STATES, Row
+
+if TYPE_CHECKING:
+    from judge.model import Answer
+    from judge.problems.formats.answer import Reader
+    from judge.problems.formats.page import Page
+    from judge.problems.formats.size import Shape
+
+
+def answers_of(row: Row) -> AnswerFormat:
+    """Return how an answer is read and written."""
+    if isinstance(row.answer, tuple):
+        return decisions(*row.answer)
+    if row.written == "number":
+        return numbers()
+    if row.written == "list":
+        return lists(COUNTS)
+    columns = row.written != "board"
+    plain = boards(trees="tree" in row.states, columns=columns, closed="closed" in row.states and not columns)
+    digits = _digits(row)
+    if not digits:
+        return plain
+    back = {digit: sign for sign, digit in digits.items() if digit != "1" or sign == row.mark}
+    return msgspec.structs.replace(
+        plain,
+        read=partial(
+            _read_signs, plain.read, bytes.maketrans("".join(digits).encode(), "".join(digits.values()).encode())
+        ),
+        write=partial(_write_signs, str.maketrans(back)),
+        wanted=f"OK and the board, with {row.mark} for each {row.one}, or FAIL",
+    )
+
+
+def _digits(row: Row) -> dict[str, str]:
+    """Return the digit of each sign of a board that is none itself."""
+    signs = {sign: str(STATES[state]) for state, sign in row.cells.items()}
+    signs[row.mark] = "1"
+    return {sign: digit for sign, digit in signs.items() if sign != digit}
+
+
+def _read_signs(read: Reader, table: bytes, page: Page, shape: Shape) -> Answer:
+    """Read a board in signs, as if its digits stood there; the first line is words or numbers."""
+    end = page.text.find(b"\n", page.at) + 1
+    if page.text[page.at : end].strip().upper() == b"OK":
+        page.text = page.text[:end] + page.text[end:].translate(table)
+    return read(page, shape)
+
+
+def _write_signs(table: dict[int, str], answer: Answer) -> bytes:
+    text = write_answer(answer).decode()
+    head, line, rows = text.partition("\n")
+    return (head + line + (rows.translate(table) if answer.board is not None else rows)).encode()

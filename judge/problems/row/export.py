@@ -1,0 +1,71 @@
+"""How the validators of an exported package read a case of a row."""
+
+from __future__ import annotations
+
+import msgspec
+
+from judge.problems.icpc.validators.forms.row import RowForm
+from judge.problems.icpc.validators.verdict import Terms
+from judge.problems.row.case import range_of
+from judge.problems.row.words import STATES, Counts, Product, Row, product
+
+Plain = tuple[int, tuple[str, ...]]  # a product, as plain values
+
+
+def form_of_row(row: Row) -> RowForm:
+    """Return the form as a tuple of plain values, which an exported validator takes along."""
+    numbers = [name for name in (*row.fields, "regions") if name != "algorithm"]
+    return RowForm(
+        lines=tuple(line if isinstance(line, str) else _table(line) for line in row.case),
+        signs=tuple((sign, STATES[state]) for state, sign in row.cells.items()),
+        ranges=tuple((name, *range_of(row, name)) for name in numbers if name != "regions"),
+        bounds=tuple((name, *_bounds(bounds)) for name, bounds in row.range.items()),
+        pieces=plain(row.pieces or 1),
+        exact=tuple(
+            (part, plain(share.least))
+            for part in ("row", "column", "region")
+            if (share := row.share(part)) and share.least == share.most
+        ),
+    )
+
+
+def plain(counts: Counts | Product) -> Plain:
+    """Return a product as a pair."""
+    found = counts if isinstance(counts, Product) else product(counts)
+    return found.factor, found.names
+
+
+def _bounds(bounds: Counts | tuple[Counts, Counts]) -> tuple[Plain, Plain]:
+    low, high = bounds if isinstance(bounds, tuple) else (bounds, bounds)
+    return plain(low), plain(high)
+
+
+def _table(table: dict[str, Counts]) -> tuple[str, str, Plain]:
+    what = next(name for name in table if name != "lines")
+    return what, str(table[what]), plain(table["lines"])
+
+
+def terms_of_row(reference: str, *, strict: bool) -> Terms:
+    """Return what a row asks for, as plain values."""
+    row = msgspec.json.decode(reference, type=Row)
+    rules: list[tuple[object, ...]] = []
+    for part in ("row", "column", "diagonal", "region"):
+        if (share := row.share(part)) is not None:
+            rules.append((part, None, plain(share.least), None if share.most is None else plain(share.most)))
+    if (window := row.window) is not None:
+        rules.append(("window", window.size, plain(window.least), None if window.most is None else plain(window.most)))
+    rules += [(kind, steps, row.torus) for kind, steps in row.steps]
+    rules += [("line", row.in_line)] if row.in_line else []
+    signs = {sign: str(STATES[state]) for state, sign in row.cells.items()} | {row.mark: "1"}
+    asks = {"arrangement": "one", "count": "number", "verify": "decision"}.get(row.goal, row.goal)
+    reader = {"list": "list", "number": "number", "board or columns": "board-or-columns"}.get(row.written, "board")
+    return Terms(
+        reader=" ".join(row.answer) if isinstance(row.answer, tuple) else reader,
+        asks="number" if row.goal == "heaviest" and row.written == "number" else asks,
+        rules=tuple(rules),
+        strict=strict,
+        piece=row.one,
+        pieces=row.many,
+        attack=row.conflict,
+        signs="".join(sign + digit for sign, digit in signs.items() if sign != digit),
+    )

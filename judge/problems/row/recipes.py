@@ -1,0 +1,199 @@
+"""What `judge generate` and `judge hack` make of a row: keys by what a case holds, and a board of their values."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from judge.model import Algorithm, Instance
+from judge.problems.generators.boards import OBSTACLE_KEYS, SIZE_HELP, trees, trees_together
+from judge.problems.generators.keys import (
+    Key,
+    Lists,
+    Recipes,
+    ValueFault,
+    Values,
+    cells,
+    number,
+    on_board,
+    plain_word,
+)
+from judge.problems.generators.regions import MOST_GROWN, grown, moved
+from judge.problems.puzzles.puzzle import Rule
+from judge.problems.puzzles.rules.quota import Quota, quotas_of
+from judge.problems.row.case import range_of
+from judge.problems.row.rules import first_broken
+from judge.problems.row.words import Product, Row, product
+from judge.problems.rules.plain import CLOSED, PIECE, TREE, Cell
+from judge.problems.small.boards import SmallBoards, as_many_as_rows, with_obstacles
+
+_WEIGHTS: Final = 1_000_000
+
+
+def recipes_of(row: Row, rules: Sequence[Rule]) -> Recipes:
+    """Return the keys of a row's recipes, and how a board is made of them."""
+    least, most = range_of(row, "n")
+    keys = [
+        Key("n", number("n", least, min(most, MOST_GROWN) if _parted(row) else most), plain_word(), needed=SIZE_HELP)
+    ]
+    if "m" in row.fields:
+        keys.append(Key("m", number("m", *range_of(row, "m")), plain_word("x")))
+    keys += OBSTACLE_KEYS if _wooded(row) else ()
+    for name in free_fields(row):
+        keys.append(Key(name, number(name, *range_of(row, name)), plain_word(name[0]), _usual(row, name)))
+    if "piece" in row.states:
+        keys += [Key("placed", number("placed", 0, most), plain_word("g"), 0), Key("given", cells("given"), default=())]
+    if _parted(row):
+        keys.append(Key("moved", number("moved", 0, MOST_GROWN**2), plain_word("v"), 0))
+    if "weights" in row.layers:
+        keys.append(Key("weight", number("weight", 1, _WEIGHTS), plain_word("w"), 9))
+    return Recipes(tuple(keys), partial(_board, row, tuple(rules)), partial(_together, row), samples=_samples(row))
+
+
+def small_of(row: Row) -> SmallBoards | None:
+    """Return the small boards that `judge hack` looks at; None where the number of pieces hangs on the columns."""
+    if "m" in row.asked.names:
+        return None
+    each = row.region is not None and (share := row.share("region")) is not None and share.least == share.most
+    return SmallBoards(
+        values=partial(_values, row),
+        counts=partial(_counts, row),
+        least=range_of(row, "n")[0],
+        square="m" not in row.fields,
+        weighs="weights" in row.layers,
+        settle=as_many_as_rows if each else None,
+    )
+
+
+def free_fields(row: Row) -> tuple[str, ...]:
+    """Return the numbers of a case that its author chooses, beside rows and columns."""
+    known = ("algorithm", "n", "m")
+    fixed = {name for name, bounds in row.range.items() if not isinstance(bounds, tuple)}
+    counted = [name for name in row.counting if any("weight" in table for table in row.tables)]
+    return tuple(
+        name for name in row.fields if name not in (*known, *fixed) and (name not in row.counting or name in counted)
+    )
+
+
+def _usual(row: Row, name: str) -> int | None:
+    """Return what a field is where a recipe leaves it out: None for as many as rows, if that may be."""
+    least, most = range_of(row, name)
+    return max(least, min(1, most)) if name in row.counting or len(row.asked.names) > 1 else None
+
+
+def _wooded(row: Row) -> bool:
+    return "cells" in row.layers and bool({"tree", "closed"} & set(row.states))
+
+
+def _parted(row: Row) -> bool:
+    return "regions" in row.layers
+
+
+def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorithm: Algorithm) -> Instance:
+    n, m = values["n"], values.get("m") or values["n"]
+    grid = trees(values, seed) if _wooded(row) else np.zeros((n, m), np.int8)
+    if "tree" not in row.states:
+        grid = np.where(grid == TREE, np.int8(CLOSED), grid)
+    known = {"n": n, "m": m, **{name: values[name] if values[name] is not None else n for name in free_fields(row)}}
+    known |= {name: n for name in row.asked.names if name not in known}
+    board = Instance(algorithm, n, row.asked.of(known), grid, _layer(row, values, known, seed))
+    for r, c in _given(rules, values, board, seed) if "piece" in row.states else ():
+        grid[r, c] = PIECE
+    return board
+
+
+def _layer(row: Row, values: Values, known: dict[str, int], seed: int) -> Any:
+    n, m = known["n"], known["m"]
+    if _parted(row):
+        dice = random.Random(seed)
+        return np.array(moved(grown(n, dice), values["moved"], dice), np.int64)
+    rng = np.random.default_rng(seed)
+    if "weights" in row.layers:
+        return rng.integers(0, values["weight"] + 1, (n, m))
+    tables = [table for table in row.tables if "weight" in table]
+    if not tables:
+        return None
+    weights = np.zeros(n * m, np.int64)
+    np.add.at(weights, rng.integers(0, n * m, product(tables[0]["lines"]).of(known)), 1)
+    return weights.reshape(n, m)
+
+
+def _given(rules: tuple[Rule, ...], values: Values, board: Instance, seed: int) -> list[Cell]:
+    """Return the given cells: those by hand, or, in random order, each that breaks no rule with those before."""
+    if values["given"] or not values["placed"]:
+        return [(r - 1, c - 1) for r, c in values["given"]]
+    quotas = [Quota(q.cells, 0, q.most) for rule in rules for q in (quotas_of(rule) or _nothing)(board)]
+    free = [(int(r), int(c)) for r, c in np.argwhere(board.grid == 0)]
+    random.Random(seed).shuffle(free)
+    found: list[Cell] = []
+    for cell in free:
+        if len(found) < values["placed"] and first_broken([*found, cell], quotas) is None:
+            found.append(cell)
+    if len(found) < values["placed"]:
+        message = f"with seed {seed} there is room for {len(found)} pieces, and not for {values['placed']}"
+        raise ValueFault("placed", message, "write a smaller number, or another seed")
+    return found
+
+
+def _nothing(_: Instance) -> tuple[Quota, ...]:
+    return ()
+
+
+def _together(row: Row, lists: Lists, written: frozenset[str]) -> None:
+    if _wooded(row):
+        trees_together(lists, written)
+    if "given" in lists:
+        least = min(lists["n"])
+        on_board(lists["given"][0], "given", row.one, (least, least))
+        if {"given", "placed"} <= written:
+            raise ValueFault("given", "pieces are given by hand and at random", "keep one of given and placed")
+
+
+def _samples(row: Row) -> str:
+    """Return the tables of a new package: small boards, and, where pieces are counted, more than fit."""
+    least, most = range_of(row, "n")
+    sizes = sorted({max(least, min(size, most)) for size in (4, 5, 6)})
+    lines = ["", "[secret.board]", f"n = {sizes}"]
+    lines += ["density = 0.15                # this share of the cells is not free"] if _wooded(row) else []
+    lines += ["seed = 1", "count = 2                     # two seeds a size"]
+    return "\n".join([*lines, ""])
+
+
+def _values(row: Row, rng: np.random.Generator, n: int) -> dict[str, Any]:
+    """Draw what a recipe of the row would say, for a board of n rows."""
+    least, most = range_of(row, "n")
+    drawn: dict[str, Any] = {"n": max(least, min(n, most))}
+    woods = with_obstacles(rng, n)
+    if "m" in row.fields:
+        drawn["m"] = min(woods["m"], range_of(row, "m")[1])
+    if _wooded(row):
+        drawn |= {"density": woods["density"], "pattern": "random", "trees": ()}
+    for name in free_fields(row):
+        low, high = range_of(row, name)
+        drawn[name] = int(rng.integers(low, max(low, min(high, n)) + 1))
+    if "piece" in row.states:
+        drawn |= {"placed": 0, "given": _somewhere(rng, n) if rng.integers(3) else ()}
+    if _parted(row):
+        drawn["moved"] = int(rng.integers(0, 3)) if n >= 4 else 0
+    if "weights" in row.layers:
+        drawn["weight"] = int(rng.integers(1, 10))
+    return drawn
+
+
+def _somewhere(rng: np.random.Generator, n: int) -> tuple[Cell, ...]:
+    return tuple(sorted({(int(r) + 1, int(c) + 1) for r, c in rng.integers(0, n, (int(rng.integers(0, 3)), 2))}))
+
+
+def _counts(row: Row, n: int) -> Sequence[int]:
+    """Return the numbers of pieces that n rows may ask for, in order."""
+    asked = row.asked
+    free = [name for name in asked.names if name in free_fields(row)]
+    if not free:
+        return (asked.of({"n": n, **dict.fromkeys(asked.names, n)}),)
+    step = Product(asked.factor, tuple(name for name in asked.names if name not in free)).of({"n": n})
+    low, high = range_of(row, free[0])
+    return range(step * low, step * max(low, min(high, n)) + 1, step)

@@ -1,0 +1,141 @@
+"""The statement of a row: what is asked, a sentence for each rule, the table of a case, the form of an answer."""
+
+from __future__ import annotations
+
+from judge.problems.row.case import call_of, signs
+from judge.problems.row.words import LAYERS, Row, Share, product
+from judge.problems.rules.plain import BACKWARDS, SLANTING, STRAIGHT
+from judge.text import listed
+
+_LINES = {
+    frozenset(BACKWARDS): "in one row, in one column or on one diagonal",
+    frozenset(STRAIGHT): "in one row or in one column",
+    frozenset(SLANTING): "on one diagonal",
+}
+
+
+def statement_of(row: Row) -> str:
+    """Return the Markdown below the title."""
+    parts = [_asked(row), "", "## Rules", "", *_rules(row), "", "## Input", "", *_table(row), "", "## Output", ""]
+    return "\n".join([*parts, *_output(row), ""])
+
+
+def _pieces(row: Row) -> str:
+    return f"`{row.asked}` {row.many}" if row.asked.names else f"{row.asked} {row.many}"
+
+
+def _asked(row: Row) -> str:
+    many = row.many
+    return {
+        "arrangement": f"Place {_pieces(row)} on a board, or find out that this can't be done.",
+        "most": f"Place as many {many} as you can on a board.",
+        "heaviest": f"Place {_pieces(row)} on a board so that the weights of their cells add up to the most.",
+        "all": f"List every way to place {_pieces(row)} on a board.",
+        "count": f"Count the ways to place {_pieces(row)} on a board.",
+        "verify": f"Say whether a board holds {_pieces(row)} that keep the rules.",
+    }[row.goal]
+
+
+def _rules(row: Row) -> list[str]:
+    lines = ["- The board has `n` rows and " + ("`m` columns." if "m" in row.fields else "`n` columns.")]
+    if "tree" in row.states or "closed" in row.states:
+        lines.append(f"- {row.many.capitalize()} stand on free cells alone.")
+    if "piece" in row.states and row.goal != "verify":
+        lines.append(f"- The given {row.many} stay where they are.")
+    for part in ("row", "column", "diagonal", "region"):
+        if (share := row.share(part)) is not None:
+            lines.append(f"- Each {part} holds {_share(row, share)}.")
+    if row.window is not None:
+        high, wide = row.window.size
+        share = Share(row.window.least, row.window.most)
+        lines.append(f"- Each window of {high} x {wide} cells holds {_share(row, share)}.")
+    trees = ", unless a tree stands between them" if "tree" in row.states else ""
+    for kind, steps in row.steps:
+        if kind == "ride":
+            where = _LINES.get(frozenset(steps)) or f"on lines of the steps {_steps(steps)} (rows, columns)"
+            lines.append(f"- Two {row.many} {where} {row.conflict}{trees}.")
+        else:
+            lines.append(f"- Two {row.many} that are {_steps(steps)} cells apart (rows, columns) {row.conflict}.")
+    if row.torus:
+        lines.append("- Lines go on at the opposite edge of the board.")
+    if row.in_line:
+        lines.append(f"- At most {row.in_line} {row.many} stand on one straight line, whatever its slope.")
+    return lines
+
+
+def _steps(steps: tuple[tuple[int, int], ...]) -> str:
+    return listed(list(dict.fromkeys(f"({abs(down)}, {abs(right)})" for down, right in steps)), len(steps))
+
+
+def _share(row: Row, share: Share) -> str:
+    least = product(share.least)
+    if share.most is None:
+        return f"at least `{least}` {row.many}"
+    most = product(share.most)
+    if least == most:
+        return f"exactly `{most}` {row.many}"
+    return f"at most `{most}` {row.many}" if share.least == 0 else f"`{least}` to `{most}` {row.many}"
+
+
+def _table(row: Row) -> list[str]:
+    lines = ["| line | what it holds |", "|---|---|"]
+    at = "1"
+    for line in row.case:
+        count, what = _line(row, line)
+        lines.append(f"| {_span(at, count)} | {what} |")
+        at = _after(at, count)
+    return lines
+
+
+def _line(row: Row, line: str | dict[str, str | int]) -> tuple[str, str]:
+    """Return how many lines it is, and what each of them holds."""
+    if isinstance(line, dict):
+        what = next(name for name in line if name != "lines")
+        how = {"row column": "row and column, counted from 1,", "x,y": "`x,y`, column and row, counted from 0,"}
+        return str(product(line["lines"])), f"{how[str(line[what])]} of a {row.one if what == 'piece' else what}"
+    if line == "cells":
+        return "n", f"a row of the board, a sign for each cell: {', '.join(signs(row))}"
+    if line in LAYERS:
+        return "n", f"the {line[:-1]} of each cell of a row, with blanks between"
+    if line == "algorithm":
+        return "1", "the algorithm, which may be ignored"
+    names = line.split()
+    return "1", f"`{listed(names, len(names))}`" + (", with blanks between" if len(names) > 1 else "")
+
+
+def _span(at: str, count: str) -> str:
+    if count == "1":
+        return at
+    return f"{at} to {_after(at, count, last=True)}"
+
+
+def _after(at: str, count: str, *, last: bool = False) -> str:
+    """Return the line behind so many from `at` on; `last` the last of them."""
+    first, _, rest = at.partition(" + ")
+    known = int(first) - last + (int(count) if count.isdigit() else 0)
+    words = [word for word in (rest, "" if count.isdigit() else count) if word]
+    return " + ".join([str(known), *words])
+
+
+def _output(row: Row) -> list[str]:
+    call = call_of(row)
+    function = f"A function is `solve({', '.join(call.signature.names)})`."
+    cells = f"`{row.mark}` for a {row.one}, and each other cell as the case has it"
+    board = f"`OK` and the n rows: {cells}."
+    fail = " Or the one line `FAIL` where there is no arrangement."
+    columns = (
+        f" Or the n columns of the {row.many}, row by row from 1, on one line." if "columns" in row.written else ""
+    )
+    words = row.answer if isinstance(row.answer, tuple) else ("", "")
+    said = {
+        "arrangement": (board + columns + fail, "the board as int8 of 0, 1, 2 and 3, or None"),
+        "most": (board, "the board as int8 of 0, 1, 2 and 3"),
+        "heaviest": ("The most weight, or `FAIL`." if row.written == "number" else board + fail, "the same, or None"),
+        "all": (
+            "The number of arrangements, then the columns of each on a line, from 1.",
+            "int8 (k, n), columns from 0",
+        ),
+        "count": ("The number of arrangements.", "it as an int"),
+        "verify": (f"`{words[0]}` or `{words[1]}`.", "True or False"),
+    }[row.goal]
+    return [said[0], "", f"{function} It returns {said[1]}."]

@@ -1,0 +1,366 @@
+"""The words of a puzzle's row, and what is wrong with one that makes no puzzle.
+
+[puzzle]
+piece = "camel"
+case = ["n camels", "cells"]
+cells = { free = ".", tree = "#" }
+mark = "C"
+pieces = "camels"
+apart = { leap = [1, 3] }
+goal = "arrangement"
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import msgspec
+
+from judge.errors import JudgeError, meant
+from judge.problems.rules.plain import BACKWARDS, CLOSED, PIECE, SLANTING, STRAIGHT, TREE, Cell
+
+if TYPE_CHECKING:
+    from judge.problems.formats.toml_source import TomlSource
+
+STATES: Final = {"free": 0, "piece": PIECE, "tree": TREE, "closed": CLOSED}
+LAYERS: Final = ("cells", "regions", "weights")
+MOST: Final = 1_000  # of a number of a case, where its range says nothing else
+_RIDERS: Final = {"queen": BACKWARDS, "rook": STRAIGHT, "bishop": SLANTING}
+_LEAPERS: Final = {"king": ((0, 1), (1, 1)), "knight": ((1, 2),), "camel": ((1, 3),), "zebra": ((2, 3),)}
+_PARTS: Final = ("row", "column", "diagonal", "region")
+_FIELD: Final = re.compile(r"[a-z][a-z_0-9]{0,30}")
+_NUMBERS: Final = re.compile(r"(\d{1,9})|(\d{1,9})\.\.(\d{1,9})?|(\d{1,9}) mod ([1-9]\d{0,8})|rest")
+_PLACED: Final = {"row column": 1, "x,y": 0}  # how a cell is written, and from which number on it is counted
+
+Counts = str | int
+Bounds = Counts | tuple[Counts, Counts]
+Step = dict[str, tuple[int, int]]
+
+
+class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """So many pieces at least and at most."""
+
+    least: Counts = 0
+    most: Counts | None = None
+
+
+class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """So many pieces in each window of neighbouring cells, rows by columns."""
+
+    size: tuple[int, int]
+    least: int = 0
+    most: int | None = None
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Holds what one puzzle says, as it is written; `check` has refused what makes none."""
+
+    piece: str | tuple[str, str]
+    case: tuple[str | dict[str, Counts], ...]
+    goal: Literal["arrangement", "most", "heaviest", "all", "count", "verify"]
+    title: str = ""
+    conflict: str = "attack each other"
+    cells: dict[str, str] = {}
+    mark: str = "1"
+    range: dict[str, Bounds] = {}
+    pieces: Counts = ""
+    apart: str | Step | tuple[str | Step, ...] = ()
+    in_line: int = 0
+    row: Counts | Share | None = None
+    column: Counts | Share | None = None
+    diagonal: Counts | Share | None = None
+    region: Counts | Share | None = None
+    window: Window | None = None
+    torus: bool = False
+    exists: dict[Literal["never", "always"], str] = {}
+    answer: str | tuple[str, str] = ""
+
+    @property
+    def one(self) -> str:
+        """Return what a piece is called."""
+        return self.piece if isinstance(self.piece, str) else self.piece[0]
+
+    @property
+    def many(self) -> str:
+        """Return what several pieces are called."""
+        return f"{self.piece}s" if isinstance(self.piece, str) else self.piece[1]
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Return the names of the numbers of a case, in order."""
+        return tuple(
+            name for line in self.case if isinstance(line, str) and line not in LAYERS for name in line.split()
+        )
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """Return which of cells, regions and weights a case draws."""
+        return tuple(line for line in self.case if isinstance(line, str) and line in LAYERS)
+
+    @property
+    def tables(self) -> tuple[dict[str, Counts], ...]:
+        """Return the lines that add to the board one by one."""
+        return tuple(line for line in self.case if isinstance(line, dict))
+
+    @property
+    def counting(self) -> tuple[str, ...]:
+        """Return the fields that only count lines."""
+        return tuple(name for table in self.tables for name in product(table["lines"]).names if name not in ("n", "m"))
+
+    @property
+    def asked(self) -> Product:
+        """Return how many pieces are placed; of as many as possible, at least one."""
+        return product(self.pieces or 1)
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """Return which states the cells of a case can have, free ones first."""
+        added = [name for table in self.tables for name in table if name in STATES]
+        return tuple(dict.fromkeys(["free", *(self.cells if "cells" in self.layers else ()), *added]))
+
+    @property
+    def written(self) -> str:
+        """Return how an answer is written."""
+        if isinstance(self.answer, tuple):
+            return "word"
+        return self.answer or {"all": "list", "count": "number"}.get(self.goal, "board")
+
+    @property
+    def steps(self) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
+        """Return rides and leaps by kind, each with its steps back to cells that were read before, rides first."""
+        several = self.apart if isinstance(self.apart, tuple) else (self.apart,)
+        found: dict[str, list[Cell]] = {"ride": [], "leap": []}
+        for one in several:
+            if isinstance(one, dict):
+                [(kind, step)] = one.items()
+                found[kind] += images(step)
+            elif one in _RIDERS:
+                found["ride"] += _RIDERS[one]
+            else:
+                found["leap"] += [cell for step in _LEAPERS[one] for cell in images(step)]
+        return tuple((kind, tuple(dict.fromkeys(cells))) for kind, cells in found.items() if cells)
+
+    def share(self, part: str) -> Share | None:
+        """Return how many pieces each row, column, diagonal or region holds."""
+        said: Counts | Share | None = getattr(self, part)
+        return said if said is None or isinstance(said, Share) else Share(said, said)
+
+
+class Product(msgspec.Struct, frozen=True):
+    """A number times fields of the case."""
+
+    factor: int
+    names: tuple[str, ...] = ()
+
+    def of(self, values: Mapping[str, int]) -> int:
+        """Return the number for these values."""
+        return self.factor * math.prod(values[name] for name in self.names)
+
+    def __str__(self) -> str:
+        words = [str(self.factor)] * (self.factor != 1 or not self.names)
+        return " ".join([*words, *self.names])
+
+
+class RowError(Exception):
+    """Says what is wrong with a word of a row, and what to write."""
+
+    def __init__(self, key: str, what: str, repair: str) -> None:
+        super().__init__(what)
+        self.key, self.what, self.repair = key, what, repair
+
+
+def product(value: Counts) -> Product:
+    """Return what `2`, `"n"` or `"2 n"` says. ValueError for other text."""
+    if isinstance(value, int):
+        return Product(value)
+    words = value.split()
+    factor = int(words.pop(0)) if words and words[0].isdigit() else 1
+    if not all(map(_FIELD.fullmatch, words)) or not value.strip():
+        raise ValueError(f"{value!r} is no number and no field")
+    return Product(factor, tuple(words))
+
+
+def lists(text: str, n: int) -> bool:
+    """Say whether a list of numbers such as `2, 3, 8.., 1 mod 6` holds n; `rest` holds none by itself."""
+    for part in text.split(","):
+        found = _NUMBERS.fullmatch(part.strip())
+        assert found, "the list was checked"
+        one, first, last, left, cycle = found.groups()
+        if (
+            (one and n == int(one))
+            or (first and int(first) <= n <= int(last or n))
+            or (cycle and n % int(cycle) == int(left) % int(cycle))
+        ):
+            return True
+    return False
+
+
+def images(step: tuple[int, int]) -> tuple[Cell, ...]:
+    """Return the images of a step that lead back to cells read before: nearer rows first, then from left to right."""
+    turned = {(a * i, b * j) for a, b in (step, step[::-1]) for i in (1, -1) for j in (1, -1)}
+    back = [cell for cell in turned if cell < (0, 0)]
+    return tuple(sorted(back, key=lambda cell: (-cell[0], cell[1])))
+
+
+def read_row(raw: dict[str, Any], source: TomlSource) -> Row:
+    """Return the row of a table [puzzle]. JudgeError E422 with line and cure for one that makes no puzzle."""
+    row = source.convert(raw, Row, "puzzle")
+    try:
+        check(row)
+    except RowError as fault:
+        place = source.place("puzzle", fault.key)
+        note = "judge help package lists the words of [puzzle]"
+        raise JudgeError("E422", f"[puzzle] {fault.what}", place, note, fault.repair) from None
+    return row
+
+
+def check(row: Row) -> None:
+    """Raise RowError for the first word that makes no puzzle."""
+    if not all(word.strip() for word in (row.one, row.many)):
+        raise RowError("piece", "has a piece without a name", 'write piece = "camel", or ["spy", "spies"]')
+    _check_case(row)
+    _check_cells(row)
+    _check_counts(row)
+    _check_steps(row)
+    _check_goal(row)
+    for key, text in row.exists.items():
+        if not text.strip() or any(not _NUMBERS.fullmatch(part.strip()) for part in text.split(",")):
+            raise RowError(
+                "exists", f"has {key} = {text!r}", 'write numbers n: "2, 3", "2..9", "8..", "1 mod 6" or "rest"'
+            )
+
+
+def _check_case(row: Row) -> None:
+    names = row.fields
+    if not row.case:
+        raise RowError("case", "says nothing of a case", 'write case = ["n"], or ["n camels", "cells"]')
+    for name in names:
+        if not _FIELD.fullmatch(name):
+            raise RowError("case", f"has a field {name!r}", "write names of small letters, with a blank between two")
+    twice = [name for name in (*names, *row.layers) if (*names, *row.layers).count(name) > 1]
+    if twice:
+        raise RowError("case", f"names {twice[0]} twice", "name each field and each of cells, regions, weights once")
+    if {"regions", "weights"} <= set(row.layers):
+        raise RowError("case", "has regions and weights", "keep one of them")
+    if "n" not in names and not row.layers:
+        raise RowError("case", "says nowhere how many rows a board has", "name the field n, or draw the cells")
+    if any("algorithm" in line.split() and line != "algorithm" for line in row.case if isinstance(line, str)):
+        raise RowError("case", "names the algorithm beside other fields", 'give it a line of its own: "algorithm"')
+    if "m" in names and "n" not in names:
+        raise RowError("case", "names m, the columns, and not n, the rows", 'write "n m"')
+    if "m" in names and "regions" in row.layers:
+        raise RowError("case", "has regions on a board with m columns", "leave out m: such a board is square")
+    for table in row.tables:
+        _check_table(table)
+
+
+def _check_table(table: dict[str, Counts]) -> None:
+    what = [name for name in table if name in (*STATES, "weight") and name != "free"]
+    if set(table) != {"lines", *what} or len(what) != 1:
+        raise RowError("case", f"has lines {table}", 'write { piece = "row column", lines = "given" }')
+    if table[what[0]] not in _PLACED:
+        raise RowError("case", f"writes a cell as {table[what[0]]!r}", "write 'row column' (from 1) or 'x,y' (from 0)")
+
+
+def _check_cells(row: Row) -> None:
+    known = ", ".join(STATES)
+    if "cells" in row.layers and "free" not in row.cells:
+        raise RowError("cells", "does not say how a free cell is drawn", 'write cells = { free = ".", tree = "#" }')
+    for state, sign in row.cells.items():
+        if state not in STATES:
+            raise RowError("cells", f"has a state {state!r}{meant(state, STATES)}", f"write one of {known}")
+        if len(sign) != 1 or not sign.isascii() or not sign.isprintable() or sign == " ":
+            raise RowError("cells", f"draws {state} as {sign!r}", "write one printable sign")
+        if sign in "0123" and STATES[state] != int(sign):
+            raise RowError("cells", f"draws {state} as {sign}", "digits are 0 free, 1 piece, 2 tree, 3 closed")
+    signs = list(row.cells.values())
+    if len(set(signs)) < len(signs):
+        raise RowError("cells", "draws two states alike", "give each state a sign of its own")
+    if len(row.mark) != 1 or not row.mark.isascii() or not row.mark.isprintable() or row.mark in " 023":
+        raise RowError("mark", f"is {row.mark!r}", "write one sign that is no 0, 2 or 3")
+    if row.mark in [sign for state, sign in row.cells.items() if state != "piece"]:
+        raise RowError("mark", f"is {row.mark!r}, the sign of another cell", "choose another sign")
+
+
+def _check_counts(row: Row) -> None:
+    drawn = () if "n" in row.fields else ("n",)
+    known = (*row.fields, *drawn, *(("m",) if "m" not in row.fields else ()))
+    numbers = [name for name in known if name != "algorithm"]
+    counts: list[tuple[str, Counts | None]] = [("pieces", row.pieces)] if row.pieces != "" else []
+    counts += [("case", table["lines"]) for table in row.tables]
+    for part in _PARTS:
+        if (share := row.share(part)) is not None:
+            counts += [(part, share.least), (part, share.most)]
+    for name, bounds in row.range.items():
+        if name not in numbers and name not in ("regions",):
+            raise RowError("range", f"names {name!r}{meant(name, numbers)}", f"write one of {', '.join(numbers)}")
+        counts += [("range", one) for one in (bounds if isinstance(bounds, tuple) else (bounds,))]
+    for key, value in counts:
+        if value is not None:
+            _check_product(key, value, numbers)
+    used = {"algorithm", "n", "m", *row.asked.names, *row.counting}
+    if idle := [name for name in row.fields if name not in used]:
+        raise RowError("case", f"has a field {idle[0]} that nothing uses", f'write pieces = "{idle[0]}", or delete it')
+    if len(unknown := [name for name in row.asked.names if name not in ("n", "m")]) > 1:
+        raise RowError("pieces", f"hangs on {' and '.join(unknown)}", "name one field beside n and m")
+
+
+def _check_product(key: str, value: Counts, numbers: list[str]) -> None:
+    try:
+        names = product(value).names
+    except ValueError:
+        names = (str(value),)
+    if strange := [name for name in names if name not in numbers]:
+        what = f"has {value!r} as {key}, but {strange[0]!r} is no number and no field of the case"
+        raise RowError(key, what + meant(strange[0], numbers), f"write a number, or one of {', '.join(numbers)}")
+
+
+def _check_steps(row: Row) -> None:
+    known = (*_RIDERS, *_LEAPERS)
+    for one in row.apart if isinstance(row.apart, tuple) else (row.apart,):
+        if isinstance(one, str) and one not in known:
+            repair = f"write one of {', '.join(known)}, or {{ leap = [1, 3] }}"
+            raise RowError("apart", f"has {one!r}, which is no piece{meant(one, known)}", repair)
+        if isinstance(one, dict) and (len(one) != 1 or not set(one) <= {"ride", "leap"}):
+            raise RowError("apart", f"has {one}", "write { leap = [1, 3] } or { ride = [1, 2] }")
+        if isinstance(one, dict) and not any(next(iter(one.values()))):
+            raise RowError("apart", "has a step of no length", "write how many rows and columns it goes")
+    if row.in_line and row.in_line < 2:
+        raise RowError("in_line", f"is {row.in_line}", "write 2 or more: so many may stand on one line")
+    if row.region is not None and "regions" not in row.layers:
+        raise RowError("region", "asks for pieces of each region, and a case has none", 'add "regions" to case')
+    if row.torus and (row.in_line or "m" in row.fields):
+        raise RowError("torus", "does not go with in_line, or with boards that are no squares", "delete one of them")
+    if row.window is not None and min(row.window.size) < 1:
+        raise RowError("window", f"has the size {row.window.size}", "write rows and columns: [2, 2]")
+    if not (row.apart or row.in_line or row.window or any(row.share(part) for part in _PARTS)):
+        raise RowError("", "has no rule", 'write apart = "queen", in_line = 2, or so many for each row')
+
+
+def _check_goal(row: Row) -> None:
+    if row.pieces == "" and row.goal != "most":
+        raise RowError(
+            "pieces", "does not say how many pieces are placed", 'write pieces = "n", or a field of the case'
+        )
+    if row.goal == "heaviest" and "weights" not in row.layers and not any("weight" in table for table in row.tables):
+        raise RowError("goal", "asks for the heaviest, and a case has no weights", 'add "weights" to case')
+    if row.goal == "verify" and not isinstance(row.answer, tuple):
+        raise RowError("answer", "does not say the two words of an answer", 'write answer = ["valid", "invalid"]')
+    if row.goal == "all" and not _one_a_row(row):
+        raise RowError("goal", "asks for all, but a row may hold two pieces", 'write goal = "count"')
+    ways = {"heaviest": ("board", "number"), "all": ("list",), "count": ("number",), "verify": ("word",)}
+    allowed = ways.get(row.goal, ("board", "board or columns"))
+    if row.written not in allowed:
+        raise RowError("answer", f"is {row.answer!r}", f"write one of {', '.join(allowed)}")
+    if "columns" in row.written and not _one_a_row(row):
+        raise RowError("answer", "is columns, but a row may hold two pieces", 'write answer = "board"')
+
+
+def _one_a_row(row: Row) -> bool:
+    """Say whether each row holds one piece: so many as rows, and none sees along a row, which no tree cuts."""
+    steps = dict(row.steps).get("ride", ())
+    alone = row.share("row") == Share(1, 1) or ((0, -1) in steps and "tree" not in row.states)
+    return alone and product(row.pieces) == Product(1, ("n",))
