@@ -39,6 +39,7 @@ def case_format(row: Row) -> CaseFormat:
 def values_of(row: Row, board: Instance) -> dict[str, int]:
     """Return the numbers of a case by the names of their fields, n and m among them."""
     values = {"n": board.n, "m": board.columns}
+    values |= {name: product(row.range[name]).of(values) for name in row.exact if name not in values}  # type: ignore[arg-type]
     for table in row.tables:
         counted = product(table["lines"])
         lines = _lines_of(table, board)
@@ -201,9 +202,12 @@ def signs(row: Row) -> list[str]:
 
 def misfit_of(row: Row) -> Callable[[Instance, Words], Misfit | None]:
     """Return what says why a case is none of the row's: bounds that hang on other fields, and shares that can't add
-    up to the number of pieces."""
+    up to the number of pieces, and cells that a case has no sign for."""
+    known = [STATES[state] for state in row.states]
 
     def misfit(board: Instance, words: Words) -> Misfit | None:
+        if not np.isin(board.grid, known).all():
+            return f"the board has cells that are none of {', '.join(row.states)}", "correct them", 1
         values = values_of(row, board)
         for name, bounds in row.range.items():
             low, high = bounds if isinstance(bounds, tuple) else (bounds, bounds)

@@ -23,6 +23,7 @@ from judge.problems.puzzles.goals import (
     one_arrangement,
     valid_or_not,
 )
+from judge.problems.puzzles.goals.every import Slow
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle, Rule, not_at_once
 from judge.problems.puzzles.row_by_row import queens_on
@@ -35,6 +36,7 @@ from judge.problems.row.rules import rules_of
 from judge.problems.row.starter import starter_of
 from judge.problems.row.statement import statement_of
 from judge.problems.row.words import Row, lists
+from judge.problems.rules.plain import PIECE, Cell
 
 _TRIED: Final = 200_000  # arrangements that are counted or listed at most
 _WARM: Final = (4, 3, 2, 1)  # rows of the boards that `solve` is compiled on, the best first
@@ -82,8 +84,9 @@ def _goal(row: Row, rules: Sequence[Rule]) -> Goal:
     if row.goal == "heaviest":
         return most_weight if row.written == "number" else heaviest_arrangement
     every = _every(row, rules)
-    slow = every is not queens_on
-    return every_arrangement(every, slow=slow) if row.goal == "all" else number_of_arrangements(every, slow=slow)
+    if every is not queens_on:
+        every = Slow(every)
+    return every_arrangement(every) if row.goal == "all" else number_of_arrangements(every)
 
 
 def _every(row: Row, rules: Sequence[Rule]) -> Any:
@@ -127,10 +130,21 @@ def _warm_ups(row: Row, rules: Sequence[Rule]) -> tuple[Instance, ...]:
     """Return one or two boards of at most 4 x 4 cells that have an answer, where there are such."""
     least, most = range_of(row, "n")
     boards = [_empty(row, n) for n in _WARM if least <= n <= most] or [_empty(row, least)]
-    if row.goal in ("most", "verify"):
+    if row.goal == "most":
         return tuple(boards[:2])
-    fitting = [board for board in boards if next(arrangements(rules, board), None) is not None]
+    found = [(board, next(arrangements(rules, board), None)) for board in boards]
+    if row.goal == "verify":
+        fitting = [_holding(board, cells) for board, cells in found if cells]
+    else:
+        fitting = [board for board, cells in found if cells is not None]
     return tuple((fitting or boards)[:2])
+
+
+def _holding(board: Instance, cells: Sequence[Cell]) -> Instance:
+    grid = board.grid.copy()
+    for cell in cells:
+        grid[cell] = PIECE
+    return msgspec.structs.replace(board, grid=grid)
 
 
 def _empty(row: Row, n: int) -> Instance:

@@ -72,11 +72,9 @@ def small_of(row: Row) -> SmallBoards | None:
 def free_fields(row: Row) -> tuple[str, ...]:
     """Return the numbers of a case that its author chooses, beside rows and columns."""
     known = ("algorithm", "n", "m")
-    fixed = {name for name, bounds in row.range.items() if not isinstance(bounds, tuple)}
     counted = [name for name in row.counting if any("weight" in table for table in row.tables)]
-    return tuple(
-        name for name in row.fields if name not in (*known, *fixed) and (name not in row.counting or name in counted)
-    )
+    others = [name for name in row.fields if name not in (*known, *row.exact)]
+    return tuple(name for name in others if name not in row.counting or name in counted)
 
 
 def _usual(row: Row, name: str) -> int | None:

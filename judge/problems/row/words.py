@@ -40,14 +40,14 @@ Bounds = Counts | tuple[Counts, Counts]
 Step = dict[str, tuple[int, int]]
 
 
-class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """So many pieces at least and at most."""
 
     least: Counts = 0
     most: Counts | None = None
 
 
-class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """So many pieces in each window of neighbouring cells, rows by columns."""
 
     size: tuple[int, int]
@@ -109,6 +109,11 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     def counting(self) -> tuple[str, ...]:
         """Return the fields that only count lines."""
         return tuple(name for table in self.tables for name in product(table["lines"]).names if name not in ("n", "m"))
+
+    @property
+    def exact(self) -> tuple[str, ...]:
+        """Return the fields that can hold one number alone."""
+        return tuple(name for name, bounds in self.range.items() if not isinstance(bounds, tuple))
 
     @property
     def asked(self) -> Product:
@@ -207,13 +212,18 @@ def images(step: tuple[int, int]) -> tuple[Cell, ...]:
 
 def read_row(raw: dict[str, Any], source: TomlSource) -> Row:
     """Return the row of a table [puzzle]. JudgeError E422 with line and cure for one that makes no puzzle."""
-    row = source.convert(raw, Row, "puzzle")
+    head = source.place("puzzle", "")
     try:
+        row = source.convert(raw, Row, "puzzle")
         check(row)
     except RowError as fault:
         place = source.place("puzzle", fault.key)
         note = "judge help package lists the words of [puzzle]"
-        raise JudgeError("E422", f"[puzzle] {fault.what}", place, note, fault.repair) from None
+        raise JudgeError("E422", f"[puzzle] {fault.what}", place if place.line else head, note, fault.repair) from None
+    except JudgeError as fault:
+        if fault.place is None or not fault.place.line:
+            raise JudgeError(fault.code, fault.message, head, fault.note, fault.help) from None
+        raise
     return row
 
 
@@ -301,7 +311,7 @@ def _check_counts(row: Row) -> None:
     for key, value in counts:
         if value is not None:
             _check_product(key, value, numbers)
-    used = {"algorithm", "n", "m", *row.asked.names, *row.counting}
+    used = {"algorithm", "n", "m", *row.asked.names, *row.counting, *row.exact}
     if idle := [name for name in row.fields if name not in used]:
         raise RowError("case", f"has a field {idle[0]} that nothing uses", f'write pieces = "{idle[0]}", or delete it')
     if len(unknown := [name for name in row.asked.names if name not in ("n", "m")]) > 1:

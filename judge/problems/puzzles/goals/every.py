@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Literal
 
@@ -18,32 +19,35 @@ from judge.problems.puzzles.goals.looking import column_fault, rule_fault
 if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle
 
-_FEW_CELLS = 16  # a board that is counted whatever its rules are
+_FEW_CELLS = 16  # of a board that is counted whatever its rules are
 COUNTED_N = LISTED_N  # up to this n we count ourselves, above it answer.txt is asked
 
 
-class _Asked(msgspec.Struct, frozen=True):
-    """Holds what yields all arrangements, up to which n they are listed, and whether that is too slow to count them."""
+class Slow(msgspec.Struct, frozen=True):
+    """Yields arrangements too slowly to be counted while an answer is judged: answer.txt says how many there are."""
 
     generate: Generate
-    listed: int
-    slow: bool
+
+    def __call__(self, board: Instance) -> Iterator[tuple[int, ...]]:
+        """Yield every arrangement."""
+        return self.generate(board)
 
 
-def every_arrangement(generate: Generate, exported: Literal["", "every"] = "", *, slow: bool = False) -> Goal:
+def every_arrangement(generate: Generate, exported: Literal["", "every"] = "") -> Goal:
     """Return the goal of the list for n <= 10, and above that of the number. `generate` gives the arrangements of a
-    board in lexicographic order; where it is `slow`, answer.txt is asked how many there are."""
-    return msgspec.structs.replace(_goal(generate, LISTED_N, slow), exported=exported)
+    board in lexicographic order."""
+    return msgspec.structs.replace(_goal(generate, LISTED_N), exported=exported)
 
 
-def number_of_arrangements(generate: Generate, *, slow: bool = False) -> Goal:
+def number_of_arrangements(generate: Generate) -> Goal:
     """Return the goal of the number alone, for any n."""
-    return _goal(generate, 0, slow)
+    return _goal(generate, 0)
 
 
-def _goal(generate: Generate, listed: int, slow: bool) -> Goal:
-    asked = _Asked(generate, listed, slow)
-    return Goal(partial(_judge, asked), "all", every=generate, wanted=partial(_wanted, listed), listed=listed)
+def _goal(generate: Generate, listed: int) -> Goal:
+    return Goal(
+        partial(_judge, generate, listed), "all", every=generate, wanted=partial(_wanted, listed), listed=listed
+    )
 
 
 def _wanted(listed: int, case: Case) -> str:
@@ -53,10 +57,10 @@ def _wanted(listed: int, case: Case) -> str:
     return f"an int8 array of shape (k, {n}), a row of columns from 0 for each arrangement, or None where there is none"
 
 
-def _judge(asked: _Asked, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
+def _judge(generate: Generate, listed: int, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     """Judge a list or a number. Without a count of our own, answer.txt holds the number; FAIL says that it is 0."""
-    trial, n, listed = Trial(puzzle.words, case, answer), case.board.n, asked.listed
-    truth = _number_of_arrangements(asked, case)
+    trial, n = Trial(puzzle.words, case, answer), case.board.n
+    truth = _number_of_arrangements(generate, case)
     if truth is None:
         return findings.no_truth(trial, "the number of arrangements")
     if answer.fail:  # says that there are none
@@ -69,7 +73,7 @@ def _judge(asked: _Asked, puzzle: Puzzle, case: Case, answer: Answer) -> Finding
         return None if answer.count == 0 else findings.wrong_kind(trial, _wanted(listed, case))
     fault, seen = _list_fault(puzzle, trial, answer.columns)
     if fault is None and len(seen) < truth:
-        missing = next(arrangement for arrangement in asked.generate(case.board) if arrangement not in seen)
+        missing = next(arrangement for arrangement in generate(case.board) if arrangement not in seen)
         return findings.incomplete(trial, len(seen), truth, missing)
     return fault
 
@@ -96,12 +100,13 @@ def _list_fault(
     return None, seen
 
 
-def _number_of_arrangements(asked: _Asked, case: Case) -> int | None:
+def _number_of_arrangements(generate: Generate, case: Case) -> int | None:
     """Return how many there are: our own count where that is quick, so that lists and counts agree, else the
     package's."""
     board = case.board
-    if (board.n <= COUNTED_N and not asked.slow) or (case.answer is None and board.grid.size <= _FEW_CELLS):
-        return _counted(asked.generate, Same.of(board))
+    few = case.answer is None and board.grid.size <= _FEW_CELLS
+    if few or (board.n <= COUNTED_N and not isinstance(generate, Slow)):
+        return _counted(generate, Same.of(board))
     if case.answer is None:
         return None
     return 0 if case.answer.fail else case.answer.count

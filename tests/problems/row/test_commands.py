@@ -1,0 +1,68 @@
+"""A package whose problem.toml holds a row goes through every command, without a line of Python of its host."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from judge.model import Problem
+from judge.problems.icpc.write_validators import input_validator, output_validator
+from judge.problems.package import read_package
+from judge.problems.row.file import reference_in, row_text
+from judge.problems.skeleton import write_skeleton
+from tests.problems.row.rows import NEW, own
+
+_COMMANDS = (
+    ("generate", "{package}"),
+    ("answers", "{package}", "--share-core"),
+    ("validate", "{package}", "--share-core"),
+    ("show", "{package}"),
+    ("limits", "{package}", "--share-core"),
+    ("init", "{package}", "{mine}"),
+    ("run", "{mine}", "--problem", "{package}", "--share-core"),
+    ("hack", "{mine}", "--problem", "{package}", "--seconds", "2", "--share-core"),
+    ("export", "--problem", "{package}", "--icpc", "{target}"),
+)
+
+
+@pytest.mark.parametrize("name", NEW)
+def test_a_new_package_is_read_again(tmp_path: Path, name: str) -> None:
+    reference, puzzle = own(name)
+    package = write_skeleton(tmp_path / name, reference)
+    problem = read_package(package)
+    assert problem.puzzle == reference_in(package) == reference
+    assert problem.piece == puzzle.words.one
+    assert row_text(reference) in (package / "problem.toml").read_text()
+    for case in problem.cases:
+        assert case.answer is not None
+        assert puzzle.goal.judge(puzzle, case, case.answer) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NEW)
+def test_every_command_takes_it(tmp_path: Path, name: str) -> None:
+    package = write_skeleton(tmp_path / "cup", own(name)[0])
+    words = {"package": str(package), "mine": str(tmp_path / "mine.py"), "target": str(tmp_path / "cupout")}
+    for command in _COMMANDS:
+        line = [sys.executable, "-m", "judge", *(word.format(**words) for word in command)]
+        done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (command, done.stdout[-2000:], done.stderr[-2000:])
+    for case in sorted((tmp_path / "cupout").rglob("*.in")):
+        _check_exported(read_package(package), case, tmp_path)
+
+
+def _check_exported(problem: Problem, case: Path, folder: Path) -> None:
+    (folder / "input.py").write_bytes(input_validator(problem))
+    (folder / "output.py").write_bytes(output_validator(problem))
+    (folder / "feedback").mkdir(exist_ok=True)
+    answer = case.with_suffix(".ans")
+    for line, given in (
+        (["input.py"], case),
+        (["output.py", str(case), str(answer), str(folder / "feedback")], answer),
+    ):
+        with given.open("rb") as data:
+            done = subprocess.run([sys.executable, *line], cwd=folder, stdin=data, capture_output=True, check=False)
+        assert done.returncode == 42, (case, line, done.stderr)

@@ -1,0 +1,115 @@
+"""The rules of a row: what they refuse is what its words forbid, for the judge, for a search and for an export."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, islice
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from judge.model import Answer, Case, Instance
+from judge.problems.icpc.validators.case import Case as PlainCase
+from judge.problems.icpc.validators.verdict import rule_fault as plain_fault
+from judge.problems.puzzles import judge, named, read_answer
+from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.goals.looking import rule_fault
+from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.rules.quota import Quota, quotas_of
+from judge.problems.row.every import arrangements
+from judge.problems.row.export import form_of_row, terms_of_row
+from tests.problems.row.rows import NEW, RAW, SHIPPED, filled, keeps, made, own, row_of
+from tests.shipped import ROOT
+
+
+@pytest.mark.parametrize("name", [*NEW, "star-battle", "most-superqueens", "completion"])
+def test_a_board_is_refused_where_the_words_forbid_it(name: str) -> None:
+    reference, puzzle = own(name)
+    dice, broken = random.Random(7), 0
+    form, terms = form_of_row(row_of(name)), terms_of_row(reference, strict=False)
+    for seed in range(60):
+        board = made(name, dice.randrange(2, 6), seed)
+        answer = filled(board, dice.randrange(1, 2 + 2 * board.n), dice)
+        trial = Trial(puzzle.words, Case("", "", board), answer, board=answer.board)
+        assert answer.board is not None
+        right = keeps(name, board, answer.board)
+        broken += not right
+        assert (rule_fault(puzzle.rules, trial) is None) == right, (board, answer)
+        read: PlainCase = form.read(puzzle.cases.write(board))
+        rows = [bytes(line.tolist()) for line in answer.board]
+        assert (plain_fault(read, rows, None, terms) is None) == right, (board, answer)
+        held = [(quota, sum(int(answer.board[cell] == 1) for cell in quota.cells)) for quota in _quotas(puzzle, board)]
+        assert all(quota.least <= count <= quota.most for quota, count in held) == right
+    assert broken > 2  # boards at random mostly break a rule
+
+
+def _quotas(puzzle: Puzzle, board: Instance) -> list[Quota]:
+    draws = [quotas_of(rule) for rule in puzzle.rules]
+    return [quota for draw in draws if draw for quota in draw(board)]
+
+
+@pytest.mark.parametrize("name", [name for name in NEW if name != "most-kings"])
+def test_the_search_finds_every_arrangement(name: str) -> None:
+    puzzle, dice = own(name)[1], random.Random(3)
+    for seed in range(12):
+        board = made(name, dice.randrange(2, 4), seed)
+        free = [tuple(cell) for cell in np.argwhere(board.grid == 0).tolist()]
+        if board.pieces > len(free) or comb(len(free), board.pieces) > 2000:
+            continue
+        found = set(islice(arrangements(puzzle.rules, board), 5000))
+        tried = set()
+        for cells in combinations(free, board.pieces):
+            grid = board.grid.copy()
+            grid[tuple(zip(*cells, strict=True))] = 1
+            if keeps(name, board, grid):
+                tried.add(cells)
+        assert found == tried, board
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_puzzle_as_a_row_judges_as_it_does(name: str) -> None:
+    reference, puzzle = own(name)
+    old, dice, seen = named(name), random.Random(11), 0
+    for file in sorted((ROOT / "testcases" / name).glob("*/*/input.txt")):
+        data = file.read_bytes()
+        if len(data) > 1500 or (name in ("all-queens", "count-queens") and len(data) > 100):
+            continue
+        board, again = old.cases.read(data, "")[0], puzzle.cases.read(data, "")[0]
+        assert puzzle.cases.write(again) == data
+        assert (board.shape, board.pieces, board.grid.tobytes()) == (again.shape, again.pieces, again.grid.tobytes())
+        truth = read_answer(file.with_name("answer.txt").read_bytes(), name, board.shape) if _told(file) else None
+        case = Case("", "", board, truth if isinstance(truth, Answer) else None)
+        for answer in [Answer(fail=True), *(_changed(board, case.answer, dice) for _ in range(12))]:
+            one, other = judge(case, name, answer), judge(case, reference, answer)
+            assert (one and (one.code, one.cells)) == (other and (other.code, other.cells)), (file, answer)
+            seen += 1
+    assert seen or name.startswith(("place-", "most-", "list-"))  # those have no package
+
+
+def _told(file: Path) -> bool:
+    return file.with_name("answer.txt").is_file()
+
+
+def _changed(board: Instance, truth: Answer | None, dice: random.Random) -> Answer:
+    """Return a right answer with a few changes, or a board at random."""
+    if truth is None or truth.fail:
+        return filled(board, board.pieces, dice)
+    if truth.columns is not None:
+        columns = truth.columns.copy()
+        if columns.size:
+            columns[dice.randrange(len(columns)), dice.randrange(columns.shape[1])] = dice.randrange(-1, board.columns)
+        return Answer(columns=columns, count=truth.count)
+    if truth.board is None:
+        return Answer(count=(truth.count or 0) + dice.randrange(-1, 2))
+    cells = truth.board.copy()
+    for _ in range(dice.randrange(3)):
+        cells[dice.randrange(board.n), dice.randrange(board.columns)] = dice.choice((0, 1, 1, 2, 3))
+    return Answer(board=cells)
+
+
+def test_every_row_is_a_puzzle() -> None:
+    assert len(SHIPPED) == 21
+    for name in RAW:
+        assert own(name)[1].boards, name
