@@ -245,10 +245,7 @@ def test_which_copies_are_left_out(names: str, left: list[str]) -> None:
 def test_an_older_copy_is_run_where_the_instructor_says_so() -> None:
     files = {"hw1.py": PROGRAM, "hw1-1.py": PROGRAM}
     member = content(files, main="hw1.py", shape="Canvas")
-    assert (member.main, member.remarks) == (
-        "hw1.py",
-        ("hw1-1.py: left out for hw1.py, which is asked for",),
-    )
+    assert (member.main, member.remarks) == ("hw1.py", ("hw1-1.py: left out for hw1.py, which is asked for",))
 
 
 @pytest.mark.parametrize(

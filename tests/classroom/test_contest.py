@@ -24,14 +24,8 @@ from tests.conftest import MakePackage
 from tests.contests import END_MS, FREEZE_MS, HOUR_MS, MINUTE_MS, START_MS, at, schedule_of
 
 HEAD = 'name = "Autumn contest"\nstart = 2025-11-21T14:00:00Z\n'
-
-
 PROBLEM = '[[problem]]\npackage = "testcases/pkg"\n'
-
-
 TEAM = '[[team]]\nname = "The Lizards"\nmembers = ["ada", "bob"]\n'
-
-
 WHOLE = f"""{HEAD}end = 2025-11-21T19:00:00Z
 freeze = "1h"
 penalty = 10
@@ -43,8 +37,6 @@ id = "autumn-2025"
 colour = "Red"
 title = "Six queens"
 {TEAM}"""
-
-
 Written = Callable[[str], Path]
 
 
@@ -211,8 +203,6 @@ def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
 
 
 KIND = Kind("E449", "contest file", "write more")
-
-
 ROSTER = """\
 id,name,email,section,team
 s1,Ada,ada@example.org,North,The Lizards

@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 
-from judge.classroom.gradebook.counting_attempt import Candidate, counting, to_judge
+from judge.classroom.gradebook.counting_attempt import to_judge
 from judge.classroom.gradebook.grades import WAITS, graded, submissions_of
 from judge.classroom.gradebook.lateness import (
     UNKNOWN,
@@ -47,11 +47,7 @@ from tests.classroom.test_grades import judged
 from tests.judging.test_session import PLAIN, member, problem_of
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
-
-
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
-
-
 DUE = Deadline(NOON, penalty=Penalty(10, per_s=DAY_S))
 
 
@@ -112,26 +108,7 @@ def test_which_attempt_counts(attempt: AttemptRule, tries: list[Try], folder: st
     assert row.page == "ann_0/feedback", "there is one page, that of the newest"
 
 
-@pytest.mark.parametrize(
-    ("rule", "tries", "counts"),
-    [
-        ("newest", [Candidate(able=False), Candidate(points=10)], 0),
-        ("newest", [Candidate(late=True), Candidate(points=10)], 0),
-        ("best", [Candidate(points=5), Candidate(points=7), Candidate(points=7)], 1),
-        ("best", [Candidate(points=5), Candidate(), Candidate(points=7)], 1),
-        ("best", [Candidate(able=False), Candidate(points=0)], 1),
-        ("best", [Candidate(able=False), Candidate(able=False)], 0),
-        ("last-on-time", [Candidate(late=True, points=9), Candidate(), Candidate(points=9)], 1),
-        ("last-on-time", [Candidate(late=True), Candidate(late=True, points=9)], 0),
-    ],
-)
-def test_one_function_says_what_counts(rule: AttemptRule, tries: list[Candidate], counts: int) -> None:
-    assert counting(rule, tries) == counts
-
-
 BONUS = Scheme(bonus=Bonus(1.0, 5, ("DFS",)))
-
-
 ONCE = Deadline(NOON, penalty=Penalty(40))
 
 
@@ -172,8 +149,6 @@ def test_a_student_runs_against_others_and_not_against_their_own_attempts() -> N
 TRIED = st.tuples(
     st.builds(Try, st.floats(-3, 3), st.sampled_from([RIGHT, HALF, WRONG])), st.sampled_from([1.0, 2.0, 9.0])
 )
-
-
 CLASSES = st.lists(st.lists(TRIED, min_size=1, max_size=3), min_size=1, max_size=4)
 
 
@@ -237,20 +212,7 @@ def test_two_submissions_that_nobody_has_settled_are_no_choice() -> None:
     assert (row.folder, row.note) == (doubt.where, doubt.what)
 
 
-TRIES = st.builds(Try, st.floats(-3, 12), st.sampled_from([RIGHT, HALF, WRONG]))
-
-
-@settings(deadline=None)
-@given(st.lists(TRIES, min_size=1, max_size=4))
-def test_the_best_is_never_worse_than_another(tries: list[Try]) -> None:
-    newest_first = sorted(tries, key=lambda one: -(one.days or 0))
-    best, newest, last = (row_of(rule, *newest_first).points or 0.0 for rule in ("best", "newest", "last-on-time"))
-    assert best >= max(newest, last)
-
-
 AT_S = NOON.timestamp()
-
-
 DUE_AT = Deadline(NOON, 900, Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S))
 
 
@@ -384,8 +346,6 @@ def test_a_roster_has_a_column_for_extensions(tmp_path: Path) -> None:
 
 
 BERLIN = ZoneInfo("Europe/Berlin")
-
-
 HOSTS = ("UTC", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Europe/Berlin")
 
 
@@ -514,8 +474,6 @@ def test_the_zone_and_the_language_of_the_host_change_no_row(
 
 
 ANN, BOB, ROB = Student("1", "Ann Lee", "ann@x.edu"), Student("2", "Bob"), Student("3", "bob", login="rob")
-
-
 ROLL = Roll("plain", (Member(ANN, "1", "1/feedback"), Member(BOB, "2", "2/feedback")), absent=(ROB,))
 
 
@@ -607,11 +565,7 @@ def test_what_was_decided_for_somebody_else_is_shown_and_taken_back_alone() -> N
 
 
 NOTHING = Marking("ada", None, False, "", False, "", "smith")
-
-
 POINTS = st.none() | st.floats()
-
-
 WORDS = st.sampled_from(["", " ", "by mail"])
 
 
@@ -658,11 +612,7 @@ def test_nothing_decided_keeps_nothing() -> None:
 
 
 WEB_DUE = Deadline(datetime(2026, 11, 20, 12, tzinfo=BERLIN), 60, Penalty(10, per_s=DAY_S))
-
-
 BARE = problem_of(1)
-
-
 GIVEN = msgspec.structs.replace(BARE, deadline=WEB_DUE)
 
 

@@ -38,17 +38,9 @@ title = "Homework 1"
 problem = "packages/quiz"
 class = "/abroad/hw2"
 """
-
-
 KEYS = "the keys of [[homework]] are problem, class, title, weight, match, main, deadline, grace, late_penalty"
-
-
 TEMPLATE = 'write for each homework:  [[homework]]  problem = "lizards"  class = "hw1.zip"'
-
-
 HANDED_IN = "name a folder or a zip with class, or delete the key: then it is what was handed in on the web"
-
-
 ONE = '[[homework]]\nproblem = "lizards"\nclass = "a"\n'
 
 
@@ -173,8 +165,6 @@ def test_the_keys_that_there_are_are_named(tmp_path: Path) -> None:
 
 
 ANN, BOB, CLEO, DAN = (Student(name, name.title()) for name in ("ann", "bob", "cleo", "dan"))
-
-
 FIRST, SECOND = Homework("one", "one", Path("one"), 1.0), Homework("two", "two", Path("two"), 3.0)
 
 
@@ -244,11 +234,7 @@ def test_who_is_excused_has_a_total_of_the_others() -> None:
 
 
 PROBLEM, ROLL = problem(), Roll("plain", ())
-
-
 EXCUSED = Decided(Mark("u9", "excuse", "ill", "smith", 0.0))
-
-
 OTHER_S = 1  # the second of four cases: sample/sample-2
 
 
@@ -426,11 +412,7 @@ ROSTER = Roster(
         Student("U4", "Zoe"),
     ]
 )
-
-
 BY_ID = "name a student by the id in the gradebook"
-
-
 OWNERS = ("U1", "U2", "U3", "Eve")
 
 

@@ -108,14 +108,8 @@ def test_whose_folder_a_file_is_in(name: str, shared: int, folder: str) -> None:
 
 
 ABSOLUTE, LEADS_OUT = "its name is an absolute path", "its name leads out of its folder"
-
-
 EMPTY, LONG = "its name has an empty part", "its name is too long"
-
-
 UNSEEN = "its name holds a character that can't be seen or is no Unicode"
-
-
 LONGEST = "/".join([*["x" * 255] * 3, "x" * 253, "yy"])  # of 1,024 bytes
 
 
@@ -346,8 +340,6 @@ NAMES = {
     "cp1256": ["محمد الفارسي", "سارة علي"],
     "cp1253": ["Γιώργος Παπάς", "Μαρία Νίκου"],
 }
-
-
 ARABIC = NAMES["cp1256"][1]
 
 
@@ -454,8 +446,6 @@ def test_marks_that_can_not_be_seen_are_no_part_of_a_name(tmp_path: Path) -> Non
 
 
 KIND = Kind("E449", "contest file", "write more")
-
-
 TEXT = """\
 # name = "no key"
 name = "n"

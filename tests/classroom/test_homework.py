@@ -28,11 +28,7 @@ from judge.submissions.beginning import CALL_IT
 from tests.classes import RIGHT, write_zip
 
 SOURCE = RIGHT.format("mine").encode()
-
-
 PROGRAM = b"import util\nprint(1)\n"
-
-
 ALONE, AGAIN = "let the student hand in the sources alone", "let the student hand it in once more"
 
 
@@ -124,8 +120,6 @@ def locked() -> bytes:
 
 
 PLAIN = "let the student hand in a plain source file"
-
-
 DOUBTS = {
     "in a zip again": (
         zipped({"hw1.zip": zipped({"hw1.py": SOURCE})}),

@@ -193,22 +193,6 @@ def test_a_folder_with_nothing_in_it_is_somebody_s(tmp_path: Path, zipped: bool)
     assert roll.strays == ()
 
 
-def test_canvas_anonymous_and_two_attachments_of_one_name(tmp_path: Path) -> None:
-    files = {
-        "anon_x1Y2z_777_homework.py": SOURCE,
-        "LATE_anon_a9_778_homework.py": SOURCE,
-        "doejane_5_801_homework.py": SOURCE,
-        "doejane_5_802_homework.py": SOURCE + b"#",
-        "roejoe_6_text.html": b"<p>",
-    }
-    rows = by_id(read_roll(write_zip(tmp_path / "x.zip", files)))
-    assert set(rows) == {"anon_x1Y2z", "anon_a9", "5", "6"}
-    assert rows["anon_a9"].late
-    assert rows["5"].doubt
-    assert "there are two of homework.py" in rows["5"].doubt.what
-    assert rows["6"].doubt
-
-
 # --- Gradescope's list ------------------------------------------------------------------------------------------------
 def test_a_group_hands_in_once_and_is_graded_each(tmp_path: Path) -> None:
     text = "submission_7:\n  :submitters:\n  - :name: Ann\n    :sid: '1'\n  - :name: 'Bob''s'\n    :sid: 2\n"
@@ -292,17 +276,9 @@ def test_a_list_that_is_cut_names_nobody_by_half(monkeypatch: pytest.MonkeyPatch
 
 
 PROGRAM = b"print(1)"
-
-
 COUNTS = "leave the one that counts in the class"
-
-
 STRANGER = "give the student's row in the match file (--match), or add the student to the roster"
-
-
 ALONE = "leave the sources alone in it"
-
-
 WHICH = f"say which with --main or in the match file; or {CALL_IT}"
 
 
@@ -333,11 +309,7 @@ def ada(tmp_path: Path, files: dict[str, bytes]) -> Member:
     ("files", "what", "repair"),
     [
         ({"deep/": b""}, "nothing was handed in", "ask the student"),
-        (
-            {"a.py": PROGRAM, "b.py": PROGRAM},
-            "it is not clear which of its programs is run: a.py, b.py",
-            WHICH,
-        ),
+        ({"a.py": PROGRAM, "b.py": PROGRAM}, "it is not clear which of its programs is run: a.py, b.py", WHICH),
         (
             {"main.py": PROGRAM, "homework.py": PROGRAM, "util.py": b"", "x/main.py": b""},
             "it is not clear which of its programs is run: homework.py, main.py",
@@ -684,12 +656,7 @@ def test_what_the_judge_fails_to_read_costs_its_student_alone(tmp_path: Path, mo
     )
     assert ann.doubt is None
     assert bob == Member(
-        Student("U6", "Bob", lms_id="6", lms="Canvas"),
-        "bob_LATE_6_802_b.py",
-        "",
-        late=True,
-        matched="id",
-        doubt=doubt,
+        Student("U6", "Bob", lms_id="6", lms="Canvas"), "bob_LATE_6_802_b.py", "", late=True, matched="id", doubt=doubt
     )
 
 

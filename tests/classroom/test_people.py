@@ -199,8 +199,6 @@ CANVAS_HEADS = [
         (["SIS User ID", "SIS Login ID"], ["Integration ID"], ["Root Account"]),
     )
 ]
-
-
 CANVAS_CELLS = {"Student": "Doe, Dan", "LastName": "Doe", "FirstName": "Dan", "ID": "104", "SIS User ID": "00123",
                 "SIS Login ID": "dan", "Integration ID": "i1", "Root Account": "x.edu", "Section": "S1"}  # fmt: skip
 
@@ -489,11 +487,7 @@ ENGLISH = [
     *("Identifier", "Full name", "ID number", "Email address", "Status", "Grade", "Maximum grade"),
     *("Grade can be changed", "Last modified (submission)", "Last modified (grade)", "Feedback comments"),
 ]
-
-
 RUSSIAN = [f"столбец {place}" for place in range(11)]
-
-
 GIVEN = ["Saturday, 21 November 2026, 6:00 PM", "-", "вс, 22 ноября 2026, 09:05"]
 
 

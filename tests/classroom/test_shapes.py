@@ -35,14 +35,8 @@ def students(pile: Pile) -> list[Student]:
 
 
 MOODLE = "Ann_1_assignsubmission_file_/a.py"
-
-
 BLACKBOARD = "HW_ann_attempt_2026-11-21-18-00-00_a.py"
-
-
 CANVAS = "ann_1_2_a.py"
-
-
 BRIGHT = "11-22 - Ann Lee - Sep 24, 2024 926 PM"
 
 

@@ -197,11 +197,7 @@ def test_nothing_shares_nothing(works: list[Numbers]) -> None:
 
 
 FIRST = "def first(a):\n    total = 0\n    for x in a:\n        if x > 3:\n            total += x\n    return total\n"
-
-
 SECOND = "def second(b, c):\n    while b and c != 5:\n        b, c = c, b[1:]\n    return [b, c]\n"
-
-
 OTHER = "class Other:\n    def __init__(self):\n        self.rows = {}\n\n    def put(self):\n        del self.rows\n"
 
 

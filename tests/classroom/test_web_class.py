@@ -129,11 +129,9 @@ def test_only_what_may_count_is_read_out_of_the_store(door: Door) -> None:
         filled = [one.folder for one in (member, *member.others) if one.files]
         assert (
             filled
-            == {
-                "newest": ["code4"],
-                "best": ["code4", "code3", "code2", "code1"],
-                "last-on-time": ["code4", "code2"],
-            }[rule]
+            == {"newest": ["code4"], "best": ["code4", "code3", "code2", "code1"], "last-on-time": ["code4", "code2"]}[
+                rule
+            ]
         )
 
 

@@ -69,10 +69,7 @@ TABLES: dict[str, tuple[dict[str, Callable[[Any], bool]], set[str]]] = {
         {name: maybe(time) for name in ("started", "frozen", "ended", "thawed", "finalized", "end_of_updates")},
         {"started", "ended", "finalized", "end_of_updates"},
     ),
-    "judgement-types": (
-        {"id": ident, "name": text, "penalty": truth, "solved": truth},
-        {"id", "name", "solved"},
-    ),
+    "judgement-types": ({"id": ident, "name": text, "penalty": truth, "solved": truth}, {"id", "name", "solved"}),
     "languages": (
         {
             **{"id": ident, "name": text, "entry_point_required": truth, "entry_point_name": text},

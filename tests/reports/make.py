@@ -43,17 +43,9 @@ from tests.reports.graded import EVIL
 HOST = Host(
     "namespaces", ("memory", "no network"), (), "cgroup", "Linux 6.1", "3.11.7", "0.63.1", 2, Machine("Some CPU")
 )
-
-
 NAMES = ("champion", "annealing", "backtracking", "bfs", "dfs", "greedy", "cautious", "random-walk", "minconflicts")
-
-
 LIMITS = Limits(time_limit=0.5)
-
-
 GROUPS = {"sample": Group(0.0, visibility="full"), "secret": Group(100.0)}
-
-
 CODES = {
     Verdict.WA: "E106", Verdict.TLE: "E201", Verdict.MLE: "E203", Verdict.OLE: "E204", Verdict.RTE: "E224",
 }  # fmt: skip
@@ -162,11 +154,7 @@ def alone(made: RunRecord) -> RunRecord:
 
 
 AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
-
-
 CASES = (CaseFacts("sample", "one", 4, 3, 0.4), CaseFacts("secret", "two", 4, 1, 1.25), CaseFacts("secret", "<i>", 0))
-
-
 NOON_S = 1_795_348_800.0  # 2026-11-22 12:00 UTC
 
 
@@ -200,17 +188,9 @@ def overview(count: int = 0) -> Overview:
 
 
 MARKUP = "<script>alert(1)</script>\u202e\x1b[31m"
-
-
 FIRST = "import sys\n" + "# far away\n" * 20 + "def first(a):\n    return a * 2  # <b>\x07\n"
-
-
 SECOND = "def second(b):\n    return b * 3\n"
-
-
 LEFT = (("main.py", FIRST + SECOND), ("empty.py", ""))
-
-
 RIGHT = (("other.py", "x = 1\n"), ("hw.py", SECOND + "y = 2\n" + FIRST[FIRST.index("def") :]))
 
 

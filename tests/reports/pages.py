@@ -17,7 +17,6 @@ from judge.scoring.verdict import unjudged
 from tests.reports.make import alone, judged, problem, record, uncompiled
 
 VOID = {"meta", "link", "br", "hr", "img", "input", "wbr", "use", "rect", "path", "line", "circle", "image", "polygon"}
-
 OPTIONAL = {"td", "th", "tr", "tbody", "thead", "li", "p", "dt", "dd", "option"}  # that the next one closes
 
 
@@ -91,6 +90,10 @@ class Page(HTMLParser):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.tags = list[str]()
+        self.seen = list[tuple[str, dict[str, str | None]]]()
+        self.kinds = set[str]()
+        self.text = ""
+        self.texts = dict[str, str]()  # of each kind of element, what stands in it
         self.ids = list[str]()
         self.links = list[str]()
         self.scripts = list[dict[str, str | None]]()
@@ -105,6 +108,8 @@ class Page(HTMLParser):
         words = dict(attrs)
         assert len(words) == len(attrs), (tag, attrs)
         self.tags.append(" ".join([tag, *sorted(words)]))
+        self.seen.append((tag, words))
+        self.kinds.add(tag)
         self.attributes |= set(words)
         self.ids += [words["id"] or ""] if "id" in words else []
         self.links += [value for name in ("href", "src") if (value := words.get(name))]
@@ -112,6 +117,12 @@ class Page(HTMLParser):
             self.scripts.append(words)
         if tag not in VOID:
             self._open.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        """Note a text."""
+        tag = self._open[-1] if self._open else ""
+        self.text += data
+        self.texts[tag] = self.texts.get(tag, "") + data
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note an element of SVG that holds nothing."""

@@ -90,14 +90,8 @@ def test_nothing_is_cut_within_a_word(width: int) -> None:
 ANN = Member(
     Student("1", "Ann\x1b[2J"), "ann", "ann/feedback", "homework.py", (("homework.py", b""), ("x.py", b"")), late=True
 )
-
-
 BOB = Member(Student("2", "Bob"), "bob", "bob/feedback", doubt=Doubt("bob/x.py", "it is a link", "hand in a file"))
-
-
 EVE = Member(Student("3", "Eve"), "eve", "eve/feedback", "homework.py", remarks=("notes.pdf: not part of the program",))
-
-
 ROLL = Roll(
     "plain", (ANN, BOB, EVE), (Student("4", "Dan"),), (Doubt("up.txt", "it belongs to no student"),), ((ANN, EVE),)
 )
@@ -214,8 +208,6 @@ def test_who_has_no_time_where_others_do_is_told() -> None:
 
 
 UNDER = Conditions("", "", "", "")
-
-
 BATCH = Batch("regrade", problem(), Host("", (), (), "", "", "", "", 1), UNDER, reason="a case was wrong")
 
 
@@ -269,18 +261,12 @@ def test_only_all_is_100_percent(share: float, said: str) -> None:
 
 
 COURSE = Course("CSCI 561", (Homework("one", "q", Path("1")), Homework("=two", "q", Path("2"))))
-
-
 OLGA = CourseRow(
     Student("s1", "Ann", "ann@example.edu", section="A"), (CourseCell(12.5, 20), CourseCell(20, 20)), 81.25
 )
-
-
 EVIL_STUDENT = CourseRow(
     Student("s2", "=HYPERLINK(x)\x1b[2J"), (CourseCell(0, 20), CourseCell(None, 20, "nothing came")), 0.0
 )
-
-
 DAN = CourseRow(Student("dan", "dan"), (CourseCell(None, 20, "judge error", waits=True), CourseCell(7, 20)))
 
 

@@ -191,11 +191,7 @@ def test_codes_that_old_records_may_hold_are_explained_and_not_listed() -> None:
 
 
 VIEW = DiffView("main", "mine")
-
-
 SLOWER = difference(noisy([0.1, 0.5, 1.0], 1, 0.005), noisy([0.2, 1.0, 2.0], 2, 0.005), Terms())
-
-
 SAME = difference(noisy([0.1, 0.5, 1.0], 1, 0.005), noisy([0.1, 0.5, 1.0], 2, 0.005), Terms())
 
 

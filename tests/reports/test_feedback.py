@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 import zipfile
-from html.parser import HTMLParser
 from pathlib import Path
 
 import msgspec
@@ -23,17 +22,14 @@ from judge.reports.export.feedback import export_feedback, packed, page, page_pa
 from judge.reports.export.former_pages import LIST, remove_former
 from judge.reports.export.pages import Written, left_out
 from tests.reports.graded import EVIL, SECRET, everybody, graded, judgement, problem, uncompiled
+from tests.reports.pages import Page
 
 SHEET = Sheet("Homework 1", "100 points if every case passes")
-
-
 TAGS = {
     *("html", "head", "meta", "title", "style", "body", "main", "section", "div", "details", "summary", "figure"),
     *("figcaption", "h1", "h2", "p", "pre", "ul", "li", "dl", "dt", "dd", "a", "bdi", "code", "span", "strong"),
     *("svg", "path", "text", "rect", "line", "circle", "polyline"),
 }
-
-
 PLAIN = {  # attributes of which no value does anything
     *("lang", "charset", "http-equiv", "content", "dir", "name", "class", "role", "aria-label", "aria-hidden", "id"),
     *("title", "open", "tabindex", "d", "viewbox", "width", "height", "x", "y", "x1", "x2", "y1", "y2", "cx", "cy"),
@@ -41,42 +37,26 @@ PLAIN = {  # attributes of which no value does anything
 }
 
 
-class Reader(HTMLParser):
-    """Elements, attributes and the text of a page; it insists that every element is closed."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: set[str] = set()
-        self.attributes: dict[str, set[str]] = {}
-        self.text, self.open = "", list[str]()
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.add(tag)
-        for name, value in attrs:
-            self.attributes.setdefault(name, set()).add(value or "")
-        if tag != "meta":
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
+def values_of(page: Page) -> dict[str, set[str]]:
+    """Return the values of each attribute."""
+    found: dict[str, set[str]] = {}
+    for _, words in page.seen:
+        for name, value in words.items():
+            found.setdefault(name, set()).add(value or "")
+    return found
 
 
 @pytest.mark.parametrize("row", everybody(), ids=lambda row: row.student.id)
 def test_a_page_loads_and_runs_nothing(row: Graded) -> None:
     text = page(row, SHEET)
-    reader = Reader(text)
-    assert reader.tags <= TAGS
-    links, styles = (reader.attributes.pop(name, set()) for name in ("href", "style"))
+    read = Page(text)
+    attributes = values_of(read)
+    assert read.kinds <= TAGS
+    links, styles = (attributes.pop(name, set()) for name in ("href", "style"))
     assert all(re.fullmatch(r"#(case-\d+|[EW]\d{3})", link) for link in links)
     assert all(re.fullmatch(r"max-width:[\d.]+rem", style) for style in styles)
-    assert set(reader.attributes) <= PLAIN
-    assert reader.attributes["http-equiv"] == {"Content-Security-Policy"}
+    assert set(attributes) <= PLAIN
+    assert attributes["http-equiv"] == {"Content-Security-Policy"}
     assert "default-src 'none'" in text
     assert "\x1b" not in text
 
@@ -84,14 +64,14 @@ def test_a_page_loads_and_runs_nothing(row: Graded) -> None:
 def test_a_secret_case_gives_away_its_verdict_time_and_sentence_alone() -> None:
     text = page(graded(1, judgement("AC AC WA RTE", 0.0)), SHEET)
     assert SECRET not in text
-    text = Reader(text).text
+    text = Page(text).text
     assert "two pieces attack each other [E106]" in text
     assert "of 5 s" in text
     assert "your answer" not in text
 
 
 def test_a_sample_is_told_whole() -> None:
-    text = Reader(page(graded(1, judgement("WA AC AC AC", 50.0)), SHEET)).text
+    text = Page(page(graded(1, judgement("WA AC AC AC", 50.0)), SHEET)).text
     for part in (
         "the board",
         "your answer",
@@ -109,7 +89,7 @@ def test_a_group_that_says_so_is_told_whole() -> None:
 
 
 def test_points_and_scheme_in_words() -> None:
-    text = Reader(page(graded(3, judgement("AC AC AC WA", 25.0)), SHEET)).text
+    text = Page(page(graded(3, judgement("AC AC AC WA", 25.0)), SHEET)).text
     for part in (
         "Homework 1",
         "Ann Lee",
@@ -138,8 +118,7 @@ def test_a_judge_error_takes_no_points_and_tells_no_details() -> None:
 @given(name=st.text(max_size=40), note=st.text(max_size=40))
 def test_any_name_is_text(name: str, note: str) -> None:
     row = graded(1, None, name, note)
-    reader = Reader(page(row, SHEET))
-    assert reader.tags <= TAGS
+    assert Page(page(row, SHEET)).kinds <= TAGS
 
 
 def test_no_mark_up_gets_out_of_a_message() -> None:
@@ -147,7 +126,7 @@ def test_no_mark_up_gets_out_of_a_message() -> None:
     row = judgement("WA AC AC AC", 50.0)
     evil = msgspec.structs.replace(row.runs[0], message="line 1 is '<b>|![x](y)'", finding=None, board=None)
     row = msgspec.structs.replace(row, runs=(evil, *row.runs[1:]))
-    assert "b" not in Reader(page(graded(1, row), SHEET)).tags
+    assert "b" not in Page(page(graded(1, row), SHEET)).kinds
 
 
 def test_pages_lie_where_the_export_had_the_student() -> None:

@@ -32,8 +32,6 @@ from judge.reports.export.write import hand_out
 from tests.reports.graded import everybody, graded, judgement
 
 LARGE = "x" * 100_000
-
-
 HOST = Host("plain", (), (), "cgroup", LARGE, "", "", 2)
 
 
@@ -103,8 +101,6 @@ def test_names_that_are_no_utf_8_are_written_all_the_same(tmp_path: Path) -> Non
 
 
 SHEET = Sheet("Homework 1", "50 points for all", column="Homework 1 (1234)")
-
-
 EXPORTERS: dict[str, Exporter] = {  # the type checker holds each to the protocol; the table names them by words
     "gradebook": export_plain,
     "canvas": export_canvas,

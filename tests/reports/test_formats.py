@@ -23,20 +23,12 @@ from judge.reports.export.junit import junit_xml, run_junit_xml
 from tests.reports.graded import SECRET, everybody, graded, judgement, uncompiled
 
 NUMBER = (int, float)
-
-
 VISIBILITY = ("hidden", "after_due_date", "after_published", "visible")
-
-
 FORMATS = ("text", "html", "simple_format", "md", "ansi")
-
-
 TEST = {
     "score": NUMBER, "max_score": NUMBER, "status": ("passed", "failed"), "name": str, "name_format": FORMATS,
     "number": str, "output": str, "output_format": FORMATS, "tags": [str], "visibility": VISIBILITY, "extra_data": dict,
 }  # fmt: skip
-
-
 SCHEMA: dict[str, Any] = {
     "score": NUMBER, "execution_time": NUMBER, "output": str, "output_format": FORMATS, "test_output_format": FORMATS,
     "test_name_format": FORMATS, "visibility": VISIBILITY, "stdout_visibility": VISIBILITY, "extra_data": dict,
@@ -128,8 +120,6 @@ XSD: dict[str, tuple[set[str], set[str], set[str]]] = {
     "error": (set(), {"type", "message"}, set()),
     "failure": (set(), {"type", "message"}, set()),
 }
-
-
 SUREFIRE_TIME = re.compile(r"(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]{0,3})?")
 
 

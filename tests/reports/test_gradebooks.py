@@ -29,8 +29,6 @@ WRITERS: dict[str, Callable[[Sequence[Graded]], str]] = {
     "Canvas": lambda rows: canvas_gradebook(rows, "judge", "Canvas"),
     "Moodle": lambda rows: moodle_worksheet(rows, Sheet(shape="Moodle")),
 }
-
-
 STARTS = "=+-@|%\t\r\n\uff1d\uff0b\uff0d\uff20"
 
 
@@ -154,11 +152,7 @@ def test_a_time_a_length_and_points_or_nothing() -> None:
 
 
 HEAD = ("Id", "Name", "Grade", "Most", "When")
-
-
 PLACES = Places(0, 2, 4, name=1, maximum=3)
-
-
 ANN = Graded(Student("U1", "Ann", lms_id="1"), points=7.25, max_points=10)
 
 
@@ -190,13 +184,7 @@ def test_a_row_comes_back_with_our_grade_alone() -> None:
         list(HEAD),
         ["P1", "'=Ann", "7,25", "10,00", "Saturday, 21 November 2026, 6:00 PM"],
     ]
-    assert cells(moodle_worksheet([ANN], sheet(("P2", "Bob", "", "10", "-"))))[1] == [
-        "P1",
-        "Ann",
-        "7.25",
-        "",
-        "-",
-    ]
+    assert cells(moodle_worksheet([ANN], sheet(("P2", "Bob", "", "10", "-"))))[1] == ["P1", "Ann", "7.25", "", "-"]
     assert cells(moodle_worksheet([ANN], sheet(("P1", "Ann", "", "10", "-", "more"))))[1][4:] == ["-"]
     assert cells(moodle_worksheet([ANN], sheet(("P1",))))[1] == ["P1", "", "7.25", "", "-"]
 
@@ -230,17 +218,9 @@ def test_who_has_no_number_is_said(tmp_path: Path) -> None:
 
 
 EXPORTED = Student("7", "Ann", lms_id="7")  # as the export calls her
-
-
 LISTED = Student("U7", "Ann", lms_id="70", lms="Moodle")
-
-
 BOTH = Student("U7", "Ann", lms_id="70", lms="Moodle", export_id="7")
-
-
 IN_CANVAS = Student("U7", "Ann", lms_id="5", lms="Canvas", export_id="7")
-
-
 ANONYMOUS = Student("anon_x", lms_id="anon_x")
 
 

@@ -44,23 +44,11 @@ needs_chromium()
 
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
-
-
 STUDENTS = made.students()
-
-
 SHEET = made.sheet([row for row in STUDENTS.values() for _ in range(3)])
-
-
 OPEN_ALL = "for (const one of document.querySelectorAll('details')) one.open = true"
-
-
 TAGS = "[...document.querySelectorAll('*')].map(one => one.tagName + ':' + one.getAttributeNames().sort())"
-
-
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
-
 Show = Callable[[str], None]
 
 
@@ -211,20 +199,10 @@ def test_any_text_is_text(tab: Page, tame: list[str], show: Show, text: str) -> 
 
 
 RUN_WIDTHS = (320, 390, 900, 1920)
-
-
 DRAWN = "() => document.querySelectorAll('figure.plot canvas').length === {count}"
-
-
 ROWS = "[...document.querySelectorAll('#grid tbody tr')]"
-
-
 SHOWN = f"{ROWS}.filter(row => !row.hidden).map(row => row.cells[0].innerText)"
-
-
 PAINTED = "one => one.getContext('2d').getImageData(0, 0, one.width, one.height).data.some(value => value)"
-
-
 GRID = "1-lizards.html"
 
 
@@ -468,34 +446,13 @@ def test_the_contest_page_answers_soon(tab: Page, tmp_path: Path) -> None:
 
 
 GOLDEN = Path(__file__).parent / "golden"
-
-
 HEIGHT = 1200  # pixels of a page
-
-
 KEPT = 900  # pixels across that are kept of a wide one
-
-
 BLOCK = 24  # pixels of what is kept that are compared as one
-
-
 FAR = 20  # levels of 255 between two blocks that look different
-
-
 MOST = 0.04  # of all blocks: other letters are about half of that
-
-
 GOLDEN_WIDTHS = (390, 900, 1920)
-
-
-PAGES = {
-    "contest": "index.html",
-    "problem": "1-lizards.html",
-    "submission": "1-s05-*.html",
-    "case": "1-c007.html",
-}
-
-
+PAGES = {"contest": "index.html", "problem": "1-lizards.html", "submission": "1-s05-*.html", "case": "1-c007.html"}
 PLOTTED = f"""() => [...document.querySelectorAll('figure.plot')]
     .every(one => one.getBoundingClientRect().top > {HEIGHT} || one.querySelector('canvas'))"""
 
@@ -568,8 +525,6 @@ def test_another_font_is_not_seen(tab: Page, golden_folder: Path) -> None:
 
 
 Scheme = Literal["light", "dark"]
-
-
 LOADED = "performance.getEntriesByType('navigation')[0].loadEventEnd"
 
 
@@ -581,11 +536,7 @@ COLOURED = """async () => {
   await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
   return [image.naturalWidth, image.naturalHeight, performance.now()];
 }"""
-
-
 PAGE = '{% extends "page/base.html" %}{% block content %}{{ parts }}{% endblock %}'
-
-
 SCHEMES = pytest.mark.parametrize(("scheme", "mode"), [("light", LIGHT), ("dark", DARK)])
 
 

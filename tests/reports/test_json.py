@@ -23,11 +23,7 @@ from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
 from tests.reports.make import alike, unlike
 
 ANN = Member(Student("1", "Ann"), "ann", "ann/feedback", "a.py", (("a.py", b"secret"), ("b\udcff.txt", b"")), late=True)
-
-
 BOB = Member(Student("2", "Bob"), "bob", "bob/feedback", doubt=Doubt("bob/x", "it is a link", "hand in a file"))
-
-
 EVE = Member(Student("3"), "eve", "eve/feedback", "a.py", (("a.py", b"secret"),), remarks=("x.pdf: left out",))
 
 
@@ -116,8 +112,6 @@ def test_what_is_hidden_is_not_in_it() -> None:
 
 
 BOARD = Instance("DFS", 2, 1, np.array([[0, 2], [0, 0]], np.int8))
-
-
 ARRANGED = np.array([[1, 2], [0, 0]], np.int8)
 
 

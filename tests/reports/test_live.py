@@ -30,8 +30,6 @@ from tests.reports.replayed import FOLDER, Recorded, recorded
 from tests.terminal import Shown, in_terminal
 
 SLOW = pytest.mark.slow
-
-
 COLOURS = {str(code) for base in (30, 40, 90) for code in range(base, base + 8)}
 
 
@@ -290,11 +288,7 @@ def test_on_a_terminal_the_reason_stands_once_above_a_line_that_goes_away(monkey
 
 
 NEAR_END_S = 2.0  # of a time left this short nobody reads how wrong it is
-
-
 RUNS = ("first", "one", "queens")  # the README's first command; a file on all cases; three files on all cases
-
-
 LOOK_S = 0.25  # as often as a terminal is drawn
 
 

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from itertools import combinations
 
 import msgspec
@@ -37,6 +36,7 @@ from judge.reports.similar_page.page import similar_page
 from judge.reports.student_view import Drawing
 from tests.reports import students as made
 from tests.reports.make import alike, overview
+from tests.reports.pages import Page
 
 
 def widths(svg: str) -> list[float]:
@@ -63,8 +63,6 @@ def test_the_shortest_time_is_seen_and_the_longest_stays_inside() -> None:
 
 
 BEFORE_ITS_OWN, AFTER_ITS_OWN = style("/**/").split("/**/")
-
-
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
@@ -90,26 +88,9 @@ def test_every_colour_of_a_page_has_a_name(page: str) -> None:
     assert used <= set(re.findall(r"(--\w+):#", page))
 
 
-class Reader(HTMLParser):
-    """Every element with its attributes, and the text."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.seen: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-
 @given(text=st.text(st.characters(codec=None)))
 def test_whatever_a_text_is_it_stays_text(text: str) -> None:
-    read = Reader(element("p", text, title=text))
+    read = Page(element("p", text, title=text))
     assert read.seen == [("p", {"title": clean(text)})]
     assert read.text == clean(text)
 
@@ -136,7 +117,7 @@ def test_only_mark_up_of_ours_is_mark_up() -> None:
 def test_a_command_is_marked_to_its_end(text: str, commands: list[str]) -> None:
     marked = prose(text)
     assert re.findall("<code>(.*?)</code>", marked) == commands
-    assert Reader(marked).text == text
+    assert Page(marked).text == text
 
 
 def test_every_verdict_has_a_shape_of_its_own() -> None:
@@ -174,8 +155,6 @@ BLINDNESS = {
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
 }
-
-
 OFTEN = ("AC", "WA", "TLE")  # what most strips are made of
 
 
@@ -235,27 +214,9 @@ def test_a_style_is_whole_and_loads_nothing() -> None:
 LAZY = "import sys, judge.reports.export.table, judge.reports.class_page.page; print('jinja2' in sys.modules)"
 
 
-class Elements(HTMLParser):
-    """Every element with its attributes, and the text of each."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.seen: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: dict[str, str] = {}
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        tag = self.seen[-1][0] if self.seen else ""
-        self.texts[tag] = self.texts.get(tag, "") + data
-
-
 def test_a_page_loads_and_runs_nothing() -> None:
     text = render("page/base.html", title="<script>\x1b[2J\u202e\n", css=Html("p{color:red}"))
-    read = Elements(text)
+    read = Page(text)
     tags = ["html", "head", "meta", "meta", "meta", "meta", "title", "style", "body", "main"]
     assert [tag for tag, _ in read.seen] == tags
     assert next(found["content"] for _, found in read.seen if "http-equiv" in found) == POLICY
@@ -272,7 +233,7 @@ def test_a_name_that_nobody_gave_is_an_error() -> None:
 
 @given(text=st.text(st.characters(exclude_categories=["Cs"])))
 def test_whatever_a_title_is_it_stays_one_text_on_one_line(text: str) -> None:
-    read = Elements(render("page/base.html", title=text, css=Html()))
+    read = Page(render("page/base.html", title=text, css=Html()))
     assert len(read.seen) == 10
     assert "\n" not in read.texts.get("title", "").rstrip("\n")
 
@@ -283,23 +244,12 @@ def test_who_writes_no_page_does_not_wait_for_templates() -> None:
 
 
 STUDENTS = made.students()
-
-
 SHEET = made.sheet([row for row in STUDENTS.values() for _ in range(3)])
-
-
 CANARY = "0020010"
 
 
 def text_of(html: str) -> str:
-    found: list[str] = []
-
-    class Reader(HTMLParser):
-        def handle_data(self, data: str) -> None:
-            found.append(data)
-
-    Reader().feed(html)
-    return " ".join("".join(found).split())
+    return " ".join(Page(html).text.split())
 
 
 def words_of(value: object) -> Iterator[str]:

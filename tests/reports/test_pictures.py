@@ -94,8 +94,6 @@ THE_ISSUES_EXAMPLE = r"""
 4 . L . . T . \ .
 5 . . . . . . . L   <- lizard B  row 5, column 8
 """
-
-
 OTHER_DIAGONAL = r"""
   1 2 3 4
 1 . . . Q   <- queen A  row 1, column 4
@@ -103,16 +101,12 @@ OTHER_DIAGONAL = r"""
 3 . / . .
 4 Q . . .   <- queen B  row 4, column 1
 """
-
-
 IN_A_COLUMN = r"""
   1 2 3
 1 L . .   <- lizard B  row 1, column 1
 2 | T .
 3 L . .   <- lizard A  row 3, column 1
 """
-
-
 IN_A_ROW = r"""
   1 2 3 4
 1 T . . .
@@ -120,8 +114,6 @@ IN_A_ROW = r"""
 3 . . . .
 4 . . . .
 """
-
-
 STEEP = r"""
   1 2 3 4 5 6 7
 1 S . . . . . .   <- spy A  row 1, column 1
@@ -132,8 +124,6 @@ STEEP = r"""
 6 . . . . . . .
 7 . . . . . . .
 """
-
-
 GOLDEN = [
     (THE_ISSUES_EXAMPLE, "lizard", [(2, 5), (5, 8)]),
     (OTHER_DIAGONAL, "queen", [(1, 4), (4, 1)]),
@@ -240,14 +230,8 @@ def test_every_picture_keeps_its_bounds_and_its_marks(
 
 
 XMLNS = "{http://www.w3.org/2000/svg}"
-
-
 HERE = Path(__file__).parent / "drawn"
-
-
 FAR = ((10, 10), (410, 310), (810, 610))
-
-
 DRAWN = {  # small, with everything: a steep line, given pieces, a tree that is marked; and a large one
     "spies": scene_of(
         board(8, (2, 1), (5, 3), (8, 5), (1, 7), trees=[(1, 3), (4, 4)]), "spy", ((2, 1), (5, 3), (8, 5)), [(1, 7)]

@@ -30,14 +30,8 @@ from tests.reports.make import judged, problem, record, result
 from tests.reports.test_pages import BLINDNESS, LIGHT_AND_DARK, contrast, lab, linear
 
 Outcome = tuple[Verdict, float]  # and seconds of CPU
-
-
 CASES = 12
-
-
 PROBLEM = problem(CASES)
-
-
 outcomes = st.lists(
     st.tuples(
         st.sampled_from((Verdict.AC, Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.MLE, Verdict.JE)),
@@ -115,12 +109,7 @@ def named(text: str) -> Plot:
     """Return a plot with this text wherever one can be."""
     dots = (Dot(1.0, 2.0, text), Dot(0.123456, 2e-7, text, open=True), Dot(3.0, 4.0))
     return Plot(
-        text,
-        Axis(text, text, log=True),
-        Axis(text, names=(text,)),
-        (Series(text, dots),),
-        (Mark(text, 0.5),),
-        text,
+        text, Axis(text, text, log=True), Axis(text, names=(text,)), (Series(text, dots),), (Mark(text, 0.5),), text
     )
 
 

@@ -50,11 +50,7 @@ from judge.store.saved import SavedRun
 from tests.conftest import case_text
 
 MakePackage = Callable[..., Path]
-
-
 HEAD = "def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray | None:"
-
-
 TIMES = Reference(
     "2026-11-22",
     "a machine",
@@ -153,20 +149,10 @@ def test_a_deadline_stands_above_the_groups(problem: Problem) -> None:
 
 
 SLOWEST = Worst("champion", "secret/forest-50", 0.7, (0.6, 0.7, 0.65))
-
-
 STOPPED = Worst("brute", "secret/forest-50", 3.3, (3.3,), stopped=True)
-
-
 MEMORY = Worst("champion", "secret/forest-50", 300 << 20)
-
-
 LANGUAGES = {"C": SLOWEST, "Java": SLOWEST}
-
-
 FITS = Proposal("quiz", 2.0, SLOWEST, STOPPED, LANGUAGES, MEMORY, Disturbance(9, 1), ())
-
-
 LIMITS = Limits(time_limit=5.0)
 
 
@@ -217,20 +203,10 @@ def test_without_times_there_is_little_to_say() -> None:
 
 
 GRID = np.array([[0, 2], [0, 0]], np.int8)
-
-
 SMALL = Instance("DFS", 2, 2, GRID)
-
-
 LARGE = Instance("DFS", 20, 300, np.zeros((20, 20), np.int8))
-
-
 FOUND = np.array([[1, 2], [0, 1]], np.int8)
-
-
 NONE = Hunt(4, 60.0, 60.0, {1: 4, 2: 1000})
-
-
 SHOWN = Shown("lizard", "judge hack mine.py other.py --board .judge/hacks/lizards-2-1.txt")
 
 
@@ -359,11 +335,7 @@ def test_a_whole_package_has_one_line() -> None:
 
 
 MACHINE = Machine("A core", calibration_s=0.00725)
-
-
 HOST = Host("namespaces", (), (), "cgroup", "Linux", "3.11.7", "0.63", 2, MACHINE)
-
-
 SEEN = (
     Seen("tls://10.0.0.5:41", "0.1.0", HOST, 2, (0, 1), 30, 1),
     Seen("tls://10.0.0.6:42", "0.1.0", HOST, 1, (3,), 10),
@@ -415,8 +387,6 @@ def test_words_and_commands_have_lines_of_their_own() -> None:
 
 
 COUNTS = Counts(2, 5, 3, 1_000_036_800.0, 1_699_963_200.0)  # noon in Greenwich
-
-
 DIGEST = "0123456789abcdef" * 4
 
 

@@ -62,11 +62,7 @@ from tests.scoring.made import judged as measured
 from tests.scoring.made import problem_of
 
 AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
-
-
 HOSTILE = "[red]x[/]\x1b[2J\u202e\n"
-
-
 FRIENDLY = ("[red]x[/]", r"\u202e\n")  # how it must be shown
 
 
@@ -239,11 +235,7 @@ def test_hostile_names_reach_no_terminal_raw() -> None:
     judgement = judged(HOSTILE, [AC, WA])
     run = judgement.runs[1]
     standing = Standing(1, judgement, 1, 1.0, 1.0, HOSTILE, 1.0)
-    reports = [
-        letters(judgement),
-        summary([judgement]),
-        leaderboard(problem(HOSTILE), [standing]),
-    ]
+    reports = [letters(judgement), summary([judgement]), leaderboard(problem(HOSTILE), [standing])]
     for width in (50, 200):
         for report in reports:
             assert_tame(printed(width, report, interactive=True), whole=width == 200)
@@ -339,8 +331,6 @@ def test_ctrl_c_leaves_nothing_behind_either() -> None:
 
 
 MINE = measured(problem_of(1), [(AC, 1.0)])
-
-
 PLACE = OwnRank(3, 9, Score("mine", 1, "", 1, 1.0), "ann", 0, 0.25)
 
 
@@ -357,11 +347,7 @@ def test_the_line_says_whom_one_is_behind_and_whether_the_rank_is_shared() -> No
 
 def test_a_board_as_json_says_which_ranks_are_shared() -> None:
     rows = ranking.standings(
-        [
-            MINE,
-            measured(problem_of(1), [(AC, 1.1)], "near"),
-            measured(problem_of(1), [(JE, 1.0)], "broken"),
-        ]
+        [MINE, measured(problem_of(1), [(AC, 1.1)], "near"), measured(problem_of(1), [(JE, 1.0)], "broken")]
     )
     board = Leaderboard(
         problem_of(1), Ground("pkg", "", ""), tuple(Row(str(at), str(at), row) for at, row in enumerate(rows))
@@ -581,14 +567,8 @@ def test_a_feed_is_said_to_be_final_or_not(tries: list[Try], as_of: AsOf, end: s
 
 
 MADE = make.record(4, 9)
-
-
 BOARD = MADE.boards[0]
-
-
 CASES = len(BOARD[0].judgement.problem.cases)
-
-
 EVIL = "<script>\x1b[2J\u202e\n"
 
 
@@ -647,11 +627,7 @@ def test_terminal_and_notebook_show_the_same_words() -> None:
 
 
 ALONE = judgement("AC AC AC AC", 50.0)
-
-
 MAINS, BATTERY, OLD = (Ground("pkg", "", "", host_class=name) for name in ("a CPU, performance", "a CPU, battery", ""))
-
-
 BONUS = Scheme(bonus=Bonus(0.1, 5.0))
 
 

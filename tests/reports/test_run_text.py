@@ -46,8 +46,6 @@ from tests.reports.make import judged, problem, result, uncompiled
 from tests.scoring.made import growing
 
 SIZES = (20, 6, 8, 12)
-
-
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
 
 
@@ -153,10 +151,7 @@ def text(group: Group) -> str:
             "order settled after 4 rounds, 12.3 s\n"
             "81 of 84 times were disturbed and not dropped, as there are too few others",
         ),
-        (
-            {"missed": 1},
-            "order settled after 4 rounds, 12.3 s\n1 of 84 times was not of a right answer, and dropped",
-        ),
+        ({"missed": 1}, "order settled after 4 rounds, 12.3 s\n1 of 84 times was not of a right answer, and dropped"),
     ],
 )
 def test_what_came_of_the_rounds(changes: dict[str, object], said: str) -> None:
@@ -178,14 +173,8 @@ def test_the_noise(noise: float | None, said: str) -> None:
 
 
 SCALES = (50, 100, 200, 400, 800)
-
-
 QUADRATIC = growing("champion", lambda n: 1e-6 * n**2, SCALES)
-
-
 DOUBLED = growing("dfs", lambda n: 1e-3 * 2.0 ** (n / 50), SCALES)
-
-
 ODD = growing("odd", lambda n: 0.01 + abs(n - 200) / 300, SCALES)
 
 

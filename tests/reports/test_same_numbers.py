@@ -165,11 +165,7 @@ def test_what_was_expected_is_the_same_sentence(said: Said) -> None:
 
 
 FACTOR = 14.0  # 7 s of 0.5 s
-
-
 STUDENT, SHEET = Student("ada"), Sheet("T")
-
-
 LANGUAGES = pytest.mark.parametrize(("language", "factor"), [("Python", FACTOR), ("python", FACTOR), ("C", 1.0)])
 
 
@@ -265,19 +261,13 @@ def test_what_a_problem_allows_names_the_languages_with_another_limit() -> None:
 
 
 ROOT = Path(judge.__file__).parent
-
-
 FOREIGN = {"chart.js", "htmx.js", "htmx-sse.js"}
-
-
 SHOWING = [
     path
     for folder in ("reports", "web", "cli", "api")
     for path in sorted((ROOT / folder).rglob("*"))
     if path.suffix in (".py", ".css", ".html", ".js", ".svg") and path.name not in (*FOREIGN, "palette.py")
 ]
-
-
 HUES = {"red": 0, "yellow": 60, "green": 120, "cyan": 180, "blue": 240, "magenta": 300}
 
 

@@ -66,10 +66,7 @@ from tests.reports import make
         ("\x9b31mred", "red"),
         ("\x1bPq#0\x1b\\sixel", "sixel"),
         ("half a sequence \x1b", r"half a sequence \x1b"),
-        (
-            "bell \x07 backspace \x08 nul \0 del \x7f nel \x85",
-            r"bell \x07 backspace \x08 nul \x00 del \x7f nel \x85",
-        ),
+        ("bell \x07 backspace \x08 nul \0 del \x7f nel \x85", r"bell \x07 backspace \x08 nul \x00 del \x7f nel \x85"),
         ("mine\u202eyp.exe", r"mine\u202eyp.exe"),
         ("\u2066\u200f\ufeff", r"\u2066\u200f\ufeff"),
         ("line\u2028separator", r"line\u2028separator"),
@@ -222,8 +219,6 @@ def test_what_never_was_has_no_moment() -> None:
 
 
 UNSHOWN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-
-
 POISON = "a\x1b[2J\x1b]0;t\x07\x9b31m\u202eb\ud800\udcff\x00\x7f\u2028\r\n\t\uffff<&'\"]]>"
 
 

@@ -25,17 +25,9 @@ from tests.reports import make
 from tests.reports.make import judged, problem, uncompiled
 
 BOXED = Ground("lizards", "", "")
-
-
 UNDER = Conditions("", "", "", "")
-
-
 KEY = b"a key of the store"
-
-
 SAID, CELLS = "two lizards can eat each other", ((2, 2), (3, 3))
-
-
 SECRET = "home/prof/ada.py"  # in every word that a submission has
 
 
@@ -152,8 +144,6 @@ def test_what_is_known_of_the_hosts_is_said() -> None:
 
 
 BOARD = Instance("DFS", 2, 1, np.ones((2, 2), np.int8), np.full((2, 2), 77, np.int64))
-
-
 HIDDEN = Case("one", "hidden", BOARD, Answer(count=5), "why", b"text", b"as is")
 
 

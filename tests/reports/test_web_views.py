@@ -41,8 +41,6 @@ from tests.reports import make
 from tests.reports.make import overview, problem, trees
 
 KEY = b"key"
-
-
 EVIL = "<script>\u202e"
 
 
@@ -107,8 +105,6 @@ def test_view_keeps_no_judgement() -> None:
 
 
 WHOLE = overview()
-
-
 EXCUSE = Mark("u4", "excuse", "ill", "smith", 0.0)
 
 
@@ -249,8 +245,6 @@ def test_any_text_has_only_known_tags(text: str) -> None:
 
 
 WISH = RegradeWish("case four was wrong", ("ada",), ("secret/four",), disturbed=True)
-
-
 WAITS = Job(1, "a", "regrade", "quiz", "", "ines", 0.0, wish=WISH)
 
 
@@ -271,8 +265,6 @@ def test_those_before_say_what_came_of_them_and_the_open_one_is_not_among_them()
 
 
 ABOUT = About("x", "", "", "")
-
-
 BOARD = Instance("ANY", 4, 4, trees(4))
 
 
@@ -365,7 +357,7 @@ def test_a_page_of_a_projector_has_thirty_teams() -> None:
     teams = tuple(Team(f"c{number}", f"Crew {number}", (f"c{number}",)) for number in range(61))
     assert [len(page) for page in view(FINAL, teams=teams).pages] == [30, 30, 1]
     assert [view(FINAL, teams=teams[:count]).size for count in (3, 12, 20, 21, 61)] == [
-        *("rows-10", "rows-15", "rows-20", "rows-30", "rows-30"),
+        *("rows-10", "rows-15", "rows-20", "rows-30", "rows-30")
     ]
 
 
