@@ -43,7 +43,7 @@ def calling(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         out, err = capsys.readouterr()
         return caught.value.code if isinstance(caught.value.code, int) else 1, out, err
 
-    return run
+    return Call(run)
 
 
 @pytest.fixture

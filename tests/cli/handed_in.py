@@ -21,7 +21,30 @@ from judge.problems.package import read_package
 from judge.store import Store
 
 MakePackage = Callable[..., Path]
-Call = Callable[..., tuple[int, str, str]]
+
+
+class Call:
+    """Runs `judge` with some words in this process: its status, stdout and stderr."""
+
+    def __init__(self, run: Callable[..., tuple[int, str, str]]) -> None:
+        self._run = run
+
+    def __call__(self, *words: str) -> tuple[int, str, str]:
+        return self._run(*words)
+
+    def done(self, *words: str) -> str:
+        """Return what a command prints that does what it is told."""
+        status, out, err = self(*words)
+        assert status == 0, out + err
+        return out
+
+    def refused(self, code: str, *words: str) -> str:
+        """Return what a command says that is wrong use, with this code."""
+        status, out, err = self(*words)
+        assert (status, f"error[{code}" in err) == (2, True), out + err
+        return err
+
+
 JUDGE = [sys.executable, "-m", "judge"]
 STORE = Path(".judge/store.db")
 

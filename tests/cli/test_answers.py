@@ -47,8 +47,7 @@ def files(cup: Path) -> dict[str, str]:
 
 def test_every_case_has_its_answer_and_then_nothing_is_left_to_do(cup: Path, call: Call) -> None:
     before = files(cup)
-    status, out, _ = call("answers", "cup")
-    assert status == 0, out
+    out = call.done("answers", "cup")
     assert "sample/roomy  OK  by one descent" in out
     assert f"secret/full  FAIL  {CERTAIN[7:-1]}; no certificate" in out
     assert "cup: 1 case untouched, 1 OK written, 1 FAIL written" in out
@@ -100,11 +99,10 @@ def test_a_solution_is_asked_in_its_sandbox(package: MakePackage, call: Call) ->
     Path("knows.py").write_text(KNOWS.format("columns"))
     Path("lies.py").write_text(KNOWS.format("range(n)"))
     Path("broken.py").write_text("print(\n")
-    status, out, _ = call("answers", "cup", "--by", "broken.py", "--by", "lies.py", "--by", "knows.py")
-    assert status == 0, out
+    out = call.done("answers", "cup", "--by", "broken.py", "--by", "lies.py", "--by", "knows.py")
     assert "sample/far  OK  by knows" in out
     assert "broken was not asked" in out
-    assert call("check", "cup/sample/far/input.txt", "cup/sample/far/answer.txt")[0] == 0
+    call.done("check", "cup/sample/far/input.txt", "cup/sample/far/answer.txt")
 
 
 def test_the_packages_own_solutions_are_asked(package: MakePackage, call: Call) -> None:
@@ -139,9 +137,9 @@ def test_again_replaces_a_certificate_that_proves_nothing(tight: Path, call: Cal
     certificate = tight / "secret/three/certificate.json"
     certificate.write_text(old)
     assert call("validate", "tight")[0] == 2
-    assert call("answers", "tight", "--again")[0] == 0
+    call.done("answers", "tight", "--again")
     assert certificate.read_text() == CERTIFICATE
-    assert call("validate", "tight")[0] == 0
+    call.done("validate", "tight")
 
 
 def test_again_takes_a_certificate_away_where_a_count_is_enough(cup: Path, call: Call) -> None:
@@ -153,7 +151,7 @@ def test_again_takes_a_certificate_away_where_a_count_is_enough(cup: Path, call:
     status, out, _ = call("answers", "cup", "--again")
     assert (status, "1 proven anew" in out) == (0, True)
     assert not certificate.exists()
-    assert call("validate", "cup")[0] == 0
+    call.done("validate", "cup")
 
 
 def test_again_finds_a_wrong_key_and_keeps_the_witness(cup: Path, call: Call) -> None:
@@ -179,8 +177,7 @@ def test_a_witness_that_can_not_be_kept_is_said(cup: Path, call: Call) -> None:
 def test_a_believed_fail_stays_as_it_was(package: MakePackage, call: Call) -> None:
     key = "FAIL\nproof: an oracle\n"
     cup = package("cup", {"sample/far": (OUT_OF_REACH, key)})
-    status, out, _ = call("answers", "cup", "--again", "--seconds", "0")
-    assert status == 0
+    out = call.done("answers", "cup", "--again", "--seconds", "0")
     assert "answer.txt stays, no certificate was found; nor another proof" in out
     assert "1 left as believed" in out
     assert files(cup)["sample/far/answer.txt"] == key

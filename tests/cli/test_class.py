@@ -46,8 +46,7 @@ def test_a_dry_run_says_who_is_who_and_runs_nothing(here: Path, call: Call) -> N
     Path("class/eve/main.py").write_text(FAIL)
     Path("roster.csv").write_text("id,name\nada,Ada\neve,Eve\nzoe,Zoe\n")
     words = ("--roster", "roster.csv", "--dry-run", "--json", "roll.json")
-    status, out, err = call("grade", "class", "--problem", "pkg", *words)
-    assert status == 0, err
+    out = call.done("grade", "class", "--problem", "pkg", *words)
     told = json.loads(Path("roll.json").read_text())
     assert [one["folder"] for one in told["unmatched"]] == ["bob"]
     for said in (
@@ -82,8 +81,7 @@ def test_a_match_file_settles_all_that_a_dry_run_asks(here: Path, call: Call) ->
         ("bob", "cy"), "nothing was handed in under this name"
     )
     for words in (("grade", "class"), ("export", "class", "--gradebook", "class-graded/gradebook.csv")):
-        status, out, err = call(*words, *known, "--match", "class-match.csv")
-        assert status == 0, out + err
+        out = call.done(*words, *known, "--match", "class-match.csv")
         rows = gradebook()
         assert {name: row["points"] for name, row in rows.items()} == {"ada": "20", "bob": "10", "cy": ""}
         assert rows["cy"]["note"] == "nothing was handed in"
@@ -100,8 +98,7 @@ def test_a_class_gets_a_gradebook_and_pages_and_nothing_is_run_again(here: Path,
     Path("class/empty").mkdir()
     Path("roster.csv").write_text("id,name\nada,Ada\nbob,=Bob\ncy,Cy\ndan,Dan\nempty,E\nzoe,Zoe\n")
     words = ("grade", "class", "--problem", "pkg", "--roster", "roster.csv", "--json", "all.json")
-    status, out, err = call(*words)
-    assert status == 0, out + err
+    out = call.done(*words)
     rows = gradebook()
     told = {name: (row["verdict"], row["points"], row["solved"]) for name, row in rows.items()}
     assert told == {
@@ -121,15 +118,14 @@ def test_a_class_gets_a_gradebook_and_pages_and_nothing_is_run_again(here: Path,
     assert len(json.loads(Path("all.json").read_text())["submissions"]) == 4
     runs = stored_runs()
     assert len(runs) == 4, "twins once, and nothing of what does not compile"
-    status, out, err = call(*words)
-    assert status == 0, err
+    call.done(*words)
     assert stored_runs() == runs
     assert gradebook() == rows
 
 
 def test_feedback_shows_samples_and_hides_secrets(here: Path, call: Call) -> None:
     write_class({"ada": SECRET_LEAK, "bob": WRONG})
-    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    call.done("grade", "class", "--problem", "pkg")
     leak = Path("class-graded/feedback/ada/feedback.html").read_text()
     assert "000000" in leak, "the sample's"
     assert not re.search(r"(?<!0)0000(?!0)", leak), "the secret's"
@@ -212,8 +208,7 @@ def test_the_homeworks_scheme_from_the_class_to_the_gradebook(here: Path, call: 
     manifest.write_text('scheme = "all-or-count"\n' + manifest.read_text() + "[bonus]\nshare = 0.1\npoints = 5\n")
     slow = RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.1: pass")
     write_class({"fast": RIGHT.format(""), "slow": slow, "twin": RIGHT.format(""), "half": HALF})
-    status, out, err = call("grade", "class", "--problem", "pkg")
-    assert status == 0, out + err
+    out = call.done("grade", "class", "--problem", "pkg")
     points = {name: float(row["points"]) for name, row in gradebook().items()}
     assert points == {"fast": 105, "twin": 105, "slow": 100, "half": 1}
     assert "100 points if all 2 cases pass, else 1 point for each case that passes." in out
@@ -226,11 +221,10 @@ def test_the_homeworks_scheme_from_the_class_to_the_gradebook(here: Path, call: 
 def test_every_export_of_a_class(graded: Path, call: Call) -> None:
     Path("roster.csv").write_text("id,name,username\nada,Ada,ada.l\nbob,Bob,bob.h\n")
     of = ("class", "--problem", "pkg", "--roster", "roster.csv")
-    assert call("grade", *of)[0] == 0
+    call.done("grade", *of)
     targets = ("--gradebook", "g.csv", "--canvas", "c.csv", "--moodle", "m.csv", "--junit", "j.xml")
     others = ("--blackboard", "b.csv", "--brightspace", "d.csv", "--gradescope", "gs", "--feedback", "pages.zip")
-    status, out, err = call("export", *of, *targets, *others, "--title", "Homework 1 (1234)")
-    assert status == 0, out + err
+    out = call.done("export", *of, *targets, *others, "--title", "Homework 1 (1234)")
     assert gradebook("g.csv") == gradebook()
     with Path("c.csv").open(newline="") as file:
         canvas = list(csv.reader(file))
@@ -259,10 +253,9 @@ def test_pages_of_students_who_are_gone_go(here: Path, call: Call) -> None:
 def test_an_export_says_what_it_lacks(here: Path, call: Call) -> None:
     write_class({"ada": RIGHT.format(""), "bob": HALF})
     export = ("export", "class", "--problem", "pkg", "--json", "g.json")
-    status, out, err = call(*export)
-    assert status == 0, err
+    out = call.done(*export)
     assert "2 not judged yet" in out
-    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    call.done("grade", "class", "--problem", "pkg")
     lacks = ("not judged yet", "on other cases or rules", "of another scheme")
     assert not [what for what in lacks if what in call(*export)[1]]  # on a busy host it may speak of disturbed runs
     book = json.loads(Path("g.json").read_text())
@@ -275,7 +268,7 @@ def test_an_export_says_what_it_lacks(here: Path, call: Call) -> None:
     manifest.write_text(manifest.read_text().replace("points = 10", "points = 7"))
     assert "2 with points of another scheme" in call(*export)[1]
     runs = stored_runs()
-    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    call.done("grade", "class", "--problem", "pkg")
     assert stored_runs() == runs, "other points need no other run"
     assert gradebook()["ada"]["points"] == "14"
     Path("testcases/pkg/secret/four/input.txt").write_text(case_text(4, 5))
@@ -285,11 +278,11 @@ def test_an_export_says_what_it_lacks(here: Path, call: Call) -> None:
 
 def test_repetitions_are_runs_of_their_own(here: Path, call: Call) -> None:
     write_class({"ada": RIGHT.format("")})
-    assert call("grade", "class", "--problem", "pkg", "--repeat", "3", "--json", "all.json")[0] == 0
+    call.done("grade", "class", "--problem", "pkg", "--repeat", "3", "--json", "all.json")
     [written] = json.loads(Path("all.json").read_text())["submissions"]
     assert [len(run["samples"]) for run in written["runs"]] == [3, 3]
     assert len(stored_runs()) == 6
-    assert call("grade", "class", "--problem", "pkg", "--repeat", "3")[0] == 0
+    call.done("grade", "class", "--problem", "pkg", "--repeat", "3")
     assert len(stored_runs()) == 6
     Path("mine.py").write_text(RIGHT.format(""))
     out = call("submit", "mine.py", "--problem", "pkg", "--as", "ada", "--repeat", "3")[1]
@@ -308,7 +301,7 @@ def test_without_a_box_strangers_code_is_not_run(here: Path, call: Call, words: 
     assert "--trust-submissions" in err
     assert not stored_runs()
     if words[0] == "grade":
-        assert call(*plain, "--trust-submissions")[0] == 0
+        call.done(*plain, "--trust-submissions")
         assert gradebook()["ada"]["verdict"] == "AC"
 
 
@@ -355,8 +348,7 @@ def test_stopped_twice_it_goes_on_where_it_stopped(here: Path, call: Call) -> No
         assert now[: len(seen)] == seen, "what was recorded stays"
         assert runs <= len(now) < 8
         seen = now
-    status, out, err = call("grade", "class", "--problem", "pkg")
-    assert status == 0, out + err
+    call.done("grade", "class", "--problem", "pkg")
     assert len(stored_runs()) == 8
     assert_run_once(stored_runs())
     assert {name: row["verdict"] for name, row in gradebook().items()} == dict.fromkeys(names, "AC")
@@ -372,15 +364,14 @@ def test_a_class_that_an_instructor_settled_survives_kills(here: Path, call: Cal
         (folder / "homework.py").write_text(RIGHT.format(f"import time; time.sleep(0.5)  # {who}"))
     Path("roster.csv").write_text("id,name,group\n1,Ann,\n2,Bob,Team A\n3,Cy,Team A\n4,Robert Low,\n5,Zoe,\n")
     asked = ("class", "--problem", "pkg", "--roster", "roster.csv")
-    assert call("grade", *asked, "--dry-run")[0] == 0
+    call.done("grade", *asked, "--dry-run")
     with Path("class-match.csv").open(encoding="utf-8-sig", newline="") as file:
         assert [row["file"] for row in csv.DictReader(file)] == [f"Roberto_19_{end}"]
     Path("class-match.csv").write_text(f"file,student,main\nRoberto_19_{end},4,\n")
     words = (*asked, "--match", "class-match.csv")
     for runs in (1, 3):
         assert kill_when(runs, [*JUDGE, "grade", *words]) == -signal.SIGKILL
-    status, out, err = call("grade", *words)
-    assert status == 0, out + err
+    call.done("grade", *words)
     assert_run_once(stored_runs())
     rows = gradebook()
     assert {name: row["verdict"] for name, row in rows.items()} == {**dict.fromkeys("1234", "AC"), "5": ""}

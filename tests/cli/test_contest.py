@@ -81,8 +81,7 @@ def rows(out: str) -> list[str]:
 
 def test_what_was_submitted_is_on_the_board_and_in_the_feed(submitted: Path, call: Call, clock: Clock) -> None:
     written(clock, -HOUR_S, 24 * HOUR_S)
-    status, out, _ = call(*BOARD, "--json", "c.json", "--event-feed", "out/feed.json")
-    assert status == 0
+    out = call.done(*BOARD, "--json", "c.json", "--event-feed", "out/feed.json")
     assert rows(out) == ["# team solved time A", "1 The Lizards 1 60 *1/60", "2 Zoë 0 0 -1"]
     assert "in no team, so not on the board, with how many submissions: eve (1)" in out
     found = json.loads(Path("c.json").read_text())
@@ -112,8 +111,7 @@ def test_a_freeze_hides_until_the_jury_looks_or_it_is_final(submitted: Path, cal
 def test_after_the_end_it_is_frozen_until_it_is_final(submitted: Path, call: Call, clock: Clock) -> None:
     written(clock, -HOUR_S, 1, 'freeze = "30min"')
     assert rows(call(*BOARD)[1])[1:] == ["1 The Lizards 0 0 ?1", "1 Zoë 0 0 ?1"]
-    status, out, _ = call(*BOARD, "--final", "--event-feed", "feed.json")
-    assert status == 0
+    out = call.done(*BOARD, "--final", "--event-feed", "feed.json")
     assert rows(out)[1] == "1 The Lizards 1 60 *1/60"
     [state] = check(Path("feed.json").read_text())["state"].values()
     assert state["end_of_updates"]
@@ -154,7 +152,7 @@ def test_a_submission_is_made_when_its_command_begins(
             yield opened
 
     monkeypatch.setattr(submit, "sandboxes", busy)
-    assert call("submit", "right.py", "--problem", "pkg", "--as", "ada", "--sandbox", "plain")[0] == 0
+    call.done("submit", "right.py", "--problem", "pkg", "--as", "ada", "--sandbox", "plain")
     assert clock.now_s == begun_s + 600
     clock.now_s = begun_s
     written(clock, -HOUR_S, 24 * HOUR_S)

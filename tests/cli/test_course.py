@@ -43,8 +43,7 @@ def course(here: Path, grade_once: GradeOnce) -> Path:
 
 
 def test_homeworks_are_put_together(course: Path, call: Call) -> None:
-    status, out, _ = call("course", "course.toml", "--gradebook", "all/course.csv")
-    assert status == 0
+    out = call.done("course", "course.toml", "--gradebook", "all/course.csv")
     assert [" ".join(line.split()) for line in out.splitlines()] == [
         "Puzzles: 3 students, 3 homeworks",
         "",
@@ -82,7 +81,7 @@ def test_the_file_that_is_run_is_that_of_the_grading(course: Path, call: Call) -
     for name, source in (("work.py", RIGHT.format("# cy")), ("trial.py", FAIL)):
         (course / "two/cy").mkdir(exist_ok=True)
         (course / "two/cy" / name).write_text(source)
-    assert call("grade", "two", *HOW, "--roster", "roster.csv", "--main", "work.py")[0] == 0
+    call.done("grade", "two", *HOW, "--roster", "roster.csv", "--main", "work.py")
     for more, row in (("", "cy Cy - ? - ?"), ('main = "work.py"\n', "cy Cy - 20 - 25.0 %")):
         (course / "course.toml").write_text(COURSE.replace('title = "second"\n', f'title = "second"\n{more}'))
         assert row in [" ".join(line.split()) for line in call("course", "course.toml")[1].splitlines()]
@@ -91,7 +90,7 @@ def test_the_file_that_is_run_is_that_of_the_grading(course: Path, call: Call) -
 def test_what_was_decided_by_hand_counts(course: Path, call: Call) -> None:
     how = ("--problem", "testcases/pkg", "--roster", "roster.csv")
     for excused, total in (("one", "0.0 %"), ("two", "?")):
-        assert call("mark", excused, "cy", *how, "--excuse", "--why", "ill")[0] == 0
+        call.done("mark", excused, "cy", *how, "--excuse", "--why", "ill")
         out = call("course", "course.toml")[1]
         assert [" ".join(line.split()) for line in out.splitlines()][5] == f"cy Cy - - - {total}"
 
@@ -107,8 +106,8 @@ def test_what_is_wrong_with_the_file_is_said(here: Path, call: Call, old: str, n
 
 def test_points_by_hand_count_in_the_course(course: Path, call: Call) -> None:
     words = ("--problem", "testcases/pkg", "--roster", "roster.csv", "--why", "by mail", "--as", "smith")
-    assert call("mark", "one", "bob", "--points", "15", *words)[0] == 0
-    assert call("course", "course.toml", "--gradebook", "all.csv")[0] == 0
+    call.done("mark", "one", "bob", "--points", "15", *words)
+    call.done("course", "course.toml", "--gradebook", "all.csv")
     with Path("all.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = {row["id"]: row for row in csv.DictReader(file)}
     assert rows["bob"]["first (20)"] == "15"
@@ -133,7 +132,7 @@ def test_marks_show_in_every_export_and_can_be_taken_back(class_of_two: Path, ca
     assert mark(call, "zoe", "--excuse", "--why", "ill")[1].endswith("zoe Zoe: excused, no points\n")
     targets = ("--gradebook", "g.csv", "--canvas", "c.csv", "--gradescope", "gs", "--feedback", "fb")
     export = ("export", "class", "--problem", "pkg", "--roster", "roster.csv", "--title", "Homework 1 (1)", *targets)
-    assert call(*export)[0] == 0
+    call.done(*export)
     rows = gradebook("g.csv")
     assert (rows["ada"]["points"], rows["bob"]["points"], rows["zoe"]["points"]) == ("15", "", "")
     assert "15 points by hand (smith, " in rows["ada"]["note"]
@@ -145,7 +144,7 @@ def test_marks_show_in_every_export_and_can_be_taken_back(class_of_two: Path, ca
     assert "by mail" in page
     assert "<b>well" not in page
     assert mark(call, "ada", "--clear")[1].endswith("ada Ada: no points\n")
-    assert call(*export)[0] == 0
+    call.done(*export)
     assert (gradebook("g.csv")["ada"]["points"], "by hand" in gradebook("g.csv")["ada"]["note"]) == ("", False)
     assert mark(call, "ada")[1].count("smith") == 3, "what was taken back is still told"
 
@@ -153,7 +152,7 @@ def test_marks_show_in_every_export_and_can_be_taken_back(class_of_two: Path, ca
 def test_who_is_excused_reads_it_and_is_asked_for_nothing(class_of_two: Path, call: Call) -> None:
     Path("class/zoe").mkdir()
     assert mark(call, "zoe", "--excuse", "--why", "ill")[0] == 0
-    assert call("export", "class", "--problem", "pkg", "--roster", "roster.csv", "--feedback", "fb")[0] == 0
+    call.done("export", "class", "--problem", "pkg", "--roster", "roster.csv", "--feedback", "fb")
     page = Path("fb/zoe/feedback.html").read_text()
     assert "No points are given for it, and none are lost." in page
     assert "excused (smith, " in page
@@ -168,14 +167,13 @@ def test_more_points_than_there_are_are_given_with_a_warning(class_of_two: Path,
 
 def exported(call: Call, handed_in: str, *words: str) -> tuple[dict[str, dict[str, str]], str]:
     """The gradebook of a class, and what is said beside it."""
-    status, out, err = call("export", handed_in, "--problem", "pkg", "--gradebook", "g.csv", *words)
-    assert status == 0, err
+    out = call.done("export", handed_in, "--problem", "pkg", "--gradebook", "g.csv", *words)
     return gradebook("g.csv"), out
 
 
 def test_a_mark_counts_in_its_class_and_is_told_in_others(class_of_two: Path, call: Call) -> None:
     """The same folder names on the same problem, in one store: of two years, or of two groups."""
-    assert call("mark", "class", "ada", "--problem", "pkg", "--points", "9", "--why", "by mail")[0] == 0
+    call.done("mark", "class", "ada", "--problem", "pkg", "--points", "9", "--why", "by mail")
     shutil.copytree("class", "later")
     rows, said = exported(call, "later")
     assert rows["ada"]["points"] == ""
@@ -190,7 +188,7 @@ def test_a_mark_that_matches_nobody_is_told(class_of_two: Path, call: Call) -> N
     """It was given without the roster, which calls the students otherwise."""
     own = ("--problem", "pkg", "--roster", "own.csv")
     Path("own.csv").write_text("id,name\na17,ada\nb17,bob\n")
-    assert call("mark", "class", "bob", "--problem", "pkg", "--points", "6", "--why", "by mail")[0] == 0
+    call.done("mark", "class", "bob", "--problem", "pkg", "--points", "6", "--why", "by mail")
     rows, said = exported(call, "class", "--roster", "own.csv")
     assert (rows["b17"]["points"], "bob: 6 points by hand" in said) == ("", True)
     for words in (("report", "class", *own), ("mark", "class", "a17", *own)):
@@ -202,8 +200,7 @@ def test_a_mark_that_matches_nobody_is_told(class_of_two: Path, call: Call) -> N
 
 
 def test_grade_tells_a_mark_that_matches_nobody(class_of_two: Path, call: Call) -> None:
-    assert call("mark", "class", "bob", "--problem", "pkg", "--excuse", "--why", "ill")[0] == 0
+    call.done("mark", "class", "bob", "--problem", "pkg", "--excuse", "--why", "ill")
     Path("own.csv").write_text("id,name\na17,ada\nb17,bob\n")
-    status, out, err = call("grade", "class", "--problem", "pkg", "--roster", "own.csv", "--share-core")
-    assert status == 0, err
+    out = call.done("grade", "class", "--problem", "pkg", "--roster", "own.csv", "--share-core")
     assert "bob: excused" in out.split("unmatched")[1]

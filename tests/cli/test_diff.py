@@ -100,8 +100,7 @@ def test_what_is_wrong_now_fails(here: Path, call: Call) -> None:
     status, out, _ = call("diff", "right.py", "wrong.py", "--repeat", "1", "--case", "six")
     assert status == 1
     assert " WA worse " in " ".join(out.split())
-    status, out, _ = call("diff", "wrong.py", "right.py", "--repeat", "1", "--case", "six")
-    assert status == 0
+    out = call.done("diff", "wrong.py", "right.py", "--repeat", "1", "--case", "six")
     assert "better" in out
 
 
@@ -131,16 +130,13 @@ def test_what_can_not_be_compared_is_wrong_use(here: Path, call: Call, words: st
 
 # --- two runs -------------------------------------------------------------------------------------------------------
 def test_a_run_is_kept_listed_and_compared(here: Path, call: Call) -> None:
-    status, out, _ = call("run", "right.py", "--save", "main", "--repeat", "2")
-    assert status == 0
+    out = call.done("run", "right.py", "--save", "main", "--repeat", "2")
     assert out.splitlines()[-1] == "saved: main, in .judge/runs/main.json"
     assert Path(".judge/runs/main.json").read_bytes() == Path(".judge/last-run.json").read_bytes()
-    status, out, _ = call("diff")
-    assert status == 0
+    out = call.done("diff")
     assert out.startswith("main  20")
     assert "1 submission on pkg" in out
-    status, out, _ = call("diff", "main", ".judge/last-run.json")
-    assert status == 0
+    out = call.done("diff", "main", ".judge/last-run.json")
     assert "right   pkg, 2 cases, CPU time" in out or "wall time" in out
     assert out.splitlines()[-1].startswith("no verdict is worse")
 
@@ -217,8 +213,7 @@ def test_runs_that_can_not_be_compared_are_wrong_use(here: Path, call: Call, wor
 def test_runs_that_were_timed_on_the_wall_are_compared_so(here: Path, call: Call) -> None:
     for name in ("main", "other"):
         run_of(name, lambda made: made["host"].update(clock="process"))
-    status, out, _ = call("diff", "main", "other", "--json", "diff.json")
-    assert status == 0
+    out = call.done("diff", "main", "other", "--json", "diff.json")
     assert "wall time" in out
     assert json.loads(Path("diff.json").read_text())["clock"] == "wall"
 

@@ -25,8 +25,7 @@ def cup(here: Path) -> Path:
 
 
 def test_each_case_has_its_line_and_the_next_run_is_silent(cup: Path, call: Call) -> None:
-    status, said, _ = call("generate", "cup")
-    assert status == 0
+    said = call.done("generate", "cup")
     assert "new       secret/forest-4  4 x 4, 2 trees, 4 lizards\n" in said
     assert said.endswith("cup: 2 cases, 2 new\n")
     assert "warning[W119]: 1 case that no recipe makes: sample/n-4\n" in said
@@ -40,8 +39,8 @@ def test_check_ends_with_1_while_there_is_something_to_do(cup: Path, call: Call)
     assert "it is not known yet how many pieces the board holds; without --check it is found" in said
     assert said.endswith("2 undecided: nothing is written\n")
     assert not (cup / "secret").exists()
-    assert call("generate", "cup")[0] == 0
-    assert call("generate", "cup", "--check")[0] == 0
+    call.done("generate", "cup")
+    call.done("generate", "cup", "--check")
     (cup / "generators.toml").write_text(RECIPES.replace("0.2", "0.3").replace("'max'", "3"))
     assert call("generate", "cup", "--check")[0] == 1
 
@@ -58,17 +57,14 @@ def test_what_was_edited_stays_and_is_status_1(cup: Path, call: Call) -> None:
 def test_orphans_are_removed_only_when_that_is_asked_for(cup: Path, call: Call) -> None:
     call("generate", "cup")
     assert (cup / "sample/n-4").exists()
-    status, said, _ = call("generate", "cup", "--remove-orphans")
-    assert status == 0
+    said = call.done("generate", "cup", "--remove-orphans")
     assert "removed   sample/n-4\n" in said
     assert not (cup / "sample/n-4").exists()
 
 
 def test_only_some(cup: Path, call: Call) -> None:
     assert "cup: 1 case, 1 new" in call("generate", "cup", "--only", "*-5")[1]
-    status, _, said = call("generate", "cup", "--only", "forest-7")
-    assert status == 2
-    assert "error[E433]" in said
+    call.refused("E433", "generate", "cup", "--only", "forest-7")
 
 
 def test_the_json_holds_each_case(cup: Path, call: Call) -> None:
@@ -109,15 +105,14 @@ PUZZLE = msgspec.structs.replace(count_queens.PUZZLE, name="ways", recipes=None)
 
 
 def test_a_package_is_written_and_its_next_step_is_said(here: Path, call: Call) -> None:
-    status, said, _ = call("new", "cup", "--puzzle", "lizards", "--dir", "deep/er")
-    assert status == 0
+    said = call.done("new", "cup", "--puzzle", "lizards", "--dir", "deep/er")
     assert "judge generate deep/er/cup" in said
     assert "6 cases, 6 new" in call("generate", "deep/er/cup", "--only", "crowd-*")[1]
     assert call("new", "cup", "--puzzle", "lizards", "--dir", "deep/er")[0] == 2
 
 
 def test_a_package_under_testcases_is_known_by_its_name(here: Path, call: Call) -> None:
-    assert call("new", "cup", "--puzzle", "queens", "--dir", "testcases")[0] == 0
+    call.done("new", "cup", "--puzzle", "queens", "--dir", "testcases")
     assert "8 cases, 8 new" in call("generate", "cup")[1]
     assert "cup: 8 cases, nothing to do" in call("generate", "cup", "--check")[1]
 
@@ -129,16 +124,14 @@ def test_where_no_recipe_makes_cases_their_author_writes_them(
     own.mkdir()
     (own / "ways.py").write_text(WITHOUT_RECIPES)
     monkeypatch.setattr(puzzles, "__path__", [*puzzles.__path__, str(own)])
-    status, said, _ = call("new", "cup", "--puzzle", "ways")
-    assert status == 0
+    said = call.done("new", "cup", "--puzzle", "ways")
     assert "Write its cases, each a folder in cup/secret/ as those in cup/sample/" in " ".join(said.split())
     assert "generators" not in said
     assert "algorithms" not in Path("cup/problem.toml").read_text()
     case = Path("cup/secret/blocked/input.txt")
     case.parent.mkdir(parents=True)
     case.write_text("*..\n.*.\n..*\n")
-    status, said, _ = call("answers", "cup")
-    assert status == 0, said
+    said = call.done("answers", "cup")
     assert "secret/blocked  OK  by counting" in said
     assert case.with_name("answer.txt").read_text() == "0\n"
 
@@ -146,8 +139,7 @@ def test_where_no_recipe_makes_cases_their_author_writes_them(
 @pytest.mark.slow
 def test_its_solutions_are_judged_as_it_says(here: Path, call: Call) -> None:
     for puzzle in ("lizards", "all-queens"):
-        assert call("new", puzzle, "--puzzle", puzzle)[0] == 0
+        call.done("new", puzzle, "--puzzle", puzzle)
         files = [str(path) for path in sorted(Path(puzzle).glob("submissions/*/*.py"))]
-        status, said, _ = call("run", *files, "--problem", puzzle, "--group", "sample")
-        assert status == 0, said
+        said = call.done("run", *files, "--problem", puzzle, "--group", "sample")
         assert "all as expected" in said

@@ -25,15 +25,14 @@ def test_a_problem_becomes_a_package(here: Path, call: Call) -> None:
     mine = here / "testcases/pkg/submissions/accepted/mine.py"
     mine.parent.mkdir(parents=True)
     mine.write_text("print('FAIL')\n")
-    status, out, _ = call("export", "--icpc", "cup", "--problem", "pkg")
-    assert status == 0
+    out = call.done("export", "--icpc", "cup", "--problem", "pkg")
     assert out.startswith("cup: 2 cases, 1 submission, ")
     assert "no accepted submission" not in out
     assert (here / "cup/submissions/accepted/mine.py").read_bytes() == mine.read_bytes()
     assert (here / "cup/data/sample/six.in").is_file()
     assert (here / "cup/data/secret/secret/four.ans").is_file()
     again = here / "again/cup"
-    assert call("export", "--icpc", str(again), "--problem", "pkg")[0] == 0
+    call.done("export", "--icpc", str(again), "--problem", "pkg")
     for path in (here / "cup").rglob("*"):
         assert path.is_dir() or path.read_bytes() == (again / path.relative_to(here / "cup")).read_bytes()
 
@@ -55,8 +54,7 @@ def test_solutions_go_along_where_they_are_asked_for(here: Path, call: Call) -> 
     (here / "solutions/pkg/none.py").write_text(f"# @EXPECTED_RESULTS@: AC, WA\n{SOLVE}")
     (here / "solutions/pkg/wrong.py").write_text(SOLVE)
     words = ("--with-solutions", "--share-core", "--time-limit", "0.5")
-    status, out, _ = call("export", "--icpc", "cup", "--problem", "pkg", *words)
-    assert status == 0
+    out = call.done("export", "--icpc", "cup", "--problem", "pkg", *words)
     assert "functions become folders with a main.py" in out
     assert "there is no accepted submission" in out
     found = {f"{path.parent.name}/{path.name}" for path in (here / "cup/submissions").glob("*/*")}
@@ -86,8 +84,7 @@ def test_solutions_lie_where_they_belong_under_a_limit_that_was_measured(
     }
     for name, text in said.items():
         (here / f"solutions/pkg/{name}.py").write_text(text)
-    status, out, _ = call("export", "--icpc", "cup", "--problem", "pkg", "--with-solutions", "--share-core")
-    assert status == 0, out
+    call.done("export", "--icpc", "cup", "--problem", "pkg", "--with-solutions", "--share-core")
     found = {path.name: path.parent.name for path in (here / "cup/submissions").glob("*/*")}
     assert found == {"right": "accepted", "wrong": "wrong_answer", "late": "time_limit_exceeded"}
     limits = yaml.safe_load((here / "cup/problem.yaml").read_text())["limits"]
@@ -103,8 +100,7 @@ def test_functions_of_the_package_get_time_to_compile_where_nobody_must_be_late(
     for name, place in (("right", "accepted"), ("late", "time_limit_exceeded")):
         (folder / place).mkdir(parents=True)
         (folder / place / f"{name}.py").write_text(SOLVE)
-        status, out, _ = call("export", "--icpc", name, "--problem", "pkg")
-        assert status == 0
+        out = call.done("export", "--icpc", name, "--problem", "pkg")
         longer = name == "right"
         assert ("in place of 0.5 s, so that functions can compile within it" in out) == longer
         limits = yaml.safe_load((here / name / "problem.yaml").read_text())["limits"]
@@ -129,7 +125,7 @@ def test_the_interpreter_for_other_tools_is_found_whatever_comes_first(tmp_path:
 
 
 def test_an_old_version_as_a_zip_has_all_at_its_top(here: Path, call: Call) -> None:
-    assert call("export", "--icpc", "cup.zip", "--problem", "pkg", "--icpc-version", "legacy")[0] == 0
+    call.done("export", "--icpc", "cup.zip", "--problem", "pkg", "--icpc-version", "legacy")
     with zipfile.ZipFile(here / "cup.zip") as packed:
         assert "problem.yaml" in packed.namelist()
 

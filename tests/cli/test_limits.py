@@ -32,8 +32,7 @@ def submissions(here: Path) -> Path:
 def test_a_limit_is_measured_and_written(submissions: Path, call: Call) -> None:
     before = (PACKAGE / "problem.toml").read_text()
     words = ("--repeat", "1", "--write", "--force")
-    status, out, err = call("limits", "pkg", *words, "--json", "limits.json")
-    assert status == 0, out + err
+    out = call.done("limits", "pkg", *words, "--json", "limits.json")
     found, made = json.loads(Path("limits.json").read_text()), read_manifest(PACKAGE)
     limit = found["time_limit"]
     assert limit >= found["slowest"]["time_s"]
@@ -60,8 +59,7 @@ def test_a_language_that_the_host_lacks_says_nothing_of_the_limit(submissions: P
     for name in ("accepted/mine.zig", "time_limit_exceeded/slow.zig"):
         (submissions / name).write_text("")
     words = ("--repeat", "1")
-    status, out, _ = call("limits", "pkg", *words)
-    assert status == 0, out
+    call.done("limits", "pkg", *words)
 
 
 def test_what_can_t_be_compiled_is_not_too_slow(submissions: Path, call: Call) -> None:
@@ -150,7 +148,7 @@ def test_two_submissions_differ_and_the_board_becomes_a_case(call: Call, never: 
 
 
 def test_where_nothing_is_found_the_status_is_0(call: Call, here: Path) -> None:
-    assert call("new", "cup", "--puzzle", "queens")[0] == 0
+    call.done("new", "cup", "--puzzle", "queens")
     Path("one.py").write_text(ONE)
     status, out, err = call("hack", "one.py", "--problem", "cup", "--max-n", "3")
     assert (status, err) == (0, "")

@@ -65,6 +65,7 @@ def test_each_is_taken_before_after_in_a_variable_and_in_the_file(
     words: list[str], variable: str, line: str, expected: Machine
 ) -> None:
     Path("l.toml").touch()
+    configuration().unlink(missing_ok=True)
     assert said(*words, "run") == expected
     assert said("run", *words) == expected
     assert said("run", **{f"JUDGE_{words[0][2:].upper().replace('-', '_')}": variable}) == expected

@@ -110,8 +110,7 @@ def test_warnings_of_one_kind_are_one_line(tmp_path: Path, package: MakePackage,
     for name in names:
         put(folder, f"{name}/input.txt", FOUR.replace("\n", "\r\n"))
     put(folder, "sample/c3/answer.txt", RIGHT.replace("OK", "ok"))
-    status, out, _ = call("validate", str(folder))
-    assert status == 0
+    out = call.done("validate", str(folder))
     warnings = [line for line in out.splitlines() if line.startswith("warning")]
     assert warnings == [
         "warning[W102]: lines end in CRLF: 5 files, such as sample/c0/input.txt line 1, sample/c1/input.txt line 1, "
@@ -137,8 +136,7 @@ def test_a_judge_that_is_wrong_is_a_judge_error(cup: Path, call: Call, monkeypat
 def test_submissions_are_run_and_held_to_their_folder(cup: Path, call: Call) -> None:
     put(cup, "submissions/accepted/right.py", RIGHT_SOURCE)
     put(cup, "submissions/wrong_answer/gives_up.py", GIVES_UP)
-    status, out, _ = call("validate", "cup", "--json", "found.json")
-    assert status == 0, out
+    out = call.done("validate", "cup", "--json", "found.json")
     assert out.splitlines()[-1] == "cup: 2 submissions, all as expected"
     [found] = json.loads(Path("found.json").read_text())["packages"]
     assert [(one["name"], one["expected"], one["as_expected"]) for one in found["submissions"]] == [
@@ -180,8 +178,7 @@ def test_submissions_that_do_other_than_expected(cup: Path, call: Call) -> None:
 
 def test_submissions_are_not_run(cup: Path, call: Call) -> None:
     put(cup, "submissions/accepted/gives_up.py", GIVES_UP)
-    status, out, _ = call("validate", "cup", "--quick")
-    assert status == 0
+    out = call.done("validate", "cup", "--quick")
     assert "  1 submission: not run, --quick" in out
     (cup / "sample/one/answer.txt").unlink()
     status, out, _ = call("validate", "cup")
@@ -198,8 +195,7 @@ def test_a_folder_of_submissions_that_nobody_knows(cup: Path, call: Call) -> Non
 
 def test_what_is_not_read_of_submissions_yaml_is_said(cup: Path, call: Call) -> None:
     put(cup, "submissions/submissions.yaml", "one.py:\n  sample:\n    permitted: [AC]\n")
-    status, out, _ = call("validate", "cup", "--quick")
-    assert status == 0
+    out = call.done("validate", "cup", "--quick")
     said = "warning[W121]: submissions.yaml is only read in part: submissions.yaml line 2, submissions.yaml line 3"
     assert said in out.splitlines()
 
@@ -229,8 +225,7 @@ def test_what_it_found_is_written(cup: Path, call: Call) -> None:
 def test_a_run_says_once_that_answers_are_missing(cup: Path, call: Call) -> None:
     put(cup, "../right.py", RIGHT_SOURCE)
     (cup / "secret/two/answer.txt").unlink()
-    status, out, _ = call("run", "right.py", "--problem", "cup")
-    assert status == 0, out
+    out = call.done("run", "right.py", "--problem", "cup")
     assert out.count("W117") == 1
     assert "warning[W117]: cup: 1 of 2 cases without answer.txt: a FAIL there can't be judged; judge answers cup" in out
     _, out, _ = call("run", "right.py", "--problem", "cup", "--group", "sample")

@@ -24,8 +24,7 @@ def test_a_contest_is_ranked_until_its_order_is_settled(here: Path, call: Call) 
     Path("twin.py").write_text(RIGHT.format(""))
     Path("slow.py").write_text(SLOW)
     files = ("fast.py", "twin.py", "slow.py")
-    status, out, err = call("run", *files, "--problem", "pkg", "--rank", "--budget", "1m", "--json", "run.json")
-    assert status == 0, out + err
+    out = call.done("run", *files, "--problem", "pkg", "--rank", "--budget", "1m", "--json", "run.json")
     assert "order settled" in out
     written = json.loads(Path("run.json").read_text())
     assert {one["name"]: one["rank"] for one in written["submissions"]} == {"fast": 1, "twin": 1, "slow": 3}
@@ -39,8 +38,7 @@ def test_a_contest_is_ranked_until_its_order_is_settled(here: Path, call: Call) 
 def test_a_budget_that_ends_says_who_can_t_be_told_apart(here: Path, call: Call) -> None:
     Path("one.py").write_text(RIGHT.format(""))
     Path("other.py").write_text(RIGHT.format("") + "# the same\n")
-    status, out, err = call("run", "one.py", "other.py", "--problem", "pkg", "--rank", "--budget", "0")
-    assert status == 0, out + err
+    out = call.done("run", "one.py", "other.py", "--problem", "pkg", "--rank", "--budget", "0")
     assert "the budget of 0 s ended: these can't be told apart: o" in out or "order settled" in out
     [first, second] = json.loads(Path(".judge/last-run.json").read_text())["submissions"]
     assert first["rank"] == second["rank"] == 1
@@ -62,7 +60,7 @@ def test_a_board_is_measured_again_and_nothing_of_it_is_kept(here: Path, call: C
     assert [(row["rank"], row["own"], row["solved"]) for row in board["rows"]] == [(1, True, 2), (2, False, 2)]
     assert [one["problem"] for one in written["rounds"]] == ["pkg"]
     assert stored_runs() == held
-    assert call("board", "pkg", "--as", "bob")[0] == 0
+    call.done("board", "pkg", "--as", "bob")
 
 
 @pytest.mark.slow
@@ -70,13 +68,11 @@ def test_who_is_near_a_bonus_is_measured(here: Path, call: Call) -> None:
     manifest = Path("testcases/pkg/problem.toml")
     manifest.write_text(manifest.read_text() + "[bonus]\nshare = 0.1\npoints = 5\n")
     write_class({"slow": SLOW, "same": SLOW + "# by another\n", "slower": SLOWER})
-    status, out, err = call("grade", "class", "--problem", "pkg", "--budget", "0")
-    assert status == 0, out + err
+    out = call.done("grade", "class", "--problem", "pkg", "--budget", "0")
     assert "bonus for DFS: the budget of 0 s ended: these can't be told apart: s" in out
     assert [float(gradebook()[name]["points"]) for name in ("slow", "same", "slower")] == [25, 25, 20]
     held = len(stored_runs())
-    status, out, err = call("grade", "class", "--problem", "pkg", "--budget", "1s")
-    assert status == 0, out + err
+    out = call.done("grade", "class", "--problem", "pkg", "--budget", "1s")
     assert "bonus for DFS: " in out
     assert len(stored_runs()) > held, "the second budget is spent, and what was measured is kept"
 

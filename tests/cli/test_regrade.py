@@ -38,11 +38,10 @@ def test_a_regrade_is_pending_until_it_is_applied_or_cancelled(graded: Path, cal
     again = ("regrade", "--problem", "pkg")
 
     def exported() -> dict[str, dict[str, str]]:
-        assert call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")[0] == 0
+        call.done("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
         return gradebook("now.csv")
 
-    status, out, err = call(*again, "--reason", "five were meant", "--json", "re.json")
-    assert status == 0, out + err
+    out = call.done(*again, "--reason", "five were meant", "--json", "re.json")
     lines = [line.split() for line in out.splitlines()]
     assert ["old", "\\", "new", "WA", "RTE"] in lines
     assert ["AC", "1", "-"] in lines
@@ -51,19 +50,17 @@ def test_a_regrade_is_pending_until_it_is_applied_or_cancelled(graded: Path, cal
     assert exported() == before
     state = json.loads(Path("re.json").read_text())
     assert (state["state"], [change["gain"] for change in state["changes"]]) == ("pending", [-10, 0])
-    assert call(*again, "--cancel")[0] == 0
+    call.done(*again, "--cancel")
     assert exported() == before
     runs = len(stored_runs())
-    assert call(*again, "--reason", "after all")[0] == 0
+    call.done(*again, "--reason", "after all")
     assert call(*again)[0] == 0, "goes on with the pending one"
     assert len(stored_runs()) == runs + 4
     wrong = (case / "input.txt").read_text()
     (case / "input.txt").write_text(case_text(4, 6))
-    status, _, err = call(*again, "--apply")
-    assert status == 2
-    assert "error[E455]" in err
+    call.refused("E455", *again, "--apply")
     (case / "input.txt").write_text(wrong)
-    assert call(*again, "--apply")[0] == 0
+    call.done(*again, "--apply")
     assert {name: row["verdict"] for name, row in exported().items()} == {"ada": "WA", "bob": "RTE"}
 
 
@@ -73,16 +70,15 @@ def test_a_regrade_shows_who_gains_or_loses_a_bonus(here: Path, call: Call) -> N
     slow = "import time\nbegin = time.process_time()\nwhile time.process_time() - begin < 0.1: pass\n"
     knows = 'if open("input.txt").read().split()[2] == "5":\n    raise SystemExit(print("FAIL"))\n'
     write_class({"ada": RIGHT.format(""), "bob": slow + knows + RIGHT.format("")})
-    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    call.done("grade", "class", "--problem", "pkg")
     assert {name: row["points"] for name, row in gradebook().items()} == {"ada": "105", "bob": "100"}
     Path("testcases/pkg/secret/four/input.txt").write_text(case_text(4, 5))
     Path("testcases/pkg/secret/four/answer.txt").write_text("FAIL\nproof: more pieces than rows\n")
-    status, out, err = call("regrade", "--problem", "pkg", "--reason", "five were meant", "--json", "re.json")
-    assert status == 0, out + err
+    out = call.done("regrade", "--problem", "pkg", "--reason", "five were meant", "--json", "re.json")
     assert "-104  ada  AC 100 + 5 -> WA 1" in out
     assert "+5  bob  AC 100 -> AC 100 + 5" in out
     assert [change["gain"] for change in json.loads(Path("re.json").read_text())["changes"]] == [-104, 5]
-    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+    call.done("regrade", "--problem", "pkg", "--apply")
     call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
     assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "1", "bob": "105"}
 
@@ -94,8 +90,7 @@ def test_a_part_of_a_regrade_runs_nothing_else(graded: Path, call: Call) -> None
     Path("testcases/pkg/secret/four/input.txt").write_text(case_text(4, 5))
     Path("testcases/pkg/secret/four/answer.txt").write_text("FAIL\nproof: more pieces than rows\n")
     part = ("--student", "ada lovelace", "--case", "four", "--roster", "roster.csv")
-    status, out, err = call("regrade", "--problem", "pkg", *part, "--json", "re.json")
-    assert status == 0, out + err
+    out = call.done("regrade", "--problem", "pkg", *part, "--json", "re.json")
     assert "1 run of 1 submission to judge again:  --student ada --case secret/four" in out
     assert "-10  ada  AC 20 -> WA 10" in out
     assert "bob" not in out
@@ -107,46 +102,39 @@ def test_a_part_of_a_regrade_runs_nothing_else(graded: Path, call: Call) -> None
     assert (state["part"], len(state["changes"])) == ("--student ada --case secret/four", 1)
     assert call("regrade", "--problem", "pkg", *part)[0] == 0, "goes on with the pending one"
     assert len(stored_runs()) == runs + 2
-    status, _, err = call("regrade", "--problem", "pkg", "--student", "bob")
-    assert (status, "error[E451]" in err) == (2, True)
-    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+    call.refused("E451", "regrade", "--problem", "pkg", "--student", "bob")
+    call.done("regrade", "--problem", "pkg", "--apply")
     call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
     assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "10", "bob": "10"}
 
 
 def test_the_disturbed_are_judged_again_with_one_command(graded: Path, call: Call) -> None:
     write_class({"cy": RIGHT.format("pass")})
-    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    call.done("grade", "class", "--problem", "pkg")
     disturb("cy", "six")
-    status, out, _ = call("export", "class", "--problem", "pkg", "--gradebook", "now.csv", "--json", "now.json")
-    assert status == 0
+    call.done("export", "class", "--problem", "pkg", "--gradebook", "now.csv", "--json", "now.json")
     [cy] = [one for one in json.loads(Path("now.json").read_text())["students"] if one["id"] == "cy"]
     assert cy["disturbance"]["disturbed"] in (1, 2)
     assert gradebook("now.csv")["cy"]["note"] == cy["note"] == "", "a busy host changes no gradebook"
-    status, out, err = call("regrade", "--problem", "pkg", "--disturbed", "--student", "cy", "--case", "six")
-    assert status == 0, out + err
+    out = call.done("regrade", "--problem", "pkg", "--disturbed", "--student", "cy", "--case", "six")
     assert "1 run of 1 submission to judge again:  --disturbed --student cy --case sample/six" in out
-    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+    call.done("regrade", "--problem", "pkg", "--apply")
     assert sorted(run["case"] for run in facts_of("cy")) == ["four", "six"]
     assert not [run for run in facts_of("cy") if run["samples"][0]["lost_s"] == 1.8]
 
 
 def test_a_choice_of_nothing_is_told_and_no_fault(here: Path, call: Call) -> None:
     write_class({"ada": ""})  # it does not compile, so nothing of it has run
-    assert call("grade", "class", "--problem", "pkg")[0] == 0
-    status, out, err = call("regrade", "--problem", "pkg", "--disturbed", "--case", "six")
-    assert status == 0, err
+    call.done("grade", "class", "--problem", "pkg")
+    out = call.done("regrade", "--problem", "pkg", "--disturbed", "--case", "six")
     assert "nothing to judge again: no run that counts is one of  --disturbed --case sample/six" in out
-    status, _, err = call("regrade", "--problem", "pkg", "--student", "adda")
-    assert status == 2
-    assert "error[E456]" in err
+    err = call.refused("E456", "regrade", "--problem", "pkg", "--student", "adda")
     assert "close to it: ada" in err
     assert "error[E453]" in call("regrade", "--problem", "pkg", "--apply")[2], "none was begun"
 
 
 def test_what_was_measured_otherwise_is_not_taken_over(graded: Path, call: Call) -> None:
-    status, _, err = call("regrade", "--problem", "pkg", "--case", "six", "--repeat", "2")
-    assert (status, "error[E457]" in err) == (2, True)
+    call.refused("E457", "regrade", "--problem", "pkg", "--case", "six", "--repeat", "2")
     assert "error[E453]" in call("regrade", "--problem", "pkg", "--apply")[2], "none was begun"
 
 
@@ -158,20 +146,19 @@ def test_a_part_that_is_killed_goes_on_where_it_stopped(here: Path, call: Call) 
         Path(f"testcases/pkg/{name}/input.txt").write_text(question)
         Path(f"testcases/pkg/{name}/answer.txt").write_text(told)
     write_class({"ada": RIGHT.format(""), "bob": HALF})
-    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    call.done("grade", "class", "--problem", "pkg")
     runs = len(stored_runs())
     cases = [word for number in range(5) for word in ("--case", f"c{number}")]
     part = ["regrade", "--problem", "pkg", "--student", "ada", *cases]
     assert kill_when(runs + 3 + 2, [*JUDGE, *part]) == -signal.SIGKILL
     between = [run["case"] for run in facts_of("ada")]
     assert between[:3] == ["six", "c5", "four"], "what is taken over comes first, and whole"
-    status, out, err = call(*part)
-    assert status == 0, out + err
+    call.done(*part)
     after = facts_of("ada")
     assert [run["case"] for run in after][: len(between)] == between
     assert len(after) == 8
     assert len({run["case"] for run in after}) == 8
-    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+    call.done("regrade", "--problem", "pkg", "--apply")
 
 
 def test_what_was_starved_is_judged_by_the_regrade_of_the_disturbed(
@@ -189,12 +176,11 @@ def test_what_was_starved_is_judged_by_the_regrade_of_the_disturbed(
             ),
         )
         assert call("grade", "class", "--problem", "pkg")[0] == 3
-    status, out, err = call("regrade", "--problem", "pkg", "--disturbed", "--student", "bob")
-    assert status == 0, out + err
+    call.done("regrade", "--problem", "pkg", "--disturbed", "--student", "bob")
     assert [run["case"] for run in facts_of("bob")] == ["six", "four"]
-    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+    call.done("regrade", "--problem", "pkg", "--apply")
     runs = len(stored_runs())
-    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    call.done("grade", "class", "--problem", "pkg")
     assert len(stored_runs()) == runs, "nothing is left to judge"
     assert {name: row["points"] for name, row in gradebook().items()} == {"ada": "20", "bob": "20"}
 
@@ -209,7 +195,7 @@ def test_a_regrade_with_judge_errors_is_not_published_unless_that_is_asked_for(
         status, out, err = call(*again, "--reason", "to be sure")
         assert status == 3, err
         assert "JE  the judge failed on bob" in out
-        assert call(*again, "--allow-judge-errors")[0] == 0
+        call.done(*again, "--allow-judge-errors")
     status, out, err = call(*again, "--apply")
     assert (status, out) == (2, "")
     assert "error[E483]: the regrade is not published: the judge itself failed on 1 of its submissions" in err
@@ -217,7 +203,7 @@ def test_a_regrade_with_judge_errors_is_not_published_unless_that_is_asked_for(
     runs = len(stored_runs())
     assert call(*again)[0] == 0, "judges these once more"
     assert len(stored_runs()) == runs + 2
-    assert call(*again, "--apply")[0] == 0
+    call.done(*again, "--apply")
 
 
 def test_all_others_are_published_where_that_is_asked_for(
@@ -227,7 +213,7 @@ def test_all_others_are_published_where_that_is_asked_for(
     monkeypatch.setattr(Worker, "run", lambda *_: lost)
     again = ("regrade", "--problem", "pkg")
     assert call(*again, "--student", "bob")[0] == 3
-    assert call(*again, "--apply", "--allow-judge-errors")[0] == 0
+    call.done(*again, "--apply", "--allow-judge-errors")
     call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
     assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "20", "bob": "10"}
     assert call(*again, "--student", "bob")[0] == 3
@@ -236,7 +222,7 @@ def test_all_others_are_published_where_that_is_asked_for(
 
 def test_changed_limits_are_noticed(here: Path, call: Call) -> None:
     write_class({"ada": RIGHT.format("")})
-    assert call("grade", "class", "--problem", "pkg", "--repeat", "2")[0] == 0
+    call.done("grade", "class", "--problem", "pkg", "--repeat", "2")
     export = ("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
     other = "1 judged under other limits than the package has now"
     assert other not in call(*export)[1]
@@ -248,12 +234,11 @@ def test_changed_limits_are_noticed(here: Path, call: Call) -> None:
 
     limited(300)
     assert other in call(*export)[1]
-    assert call("regrade", "--problem", "pkg", "--reason", "less memory")[0] == 0
+    call.done("regrade", "--problem", "pkg", "--reason", "less memory")
     limited(200)
-    status, _, err = call("regrade", "--problem", "pkg", "--apply")
-    assert (status, "error[E455]" in err) == (2, True)
+    call.refused("E455", "regrade", "--problem", "pkg", "--apply")
     limited(300)
-    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+    call.done("regrade", "--problem", "pkg", "--apply")
     assert other not in call(*export)[1]
 
 
@@ -273,8 +258,8 @@ def test_who_is_near_a_bonus_is_measured_in_a_regrade_too(
     manifest = Path("testcases/pkg/problem.toml")
     manifest.write_text(manifest.read_text() + BONUS)
     write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
-    assert call("grade", "class", "--problem", "pkg", "--json", "run.json")[0] == 0
-    assert call("regrade", "--problem", "pkg", "--reason", "to be sure", "--json", "re.json")[0] == 0
+    call.done("grade", "class", "--problem", "pkg", "--json", "run.json")
+    call.done("regrade", "--problem", "pkg", "--reason", "to be sure", "--json", "re.json")
     for file in ("run.json", "re.json"):
         assert [one["problem"] for one in json.loads(Path(file).read_text())["rounds"]] == ["bonus for DFS"]
     rounds = {run["samples"][0]["round"] > 0 for run in facts_of("ada") if run["case"] == "four"}
@@ -299,18 +284,18 @@ def test_each_class_has_its_own_race_and_a_part_has_none(
     write_class({"ada": RIGHT.format("")})
     write_class({"ada": RIGHT.format(""), "bob": HALF}, "evening")
     for folder in ("class", "evening"):
-        assert call("grade", folder, "--problem", "pkg", "--json", "run.json")[0] == 0
+        call.done("grade", folder, "--problem", "pkg", "--json", "run.json")
     again = ("regrade", "--problem", "pkg", "--json", "re.json")
     del raced[:]
-    assert call(*again, "--reason", "to be sure")[0] == 0
+    call.done(*again, "--reason", "to be sure")
     assert raced == [(["ada"], None), (["ada", "bob"], None)]
     for file, races in (("run.json", 1), ("re.json", 2)):
         told = json.loads(Path(file).read_text())["rounds"]
         assert [(one["problem"], one["budget_s"]) for one in told] == [("bonus for DFS", 7.0)] * races
-    assert call("regrade", "--problem", "pkg", "--cancel")[0] == 0
-    assert call(*again, "--student", "ada")[0] == 0
+    call.done("regrade", "--problem", "pkg", "--cancel")
+    call.done(*again, "--student", "ada")
     assert len(raced) == 2
     assert json.loads(Path("re.json").read_text())["rounds"] == []
-    assert call("regrade", "--problem", "pkg", "--cancel")[0] == 0
+    call.done("regrade", "--problem", "pkg", "--cancel")
     monkeypatch.setattr("judge.cli.regrade.bonus_to_the_end", lambda *_: None)
     assert call(*again, "--reason", "interrupted")[0] == 130

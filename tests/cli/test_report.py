@@ -21,8 +21,7 @@ def test_a_run_is_written_as_pages_and_shown_again(here: Path, call: Call) -> No
     assert status == 1, err
     assert Path("pages/index.html").is_file()
     assert out.splitlines()[-1].startswith("pages/index.html: the report, ")
-    status, again, err = call("report", "run.json", "--html", "again")
-    assert status == 0, err
+    again = call.done("report", "run.json", "--html", "again")
     assert 'tests="4" failures="2" errors="0"' in Path("junit.xml").read_text()
     board = out[out.index("#  submission") : out.index("pages/index")]
     assert board in again, "the same numbers in the same words"
@@ -72,8 +71,7 @@ def test_the_board_of_the_store_is_written_for_everybody(here: Path, call: Call)
         Path(f"{name}-homework.py").write_text(source)
         call("submit", f"{name}-homework.py", "--problem", "pkg", "--as", name, "--json", f"{name}.json")
     check_own_file(Path("bob.json"))
-    status, out, err = call("board", "--pseudonyms", "--as", "nobody", "--html", "pages")
-    assert status == 0, err
+    out = call.done("board", "--pseudonyms", "--as", "nobody", "--html", "pages")
     assert "pages/index.html: the report, " in out
     said = "".join(path.read_text() for path in Path("pages").glob("*.html"))
     assert "homework" not in said
@@ -101,11 +99,10 @@ def test_a_graded_class_is_shown_in_three_ways_and_nothing_runs(graded: Path, ca
     write_class({"cy": FAIL})
     Path("roster.csv").write_text("id,name\nada,Ada\nbob,<b>Bob\ncy,Cy\nzoe,Zoe\n")
     where = ("class", "--problem", "pkg", "--roster", "roster.csv")
-    assert call("grade", *where)[0] == 0
+    call.done("grade", *where)
     runs = stored_runs()
-    assert call("mark", *where[:1], "cy", *where[1:], "--points", "7", "--why", "by mail", "--as", "smith")[0] == 0
-    status, out, err = call("report", *where, "--html", "r.html", "--csv", "r.csv")
-    assert status == 0, err
+    call.done("mark", *where[:1], "cy", *where[1:], "--points", "7", "--why", "by mail", "--as", "smith")
+    out = call.done("report", *where, "--html", "r.html", "--csv", "r.csv")
     assert stored_runs() == runs
     for said in ("4 students: 1 AC, 1 WA, 1 RTE, 1 not graded", "sample/six   2 of 3", "secret/four  1 of 3"):
         assert said in out
@@ -121,8 +118,7 @@ def test_a_graded_class_is_shown_in_three_ways_and_nothing_runs(graded: Path, ca
 
 def test_a_class_that_was_not_graded_is_told_to_be(here: Path, call: Call) -> None:
     write_class({"ada": FAIL, "bob": HALF})
-    status, out, err = call("report", "class", "--problem", "pkg")
-    assert status == 0, err
+    out = call.done("report", "class", "--problem", "pkg")
     assert "2 not graded: not judged yet" in out
     assert "judge grade FOLDER|ZIP --problem testcases/pkg" in out
 
@@ -131,8 +127,7 @@ def test_a_key_that_a_class_refutes_is_one_line(here: Path, call: Call, package:
     """Three students find an arrangement where answer.txt says FAIL."""
     package("testcases/bad", {"secret/four": (case_text(4), "FAIL\nproof: by hand\n")})
     write_class({name: RIGHT.format(f"# {name}") for name in ("ada", "bob", "cy")})
-    status, out, err = call("grade", "class", "--problem", "bad", "--allow-judge-errors")
-    assert status == 0, err
+    out = call.done("grade", "class", "--problem", "bad", "--allow-judge-errors")
     line = "the answer key of secret/four is wrong: it says FAIL, ada, bob, cy found an arrangement"
     assert out.count("secret/four is wrong") == 1
     assert f"{line}, kept in .judge/refuted/bad-secret-four.txt" in " ".join(out.split())

@@ -25,7 +25,7 @@ def test_submit_gives_a_judge_error_no_score_and_no_rank(here: Path, call: Call,
     package("testcases/gap")
     Path("fail.py").write_text(FAIL)
     Path("right.py").write_text(RIGHT.format(""))
-    assert call("submit", "right.py", "--problem", "gap", "--as", "ada")[0] == 0
+    call.done("submit", "right.py", "--problem", "gap", "--as", "ada")
     words = ("submit", "fail.py", "--problem", "gap", "--as", "bob", "--gradescope", "r.json", "--json", "s.json")
     status, out, _ = call(*words)
     assert status == 3
@@ -35,7 +35,7 @@ def test_submit_gives_a_judge_error_no_score_and_no_rank(here: Path, call: Call,
     assert {"score", "tests"}.isdisjoint(result)
     [row] = json.loads(Path("s.json").read_text())["submissions"]
     assert (row["verdict"], row["points"], row["rank"]) == ("JE", None, None)
-    assert call("board", "gap", "--json", "b.json")[0] == 0
+    call.done("board", "gap", "--json", "b.json")
     [board] = json.loads(Path("b.json").read_text())["boards"]
     assert [(row["name"], row["rank"], row["points"]) for row in board["rows"]] == [("bob", None, None), ("ada", 1, 20)]
     assert board["faulty"] == 1
@@ -85,7 +85,7 @@ def test_a_rank_is_not_that_of_an_earlier_submission(here: Path, call: Call, pac
     package("testcases/gap")
     Path("fail.py").write_text(FAIL)
     Path("right.py").write_text(RIGHT.format(""))
-    assert call("submit", "right.py", "--problem", "gap", "--as", "ada")[0] == 0
+    call.done("submit", "right.py", "--problem", "gap", "--as", "ada")
     status, out, _ = call("submit", "fail.py", "--problem", "gap", "--as", "ada", "--json", "s.json")
     assert (status, "rank 1 of 1 (with an earlier result of yours" in out) == (3, True)
     assert json.loads(Path("s.json").read_text())["submissions"][0]["rank"] is None
@@ -95,8 +95,7 @@ def test_a_rank_is_not_that_of_an_earlier_submission(here: Path, call: Call, pac
 def test_a_submission_is_judged_ranked_and_not_run_twice(here: Path, call: Call) -> None:
     Path("best.py").write_text(RIGHT.format(""))
     Path("mine.py").write_text(HALF)
-    status, out, err = call("submit", "best.py", "--problem", "pkg", "--as", "ada")
-    assert status == 0, out + err
+    out = call.done("submit", "best.py", "--problem", "pkg", "--as", "ada")
     assert "AC  2 of 2 cases, 20 of 20 points" in out
     assert "rank 1 of 1" in out
     status, out, err = call("submit", "mine.py", "--problem", "pkg", "--as", "me", "--json", "out.json")
@@ -131,8 +130,7 @@ def test_the_board_marks_me_hides_others_and_can_be_frozen(here: Path, call: Cal
     Path("mine.py").write_text(HALF)
     call("submit", "best.py", "--problem", "pkg", "--as", "adalovelace")
     call("submit", "mine.py", "--problem", "pkg", "--as", "me")
-    status, out, err = call("board", "--as", "me", "--json", "board.json")
-    assert status == 0, err
+    out = call.done("board", "--as", "me", "--json", "board.json")
     assert [line.split()[:3] for line in out.splitlines()[2:4]] == [["1", "adalovelace", "AC"], ["2", ">", "me"]]
     [board] = json.loads(Path("board.json").read_text())["boards"]
     assert [(row["name"], row["rank"], row["own"]) for row in board["rows"]] == [
@@ -154,8 +152,7 @@ def test_a_laptop_on_battery_and_on_mains_is_two_classes_of_host(
         machine = Machine("a CPU", governor, calibration_s=figure_s)
         monkeypatch.setattr(Sandbox, "host", lambda box: msgspec.structs.replace(real(box), machine=machine))
         monkeypatch.setattr("judge.sandbox.machine.look", lambda _: looked.get(owner, machine))
-        status, out, err = call("submit", "best.py", "--problem", "pkg", "--as", owner, "--json", "run.json")
-        assert status == 0, err
+        out = call.done("submit", "best.py", "--problem", "pkg", "--as", owner, "--json", "run.json")
         host = json.loads(Path("run.json").read_text())["host"]
         assert (host["host_class"], host["machine"]["governor"]) == (f"a CPU, governor {governor}", governor)
         return out
@@ -172,8 +169,7 @@ def test_a_laptop_on_battery_and_on_mains_is_two_classes_of_host(
         "dan", "powersave", 0.02
     )
     submit("eve", "performance", 0.01)
-    status, out, _ = call("board", "pkg", "--json", "board.json")
-    assert status == 0
+    out = call.done("board", "pkg", "--json", "board.json")
     assert "2 only on another class of host (a CPU, governor powersave)" in out
     [board] = json.loads(Path("board.json").read_text())["boards"]
     assert ({row["name"] for row in board["rows"]}, board["elsewhere"]) == ({"ada", "bob", "eve"}, 2)
@@ -185,8 +181,7 @@ def test_a_board_of_several_algorithms_shows_each(here: Path, call: Call) -> Non
     Path("testcases/pkg/sample/six/input.txt").write_text(case_text(6, algorithm="BFS"))
     Path("mine.py").write_text(HALF)
     call("submit", "mine.py", "--problem", "pkg", "--as", "me")
-    status, out, err = call("board", "pkg", "--json", "board.json")
-    assert status == 0, err
+    out = call.done("board", "pkg", "--json", "board.json")
     assert [line.split("   ")[0] for line in out.splitlines() if line.startswith("The ")] == [
         "The testcases/pkg",
         "The testcases/pkg, DFS alone",

@@ -92,8 +92,7 @@ def test_a_folder_is_sent_with_its_folders(site: Listening, call: Call) -> None:
         finish(store, job, ticket, problem, run(store, job, ticket, problem, [AC, AC]))
 
     with site.judged(look):
-        status, out, err = call("submit", "solution", "--problem", "quiz", "--to", site.url)
-    assert status == 0, out + err
+        call.done("submit", "solution", "--problem", "quiz", "--to", site.url)
     assert set(sent) == {"main.py", "parts/b.py"}
 
 
@@ -169,9 +168,7 @@ def test_what_the_site_refuses_is_said_in_its_words(site: Listening, call: Call)
     status, _, err = call("submit", "none.py", "--to", site.url)
     assert (status, "error[E431]" in err) == (2, True), "before anything is sent"
     Path("mine.py").rename("mine.txt")
-    status, _, err = call("submit", "mine.txt", "--to", site.url)
-    assert status == 2
-    assert "error[E524]" in err
+    err = call.refused("E524", "submit", "mine.txt", "--to", site.url)
     assert "None of mine.txt is a source file" in err
 
 

@@ -56,8 +56,7 @@ def test_a_gradebook_is_written_and_says_what_waits(door: Path, call: Call) -> N
     code = hand_in("ada", FAIL, AC, AC)
     hand_in("bob", FAIL + "# bob")
     hand_in("prof", FAIL + "# prof", AC, AC)
-    status, out, err = call("export", *HOW, "--gradebook", "all.csv", "--feedback", "pages", "--json", "all.json")
-    assert status == 0, out + err
+    out = call.done("export", *HOW, "--gradebook", "all.csv", "--feedback", "pages", "--json", "all.json")
     rows = gradebook("all.csv")
     assert {name: (row["verdict"], row["points"], row["note"]) for name, row in rows.items()} == {
         "ada": ("AC", "20", ""),
@@ -74,12 +73,11 @@ def test_report_mark_and_course_see_the_same_class(door: Path, call: Call) -> No
     hand_in("ada", FAIL, AC, WA)
     hand_in("bob", FAIL + "# bob", AC, AC)
     mark = ("mark", "web:", "Ada", *HOW[1:], "--points", "7", "--why", "by mail", "--as", "prof")
-    assert call(*mark)[0] == 0
+    call.done(*mark)
     status, out, _ = call("report", *HOW)
     assert (status, "judge mark web: STUDENT --problem testcases/pkg --excuse" in out) == (0, True)
     Path("course.toml").write_text('[[homework]]\nproblem = "testcases/pkg"\n')
-    status, out, err = call("course", "course.toml", "--gradebook", "course.csv")
-    assert status == 0, out + err
+    call.done("course", "course.toml", "--gradebook", "course.csv")
     with Path("course.csv").open(encoding="utf-8-sig", newline="") as file:
         points = {row["id"]: row["pkg (20)"] for row in csv.DictReader(file)}
     assert points == {"ada": "7", "bob": "20", "cy": ""}
@@ -92,7 +90,7 @@ def test_dates_of_the_web_and_a_roster_count(door: Path, call: Call) -> None:
         store.terms.set("pkg", "", Term("2030-01-01T00:00:00+00:00", late_penalty="50%"), "prof", 1.0)
         store.terms.set("pkg", "bob", Term(extension="2040-01-01"), "prof", 1.0)
     Path("roster.csv").write_text("id,name\nada,Ada L.\nbob,Bob\n")
-    assert call("export", *HOW, "--roster", "roster.csv", "--gradebook", "all.csv")[0] == 0
+    call.done("export", *HOW, "--roster", "roster.csv", "--gradebook", "all.csv")
     rows = gradebook("all.csv")
     assert {name: (row["name"], row["points"]) for name, row in rows.items()} == {
         "ada": ("Ada L.", "10"),
