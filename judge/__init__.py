@@ -88,11 +88,11 @@ that answered right is forgiven its exit status. Times are the judge's own clock
 that a submission says about itself is believed. What the program did wrong is a Finding with a code (`codes.toml`);
 what the judge could not do is a JudgeError, becomes JE, costs nobody a point and gives nobody one.
 
-The way of a case. `problems.generators` makes its board from a recipe, whose keys are its puzzle's; `problems.proofs`
+The way of a case. `problems.generators` makes its board from a recipe, whose keys are its puzzle's; `problems.prove`
 decides it: an arrangement, or FAIL, or the best, with a certificate that is added up again without a solver
-(`proofs.certified`); a rule says what it asks of sets of cells (`rules.quota`). A small board of any puzzle is decided
-by `problems.search`, which tries everything. `problems.validation` holds every answer against the rules, and
-`problems.spoil` makes wrong ones of it, which must be refused. `judging.limits` measures which limit fits.
+(`prove.certificate`); a rule says what it asks of sets of cells (`rules.quota`), and one search tries everything that
+these leave (`prove.search`), small boards of any puzzle too. `problems.validation` holds every answer against the
+rules, and `problems.spoil` makes wrong ones of it, which must be refused. `judging.limits` measures which limit fits.
 `judging.hack` searches boards on which a solution is wrong, and leaves out of them what their puzzle may lose
 (`problems.small`). In a contest an arrangement of one solution refutes FAIL of the others (`judging.witnesses`).
 `problems.icpc` carries packages to and from other judges; a validator that they bring runs in a box, started by

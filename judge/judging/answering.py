@@ -20,12 +20,9 @@ from judge.model.wrong_key import REFUTED, witness_path
 from judge.problems import puzzles
 from judge.problems.atomic import write_file
 from judge.problems.formats.answer import write_answer
-from judge.problems.proofs.again import is_known
-from judge.problems.proofs.answer_files import write_arrangement, write_fail, write_proof
-from judge.problems.proofs.certificate_file import NAME
-from judge.problems.proofs.certified import certificate_fault
-from judge.problems.proofs.deciding import Decision, Found, decide
-from judge.problems.proofs.refuter import refused
+from judge.problems.prove.certificate import NAME, certificate_fault
+from judge.problems.prove.claim import refused
+from judge.problems.prove.decide import Decision, Found, decide, is_known, write_arrangement, write_fail, write_proof
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import expected_in
 from judge.submissions.read import read_submission

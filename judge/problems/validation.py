@@ -19,7 +19,7 @@ from judge.model.validation import Remark
 from judge.model.wrong_key import REFUTED
 from judge.problems.manifest import read_manifest
 from judge.problems.package import FILES, read_inside
-from judge.problems.proofs.certificate_file import NAME as CERTIFICATE
+from judge.problems.prove.certificate import NAME as CERTIFICATE
 from judge.problems.puzzles import judge, named
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.puzzle import Puzzle
@@ -89,8 +89,8 @@ def _proven(problem: Problem, case: Case) -> Iterator[Remark]:
     """Check the certificate of an answer, and remark what is only believed."""
     if _refuted(problem, case):
         return
-    from judge.problems.proofs.again import unproven  # few commands validate
-    from judge.problems.proofs.certified import certificate_fault
+    from judge.problems.prove.certificate import certificate_fault
+    from judge.problems.prove.decide import unproven  # few commands validate
 
     root, name = Path(problem.path), f"{case.group}/{case.name}"
     found = (

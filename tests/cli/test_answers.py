@@ -1,5 +1,5 @@
 """`judge answers`: what it writes, what it leaves alone, and what it says of the rest. OR-Tools stays away: it and
-highspy can't share a process; tests/problems/proofs/test_refuting.py has it in one of its own."""
+highspy can't share a process; tests/problems/prove/test_author.py has it in one of its own."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from judge.errors import codes
 from judge.judging import answering
 from judge.model import Case
 from judge.problems import places
-from judge.problems.proofs.certificate_file import read_certificate
-from judge.problems.proofs.deciding import Decision, decide
-from judge.problems.proofs.proof import Proof
+from judge.problems.prove.certificate import Proof, read_certificate
+from judge.problems.prove.decide import Decision, decide
 from tests.cli.handed_in import FAIL, Call, MakePackage
 from tests.conftest import case_text
-from tests.problems.proofs.test_again import CERTIFICATE, FORMER
+from tests.problems.prove.test_validate import CERTIFICATE, FORMER
 
 ROOMY, FULL = case_text(6, 3), case_text(6, 7)
 CERTAIN = "proof: 7 pieces, but only 6 row segments can hold one each\n"

@@ -15,7 +15,7 @@ from judge.problems.icpc.write import NO_STATEMENT, statements
 from judge.problems.inside import lies_inside
 from judge.problems.manifest import read_manifest
 from judge.problems.package import read_package
-from judge.problems.proofs.certificate_file import NAME
+from judge.problems.prove.certificate import NAME
 from judge.problems.snapshot import package_files
 from judge.problems.statement import read_statement
 from judge.problems.validation import validate_package

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from judge.problems.proofs.descent import fitting
+from judge.problems.prove.bounds import fitting
 from judge.problems.rules.plain import TREE
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]

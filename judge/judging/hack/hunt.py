@@ -16,7 +16,7 @@ from judge.judging.hack.trial import STEPS, Trial, Tries
 from judge.model import Answer, Instance, Submission
 from judge.model.hack import Hack, Hunt, Kind, Said
 from judge.model.wrong_key import REFUTED
-from judge.problems.truth import Truth, truth_of
+from judge.problems.prove.small import Truth, truth_of
 
 SHRINK_S, LEAST_SHRINK_S = 20.0, 5.0  # at most, and even when the time for the search is nearly over
 _FAIL = Answer(fail=True)  # against which an arrangement shows itself

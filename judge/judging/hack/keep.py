@@ -17,9 +17,9 @@ from judge.model.problem import SAMPLES
 from judge.problems.atomic import write_file
 from judge.problems.formats.case_format import HOMEWORK, CaseFormat
 from judge.problems.package import write_case_files
+from judge.problems.prove.small import truth_of
 from judge.problems.puzzles import named
 from judge.problems.symmetry import SYMMETRIES, turn_board
-from judge.problems.truth import truth_of
 
 FOLDER = Path(".judge/hacks")
 PROVENANCE = "hacks.toml"  # in the package

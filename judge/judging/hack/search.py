@@ -17,15 +17,15 @@ from judge.judging.hack.families import EDGES, Grid, Sized, at_random, edges, em
 from judge.model import Algorithm, Instance
 from judge.problems import puzzles
 from judge.problems.generators.keys import ValueFault
-from judge.problems.proofs.descent import fitting
+from judge.problems.prove.bounds import fitting
+from judge.problems.prove.small import most_pieces
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules.plain import TREE
 from judge.problems.small.boards import SmallBoards
 from judge.problems.symmetry import SYMMETRIES
-from judge.problems.truth import most_pieces
 
 TINY, SMALL = 3, 8
-STEPS = 5_000  # for the most pieces that fit on a board
+STEPS = 1_250  # for the most pieces that fit on a board
 EACH = 12  # random boards before larger ones come
 IDLE = 2_000  # draws in which nothing is new
 FIRST = 16  # tiny boards before all others: every pattern up to 2 x 2

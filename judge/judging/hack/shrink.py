@@ -16,13 +16,13 @@ import numpy as np
 
 from judge.judging.hack.search import Space
 from judge.model import Instance
+from judge.problems.prove.small import SEARCHED_N, most_pieces
 from judge.problems.rules.plain import TREE
-from judge.problems.truth import SEARCHED_N, most_pieces
 
 MANY = 1_000  # a draw: 0 keeps least, and what is as large as the board keeps all
 GROUPS = 48  # of trees or lines that are kept or left out together
 TRIES = 600
-STEPS = 5_000
+STEPS = 1_250
 Shows = Callable[[Instance], bool]
 
 

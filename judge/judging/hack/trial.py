@@ -13,8 +13,8 @@ from judge.judging.hack.search import Space
 from judge.judging.worker import Task, Worker
 from judge.model import Answer, Attempt, Case, Instance, Prepared, Problem, Submission, Verdict
 from judge.model.hack import Kind
+from judge.problems.prove.small import Truth, is_easy, truth_of
 from judge.problems.puzzles import named
-from judge.problems.truth import Truth, is_easy, truth_of
 
 STEPS = 20_000  # of the judge's own search, to know what is right
 EASY = 10_000  # steps of the plainest search: what is out of time on such a board is so by a mistake

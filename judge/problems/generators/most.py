@@ -14,9 +14,8 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.problems.generators.patterns import Grid
 from judge.problems.generators.search import Search
-from judge.problems.proofs.counting import STEPS, segment_heads, segments_word
-from judge.problems.proofs.cp_sat import largest
-from judge.problems.proofs.descent import fitting
+from judge.problems.prove.author import largest
+from judge.problems.prove.bounds import STEPS, fitting, segment_heads, segments_word
 from judge.problems.rules.plain import TREE
 
 _SEARCHED_CELLS: Final = 150

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from judge.problems.generators.patterns import Grid
-from judge.problems.proofs.counting import STEPS
+from judge.problems.prove.bounds import STEPS
 from judge.problems.rules.plain import TREE
 
 MOST_STEPS: Final = 50_000  # 0.5 s

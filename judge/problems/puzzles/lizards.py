@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.problems.formats.answer_format import boards
-from judge.problems.proofs.descent import descend
+from judge.problems.prove.bounds import descend
 from judge.problems.puzzles.findings import Words
 from judge.problems.puzzles.goals import one_arrangement
 from judge.problems.puzzles.no_attack import no_attack

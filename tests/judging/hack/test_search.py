@@ -13,10 +13,10 @@ from judge.judging.hack.families import EDGES
 from judge.judging.hack.search import Space, boards, patterns
 from judge.judging.hack.shrink import Shrinker, size
 from judge.model import Instance
-from judge.problems.proofs.descent import fitting
+from judge.problems.prove.bounds import fitting
+from judge.problems.prove.small import most_pieces
 from judge.problems.rules.plain import TREE
 from judge.problems.symmetry import SYMMETRIES
-from judge.problems.truth import most_pieces
 
 LIZARDS = Space("lizards", ("BFS", "DFS", "SA"), 65)
 

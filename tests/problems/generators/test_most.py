@@ -15,8 +15,8 @@ from judge.problems.generators import most as module
 from judge.problems.generators.most import Most, fewest_segments, most_pieces
 from judge.problems.generators.patterns import NAMES, Grid, draw
 from judge.problems.generators.search import Search, sights
-from judge.problems.proofs.cp_sat import Largest, largest
-from judge.problems.proofs.descent import fitting
+from judge.problems.prove.author import Largest, largest
+from judge.problems.prove.bounds import fitting
 from judge.problems.rules.plain import PIECE, TREE, plain_attack
 
 

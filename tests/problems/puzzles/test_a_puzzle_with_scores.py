@@ -120,15 +120,26 @@ def test_its_package_is_validated_and_spoilt(crowd: Path) -> None:
     assert {row.kind: row.made for row in rows}["piece dropped"] == 2, "fewer are right, and worth less; none is wrong"
 
 
-def test_the_best_of_all_solutions_is_its_answer(
+def test_the_best_is_found_and_proven_without_anybody(
     crowd: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)  # so the judge's own search proves it
+    (crowd / "secret/four/answer.txt").unlink()
+    Path("three.py").write_text(FUNCTION.format(cells=THREE))
+    said = run(monkeypatch, capsys, "answers", "crowd", "--by", "three.py")
+    assert "secret/four  OK  by exhaustive search" in said
+    assert (crowd / "secret/four/answer.txt").read_text().count("1") == 4
+
+
+def test_the_best_of_all_solutions_is_asked_where_the_search_ends_too_soon(
+    crowd: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)
+    monkeypatch.setattr("judge.problems.prove.decide.best", lambda *_: None)
     (crowd / "secret/four/answer.txt").unlink()
     for name, cells in {"three": THREE, "all": ALL, "clash": CLASH}.items():
         Path(f"{name}.py").write_text(FUNCTION.format(cells=cells))
     said = run(monkeypatch, capsys, "answers", "crowd", "--by", "three.py", "--by", "all.py", "--by", "clash.py")
-    assert "secret/four  OK  by all; exhaustive search by judge, " in said
+    assert "secret/four  OK  by all; " in said
     assert (crowd / "secret/four/answer.txt").read_text() == BEST
 
 
@@ -137,13 +148,13 @@ def test_the_best_of_all_solutions_is_its_answer(
     [
         (
             ("most_weight", "numbers()"),
-            "undecided  judge can't work out or prove the number; write it",
+            "secret/four  OK  by exhaustive search",
             ["E418", "W116"],
         ),
         (("valid_or_not", 'decisions("yes", "no")'), "crowd: 1 case untouched", ["W116"]),
     ],
 )
-def test_what_only_the_package_knows_is_said(
+def test_a_number_is_worked_out_and_a_decision_needs_no_answer(
     parts: tuple[str, str],
     said: str,
     codes: list[str],
@@ -158,15 +169,15 @@ def test_what_only_the_package_knows_is_said(
     assert found == codes
     fixtures = request.getfixturevalue("monkeypatch"), request.getfixturevalue("capsys")
     assert said in run(*fixtures, "answers", "crowd")
-    assert not (crowd / "secret/four/answer.txt").exists()
+    assert (crowd / "secret/four/answer.txt").exists() == ("E418" in codes)
 
 
 def test_again_proves_the_best_or_refutes_it(
     crowd: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)
+    monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)  # so a count proves it
     said = run(monkeypatch, capsys, "answers", "crowd", "--again")
-    assert "secret/four  OK  answer.txt stays, no certificate was found; exhaustive search by judge, " in said
+    assert "secret/four  OK  1 weighted sum of quotas: none leaves an arrangement; certificate.json" in said
     (crowd / "secret/four/answer.txt").write_text(BEST.replace("0010\n", "0000\n"))
     said = run(monkeypatch, capsys, "answers", "crowd", "--again")
     assert "secret/four  error[E416]  the answer key is wrong: exhaustive search found an arrangement" in said

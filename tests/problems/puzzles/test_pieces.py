@@ -12,7 +12,7 @@ from judge.model import Answer, Case, Instance
 from judge.problems.puzzles import judge, most_pieces, named, place_pieces, score
 from judge.problems.puzzles.findings import Trial
 from judge.problems.rules.plain import every_queens
-from tests.problems.proofs.elsewhere import author_tools
+from tests.problems.prove.elsewhere import author_tools
 from tests.problems.puzzles.exact import LEAPS, attacks, kind_of, most, solved
 from tests.problems.puzzles.starters import by_starter
 from tests.problems.rules.forms import disagreement

@@ -12,9 +12,9 @@ from judge.errors import codes
 from judge.model import Case, Finding, ReadWarning
 from judge.model.validation import Remark
 from judge.problems.package import read_package
-from judge.problems.proofs.again import unproven
-from judge.problems.proofs.certified import certificate_fault
-from judge.problems.proofs.claim import claim_of
+from judge.problems.prove.certificate import certificate_fault
+from judge.problems.prove.claim import claim_of
+from judge.problems.prove.decide import unproven
 from judge.problems.puzzles import named
 from judge.problems.validation import validate_package
 from tests.conftest import MakePackage
@@ -117,8 +117,9 @@ def test_what_can_be_counted_is_counted(root: Path) -> None:
 
 
 def test_what_is_too_large_to_try_is_believed(root: Path) -> None:
-    rows = "".join(f"{'0' * 30}\n" if r % 2 else f"{'02' * 15}\n" for r in range(30))
-    put(root, f"DFS\n30\n100\n{rows}", "input.txt")
+    for file in ("input.txt", "answer.txt"):
+        put(root, (SHIPPED / "lizards/infeasible/over-40-40" / file).read_text().replace("SA", "DFS"), file)
+    put(root, FAIL, "answer.txt")
     (remark,) = found(root)
     assert remark.what == ReadWarning("W118", "FAIL is believed, not checked: said so", 2)
     assert remark.file == str(root / "sample/three/answer.txt")

@@ -1,24 +1,33 @@
-"""Refutations that rule out everything, and every way in which one does not."""
+"""Certificates that rule out everything, and every way in which one does not."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
+from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance
-from judge.problems.proofs import refutation_check
-from judge.problems.proofs.certificate_file import read_certificate, write_certificate
-from judge.problems.proofs.claim import Claim, claim_of
-from judge.problems.proofs.refutation import Refutation
-from judge.problems.proofs.refutation_check import refutation_refused
+from judge.problems.prove import certificate
+from judge.problems.prove.certificate import (
+    Node,
+    Refutation,
+    counted_proof,
+    read_certificate,
+    refutation_refused,
+    write_certificate,
+)
+from judge.problems.prove.claim import Claim, claim_of
 from judge.problems.puzzles import named
 from judge.problems.puzzles.goals import as_many_as_possible, heaviest_arrangement
 from judge.problems.puzzles.no_attack import no_attack
-from tests.problems.proofs.independent_sums import refutes
+from tests.problems.prove.independent_sums import refutes
 from tests.problems.puzzles.made import case_of, puzzle_of, shown
+from tests.shipped import ROOT
 
 # Two lizards on 2 x 2 cells: all four see each other.
 TWO: dict[str, Any] = {"schema": "judge.refutation/1", "n": 2, "m": 2}
@@ -42,7 +51,6 @@ def refused(said: dict[str, Any]) -> str:
     """What the checker says of what is written and read again."""
     text = json.dumps(said).encode()
     found = read_certificate(text, "certificate.json")
-    assert isinstance(found, Refutation)
     assert read_certificate(write_certificate(found), "again") == found
     return refutation_refused(found, two())
 
@@ -78,7 +86,7 @@ def test_what_leaves_something_out_is_refused(change: dict[str, Any], why: str) 
 
 
 def test_a_file_that_would_take_hours_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refutation_check, "_MOST_WORK", 19)
+    monkeypatch.setattr(certificate, "_MOST_WORK", 19)
     for said in ({**TWO, "nodes": [{"weights": {"goal": GOAL * 5}}]}, {**CLIQUE, "cliques": [ALL_FOUR] * 2}):
         assert refused(said) == "checking it takes more than 19 additions"
 
@@ -102,3 +110,83 @@ def test_nothing_is_claimed_of_an_arrangement_or_of_a_board_too_large() -> None:
     assert claim_of(lizards, Case("", "", Instance("DFS", 101, 200, grid), Answer(fail=True))) is None
     assert claim_of(lizards, case_of(".", 1, shown("L"))) is None
     assert claim_of(named("all-queens"), case_of("...", 1)) is None
+
+
+WHOLE = Refutation(
+    schema="judge.refutation/1",
+    n=9,
+    m=8,
+    nodes=(Node(cell=(1, 2)), Node(weights={"goal": ((1, -1),), "no_attack": ((3, 1), (4, 2))})),
+    cliques=(((1, 1), (1, 2), (2, 1)),),
+)
+SAID = json.loads(write_certificate(WHOLE))
+
+
+def test_a_file_is_short_and_has_lines_to_look_at() -> None:
+    assert read_certificate(write_certificate(WHOLE), "x") == WHOLE
+    assert write_certificate(WHOLE).decode().splitlines() == [
+        "{",
+        '"schema": "judge.refutation/1",',
+        '"n": 9,',
+        '"m": 8,',
+        '"nodes": [{"cell":[1,2]},{"weights":{"goal":[[1,-1]],"no_attack":[[3,1],[4,2]]}}],',
+        '"cliques": [[[1,1],[1,2],[2,1]]]',
+        "}",
+    ]
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "testcases").glob("*/*/*/certificate.json")), ids=str)
+def test_what_ships_is_written_as_it_is_read(path: Path) -> None:
+    assert write_certificate(read_certificate(path.read_bytes(), "x")) == path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"peices": 3},
+        {"schema": "judge.refutation/2"},
+        {"schema": "judge.certificate/1"},
+        {"n": 9.5},
+        {"m": None},
+        {"nodes": [{"cell": [1]}]},
+        {"nodes": [{"cell": [1, 2], "piece": True}]},
+        {"nodes": [{"weights": {"goal": [[1, 1.0]]}}]},
+        {"cliques": [[[1, 1, 1]]]},
+    ],
+)
+def test_a_file_is_read_strictly(change: dict[str, Any]) -> None:
+    with pytest.raises(JudgeError) as caught:
+        read_certificate(json.dumps({**SAID, **change}).encode(), "some.json")
+    assert (caught.value.code, str(caught.value.place)) == ("E414", "some.json")
+    assert "judge answers --again" in caught.value.help
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff", b"[]", b'{"n": 1', b"[" * 100_000, b'{"schema": "\\ud800"}'])
+def test_what_is_no_certificate_is_an_error(data: bytes) -> None:
+    with pytest.raises(JudgeError, match="E414"):
+        read_certificate(data, "some.json")
+
+
+def test_what_is_too_long_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificate, "MOST_BYTES", 20)
+    with pytest.raises(JudgeError, match="bytes, more than 20"):
+        read_certificate(write_certificate(WHOLE), "some.json")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "n", "pieces"),
+    [("place-rooks", 5, 6), ("place-knights", 5, 14), ("place-bishops", 6, 11), ("place-superqueens", 4, 5)],
+)
+def test_a_count_is_a_certificate_of_one_sum(puzzle: str, n: int, pieces: int) -> None:
+    board = Instance("ANY", n, pieces, np.zeros((n, n), np.int8))
+    tight = claim_of(named(puzzle), Case("", "", board))
+    assert tight is not None
+    proof = counted_proof(tight)
+    assert proof is not None
+    assert proof.certificate is not None
+    assert len(proof.certificate.nodes) == 1
+    assert refutation_refused(proof.certificate, tight) == ""
+    fits = claim_of(named(puzzle), Case("", "", msgspec.structs.replace(board, pieces=pieces - 1)))
+    assert fits is not None
+    assert counted_proof(fits) is None
+    assert refutation_refused(proof.certificate, fits) == "node 1: its sum is possible"

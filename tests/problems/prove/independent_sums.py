@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-from tests.problems.proofs.independent import STEPS, Cell, sees, walk
+from tests.problems.prove.independent import STEPS, Cell, sees, walk
 
 Set = tuple[list[Cell], int, int]  # cells, and how many pieces at least and at most
 

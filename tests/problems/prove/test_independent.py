@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.problems.proofs.independent import fit
+from tests.problems.prove.independent import fit
 
 
 @pytest.mark.parametrize(("n", "most"), [(1, 1), (2, 1), (3, 2), (4, 4), (5, 5), (6, 6), (8, 8)])

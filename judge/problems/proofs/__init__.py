@@ -1,1 +1,0 @@
-"""Proofs that so many pieces do not fit: found, written as certificates, checked again."""

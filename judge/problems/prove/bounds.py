@@ -1,0 +1,142 @@
+"""Bound how many pieces fit: above by sets that hold so many together, below by one pass that places some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from heapq import heapify, heappop, heappush
+from typing import Any, Literal
+
+import numpy as np
+
+from judge.model import Answer, Instance
+from judge.problems.rules.plain import PIECE, TREE
+from judge.text import counted
+
+Grid = np.ndarray[Any, np.dtype[np.int8]]
+Direction = Literal["row", "column", "falling", "rising"]
+Cover = tuple[list[int], int]  # sets by number, and the cells, as bits, that lie in none of them
+
+# From the cell in which a segment begins to the next one: rows down, columns right.
+STEPS: dict[Direction, tuple[int, int]] = {"row": (0, 1), "column": (1, 0), "falling": (1, 1), "rising": (1, -1)}
+
+
+def segment_heads(grid: Grid, direction: Direction) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Return the first cell of each tree-free segment of a direction, as a bool grid."""
+    down, right = STEPS[direction]
+    n = len(grid)
+    free = grid != TREE
+    framed = np.zeros((n + 2, n + 2), np.bool_)
+    framed[1:-1, 1:-1] = free
+    before = framed[1 - down : 1 - down + n, 1 - right : 1 - right + n]
+    heads: np.ndarray[Any, np.dtype[np.bool_]] = free & ~before
+    return heads
+
+
+def segments_word(direction: Direction) -> str:
+    """Return what a segment of this direction is called."""
+    return f"{direction} segment" if direction in ("row", "column") else f"{direction} diagonal segment"
+
+
+def count_bound(board: Instance) -> tuple[int, str]:
+    """Count free cells and segments, which hold one piece each.
+
+    Return the fewest of them, and a line that proves FAIL by counting; "" where no count is below the pieces.
+    """
+    cells = int(np.count_nonzero(board.grid != TREE))
+    counts = {"free cell": cells, **{segments_word(one): _segments(board.grid, one) for one in STEPS}}
+    word, count = next(((word, count) for word, count in counts.items() if count < board.pieces), ("", 0))
+    pieces, there = counted(board.pieces, "piece", ",d"), counted(count, word, ",d")
+    line = f"{pieces}, but only {there} can hold one each" if word else ""
+    if word == "free cell":
+        line = f"{pieces}, but only {there}" if count else f"{pieces}, but no free cell"
+    return min(counts.values()), line
+
+
+def _segments(grid: Grid, direction: Direction) -> int:
+    return int(np.count_nonzero(segment_heads(grid, direction)))
+
+
+def descended(board: Instance) -> Grid:
+    """Return the board with a queen on every cell that none sees, column by column, at most as many as asked for."""
+    grid, n, left = board.grid.copy(), board.n, board.pieces
+    rows, falling, rising = bytearray(n), bytearray(2 * n), bytearray(2 * n)
+    for c, column in enumerate(board.grid.T.tolist()):
+        seen = 0  # whether the nearest thing above, in this column, is a piece
+        for r, cell in enumerate(column):
+            if cell == TREE:
+                seen = rows[r] = falling[n + r - c] = rising[r + c] = 0
+            elif left and not (seen or rows[r] or falling[n + r - c] or rising[r + c]):
+                seen = rows[r] = falling[n + r - c] = rising[r + c] = 1
+                grid[r, c] = PIECE
+                left -= 1
+    return grid
+
+
+def descend(board: Instance) -> Answer | None:
+    """Return the arrangement that one pass finds, without a step back; None where pieces are left."""
+    grid = descended(board)
+    return Answer(board=grid) if np.count_nonzero(grid == PIECE) == board.pieces else None
+
+
+def fitting(grid: Grid) -> int:
+    """Return how many pieces one pass places where as many as possible are asked for."""
+    return int(np.count_nonzero(descended(Instance("ANY", len(grid), grid.size, grid)) == PIECE))
+
+
+def covers(masks: Sequence[int], mosts: Sequence[int], cells: int) -> Iterator[Cover]:
+    """Yield covers of the cells: sets that hold, with the cells in none of them, all pieces there can be.
+
+    One for each run of neighbours in the list without a common cell, such as all rows; and one that begins with the
+    cells in the fewest sets, which matches the leaps of knights.
+    """
+    group, rest = list[int](), cells
+    for number, mask in enumerate(masks):
+        if (mask & cells).bit_count() > mosts[number]:
+            if mask & cells & ~rest:
+                yield group, rest
+                group, rest = [], cells
+            group.append(number)
+            rest &= ~mask
+    yield group, rest
+    yield _scarce(masks, mosts, cells)
+
+
+def _scarce(masks: Sequence[int], mosts: Sequence[int], cells: int) -> Cover:
+    """Cover the cells in the fewest sets first, each by a set that spares most: of these, by that of scarce cells."""
+    through: dict[int, set[int]] = {cell: set() for cell in bits(cells)}
+    for number, mask in enumerate(masks):
+        if (mask & cells).bit_count() > mosts[number]:
+            for cell in bits(mask & cells):
+                through[cell].add(number)
+    chosen, rest = list[int](), cells
+    waiting = [(len(sets), cell) for cell, sets in through.items() if sets]
+    heapify(waiting)
+    while waiting:
+        count, cell = heappop(waiting)
+        if not rest >> cell & 1 or count != len(through[cell]):
+            continue
+        best = max(through[cell], key=lambda number: _worth(masks[number] & rest, mosts[number], through))
+        chosen.append(best)
+        touched = {number for other in bits(masks[best] & rest) for number in through[other]}
+        rest &= ~masks[best]
+        for number in touched:
+            if (masks[number] & rest).bit_count() <= mosts[number]:
+                for other in bits(masks[number] & rest):
+                    through[other].discard(number)
+                    if through[other]:
+                        heappush(waiting, (len(through[other]), other))
+    return chosen, rest
+
+
+def _worth(covered: int, most: int, through: dict[int, set[int]]) -> tuple[int, int]:
+    return covered.bit_count() - most, -sum(len(through[cell]) for cell in bits(covered))
+
+
+def bits(mask: int) -> list[int]:
+    """Return the numbers of the bits that are set, the lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

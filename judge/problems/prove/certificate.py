@@ -1,0 +1,264 @@
+"""A certificate: why no arrangement keeps all quotas of a case, such that anybody can check it by adding up.
+
+`certificate.json` holds a refutation. It splits what is possible, cell by cell: with a piece on it, or without. Where
+it splits no more, it adds up quotas: each is multiplied by a weight, a positive one where so many pieces at most are
+meant, a negative one where so many at least. The sum says how much all pieces weigh together at most; if the cells
+can't weigh so little, whatever stands on them, nothing is possible there (Farkas, 1902).
+
+The check is plain Python without a solver, and shares no code with what makes refutations but the counting of covers.
+Its work is bounded: a file that would need more additions than a large one is refused.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+from judge.errors import WENT, JudgeError, Place
+from judge.model import Case, Finding, Verdict
+from judge.problems.inside import lies_inside
+from judge.problems.prove.bounds import covers
+from judge.problems.prove.claim import GOAL, Claim, all_quotas, claim_of
+from judge.problems.puzzles import named
+from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.rules.quota import Quota
+from judge.problems.rules.plain import Cell
+from judge.text import counted
+
+NAME: Final = "certificate.json"
+SCHEMA: Final = "judge.refutation/1"
+CLIQUES: Final = "cliques"  # what they are called among the weights
+MOST_BYTES: Final = 16 << 20  # a refutation of 20,000 nodes has some MB
+_HELP: Final = "judge answers --again  writes a new one where there is a proof; without one delete the file"
+_FORMER: Final = "judge.certificate/1"  # weights on segments, of version 0.1.0
+_MOST_WORK = 20_000_000  # cells that are looked at: some 5 s
+_MOST = 10**15  # of a weight
+Spot = tuple[int, int]  # row and column, from 1
+Weights = dict[str, tuple[tuple[int, int], ...]]  # by the name of a rule: the number of a quota, from 1, and its weight
+
+
+class Node(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Splits at a cell, and is followed by all nodes with a piece there, then by all without; or adds up weights."""
+
+    cell: Spot | None = None
+    weights: Weights = {}
+
+
+class Refutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Says that a board of n x m has no arrangement such as would refute its answer. `cliques` are sets of cells of
+    which each two share a quota of one piece: quotas of one piece too."""
+
+    schema: Literal["judge.refutation/1"]
+    n: int
+    m: int
+    nodes: tuple[Node, ...]
+    cliques: tuple[tuple[Spot, ...], ...] = ()
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """Says why FAIL is right. Without a certificate `line` is to be counted, or to be believed."""
+
+    line: str
+    certificate: Refutation | None = None
+
+
+class _Schema(msgspec.Struct, frozen=True):
+    """Says of which kind a file is."""
+
+    schema: str
+
+
+def write_certificate(certificate: Refutation) -> bytes:
+    """Return it as the bytes of a file, one line for each key."""
+    parts = [
+        f'"{name}": {msgspec.json.encode(value).decode()}' for name, value in msgspec.to_builtins(certificate).items()
+    ]
+    return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
+
+
+def read_certificate(data: bytes, file: str) -> Refutation:
+    """Return what the file says. JudgeError E414 where it is no certificate."""
+    if len(data) > MOST_BYTES:
+        message = f"the certificate has {len(data):,} bytes, more than {MOST_BYTES:,}"
+        raise JudgeError("E414", message, Place(file), help=_HELP)
+    try:
+        if msgspec.json.decode(data, type=_Schema).schema == _FORMER:
+            raise JudgeError("E414", f"certificates of the kind {_FORMER} {WENT}", Place(file), help=_HELP)
+        return msgspec.json.decode(data, type=Refutation)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:  # a ValidationError is a DecodeError
+        message = f"the certificate can't be read: {str(fault)[:200]}"
+        raise JudgeError("E414", message, Place(file), help=_HELP) from None
+
+
+def sums_line(nodes: int) -> str:
+    """Return how a proof by so many sums is told."""
+    return f"{counted(nodes, 'weighted sum', ',d')} of quotas: none leaves an arrangement"
+
+
+def counted_proof(claim: Claim) -> Proof | None:
+    """Return a proof of one sum: sets that hold fewer pieces than are asked for; None where no cover is so small."""
+    asked = max(((goal.least, at) for at, goal in enumerate(claim.quotas[GOAL], 1) if not goal.weights), default=None)
+    if asked is None:
+        return None
+    bit = {cell: 1 << number for number, cell in enumerate(claim.cells)}
+    rules = [
+        (name, number, quota.most, sum(bit.get(cell, 0) for cell in quota.cells))
+        for name, quotas in claim.quotas.items()
+        for number, quota in enumerate(quotas, 1)
+        if name != GOAL and not quota.weights
+    ]
+    for group, rest in covers([rule[3] for rule in rules], [rule[2] for rule in rules], (1 << len(bit)) - 1):
+        if sum(rules[at][2] for at in group) + rest.bit_count() < asked[0]:
+            weights: dict[str, list[tuple[int, int]]] = {GOAL: [(asked[1], -1)]}
+            for name, number, _, _ in (rules[at] for at in sorted(group)):
+                weights.setdefault(name, []).append((number, 1))
+            node = Node(weights={name: tuple(entries) for name, entries in weights.items()})
+            return Proof(sums_line(1), Refutation(schema=SCHEMA, n=claim.shape[0], m=claim.shape[1], nodes=(node,)))
+    return None
+
+
+def certificate_fault(root: Path, puzzle: str, case: Case) -> Finding | None:
+    """Return why the certificate of a case proves nothing, E414 or E415; None where it proves the answer, or is not
+    there."""
+    file, chosen = root / case.group / case.name / NAME, named(puzzle)
+    if not file.is_symlink() and not file.exists():
+        return None
+    if not lies_inside(file, root) or not file.is_file():
+        return _fault("E414", "the certificate is no plain file in the package", file)
+    if case.answer is None or not chosen.goal.refutes(case):
+        return _fault("E415", _needless(chosen), file)
+    try:
+        with file.open("rb") as opened:
+            certificate = read_certificate(opened.read(MOST_BYTES + 1), str(file))
+    except JudgeError as fault:
+        return _fault(fault.code, fault.message, file)
+    except OSError as fault:
+        return _fault("E414", f"the certificate can't be opened: {fault.strerror}", file)
+    claim = claim_of(chosen, case)
+    why = refutation_refused(certificate, claim) if claim else "the board is too large to check it"
+    return _fault("E415", f"the certificate proves nothing: {why}", file) if why else None
+
+
+def _needless(puzzle: Puzzle) -> str:
+    if puzzle.goal.may_fail:
+        return "the certificate says that the pieces do not fit, but answer.txt does not say FAIL"
+    return "the certificate says that there is nothing better, but answer.txt does not say than what"
+
+
+def _fault(code: str, message: str, file: Path) -> Finding:
+    return Finding(code, message, where=str(file), help=_HELP, verdict=Verdict.JE)
+
+
+def refutation_refused(refutation: Refutation, claim: Claim) -> str:
+    """Return why a refutation does not prove that there is no arrangement such as is claimed; "" where it does."""
+    if (refutation.n, refutation.m) != claim.shape:
+        return f"it is about {refutation.n} x {refutation.m} cells, not {claim.shape[0]} x {claim.shape[1]}"
+    try:
+        _Check(refutation, claim).run()
+    except _RefusedError as why:
+        return str(why)
+    return ""
+
+
+class _RefusedError(Exception):
+    """Why a refutation proves nothing."""
+
+
+class _Check:
+    """The cells that are decided on the way from the first node to the one that is looked at."""
+
+    def __init__(self, refutation: Refutation, claim: Claim) -> None:
+        self.refutation, self.claim = refutation, claim
+        self.path: list[tuple[Cell, bool]] = []
+        self.pieces, self.empty = set(claim.given), set[Cell]()
+        self.work = 0
+        self.quotas = dict(claim.quotas)
+
+    def run(self) -> None:
+        """Go through all nodes; _RefusedError for the first that proves nothing."""
+        self.quotas[CLIQUES] = tuple(self._cliques())
+        whole = False
+        for number, node in enumerate(self.refutation.nodes, 1):
+            if whole:
+                raise _RefusedError(f"node {number} follows the last one")
+            if node.cell is not None:
+                self._split(number, node, node.cell)
+            elif self._possible(node.weights):
+                raise _RefusedError(f"node {number}: its sum is possible")
+            else:
+                whole = self._back()
+        if not whole:
+            raise _RefusedError("it ends before everything is ruled out")
+
+    def _split(self, number: int, node: Node, spot: Spot) -> None:
+        cell = spot[0] - 1, spot[1] - 1
+        if node.weights or cell not in self.claim.cells or cell in self.pieces or cell in self.empty:
+            raise _RefusedError(f"node {number}: row {spot[0]}, column {spot[1]} can't be split")
+        self.path.append((cell, True))
+        self.pieces.add(cell)
+
+    def _back(self) -> bool:
+        """Go to the next half that is open; say whether there is none."""
+        while self.path:
+            cell, piece = self.path.pop()
+            if piece:
+                self.pieces.remove(cell)
+                self.empty.add(cell)
+                self.path.append((cell, False))
+                return False
+            self.empty.remove(cell)
+        return True
+
+    def _possible(self, weights: Weights) -> bool:
+        """Add up the quotas, and say whether the cells that are not decided can keep the sum."""
+        most = 0
+        paid: dict[Cell, int] = {}
+        for name, entries in weights.items():
+            quotas = self.quotas.get(name, ())
+            for number, weight in entries:
+                if not 1 <= number <= len(quotas) or not 0 < abs(weight) <= _MOST:
+                    raise _RefusedError(f"there is no set {number} of {name}, or its weight {weight} is none")
+                quota = quotas[number - 1]
+                most += weight * (quota.most if weight > 0 else quota.least)
+                self._pay(paid, quota, weight)
+        least = sum(
+            price if cell in self.pieces else min(price, 0)
+            for cell, price in paid.items()
+            if cell in self.claim.cells and cell not in self.empty
+        )
+        return least <= most
+
+    def _pay(self, paid: dict[Cell, int], quota: Quota, weight: int) -> None:
+        self._worked(len(quota.cells))
+        for at, cell in enumerate(quota.cells):
+            paid[cell] = paid.get(cell, 0) + weight * (quota.weights[at] if quota.weights else 1)
+
+    def _cliques(self) -> list[Quota]:
+        """Return the quotas of the cliques, of which each two cells share one of a single piece."""
+        shared: dict[Cell, set[int]] = {}
+        for number, quota in enumerate(all_quotas(self.claim) if self.refutation.cliques else ()):
+            for cell in quota.cells if quota.most <= 1 and not quota.weights else ():
+                shared.setdefault(cell, set()).add(number)
+        found = []
+        for spots in self.refutation.cliques:
+            cells = [(row - 1, column - 1) for row, column in spots]
+            self._worked(len(cells) ** 2)
+            for one, other in combinations(cells, 2):
+                if one == other or not shared.get(one, set()) & shared.get(other, set()):
+                    raise _RefusedError(
+                        f"{_named(one)} and {_named(other)} are no two cells that share a set of one piece"
+                    )
+            found.append(Quota(tuple(cells), 0, 1))
+        return found
+
+    def _worked(self, cells: int) -> None:
+        self.work += cells
+        if self.work > _MOST_WORK:
+            raise _RefusedError(f"checking it takes more than {_MOST_WORK:,} additions")
+
+
+def _named(cell: Cell) -> str:
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"

@@ -1,0 +1,226 @@
+"""Decide a case, as `judge answers` does: an arrangement, or the strongest proof that there is none; and write that.
+
+The ways are tried from the quickest to the slowest; among proofs, those that can be checked by adding up come first.
+`unproven` is what `judge validate` says of an answer without a certificate.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from judge.errors import JudgeError, Place
+from judge.model import Answer, Case, Finding, ReadWarning, Verdict
+from judge.problems import puzzles
+from judge.problems.atomic import write_file
+from judge.problems.formats.answer import write_answer
+from judge.problems.prove.author import MISSING, exact, refute
+from judge.problems.prove.bounds import count_bound, descended
+from judge.problems.prove.certificate import NAME, Proof, counted_proof, write_certificate
+from judge.problems.prove.claim import claim_of, refuter_of
+from judge.problems.prove.search import Budget, best, search
+from judge.problems.puzzles.no_attack import no_attack
+from judge.problems.puzzles.puzzle import Puzzle, is_homeworks
+from judge.problems.rules.plain import PIECE
+
+Found = tuple[Answer, str]  # an arrangement, and who has found it
+_SUMS, _SEARCH = 0.5, 0.2  # of the time, for refutations and for our own search; CP-SAT has what is left
+_SMALL = 3000  # nodes: half a second at most
+_BY_SEARCH = "exhaustive search"
+
+
+class Decision(msgspec.Struct, frozen=True, eq=False):
+    """An arrangement with its origin, or a proof; neither where the time was too short. `least` pieces fit, and no more
+    than `most`."""
+
+    answer: Answer | None = None
+    proof: Proof | None = None
+    by: str = ""
+    proven: bool = False  # of the best: that there is none better
+    least: int = 0
+    most: int = 0
+    solver_missing: bool = False
+
+
+def decide(puzzle: str, case: Case, seconds: float, find: Callable[[], Found | None]) -> Decision:
+    """Decide a case within about so many seconds; `find` asks whoever else may find an arrangement."""
+    return _Deciding(puzzle, case, seconds).decided(find)
+
+
+class _Deciding:
+    def __init__(self, puzzle: str, case: Case, seconds: float) -> None:
+        self.puzzle, self.case, self.board = puzzles.named(puzzle), case, case.board
+        self.seconds, self.until = seconds, time.monotonic() + seconds
+        self.most = self.board.grid.size
+        self.sees_alone = is_homeworks(self.puzzle) and self.puzzle.rules == (no_attack,)
+        self.solver_missing = False
+
+    def decided(self, find: Callable[[], Found | None]) -> Decision:
+        """Take the first of the ways that knows it."""
+        for found in self._ways(find):
+            if isinstance(found, Proof):
+                return Decision(proof=found, most=self.most, solver_missing=self.solver_missing)
+            if found is not None:
+                if self.puzzle.goal.asks == "best" and found[1] != _BY_SEARCH:
+                    return self._best(found)
+                return Decision(answer=found[0], by=found[1], proven=found[1] == _BY_SEARCH)
+        least = int(np.count_nonzero(descended(self.board) == PIECE)) if self.sees_alone else 0
+        return Decision(least=least, most=self.most, solver_missing=self.solver_missing)
+
+    def _ways(self, find: Callable[[], Found | None]) -> Iterator[Found | Proof | None]:
+        goal, known = self.puzzle.goal, self.case.answer is not None
+        yield _by(self.puzzle.at_once(self.board), "one descent" if goal.shows else "counting")
+        if goal.asks in ("all", "decision"):
+            return
+        open_ = self.puzzle.exists(self.board.n) is not True
+        if open_:
+            yield self._counted()
+        seeks_best = goal.asks in ("best", "number") and not known
+        if seeks_best:  # without a certificate, but `unproven` tries as many nodes
+            yield _by(best(self.puzzle, self.case, self._budget(_SMALL)), _BY_SEARCH)
+        if goal.may_fail or (goal.shows and not known):
+            yield find()
+        if open_:
+            yield self._refuted(_SUMS * self.seconds if self.sees_alone else self._left())
+        yield self._tried()
+        yield self._solved()
+        if seeks_best:
+            yield _by(best(self.puzzle, self.case, self._budget()), _BY_SEARCH)
+
+    def _best(self, found: Found) -> Decision:
+        """Return the best arrangement that can be reached from one, and the proof of it if there is one."""
+        while True:
+            self.case = msgspec.structs.replace(self.case, answer=found[0])
+            better = self._refuted(self._left()) or self._tried()
+            if not isinstance(better, tuple):
+                return Decision(answer=found[0], by=found[1], proof=better, solver_missing=self.solver_missing)
+            found = better
+
+    def _left(self) -> float:
+        return self.until - time.monotonic()
+
+    def _budget(self, nodes: int = 1 << 62) -> Budget:
+        return Budget(nodes, min(self._left(), _SEARCH * self.seconds))
+
+    def _counted(self) -> Proof | None:
+        """Bound the pieces by sets that hold so many of them."""
+        if is_homeworks(self.puzzle):
+            if no_attack not in self.puzzle.rules:
+                return None
+            most, line = count_bound(self.board)
+            self.most = min(self.most, most)
+            return Proof(line) if line else None
+        claim = claim_of(self.puzzle, self.case)
+        return counted_proof(claim) if claim else None
+
+    def _refuted(self, seconds: float) -> Found | Proof | None:
+        """Refute what the case claims, or would claim, by sums of its rules."""
+        claim = claim_of(self.puzzle, self.case) if self._left() > 0 else None
+        if claim is None:
+            return None
+        try:
+            found = refute(claim, min(self._left(), seconds))
+        except JudgeError as error:
+            self._note_missing(error)
+            return None
+        if found is None or isinstance(found, Proof):
+            return found
+        return _by(refuter_of(self.puzzle, self.case, found), "branch and bound")
+
+    def _tried(self) -> Found | Proof | None:
+        found = search(self.puzzle, self.case, self._budget())
+        if self.puzzle.exists(self.board.n) is False:
+            line = f"theorem: {self.board.n} {self.puzzle.words.many} can't be placed on a board of this size"
+            return Proof(f"{line}; {found.line}" if isinstance(found, Proof) else line)
+        return _by(found, _BY_SEARCH)
+
+    def _solved(self) -> Found | Proof | None:
+        start = time.monotonic()
+        if not self.sees_alone or self._left() <= 0:
+            return None
+        try:
+            found = exact(self.board, self._left())
+        except JudgeError as error:
+            self._note_missing(error)
+            return None
+        if found is None:
+            return None
+        took = f"{time.monotonic() - start:.1f} s"
+        return Proof(f"{found[1]}, {took}") if found[0].fail else (found[0], f"CP-SAT, {took}")
+
+    def _note_missing(self, error: JudgeError) -> None:
+        """Note that OR-Tools is not there."""
+        if error.code != MISSING:
+            raise error
+        self.solver_missing = True
+
+
+def _by(found: Answer | Proof | None, whom: str) -> Found | Proof | None:
+    return (found, whom) if isinstance(found, Answer) else found
+
+
+def is_known(puzzle: Puzzle, case: Case) -> bool:
+    """Say whether a theorem or counting decides a FAIL; `judge` holds it against the theorem."""
+    if puzzle.exists(case.board.n) is not None:
+        return True
+    return is_homeworks(puzzle) and no_attack in puzzle.rules and bool(count_bound(case.board)[1])
+
+
+def unproven(root: Path, puzzle: str, case: Case) -> Finding | ReadWarning | None:
+    """Return W118 for a FAIL that is only believed, W123 for a best that is, E416 for what an arrangement refutes.
+
+    None for what a certificate, a theorem, counting or trying everything proves, and where nothing is claimed.
+    """
+    chosen, answer = puzzles.named(puzzle), case.answer
+    if answer is None or not chosen.goal.refutes(case) or (root / case.group / case.name / NAME).exists():
+        return None
+    if answer.fail and is_known(chosen, case):
+        return None
+    found = search(chosen, case, Budget(_SMALL))
+    if isinstance(found, Answer):
+        repair = f"judge answers {root} --again  keeps such an arrangement: copy it over answer.txt"
+        where = str(root / case.group / case.name / "answer.txt")
+        return Finding("E416", _refuted(case), where=where, help=repair, verdict=Verdict.JE)
+    if found is not None:
+        return None
+    if answer.fail:
+        return ReadWarning("W118", f"FAIL is believed, not checked: {case.why_fail}", 2)
+    return ReadWarning("W123", "the best is believed, not checked: no certificate rules out a better one", 1)
+
+
+def _refuted(case: Case) -> str:
+    if case.answer is not None and case.answer.fail:
+        return f"answer.txt says FAIL, but {case.board.pieces} pieces can be placed"
+    return "answer.txt does not hold the best: there is a better arrangement"
+
+
+def write_arrangement(folder: Path, answer: Answer, proof: Proof | None = None) -> None:
+    """Write answer.txt with an arrangement or a count, and what proves that it is the best, if there is such.
+
+    Each file is written whole or not at all. The certificate comes first: answer.txt ends the case.
+    """
+    write_proof(folder, proof)
+    write_file(folder / "answer.txt", write_answer(answer))
+
+
+def write_fail(folder: Path, proof: Proof) -> None:
+    """Write answer.txt with FAIL and its proof, and the certificate if there is one."""
+    write_proof(folder, proof)
+    write_file(folder / "answer.txt", write_answer(Answer(fail=True)) + f"proof: {proof.line}\n".encode())
+
+
+def write_proof(folder: Path, proof: Proof | None) -> None:
+    """Write the certificate alone, or take away one that was there. JudgeError E435 where that can't be done."""
+    path = folder / NAME
+    if proof and proof.certificate:
+        write_file(path, write_certificate(proof.certificate))
+        return
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as fault:
+        message = f"{path} can't be removed: {fault.strerror}"
+        raise JudgeError("E435", message, Place(str(path)), help="make the folder writable") from fault

@@ -1,0 +1,235 @@
+"""Search the arrangements that keep the quotas of a claim: no solver, no library, some thousand nodes.
+
+What follows from a quota is done at once: one that is full closes its other cells, one with no cell to spare takes them
+all. Covers bound what is left. Then one cell is tried, with a piece and without. It is a cell of the quota that has few
+cells to spare for the contradictions that it was part of: each contradiction weighs its quota one more (Boussemart and
+others, 2004).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from operator import itemgetter
+
+import msgspec
+
+from judge.model import Answer, Case
+from judge.problems.prove.bounds import bits, covers
+from judge.problems.prove.certificate import Proof
+from judge.problems.prove.claim import Claim, all_quotas, claim_of, refuter_of
+from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.rules.quota import Quota
+from judge.problems.rules.plain import Cell
+from judge.text import counted
+
+SEARCHED = "exhaustive search by judge"
+_LARGEST = 2_500  # cells: beyond them a node takes too long
+_OFTEN = 64  # nodes between two looks at the clock
+_LOOKS = 200  # at a quota, that a node may take on average: some 0.2 ms
+_State = tuple[int, int]  # open cells and pieces, as bits
+_Changed = Iterable[int]  # quotas, by number
+
+
+class SpentError(Exception):
+    """The budget is spent, and nothing is known."""
+
+
+class Budget:
+    """How many nodes and seconds a search may take, whichever ends first; several may share one."""
+
+    def __init__(self, nodes: int = 1 << 62, seconds: float = float("inf")) -> None:
+        self.nodes, self.spent, self.looks = nodes, 0, 0
+        self._until = time.monotonic() + seconds
+
+    def take(self) -> None:
+        """Count a node. SpentError behind the last."""
+        self.spent += 1
+        late = not self.spent % _OFTEN and time.monotonic() > self._until
+        if late or self.spent > self.nodes or self.looks > _LOOKS * self.nodes:
+            raise SpentError
+
+
+def search(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
+    """Return an arrangement that refutes what a case claims, or the proof that there is none.
+
+    None where the budget is too small, or the case claims nothing.
+    """
+    claim, begun = claim_of(puzzle, case), budget.spent
+    if claim is None:
+        return None
+    try:
+        for cells in arrangements(claim, budget):
+            if answer := refuter_of(puzzle, case, cells):
+                return answer
+    except SpentError:
+        return None
+    return Proof(f"{SEARCHED}, {counted(budget.spent - begun, 'node', ',d')}: the rules leave no arrangement")
+
+
+def best(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
+    """Return the best answer to a case, whatever answer.txt says, or the proof that the pieces do not fit.
+
+    None where the budget is too small.
+    """
+    scored = puzzle.goal.scored
+    known = Answer(board=case.board.grid) if scored else None  # as few pieces as can be
+    while True:
+        below = known or Answer(count=-1)
+        found = search(puzzle, msgspec.structs.replace(case, answer=below), budget)
+        if isinstance(found, Answer):
+            known = found
+        else:
+            return found and (known or found)
+
+
+def arrangements(claim: Claim, budget: Budget) -> Iterator[tuple[Cell, ...]]:
+    """Yield the cells of pieces of each arrangement that keeps all quotas. SpentError where the budget ends first.
+
+    Where no quota says how many pieces there are at most, such as have more may be left out.
+    """
+    if len(claim.cells) > _LARGEST:
+        raise SpentError
+    yield from _Search(claim, budget).arrangements()
+
+
+class _Search:
+    """Quotas over cells by number; sets of cells are the bits of a number."""
+
+    def __init__(self, claim: Claim, budget: Budget) -> None:
+        self.budget = budget
+        quotas = list(all_quotas(claim))
+        weight = {cell: w for quota in quotas for cell, w in zip(quota.cells, quota.weights, strict=False)}
+        # The heaviest are tried first, as the lowest bits.
+        self.cells = sorted(claim.cells, key=lambda cell: (-weight.get(cell, 0), cell))
+        bit = {cell: 1 << number for number, cell in enumerate(self.cells)}
+        self.given = sum(bit[cell] for cell in claim.given)
+        self.all_cells = (1 << len(self.cells)) - 1
+        plain = [quota for quota in quotas if not quota.weights]
+        self.masks = [sum(bit.get(cell, 0) for cell in quota.cells) for quota in plain]
+        self.bounds = [(quota.least, quota.most) for quota in plain]
+        whole = [both for mask, both in zip(self.masks, self.bounds, strict=True) if mask == self.all_cells]
+        self.wanted = max((least for least, _ in whole), default=0)
+        self.room = min((most for _, most in whole), default=len(self.cells))
+        self.weighed = [(quota.least, _heaviest_first(quota, bit)) for quota in quotas if quota.weights]
+        self._cover()
+        self.blamed = [1] * len(self.masks)
+        self.wanting = [number for number, (least, _) in enumerate(self.bounds) if least > 0]
+        self.of_cell: list[list[int]] = [[] for _ in self.cells]
+        for number, mask in enumerate(self.masks):
+            for cell in bits(mask):
+                self.of_cell[cell].append(number)
+
+    def arrangements(self) -> Iterator[tuple[Cell, ...]]:
+        """Go through all states; where no quota wants more, yield the pieces, and try what is open as well."""
+        waiting: list[tuple[_State, _Changed]] = [((self.all_cells & ~self.given, self.given), range(len(self.masks)))]
+        while waiting:
+            self.budget.take()
+            state = self._followed(*waiting.pop())
+            narrow = self._narrow(*state) if state else None
+            if state is None or narrow is None:
+                continue
+            cell = self._chosen(*state, narrow)
+            if cell is None:
+                yield tuple(self.cells[number] for number in bits(state[1]))
+                waiting += self._larger(*state)
+            else:
+                open_, pieces, changed = state[0] & ~cell, state[1], self.of_cell[cell.bit_length() - 1]
+                waiting += [((open_, pieces), changed), ((open_, pieces | cell), changed)]
+
+    def _larger(self, open_: int, pieces: int) -> Iterator[tuple[_State, _Changed]]:
+        """Yield the states with more pieces, each by the first open cell that holds one."""
+        for cell in bits(open_):
+            open_ &= ~(1 << cell)
+            yield (open_, pieces | 1 << cell), self.of_cell[cell]
+
+    def _cover(self) -> None:
+        """Keep the covers that hold hardly more than all cells must; fill those that may not waste a piece."""
+        mosts = [min(most, mask.bit_count()) for mask, (_, most) in zip(self.masks, self.bounds, strict=True)]
+        rules = [0 if mask == self.all_cells else mask for mask in self.masks]
+        self.covers = []
+        for group, rest in list(covers(rules, mosts, self.all_cells)):
+            waste = sum(mosts[number] for number in group) + rest.bit_count() - self.wanted
+            if 2 * rest.bit_count() <= len(self.cells):
+                self.covers.append(([(self.masks[number], mosts[number]) for number in group], rest))
+            if waste < 0:
+                self.masks.append(0)
+                self.bounds.append((1, 1))
+            elif waste == 0:
+                self.masks.append(rest)
+                self.bounds.append((rest.bit_count(), rest.bit_count()))
+                for number in group:
+                    self.bounds[number] = mosts[number], mosts[number]
+
+    def _followed(self, state: _State, begun: _Changed) -> _State | None:
+        """Return what follows from a state; None for a contradiction."""
+        open_, pieces = state
+        changed = set(begun)
+        while changed:
+            number = changed.pop()
+            self.budget.looks += 1
+            mask, (least, most) = self.masks[number], self.bounds[number]
+            on, free = (pieces & mask).bit_count(), open_ & mask
+            spare = on + free.bit_count() - least
+            if on > most or spare < 0:
+                self.blamed[number] += 1
+                return None
+            if not free or (on < most and spare):
+                continue
+            open_ &= ~free
+            if on < most:
+                pieces |= free
+            for cell in bits(free):
+                changed.update(self.of_cell[cell])
+        return (open_, pieces) if self._heavy_enough(open_, pieces) else None
+
+    def _narrow(self, open_: int, pieces: int) -> int | None:
+        """Return the open cells of the smallest set of the cover that has least room; None where it has too little."""
+        wanted = self.wanted - pieces.bit_count()
+        least, found = len(self.cells) + 1, open_
+        for sets, rest in self.covers if wanted > 0 else ():
+            self.budget.looks += len(sets)
+            room, fewest, narrow = (open_ & rest).bit_count(), len(self.cells) + 1, open_
+            for mask, most in sets:
+                free = open_ & mask
+                if free:
+                    count, left = free.bit_count(), most - (pieces & mask).bit_count()
+                    room += min(count, left)
+                    if count < fewest:
+                        fewest, narrow = count, free
+            if room < wanted:
+                return None
+            if room < least:
+                least, found = room, narrow
+        return found
+
+    def _heavy_enough(self, open_: int, pieces: int) -> bool:
+        """Say whether the heaviest cells that are open, as many as pieces are left, can reach what they must."""
+        left = self.room - pieces.bit_count()
+        for least, entries in self.weighed:
+            placed = sum(weight for bit, weight in entries if pieces & bit)
+            more = (weight for bit, weight in entries if weight > 0 and open_ & bit)
+            if placed + sum(islice(more, max(left, 0))) < least:
+                return False
+        return True
+
+    def _chosen(self, open_: int, pieces: int, narrow: int) -> int | None:
+        """Return the cell to try, as a bit: of `narrow` for a quota of all cells. None where no quota wants more."""
+        best, chosen = 0.0, None
+        for number in self.wanting:
+            mask = self.masks[number]
+            free = open_ & mask
+            wanted = self.bounds[number][0] - (pieces & mask).bit_count()
+            if wanted > 0:
+                worth = self.blamed[number] / (free.bit_count() - wanted)
+                if worth > best:
+                    cells = narrow if mask == self.all_cells and not self.weighed else free
+                    best, chosen = worth, cells & -cells
+        return chosen
+
+
+def _heaviest_first(quota: Quota, bit: dict[Cell, int]) -> list[tuple[int, int]]:
+    """Return the cells of a quota that may hold a piece, as bits, and their weights."""
+    both = [(bit[cell], weight) for cell, weight in zip(quota.cells, quota.weights, strict=True) if cell in bit]
+    return sorted(both, key=itemgetter(1), reverse=True)

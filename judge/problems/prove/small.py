@@ -1,0 +1,164 @@
+"""Decide small boards: what is right on a board that no package has an answer for, and whether it is easy.
+
+The search shares no code with any solution. What it finds is judged by the puzzle itself. A number of nodes bounds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import msgspec
+import numpy as np
+
+from judge.model import Answer, Case, Instance
+from judge.problems import puzzles
+from judge.problems.prove.bounds import bits, count_bound, descend, fitting
+from judge.problems.prove.certificate import Proof
+from judge.problems.prove.claim import ONLY_THE_PACKAGE_KNOWS, refused
+from judge.problems.prove.search import Budget, best, search
+from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.goals import Goal
+from judge.problems.puzzles.goals.decision import VALID
+from judge.problems.puzzles.goals.every import Same
+from judge.problems.puzzles.goals.looking import rule_fault
+from judge.problems.puzzles.no_attack import no_attack
+from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.rules.quota import Quota, quotas_of
+from judge.problems.rules.plain import PIECE
+
+SEARCHED_N = 12  # above it nothing is searched: a node costs too much
+_COUNTED_N = 12  # up to it arrangements are counted, in a second
+
+
+class Truth(msgspec.Struct, frozen=True, eq=False):
+    """What is right on a board. `decided` without an answer: the rules judge by themselves, as a theorem holds.
+    `proof` says why FAIL is right."""
+
+    decided: bool = False
+    answer: Answer | None = None
+    proof: str = ""
+
+
+def truth_of(board: Instance, puzzle: str, at_most: int) -> Truth:
+    """Return what is right on a board, as far as theorems, counting and a search of so many nodes tell."""
+    chosen, case = puzzles.named(puzzle), Case("", "", board)
+    said = puzzles.judge(case, puzzle, Answer(fail=True))
+    if said is None:
+        return Truth(True, Answer(fail=True), f"it is known that n = {board.n} has no arrangement")
+    if chosen.goal.keyless:
+        return Truth(True, Answer(count=VALID))
+    if chosen.goal.every is not None:
+        return _every(chosen.goal, Same.of(board))
+    found = _placed(chosen, case) or _searched(chosen, case, Budget(at_most))
+    if isinstance(found, Proof):
+        return Truth(True, Answer(fail=True), found.line)
+    if found is not None:
+        return Truth(True, found)
+    return Truth(chosen.goal.may_fail and said.code != ONLY_THE_PACKAGE_KNOWS)
+
+
+def _placed(puzzle: Puzzle, case: Case) -> Answer | Proof | None:
+    """Return what counting or one pass without a step back decides, where pieces see as queens do."""
+    if no_attack not in puzzle.rules or puzzle.goal.asks != "one" or case.board.grid.shape != (case.board.n,) * 2:
+        return None
+    if line := count_bound(case.board)[1]:
+        return Proof(line)
+    answer = descend(case.board)
+    return answer if answer and not refused(puzzle.name, case, answer) else None
+
+
+def _searched(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
+    if case.board.grid.size > SEARCHED_N * SEARCHED_N or puzzle.goal.asks in ("all", "decision"):
+        return None
+    return search(puzzle, case, budget) if puzzle.goal.asks == "one" else best(puzzle, case, budget)
+
+
+def most_pieces(board: Instance, puzzle: str, at_most: int) -> int | None:
+    """Return how many pieces fit at most on a board; None where that takes too many nodes."""
+    most, chosen, budget = fitting(board.grid), puzzles.named(puzzle), Budget(at_most)
+    while True:
+        found = _searched(chosen, Case("", "", msgspec.structs.replace(board, pieces=most + 1)), budget)
+        if not isinstance(found, Answer):
+            return most if found else None
+        most += 1
+
+
+def is_easy(board: Instance, puzzle: str, at_most: int) -> bool:
+    """Say whether the plainest search of all, cell by cell and without any bound, decides the board in so many
+    steps."""
+    if board.grid.size > SEARCHED_N * SEARCHED_N:
+        return False
+    chosen = puzzles.named(puzzle)
+    plain = _Plain(chosen, board)
+    enough = chosen.goal.asks in ("one", "all")  # the first arrangement
+    waiting, steps = [plain.begun()], 0
+    while waiting and steps <= at_most:
+        steps += 1
+        open_, pieces = waiting.pop()
+        whole = pieces.bit_count() == board.pieces or (chosen.goal.scored and not open_)
+        if whole and enough and plain.is_right(pieces):
+            return True
+        if open_ and not (whole and not chosen.goal.scored):
+            waiting += plain.halves(open_, pieces)
+    return not waiting and steps <= at_most
+
+
+class _Plain:
+    """The quotas of a board as bits: what a piece closes, and which lines lack pieces."""
+
+    def __init__(self, puzzle: Puzzle, board: Instance) -> None:
+        self._puzzle, self._board = puzzle, board
+        quotas = [quota for rule in puzzle.rules for quota in (quotas_of(rule) or _no_quotas)(board)]
+        self._lines = [(sum(1 << r * board.columns + c for r, c in one.cells), one.least, one.most) for one in quotas]
+        self._through = [[line for line in self._lines if line[0] >> cell & 1] for cell in range(board.grid.size)]
+
+    def begun(self) -> tuple[int, int]:
+        """Return the open cells and the pieces of the board as it is given."""
+        flat = self._board.grid.reshape(-1)
+        open_, pieces = (sum(1 << int(cell) for cell in np.flatnonzero(flat == value)) for value in (0, PIECE))
+        for cell in bits(pieces):
+            open_ = self._closed(cell, open_, pieces)
+        broken = any((pieces & mask).bit_count() > most for mask, _, most in self._lines)
+        return (0, 0) if broken else (open_, pieces)
+
+    def halves(self, open_: int, pieces: int) -> list[tuple[int, int]]:
+        """Return what is left without a piece on the next cell, and with one: nothing where a line lacks cells."""
+        lacking = [(open_ & mask, pieces & mask, least) for mask, least, _ in self._lines if least]
+        if any(free.bit_count() + on.bit_count() < least for free, on, least in lacking):
+            return []
+        wanting = [free for free, on, least in lacking if free and on.bit_count() < least]
+        cells = min(wanting, key=int.bit_count, default=open_)
+        cell = bits(cells & -cells)[0]
+        open_, placed = open_ & ~(1 << cell), pieces | 1 << cell
+        return [(open_, pieces), (self._closed(cell, open_, placed), placed)]
+
+    def _closed(self, cell: int, open_: int, pieces: int) -> int:
+        for mask, _, most in self._through[cell]:
+            if (pieces & mask).bit_count() >= most:
+                open_ &= ~mask
+        return open_
+
+    def is_right(self, pieces: int) -> bool:
+        """Say whether the rules accept these pieces."""
+        grid = self._board.grid.copy()
+        grid.flat[bits(pieces)] = PIECE
+        trial = Trial(self._puzzle.words, Case("", "", self._board), Answer(board=grid), board=grid)
+        return rule_fault(self._puzzle.rules, trial) is None
+
+
+def _no_quotas(_: Instance) -> Iterator[Quota]:
+    return iter(())
+
+
+@lru_cache(maxsize=256)
+def _every(goal: Goal, same: Same) -> Truth:
+    """Return all arrangements, or how many there are."""
+    assert goal.every is not None, "the goal asks for all"
+    board = same.board()
+    if board.n > _COUNTED_N:
+        return Truth()
+    if board.n > goal.listed:
+        return Truth(True, Answer(count=sum(1 for _ in goal.every(board))))
+    listed = np.array(list(goal.every(board)), np.int64).reshape(-1, board.n)
+    return Truth(True, Answer(columns=listed, count=len(listed)))

@@ -1,1 +1,0 @@
-"""Decide small boards of every puzzle by trying everything that the quotas of its rules leave."""

@@ -1,0 +1,261 @@
+"""Boards of every pattern, decided, and held against a search and a checker that share nothing with the judge."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from judge.errors import JudgeError
+from judge.model import Answer, Case, Instance
+from judge.problems import puzzles
+from judge.problems.formats.answer import write_answer
+from judge.problems.generators.patterns import NAMES, draw
+from judge.problems.prove.bounds import count_bound, descended
+from judge.problems.prove.certificate import Node, Proof, Refutation, write_certificate
+from judge.problems.prove.claim import refused
+from judge.problems.prove.decide import Decision, decide, unproven, write_arrangement, write_fail
+from judge.problems.rules.plain import PIECE, TREE, plain_attack
+from tests.problems.prove.elsewhere import author_tools, decided
+from tests.problems.prove.independent import fit
+from tests.problems.prove.independent_sums import refutes
+from tests.shipped import ROOT
+
+SIZES = [*range(1, 11)] * 46 + [11, 12] * 20  # 500; the largest cost the search of the test most
+SHARES = (0.0, 0.1, 0.2, 0.3, 0.5)
+
+
+def board_of(number: int) -> Instance:
+    n = SIZES[number]
+    grid = draw(NAMES[number % len(NAMES)], n, SHARES[number % len(SHARES)], number)
+    empty = Instance("DFS", n, n * n, grid)
+    stands = int(np.count_nonzero(descended(empty) == PIECE))
+    return Instance("DFS", n, max(1, stands + number % 4), grid)
+
+
+def hold(board: Instance, decision: Decision) -> str:
+    """Hold a decision against the test's own search and checker; return what it was."""
+    rows = ["".join(map(str, row)) for row in board.grid.tolist()]
+    if decision.answer is not None:
+        placed = decision.answer.board
+        assert placed is not None
+        assert plain_attack(placed) is None
+        assert np.count_nonzero(placed == PIECE) == board.pieces
+        assert ((placed == TREE) == (board.grid == TREE)).all()
+        return "arranged"
+    assert decision.proof is not None, rows
+    assert not fit(rows, board.pieces), (rows, board.pieces)
+    if decision.proof.line == count_bound(board)[1]:
+        return "counted"
+    if not decision.proof.certificate:
+        return "searched"
+    assert refutes(write_certificate(decision.proof.certificate), rows, board.pieces), (rows, board.pieces)
+    return "certified"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_every_answer_agrees_with_a_search_of_the_test() -> None:
+    boards = [board_of(number) for number in range(len(SIZES))]
+    with author_tools() as pool:
+        tally = Counter(map(hold, boards, pool.map(decided, boards, chunksize=10)))
+    assert tally.total() == 500
+    assert tally["arranged"] > 100
+    assert tally["counted"] > 50
+    assert tally["certified"] > 50
+
+
+@pytest.fixture
+def without_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("ortools.linear_solver", "ortools.sat.python"):
+        monkeypatch.setitem(sys.modules, name, None)
+
+
+def case(puzzle_board: Instance) -> Case:
+    return Case("one", "secret", puzzle_board)
+
+
+def test_small_boards_need_no_solver(without_solver: None) -> None:
+    tally = Counter(
+        hold(board, decide("lizards", case(board), 60.0, lambda: None))
+        for board in (board_of(number) for number in range(70) if SIZES[number] < 8)
+    )
+    assert set(tally) == {"arranged", "searched", "counted"}
+
+
+def test_what_somebody_finds_is_taken_before_a_search(without_solver: None) -> None:
+    grid = np.zeros((4, 4), np.int8)
+    found = Answer(board=np.array([[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]], np.int8))
+    decision = decide("lizards", case(Instance("DFS", 4, 4, grid)), 60.0, lambda: (found, "somebody"))
+    assert (decision.answer, decision.by) == (found, "somebody")
+
+
+def test_what_is_out_of_reach_is_bounded(without_solver: None) -> None:
+    board = Instance("DFS", 60, 60, np.zeros((60, 60), np.int8))
+    decision = decide("lizards", case(board), 2.0, lambda: None)
+    assert (decision.answer, decision.proof, decision.solver_missing) == (None, None, True)
+    assert 40 < decision.least < 60
+    assert decision.most == 60
+
+
+@pytest.mark.parametrize(("puzzle", "n"), [("queens", 2), ("queens", 3), ("spies", 5), ("spies", 6)])
+def test_a_theorem_is_tried_out(without_solver: None, puzzle: str, n: int) -> None:
+    board = Instance("ANY", n, n, np.zeros((n, n), np.int8))
+    proof = decide(puzzle, case(board), 60.0, lambda: None).proof
+    assert proof is not None
+    assert proof.line.startswith(f"theorem: {n} {puzzle} can't be placed")
+    assert "exhaustive search by judge" in proof.line
+
+
+@pytest.mark.parametrize("puzzle", ["spies", "queens", "all-queens"])
+def test_puzzles_without_trees_are_answered(without_solver: None, puzzle: str) -> None:
+    board = Instance("ANY", 8, 8, np.zeros((8, 8), np.int8))
+    answer = decide(puzzle, case(board), 60.0, lambda: None).answer
+    assert answer is not None
+    assert (answer.board is None) == (puzzle == "all-queens")
+
+
+def test_all_arrangements_are_no_matter_of_one(without_solver: None) -> None:
+    board = Instance("ANY", 28, 28, np.zeros((28, 28), np.int8))
+    decision = decide("all-queens", case(board), 60.0, lambda: None)
+    assert (decision.answer, decision.proof) == (None, None), "an arrangement is no count"
+
+
+CASES = {
+    "completion": b"4 1\n1 1\n",
+    "star-battle": b"2 1\n1 1\n2 2\n",
+    "scooters": b"2\n1\n1\n" + b"0,1\n" * 7 + b"1,1\n" * 5,
+    "most-queens": b"2 4\n0002\n0000\n",
+    "place-rooks": b"2 2 3\n00\n00\n",
+}
+LARGE = b"60 60\n" + (b"0" * 60 + b"\n") * 60
+
+
+def read(puzzle: str, text: bytes, answer: Answer | None = None) -> Case:
+    return Case("a", "b", puzzles.named(puzzle).cases.read(text, "input.txt")[0], answer)
+
+
+def of_form(puzzle: str, text: bytes) -> Decision:
+    return decide(puzzle, read(puzzle, text), 5.0, lambda: None)
+
+
+@pytest.mark.parametrize("puzzle", ["completion", "star-battle", "place-rooks"])
+def test_a_fail_is_proven_and_not_only_believed(without_solver: None, tmp_path: Path, puzzle: str) -> None:
+    found = of_form(puzzle, CASES[puzzle])
+    assert found.proof is not None
+    assert bool(found.proof.certificate) == (puzzle != "completion"), "counted"
+    assert unproven(tmp_path, puzzle, read(puzzle, CASES[puzzle], Answer(fail=True))) is None
+    other = unproven(tmp_path, "completion", read("completion", b"4 1\n1 2\n", Answer(fail=True)))
+    assert other is not None
+    assert other.code == "E416"
+
+
+def test_a_number_and_the_best_are_proven_on_small_boards_alone() -> None:
+    number, best = of_form("scooters", CASES["scooters"]), of_form("most-queens", CASES["most-queens"])
+    assert (number.answer and number.answer.count, number.proven, best.proven) == (7, True, True)
+    assert best.answer is not None
+    assert best.answer.board is not None
+    assert int((best.answer.board == 1).sum()) == 2
+    assert not of_form("most-queens", LARGE).proven
+
+
+PROOF = Proof("5 pieces, but no room", Refutation(schema="judge.refutation/1", n=1, m=1, nodes=(Node(),)))
+PLACED = Answer(board=np.array([[1, 2], [2, 1]], np.int8))
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_fail_comes_with_its_certificate(tmp_path: Path) -> None:
+    write_fail(tmp_path, PROOF)
+    assert (tmp_path / "answer.txt").read_text() == "FAIL\nproof: 5 pieces, but no room\n"
+    assert names(tmp_path) == ["answer.txt", "certificate.json"]
+
+
+@pytest.mark.parametrize("proof", [None, Proof("said so")])
+def test_a_certificate_of_former_times_goes(tmp_path: Path, proof: Proof | None) -> None:
+    (tmp_path / "certificate.json").write_text("{}")
+    write_fail(tmp_path, proof) if proof else write_arrangement(tmp_path, PLACED)
+    assert names(tmp_path) == ["answer.txt"]
+
+
+def test_nothing_is_left_of_a_file_that_could_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "answer.txt").write_text("as it was")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(JudgeError, match="No space left on device"):
+        write_arrangement(tmp_path, PLACED)
+    assert names(tmp_path) == ["answer.txt"]
+    assert (tmp_path / "answer.txt").read_text() == "as it was"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "columns", "is_refused"),
+    [
+        ("queens", (1, 3, 0, 2), False),
+        ("queens", (1, 3, 0, 3), True),
+        ("queens", (1, 3, 0), True),
+        ("lizards", (1, 3, 0, 2), False),
+        ("spies", (1, 3, 0, 2), False),
+        ("spies", (0, 4, 7, 5, 2, 6, 1, 3), True),
+    ],
+)
+def test_an_arrangement_is_held_against_the_rules(puzzle: str, columns: tuple[int, ...], is_refused: bool) -> None:
+    n = max(4, len(columns))
+    board = np.zeros((n, n), np.int8)
+    board[range(len(columns)), columns] = 1
+    asked = case(Instance("ANY", n, n, np.zeros((n, n), np.int8)))
+    assert bool(refused(puzzle, asked, Answer(board=board))) == is_refused
+
+
+def test_an_arrangement_is_no_count() -> None:
+    asked = case(Instance("ANY", 28, 28, np.zeros((28, 28), np.int8)))
+    assert refused("all-queens", asked, Answer(board=asked.board.grid)) != ""
+    assert refused("all-queens", asked, Answer(count=5)) == ""
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, *range(4, 40), 998, 999])
+def test_queens_are_placed_at_once(n: int) -> None:
+    board = Instance("ANY", n, n, np.zeros((n, n), np.int8))
+    answer = puzzles.named("queens").at_once(board)
+    assert (answer is None) == (n in (2, 3))
+    assert answer is None or puzzles.judge(case(board), "queens", answer) is None
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "testcases/all-queens").glob("*/*/answer.txt")), ids=str)
+def test_all_queens_are_counted_as_the_shipped_answers_do(path: Path) -> None:
+    n = int(path.with_name("input.txt").read_text().split()[1])
+    answer = puzzles.named("all-queens").at_once(Instance("ANY", n, n, np.zeros((n, n), np.int8)))
+    assert answer is not None
+    assert write_answer(answer) == path.read_bytes()
+
+
+def test_what_nobody_has_counted_is_not_known() -> None:
+    known = puzzles.named("all-queens").at_once
+    assert known(Instance("ANY", 28, 28, np.zeros((28, 28), np.int8))) is None
+    last = known(Instance("ANY", 27, 27, np.zeros((27, 27), np.int8)))
+    assert last is not None
+    assert last.count == 234907967154122528
+
+
+@pytest.mark.parametrize(
+    ("rows", "pieces", "proof"),
+    [
+        (["22", "22"], 1, "1 piece, but no free cell"),
+        (["20", "22"], 2, "2 pieces, but only 1 free cell"),
+        (["000", "000", "000"], 4, "4 pieces, but only 3 row segments can hold one each"),
+        (["020", "020", "020"], 4, "4 pieces, but only 2 column segments can hold one each"),
+        (["220", "202", "022"], 3, "3 pieces, but only 1 rising diagonal segment can hold one each"),
+        (["000", "000", "000"], 3, ""),
+    ],
+)
+def test_a_count_is_told_on_one_line(rows: list[str], pieces: int, proof: str) -> None:
+    grid = np.array([list(map(int, row)) for row in rows], np.int8)
+    assert count_bound(Instance("DFS", len(rows), pieces, grid))[1] == proof
