@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import is_hypothesis_test, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from judge.sandbox.tiers import TIERS
 from judge.submissions.read import read_submission
@@ -94,7 +94,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _draw_fewer(test: Any) -> None:
     own = test._hypothesis_internal_use_settings  # there is no public name for them
     few = max(min(own.max_examples, EXAMPLES), own.max_examples // 5)
-    test._hypothesis_internal_use_settings = settings(own, max_examples=few)
+    checks = {*own.suppress_health_check, HealthCheck.too_slow}  # of seconds, which a busy machine has too few of
+    test._hypothesis_internal_use_settings = settings(
+        own, max_examples=few, deadline=None, suppress_health_check=list(checks)
+    )
 
 
 def case_text(n: int, pieces: int | None = None, algorithm: str = "DFS") -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from _pytest.fixtures import FixtureFunctionDefinition
 from _pytest.mark.structures import ParameterSet
 from hypothesis import is_hypothesis_test
 
@@ -33,10 +34,17 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: objec
         return None
     if not (name.startswith("test_") and inspect.isfunction(obj)) or is_hypothesis_test(obj):
         return None
+    if any(map(_is_around_each, vars(collector.obj).values())):
+        return None
     rows = _rows(obj)
     if not rows or not {*inspect.signature(obj).parameters} - {*rows[0]} <= SHARED | EACH:
         return None
     return pytest.Function.from_parent(collector, name=name, callobj=_on_each(obj, rows))
+
+
+def _is_around_each(value: object) -> bool:
+    marker = getattr(value, "_fixture_function_marker", None) if isinstance(value, FixtureFunctionDefinition) else None
+    return marker is not None and marker.autouse and marker.scope == "function"
 
 
 def _rows(test: Callable[..., None]) -> list[Row]:

@@ -35,6 +35,17 @@ def test_with_a_fixture(one, monkeypatch):
 """
 
 
+AROUND = """
+import pytest
+
+@pytest.fixture(autouse=True)
+def around(): pass
+
+@pytest.mark.parametrize("one", [1, 2])
+def test_one(one): pass
+"""
+
+
 def test_each_row_is_run_and_those_that_fail_are_named(pytester: pytest.Pytester) -> None:
     pytester.makeconftest(HOOKS)
     pytester.makepyfile(TESTS)
@@ -51,3 +62,9 @@ def test_apart_each_row_is_a_case(pytester: pytest.Pytester) -> None:
     pytester.runpytest_inprocess("-p", "no:cacheprovider", "--apart").assert_outcomes(
         passed=7, failed=2, skipped=1, xfailed=1
     )
+
+
+def test_what_is_around_each_test_is_around_each_row(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest(HOOKS)
+    pytester.makepyfile(AROUND)
+    pytester.runpytest_inprocess("-p", "no:cacheprovider").assert_outcomes(passed=2)
