@@ -136,6 +136,7 @@ def test_a_board_as_it_was_then(submitted: Path, call: Call, clock: Clock) -> No
     assert rows(call(*BOARD, "--at", then.isoformat())[1])[1:] == ["1 The Lizards 0 0", "1 Zoë 0 0"]
     before = datetime.fromtimestamp(clock.now_s - 2 * HOUR_S).astimezone()
     assert "it begins on " in call(*BOARD, "--at", before.isoformat())[1]
+    assert "that is in the future" in call.refused("E430", *BOARD, "--at", "2199-01-01")
 
 
 def test_a_submission_is_made_when_its_command_begins(

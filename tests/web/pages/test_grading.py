@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from judge.cli.course import course as course_command
 from judge.cli.instructor import export
 from judge.model import Verdict
+from judge.model.deed import Term
 from tests.web.judged import SECRET
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, served, text
 
@@ -55,6 +56,10 @@ def test_graders_see_students_and_cases_sorted_as_they_like(site: TestSite) -> N
     assert heads(gil.get(f"{CLASS}?by=points").text) == ["bob", "ada"]
     assert heads(gil.get(f"{CLASS}?by=-case:secret/four").text) == ["bob", "ada"]
     assert heads(gil.get(f"{CLASS}?by=<script>").text) == ["ada", "bob"]
+    hand_in(site, "bob", WRONG, WA, WA, at_s=1.8e9)
+    with site.store() as store:
+        store.terms.set("quiz", "", Term("2026-01-01"), "ines", 1.0)
+    assert heads(gil.get(f"{CLASS}?by=late").text) == ["bob", "ada"], "who is not late has nothing there"
     assert "/exports" not in page, "that is for instructors"
     assert "/exports" in site.browser("ines").get(CLASS).text
 
