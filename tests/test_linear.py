@@ -26,8 +26,8 @@ from judge.executors.program.java import main_class, public_name
 from judge.executors.program.python import why_old
 from judge.model import Limits, Programs
 from judge.model.classroom import Shape, Student
-from judge.problems.formats.lenient.fail_words import means_fail
-from judge.problems.formats.lenient.target import Target
+from judge.problems.formats.fail_words import means_fail
+from judge.problems.formats.loose import Target
 from judge.problems.puzzles import named as puzzle_named
 from judge.problems.puzzles import near_shape, read_answer, read_shape
 from judge.reports.export import cells

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from judge.errors import WENT, JudgeError, gone, meant
 from judge.model import Programs
 from judge.problems import puzzles
-from judge.problems.formats.lenient.fail_words import LONGEST, plain_word
+from judge.problems.formats.fail_words import LONGEST, plain_word
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.language_rows import language_rows
 from judge.problems.program_input import BRACES, FILES, OF_BOARD

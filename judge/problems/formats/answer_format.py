@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Finding
+from judge.problems.formats import loose
 from judge.problems.formats.answer import (
     Reader,
     read_board,
@@ -18,19 +19,16 @@ from judge.problems.formats.answer import (
     read_list,
     write_answer,
 )
-from judge.problems.formats.lenient import read_shaped_board, read_shaped_list
-from judge.problems.formats.lenient.near import nearest
-from judge.problems.formats.lenient.target import Target
 from judge.problems.formats.page import Page
 from judge.problems.formats.size import Shape, Size
 
 Table = np.ndarray[Any, np.dtype[np.int8]]
 # Of a text in a file, for a case of which at least the size is known.
-ShapeReader = Callable[[bytes, Size | Target, str], Answer | Finding | None]
-NearReader = Callable[[bytes, Size | Target, str], Finding | None]
+ShapeReader = Callable[[bytes, Size | loose.Target, str], Answer | Finding | None]
+NearReader = Callable[[bytes, Size | loose.Target, str], Finding | None]
 
 
-def _no_shape(_: bytes, __: Size | Target, ___: str) -> None:
+def _no_shape(_: bytes, __: Size | loose.Target, ___: str) -> None:
     """Look for no shape: of a number or a word, any would do."""
 
 
@@ -65,10 +63,10 @@ def boards(*, trees: bool = False, columns: bool = False, closed: bool = False) 
     read = read_board_with_closed if closed else read_board_or_columns if columns else read_board
     return AnswerFormat(
         read=read,
-        read_shape=partial(read_shaped_board, trees=trees, columns=columns),
+        read_shape=partial(loose.read_board, trees=trees),
         take=as_board,
         shape=_of_board,
-        nearest=partial(nearest, trees=trees),
+        nearest=partial(loose.nearest, trees=trees),
         columns=columns,
     )
 
@@ -80,7 +78,7 @@ def lists(counts: Sequence[int]) -> AnswerFormat:
     """
     return AnswerFormat(
         read=read_list,
-        read_shape=partial(read_shaped_list, counts=tuple(counts)),
+        read_shape=partial(loose.read_list, counts=tuple(counts)),
         take=_as_columns,
         shape=_of_list,
         columns=True,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from judge.model import Answer, Finding, Instance, Limits, Problem
 from judge.model.programs import Programs
-from judge.problems.formats.lenient.fail_words import looks_like_fail, means_fail, plain_word
+from judge.problems.formats.fail_words import looks_like_fail, means_fail, plain_word
 from judge.problems.program_output import read_output
 
 GROVE = Instance("ANY", 4, 2, np.array([[0, 0, 0, 2], [0, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]], np.int8))

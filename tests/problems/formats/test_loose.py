@@ -1,0 +1,601 @@
+"""Answers in forms of homework programs: each is written here and read back; what is no answer stays none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.errors import codes
+from judge.model import Answer, Finding
+from judge.problems.formats.answer import write_answer
+from judge.problems.formats.loose import Target
+from judge.problems.formats.page import Cells
+from judge.problems.puzzles import named, names, near_shape, read_answer, read_shape
+from judge.problems.rules.plain import every_queens
+
+EIGHT, FOUR = [0, 4, 7, 5, 2, 6, 1, 3], [1, 3, 0, 2]
+BOARD = ". Q . .\n. . . Q\nQ . . .\n. . Q .\n"  # FOUR
+OF_BOARDS = [name for name in names() if named(name).goal.shows or named(name).goal.listed]
+ONE_OF_SEVERAL = ", one of several that differ, of which each has to be right"
+
+
+def board(columns: list[int], signs: str = "Q.", between: str = " ", head: str = "", tail: str = "\n") -> str:
+    return drawn(of(columns), signs[1] + signs[0], between, head, tail)
+
+
+def drawn(cells: Cells, signs: str = ".Q", between: str = " ", head: str = "", tail: str = "\n") -> str:
+    return "".join(head + between.join(signs[cell] for cell in row) + tail for row in cells.tolist())
+
+
+def of(columns: list[int]) -> Cells:
+    return np.eye(len(columns), dtype=np.int8)[columns]
+
+
+def numbers(columns: list[int], base: int, between: str) -> str:
+    return between.join(str(column + base) for column in columns)
+
+
+def beside(text: str, labels: str, *, both: bool = False) -> str:
+    rows = zip(labels, text.splitlines(), strict=False)
+    return "".join(f"{label} {row}{f' {label}' if both else ''}\n" for label, row in rows)
+
+
+def boxed(columns: list[int], piece: str, free: str) -> str:
+    n = len(columns)
+    rows = ["\u2502" + "\u2502".join(piece if column == k else free for k in range(n)) + "\u2502" for column in columns]
+    drawn_lines = ("\u250c\u252c\u2510", "\u251c\u253c\u2524", "\u2514\u2534\u2518")
+    top, line, bottom = (a + b.join(["\u2500" * 3] * n) + c for a, b, c in drawn_lines)
+    return f"{top}\n" + f"\n{line}\n".join(rows) + f"\n{bottom}\n"
+
+
+def as_numpy(cells: Cells, kind: type, write: Callable[[object], str] = str) -> str:
+    with np.printoptions(threshold=10**6, linewidth=75):
+        return write(cells.astype(kind))
+
+
+BOARDS: dict[str, Callable[[Cells], str]] = {  # of any size; each shows which cells hold a piece
+    "signs": drawn,
+    "signs side by side": lambda cells: drawn(cells, "_Q", ""),
+    "digits with commas": lambda cells: drawn(cells, "01", ","),
+    "digits side by side": lambda cells: drawn(cells, "01", ""),
+    "stars": lambda cells: drawn(cells, "-*"),
+    "bars with empty cells": lambda cells: drawn(cells, " Q", "|", "|", "|\n"),
+    "bars and lines": lambda cells: drawn(cells, ".Q", " | ", "| ", " |\n" + "+---" * cells.shape[1] + "+\n"),
+    "blank lines between": lambda cells: drawn(cells, ".Q", " ", "", "\n\n"),
+    "behind a prompt": lambda cells: "How many queens? " + drawn(cells),
+    "boxes of brackets": lambda cells: drawn(cells, " Q", "][", "[", "]\n"),
+    "empty boxes": lambda cells: drawn(cells, " X", "] [", "[", "]\r\n").replace("[ ]", "[]"),
+    "coloured": lambda cells: drawn(cells).replace("Q", "\x1b[1;31mQ\x1b[0m"),
+    "queens of Unicode": lambda cells: drawn(cells, "\u00b7\u2655"),
+    "squares of Unicode": lambda cells: drawn(cells, "\u25a1\u25a0", ""),
+    "emoji": lambda cells: drawn(cells, "\u2b1c\U0001f451", ""),
+    "lists": lambda cells: str(cells.tolist()),
+    "lists of signs": lambda cells: str([list(row) for row in drawn(cells, ".Q", "").split()]),
+    "list of strings": lambda cells: str(drawn(cells, ".Q", "").split()),
+    "numpy": lambda cells: as_numpy(cells, int),
+    "numpy floats": lambda cells: as_numpy(cells, float) + "\n",
+    "numpy floats, repr": lambda cells: as_numpy(cells, float, repr),
+    "numpy bools": lambda cells: "answer = " + as_numpy(cells, bool, repr),
+    "numpy int8, repr": lambda cells: as_numpy(cells, np.int8, repr),
+    "lists of floats": lambda cells: str(cells.astype(float).tolist()),
+    "JSON of bools": lambda cells: str(cells.astype(bool).tolist()).lower().replace(" ", ""),
+    "bools, a row a line": lambda cells: drawn(cells, "FT").replace("F", "False").replace("T", "True"),
+}
+FORMS: dict[str, Callable[[list[int]], str]] = {  # of one piece a row and a column
+    "columns from 1": lambda c: numbers(c, 1, " "),
+    "columns from 1, n above": lambda c: f"{len(c)}\n{numbers(c, 1, ' ')}\n",
+    "columns with commas": lambda c: numbers(c, 1, ", "),
+    "columns behind words": lambda c: f"Enter n: Solution 1: {numbers(c, 1, ' ')} (0.003 s)\n",
+    "list from 0": lambda c: f"{c}\n",
+    "tuple from 0": lambda c: f"result = {tuple(c)}\n",
+    "numpy array": lambda c: f"array({c}, dtype=int8)",
+    "numpy array on two lines": lambda c: f"[{numbers(c[:3], 0, '. ')}.\n {numbers(c[3:], 0, '. ')}.]\n",
+    "a number a line from 0": lambda c: numbers(c, 0, "\n"),
+    "a number a line from 1, n above": lambda c: f"{len(c)}\r\n{numbers(c, 1, chr(13) + chr(10))}\r\n",
+    "board of Q and *": lambda c: board(c, "Q*", ""),
+    "board with a rim": lambda c: "  " + numbers(sorted(c), 1, " ") + "\n" + beside(board(c), "123456789abc"),
+    "board of digits with a rim": lambda c: (
+        "  " + numbers(sorted(c), 0, " ") + "\n" + beside(board(c, "10"), "012345678")
+    ),
+    "board with letters": lambda c: beside(board(c, "Q.", " | ", "| ", " |\n"), "ABCDEFGHIJKL"),
+    "board as in chess": lambda c: "   a b c d e f g h\n" + beside(board(c), "987654321"[-len(c) :], both=True),
+    "queens of Unicode, chequered": lambda c: board(c, "\u265b\u25a0", "").replace("\u25a0\u25a0", "\u25a0\u25a1"),
+    "box": lambda c: boxed(c, " \u2655 ", " . "),
+    "box with empty cells": lambda c: boxed(c, " \u265b ", "   "),
+    "pairs, a line each": lambda c: "".join(f"({row}, {column})\n" for row, column in enumerate(c)),
+    "pairs without brackets": lambda c: f"{len(c)}\n" + "".join(f"{row} {column}\n" for row, column in enumerate(c, 1)),
+    "list of pairs": lambda c: f"Solution: {list(enumerate(c, 1))}\n",
+    "set of pairs": lambda c: f"set({list(enumerate(c))[::-1]})",
+    "numpy numbers": lambda c: str([(np.int64(row), np.int64(column)) for row, column in enumerate(c)]),
+    "numpy argwhere": lambda c: "[" + "\n ".join(f"[{row:2} {column:2}]" for row, column in enumerate(c)) + "]\n",
+    "dictionary": lambda c: str(dict(enumerate(c))),
+    "row and column": lambda c: "".join(f"row {row}, col {column}\n" for row, column in enumerate(c)),
+    "queens by number": lambda c: "".join(
+        f"Queen {row}: (row {row}, column {column})\n" for row, column in enumerate(c)
+    ),
+    "column of each queen": lambda c: "".join(f"Queen {row} -> column {column}\n" for row, column in enumerate(c, 1)),
+    "rows from 1, columns from 0": lambda c: "".join(f"{row}: {column}\n" for row, column in enumerate(c, 1)),
+}
+FORMS |= {name: (lambda c, write=write: write(of(c))) for name, write in BOARDS.items()}
+LISTS: dict[str, Callable[[list[list[int]]], str]] = {
+    "lists": str,
+    "lines with headings": lambda every: "".join(
+        f"Solution {k}: {numbers(c, 1, ' ')}\n" for k, c in enumerate(every, 1)
+    ),
+    "boards with headings": lambda every: "".join(f"Solution {k}:\n{board(c)}" for k, c in enumerate(every, 1)),
+    "boards with blank lines": lambda every: "\n".join(board(c, "Q_", "") for c in every) + f"Total: {len(every)}\n",
+    "boards without anything between": lambda every: "".join(board(c, "10") for c in every),
+    "lists of strings": lambda every: str([board(c, "Q.", "").split() for c in every]),
+    "a number a line": lambda every: f"{len(every)}\n" + "\n\n".join(numbers(c, 0, "\n") for c in every),
+    "lists, each with its board": lambda every: "".join(f"{c}\n{board(c)}\n" for c in every),
+    "digits": lambda every: "".join(f"{numbers(c, 1, '')}\n" for c in every),
+    "list of digits": lambda every: str([numbers(c, 0, "") for c in every]),
+    "pairs": lambda every: "\n".join(FORMS["pairs without brackets"](c) for c in every),
+    "boxes": lambda every: "\n".join(FORMS["box with empty cells"](c) for c in every),
+}
+
+
+def mixed(least: int = 4, most: int = 9) -> st.SearchStrategy[list[int]]:
+    """Permutations that are no rim of a board, as no valid arrangement is one."""
+    return st.integers(least, most).flatmap(lambda n: st.permutations(range(n))).filter(lambda c: c != sorted(c))
+
+
+@st.composite
+def groves(draw: st.DrawFn) -> tuple[Cells, Cells]:
+    """Draw a case with trees and cells that must stay empty, and a board with pieces on its free cells."""
+    rows, columns = draw(st.integers(3, 7)), draw(st.integers(3, 7))  # a row of two cells may be a pair
+    cells = st.lists(st.sampled_from([0, 0, 0, 1, 2, 3]), min_size=rows * columns, max_size=rows * columns)
+    marks = np.array(draw(cells.filter(lambda found: 0 in found and found.count(1) > 1)), np.int8)
+    marks = marks.reshape(rows, columns)
+    return np.where(marks > 1, marks, 0).astype(np.int8), (marks == 1).astype(np.int8)
+
+
+def target(grid: Cells, pieces: int = 0, **said: object) -> Target:
+    return Target((int(grid.shape[0]), int(grid.shape[1])), grid, pieces, **said)  # type: ignore[arg-type]
+
+
+def cells_in(text: str | bytes, size: Target | int, puzzle: str = "queens") -> Cells:
+    answer = read_shape(text.encode() if isinstance(text, str) else text, puzzle, size)
+    assert isinstance(answer, Answer), answer
+    assert [notice.code for notice in answer.warnings] == ["W112"]
+    assert answer.board is not None
+    return answer.board
+
+
+def columns_in(text: str | bytes, n: int, puzzle: str = "queens") -> list[int]:
+    cells = cells_in(text, n, puzzle)
+    assert cells.sum() == n
+    return list(cells.argmax(axis=1).tolist())
+
+
+def places(cells: Cells, base: int = 0) -> list[tuple[int, int]]:
+    return [(int(row) + base, int(column) + base) for row, column in np.argwhere(cells == 1)]
+
+
+def refused(text: str, size: Target | int, puzzle: str = "queens") -> Finding:
+    finding = read_shape(text.encode(), puzzle, size, "out.txt")
+    assert isinstance(finding, Finding), finding
+    assert finding.help
+    return finding
+
+
+# --- forms -----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=12, deadline=None)
+@given(columns=mixed(), puzzle=st.sampled_from(["queens", "spies"]))
+def test_each_form_is_read_back(form: str, columns: list[int], puzzle: str) -> None:
+    assert columns_in(FORMS[form](columns), len(columns), puzzle) == columns
+
+
+@pytest.mark.parametrize("form", BOARDS)
+@settings(max_examples=6, deadline=None)
+@given(grove=groves())
+def test_a_board_of_any_size_is_read_as_it_stands(form: str, grove: tuple[Cells, Cells]) -> None:
+    grid, board_ = grove
+    shown = cells_in(BOARDS[form](board_), target(grid), "lizards")
+    assert np.array_equal(shown, board_)
+
+
+@settings(max_examples=60, deadline=None)
+@given(grove=groves(), signs=st.sampled_from(["012", ".LT", "_Q2", "-*T"]), rim=st.booleans())
+def test_trees_are_read_from_a_board(grove: tuple[Cells, Cells], signs: str, rim: bool) -> None:
+    grid, board_ = grove
+    both = np.where(board_ == 1, 1, np.where(grid == 2, 2, 0)).astype(np.int8)
+    text = beside(drawn(both, signs), "ABCDEFG") if rim and signs != "012" else f"Found:\n{drawn(both, signs)}"
+    assert np.array_equal(cells_in(text, target(grid), "lizards"), both)
+
+
+@pytest.mark.parametrize("n", [4, 6, 8])
+@pytest.mark.parametrize("form", LISTS)
+def test_every_arrangement_is_read_in_order(form: str, n: int) -> None:
+    every = [list(columns) for columns in every_queens(n)]
+    answer = read_shape(LISTS[form](every).encode(), "all-queens", n)
+    assert isinstance(answer, Answer)
+    assert answer.columns is not None
+    assert answer.columns.tolist() == every
+    assert answer.count is None
+    assert answer.warnings[0].message.endswith(f", {len(every)} of them")
+
+
+@settings(max_examples=60, deadline=None)
+@given(cells=groves().map(lambda grove: np.where(grove[0] == 2, 2, grove[1]).astype(np.int8)))
+def test_what_the_strict_reader_reads_is_read_alike(cells: Cells) -> None:
+    text, size = write_answer(Answer(board=cells)), (int(cells.shape[0]), int(cells.shape[1]))
+    strict, loose = read_answer(text, "lizards", size), read_shape(text, "lizards", size)
+    assert isinstance(strict, Answer)
+    assert isinstance(loose, Answer)
+    assert np.array_equal(strict.board, loose.board)  # type: ignore[arg-type]
+    assert strict.first_line == loose.first_line
+
+
+@pytest.mark.parametrize(
+    ("text", "n", "said"),
+    [
+        ("8\n1 5 8 6 3 7 2 4", 8, "column numbers on one line, counted from 1"),
+        ("[0, 4, 7, 5, 2, 6, 1, 3]", 8, "column numbers on one line, counted from 0"),
+        ("0\n4\n7\n5\n2\n6\n1\n3", 8, "one column number a line, counted from 0"),
+        ("2413", 4, "column numbers side by side, counted from 1"),
+        ("['04752613']", 8, "column numbers side by side, counted from 0"),
+        ("Solution 1: 2413", 4, "column numbers side by side, counted from 1"),
+        (BOARD, 4, "a board of Q and ."),
+        ("False True False False\nFalse False False True\nTrue False False False\nFalse False True False\n", 4,
+         "a board of True and False"),
+        ("1 2 2 4 3 1 4 3\n", 4, "pairs of row and column, counted from 1"),
+        ("1 2\n2 4\n3 1\n4 3\n", 4, "pairs of row and column, counted from 1"),
+        ("(3, 2), (0, 1), (2, 0), (1, 3)", 4, "pairs of row and column, counted from 0"),
+        ("1 1\n2 3\n3 0\n4 2\n", 4, "pairs of row and column, counted from 1 and from 0"),
+        (f"{BOARD}\n{BOARD}", 4, "a board of Q and ."),
+        ("2 4 1 3\n3 1 4 2\n", 4, "column numbers on one line, counted from 1"),
+        ("2 4 1 3\n1 4 2 3\n", 4, f"column numbers on one line, counted from 1{ONE_OF_SEVERAL}"),
+    ],
+)  # fmt: skip
+def test_the_notice_says_which_form(text: str, n: int, said: str) -> None:
+    answer = read_shape(text.encode(), "queens", n)
+    assert isinstance(answer, Answer)
+    assert answer.warnings[0].message == f"read as {said}"
+    assert columns_in(text, n) == (EIGHT if n == 8 else FOUR)
+
+
+@pytest.mark.parametrize(("text", "others"), [
+    ("[2, 4, 1, 3]\nno, better: [1, 2, 3, 4]\n", 1),  # in order behind another one
+    ("choices: [1, 2, 3, 4]\n[2, 4, 1, 3]\n", 0),
+    ("state [2, 1, 4, 3]\nstate [2, 4, 1, 3]\n", 1),
+    (f"Q...\n....\n....\n....\n\n{BOARD}", 0),  # of the search
+    ("2 4 1 3\n3 1 4 2\n", 0),  # the same from another side
+])  # fmt: skip
+def test_of_several_answers_in_one_form_each_has_to_be_right(text: str, others: int) -> None:
+    answer = read_shape(text.encode(), "queens", 4)
+    assert isinstance(answer, Answer)
+    assert len(answer.others) == others
+
+
+def test_the_lines_of_the_rows_are_told() -> None:
+    answer = read_shape(f"Solution\n\n{BOARD}".replace("Q\n", "Q\n\n").encode(), "queens", 4)
+    assert isinstance(answer, Answer)
+    assert answer.board is not None
+    assert [answer.line_of(row) for row in range(4)] == [3, 4, 6, 7]
+    numbers_ = read_shape(b"2 4 1 3\n", "queens", 4)
+    assert isinstance(numbers_, Answer)
+    assert numbers_.first_line == 0, "no line of the text is a row"
+
+
+def test_a_wide_numpy_board_goes_over_several_lines() -> None:
+    for n in (25, 26, 41):
+        cells = of([(2 * k + 1) % n for k in range(n)] if n % 2 else EIGHT + list(range(8, 26)))
+        for form in ("numpy", "numpy floats", "numpy bools", "numpy int8, repr"):
+            assert np.array_equal(cells_in(BOARDS[form](cells), n), cells)
+
+
+def test_a_wrong_board_is_read_so_that_its_fault_can_be_told() -> None:
+    assert cells_in("Q...\nQ...\n...Q\n.Q..\n", 4).argmax(axis=1).tolist() == [0, 0, 3, 1]
+
+
+# --- what is no answer -----------------------------------------------------------------------------------------------
+NOTHING = [
+    "", "Enter n: 4\n", "4\n", "1 2 3 4\n", "1\n2\n3\n4\n", "2 4 1\n", "2 4 1 3 5\n", "4 2 4 1 3\n", "2 4 4 3\n",
+    "3 5 2 4\n", "0.2 4 1 3.5\n", "2 -4 1 3\n", "2 04 1 3\n", "row 2, row 4, row 1, row 3\n", "b1, d2, a3, c4\n",
+    "Q...\n..Q.\n", "----\n----\n----\n----\n", "****\n****\n****\n****\n", "1000\n", "Took 13 ms for 24 nodes\n",
+    "Nodes: 2413\n", "2413 nodes\n", "1234\n", "2443\n", "2413 3142\n", "1 2\n2 4\n3 1\n", "4 4\n1 2\n2 4\n3 1\n4 3\n",
+    "1 2\n2 4\n3 1\n4 4\n", "0 2\n2 4\n3 1\n4 3\n", "1 1\n2 2\n3 3\n4 4\n", "-1 2\n-2 4\n-3 1\n-4 3\n",
+    "try 1 2\ntry 2 4\ntry 3 1\ntry 4 3\n", "1 0100\n1 0001\n2 1000\n3 0010\n", "2\n4\n\n1\n3\n", "2 4 1\n3\n",
+    "2 4 1 3 3 1 4 2\n", "No solution for column 3\n", "No solution for n = 5\n", "no solution yet, going on\n",
+    "None\n", "Total: 2413\n", ".*..\n...*\n*.#.\n..*.\n", "*Q**\n***Q\nQ*#*\n**Q*\n",
+    "\x12\x11\x12\x12\n\x12\x12\x12\x11\n\x11\x12\x12\x12\n\x12\x12\x11\x12\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NOTHING)
+@pytest.mark.parametrize("puzzle", ["queens", "spies", "all-queens"])
+def test_prompts_and_debug_lines_are_no_answer(text: str, puzzle: str) -> None:
+    assert read_shape(text.encode(), puzzle, 4) is None
+
+
+@pytest.mark.parametrize("text", ["1", "0", "n = 1\n", "Enter n: 1\n0\n", "*", "x", "."])
+def test_a_board_of_one_cell_is_not_found_in_a_number(text: str) -> None:
+    assert read_shape(text.encode(), "queens", 1) is None
+    assert columns_in("Q", 1) == columns_in("[0]", 1) == [0]
+
+
+@settings(max_examples=150, deadline=None)
+@given(form=st.sampled_from(sorted(FORMS)), columns=mixed(4, 8), data=st.data())
+def test_a_spoilt_arrangement_is_never_read_as_a_whole_one(form: str, columns: list[int], data: st.DataObject) -> None:
+    row = data.draw(st.integers(1, len(columns) - 1))
+    spoilt = [*columns[:row], columns[row - 1], *columns[row + 1 :]]
+    answer = read_shape(FORMS[form](spoilt).encode(), "queens", len(columns))
+    if isinstance(answer, Answer):
+        assert answer.board is not None
+        assert not (answer.board.sum(axis=0) == 1).all()
+        assert "board" in form or form in BOARDS or "box" in form or "Unicode" in form
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"[0, 2, 1, 3]\n{BOARD}",
+        f"first guess: 2 1 4 3\n{BOARD}",
+        f"(0, 0), (1, 2), (2, 1), (3, 3)\n{BOARD}",
+        f"2143\n{BOARD}",
+        f"{FOUR}\n1 2\n2 1\n3 4\n4 3\n",
+        f"No solution\n{BOARD}",
+        f"{BOARD}\nImpossible!",
+        f"{FOUR}\nX Q _ _\n_ _ _ Q\nQ _ _ _\n_ _ Q X\n",  # nobody knows what X is
+    ],
+)
+def test_two_forms_that_differ_are_refused(text: str) -> None:
+    finding = refused(text, 4)
+    assert finding.code == "E123"
+    assert finding.where == "out.txt line 1"
+
+
+@pytest.mark.parametrize("shown", [FOUR, [2, 0, 3, 1], FOUR[::-1], [int(k) for k in np.argsort(FOUR)]])
+def test_two_forms_of_one_arrangement_are_one_answer(shown: list[int]) -> None:
+    """A list that gives the row of each column stands beside a board that is therefore turned."""
+    assert columns_in(f"{FOUR}\n{board(shown)}", 4) == FOUR
+
+
+def test_an_arrangement_is_the_same_from_eight_sides_and_no_other() -> None:
+    cells = of([1, 4, 0, 3, 2])
+    sides = {tuple(np.rot90(side, turns).argmax(axis=1).tolist()) for side in (cells, cells.T) for turns in range(4)}
+    for columns in permutations(range(5)):
+        read = read_shape(f"[1, 4, 0, 3, 2]\n{board(list(columns))}".encode(), "queens", 5)
+        assert isinstance(read, Answer) == (columns in sides)
+
+
+def test_a_list_and_boards_that_differ_are_refused() -> None:
+    assert refused(f"[1, 3, 0, 2]\n[2, 0, 3, 1]\n{BOARD}", 4, "all-queens").code == "E123"
+
+
+# --- pairs on a board with trees -------------------------------------------------------------------------------------
+GRID = np.array([[0, 0, 0, 2], [0, 2, 0, 0], [0, 0, 0, 0], [3, 0, 0, 0]], np.int8)
+KNOWN = target(GRID, 2)
+
+
+@settings(max_examples=60, deadline=None)
+@given(grove=groves(), base=st.sampled_from([0, 1]), turned=st.booleans(), bare=st.booleans())
+def test_pairs_mean_what_the_package_says(grove: tuple[Cells, Cells], base: int, turned: bool, bare: bool) -> None:
+    grid, board_ = grove
+    pairs = [pair[::-1] if turned else pair for pair in places(board_, base)]
+    text = " ".join(f"{one} {other}" for one, other in pairs) if bare else str(pairs)
+    if bare and 2 * len(pairs) in grid.shape:
+        return
+    order = "column and row" if turned else "row and column"
+    shown = cells_in(text, target(grid, len(pairs), order=order, base=base), "lizards")
+    assert np.array_equal(shown == 1, board_ == 1)
+    assert np.array_equal(shown == 2, (grid == 2) & (board_ == 0))
+
+
+@settings(max_examples=60, deadline=None)
+@given(grove=groves(), base=st.sampled_from([0, 1]))
+def test_pairs_that_the_package_leaves_open_are_refused_or_certain(grove: tuple[Cells, Cells], base: int) -> None:
+    """No reading is chosen: of all that are on the board, each shows the same cells."""
+    grid, board_ = grove
+    pairs, (rows, columns) = places(board_, base), grid.shape
+    ways = set()
+    for first in (0, 1):
+        for turned in (False, True):
+            found = frozenset((b - first, a - first) if turned else (a - first, b - first) for a, b in pairs)
+            ways |= {found} if all(0 <= row < rows and 0 <= column < columns for row, column in found) else set()
+    if len(ways) > 1:
+        assert refused(str(pairs), target(grid, len(pairs)), "lizards").code == "E134"
+    else:
+        assert frozenset(places(cells_in(str(pairs), target(grid, len(pairs)), "lizards"))) in ways
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("row 0, column 2\nrow 3, column 1\n", [(0, 2), (3, 1)]),
+        ("column 2, row 0\ncolumn 1, row 3\n", [(0, 2), (3, 1)]),
+        ("[(0, 0), (2, 3)]\nQ . . T\n. T . .\n. . . .\n. . Q .\n", [(0, 0), (3, 2)]),  # a board says which way
+    ],
+)
+def test_words_or_a_board_say_which_number_is_the_row(text: str, found: list[tuple[int, int]]) -> None:
+    assert places(cells_in(text, KNOWN, "lizards")) == found
+
+
+def test_a_case_that_is_its_own_mirror_image_has_no_row_to_tell() -> None:
+    empty = target(np.zeros((4, 4), np.int8), 2, mirrored=True)
+    assert places(cells_in("[(0, 2), (3, 1)]", empty, "lizards")) == [(0, 2), (3, 1)]
+
+
+def test_two_numbers_alone_are_no_place_of_a_piece() -> None:
+    one = target(GRID, 1, order="row and column", base=0)
+    assert read_shape(b"n 2 3\n", "lizards", one) is None
+    assert places(cells_in("(2, 3)", one, "lizards")) == [(2, 3)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[(0, 2), (3, 1)]\nQ . . T\n. T . .\n. . . .\n. . Q .\n", "L . . T\n. T . .\n. . . .\n. L . .\nNo solution\n"],
+)
+def test_with_trees_two_forms_that_differ_are_refused(text: str) -> None:
+    assert refused(text, KNOWN, "lizards").code == "E123"
+
+
+def test_of_as_many_pieces_as_there_may_be_two_lists_that_differ_are_refused() -> None:
+    many = target(GRID, order="row and column", base=0)
+    assert places(cells_in("[(0, 0), (2, 3), (3, 1)]", many, "lizards")) == [(0, 0), (2, 3), (3, 1)]
+    assert refused("[(0, 0), (2, 3)]\nbest:\n[(0, 0), (2, 3), (3, 1)]\n", many, "lizards").code == "E123"
+
+
+def test_numbers_for_columns_are_not_read_where_there_are_trees() -> None:
+    assert read_shape(b"2 4 1 3", "lizards", 4) is None
+
+
+# --- sentences -------------------------------------------------------------------------------------------------------
+NONE = {
+    "No solution": "no solution",
+    "no solution exists": "no solution exists",
+    "There is no solution.": "there is no solution",
+    "Solution does not exist": "solution does not exist",
+    "Solution doesn't exist!": "solution doesn t exist",
+    "Enter n: No solutions found": "no solutions found",
+    "4\n\nNo valid arrangement found (0.01 s)": "no valid arrangement found",
+    "No solution exists for n = 4": "no solution exists",
+    "No solution for table with size: 4": "no solution",
+    "There are no solutions for 4 queens.": "there are no solutions",
+    "Can't be solved": "can t be solved",
+    "Could not find a solution\nTime: 3 ms": "could not find a solution",
+    "Result: FAIL": "fail",
+    "It is impossible": "it is impossible",
+    "No solution\nimpossible": "no solution",
+}
+
+
+@pytest.mark.parametrize("text", NONE)
+@pytest.mark.parametrize("puzzle", OF_BOARDS)
+def test_a_sentence_may_say_fail(text: str, puzzle: str) -> None:
+    answer = read_shape(text.encode(), puzzle, 4)
+    assert isinstance(answer, Answer)
+    assert answer.fail or (answer.count == 0 and named(puzzle).goal.listed)
+    assert answer.board is None
+    assert answer.warnings[0].message == f"read as FAIL, in the words '{NONE[text]}'"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Total: 14200\n", 14200),
+        ("Enter n: Total solutions = 14200.\n", 14200),
+        ("There are 14200 solutions for n = 12 (320 ms)\n", 14200),
+        ("solutions: 14200 in 320 ms\ntotal time 3 s\n", 14200),
+        ("No solution\n", 0),
+        ("14200\n", None),  # `read_answer` takes it, where nothing else stands there
+        ("Enter n: 14200\n", None),
+        ("Total: 12\n", None),
+        ("Total: 14,200\n", None),
+        ("Total: 14200\nSolutions tried: 99999\n", None),
+        ("Solution 13:\nSolution 14:\n", None),
+    ],
+)
+def test_the_number_beside_a_total(text: str, count: int | None) -> None:
+    answer = read_shape(text.encode(), "all-queens", 12)
+    assert (answer.count if isinstance(answer, Answer) else answer) == count
+    assert refused("No solution\nTotal: 14200", 12, "all-queens").code == "E123"
+    assert read_shape(b"Total: 92", "all-queens", 8) is None, "up to 10 they are listed"
+
+
+# --- what is near ----------------------------------------------------------------------------------------------------
+FOREIGN = "E133 chess notation (FEN), models of SAT solvers, matrices of R and chess squares are not read"
+
+
+@pytest.mark.parametrize(
+    ("text", "n", "said"),
+    [
+        (str(list(enumerate(EIGHT))), 11, "E133 8 pairs, but n is 11"),
+        ("".join(f"{row} {column}\n" for row, column in enumerate(EIGHT)), 11, "E133 8 pairs, but n is 11"),
+        (drawn(of(EIGHT)[:7]), 8, "E133 a 7 x 8 table, but n is 8"),
+        (board(EIGHT), 9, "E133 a 8 x 8 table, but n is 9"),
+        ("Solution: 2 4 1 3\n", 5, "E133 4 numbers on line 1, but n is 5"),
+        ("2 4 1 1\n", 4, "E133 4 numbers on line 1, but one stands twice, or is not on the board"),
+        ("(0, 1), (1, 3), (2, 0), (7, 2)\n", 4,
+         "E133 4 pairs, but two are in one row or column, or one is not on the board"),
+        (".*..\n...*\n*.#.\n..*.\n", 4, "E133 a 4 x 4 table, but it is not certain which of #, *, . is a piece"),
+        ("FEN: 1q2/3q/q3/2q1 w - - 0 1\n", 4, FOREIGN),
+        ("v -1 2 -3 -4 -5 -6 -7 8\nv 9 -10 -11 -12 -13 -14 15 -16 0\n", 4, FOREIGN),
+        ("[1,] 0 1 0 0\n[2,] 0 0 0 1\n[3,] 1 0 0 0\n[4,] 0 0 1 0\n", 4, FOREIGN),
+        ("['b1', 'd2', 'a3', 'c4']\n", 4, FOREIGN),
+        ("saved to /home/ada/py3/out\n", 8, ""),
+        ("took 3/4 s on 26/11/2026\n", 3, ""),
+        ("[[0 1 0 ... 0 0 0]\n [0 0 0 ... 0 1 0]]\n", 2000,
+         "E135 the answer is not whole: ... stands for the rest of it"),
+        ("[[0 1]\n ...\n [1 0]]\n", 2000, "E135 the answer is not whole: ... stands for the rest of it"),
+        ("1 2 3 4\n", 4, ""),
+        ("hello world\n", 8, ""),
+        ("4\n", 8, ""),
+        ("", 8, ""),
+    ],
+)  # fmt: skip
+def test_how_far_off_the_nearest_form_is(text: str, n: int, said: str) -> None:
+    assert read_shape(text.encode(), "queens", n) is None
+    finding = near_shape(text.encode(), "queens", n, "out.txt")
+    assert (f"{finding.code} {finding.message}" if finding else "") == said
+    if finding:
+        assert finding.where.startswith("out.txt line ")
+        assert finding.note.startswith("line ")
+        assert finding.help
+        assert finding.code in codes()
+
+
+def test_how_many_pieces_are_wanted_where_there_are_trees() -> None:
+    three = near_shape(b"[(0, 1), (1, 3), (2, 0)]", "lizards", KNOWN)
+    outside = near_shape(b"[(0, 1), (1, 3)]", "lizards", target(GRID, 2, order="row and column", base=1))
+    assert three is not None
+    assert outside is not None
+    assert three.message == "3 pairs, but 2 pieces are wanted"
+    assert outside.message.endswith("is not on the board, which counts from 1")
+
+
+# --- any text --------------------------------------------------------------------------------------------------------
+WORDS = [
+    "NO", "no solution", "does not", "exist", "row", "column", "1", "2: 1", "(1, 2)", "->", "\n", "Q...", "v", "-2",
+    "[1,]", "True", "False", "...", "q/", "[ ][Q]", "1.", "np.int64(1)", "array(", "dtype=", "Total", "02", "X Q _ _",
+]  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    data=st.binary(max_size=80)
+    | st.text(alphabet="Q.0123 \n[](),:|+-*abTFX\t\r\u2655\u2502\u25a1", max_size=80).map(str.encode)
+    | st.lists(st.sampled_from(WORDS), max_size=20).map(lambda words: " ".join(words).encode()),
+    puzzle=st.sampled_from(OF_BOARDS),
+    n=st.integers(1, 12),
+    grove=groves(),
+    pieces=st.integers(0, 4),
+)
+def test_no_bytes_make_it_raise(data: bytes, puzzle: str, n: int, grove: tuple[Cells, Cells], pieces: int) -> None:
+    for size in (n, target(grove[0], pieces)):
+        shape = size.shape if isinstance(size, Target) else (n, n)
+        result = read_shape(data, puzzle, size)
+        if isinstance(result, Answer):
+            assert result.board is None or result.board.shape == shape
+            assert result.columns is None or result.columns.shape[1] == shape[0]
+        assert not isinstance(result, Finding) or result.code in ("E123", "E134")
+        near = near_shape(data, puzzle, size)
+        assert near is None or near.code in ("E133", "E135")
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize(
+    "text", [b"\n", b"[", b"1 ", b"1:", b"[1 \n", b"| ", b"1-", b"(1, 2)", b"No solution ", b"\x1b["]
+)
+def test_a_long_text_ends(text: bytes) -> None:
+    assert read_shape(text * ((1 << 18) // len(text)), "queens", 4) is None
+
+
+@pytest.mark.slow
+def test_a_long_text_is_read_at_its_two_ends() -> None:
+    trace, shown = b"step 1 of 2\n" * 300_000, BOARD.encode() + b"\n"
+    for text in (shown + trace, trace + shown):
+        answer = read_shape(text, "queens", 4)
+        assert isinstance(answer, Answer)
+        assert answer.warnings[0].line == text.partition(shown)[0].count(b"\n") + 1
+    assert read_shape(trace + shown + trace, "queens", 4) is None
+    one_line = b"1 " * (4 << 20)
+    assert read_shape(one_line, "queens", 4) is None
+    assert isinstance(read_shape(one_line + b"\n" + shown, "queens", 4), Answer)
