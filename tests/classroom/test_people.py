@@ -510,46 +510,37 @@ def test_the_columns_are_found_by_name_or_place(head: list[str], word: str) -> N
     assert found.rows["2"][:2] == (f"{word}2", "Bob")
 
 
+def no_address(table: list[list[str]]) -> list[list[str]]:
+    """The second row has no address, which hides none of the others'."""
+    return [[*row[:3], "" if at == 2 else row[3], *row[4:]] for at, row in enumerate(table)]
+
+
+@pytest.mark.parametrize(
+    ("table", "places"),
+    [
+        # A blind one has no names; where all are late it has a status for each.
+        ([[row[0], *row[4:]] for row in rows(RUSSIAN)], Places(0, 2, 6, maximum=3, comment=7)),
+        ([[row[0], f"{row[4]}, {k} days late", *row[5:]] for k, row in enumerate(rows(RUSSIAN))],
+         Places(0, 2, 6, maximum=3, comment=7)),
+        (no_address(rows(RUSSIAN)), Places(0, 5, 9, name=1, email=3, maximum=6, comment=10)),
+        # Online text and a group lie between.
+        ([[*row[:5], "Group A", *row[5:9], "print(1)", *row[9:]] for row in rows(RUSSIAN)],
+         Places(0, 6, 11, name=1, email=3, maximum=7, comment=12)),
+        # A scale has no maximum.
+        ([[*row[:6], "Scale" if k == 0 else "A\nB", *row[7:]] for k, row in enumerate(rows(ENGLISH))],
+         Places(0, 5, 9, name=1, email=3, comment=10)),
+    ],
+)  # fmt: skip
+def test_where_columns_lie_in_other_worksheets(table: list[list[str]], places: Places) -> None:
+    found = worksheet_of(table)
+    assert found is not None
+    assert found.places == places
+
+
 def test_decimals_with_a_comma_are_seen() -> None:
     found = worksheet_of(rows(RUSSIAN, "100,00"))
     assert found is not None
     assert found.comma
-
-
-def test_a_blind_worksheet_has_no_names() -> None:
-    blind = [[row[0], *row[4:]] for row in rows(RUSSIAN)]
-    found = worksheet_of(blind)
-    assert found is not None
-    assert found.places == Places(0, 2, 6, maximum=3, comment=7)
-
-
-def test_a_blind_worksheet_has_a_status_for_each_where_all_are_late() -> None:
-    blind = [[row[0], f"{row[4]}, {k} days late", *row[5:]] for k, row in enumerate(rows(RUSSIAN))]
-    found = worksheet_of(blind)
-    assert found is not None
-    assert found.places.name is None
-
-
-def test_who_has_no_address_does_not_hide_those_of_the_others() -> None:
-    table = rows(RUSSIAN)
-    table[2][3] = ""
-    found = worksheet_of(table)
-    assert found is not None
-    assert (found.places.name, found.places.email) == (1, 3)
-
-
-def test_online_text_and_a_group_lie_between() -> None:
-    more = [[*row[:5], "Group A", *row[5:9], "print(1)", *row[9:]] for row in rows(RUSSIAN)]
-    found = worksheet_of(more)
-    assert found is not None
-    assert (found.places.grade, found.places.maximum, found.places.modified) == (6, 7, 11)
-
-
-def test_a_scale_has_no_maximum() -> None:
-    scale = [[*row[:6], "Scale" if k == 0 else "A\nB", *row[7:]] for k, row in enumerate(rows(ENGLISH))]
-    found = worksheet_of(scale)
-    assert found is not None
-    assert found.places.maximum is None
 
 
 @pytest.mark.parametrize(

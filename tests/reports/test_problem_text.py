@@ -38,7 +38,7 @@ from judge.reports.terminal.cluster import fleet_lines, share_line, share_lines,
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.contents import contents_lines
 from judge.reports.terminal.doctor import check_line
-from judge.reports.terminal.hack import Progress, Shown, hunt_report, tried_line
+from judge.reports.terminal.hack import Progress, Shown, hunt_report
 from judge.reports.terminal.limits import contradiction, limits_lines
 from judge.reports.terminal.package import exported_lines
 from judge.reports.terminal.plain import as_text
@@ -285,18 +285,18 @@ def test_where_all_was_tried_more_time_is_of_no_use() -> None:
     assert "1 difference did not show again" in out
 
 
-def test_it_says_how_many_boards_were_too_hard() -> None:
-    assert "7 of these were hard and too slow" in shown(msgspec.structs.replace(NONE, late=7))
-    assert "hard" not in shown(NONE)
-
-
-def test_it_says_where_the_judge_itself_failed() -> None:
-    assert "the judge itself failed on 7 boards" in shown(msgspec.structs.replace(NONE, failed=7))
-
-
-def test_one_board_and_none() -> None:
-    assert tried_line(msgspec.structs.replace(NONE, tried={3: 1})) == "1 board in 60.0 s, n = 3"
-    assert tried_line(msgspec.structs.replace(NONE, tried={})) == "no board was tried"
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"late": 7}, "7 of these were hard and too slow"),
+        ({"failed": 7}, "the judge itself failed on 7 boards"),
+        ({"tried": {3: 1}}, "1 board in 60.0 s, n = 3"),
+        ({"tried": {}}, "no board was tried"),
+    ],
+)
+def test_what_came_of_the_boards_is_said(facts: dict[str, object], said: str) -> None:
+    assert said in shown(msgspec.structs.replace(NONE, **facts))
+    assert said not in shown(NONE)
 
 
 @pytest.mark.parametrize("terminal", [True, False])
