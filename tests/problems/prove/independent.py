@@ -17,12 +17,6 @@ def walk(free: set[Cell], cell: Cell, step: Cell) -> list[Cell]:
     return cells
 
 
-def sees(free: set[Cell], one: Cell, other: Cell) -> bool:
-    """Whether two different cells see each other."""
-    ways = [*STEPS.values(), *((-down, -right) for down, right in STEPS.values())]
-    return one != other and any(other in walk(free, one, step) for step in ways)
-
-
 def fit(rows: Sequence[str], pieces: int) -> bool:
     """Whether so many pieces fit."""
     free = {(r, c) for r, row in enumerate(rows, 1) for c, cell in enumerate(row, 1) if cell == "0"}
