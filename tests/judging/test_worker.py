@@ -22,6 +22,8 @@ from tests.boxed import kill_zygote
 from tests.conftest import MakePackage, MakeSubmission
 from tests.pretended import FAILURE, Pretended
 
+Tasks = Callable[..., Task]
+
 
 @pytest.fixture
 def worker(pretended: Pretended) -> Worker:
@@ -29,7 +31,7 @@ def worker(pretended: Pretended) -> Worker:
 
 
 @pytest.fixture
-def task(package: MakePackage, submission: MakeSubmission) -> Callable[..., Task]:
+def task(package: MakePackage, submission: MakeSubmission) -> Tasks:
     problem = read_package(package())
 
     def make(name: str = "a", **more: Any) -> Task:
@@ -38,9 +40,7 @@ def task(package: MakePackage, submission: MakeSubmission) -> Callable[..., Task
     return make
 
 
-def test_after_a_failure_everybody_is_prepared_again(
-    pretended: Pretended, worker: Worker, task: Callable[..., Task]
-) -> None:
+def test_after_a_failure_everybody_is_prepared_again(pretended: Pretended, worker: Worker, task: Tasks) -> None:
     a, b = task("a"), task("b")
     for one in (a, b):
         assert worker.prepare(one.problem, one.submission).verdict is Verdict.AC
@@ -51,9 +51,7 @@ def test_after_a_failure_everybody_is_prepared_again(
     assert pretended.asked == ["prepare a", "prepare b", *again], "each when it is its turn"
 
 
-def test_what_a_probe_fails_on_as_well_is_a_judge_error(
-    pretended: Pretended, worker: Worker, task: Callable[..., Task]
-) -> None:
+def test_what_a_probe_fails_on_as_well_is_a_judge_error(pretended: Pretended, worker: Worker, task: Tasks) -> None:
     a = task()
     worker.prepare(a.problem, a.submission)
     pretended.failures = ["run", "run", "run"]
@@ -68,9 +66,7 @@ def test_what_a_probe_fails_on_as_well_is_a_judge_error(
     assert worker.run(a).verdict is Verdict.AC, "the next one is not affected"
 
 
-def test_on_a_host_that_fails_on_anybody_nobody_is_to_blame(
-    pretended: Pretended, worker: Worker, task: Callable[..., Task]
-) -> None:
+def test_on_a_host_that_fails_on_anybody_nobody_is_to_blame(pretended: Pretended, worker: Worker, task: Tasks) -> None:
     """Its probe got through once, and after the third failure it did not."""
     a = task()
     worker.prepare(a.problem, a.submission)
@@ -84,9 +80,7 @@ def test_on_a_host_that_fails_on_anybody_nobody_is_to_blame(
 
 
 @pytest.mark.parametrize("failures", [1, 2])
-def test_what_gets_through_in_the_end_counts(
-    pretended: Pretended, worker: Worker, task: Callable[..., Task], failures: int
-) -> None:
+def test_what_gets_through_in_the_end_counts(pretended: Pretended, worker: Worker, task: Tasks, failures: int) -> None:
     a = task()
     worker.prepare(a.problem, a.submission)
     pretended.failures = ["run a"] * failures
@@ -95,9 +89,7 @@ def test_what_gets_through_in_the_end_counts(
     assert pretended.asked.count("run probe") == (failures == 2)
 
 
-def test_what_only_one_submission_breaks_is_its_own_fault(
-    pretended: Pretended, worker: Worker, task: Callable[..., Task]
-) -> None:
+def test_what_only_one_submission_breaks_is_its_own_fault(pretended: Pretended, worker: Worker, task: Tasks) -> None:
     a, b = task("a"), task("b")
     for one in (a, b):
         worker.prepare(one.problem, one.submission)
@@ -116,9 +108,7 @@ def test_what_only_one_submission_breaks_is_its_own_fault(
     assert worker.run(b).verdict is Verdict.AC
 
 
-def test_only_the_failure_of_a_box_is_anybody_s_fault(
-    pretended: Pretended, worker: Worker, task: Callable[..., Task]
-) -> None:
+def test_only_the_failure_of_a_box_is_anybody_s_fault(pretended: Pretended, worker: Worker, task: Tasks) -> None:
     a = task()
     worker.prepare(a.problem, a.submission)
     pretended.raises = {"run a": JudgeError("E422", "the table can't be read")}
@@ -127,7 +117,7 @@ def test_only_the_failure_of_a_box_is_anybody_s_fault(
     assert "restart" not in pretended.asked
 
 
-def test_getting_ready_is_tried_again_too(pretended: Pretended, worker: Worker, task: Callable[..., Task]) -> None:
+def test_getting_ready_is_tried_again_too(pretended: Pretended, worker: Worker, task: Tasks) -> None:
     a = task()
     pretended.failures = ["prepare"]
     assert worker.prepare(a.problem, a.submission).verdict is Verdict.AC
@@ -144,7 +134,7 @@ def test_getting_ready_is_tried_again_too(pretended: Pretended, worker: Worker, 
 
 @pytest.mark.parametrize("kind", [RecursionError, ValueError, MemoryError, KeyError, OSError])
 def test_whatever_is_raised_is_that_one_s_judge_error(
-    pretended: Pretended, worker: Worker, task: Callable[..., Task], kind: type[Exception]
+    pretended: Pretended, worker: Worker, task: Tasks, kind: type[Exception]
 ) -> None:
     a, b = task("a"), task("b")
     worker.prepare(a.problem, a.submission)
@@ -162,9 +152,7 @@ def test_whatever_is_raised_is_that_one_s_judge_error(
 
 
 @pytest.mark.parametrize("fault", [JudgeError("E353", "the store can't grow"), OSError(errno.ENOSPC, "full")])
-def test_what_is_about_all_ends_all(
-    pretended: Pretended, worker: Worker, task: Callable[..., Task], fault: Exception
-) -> None:
+def test_what_is_about_all_ends_all(pretended: Pretended, worker: Worker, task: Tasks, fault: Exception) -> None:
     a = task()
     worker.prepare(a.problem, a.submission)
     pretended.raises = {"run a": fault}
@@ -176,7 +164,7 @@ def test_what_is_about_all_ends_all(
 
 
 def test_who_can_t_be_made_ready_a_second_time_is_told_so(
-    pretended: Pretended, worker: Worker, task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
+    pretended: Pretended, worker: Worker, task: Tasks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a = task()
     worker.prepare(a.problem, a.submission)
@@ -189,7 +177,7 @@ def test_who_can_t_be_made_ready_a_second_time_is_told_so(
 
 @pytest.mark.parametrize("lost", [([0.1], 0.1, 1), ([0.5, 0.1], 0.1, 2), ([0.5, 0.9], 0.5, 2), ([0.5, 0.5, 0], 0.5, 2)])
 def test_a_disturbed_run_is_repeated_once_and_the_calmer_one_counts(
-    pretended: Pretended, worker: Worker, task: Callable[..., Task], lost: tuple[list[float], float, int]
+    pretended: Pretended, worker: Worker, task: Tasks, lost: tuple[list[float], float, int]
 ) -> None:
     lost_s, kept_s, runs = lost
     a = task()
@@ -216,7 +204,7 @@ def test_a_disturbed_run_is_repeated_once_and_the_calmer_one_counts(
     ],
 )
 def test_only_who_was_right_or_out_of_wall_time_is_run_again(
-    pretended: Pretended, worker: Worker, task: Callable[..., Task], given: tuple[list[str], list[float], str, int]
+    pretended: Pretended, worker: Worker, task: Tasks, given: tuple[list[str], list[float], str, int]
 ) -> None:
     """Nobody buys a second try at an answer, and none that was right is taken back."""
     codes, lost_s, counts, runs = given
@@ -227,9 +215,7 @@ def test_only_who_was_right_or_out_of_wall_time_is_run_again(
     assert pretended.asked.count("run a") == runs
 
 
-def test_whoever_is_forgotten_is_not_prepared_again(
-    pretended: Pretended, worker: Worker, task: Callable[..., Task]
-) -> None:
+def test_whoever_is_forgotten_is_not_prepared_again(pretended: Pretended, worker: Worker, task: Tasks) -> None:
     a, b = task("a"), task("b")
     worker.prepare(a.problem, a.submission)
     worker.forget()
@@ -240,9 +226,7 @@ def test_whoever_is_forgotten_is_not_prepared_again(
     assert pretended.forgotten == ["a"]
 
 
-def test_who_competes_on_two_problems_is_forgotten_of_one(
-    pretended: Pretended, worker: Worker, task: Callable[..., Task]
-) -> None:
+def test_who_competes_on_two_problems_is_forgotten_of_one(pretended: Pretended, worker: Worker, task: Tasks) -> None:
     a = task("a")
     other = msgspec.structs.replace(a.problem, path=f"{a.problem.path}-2")
     for problem in (a.problem, other):

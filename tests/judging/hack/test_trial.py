@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 import numpy as np
@@ -11,22 +12,27 @@ from judge.judging.crew import Crew
 from judge.judging.hack.search import Space
 from judge.judging.hack.trial import Runner
 from judge.judging.worker import Task, Worker
-from judge.model import Answer, Attempt, Case, Instance, Submission
+from judge.model import Answer, Attempt, Case, Instance
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission
 from tests.pretended import Pretended
 
 HARD = Instance("DFS", 8, 9, np.zeros((8, 8), np.int8))
+Runners = Callable[..., Runner]
 SIMPLE = Instance("DFS", 2, 2, np.zeros((2, 2), np.int8))
 
 
-def runner(
-    pretended: Pretended, package: MakePackage, *submissions: Submission, rules: bool = True, puzzle: str = "lizards"
-) -> Runner:
-    problem = read_package(package(puzzle=puzzle, time_limit=5.0))
-    made = Runner(Crew([cast(Sandbox, pretended)]), Space(puzzle, ("DFS",), 65), problem, submissions, rules)
-    assert [one.verdict for one in made.prepare()] == ["AC"] * len(submissions)
+@pytest.fixture
+def runner(pretended: Pretended, package: MakePackage, submission: MakeSubmission) -> Runners:
+    """Return what runs submissions of these names on boards."""
+
+    def made(*names: str, rules: bool = True, puzzle: str = "lizards") -> Runner:
+        problem, given = read_package(package(puzzle=puzzle, time_limit=5.0)), [submission(name=one) for one in names]
+        tries = Runner(Crew([cast(Sandbox, pretended)]), Space(puzzle, ("DFS",), 65), problem, given, rules)
+        assert [one.verdict for one in tries.prepare()] == ["AC"] * len(names)
+        return tries
+
     return made
 
 
@@ -34,8 +40,8 @@ def codes(attempts: tuple[Attempt | None, ...]) -> list[str | None]:
     return [attempt.code if attempt else None for attempt in attempts]
 
 
-def test_each_is_run_on_each_board(pretended: Pretended, package: MakePackage, submission: MakeSubmission) -> None:
-    tries = runner(pretended, package, submission(name="a"), submission(name="b"), rules=False)
+def test_each_is_run_on_each_board(pretended: Pretended, runner: Runners) -> None:
+    tries = runner("a", "b", rules=False)
     pretended.codes = ["", "", "E106", ""]
     trials = list(tries.run([SIMPLE, HARD]))
     assert [trial.kind for trial in trials] == [None, ("E106", "right")]
@@ -43,37 +49,33 @@ def test_each_is_run_on_each_board(pretended: Pretended, package: MakePackage, s
 
 
 def test_who_is_late_on_an_easy_board_is_asked_again_with_the_whole_limit(
-    pretended: Pretended, package: MakePackage, submission: MakeSubmission
+    pretended: Pretended, runner: Runners
 ) -> None:
-    tries = runner(pretended, package, submission(name="a"))
+    tries = runner("a")
     pretended.codes = ["E201", "E201"]
     [trial] = tries.run([SIMPLE])
     assert trial.kind == ("TLE",)
     assert pretended.asked[1:] == ["run a", "run a"]
 
 
-def test_where_only_n_varies_each_board_has_the_whole_limit_at_once(
-    pretended: Pretended, package: MakePackage, submission: MakeSubmission
-) -> None:
-    tries = runner(pretended, package, submission(name="a"), puzzle="queens")
+def test_where_only_n_varies_each_board_has_the_whole_limit_at_once(pretended: Pretended, runner: Runners) -> None:
+    tries = runner("a", puzzle="queens")
     pretended.codes = ["E201"]
     assert [trial.kind for trial in tries.run([SIMPLE])] == [("TLE",)]
     assert pretended.asked[1:] == ["run a"]
 
 
-def test_who_needs_the_whole_limit_once_always_gets_it(
-    pretended: Pretended, package: MakePackage, submission: MakeSubmission
-) -> None:
-    tries = runner(pretended, package, submission(name="a"))
+def test_who_needs_the_whole_limit_once_always_gets_it(pretended: Pretended, runner: Runners) -> None:
+    tries = runner("a")
     pretended.codes = ["E201", "", "E201"]
     assert [trial.kind for trial in tries.run([SIMPLE, SIMPLE])] == [None, ("TLE",)]
     assert pretended.asked[1:] == ["run a"] * 3, "the last time-out had the whole limit at once"
 
 
 def test_who_is_late_on_a_hard_board_has_said_nothing_and_is_spared_larger_ones(
-    pretended: Pretended, package: MakePackage, submission: MakeSubmission
+    pretended: Pretended, runner: Runners
 ) -> None:
-    tries = runner(pretended, package, submission(name="a"))
+    tries = runner("a")
     pretended.codes = ["E201"]
     trials = list(tries.run([HARD, HARD, SIMPLE]))
     assert [codes(trial.attempts) for trial in trials] == [[None], [None], [""]]
@@ -81,18 +83,14 @@ def test_who_is_late_on_a_hard_board_has_said_nothing_and_is_spared_larger_ones(
     assert pretended.asked[1:] == ["run a", "run a"]
 
 
-def test_a_shrinker_does_not_wait_for_the_whole_limit(
-    pretended: Pretended, package: MakePackage, submission: MakeSubmission
-) -> None:
-    tries = runner(pretended, package, submission(name="a"))
+def test_a_shrinker_does_not_wait_for_the_whole_limit(pretended: Pretended, runner: Runners) -> None:
+    tries = runner("a")
     pretended.codes = ["E201"]
     assert [trial.kind for trial in tries.run([SIMPLE], patient=False)] == [("TLE",)]
 
 
-def test_it_is_run_again_as_a_contest_would(
-    pretended: Pretended, package: MakePackage, submission: MakeSubmission
-) -> None:
-    tries = runner(pretended, package, submission(name="a"))
+def test_it_is_run_again_as_a_contest_would(pretended: Pretended, runner: Runners) -> None:
+    tries = runner("a")
     pretended.codes = ["E106"]
     trial = tries.again(SIMPLE, Answer(fail=True))
     assert trial.kind == ("E106",)
