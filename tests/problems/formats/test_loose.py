@@ -48,8 +48,10 @@ def beside(text: str, labels: str, *, both: bool = False) -> str:
 def boxed(columns: list[int], piece: str, free: str) -> str:
     n = len(columns)
     rows = ["\u2502" + "\u2502".join(piece if column == k else free for k in range(n)) + "\u2502" for column in columns]
-    drawn_lines = ("\u250c\u252c\u2510", "\u251c\u253c\u2524", "\u2514\u2534\u2518")
-    top, line, bottom = (a + b.join(["\u2500" * 3] * n) + c for a, b, c in drawn_lines)
+    top, line, bottom = (
+        edges[0] + edges[1].join(["\u2500" * 3] * n) + edges[2]
+        for edges in ("\u250c\u252c\u2510", "\u251c\u253c\u2524", "\u2514\u2534\u2518")
+    )
     return f"{top}\n" + f"\n{line}\n".join(rows) + f"\n{bottom}\n"
 
 
@@ -121,7 +123,13 @@ FORMS: dict[str, Callable[[list[int]], str]] = {  # of one piece a row and a col
     "column of each queen": lambda c: "".join(f"Queen {row} -> column {column}\n" for row, column in enumerate(c, 1)),
     "rows from 1, columns from 0": lambda c: "".join(f"{row}: {column}\n" for row, column in enumerate(c, 1)),
 }
-FORMS |= {name: (lambda c, write=write: write(of(c))) for name, write in BOARDS.items()}
+
+
+def arranged(write: Callable[[Cells], str]) -> Callable[[list[int]], str]:
+    return lambda columns: write(of(columns))
+
+
+FORMS |= {name: arranged(write) for name, write in BOARDS.items()}
 LISTS: dict[str, Callable[[list[list[int]]], str]] = {
     "lists": str,
     "lines with headings": lambda every: "".join(
