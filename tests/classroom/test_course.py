@@ -288,6 +288,8 @@ def test_who_is_excused_is_in_no_figure() -> None:
     assert [case.solved for case in whole.cases] == [1, 0, 1, 1]
     assert (whole.points, whole.near, len(whole.lines)) == ((25.0,), (), 2)
     assert whole.verdicts == [("WA", 1), ("excused", 1)]
+    late = msgspec.structs.replace(row_with(1, right), late=True)
+    assert [one.late for one in of(late, row_with(2, right)).lines] == [True, False]
 
 
 def test_near_misses_are_found_on_both_sides_of_a_limit() -> None:

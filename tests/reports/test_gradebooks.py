@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from judge.model import Bonus, Scheme
 from judge.model.classroom import Graded, Shape, Student
 from judge.model.deadline import Lateness
-from judge.model.lms import LmsList, Places, Worksheet
+from judge.model.lms import GradeColumn, LmsList, Places, Worksheet
 from judge.reports.export.canvas import CANVAS, canvas_gradebook
-from judge.reports.export.cells import cell
+from judge.reports.export.cells import cell, csv_text
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.gradebook import PLAIN, gradebook, gradebook_json, held_back, late_cells
-from judge.reports.export.lms import canvas_number, known_id, known_login, moodle_number
+from judge.reports.export.lms import canvas_number, column_of, known_id, known_login, moodle_number
 from judge.reports.export.moodle import MOODLE, TICK, export_moodle, moodle_worksheet
 from tests.reports.graded import EVIL, everybody, graded, judgement, problem
 
@@ -136,6 +136,27 @@ def test_canvas_s_importer_finds_its_columns() -> None:
     assert "Points Possible" in possible[0]
     assert float(possible[5]) == 50
     assert first == ["李小龍", "1", "U1", "login1", "A", "50"]
+
+
+@pytest.mark.parametrize(("quoted", "text"), [(False, 'a,"b,c",\r\n'), (True, '"a","b,c",""\r\n')])
+def test_every_cell_may_stand_in_quotes(quoted: bool, text: str) -> None:
+    assert csv_text([["a", "b,c", ""]], quoted=quoted) == text
+
+
+@pytest.mark.parametrize(
+    ("asked", "title", "found"),
+    [
+        ("HW 2 Points Grade", "HW 1", "HW 2"),
+        ("hw  2", "HW 1", "HW 2"),
+        ("", "HW 1", "HW 1"),
+        ("HW 3", "HW 1", ""),
+        ("", "HW 3", ""),
+    ],
+)
+def test_the_column_that_was_asked_for_comes_before_the_title(asked: str, title: str, found: str) -> None:
+    columns = tuple(GradeColumn("Brightspace", f"HW {number} Points Grade") for number in (1, 2))
+    column, every = column_of(Sheet(title, column=asked, lms=LmsList(columns)), "Brightspace")
+    assert (column.header if column else "", every) == (found and f"{found} Points Grade", columns)
 
 
 def test_a_time_a_length_and_points_or_nothing() -> None:

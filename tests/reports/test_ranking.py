@@ -44,7 +44,7 @@ from judge.reports.terminal import contest
 from judge.reports.terminal.closing import Stopped, closing
 from judge.reports.terminal.console import CleanConsole
 from judge.reports.terminal.diagnostic import finding_lines
-from judge.reports.terminal.leaderboard import boards_json, place_line
+from judge.reports.terminal.leaderboard import boards_json, boards_lines, place_line
 from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.plain import as_text
 from judge.reports.terminal.progress import Live
@@ -654,6 +654,13 @@ def board_of(**facts: object) -> Leaderboard:
 )
 def test_whose_times_are_ranked_and_whose_are_not(facts: dict[str, object], lines: list[str]) -> None:
     assert host_lines(board_of(**facts)) == lines
+
+
+def test_the_own_row_has_an_arrow_and_no_other() -> None:
+    [row] = board_of().rows
+    for own in (True, False):
+        text = as_text(boards_lines([board_of(rows=(msgspec.structs.replace(row, own=own),))]), 150)
+        assert [line.split()[1] for line in text.splitlines() if "ada" in line] == [">" if own else "ada"]
 
 
 def test_json_names_the_class_and_counts_who_is_elsewhere() -> None:

@@ -76,7 +76,7 @@ SUBMISSION = {
     **fields(str, "name problem contract path words sha256 verdict"),
     **fields(number, "points ratio"),
     **fields((float, NoneType), "ratio_low ratio_high"),
-    **{"expected": [str], "score": (*number, NoneType), "rank": int, "tied": bool},
+    **{"expected": [str], "score": NoneType, "rank": int, "tied": bool},
     **{"disturbance": fields(int, "runs disturbed starved"), "scaling": [SCALING], "prepare": PREPARE, "runs": [RUN]},
 }
 CASE = fields(str, "name group algorithm answer why_fail board") | fields(int, "n pieces")

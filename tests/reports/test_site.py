@@ -487,6 +487,7 @@ def test_what_answer_txt_says(answer: Answer | None, why: str, said: str) -> Non
     first = msgspec.structs.replace(SOME.cases[0], answer=answer, why_fail=why)
     facts = {fact.name: fact.text for fact in case_page_of(_in_place(first)).facts}
     assert facts["known answer"].startswith(said)
+    assert facts["on the board"].split()[0] == str(np.count_nonzero(first.board.grid == 2))
 
 
 def test_of_a_hidden_board_nothing_is_said() -> None:

@@ -139,7 +139,8 @@ def test_two_clocks_are_refused_and_nobody_is_no_report() -> None:
 def test_what_is_known_of_the_hosts_is_said() -> None:
     record = published([board_of(ground=Ground("lizards", "", "", boxed=False, host_class="Some CPU"))], made_s=2.5)
     assert (record.host.sandbox, record.host.host_class, record.made_s) == ("plain", "Some CPU", 2.5)
-    assert published([board_of()]).host.sandbox == ""
+    assert (published([board_of()]).host.sandbox, published([board_of()]).host.clock) == ("", "cgroup")
+    assert published([board_of(ground=Ground("lizards", "", "", "wall"))]).host.clock == "process"
     assert Path(record.judgements[0].submission.path).name == record.judgements[0].submission.name
 
 
