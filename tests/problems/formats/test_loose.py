@@ -431,6 +431,18 @@ def test_a_case_that_is_its_own_mirror_image_has_no_row_to_tell() -> None:
     assert places(cells_in("[(0, 2), (3, 1)]", empty, "lizards")) == [(0, 2), (3, 1)]
 
 
+def test_without_trees_the_package_says_too_which_number_is_the_row() -> None:
+    turned = target(np.zeros((4, 4), np.int8), 4, order="column and row")
+    assert places(cells_in(str(list(enumerate(FOUR))), turned)) == sorted(
+        (row, column) for column, row in enumerate(FOUR)
+    )
+
+
+def test_the_numbers_of_three_rows_of_digits_may_be_cells() -> None:
+    for text in ("0 010\n1 100\n2 001\n", "1 010\n1 100\n2 001\n"):
+        assert read_shape(text.encode(), "lizards", 3) is None
+
+
 def test_two_numbers_alone_are_no_place_of_a_piece() -> None:
     one = target(GRID, 1, order="row and column", base=0)
     assert read_shape(b"n 2 3\n", "lizards", one) is None
