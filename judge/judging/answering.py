@@ -20,7 +20,8 @@ from judge.model.wrong_key import REFUTED, witness_path
 from judge.problems import puzzles
 from judge.problems.atomic import write_file
 from judge.problems.formats.answer import write_answer
-from judge.problems.prove.certificate import NAME, certificate_fault
+from judge.problems.prove import CERTIFICATE
+from judge.problems.prove.certificate import certificate_fault
 from judge.problems.prove.claim import refused
 from judge.problems.prove.decide import Decision, Found, decide, is_known, write_arrangement, write_fail, write_proof
 from judge.sandbox.sandbox import Sandbox
@@ -102,7 +103,7 @@ def waiting(problem: Problem, cases: Sequence[Case], *, again: bool) -> list[Cas
             return False
         if certificate_fault(root, problem.puzzle, case) is not None:
             return True
-        there = (root / case.group / case.name / NAME).is_file()
+        there = (root / case.group / case.name / CERTIFICATE).is_file()
         return not (there or (case.answer.fail and is_known(puzzles.named(problem.puzzle), case)))
 
     return [case for case in cases if waits(case)]

@@ -26,7 +26,7 @@ from judge.problems.formats.size import Size
 from judge.problems.inside import read_plain, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
-from judge.problems.prove.certificate import NAME as CERTIFICATE
+from judge.problems.prove import CERTIFICATE
 from judge.problems.puzzles import named, puzzle_fits, read_answer
 from judge.problems.puzzles.general import general_case
 from judge.problems.puzzles.rules import regions_alike

@@ -8,7 +8,7 @@ from pathlib import Path
 from judge.model import Problem
 from judge.problems.inside import lies_inside, read_plain
 from judge.problems.output_validators import OUTPUT_VALIDATORS
-from judge.problems.prove.certificate import NAME as CERTIFICATE
+from judge.problems.prove import CERTIFICATE
 from judge.problems.statement import STATEMENT
 
 Files = tuple[tuple[str, bytes], ...]  # by path inside the package

@@ -19,7 +19,7 @@ from judge.model.validation import Remark
 from judge.model.wrong_key import REFUTED
 from judge.problems.manifest import read_manifest
 from judge.problems.package import FILES, read_inside
-from judge.problems.prove.certificate import NAME as CERTIFICATE
+from judge.problems.prove import CERTIFICATE
 from judge.problems.puzzles import judge, named
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.puzzle import Puzzle

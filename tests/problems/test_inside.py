@@ -15,7 +15,7 @@ from judge.problems.icpc.write import NO_STATEMENT, statements
 from judge.problems.inside import lies_inside
 from judge.problems.manifest import read_manifest
 from judge.problems.package import read_package
-from judge.problems.prove.certificate import NAME
+from judge.problems.prove import CERTIFICATE
 from judge.problems.snapshot import package_files
 from judge.problems.statement import read_statement
 from judge.problems.validation import validate_package
@@ -62,7 +62,7 @@ def test_a_link_to_itself_among_the_cases(root: Path, name: str) -> None:
 
 
 def test_a_certificate_that_is_a_link_to_itself(root: Path) -> None:
-    loop(root / "secret/tree-9" / NAME)
+    loop(root / "secret/tree-9" / CERTIFICATE)
     remarks = validate_package(read_package(root))
     assert any("E414" in str(remark) for remark in remarks)
 

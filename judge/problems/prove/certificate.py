@@ -20,6 +20,7 @@ import msgspec
 from judge.errors import WENT, JudgeError, Place
 from judge.model import Case, Finding, Verdict
 from judge.problems.inside import lies_inside
+from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.bounds import covers
 from judge.problems.prove.claim import GOAL, Claim, all_quotas, claim_of
 from judge.problems.puzzles import named
@@ -28,7 +29,6 @@ from judge.problems.puzzles.rules.quota import Quota
 from judge.problems.rules.plain import Cell
 from judge.text import counted
 
-NAME: Final = "certificate.json"
 SCHEMA: Final = "judge.refutation/1"
 CLIQUES: Final = "cliques"  # what they are called among the weights
 MOST_BYTES: Final = 16 << 20  # a refutation of 20,000 nodes has some MB
@@ -123,7 +123,7 @@ def counted_proof(claim: Claim) -> Proof | None:
 def certificate_fault(root: Path, puzzle: str, case: Case) -> Finding | None:
     """Return why the certificate of a case proves nothing, E414 or E415; None where it proves the answer, or is not
     there."""
-    file, chosen = root / case.group / case.name / NAME, named(puzzle)
+    file, chosen = root / case.group / case.name / CERTIFICATE, named(puzzle)
     if not file.is_symlink() and not file.exists():
         return None
     if not lies_inside(file, root) or not file.is_file():

@@ -18,9 +18,10 @@ from judge.model import Answer, Case, Finding, ReadWarning, Verdict
 from judge.problems import puzzles
 from judge.problems.atomic import write_file
 from judge.problems.formats.answer import write_answer
+from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.author import MISSING, exact, refute
 from judge.problems.prove.bounds import count_bound, descended
-from judge.problems.prove.certificate import NAME, Proof, counted_proof, write_certificate
+from judge.problems.prove.certificate import Proof, counted_proof, write_certificate
 from judge.problems.prove.claim import claim_of, refuter_of
 from judge.problems.prove.search import Budget, best, search
 from judge.problems.puzzles.no_attack import no_attack
@@ -176,7 +177,7 @@ def unproven(root: Path, puzzle: str, case: Case) -> Finding | ReadWarning | Non
     None for what a certificate, a theorem, counting or trying everything proves, and where nothing is claimed.
     """
     chosen, answer = puzzles.named(puzzle), case.answer
-    if answer is None or not chosen.goal.refutes(case) or (root / case.group / case.name / NAME).exists():
+    if answer is None or not chosen.goal.refutes(case) or (root / case.group / case.name / CERTIFICATE).exists():
         return None
     if answer.fail and is_known(chosen, case):
         return None
@@ -215,7 +216,7 @@ def write_fail(folder: Path, proof: Proof) -> None:
 
 def write_proof(folder: Path, proof: Proof | None) -> None:
     """Write the certificate alone, or take away one that was there. JudgeError E435 where that can't be done."""
-    path = folder / NAME
+    path = folder / CERTIFICATE
     if proof and proof.certificate:
         write_file(path, write_certificate(proof.certificate))
         return
