@@ -33,8 +33,6 @@ from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.output_validators import read_table
 from judge.problems.program_keys import read_programs
 from judge.problems.puzzles.general import GENERAL
-from judge.problems.row.puzzle import reference_of
-from judge.problems.row.words import read_row
 from judge.problems.top_keys import TopKeys
 
 if TYPE_CHECKING:
@@ -76,6 +74,9 @@ def read_manifest(folder: Path) -> Manifest:
     said = source.keys()
     raw = {key: value for key, value in said.items() if not gone("passed-over", key)}
     if isinstance(raw.get("puzzle"), dict):
+        from judge.problems.row.puzzle import reference_of  # few packages have a puzzle of their own
+        from judge.problems.row.words import read_row
+
         raw["puzzle"] = reference_of(read_row(raw["puzzle"], source))
     else:
         _check_puzzle(raw.get("puzzle"), source)

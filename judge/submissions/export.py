@@ -196,7 +196,9 @@ def _declared(
 def _function_main(problem: Problem) -> bytes:
     form = form_of(problem)
     names, texts = getters_of(problem)
-    call = f"call_solve({written(form)}, ({', '.join(names)},), {terms_of(problem).reader!r})"
+    terms = terms_of(problem)
+    more = f", {terms.signs!r}" if terms.signs else ""
+    call = f"call_solve({written(form)}, ({', '.join(names)},), {terms.reader!r}{more})"
     body = joined(*modules_of(form), function) + texts
     return _MAIN.format(doc=function.__doc__, body=body, call=call).encode()
 

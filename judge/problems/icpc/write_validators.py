@@ -23,8 +23,8 @@ from judge.problems.icpc.validators.verdict import Terms
 from judge.problems.puzzles import named
 from judge.problems.puzzles.findings import misfit
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.row.export import terms_of_row
-from judge.problems.row.puzzle import is_row
+from judge.problems.row.export import form_of_row, terms_of_row
+from judge.problems.row.file import row_named
 from judge.problems.rules import plain
 from judge.problems.rules.leaps import plain as leaps
 from judge.problems.rules.points import plain as points
@@ -99,11 +99,19 @@ def getters_of(problem: Problem) -> tuple[tuple[str, ...], str]:
     JudgeError E426 where one of them is no function with a name of its own.
     """
     puzzle = named(problem.puzzle)
+    if row_named(problem.puzzle) and puzzle.call:
+        return tuple(map(_getter, puzzle.call.signature.names)), ""
     getters = puzzle.call.getters if puzzle.call else ()
     texts = [inspect.getsource(getter) for getter in getters]
     if not getters or not all(text.startswith("def ") for text in texts):
         raise _unknown(puzzle, "the arguments of its functions are no plain functions of a board")
     return tuple(getter.__name__ for getter in getters), "".join(f"\n\n{text}" for text in dict.fromkeys(texts))
+
+
+def _getter(name: str) -> str:
+    """Return the function that takes an argument of this name from the board of a row."""
+    known = {"algorithm": "algorithm", "grid": "grid", "regions": "layer", "weights": "layer"}
+    return f"(lambda board: board.{known[name]})" if name in known else f"(lambda board: board.values[{name!r}])"
 
 
 def written(value: object) -> str:
@@ -114,6 +122,8 @@ def written(value: object) -> str:
 
 def form_of(problem: Problem) -> CaseForm:
     """Return how a case of the package is written for programs; JudgeError E426 where a validator can't say it."""
+    if row := row_named(problem.puzzle):
+        return form_of_row(row)
     puzzle, board = named(problem.puzzle), problem.cases[0].board
     if puzzle.exported is not None:
         return puzzle.exported
@@ -133,8 +143,8 @@ def form_of(problem: Problem) -> CaseForm:
 
 def terms_of(problem: Problem) -> Terms:
     """Return what the puzzle asks for; JudgeError E426 where the plain rules don't hold it."""
-    if is_row(problem.puzzle):
-        return terms_of_row(problem.puzzle, strict=problem.strict)
+    if row := row_named(problem.puzzle):
+        return terms_of_row(row, strict=problem.strict)
     puzzle = named(problem.puzzle)
     rules = [getattr(rule, "__name__", "") for rule in puzzle.rules]
     if strange := [rule for rule in rules if rule not in _RULES]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from judge.problems.icpc.validators.forms.row import RowForm
 from judge.problems.icpc.validators.verdict import Terms
 from judge.problems.row.case import range_of
@@ -45,9 +43,8 @@ def _table(table: dict[str, Counts]) -> tuple[str, str, Plain]:
     return what, str(table[what]), plain(table["lines"])
 
 
-def terms_of_row(reference: str, *, strict: bool) -> Terms:
+def terms_of_row(row: Row, *, strict: bool) -> Terms:
     """Return what a row asks for, as plain values."""
-    row = msgspec.json.decode(reference, type=Row)
     rules: list[tuple[object, ...]] = []
     for part in ("row", "column", "diagonal", "region"):
         if (share := row.share(part)) is not None:

@@ -30,7 +30,6 @@ from judge.problems.puzzles.row_by_row import queens_on
 from judge.problems.row.answers import answers_of
 from judge.problems.row.case import call_of, case_format, misfit_of, range_of
 from judge.problems.row.every import arrangements, every_of
-from judge.problems.row.export import form_of_row
 from judge.problems.row.recipes import free_fields, recipes_of, small_of
 from judge.problems.row.rules import rules_of
 from judge.problems.row.starter import starter_of
@@ -70,7 +69,6 @@ def puzzle_of(reference: str) -> Puzzle:
         warm_ups=_warm_ups(row, rules),
         cases=case_format(row),
         recipes=recipes_of(row, rules),
-        exported=form_of_row(row),
         small=small_of(row),
         call=call_of(row),
         statement=statement_of(row),

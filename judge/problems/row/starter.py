@@ -24,7 +24,7 @@ def fits(board, row, column{more}):
 
 
 {whole}def arrangements(board, cells, pieces{more}):
-    """Yield the board with each arrangement of so many more {many}; it is the same board, so copy what you keep."""
+    """Yield the board with each arrangement of so many more; it is one board, so copy what you keep."""
     if pieces == 0:
 {yields}        return
     for at, (row, column) in enumerate(cells[: len(cells) - pieces + 1]):
@@ -198,7 +198,8 @@ def _solve(row: Row, more: list[str]) -> str:
             "    return best",
         ]
         return "\n".join([*lines, ""])
-    lines += [f"    pieces = {pieces}", "    if not 0 <= pieces <= len(cells):", f"        return {_nothing_of(row)}"]
+    lines += [f"    pieces = {pieces}"] if pieces != "pieces" else []
+    lines += ["    if not 0 <= pieces <= len(cells):", f"        return {_nothing_of(row)}"]
     every = found.format("pieces")
     if row.goal == "count":
         lines.append(f"    return sum(1 for _ in {every})")

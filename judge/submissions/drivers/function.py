@@ -25,12 +25,14 @@ class Board:
         self.algorithm, self.n, self.columns, self.pieces = case.algorithm, case.n, case.columns, case.pieces
         self.grid = np.frombuffer(b"".join(case.rows), np.int8).reshape(shape).copy()
         self.layer = np.array(case.layer, np.int64) if case.layer else None
+        self.values = case.values or {}
 
 
-def call_solve(form: CaseForm, getters: tuple[Any, ...], reader: str) -> None:
+def call_solve(form: CaseForm, getters: tuple[Any, ...], reader: str, signs: str = "") -> None:
     """Print the answer of `solve` to the case on stdin. What `solve` prints itself is no answer.
 
-    `getters` return each argument of `solve` from a Board; `reader` says how the answer is read.
+    `getters` return each argument of `solve` from a Board; `reader` says how the answer is read. `signs` holds pairs of
+    a sign of a board and its digit.
     """
     case = form.read(sys.stdin.buffer.read())
     answer = os.dup(1)
@@ -41,7 +43,8 @@ def call_solve(form: CaseForm, getters: tuple[Any, ...], reader: str) -> None:
     board = Board(case)
     found = solution.solve(*[getter(board) for getter in getters])
     with open(answer, "w", encoding="ascii") as out:  # noqa: PTH123 - it has a number, and no name
-        out.write(text_of_answer(found, (case.n, case.columns), reader))
+        head, line, rows = text_of_answer(found, (case.n, case.columns), reader).partition("\n")
+        out.write(head + line + (rows.translate(str.maketrans(signs[1::2], signs[::2])) if head == "OK" else rows))
 
 
 def text_of_answer(found: Any, shape: tuple[int, int], reader: str) -> str:
@@ -49,6 +52,8 @@ def text_of_answer(found: Any, shape: tuple[int, int], reader: str) -> str:
 
     What the judge converts is converted here: lists, floats, truth values and numbers of numpy that are whole numbers.
     """
+    if " " in reader:  # one of two words
+        return f"{reader.split()[not found]}\n"
     value = taken(found)
     numbers = reader == "number" or (reader == "list" and shape[0] > LISTED)
     if found is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,10 @@ from judge.problems.icpc.write_validators import input_validator, output_validat
 from judge.problems.package import read_package
 from judge.problems.row.file import reference_in, row_text
 from judge.problems.skeleton import write_skeleton
-from tests.problems.row.rows import NEW, own
+from tests.problems.row.rows import NEW, RAW, own
+from tests.shipped import ROOT
 
+IN_FILE = tomllib.loads((ROOT / "judge/problems/puzzles.toml").read_text())
 _COMMANDS = (
     ("generate", "{package}"),
     ("answers", "{package}", "--share-core"),
@@ -41,6 +44,18 @@ def test_a_new_package_is_read_again(tmp_path: Path, name: str) -> None:
         assert puzzle.goal.judge(puzzle, case, case.answer) is None
 
 
+@pytest.mark.parametrize("name", IN_FILE)
+def test_a_shipped_puzzle_that_is_a_row_is_exported(tmp_path: Path, name: str) -> None:
+    assert IN_FILE[name] == {
+        key: value for key, value in RAW[name].items() if key != "title"
+    }  # which test_rules holds against the puzzle's own code
+    package = write_skeleton(tmp_path / "cup", name)
+    problem = read_package(package)
+    for case in problem.cases:
+        here = package / case.group / case.name
+        _check_exported(problem, here / "input.txt", here / "answer.txt", tmp_path)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NEW)
 def test_every_command_takes_it(tmp_path: Path, name: str) -> None:
@@ -51,14 +66,13 @@ def test_every_command_takes_it(tmp_path: Path, name: str) -> None:
         done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, (command, done.stdout[-2000:], done.stderr[-2000:])
     for case in sorted((tmp_path / "cupout").rglob("*.in")):
-        _check_exported(read_package(package), case, tmp_path)
+        _check_exported(read_package(package), case, case.with_suffix(".ans"), tmp_path)
 
 
-def _check_exported(problem: Problem, case: Path, folder: Path) -> None:
+def _check_exported(problem: Problem, case: Path, answer: Path, folder: Path) -> None:
     (folder / "input.py").write_bytes(input_validator(problem))
     (folder / "output.py").write_bytes(output_validator(problem))
     (folder / "feedback").mkdir(exist_ok=True)
-    answer = case.with_suffix(".ans")
     for line, given in (
         (["input.py"], case),
         (["output.py", str(case), str(answer), str(folder / "feedback")], answer),

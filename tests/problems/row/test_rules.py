@@ -26,9 +26,9 @@ from tests.shipped import ROOT
 
 @pytest.mark.parametrize("name", [*NEW, "star-battle", "most-superqueens", "completion"])
 def test_a_board_is_refused_where_the_words_forbid_it(name: str) -> None:
-    reference, puzzle = own(name)
+    puzzle = own(name)[1]
     dice, broken = random.Random(7), 0
-    form, terms = form_of_row(row_of(name)), terms_of_row(reference, strict=False)
+    form, terms = form_of_row(row_of(name)), terms_of_row(row_of(name), strict=False)
     for seed in range(60):
         board = made(name, dice.randrange(2, 6), seed)
         answer = filled(board, dice.randrange(1, 2 + 2 * board.n), dice)
