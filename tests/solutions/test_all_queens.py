@@ -60,14 +60,14 @@ def test_the_shipped_sizes() -> None:
     }
 
 
-@pytest.mark.parametrize("name", few_first(NAMES, ("bitmask", "champion")))
+@pytest.mark.parametrize("name", few_first(NAMES, ("champion", "odometer")))
 def test_every_arrangement_of_a_small_board(solutions: dict[str, ModuleType], name: str) -> None:
     for n in range(1, 8):
         right = {columns for columns in permutations(range(n)) if are_arrangement(columns)}
         assert answer_to(solutions[name], n) == right, n
 
 
-@pytest.mark.parametrize("name", few_first(NAMES, ("bitmask", "champion")))
+@pytest.mark.parametrize("name", few_first(NAMES, ("champion", "odometer")))
 def test_every_arrangement_of_a_larger_board(solutions: dict[str, ModuleType], name: str) -> None:
     for n in range(8, LARGEST[name] + 1):
         answer = answer_to(solutions[name], n)

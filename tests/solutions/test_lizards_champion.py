@@ -27,13 +27,17 @@ def test_every_small_board(champion: ModuleType, n: int) -> None:
         assert_agrees(champion.solve, np.array(cells, np.int8).reshape(n, n))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", [*range(10), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(10, 30))])
 def test_random_boards(champion: ModuleType, seed: int) -> None:
     assert_agrees(champion.solve, random_grid(5 + seed % 3, 0.6 * (seed * 0.37 % 1), seed))
 
 
 @pytest.mark.parametrize(
-    ("n", "percent", "most"), [(15, 10, 26), (15, 20, 30), (20, 30, 57), (20, 40, 62), (40, 40, 250), (50, 50, 384)]
+    ("n", "percent", "most"),
+    [
+        *((15, 10, 26), (15, 20, 30), (20, 40, 62)),
+        *(pytest.param(*row, marks=pytest.mark.slow) for row in ((20, 30, 57), (40, 40, 250), (50, 50, 384))),
+    ],
 )
 def test_the_optimum_is_found_and_one_more_is_refused(champion: ModuleType, n: int, percent: int, most: int) -> None:
     grid = random_grid(n, percent / 100, 1000 * n + percent + 1)
