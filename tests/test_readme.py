@@ -344,7 +344,7 @@ def test_no_command_or_option_is_promised_that_there_is_not() -> None:
     options = {name for _, option in every_option() for name in option.opts}
     promised = set(re.findall(r"(?<![\w-])--[a-z-]+", "\n".join(code)))
     dockers = {"--security-opt", "--cpuset-cpus", "--user", "--privileged"}
-    assert promised - options == {"--help", "--sample", "--floor", *dockers}, "of other tools"
+    assert promised - options == {"--help", "--sample", "--floor", "--apart", *dockers}, "of other tools"
 
 
 def test_every_option_has_its_row() -> None:
