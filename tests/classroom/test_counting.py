@@ -15,11 +15,11 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 
-from judge.classroom.gradebook.counting_attempt import to_judge
+from judge.classroom.gradebook.counting_attempt import Candidate, counting, to_judge
 from judge.classroom.gradebook.grades import WAITS, graded, submissions_of
 from judge.classroom.gradebook.lateness import (
     UNKNOWN,
@@ -106,6 +106,23 @@ def test_which_attempt_counts(attempt: AttemptRule, tries: list[Try], folder: st
     row = row_of(attempt, *tries)
     assert (row.folder, row.points) == (folder, points)
     assert row.page == "ann_0/feedback", "there is one page, that of the newest"
+
+
+@pytest.mark.parametrize(
+    ("rule", "tries", "counts"),
+    [
+        ("newest", [Candidate(able=False), Candidate(points=10)], 0),
+        ("newest", [Candidate(late=True), Candidate(points=10)], 0),
+        ("best", [Candidate(points=5), Candidate(points=7), Candidate(points=7)], 1),
+        ("best", [Candidate(points=5), Candidate(), Candidate(points=7)], 1),
+        ("best", [Candidate(able=False), Candidate(points=0)], 1),
+        ("best", [Candidate(able=False), Candidate(able=False)], 0),
+        ("last-on-time", [Candidate(late=True, points=9), Candidate(), Candidate(points=9)], 1),
+        ("last-on-time", [Candidate(late=True), Candidate(late=True, points=9)], 0),
+    ],
+)
+def test_one_function_says_what_counts(rule: AttemptRule, tries: list[Candidate], counts: int) -> None:
+    assert counting(rule, tries) == counts
 
 
 BONUS = Scheme(bonus=Bonus(1.0, 5, ("DFS",)))
@@ -592,6 +609,9 @@ def test_what_is_wrong_is_said_and_not_kept(marking: Marking, wrong: str) -> Non
     assert (caught.value.code, bool(caught.value.help)) == ("E516", True)
 
 
+@example(5.0, False, "", False, "by mail")
+@example(None, True, "well", False, "by mail")
+@example(None, False, " ", True, "")
 @given(POINTS, st.booleans(), WORDS, st.booleans(), WORDS)
 def test_what_is_right_keeps_what_was_said_and_nothing_else(
     points: float | None, excuse: bool, comment: str, clear: bool, why: str

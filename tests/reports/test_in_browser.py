@@ -540,11 +540,11 @@ PAGE = '{% extends "page/base.html" %}{% block content %}{{ parts }}{% endblock 
 SCHEMES = pytest.mark.parametrize(("scheme", "mode"), [("light", LIGHT), ("dark", DARK)])
 
 
-@pytest.fixture(scope="module")
-def picture_tab() -> Iterator[Page]:
-    with opened() as page:
-        page.set_viewport_size({"width": 1200, "height": 1200})
-        yield page
+@pytest.fixture
+def picture_tab(tab: Page) -> Page:
+    """The tab, large enough for a picture: a process has one browser at most."""
+    tab.set_viewport_size({"width": 1200, "height": 1200})
+    return tab
 
 
 def shown(picture_tab: Page) -> np.ndarray:
