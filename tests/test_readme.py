@@ -229,7 +229,7 @@ def test_the_stack_is_as_large_as_the_manual_says(topic: str) -> None:
 
 
 def test_problem_toml_is_as_it_is_read(tmp_path: Path) -> None:
-    text, general = blocks(TOPICS["package"], "toml")
+    text, _, general = blocks(TOPICS["package"], "toml")
     (tmp_path / "problem.toml").write_text(text)
     manifest = read_manifest(tmp_path)
     assert manifest.limits == Limits(), "the topic says that these are the defaults"
