@@ -97,6 +97,18 @@ def test_a_sample_shows_all_that_solve_is_given(here: Path, name: str, case: str
     assert [head for head in heads if head in page] == heads
 
 
+def test_regions_of_ten_columns_end_beside_their_answer(here: Path, package: MakePackage) -> None:
+    regions = "\n".join(" ".join([str(row)] * 10) for row in range(1, 11))
+    stars = "\n".join("".join("1" if column == (row * 3) % 10 else "0" for column in range(10)) for row in range(10))
+    package("testcases/ten", {"sample/ten": (f"10 1\n{regions}\n", f"OK\n{stars}\n")})
+    toml = here / "testcases/ten/problem.toml"
+    toml.write_text('title = "Ten"\npuzzle = "star-battle"\n[groups.sample]\n')
+    said = lines("ten")
+    at = next(at for at, line in enumerate(said) if line.startswith("sample/ten"))
+    assert said[at + 3].split() == [*map(str, range(1, 11)), *"1234567890"]
+    assert said[at + 13].split() == ["10", *["10"] * 10, "10", *".......S.."]
+
+
 def test_a_package_by_its_folder_is_named_so_that_it_is_found_again(here: Path) -> None:
     assert "judge run mine.py --problem testcases/bare" in " ".join(lines("testcases/bare"))
 

@@ -78,12 +78,14 @@ def test_sources_that_are_none_are_read_all_the_same(call: Call) -> None:
         "one_line": b"a+" * 20_000,
         "nested": b"(" * 40_000,
         "blank": b"\n " * 40_000,
+        "evil": b"raise SystemExit(open('ran', 'w').write('x'))\n" * 60,
     }.items():
         Path("class", name).mkdir()
         Path("class", name, "hw.py").write_bytes(data)
     status, out, err = call(*["similar", "class", "--html", "alike.html"])
     assert (status, err) == (0, "")
     assert "12 submissions compared." in out
+    assert not Path("ran").exists(), "no file is run"
 
 
 @pytest.mark.slow
