@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Instance
+from judge.problems.prove.search import Budget, SpentError
 from judge.problems.puzzles.findings import Words
 from judge.problems.puzzles.goals import (
     Goal,
@@ -38,6 +39,7 @@ from judge.problems.row.words import Row, lists
 from judge.problems.rules.plain import PIECE, Cell
 
 _TRIED: Final = 200_000  # arrangements that are counted or listed at most
+_SOON: Final = 2_000  # nodes
 _WARM: Final = (4, 3, 2, 1)  # rows of the boards that `solve` is compiled on, the best first
 
 
@@ -130,12 +132,20 @@ def _warm_ups(row: Row, rules: Sequence[Rule]) -> tuple[Instance, ...]:
     boards = [_empty(row, n) for n in _WARM if least <= n <= most] or [_empty(row, least)]
     if row.goal == "most":
         return tuple(boards[:2])
-    found = [(board, next(arrangements(rules, board), None)) for board in boards]
+    found = [(board, _first(rules, board)) for board in boards]
     if row.goal == "verify":
         fitting = [_holding(board, cells) for board, cells in found if cells]
     else:
         fitting = [board for board, cells in found if cells is not None]
     return tuple((fitting or boards)[:2])
+
+
+def _first(rules: Sequence[Rule], board: Instance) -> tuple[Cell, ...] | None:
+    """Return an arrangement of a small board; None where there is none, or it is not soon found."""
+    try:
+        return next(arrangements(rules, board, Budget(_SOON)), None)
+    except SpentError:
+        return None
 
 
 def _holding(board: Instance, cells: Sequence[Cell]) -> Instance:

@@ -13,6 +13,7 @@ import pytest
 from judge.model import Answer, Case, Instance
 from judge.problems.icpc.validators.case import Case as PlainCase
 from judge.problems.icpc.validators.verdict import rule_fault as plain_fault
+from judge.problems.prove.search import Budget
 from judge.problems.puzzles import judge, named, read_answer
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals.looking import rule_fault
@@ -58,7 +59,7 @@ def test_the_search_finds_every_arrangement(name: str) -> None:
         free = [tuple(cell) for cell in np.argwhere(board.grid == 0).tolist()]
         if board.pieces > len(free) or comb(len(free), board.pieces) > 2000:
             continue
-        found = set(islice(arrangements(puzzle.rules, board), 5000))
+        found = set(islice(arrangements(puzzle.rules, board, Budget()), 5000))
         tried = set()
         for cells in combinations(free, board.pieces):
             grid = board.grid.copy()
