@@ -211,6 +211,10 @@ def test_a_time_left_that_nobody_knows_is_not_shown(course: Course) -> None:
     assert "left" not in drawn(course, (80, 24), (0.2, 0.2))[-1]
 
 
+def test_of_a_class_no_problem_is_at_work() -> None:
+    assert (Course((), 9).place, Course((), 9).entry) == ("", None)
+
+
 PATIENCE_S = 100
 
 

@@ -438,6 +438,7 @@ def test_a_line_for_each_run() -> None:
     assert second.startswith("main       2001-09-")
     assert second.endswith("  0 submissions on nothing")
     assert third.endswith("  can't be read")
+    assert "judge run mine.py --save NAME" in saved_lines([]).plain
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,9 @@ def test_a_time_out_says_at_which_size_and_how_long_smaller_ones_took() -> None:
     late = with_sizes(alone(TLE, AC, AC, AC)).runs[0].finding
     assert late is not None
     assert late.note.endswith("n is 20; it took for n = 6: 6.0 ms, n = 8: 8.0 ms, n = 12: 12 ms")
+    smallest = with_sizes(alone(AC, TLE, AC, AC)).runs[1].finding
+    assert smallest is not None
+    assert "no smaller board was solved" in smallest.note
 
 
 def test_what_can_not_be_compiled_has_its_reason_alone() -> None:

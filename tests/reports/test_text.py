@@ -93,7 +93,7 @@ def test_a_flood_is_cut_and_says_so() -> None:
     assert clean_line("two\nlines") == r"two\nlines"
 
 
-@pytest.mark.timeout(5)
+@pytest.mark.timeout(25)
 @pytest.mark.parametrize("flood", ["\x1b]", "\x1b[", "\x1b[" + "0" * 99, "\u202e", "\x90" * 9])
 def test_hostile_floods_take_linear_time(flood: str) -> None:
     assert "\x1b" not in clean(flood * (65536 // len(flood)))
