@@ -55,18 +55,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 # A file is run by one worker as a whole. Were one of these the last, the other worker would wait for it.
-LONGEST = (
-    "test_readme.py",
-    "solutions",
-    "bare",
-    "natural",
-    "cli",
-    "hostile",
-    "judging",
-    "test_linear.py",
-    "executors",
-    "sandbox",
-)
+LONGEST = ("hostile", "sandbox", "executors", "natural", "solutions", "cli", "bare", "judging", "web", "test_linear.py")
 
 
 EXAMPLES = 10  # of a property at least, where a fifth of its own are fewer
