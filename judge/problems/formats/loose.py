@@ -324,8 +324,8 @@ def _number(word: bytes) -> int:
 
 
 def _numbers(words: Sequence[bytes]) -> list[int]:
-    """Return the numbers if all words are some."""
-    return list(map(_number, words)) if all(map(bytes.isdigit, words)) else []
+    """Return the numbers if all words are some, of no more than seven digits: longer ones are rows of a board."""
+    return list(map(_number, words)) if all(word.isdigit() and len(word) < 8 for word in words) else []
 
 
 def _base(values: Sequence[int], n: int) -> int | None:

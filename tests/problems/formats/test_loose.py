@@ -214,7 +214,7 @@ def test_a_board_of_any_size_is_read_as_it_stands(form: str, grove: tuple[Cells,
 def test_trees_are_read_from_a_board(grove: tuple[Cells, Cells], signs: str, rim: bool) -> None:
     grid, board_ = grove
     both = np.where(board_ == 1, 1, np.where(grid == 2, 2, 0)).astype(np.int8)
-    text = beside(drawn(both, signs), "ABCDEFG") if rim and signs != "012" else f"Found:\n{drawn(both, signs)}"
+    text = beside(drawn(both, signs), "ABCDEFG") if rim and "2" not in signs else f"Found:\n{drawn(both, signs)}"
     assert np.array_equal(cells_in(text, target(grid), "lizards"), both)
 
 
@@ -372,6 +372,12 @@ def test_an_arrangement_is_the_same_from_eight_sides_and_no_other() -> None:
     for columns in permutations(range(5)):
         read = read_shape(f"[1, 4, 0, 3, 2]\n{board(list(columns))}".encode(), "queens", 5)
         assert isinstance(read, Answer) == (columns in sides)
+
+
+def test_rows_of_digits_beside_their_numbers_are_no_pairs() -> None:
+    """A number of eight digits is none of a column, so that the pairs above end there."""
+    text = FORMS["row and column"](EIGHT) + beside(board(EIGHT, "10", ""), "12345678")
+    assert columns_in(text, 8) == EIGHT
 
 
 def test_a_list_and_boards_that_differ_are_refused() -> None:
