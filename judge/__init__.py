@@ -54,6 +54,7 @@ reports/templates/run/. A plot is numbers (reports/plots/plot.py) before it is d
 sandbox/inside/seal.py. A contest on the clock is read by classroom/contest/schedule.py, ranked by scoring/standings.py;
 what its host says later lies over it in classroom/contest/state.py. A language is a table of problems/languages.toml.
 A puzzle is a file of problems/puzzles/, which is found by itself; the rules and goals that it is made of lie there too.
+The puzzle of a package's own is a row of words (problems/row/words.py), of which problems/row/ makes all the rest.
 How a package has programs called is checked in problems/program_keys.py, and filled in by problems/program_input.py. An
 export is a file of reports/export/ and a row of its table.py. What was measured becomes a finding in
 executors/outcome.py, what numba refuses in executors/numba_causes.toml. A run that gets no turn is given up in

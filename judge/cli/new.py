@@ -18,7 +18,7 @@ from judge.reports.terminal.package import new_lines
 
 @click.command(cls=MachineCommand)
 @click.argument("name", required=False)
-@click.option("--puzzle", type=PUZZLE, help="The puzzle.")
+@click.option("--puzzle", type=PUZZLE, help="A puzzle, or a file with a table [puzzle].")
 @click.option("--dir", "folder", type=FILE, default=Path(), metavar="DIR", help="Where. Default: the current folder.")
 @click.option("--example", type=click.Choice(("class",)), help="Write a small class to grade, in place of a package.")
 def new(name: str | None, puzzle: str | None, folder: Path, example: str | None) -> int:
