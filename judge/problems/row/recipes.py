@@ -31,6 +31,7 @@ from judge.problems.row.words import Product, Row, product
 from judge.problems.rules.plain import CLOSED, PIECE, TREE, Cell
 from judge.problems.small.boards import SmallBoards, as_many_as_rows, with_obstacles
 
+_MOST_PLACED: Final = 60  # rows: on more, all straight lines take minutes
 _WEIGHTS: Final = 1_000_000
 
 
@@ -124,6 +125,9 @@ def _given(rules: tuple[Rule, ...], values: Values, board: Instance, seed: int) 
     """Return the given cells: those by hand, or, in random order, each that breaks no rule with those before."""
     if values["given"] or not values["placed"]:
         return [(r - 1, c - 1) for r, c in values["given"]]
+    if board.n > _MOST_PLACED:
+        what = f"pieces are placed at random on at most {_MOST_PLACED} rows"
+        raise ValueFault("placed", what, "give them by hand: given = [[1, 2]]")
     quotas = [Quota(q.cells, 0, q.most) for rule in rules for q in (quotas_of(rule) or _nothing)(board)]
     free = [(int(r), int(c)) for r, c in np.argwhere(board.grid == 0)]
     random.Random(seed).shuffle(free)

@@ -1,13 +1,15 @@
 """The rules of a row, in the order in which a conflict is named: shares, windows, rides, leaps, straight lines.
 
-Each says what it asks of sets of cells (a `Quota`), for every search and proof. Those that a shipped puzzle has are
-checked by the rules of `problems.rules`; the others by their sets of cells alone.
+Each says what it asks of sets of cells (a `Quota`), for every search and proof, and finds the first conflict of a board
+piece by piece. Those that a shipped puzzle has are the rules of `problems.rules`, which have fast forms.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product as pairs
+from math import gcd
+from typing import Any
 
 import numpy as np
 
@@ -24,8 +26,9 @@ from judge.problems.puzzles.rules.shares import parts_of, regions_of
 from judge.problems.row.case import values_of
 from judge.problems.row.words import Row, Share, Window, product
 from judge.problems.rules.leaps.plain import KING, KNIGHT
-from judge.problems.rules.plain import BACKWARDS, SLANTING, STRAIGHT, TREE, Cell
+from judge.problems.rules.plain import BACKWARDS, PIECE, SLANTING, STRAIGHT, TREE, Cell, Pair
 
+Layer = np.ndarray[Any, np.dtype[np.int64]]
 _KNOWN = {
     ("ride", frozenset(BACKWARDS)): no_attack,
     ("ride", frozenset(STRAIGHT)): rooks_apart,
@@ -33,7 +36,6 @@ _KNOWN = {
     ("leap", frozenset(KNIGHT)): knights_apart,
     ("leap", frozenset(KING)): none_touch,
 }
-Words = Callable[[Trial, Quota, Sequence[Cell]], Finding]
 
 
 def rules_of(row: Row) -> tuple[Rule, ...]:
@@ -56,32 +58,60 @@ def rules_of(row: Row) -> tuple[Rule, ...]:
 
 def _seen(row: Row, kind: str, steps: tuple[Cell, ...]) -> Quoted:
     """Return the rule of rides and leaps that no shipped puzzle has."""
-    if row.torus:
-        draw = _torus_lines if kind == "ride" else _torus_leaps
-        return _by_cells(f"{kind}s", lambda board: draw(board, steps), _two)
-    if kind == "leap":
+    if kind == "leap" and not row.torus:
         return leaps_apart(steps)
-    return _by_cells("rides", lambda board: views(board, steps), _two)
+
+    def quotas(board: Instance) -> Iterator[Quota]:
+        if not row.torus:
+            return views(board, steps)
+        return _torus_lines(board, steps) if kind == "ride" else _torus_leaps(board, steps)
+
+    def find(trial: Trial) -> Pair | None:
+        return first_seen(trial, steps, far=kind == "ride", torus=row.torus)
+
+    return Quoted(f"{kind}s", find, findings.seen, quotas)
 
 
-def _two(trial: Trial, _: Quota, cells: Sequence[Cell]) -> Finding:
-    return findings.seen(trial, (cells[0], cells[-1]))
+def first_seen(trial: Trial, steps: Sequence[Cell], *, far: bool, torus: bool) -> Pair | None:
+    """Return the first piece in reading order that sees another along one of the steps, and that one before it."""
+    (n, m), grid, placed = trial.case.board.shape, trial.case.board.grid, set(trial.points)
+    for point in trial.points:
+        for down, right in steps:
+            cell = point
+            while True:
+                cell = cell[0] + down, cell[1] + right
+                if torus:
+                    cell = cell[0] % n, cell[1] % m
+                if not (0 <= cell[0] < n and 0 <= cell[1] < m) or cell == point:
+                    break
+                if cell in placed:
+                    return cell, point
+                if not far or grid[cell] == TREE:
+                    break
+    return None
 
 
 def _few_in_line(most: int) -> Quoted:
-    def told(trial: Trial, _: Quota, cells: Sequence[Cell]) -> Finding:
+    def find(trial: Trial) -> list[Cell] | None:
+        return crowded_line(trial.points, most)
+
+    def told(trial: Trial, cells: list[Cell]) -> Finding:
         return findings.too_many_in_line(trial, cells, most)
 
-    return _by_cells("in_line", lambda board: straight_lines(board, most), told)
+    return Quoted("in_line", find, told, lambda board: straight_lines(board, most))
 
 
-def _by_cells(name: str, quotas: Callable[[Instance], Iterator[Quota]], told: Words) -> Quoted:
-    """Return a rule that is nothing but its sets of cells."""
-
-    def find(trial: Trial) -> tuple[Quota, list[Cell]] | None:
-        return first_broken(trial.points, list(quotas(trial.case.board)))
-
-    return Quoted(name, find, lambda trial, found: told(trial, *found), quotas)
+def crowded_line(points: Sequence[Cell], most: int) -> list[Cell] | None:
+    """Return one more than so many points on a straight line, from the first point that has such a line; k^2 steps."""
+    for at, (row, column) in enumerate(points):
+        lines: dict[Cell, list[Cell]] = {}
+        for r, c in points[at + 1 :]:
+            common = gcd(r - row, c - column)
+            line = lines.setdefault(((r - row) // common, (c - column) // common), [])
+            line.append((r, c))
+            if len(line) == most:
+                return [(row, column), *line]
+    return None
 
 
 def first_broken(points: Sequence[Cell], quotas: Sequence[Quota]) -> tuple[Quota, list[Cell]] | None:
@@ -115,62 +145,68 @@ def _share(row: Row, part: str, share: Share) -> Quoted:
 
     def find(trial: Trial) -> tuple[int, list[Cell]] | None:
         least, most = bounds(trial.case.board)
-        placed = set(trial.points)
-        for number, cells in enumerate(_cells_of(part, trial.case.board)):
-            held = [cell for cell in cells if cell in placed]
-            if not least <= len(held) <= most:
-                return number, held
-        return None
+        numbers = part_of_cells(part, trial.case.board)
+        held: dict[int, list[Cell]] = {number: [] for layer in numbers for number in np.unique(layer).tolist()}
+        for cell in trial.points:
+            for layer in numbers:
+                held[int(layer[cell])].append(cell)
+        return next(((number, cells) for number, cells in held.items() if not least <= len(cells) <= most), None)
 
     def told(trial: Trial, found: tuple[int, list[Cell]]) -> Finding:
-        cells = _cells_of(part, trial.case.board)[found[0]]
-        return findings.wrong_share(trial, _name_of(part, found[0], cells[0]), found[1], bounds(trial.case.board))
+        layers = part_of_cells(part, trial.case.board)
+        first = next(tuple(np.argwhere(layer == found[0])[0].tolist()) for layer in layers if (layer == found[0]).any())
+        return findings.wrong_share(trial, _name_of(part, first), found[1], bounds(trial.case.board))
 
     return Quoted(f"{part}_alike", find, told, quotas)
 
 
-def _cells_of(part: str, board: Instance) -> list[list[Cell]]:
-    """Return the cells of each row, column, diagonal or region, the lowest first."""
-    if part == "diagonal":
-        steps = ((1, 1), (1, -1))
-        return [list(quota.cells) for quota in _whole_lines(board, steps)]
-    parts = regions_of(board) if part == "region" else parts_of(part, board)
-    return [[(int(r), int(c)) for r, c in np.argwhere(parts == number)] for number in np.unique(parts).tolist()]
+def part_of_cells(part: str, board: Instance) -> list[Layer]:
+    """Return the number of the row, column or region of each cell; of diagonals two layers, falling and rising."""
+    if part == "region":
+        return [regions_of(board)]
+    if part != "diagonal":
+        return [parts_of(part, board)]
+    rows, columns = np.indices(board.shape)
+    return [rows - columns + board.columns, rows + columns + 2 * (board.n + board.columns)]
 
 
-def _name_of(part: str, number: int, first: Cell) -> str:
+def _cells_of(part: str, board: Instance) -> Iterator[list[Cell]]:
+    """Yield the cells of each part, the lowest first."""
+    for layer in part_of_cells(part, board):
+        for number in np.unique(layer).tolist():
+            yield [(int(r), int(c)) for r, c in np.argwhere(layer == number)]
+
+
+def _name_of(part: str, first: Cell) -> str:
     if part in ("row", "column"):
-        return f"{part} {number + 1}"
+        return f"{part} {first[part == 'column'] + 1}"
     return f"the {part} of row {first[0] + 1}, column {first[1] + 1}"
-
-
-def _whole_lines(board: Instance, steps: Sequence[Cell]) -> Iterator[Quota]:
-    """Yield the lines from border to border, trees or not."""
-    inside = {(r, c) for r in range(board.n) for c in range(board.columns)}
-    for down, right in steps:
-        for head in sorted(inside):
-            if (head[0] - down, head[1] - right) not in inside:
-                cells, cell = [], head
-                while cell in inside:
-                    cells.append(cell)
-                    cell = cell[0] + down, cell[1] + right
-                yield Quota(tuple(cells), 0, len(cells))
 
 
 def _windows(window: Window) -> Quoted:
     height, width = window.size
+    most = height * width if window.most is None else window.most
 
     def quotas(board: Instance) -> Iterator[Quota]:
-        most = height * width if window.most is None else window.most
         for r, c in pairs(range(board.n - height + 1), range(board.columns - width + 1)):
             yield Quota(tuple((r + i, c + j) for i in range(height) for j in range(width)), window.least, most)
 
-    def told(trial: Trial, quota: Quota, cells: Sequence[Cell]) -> Finding:
-        row, column = quota.cells[0]
-        name = f"the window of {height} x {width} cells from row {row + 1}, column {column + 1} on"
-        return findings.wrong_share(trial, name, cells, (quota.least, quota.most))
+    def find(trial: Trial) -> Cell | None:
+        placed = np.zeros((trial.case.board.n + 1, trial.case.board.columns + 1), np.int64)
+        placed[1:, 1:] = (trial.placed == PIECE).cumsum(axis=0).cumsum(axis=1)
+        if placed.shape[0] <= height or placed.shape[1] <= width:
+            return None
+        held = placed[height:, width:] - placed[:-height, width:] - placed[height:, :-width] + placed[:-height, :-width]
+        wrong = np.argwhere((held < window.least) | (held > most))
+        return (int(wrong[0][0]), int(wrong[0][1])) if len(wrong) else None
 
-    return _by_cells("windows", quotas, told)
+    def told(trial: Trial, head: Cell) -> Finding:
+        row, column = head
+        name = f"the window of {height} x {width} cells from row {row + 1}, column {column + 1} on"
+        held = [(r, c) for r, c in trial.points if row <= r < row + height and column <= c < column + width]
+        return findings.wrong_share(trial, name, held, (window.least, most))
+
+    return Quoted("windows", find, told, quotas)
 
 
 def _torus_lines(board: Instance, steps: Sequence[Cell]) -> Iterator[Quota]:

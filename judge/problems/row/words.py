@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 
 from judge.errors import JudgeError, meant
+from judge.problems.formats.case import MAX_N
 from judge.problems.rules.plain import BACKWARDS, CLOSED, PIECE, SLANTING, STRAIGHT, TREE, Cell
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 STATES: Final = {"free": 0, "piece": PIECE, "tree": TREE, "closed": CLOSED}
 LAYERS: Final = ("cells", "regions", "weights")
 MOST: Final = 1_000  # of a number of a case, where its range says nothing else
+MOST_NUMBER: Final = 10**18 - 1  # fits the 64-bit integer that a function is given
 _RIDERS: Final = {"queen": BACKWARDS, "rook": STRAIGHT, "bishop": SLANTING}
 _LEAPERS: Final = {"king": ((0, 1), (1, 1)), "knight": ((1, 2),), "camel": ((1, 3),), "zebra": ((2, 3),)}
 _PARTS: Final = ("row", "column", "diagonal", "region")
@@ -307,7 +309,10 @@ def _check_counts(row: Row) -> None:
     for name, bounds in row.range.items():
         if name not in numbers and name not in ("regions",):
             raise RowError("range", f"names {name!r}{meant(name, numbers)}", f"write one of {', '.join(numbers)}")
-        counts += [("range", one) for one in (bounds if isinstance(bounds, tuple) else (bounds,))]
+        several = bounds if isinstance(bounds, tuple) else (bounds,)
+        counts += [("range", one) for one in several]
+        if name in ("n", "m") and any(not isinstance(one, int) or not 1 <= one <= MAX_N for one in several):
+            raise RowError("range", f"has {bounds} for {name}", f"write numbers from 1 to {MAX_N:,}")
     for key, value in counts:
         if value is not None:
             _check_product(key, value, numbers)
@@ -323,6 +328,8 @@ def _check_product(key: str, value: Counts, numbers: list[str]) -> None:
         names = product(value).names
     except ValueError:
         names = (str(value),)
+    if isinstance(value, int) and not 0 <= value <= MOST_NUMBER:
+        raise RowError(key, f"has {value} as {key}", f"write a number from 0 to {MOST_NUMBER:,}")
     if strange := [name for name in names if name not in numbers]:
         what = f"has {value!r} as {key}, but {strange[0]!r} is no number and no field of the case"
         raise RowError(key, what + meant(strange[0], numbers), f"write a number, or one of {', '.join(numbers)}")
