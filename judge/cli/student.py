@@ -18,6 +18,7 @@ from judge.cli.machine import MachineCommand
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, solution_argument, to_settle
 from judge.cli.running import follow, rounds_of, start_workers, watch_workers
 from judge.cli.svg_option import to_svg, write_picture
+from judge.cli.values import PUZZLE_WORD
 from judge.errors import JudgeError
 from judge.model import Finished
 from judge.text import listed
@@ -48,9 +49,10 @@ class _Way(msgspec.Struct, frozen=True):
 
 
 @click.command(cls=MachineCommand)
-@click.argument("problem")
+@click.argument("puzzle", type=PUZZLE, metavar="PROBLEM")
 @click.argument("file", type=FILE)
-def init(problem: str, file: Path) -> int:
+@click.pass_context
+def init(context: click.Context, puzzle: str, file: Path) -> int:
     """Write a first solution to begin with.
 
     FILE will hold a solution of PROBLEM, such as lizards, queens or spies, or a package with a puzzle of its own.
@@ -61,8 +63,7 @@ def init(problem: str, file: Path) -> int:
     from judge.reports.terminal.console import plain_console
     from judge.submissions.starter import write_starter
 
-    puzzle = PUZZLE(problem)
-    own = is_row(puzzle)
+    problem, own = str(context.meta[PUZZLE_WORD]), is_row(puzzle)
     write_starter(puzzle, file, Path(problem).resolve().name if own else "")
     console = plain_console()
     where = f" --problem {problem}" if own else ""

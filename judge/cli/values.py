@@ -11,6 +11,8 @@ import click
 
 from judge.errors import meant
 
+PUZZLE_WORD = "judge.puzzle_word"  # how a puzzle was named on the command line
+
 
 class PuzzleChoice(click.Choice[str]):
     """The name of a puzzle. Which there are is looked up when it is asked for: `judge --help` loads none of them."""
@@ -30,6 +32,8 @@ class PuzzleChoice(click.Choice[str]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return a name, or the words of a row that stands in a file or in a package."""
+        if ctx is not None:
+            ctx.meta[PUZZLE_WORD] = value
         if value not in self.choices and Path(value).exists():
             from judge.problems.row.file import reference_in
 

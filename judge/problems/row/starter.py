@@ -84,6 +84,12 @@ _DIAGONALS = """\
     if max(np.sum(line == PIECE) for line in here) >= {most}:
         return False
 """
+_WINDOWS = """\
+    for r in range(max(row - {high} + 1, 0), min(row, n - {high}) + 1):
+        for c in range(max(column - {wide} + 1, 0), min(column, m - {wide}) + 1):
+            if np.sum(board[r : r + {high}, c : c + {wide}] == PIECE) >= {most}:
+                return False
+"""
 _WHOLE = '''\
 def whole(board{more}):
     """Do all parts of a full board hold enough?"""
@@ -147,6 +153,9 @@ def _blocks(row: Row) -> list[str]:
         ways = tuple(dict.fromkeys([*steps, *((-down, -right) for down, right in steps)]))
         torus = _TORUS_STEPS if kind == "ride" else _TORUS_LEAPS
         found.append((torus if row.torus else _STEPS if kind == "ride" else _LEAPS).format(steps=ways))
+    if row.window is not None and row.window.most is not None:
+        high, wide = row.window.size
+        found.append(_WINDOWS.format(high=high, wide=wide, most=row.window.most))
     if row.in_line:
         found.append(_LINE.format(most=row.in_line))
     return found

@@ -57,6 +57,7 @@ def test_a_shipped_puzzle_that_is_a_row_is_exported(tmp_path: Path, name: str) -
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)  # eleven packages, one after the other
 @pytest.mark.parametrize("name", NEW)
 def test_every_command_takes_it(tmp_path: Path, name: str) -> None:
     package = write_skeleton(tmp_path / "cup", own(name)[0])
