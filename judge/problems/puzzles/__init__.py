@@ -41,7 +41,7 @@ def named(name: str) -> Puzzle:
 
 def title(name: str) -> str:
     """Return what a puzzle is called in a message: its name, or that the package has one of its own."""
-    return f"the package's own, of {named(name).words.many}" if name.startswith("{") else name
+    return f"a puzzle of its own, with {named(name).words.many}" if name.startswith("{") else name
 
 
 def judge(case: Case, puzzle: str, answer: Answer) -> Finding | None:
