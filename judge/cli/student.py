@@ -56,8 +56,7 @@ def init(context: click.Context, puzzle: str, file: Path) -> int:
     """Write a first solution to begin with.
 
     FILE will hold a solution of PROBLEM, such as lizards, queens or spies, or a package with a puzzle of its own.
-    A file that is there already is never
-    overwritten.
+    A file that is there already is never overwritten.
     """
     from judge.problems.row.puzzle import is_row
     from judge.reports.terminal.console import plain_console

@@ -20,7 +20,7 @@ from judge.problems.formats.case_lines import (
     take_word,
 )
 from judge.problems.puzzles.call import Call, Getter, call, grid, layer
-from judge.problems.row.words import LAYERS, MOST, STATES, Counts, Product, Row, product
+from judge.problems.row.words import LAYERS, MOST, STATES, Counts, Product, Row, added, product
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -39,13 +39,13 @@ def case_format(row: Row) -> CaseFormat:
 def values_of(row: Row, board: Instance) -> dict[str, int]:
     """Return the numbers of a case by the names of their fields, n and m among them."""
     values = {"n": board.n, "m": board.columns}
-    values |= {name: product(row.range[name]).of(values) for name in row.exact if name not in values}  # type: ignore[arg-type]
     for table in row.tables:
         counted = product(table["lines"])
         lines = _lines_of(table, board)
         for name in counted.names:
             if name not in values:
-                values[name] = lines // max(1, product(table["lines"]).factor)
+                values[name] = lines // max(1, counted.factor)
+    values |= {name: product(row.range[name]).of(values) for name in row.exact if name not in values}  # type: ignore[arg-type]
     for name in row.asked.names:
         if name not in values:
             known = Product(row.asked.factor, tuple(one for one in row.asked.names if one != name))
@@ -86,7 +86,8 @@ def _read(row: Row, data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning
             names = line.split()
             wanted = [Number(name, *range_of(row, name)) for name in names]
             values.update(zip(names, take_numbers(page, *wanted), strict=True))
-            values.setdefault("m", values.get("n", 0))
+            if "m" not in row.fields and "n" in values:
+                values["m"] = values["n"]
     close_case(page)
     shape = values["n"], values["m"]
     cells = drawn.get("cells", np.zeros(shape, np.int8))
@@ -124,7 +125,7 @@ def _region_most(row: Row, shape: tuple[int, int]) -> int:
 
 def _take_places(page: Page, table: dict[str, Counts], values: dict[str, int], drawn: dict[str, Any]) -> None:
     """Take lines that add to the board one by one."""
-    what = next(name for name in table if name != "lines")
+    what = added(table)
     shape, count = (values["n"], values["m"]), product(table["lines"]).of(values)
     cells = drawn.setdefault("cells", np.zeros(shape, np.int8))
     weights = drawn.setdefault("weights", np.zeros(shape, np.int64)) if what == "weight" else None
@@ -147,11 +148,12 @@ def _take_places(page: Page, table: dict[str, Counts], values: dict[str, int], d
 def _write(row: Row, board: Instance) -> bytes:
     values, lines = values_of(row, board), list[str]()
     signs = {STATES[state]: sign for state, sign in row.cells.items()}
+    free = signs.get(0, "")  # also where a later line says what is on the cell
     for line in row.case:
         if isinstance(line, dict):
             lines += _places(line, board)
         elif line == "cells":
-            lines += ["".join(signs[cell] for cell in cells) for cells in board.grid.tolist()]
+            lines += ["".join(signs.get(cell, free) for cell in cells) for cells in board.grid.tolist()]
         elif line in LAYERS:
             lines += [" ".join(map(str, numbers)) for numbers in _layer_of(board).tolist()]
         else:
@@ -166,12 +168,12 @@ def _layer_of(board: Instance) -> Layer:
 
 
 def _lines_of(table: dict[str, Counts], board: Instance) -> int:
-    what = next(name for name in table if name != "lines")
+    what = added(table)
     return int(_layer_of(board).sum()) if what == "weight" else int(np.count_nonzero(board.grid == STATES[what]))
 
 
 def _places(table: dict[str, Counts], board: Instance) -> list[str]:
-    what = next(name for name in table if name != "lines")
+    what = added(table)
     times = _layer_of(board) if what == "weight" else (board.grid == STATES[what]).astype(np.int64)
     write: Callable[[int, int], str] = (
         (lambda r, c: f"{c},{r}") if table[what] == "x,y" else (lambda r, c: f"{r + 1} {c + 1}")
@@ -185,7 +187,7 @@ def said(row: Row) -> str:
     parts = []
     for line in row.case:
         if isinstance(line, dict):
-            what = next(name for name in line if name != "lines")
+            what = added(line)
             parts.append(f"{product(line['lines'])} lines '{line[what]}', a {what} each")
         elif line in LAYERS:
             parts.append(f"n rows of {line}" + (f" ({', '.join(signs(row))})" if line == "cells" else ""))
@@ -209,6 +211,10 @@ def misfit_of(row: Row) -> Callable[[Instance, Words], Misfit | None]:
         if not np.isin(board.grid, known).all():
             return f"the board has cells that are none of {', '.join(row.states)}", "correct them", 1
         values = values_of(row, board)
+        if board.pieces < 1:
+            return f"the case asks for no {words.one}", "ask for one at least", _line_of(row, row.asked.names[0])
+        if "regions" in row.layers and _layer_of(board).max() > _region_most(row, board.shape):
+            return "a region has a number that is too large", "correct it", _line_of(row, "regions")
         for name, bounds in row.range.items():
             low, high = bounds if isinstance(bounds, tuple) else (bounds, bounds)
             if name in values and not product(low).of(values) <= values[name] <= product(high).of(values):
@@ -254,7 +260,7 @@ def call_of(row: Row) -> Call:
     for name in ("regions", "weights"):
         if name in row.layers or (name == "weights" and any("weight" in table for table in row.tables)):
             parameters.append((f"{name}: int64[{shape}]", layer))
-    kinds = {"number": "int", "word": "bool", "list": "int8[k, n]", "columns": "int64[n]"}
+    kinds = {"number": "int", "word": "bool", "list": "int8[k, n]"}
     return call(*parameters, result=kinds.get(row.written, f"int8[{shape}]"))
 
 

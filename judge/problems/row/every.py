@@ -15,17 +15,21 @@ from judge.problems.puzzles.row_by_row import queens_on
 from judge.problems.puzzles.rules.quota import Quota, quotas_of
 from judge.problems.rules.plain import PIECE, Cell
 
+_MOST_NODES = 300_000  # some 30 s
 Generate = Callable[[Instance], Iterator[tuple[int, ...]]]
 
 
 def every_of(rules: Sequence[Rule], *, queens: bool, columns: bool) -> Generate:
-    """Return what yields all arrangements: as columns from 0 where each row holds one piece, else as cells in one
-    tuple, row by row. `queens` says that these are n queens on a board without trees, which are found faster."""
+    """Return what yields all arrangements, or raises SpentError where that takes too long.
+
+    They are columns from 0 where each row holds one piece, else cells in one tuple, row by row. `queens` says that
+    these are n queens on a board without trees, which are found faster.
+    """
     if queens:
         return queens_on
 
     def generate(board: Instance) -> Iterator[tuple[int, ...]]:
-        for cells in arrangements(rules, board, Budget()):
+        for cells in arrangements(rules, board, Budget(_MOST_NODES)):
             yield tuple(column for _, column in cells) if columns else tuple(at for cell in cells for at in cell)
 
     return generate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.problems.icpc.validators.forms.row import RowForm
 from judge.problems.icpc.validators.verdict import Terms
 from judge.problems.row.case import range_of
-from judge.problems.row.words import STATES, Counts, Product, Row, product
+from judge.problems.row.words import STATES, Counts, Product, Row, added, product
 
 Plain = tuple[int, tuple[str, ...]]  # a product, as plain values
 
@@ -21,7 +21,7 @@ def form_of_row(row: Row) -> RowForm:
         pieces=plain(row.pieces or 1),
         exact=tuple(
             (part, plain(share.least))
-            for part in ("row", "column", "region")
+            for part in (("row", "column", "region") if row.pieces != "" else ())
             if (share := row.share(part)) and share.least == share.most
         ),
     )
@@ -39,7 +39,7 @@ def _bounds(bounds: Counts | tuple[Counts, Counts]) -> tuple[Plain, Plain]:
 
 
 def _table(table: dict[str, Counts]) -> tuple[str, str, Plain]:
-    what = next(name for name in table if name != "lines")
+    what = added(table)
     return what, str(table[what]), plain(table["lines"])
 
 

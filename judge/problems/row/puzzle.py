@@ -39,6 +39,7 @@ from judge.problems.row.words import Row, lists
 from judge.problems.rules.plain import PIECE, Cell
 
 _TRIED: Final = 200_000  # arrangements that are counted or listed at most
+_COUNTED_CELLS: Final = 144  # of a board
 _SOON: Final = 2_000  # nodes
 _WARM: Final = (4, 3, 2, 1)  # rows of the boards that `solve` is compiled on, the best first
 
@@ -114,9 +115,12 @@ def _at_once(row: Row, rules: Sequence[Rule]) -> Callable[[Instance], Answer | N
     every = _every(row, rules)
 
     def at_once(board: Instance) -> Answer | None:
-        if math.prod(board.shape) > 144:
+        if math.prod(board.shape) > _COUNTED_CELLS:
             return None
-        found = list(islice(every(board), _TRIED + 1))
+        try:
+            found = list(islice(every(board), _TRIED + 1))
+        except SpentError:
+            return None
         if len(found) > _TRIED:
             return None
         if row.goal == "count":

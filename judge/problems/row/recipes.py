@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 
 from judge.model import Algorithm, Instance
@@ -98,11 +99,14 @@ def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorit
     if "tree" not in row.states:
         grid = np.where(grid == TREE, np.int8(CLOSED), grid)
     known = {"n": n, "m": m, **{name: values[name] if values[name] is not None else n for name in free_fields(row)}}
+    known |= {name: product(row.range[name]).of(known) for name in row.exact if name not in known}  # type: ignore[arg-type]
     known |= {name: n for name in row.asked.names if name not in known}
     board = Instance(algorithm, n, row.asked.of(known), grid, _layer(row, values, known, seed))
-    for r, c in _given(rules, values, board, seed) if "piece" in row.states else ():
+    given = _given(rules, values, board, seed) if "piece" in row.states else []
+    for r, c in given:
         grid[r, c] = PIECE
-    return board
+    known |= {name: len(given) for table in row.tables if "piece" in table for name in product(table["lines"]).names}
+    return msgspec.structs.replace(board, pieces=row.asked.of(known))
 
 
 def _layer(row: Row, values: Values, known: dict[str, int], seed: int) -> Any:
@@ -150,7 +154,8 @@ def _together(row: Row, lists: Lists, written: frozenset[str]) -> None:
         trees_together(lists, written)
     if "given" in lists:
         least = min(lists["n"])
-        on_board(lists["given"][0], "given", row.one, (least, least))
+        columns = [m for m in lists.get("m", ()) if m]
+        on_board(lists["given"][0], "given", row.one, (least, min(columns, default=least)))
         if {"given", "placed"} <= written:
             raise ValueFault("given", "pieces are given by hand and at random", "keep one of given and placed")
 
@@ -168,7 +173,8 @@ def _samples(row: Row) -> str:
 def _values(row: Row, rng: np.random.Generator, n: int) -> dict[str, Any]:
     """Draw what a recipe of the row would say, for a board of n rows."""
     least, most = range_of(row, "n")
-    drawn: dict[str, Any] = {"n": max(least, min(n, most))}
+    n = max(least, min(n, most))
+    drawn: dict[str, Any] = {"n": n}
     woods = with_obstacles(rng, n)
     if "m" in row.fields:
         drawn["m"] = min(woods["m"], range_of(row, "m")[1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.problems.row.case import call_of, signs
-from judge.problems.row.words import LAYERS, Row, Share, product
+from judge.problems.row.words import LAYERS, Row, Share, added, product
 from judge.problems.rules.plain import BACKWARDS, SLANTING, STRAIGHT
 from judge.text import listed
 
@@ -90,7 +90,7 @@ def _table(row: Row) -> list[str]:
 def _line(row: Row, line: str | dict[str, str | int]) -> tuple[str, str]:
     """Return how many lines it is, and what each of them holds."""
     if isinstance(line, dict):
-        what = next(name for name in line if name != "lines")
+        what = added(line)
         how = {"row column": "row and column, counted from 1,", "x,y": "`x,y`, column and row, counted from 0,"}
         return str(product(line["lines"])), f"{how[str(line[what])]} of a {row.one if what == 'piece' else what}"
     if line == "cells":

@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 STATES: Final = {"free": 0, "piece": PIECE, "tree": TREE, "closed": CLOSED}
 LAYERS: Final = ("cells", "regions", "weights")
 MOST: Final = 1_000  # of a number of a case, where its range says nothing else
+_MOST_FACTOR: Final = 1_000_000  # of fields
 MOST_NUMBER: Final = 10**18 - 1  # fits the 64-bit integer that a function is given
+_RECIPE_WORDS: Final = frozenset(
+    ("density", "pattern", "trees", "placed", "given", "moved", "weight", "seed", "count", "grid", *LAYERS)
+)
 _RIDERS: Final = {"queen": BACKWARDS, "rook": STRAIGHT, "bishop": SLANTING}
 _LEAPERS: Final = {"king": ((0, 1), (1, 1)), "knight": ((1, 2),), "camel": ((1, 3),), "zebra": ((2, 3),)}
 _PARTS: Final = ("row", "column", "diagonal", "region")
@@ -179,6 +183,11 @@ class RowError(Exception):
         self.key, self.what, self.repair = key, what, repair
 
 
+def added(table: dict[str, Counts]) -> str:
+    """Return what each line of a table adds to the board: a state of a cell, or a weight."""
+    return next(name for name in table if name != "lines")
+
+
 def product(value: Counts) -> Product:
     """Return what `2`, `"n"` or `"2 n"` says. ValueError for other text."""
     if isinstance(value, int):
@@ -267,14 +276,62 @@ def _check_case(row: Row) -> None:
         raise RowError("case", "has regions on a board with m columns", "leave out m: such a board is square")
     for table in row.tables:
         _check_table(table)
+    if taken := [name for name in names if name in _RECIPE_WORDS and name not in row.counting]:
+        raise RowError("case", f"has a field {taken[0]}, a word of recipes", "choose another name for it")
+    _check_once(row)
+    _check_given(row)
+    _check_order(row)
+
+
+def _check_given(row: Row) -> None:
+    """Refuse pieces that are given by more than one line each: their field says how many there are."""
+    for table in row.tables:
+        if added(table) == "piece" and product(table["lines"]).factor != 1:
+            raise RowError("case", f"has {table['lines']!r} lines of pieces", "name the field that counts them alone")
+
+
+def _check_once(row: Row) -> None:
+    """Refuse what two lines of a case say."""
+    whats, counting = [added(table) for table in row.tables], list(row.counting)
+    if len(counting) != len(whats) or len(set(counting)) < len(counting):
+        raise RowError("case", "does not count its single lines", 'give each a field of its own: lines = "given"')
+    layered = [*(("weight",) if "weights" in row.layers else ()), *(row.cells if "cells" in row.layers else ())]
+    if twice := [what for what in whats if [*whats, *layered].count(what) > 1]:
+        raise RowError("case", f"says each {twice[0]} twice", f"keep one of the lines that say a {twice[0]}")
+    if "regions" in row.layers and "weight" in whats:
+        raise RowError("case", "has regions and weights", "keep one of them")
+
+
+def _check_order(row: Row) -> None:
+    """Refuse lines that need a number which only a later line says."""
+    known: set[str] = set()
+    for line in row.case:
+        if isinstance(line, dict):
+            needs = {"n", *product(line["lines"]).names, *({"m"} & set(row.fields))} - ({"m"} - set(row.fields))
+        elif line in LAYERS:
+            if any(isinstance(before, dict) for before in row.case[: row.case.index(line)]):
+                raise RowError("case", f"has {line} below single lines", f"put {line} above them")
+            needs = {"n", "m"} & set(row.fields)
+            known.add("n" if not needs else "")  # the layer says it, where no field does
+        else:
+            needs = set()
+            known.update(line.split())
+        if late := sorted(needs - known):
+            raise RowError("case", f"needs {late[0]} before it is read", f"put the line with {late[0]} further up")
 
 
 def _check_table(table: dict[str, Counts]) -> None:
-    what = [name for name in table if name in (*STATES, "weight") and name != "free"]
+    what = [name for name in table if name in ("piece", "weight")]
     if set(table) != {"lines", *what} or len(what) != 1:
         raise RowError("case", f"has lines {table}", 'write { piece = "row column", lines = "given" }')
     if table[what[0]] not in _PLACED:
         raise RowError("case", f"writes a cell as {table[what[0]]!r}", "write 'row column' (from 1) or 'x,y' (from 0)")
+    try:
+        product(table["lines"])
+    except ValueError as fault:
+        raise RowError(
+            "case", f"has lines of which {fault}", 'write { piece = "row column", lines = "given" }'
+        ) from None
 
 
 def _check_cells(row: Row) -> None:
@@ -310,12 +367,15 @@ def _check_counts(row: Row) -> None:
         if name not in numbers and name not in ("regions",):
             raise RowError("range", f"names {name!r}{meant(name, numbers)}", f"write one of {', '.join(numbers)}")
         several = bounds if isinstance(bounds, tuple) else (bounds,)
-        counts += [("range", one) for one in several]
         if name in ("n", "m") and any(not isinstance(one, int) or not 1 <= one <= MAX_N for one in several):
             raise RowError("range", f"has {bounds} for {name}", f"write numbers from 1 to {MAX_N:,}")
+        for one in several:  # of the board alone, so that no bound hangs on itself
+            _check_product("range", one, ["n", "m"])
     for key, value in counts:
         if value is not None:
             _check_product(key, value, numbers)
+    _check_some(row)
+    _check_ends(row)
     used = {"algorithm", "n", "m", *row.asked.names, *row.counting, *row.exact}
     if idle := [name for name in row.fields if name not in used]:
         raise RowError("case", f"has a field {idle[0]} that nothing uses", f'write pieces = "{idle[0]}", or delete it')
@@ -323,16 +383,40 @@ def _check_counts(row: Row) -> None:
         raise RowError("pieces", f"hangs on {' and '.join(unknown)}", "name one field beside n and m")
 
 
+def _check_some(row: Row) -> None:
+    """Refuse a number of pieces that is none."""
+    if row.pieces == 0 or row.asked.factor < 1:
+        raise RowError("pieces", "asks for no piece", "write 1 or more")
+
+
+def _check_ends(row: Row) -> None:
+    """Refuse bounds of which the least is above the most, where both are numbers."""
+    pairs: list[tuple[str, Counts, Counts | None]] = [
+        ("range", *bounds) for bounds in row.range.values() if isinstance(bounds, tuple)
+    ]
+    pairs += [(part, share.least, share.most) for part in _PARTS if (share := row.share(part)) is not None]
+    pairs += [("window", row.window.least, row.window.most)] if row.window is not None else []
+    for key, least, most in pairs:
+        if isinstance(least, int) and isinstance(most, int) and least > most:
+            raise RowError(key, f"has a least of {least} and a most of {most}", "write the smaller number first")
+
+
 def _check_product(key: str, value: Counts, numbers: list[str]) -> None:
     try:
         names = product(value).names
     except ValueError:
         names = (str(value),)
-    if isinstance(value, int) and not 0 <= value <= MOST_NUMBER:
-        raise RowError(key, f"has {value} as {key}", f"write a number from 0 to {MOST_NUMBER:,}")
-    if strange := [name for name in names if name not in numbers]:
+    most = MOST_NUMBER if isinstance(value, int) else _MOST_FACTOR
+    if not _strange(names, numbers) and not 0 <= product(value).factor <= most:
+        raise RowError(key, f"has {value} as {key}", f"write a number from 0 to {most:,}")
+    if strange := _strange(names, numbers):
         what = f"has {value!r} as {key}, but {strange[0]!r} is no number and no field of the case"
         raise RowError(key, what + meant(strange[0], numbers), f"write a number, or one of {', '.join(numbers)}")
+
+
+def _strange(names: tuple[str, ...], known: list[str]) -> list[str]:
+    """Return the names that are none of those that are known."""
+    return [name for name in names if name not in known]
 
 
 def _check_steps(row: Row) -> None:
@@ -366,6 +450,8 @@ def _check_goal(row: Row) -> None:
         raise RowError("goal", "asks for the heaviest, and a case has no weights", 'add "weights" to case')
     if row.goal == "verify" and not isinstance(row.answer, tuple):
         raise RowError("answer", "does not say the two words of an answer", 'write answer = ["valid", "invalid"]')
+    if isinstance(row.answer, tuple) and (len({*row.answer}) < 2 or any(len(one.split()) != 1 for one in row.answer)):
+        raise RowError("answer", f"has the words {row.answer}", 'write two words: ["valid", "invalid"]')
     if row.goal == "all" and not _one_a_row(row):
         raise RowError("goal", "asks for all, but a row may hold two pieces", 'write goal = "count"')
     ways = {"heaviest": ("board", "number"), "all": ("list",), "count": ("number",), "verify": ("word",)}
@@ -380,4 +466,4 @@ def _one_a_row(row: Row) -> bool:
     """Say whether each row holds one piece: so many as rows, and none sees along a row, which no tree cuts."""
     steps = dict(row.steps).get("ride", ())
     alone = row.share("row") == Share(1, 1) or ((0, -1) in steps and "tree" not in row.states)
-    return alone and product(row.pieces) == Product(1, ("n",))
+    return alone and row.asked == Product(1, ("n",))

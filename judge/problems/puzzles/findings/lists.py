@@ -28,6 +28,7 @@ def repeated(trial: Trial, first: int) -> Finding:
 def incomplete(trial: Trial, listed: int, truth: int, missing: Sequence[int]) -> Finding:
     """Return E118: valid and different, but not all; `missing` is one that isn't there, 0-based."""
     message = f"the list holds {listed} of the {truth} arrangements"
-    note = "one that is missing, counted from 1: " + " ".join(str(column + 1) for column in missing)
+    columns = " ".join(str(column + 1) for column in missing)
+    note = f"one that is missing, counted from 1: {columns}" if columns else ""
     repair = "list every arrangement, its rotations and reflections too, one a row"
     return Finding("E118", message, where=whole_of(trial.answer), note=note, help=repair)

@@ -73,9 +73,16 @@ def _judge(generate: Generate, listed: int, puzzle: Puzzle, case: Case, answer: 
         return None if answer.count == 0 else findings.wrong_kind(trial, _wanted(listed, case))
     fault, seen = _list_fault(puzzle, trial, answer.columns)
     if fault is None and len(seen) < truth:
-        missing = next(arrangement for arrangement in generate(case.board) if arrangement not in seen)
+        every = generate(case.board) if not isinstance(generate, Slow) else _told(case)
+        missing = next((arrangement for arrangement in every if arrangement not in seen), ())
         return findings.incomplete(trial, len(seen), truth, missing)
     return fault
+
+
+def _told(case: Case) -> Iterator[tuple[int, ...]]:
+    """Yield the arrangements that answer.txt lists."""
+    known = None if case.answer is None else case.answer.columns
+    yield from () if known is None else map(tuple, known.tolist())
 
 
 def _list_fault(

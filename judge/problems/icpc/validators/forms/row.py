@@ -117,6 +117,8 @@ def check_case(form: RowForm, case: Case, values: dict[str, int]) -> None:
     for name, low, high in form.bounds:
         if name in values and not of(low, values) <= values[name] <= of(high, values):
             raise CaseError(f"{name} is {values[name]}, but must be from {of(low, values)} to {of(high, values)}")
+    if case.pieces < 1:
+        raise CaseError("the case asks for no piece")
     regions = len({region for row in case.layer or [] for region in row})
     for part, each in form.exact:
         count = {"row": case.n, "column": case.columns, "region": regions}[part]

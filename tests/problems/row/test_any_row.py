@@ -1,0 +1,95 @@
+"""Any row of words is refused, or is a puzzle: its boards are written, read, judged and exported without a surprise."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from judge.model import Answer, Case
+from judge.problems.generators.keys import ValueFault
+from judge.problems.puzzles import judge
+from judge.problems.row.export import form_of_row, terms_of_row
+from judge.problems.row.puzzle import puzzle_of, reference_of
+from judge.problems.row.words import Row, RowError, check
+
+_LINES: list[Any] = [
+    *("n", "n m", "n k", "n m k", "k", "cells", "regions", "weights", "algorithm", "n given", "given"),
+    {"piece": "row column", "lines": "given"},
+    {"weight": "x,y", "lines": "k"},
+    {"weight": "row column", "lines": "3 k"},
+]
+_CELLS = [
+    {"free": "."},
+    {"free": "0", "tree": "2"},
+    {"free": ".", "closed": "x"},
+    {"free": ".", "tree": "#", "closed": "x", "piece": "*"},
+]
+_WORDS: dict[str, tuple[float, list[Any]]] = {  # how often a word is said, and what it may say
+    "pieces": (0.8, [0, 1, 2, "n", "k", "2 n", "m", "n k", "given", "2 k"]),
+    "apart": (0.7, ["queen", "rook", "king", {"leap": [1, 3]}, {"ride": [1, 2]}, ["queen", "knight"]]),
+    "mark": (0.3, ["C", "Q", "1", "*"]),
+    "in_line": (0.2, [2, 3]),
+    "row": (0.15, [1, "k", {"least": 1}, {"most": 2}]),
+    "column": (0.15, [1, 2, {"least": 1, "most": "n"}]),
+    "diagonal": (0.15, [{"most": 2}]),
+    "region": (0.15, [1, {"most": 2}]),
+    "window": (0.1, [{"size": [2, 2], "most": 1}, {"size": [1, 9], "most": 2}]),
+    "torus": (0.1, [True]),
+    "range": (
+        0.3,
+        [{"n": [1, 4]}, {"n": 3}, {"k": [1, "n"]}, {"k": "n"}, {"k": 3}, {"given": [0, "n"]}, {"regions": [1, "n"]}],
+    ),
+    "answer": (0.3, ["board", "board or columns", "number", ["yes", "no"]]),
+}
+_GOALS = ("arrangement", "most", "heaviest", "all", "count", "verify")
+
+
+def _drawn(dice: random.Random) -> dict[str, Any]:
+    raw = {"piece": "stone", "case": dice.sample(_LINES, dice.randrange(1, 4)), "goal": dice.choice(_GOALS)}
+    raw |= {word: dice.choice(said) for word, (often, said) in _WORDS.items() if dice.random() < often}
+    return raw | ({"cells": dice.choice(_CELLS)} if "cells" in raw["case"] else {})
+
+
+def test_any_row_is_refused_or_works() -> None:
+    dice, tried = random.Random(8), 0
+    for _ in range(8000):
+        raw = _drawn(dice)
+        try:
+            row = msgspec.convert(raw, Row)
+            check(row)
+        except (RowError, msgspec.ValidationError):
+            continue
+        _use(row, raw, dice)
+        tried += 1
+    assert tried > 100
+
+
+def _use(row: Row, raw: dict[str, Any], dice: random.Random) -> None:
+    reference = reference_of(row)
+    puzzle, form = puzzle_of(reference), form_of_row(row)
+    terms_of_row(row, strict=False)
+    compile(puzzle.starter, "starter.py", "exec")
+    assert puzzle.call
+    assert puzzle.recipes
+    for board in puzzle.boards:
+        puzzle.call.values(board)
+        puzzle.cases.write(board)
+    for seed in range(3) if puzzle.small else ():
+        assert puzzle.small
+        values = puzzle.small.values(np.random.default_rng(seed), dice.randrange(1, 6))
+        try:
+            board = puzzle.recipes.board(values, seed, "ANY")
+        except ValueFault:
+            continue
+        if puzzle.misfit and puzzle.misfit(board, puzzle.words):
+            continue
+        text = puzzle.cases.write(board)
+        again = puzzle.cases.read(text, "input.txt")[0]
+        assert puzzle.cases.write(again) == text, raw
+        form.read(text)
+        cells = np.where((again.grid == 0) & (np.random.default_rng(seed).random(again.shape) < 0.3), 1, again.grid)
+        for answer in (Answer(board=cells.astype(np.int8)), Answer(fail=True), Answer(count=1)):
+            judge(Case("", "", again), reference, answer)
