@@ -212,3 +212,6 @@ def test_a_board_is_easy_where_plain_backtracking_ends_soon() -> None:
     assert is_easy(board(2, 2, 4), "no-three-in-line", 100)
     assert not is_easy(board(7, 7, 14), "no-three-in-line", 5)
     assert [is_easy(board(4, 4, 1), "most-rooks", steps) for steps in (50, 1000)] == [False, True]
+    # To count or to list, all arrangements are gone through: the first of them is soon there.
+    assert [is_easy(board(7, 7, 7), "count-queens", steps) for steps in (200, PLENTY)] == [False, True]
+    assert is_easy(board(7, 7, 7), "queens", 200)
