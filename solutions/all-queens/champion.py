@@ -94,9 +94,9 @@ def count(n):
         bit = 1 << second
         weight += weigh(n, (2, 1 | bit, 4 | bit << 1, bit >> 1), allowed, must, 0)
     for nearest in range(1, (n - 1) // 2 + 1):
-        allowed[:] = everywhere
-        allowed[:nearest] &= ~both_ends
-        allowed[n - nearest :] &= ~both_ends
+        for row in range(n):
+            at_an_end = row < nearest or row >= n - nearest
+            allowed[row] = everywhere & ~both_ends if at_an_end else everywhere
         allowed[n - 1] = everywhere >> (2 * nearest) << nearest
         must[:] = 0
         must[n - nearest] = both_ends
@@ -123,7 +123,8 @@ def enumerate_all(n, table):
         if bit & (taken[row] | falling[row] | rising[row]):
             continue
         if row == n - 1:
-            table[found] = columns
+            for at in range(n):  # in a loop: to compile an assignment of arrays takes two seconds
+                table[found, at] = columns[at]
             found += 1
             continue
         taken[row + 1] = taken[row] | bit

@@ -36,7 +36,8 @@ def count_up(n, table):
     while row >= 0:
         if is_arrangement(columns, n):
             if found < table.shape[0]:
-                table[found] = columns
+                for at in range(n):  # in a loop: to compile an assignment of arrays takes two seconds
+                    table[found, at] = columns[at]
             found += 1
         row = n - 1
         while row >= 0 and columns[row] == n - 1:

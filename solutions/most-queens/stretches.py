@@ -40,7 +40,9 @@ def row_stretches(board):
             while c < m and board[r, c] != TREE:
                 c += 1
             if c > start:
-                stretches[count] = r, start, c
+                stretches[count, 0] = r
+                stretches[count, 1] = start
+                stretches[count, 2] = c
                 count += 1
             c += 1
     return stretches[:count]
@@ -64,7 +66,7 @@ def place(grid):
                 placed -= 1
         if placed > most:
             most = placed
-            best[:] = board
+            best = board.copy()
         if k == count or placed + count - k <= most:
             k -= 1
             continue

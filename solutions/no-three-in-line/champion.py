@@ -142,7 +142,11 @@ def clashes(orbit_of, points, gcds, pair):
             down, across = points[orbit, turn, 0] - row, points[orbit, turn, 1] - column
             g = gcds[abs(down), abs(across)]
             close_line(clash[orbit], row, column, down // g, across // g, orbit_of)
-    return clash | clash.T
+    for orbit in range(len(points)):
+        for other in range(orbit):
+            if clash[orbit, other] or clash[other, orbit]:
+                clash[orbit, other] = clash[other, orbit] = True
+    return clash
 
 
 @njit(cache=True)
@@ -241,8 +245,19 @@ def descend(n, turns, random, cut, tables):
 
 
 @njit(cache=True)
+def board_of(n, chosen, points, pair):
+    """The board with the points of the orbits that are chosen."""
+    board = np.zeros((n, n), np.int8)
+    turns = points.shape[1]
+    for orbit in chosen:
+        for turn in range(0, turns, 2 if pair[orbit] else 1):
+            board[points[orbit, turn, 0], points[orbit, turn, 1]] = 1
+    return board
+
+
 def place(n, turns, seed):
-    """The board with this symmetry, or an empty one where there is none."""
+    """The board with this symmetry, or None where there is none. Plain Python: compiled, it would hold all the functions
+    above a second time, and take a second more to compile."""
     orbit_of, points = orbits(n, turns)
     gcds = gcd_table(n)
     slot, need, pair = slots(n, turns, points)
@@ -250,26 +265,19 @@ def place(n, turns, seed):
     chosen = np.empty((need.sum() + 1) // 2, np.int64)
     lines = (orbit_of, points, gcds, clashes(orbit_of, points, gcds, pair))
     tables = (lines, slot, need, members, sizes, chosen)
-    random = np.full(1, 0x9E3779B97F4A7C15, np.uint64)
-    random[0] ^= np.uint64(seed)
-    cut = np.int64(FIRST_CUT)
+    random = np.full(1, 0x9E3779B97F4A7C15 ^ seed, np.uint64)
+    cut = FIRST_CUT
     found = 0
     while found == 0:
         found = descend(n, turns, random, cut, tables)
         cut += cut // 20
-    if found < 0:
-        return np.zeros((0, 0), np.int8)
-    board = np.zeros((n, n), np.int8)
-    for orbit in chosen:
-        for turn in range(0, turns, 2 if pair[orbit] else 1):
-            board[points[orbit, turn, 0], points[orbit, turn, 1]] = 1
-    return board
+    return board_of(n, chosen, points, pair) if found > 0 else None
 
 
 def solve(n: int, pieces: int) -> np.ndarray | None:
     """An int8 board (n, n) with 2n points."""
     for turns in (2 if n % 2 and n < RARE else 4, 1):
         board = place(n, turns, n)
-        if board.size:
+        if board is not None:
             return board
     return None

@@ -82,7 +82,8 @@ def search(columns):
     sets = np.zeros((4, n + 1, words), np.uint64)
     state = (inside, sets[0], sets[1], sets[2], sets[3])
     free = state[1]
-    free[0] = inside
+    for word in range(words):  # in a loop: to compile an assignment of arrays takes two seconds
+        free[0, word] = inside[word]
     row = 0
     while row >= 0:
         column = take_first(free, row)

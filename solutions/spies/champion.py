@@ -57,18 +57,18 @@ def gcd(gcds, a, b):
 
 @njit(cache=True)
 def walk(count, start, step, delta):
-    """Add `delta` to the cells start + step, start + 2 step, ... as far as the board goes."""
+    """Add the byte `delta` to the cells start + step, start + 2 step, ... as far as the board goes."""
     n = np.uint64(count.shape[0])
     row, column = start[0] + step[0], start[1] + step[1]
     while np.uint64(row) < n and np.uint64(column) < n:  # a negative one is a large one
-        count[np.uint64(row), np.uint64(column)] += np.uint8(delta)  # 255 takes 1 away
+        count[np.uint64(row), np.uint64(column)] += delta
         row += step[0]
         column += step[1]
 
 
 @njit(cache=True)
 def block(state, row, column, delta):
-    """Add `delta` to every cell that a spy at (row, column) blocks alone or with another one."""
+    """Add the byte `delta` to every cell that a spy at (row, column) blocks alone or with another one."""
     count, gcds, column_of, _row_of = state
     for down in (-1, 1):
         for aside in (-1, 1):
@@ -84,7 +84,7 @@ def block(state, row, column, delta):
             for _ in range(1, g):
                 at += down
                 beside += aside
-                count[np.uint64(at), np.uint64(beside)] += np.uint8(delta)
+                count[np.uint64(at), np.uint64(beside)] += delta
         walk(count, (row, column), (-down, -aside), delta)
         walk(count, (other, column_of[other]), (down, aside), delta)
 
@@ -93,7 +93,7 @@ def block(state, row, column, delta):
 def put(state, row, column):
     """Set a spy on a free cell."""
     _count, _gcds, column_of, row_of = state
-    block(state, row, column, 1)
+    block(state, row, column, np.uint8(1))
     column_of[row] = column
     row_of[column] = row
 
@@ -105,7 +105,7 @@ def remove(state, row):
     column = column_of[row]
     column_of[row] = -1
     row_of[column] = -1
-    block(state, row, column, -1)
+    block(state, row, column, np.uint8(255))  # takes 1 away
     return column
 
 
@@ -235,14 +235,27 @@ def force(state, row, column, random):
 
 
 @njit(cache=True)
+def unset(spy_of):
+    """The rows or columns without a spy. In a loop: to compile what numpy has for it takes longer."""
+    found = np.empty(spy_of.size, np.int64)
+    count = 0
+    for at in range(spy_of.size):
+        if spy_of[at] < 0:
+            found[count] = at
+            count += 1
+    return found[:count]
+
+
+@njit(cache=True)
 def make_room(state, waiting, random):
     """Set a spy in a row or column without one, on the cell that the fewest lines block."""
     count, _gcds, _column_of, row_of = state
+    nowhere = np.int64(-1)  # as a constant it would have the function compiled twice
     if draw_below(random, 2):
-        row, column = least_blocked(count, waiting[draw_below(random, waiting.size)], -1, random)
+        row, column = least_blocked(count, waiting[draw_below(random, waiting.size)], nowhere, random)
     else:
-        empty = np.flatnonzero(row_of < 0)
-        row, column = least_blocked(count, -1, empty[draw_below(random, empty.size)], random)
+        empty = unset(row_of)
+        row, column = least_blocked(count, nowhere, empty[draw_below(random, empty.size)], random)
     force(state, row, column, random)
 
 
@@ -263,7 +276,7 @@ def arrange(n, seed):
         if column >= 0:
             put(state, row, column)
     while True:
-        waiting = np.flatnonzero(column_of < 0)
+        waiting = unset(column_of)
         if waiting.size == 0:
             return column_of
         row, column = path_to_free_column(state, waiting, came_from, random)
