@@ -13,7 +13,7 @@ from judge.cluster.jobs import SLICE_S, AttemptJob, Job, PrepareJob
 from judge.cluster.parcel import Outbox
 from judge.cluster.stations import LOOK_S, Stations
 from judge.judging.looks import Looks
-from judge.judging.work import Done, Heard, Work, nobody
+from judge.judging.work import Done, Heard, Work, nothing
 from judge.model import Contract, Host, Prepared, Problem, Submission
 from judge.model.cluster import Seen
 
@@ -89,7 +89,7 @@ class ClusterCrew:
             self._homes[digest, job.submission] = job.home
             yield job.prepared
 
-    def attempt(self, works: Iterable[Work], heard: Heard = nobody) -> Iterator[Done]:
+    def attempt(self, works: Iterable[Work], heard: Heard = nothing) -> Iterator[Done]:
         """Make the attempts; works that belong together go to one station. Yield them in the order of the works."""
         for done in self._told(self._bundled(works)):
             heard(done)

@@ -244,12 +244,13 @@ class Contest:
     def _work(self, tasks: tuple[Task, ...], made: Attempt | None = None) -> Work:
         first = tasks[0]
         together = first.submission if self.apart else (first.case.group, first.case.name)
-        return Work(tasks, (first.problem.path, together), self.apart, made=made)
+        return Work(tasks, (first.problem.path, together), self.apart, made=made, spared=self._not_run)
 
     def _not_run(self, task: Task) -> Attempt | None:
-        """Spare who ran out of time on two cases of a group its larger ones, and the judge the wait."""
-        timeouts = self._timeouts[task.key, task.case.group]
-        smaller = sum(n < task.case.board.n for n in timeouts.values())
+        """Spare who ran out of time on two cases of a group its larger ones, and the judge the wait. Workers ask from
+        threads of their own, so the sizes are copied in one step."""
+        sizes = list(self._timeouts.get((task.key, task.case.group), {}).values())
+        smaller = sum(n < task.case.board.n for n in sizes)
         if self.hopeless or smaller < HOPELESS:
             return None
         message = "not run: it ran out of time on two smaller cases of this group"

@@ -21,7 +21,7 @@ from threading import Event
 from typing import Any, Generic, TypeVar
 
 from judge.judging.looks import Looks
-from judge.judging.work import Done, Heard, Work, Workers, nobody
+from judge.judging.work import Done, Heard, Work, Workers, nothing
 from judge.judging.worker import Worker
 from judge.model import Contract, Prepared, Problem, Submission
 from judge.model.cluster import Seen
@@ -35,7 +35,7 @@ Hands = Sequence[Sandbox] | Workers
 class _Job(Generic[_T]):
     """A unit, and those of its results that wait for their turn."""
 
-    def __init__(self, unit: Unit[_T], heard: Callable[[_T], object] = nobody) -> None:
+    def __init__(self, unit: Unit[_T], heard: Callable[[_T], object] = nothing) -> None:
         self.unit, self._heard = unit, heard
         self.begun = self.over = False
         self._results: deque[_T] = deque()
@@ -103,7 +103,7 @@ class Crew:
         out what is kept of it when it is its turn there."""
         yield from self._run(self._prepared(problem, one) for one in submissions)
 
-    def attempt(self, works: Iterable[Work], heard: Heard = nobody) -> Iterator[Done]:
+    def attempt(self, works: Iterable[Work], heard: Heard = nothing) -> Iterator[Done]:
         """Make the attempts of each work in one worker, as many works at once as there are workers."""
         return self._run(_Job(_attempts(work), heard) for work in works)
 
@@ -229,7 +229,7 @@ def _attempts(work: Work) -> Unit[Done]:
             begun_s = time.monotonic()
             if begun_s >= work.until_s:
                 return
-            run = work.made or worker.run(task)
+            run = work.made or work.spared(task) or worker.run(task)
             yield Done(task, run, time.monotonic() - begun_s)
 
     return unit

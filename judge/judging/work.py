@@ -14,11 +14,16 @@ from judge.model import Attempt, Contract, Prepared, Problem, Submission
 from judge.model.cluster import Seen
 
 
+def nothing(_: object) -> None:
+    """Do nothing."""
+
+
 class Work(msgspec.Struct, frozen=True, eq=False):
     """Attempts that one worker makes, one after the other. None begins later than `until_s` of the monotonic clock.
 
     Works with an equal `together` that follow each other run on one host: their times are compared, unless they are
-    `apart`. Where `made` is there, nothing has to be run.
+    `apart`. Where `made` is there, nothing has to be run. A worker of this host asks `spared` before each attempt, since
+    others have ended meanwhile; what it returns takes the attempt's place.
     """
 
     tasks: tuple[Task, ...]
@@ -26,6 +31,7 @@ class Work(msgspec.Struct, frozen=True, eq=False):
     apart: bool = False
     until_s: float = math.inf
     made: Attempt | None = None
+    spared: Callable[[Task], Attempt | None] = nothing
 
 
 class Done(NamedTuple):
@@ -37,10 +43,6 @@ class Done(NamedTuple):
 
 
 Heard = Callable[[Done], object]
-
-
-def nobody(_: object) -> None:
-    """Drop a result."""
 
 
 class Workers(Protocol):
@@ -65,7 +67,7 @@ class Workers(Protocol):
     def prepare(self, problem: Problem, submissions: Sequence[Submission]) -> Generator[Prepared]:
         """Prepare each submission once; yield how that ended, in their order."""
 
-    def attempt(self, works: Iterable[Work], heard: Heard = nobody) -> Iterator[Done]:
+    def attempt(self, works: Iterable[Work], heard: Heard = nothing) -> Iterator[Done]:
         """Make the attempts; each work is taken when there is a worker for it. Yield them in the order of the works;
         `heard` is told of each as soon as it is over, before its turn."""
 
