@@ -174,7 +174,7 @@ def test_every_link_leads_to_a_file() -> None:
 
 def test_two_commands_set_up_and_run() -> None:
     first, second = (command.line for command in commands_of(SETUP))
-    judges = ".venv/bin/judge run lizards queens spies --group sample --group medium --time-limit 0.5 -j 2"
+    judges = ".venv/bin/judge run lizards queens spies --group sample --group medium --time-limit 0.3 -j 2"
     assert " ".join(first.split()) == f"{SETS_UP}. && {judges}"
     assert second == f"{SETS_UP}-e '.[test]' && .venv/bin/pytest"
 

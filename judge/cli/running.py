@@ -82,7 +82,7 @@ def start_sandboxes(
     options: RunOptions, check: Callable[[], object] = lambda: None, files: Sequence[Path] = ()
 ) -> Iterator[list[Sandbox]]:
     """Open the sandboxes before anything else is imported: their processes need most of the time. With one of `files`
-    that needs it they begin to load numba at once.
+    that may need it they begin to load numba at once.
 
     `check` says what is wrong with what was asked for. It is called before anybody waits for a core.
     """
@@ -97,7 +97,7 @@ def start_sandboxes(
         arena(asked.tier, asked.cores, options.jobs, asked.share_core, turn.say, wait_s=asked.wait_s) as opened,
     ):
         turn.over()
-        if any(map(_imports_numba, files)):
+        if any(map(_may_need_numba, files)):
             for sandbox in opened:
                 sandbox.warm_up()
         yield opened
@@ -130,8 +130,11 @@ class _Turn:
             self._line.over()
 
 
-def _imports_numba(file: Path) -> bool:
-    """Say whether this looks like a function that numba compiles: where it is a program after all, that costs time."""
+def _may_need_numba(file: Path) -> bool:
+    """Say whether this looks like a function that numba compiles, or names several submissions, as a folder does. For a
+    program it costs time."""
+    if not file.is_file():
+        return True
     try:
         source = file.read_bytes() if file.suffix.lower() == ".py" else b""
     except OSError:
