@@ -22,7 +22,7 @@ class Work(msgspec.Struct, frozen=True, eq=False):
     """Attempts that one worker makes, one after the other. None begins later than `until_s` of the monotonic clock.
 
     Works with an equal `together` that follow each other run on one host: their times are compared, unless they are
-    `apart`. Where `made` is there, nothing has to be run. A worker of this host asks `spared` before each attempt, since
+    `apart`. Where `made` is there, nothing has to be run. A worker of this host asks `spared` before each attempt, as
     others have ended meanwhile; what it returns takes the attempt's place.
     """
 

@@ -256,8 +256,8 @@ def board_of(n, chosen, points, pair):
 
 
 def place(n, turns, seed):
-    """The board with this symmetry, or None where there is none. Plain Python: compiled, it would hold all the functions
-    above a second time, and take a second more to compile."""
+    """The board with this symmetry, or None where there is none. Not compiled: it would hold all functions above a
+    second time, and take a second more."""
     orbit_of, points = orbits(n, turns)
     gcds = gcd_table(n)
     slot, need, pair = slots(n, turns, points)

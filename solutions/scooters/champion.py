@@ -15,7 +15,7 @@ from numba import njit
 
 @njit(cache=True)
 def best_first(points):
-    """Return the columns of each row, those with more points first, by insertion: `argsort` takes a second to compile."""
+    """Return the columns of each row, those with more points first. By insertion: `argsort` compiles for a second."""
     n = len(points)
     order = np.empty((n, n), np.int64)
     for r in range(n):
