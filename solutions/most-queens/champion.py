@@ -357,6 +357,7 @@ def most_queens(lines, on):
     count = exchange(lines, on, here, best, k, 2 * turn, 1)
     prices, waste, share = line_prices(lines, on, np.flatnonzero(best))
     target = int(prices.sum()) // ONE
+    count = exchange(lines, on, here, best, target, 3 * turn, 2)  # now that the bound is known
     while count < target:
         cell, *proof = by_waste(lines, on, prices, waste)
         free = np.empty((target + 1, on.shape[1]), np.uint64)
