@@ -307,8 +307,8 @@ def _ends(text: bytes, limit: int) -> bytes:
     of the others keep the numbers."""
     if len(text) <= limit:
         return text
-    head, tail = text[: limit // 2].rpartition(b"\n")[0], text[-(limit // 2) :].partition(b"\n")[2]
-    return head + b"\n~" + b"\n" * (text.count(b"\n") - head.count(b"\n") - tail.count(b"\n") - 1) + tail
+    head, tail = text[: text.rfind(b"\n", 0, limit // 2) + 1], text[-(limit // 2) :].partition(b"\n")[2]
+    return head + b"~" + b"\n" * (text.count(b"\n") - head.count(b"\n") - tail.count(b"\n")) + tail
 
 
 def _pieces(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
