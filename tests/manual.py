@@ -60,6 +60,13 @@ def commands_of(chapter: str) -> list[Command]:
     return found
 
 
+def files_of(chapter: str) -> dict[str, str]:
+    """Its toml blocks that the text behind them gives a name: `Written to X`."""
+    found = re.findall(r"^```toml\n(.*?)^```$\n((?:(?!^```).)*)", CHAPTERS[chapter], re.MULTILINE | re.DOTALL)
+    names = ((re.search(r"Written to `([\w.-]+)`", behind), body) for body, behind in found)
+    return {name[1]: body for name, body in names if name}
+
+
 def shown() -> Iterator[Shown]:
     """Every text block and picture of a terminal that has a command, the last `judge ...` in the sentence before it."""
     for text in CHAPTERS.values():

@@ -33,7 +33,19 @@ from judge.problems.manifest import read_manifest
 from judge.problems.output_validators import ValidatorTable
 from judge.sandbox.rlimits import STACK_BYTES
 from judge.submissions.languages import Language, languages
-from tests.manual import CHAPTERS, CONTRIBUTING, README, ROOT, TOPICS, WHOLE, Command, blocks, commands_of, shown
+from tests.manual import (
+    CHAPTERS,
+    CONTRIBUTING,
+    README,
+    ROOT,
+    TOPICS,
+    WHOLE,
+    Command,
+    blocks,
+    commands_of,
+    files_of,
+    shown,
+)
 
 CHECKED_OUT = ("README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests")
 SETS_UP = "python3 -m venv .venv && .venv/bin/pip install "
@@ -116,7 +128,10 @@ def commands_on(journey: str) -> Iterator[Command]:
 
 
 def assert_runs(journey: str, folder: Path) -> None:
-    """Every command of a journey, in order, and what it is said to print."""
+    """Every command of a journey, in order, and what it is said to print; the files that they show are there."""
+    for chapter in JOURNEYS[journey]:
+        for name, text in files_of(chapter).items():
+            (folder / name).write_text(text, encoding="utf-8")
     for command in commands_on(journey):
         done = run(command.line, folder)
         assert done.returncode == command.status, f"{command.line}\n{done.stdout}"
