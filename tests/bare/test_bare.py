@@ -11,7 +11,7 @@ from tests.bare.judged import MODES, QUICK, Judged
 from tests.bare.run import chunks, hold, label
 
 
-@pytest.mark.parametrize("seeds", chunks(0, 30), ids=label)
+@pytest.mark.parametrize("seeds", chunks(0, 10), ids=label)
 def test_bare_is_judged(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(generate, seeds))
 

@@ -39,7 +39,7 @@ def all_tiers() -> Iterator[tuple[Judged, ...]]:
         yield tuple(stack.enter_context(Judged(tier)) for tier in tiers())
 
 
-@pytest.mark.parametrize("seeds", parts(range(30, 360), range(360, 700)))
+@pytest.mark.parametrize("seeds", parts(range(10, 360), range(360, 700)))
 def test_more_files(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(generate, seeds))
 

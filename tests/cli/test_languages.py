@@ -135,7 +135,10 @@ IMPORTS = RIGHT.format("import board")
         {"Hw.PY": RIGHT.format("")},
         {"Hw.PY": FUNCTION},
         {"MAIN.PY": IMPORTS, "board.PY": ""},
-        pytest.param({"HW1.CPP": CPP}, marks=pytest.mark.skipif(not shutil.which("g++"), reason="no C++ here")),
+        pytest.param(
+            {"HW1.CPP": CPP},
+            marks=(pytest.mark.slow, pytest.mark.skipif(not shutil.which("g++"), reason="no C++ here")),
+        ),
         pytest.param(
             {"Main.JAVA": JAVA},
             marks=(pytest.mark.slow, pytest.mark.skipif(not shutil.which("javac"), reason="no Java here")),

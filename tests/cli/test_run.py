@@ -118,6 +118,7 @@ def report(path: str = "out.json") -> dict[str, Any]:
     return read
 
 
+@pytest.mark.usefixtures("warm")
 def test_without_json_the_report_is_kept_beside(here: Path, cold: Call) -> None:
     status, out, err = cold("run", "right.py", "--case", "four")
     assert status == 0, out + err
@@ -129,7 +130,11 @@ def test_without_json_the_report_is_kept_beside(here: Path, cold: Call) -> None:
 
 # --- sandboxes and cores --------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("tier", "missing"), [("plain", ["files", "network", "run only code you trust"]), ("landlock", ["disk space"])]
+    ("tier", "missing"),
+    [
+        ("plain", ["files", "network", "run only code you trust"]),
+        pytest.param("landlock", ["disk space"], marks=pytest.mark.slow),
+    ],
 )
 def test_a_weaker_sandbox_is_announced_and_written_down(here: Path, cold: Call, tier: str, missing: list[str]) -> None:
     status, out, err = cold("run", "right.py", "--case", "four", "--sandbox", tier, "--json", "out.json")
@@ -322,6 +327,7 @@ def test_ctrl_c_while_compiling_says_that_nothing_was_judged(here: Path, jobs: s
     assert (report()["complete"], report()["submissions"]) == (False, [])
 
 
+@pytest.mark.slow
 def test_ctrl_c_while_compiling_says_so_in_a_pipe_as_well(here: Path) -> None:
     asleep = f"import ctypes\nctypes.CDLL(None).prctl(15, b'{ASLEEP}')\ntime.sleep"
     Path("hangs.py").write_text(HANGS.replace("time.sleep", asleep))
@@ -458,7 +464,9 @@ def test_who_asks_for_what_is_not_there_does_not_wait_for_a_core(
     assert "is timed by" not in done.stderr
 
 
-@pytest.mark.parametrize("words", [("run", "right.py"), (*RANKED, "--share-core")])
+@pytest.mark.parametrize(
+    "words", [("run", "right.py"), pytest.param((*RANKED, "--share-core"), marks=pytest.mark.slow)]
+)
 def test_what_ranks_nobody_judges_at_once(here: Path, taken: list[str], words: tuple[str, ...]) -> None:
     done = subprocess.run([*taken, *words], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == (1 if "wrong.py" in words else 0), done.stderr

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import dask
 import pytest
 
 from judge.cluster.address import read_address, security_for
@@ -47,6 +46,8 @@ def test_beyond_this_machine_there_is_no_tcp(words: str) -> None:
 def test_tls_needs_every_certificate_and_says_which_is_missing(tmp_path: Path) -> None:
     address, there = read_address("tls://10.0.0.5:8786"), tmp_path / "there.pem"
     there.write_text("")
+    import dask
+
     with dask.config.set({f"distributed.comm.tls.{key}": None for key in KEYS}):
         for key in KEYS:
             with pytest.raises(JudgeError, match=key) as refused:

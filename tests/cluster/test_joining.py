@@ -64,6 +64,7 @@ def test_it_ends_at_once_while_it_looks_for_a_scheduler() -> None:
         assert process.wait(30) == 0, "it would look for a minute"
 
 
+@pytest.mark.slow
 def test_it_gives_up_and_says_why_once() -> None:
     with worker(nowhere(), alone_s=8.0) as process:
         said, _ = process.communicate(timeout=90)

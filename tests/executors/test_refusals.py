@@ -104,6 +104,7 @@ def test_what_a_machine_has_is_there(sandbox: Sandbox, submission: MakeSubmissio
     assert found(sandbox, submission, f"{act}; raise KeyError('done')").message == "solve raised KeyError: 'done'"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("act", "word"),
     [

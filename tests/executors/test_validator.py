@@ -238,7 +238,9 @@ def test_a_box_that_breaks_while_it_is_prepared_costs_the_package_not_the_studen
         assert checked(own, problem) is None
 
 
-@pytest.mark.parametrize(("deaths", "verdict", "code"), [(1, Verdict.AC, ""), (2, Verdict.JE, "E309")])
+@pytest.mark.parametrize(
+    ("deaths", "verdict", "code"), [(2, Verdict.JE, "E309"), pytest.param(1, Verdict.AC, "", marks=pytest.mark.slow)]
+)
 def test_a_run_whose_zygote_dies_under_the_validator_is_tried_again(
     submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, deaths: int, verdict: Verdict, code: str
 ) -> None:

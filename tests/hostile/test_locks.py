@@ -17,8 +17,9 @@ from judge.model import Limits
 from judge.sandbox.box import Bounds
 from judge.sandbox.request import Job
 from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.tiers import TIERS, Tier
+from judge.sandbox.tiers import Tier
 from tests.boxed import kept
+from tests.conftest import BEST_FIRST
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
@@ -63,7 +64,7 @@ print(sorted(seen))
 )
 
 
-@pytest.fixture(scope="module", params=TIERS)
+@pytest.fixture(scope="module", params=BEST_FIRST)
 def workers(request: pytest.FixtureRequest) -> Iterator[list[Sandbox]]:
     tier: Tier = request.param
     with ExitStack() as stack:

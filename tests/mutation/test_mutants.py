@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
@@ -15,8 +16,11 @@ import pytest
 from judge.scoring import points
 from judge.scoring.claims import Claims, Entrant
 from judge.store import codec
-from tests.mutation.mutants import ROOT, Change, Mutant, changes_in, changes_of
-from tests.mutation.patch import install
+
+if TYPE_CHECKING:  # libcst takes half a second to load, in each worker
+    from tests.mutation.mutants import Change, Mutant
+
+ROOT = Path(__file__).parents[2]
 
 SOURCE = '''
 """A docstring."""
@@ -40,6 +44,8 @@ def made(changes: Sequence[Change]) -> Iterator[Mutant]:
 
 
 def test_each_mutant_changes_what_runs() -> None:
+    from tests.mutation.mutants import changes_in
+
     mutants = list(made(changes_in(SOURCE, "judge/box.py")))
     found = {(mutant.line, mutant.function, mutant.before, mutant.after) for mutant in mutants}
     assert {
@@ -57,11 +63,15 @@ def test_each_mutant_changes_what_runs() -> None:
 
 def too_many() -> Mutant:
     """The mutant that gives the bonus to one more."""
+    from tests.mutation.mutants import changes_of
+
     return next(one for one in made(changes_of(ROOT / "judge/scoring/points.py")) if "at <= count" in one.after)
 
 
 @pytest.mark.slow
 def test_a_mutant_runs_wherever_its_function_was_imported() -> None:
+    from tests.mutation.patch import install
+
     imported = points.fastest
     original = imported.__code__
     mutant = too_many()
@@ -76,6 +86,8 @@ def test_a_mutant_runs_wherever_its_function_was_imported() -> None:
 
 @pytest.mark.slow
 def test_what_changes_nothing_is_told() -> None:
+    from tests.mutation.patch import install
+
     mutant = too_many()
     same = msgspec.structs.replace(mutant, code=mutant.code.replace("at <= count", "at < count"))
     assert install(same) == 0
@@ -84,11 +96,14 @@ def test_what_changes_nothing_is_told() -> None:
 @pytest.mark.slow
 def test_what_can_not_be_changed_in_a_running_process_is_told() -> None:
     """A field's default: the module has to be imported anew."""
+    from tests.mutation.mutants import changes_of
+    from tests.mutation.patch import install
+
     field = next(one for one in made(changes_of(Path(codec.__file__))) if one.after == 'cells: bytes = b"XXXX"')
     assert install(field) == 0
 
 
-@pytest.mark.parametrize(("floor", "status"), [("50", 0), ("51", 1)])
+@pytest.mark.parametrize(("floor", "status"), [("51", 1), pytest.param("50", 0, marks=pytest.mark.slow)])
 def test_a_room_below_the_floor_fails_and_its_survivors_are_shown(tmp_path: Path, floor: str, status: int) -> None:
     """Of two mutants of a made-up room, one lives: no test asks for six."""
     shutil.copytree(ROOT / "tests/mutation", tmp_path / "tests/mutation", ignore=shutil.ignore_patterns("test_*"))

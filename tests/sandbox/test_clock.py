@@ -133,6 +133,7 @@ def test_frames_before_the_last_stop_nobody(pinned: Sandbox) -> None:
 
 
 # --- strangers on the core --------------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_the_wall_limit_counts_what_the_attempt_could_have_run(pinned: Sandbox) -> None:
     """0.2 s of CPU beside eight strangers take longer than 1.3 s, and yet are in time."""
     body = "end = time.thread_time() + 0.2\nwhile time.thread_time() < end: pass\nreturn None"

@@ -79,6 +79,7 @@ def test_who_tries_links_keeps_nobody_out_who_has_one(site: TestSite) -> None:
 
 def test_a_link_that_is_good_is_not_followed_for_ever(site: TestSite) -> None:
     nobody, link, other = site.browser(""), link_of(site, "ada"), link_of(site, "bob")
-    tried = [nobody.get(link).status_code for _ in range(800)]
-    assert (tried[0], tried[-1]) == (200, 429)
+    tried = (nobody.get(link).status_code for _ in range(800))
+    assert next(tried) == 200
+    assert 429 in tried
     assert nobody.get(other).status_code == 200, "each has a bucket"

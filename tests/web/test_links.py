@@ -45,7 +45,11 @@ def over(folder: Path) -> Iterator[TestSite]:
         yield site
 
 
-@pytest.fixture(name="site", scope="module", params=[strangers, a_class, a_contest, over])
+@pytest.fixture(
+    name="site",
+    scope="module",
+    params=[a_contest, *(pytest.param(one, marks=pytest.mark.slow) for one in (strangers, a_class, over))],
+)
 def _site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
     with unhurried(), request.param(tmp_path_factory.mktemp("site")) as made:
         yield made

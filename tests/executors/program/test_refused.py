@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 from judge.executors.program.commands import is_there
 from judge.executors.program.refused import without_folders
@@ -12,6 +14,7 @@ from judge.model import Finding, Limits, Submission, Verdict
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import language_of
 from tests.boxed import problem_of, ran
+from tests.conftest import BEST_FIRST
 
 MakeSubmission = Callable[..., Submission]
 LIMITS = Limits(time_limit=5.0, memory=512, output=1, compilation_time=20, processes=16)
@@ -54,6 +57,11 @@ OWN = {
 }
 
 
+def rows(table: Mapping[str, Any]) -> list[ParameterSet]:
+    """Return the rows of a table, those of Java slow: its machine takes a second to start."""
+    return [pytest.param(*row, id=name, marks=[pytest.mark.slow] * (row[0] == "java")) for name, row in table.items()]
+
+
 def found(sandbox: Sandbox, submission: MakeSubmission, ending: str, source: str) -> Finding:
     language = language_of(f".{ending}")
     if language is None or not is_there(language):
@@ -64,8 +72,8 @@ def found(sandbox: Sandbox, submission: MakeSubmission, ending: str, source: str
     return run.finding
 
 
-@pytest.mark.parametrize("each_tier", ["namespaces", "landlock"], indirect=True)  # "plain" refuses nothing
-@pytest.mark.parametrize(("ending", "source", "word"), REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize("each_tier", BEST_FIRST[:2], indirect=True)  # "plain" refuses nothing
+@pytest.mark.parametrize(("ending", "source", "word"), rows(REFUSED))
 def test_what_is_refused_is_told_as_that(
     each_tier: Sandbox, submission: MakeSubmission, ending: str, source: str, word: str
 ) -> None:
@@ -81,7 +89,7 @@ TEMPORARY = {
 }
 
 
-@pytest.mark.parametrize(("ending", "source"), TEMPORARY.values(), ids=TEMPORARY)
+@pytest.mark.parametrize(("ending", "source"), rows(TEMPORARY))
 def test_a_temporary_file_is_there_but_for_c_in_landlock(
     each_tier: Sandbox, submission: MakeSubmission, ending: str, source: str
 ) -> None:

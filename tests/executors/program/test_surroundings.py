@@ -75,7 +75,10 @@ fs.writeFileSync("/dev/stdout", "OK\\n010000\\n000100\\n000001\\n100000\\n001000
 }
 
 
-@pytest.mark.parametrize(("name", "source"), BY_NAME.values(), ids=BY_NAME)
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [pytest.param(*row, id=name, marks=[pytest.mark.slow] * (name == "C++")) for name, row in BY_NAME.items()],
+)
 def test_stdin_stdout_and_stderr_can_be_opened_by_name(
     each_tier: Sandbox, submission: MakeSubmission, name: str, source: str
 ) -> None:

@@ -341,7 +341,9 @@ def test_functions_get_numbers_from_where_they_are_told() -> None:
     noted("one = njit(lambda a: a + 1)\n", check)
 
 
-@pytest.mark.parametrize("source", [MUTUAL, LITERAL], ids=["mutual", "literal"])
+@pytest.mark.parametrize(
+    "source", [pytest.param(MUTUAL, id="mutual"), pytest.param(LITERAL, id="literal", marks=pytest.mark.slow)]
+)
 def test_a_recursion_that_is_loaded_is_linked(write: Callable[[str], Path], tmp_path: Path, source: str) -> None:
     path, kept = write(source), tmp_path / "kept"
     forked.prepare(path, kept)

@@ -53,7 +53,7 @@ def ended(act: str) -> tuple[int, bytes]:
 BY_C = pytest.mark.skipif(sys.version_info >= (3, 12), reason="Python counts calls by way of C")
 
 
-@pytest.mark.parametrize("act", ["deep(10**7)", pytest.param("cached(10**6)", marks=BY_C)])
+@pytest.mark.parametrize("act", ["deep(10**7)", pytest.param("cached(10**6)", marks=[BY_C, pytest.mark.slow])])
 def test_a_stack_that_overflows_is_seen(act: str) -> None:
     status, written = ended(act)
     assert status == -signal.SIGSEGV
