@@ -49,10 +49,9 @@ def test_the_proof_alone_decides_as_well(champion: ModuleType) -> None:
     """`prove` finds the arrangement by itself when none was found before, and never says FAIL."""
     for seed in range(20):
         grid = random_grid(8, 0.05 * seed, seed)
-        _, lines, _ = champion.read_board(grid)
+        lines = champion.read_lines(grid)[0][grid != champion.TREE]
         for wanted in range(1, len(lines) + 1):
-            board = champion.with_members(lines)
-            rounds = champion.prove(board, wanted)
+            rounds = champion.prove(lines, wanted)
             verdict, chosen = next(end for end in rounds if end[0] != champion.UNDECIDED)
             arranged = champion.solve("SA", 8, wanted, grid)
             assert (verdict == champion.FOUND) == (arranged is not None)
