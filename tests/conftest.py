@@ -6,8 +6,10 @@ import gc
 import os
 import signal
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -70,14 +72,30 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the files that take longest first; draw fewer examples of a property than where `CI` is set."""
     if "CI" not in os.environ:
+        left_out = ("slow", "nightly")
         quick = {
-            item.obj for item in items if isinstance(item, pytest.Function) and not item.get_closest_marker("slow")
+            item.obj
+            for item in items
+            if isinstance(item, pytest.Function) and not any(map(item.get_closest_marker, left_out))
         }
         for test in filter(is_hypothesis_test, quick):
             _draw_fewer(test)
+    _draw_sample(items)
     ranks = {name: rank for rank, name in enumerate(LONGEST)}
     root = Path(__file__).parent
     items.sort(key=lambda item: ranks.get(item.path.relative_to(root).parts[0], len(LONGEST)))
+
+
+def _draw_sample(items: list[pytest.Item]) -> None:
+    """Mark so many rows of a nightly test as it says: `.ci/run` draws others for each commit."""
+    rows = defaultdict(list)
+    for item in items:
+        if (marker := item.get_closest_marker("nightly")) and "sample" in marker.kwargs:
+            rows[item.nodeid.partition("[")[0], marker.kwargs["sample"]].append(item)
+    for (name, size), all_of_it in rows.items():
+        drawn = Random(os.environ.get("JUDGE_SAMPLE", "") + name)
+        for item in drawn.sample(all_of_it, min(size, len(all_of_it))):
+            item.add_marker("sampled")
 
 
 def _draw_fewer(test: Any) -> None:

@@ -23,9 +23,9 @@ from tests.bare.run import PROBLEM, chunks, hold, label
 of_any_cost = partial(generate, dear=True)
 
 
-def parts(slow: range, thorough: range, size: int = 10) -> list[ParameterSet]:
-    """Return seeds in chunks: a sample for the slow tests, the others for the thorough ones."""
-    marked = ((slow, pytest.mark.slow), (thorough, pytest.mark.thorough))
+def parts(slow: range, nightly: range, size: int = 10) -> list[ParameterSet]:
+    """Return seeds in chunks: a sample for the slow tests, the others for the nightly ones."""
+    marked = ((slow, pytest.mark.slow), (nightly, pytest.mark.nightly))
     return [
         pytest.param(part, marks=mark, id=label(part))
         for seeds, mark in marked
@@ -39,13 +39,13 @@ def all_tiers() -> Iterator[tuple[Judged, ...]]:
         yield tuple(stack.enter_context(Judged(tier)) for tier in tiers())
 
 
-@pytest.mark.parametrize("seeds", parts(range(10, 360), range(360, 700)))
+@pytest.mark.parametrize("seeds", parts(range(10, 30), range(30, 700)))
 def test_more_files(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(generate, seeds))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seeds", chunks(0, 300, 30), ids=label)
+@pytest.mark.parametrize("seeds", chunks(0, 300, 75), ids=label)
 def test_in_another_session_and_without_a_cache(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), MODES), map(generate, seeds))
 
@@ -59,7 +59,7 @@ def test_in_each_tier(bare: Bare, tier: Tier, first: int) -> None:
         hold(Runners(bare, (judged,), QUICK), map(generate, range(first, 300, 30)))
 
 
-@pytest.mark.parametrize("seeds", parts(range(40), range(40, 200)))
+@pytest.mark.parametrize("seeds", parts(range(10), range(10, 200)))
 def test_files_of_any_cost(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(of_any_cost, seeds))
 
@@ -69,7 +69,7 @@ def test_every_way(bare: Bare, all_tiers: tuple[Judged, ...], seeds: range) -> N
     hold(Runners(bare, all_tiers, MODES), map(of_any_cost, seeds))
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", [piece.name for piece in FEATURES])
 def test_each_feature_alone(bare: Bare, judged: Judged, name: str) -> None:
     hold(Runners(bare, (judged,), QUICK), [alone(name, 0)])

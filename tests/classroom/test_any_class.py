@@ -31,7 +31,7 @@ AS_A_WHOLE = (
 SEEDS = [
     pytest.param(range(FEW), id="few"),
     pytest.param(range(FEW, 40), id="more", marks=pytest.mark.slow),
-    pytest.param(range(40, 200), id="many", marks=pytest.mark.thorough),
+    pytest.param(range(40, 200), id="many", marks=pytest.mark.nightly),
 ]
 
 

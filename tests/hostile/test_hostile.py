@@ -1,6 +1,7 @@
 """Hostile submissions: each gets a verdict that shows that it was contained, learns nothing, and leaves nothing.
 
-The strongest tier runs by default; the slow tests try the weaker tier, and both once more as an ordinary user.
+The strongest tier runs by default; the nightly tests try the weaker tier, and both once more as an ordinary user, the
+slow ones a sample of that.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ LONG = {  # nearly two seconds and more: they are slow tests, as is all of this 
     *(f"kernels_{name}.py" for name in (*forged.LARGE, *forged.SLOW_PICKLES, *forged.RECORDS)),
 }
 NAMES = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in ALL]
-TIERS = ["namespaces", pytest.param("landlock", marks=pytest.mark.slow)]
+TIERS = ["namespaces", pytest.param("landlock", marks=pytest.mark.nightly(sample=30))]
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
@@ -132,7 +133,7 @@ def open_arena() -> Iterator[Sandbox]:
         yield sandbox
 
 
-@pytest.mark.slow
+@pytest.mark.nightly(sample=8)
 @pytest.mark.parametrize("name", UNSEALED)
 def test_forged_kernels_are_none_without_a_seal_too(open_arena: Sandbox, stage: Stage, name: str) -> None:
     before = stage.world()
@@ -222,8 +223,14 @@ def test_the_command_shows_no_secret_and_no_escape_sequence(stage: Stage, tmp_pa
 
 if hasattr(os, "geteuid") and os.geteuid() == 0:  # an ordinary user has just run all of the above as one
 
-    @pytest.mark.slow
     @pytest.mark.timeout(1200)
-    def test_they_are_contained_as_an_ordinary_user_too() -> None:
-        done = run_tests_as_ordinary_user([__file__, str(Path(__file__).with_name("test_ring.py"))])
+    @pytest.mark.parametrize(
+        "marked",
+        [
+            pytest.param("not slow and not nightly or sampled", marks=pytest.mark.slow),
+            pytest.param("slow or nightly", marks=pytest.mark.nightly),
+        ],
+    )
+    def test_they_are_contained_as_an_ordinary_user_too(marked: str) -> None:
+        done = run_tests_as_ordinary_user([__file__, str(Path(__file__).with_name("test_ring.py"))], marked)
         assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]

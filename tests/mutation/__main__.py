@@ -23,7 +23,7 @@ from tests.mutation.mutants import ROOT, Mutant, changes_of
 from tests.mutation.trials import WORDS, Trial, Trials, tests_of
 
 ROOMS = ("problems", "scoring", "store", "classroom")
-MARKED = "not slow and not thorough and not vm"
+MARKED = "not slow and not nightly and not vm"
 OPTIONS = (
     *("-n0", "-qq", "-m", MARKED, "-p", "no:cacheprovider", f"--hypothesis-profile={PROFILE}"),
     *("--tb=native", "--assert=plain"),  # nobody reads why a test failed

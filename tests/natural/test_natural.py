@@ -51,7 +51,7 @@ def test_more_habits(room: Path) -> None:
     hold([one for puzzle in PUZZLES for one in rng.sample([one for one in HABITS if one.puzzle == puzzle], 10)], room)
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_every_habit(room: Path, puzzle: str) -> None:

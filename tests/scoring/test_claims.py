@@ -268,7 +268,7 @@ def test_the_promise_in_a_few_contests() -> None:
     [
         pytest.param(250, SPREAD, marks=pytest.mark.slow),
         pytest.param(100, None, marks=pytest.mark.slow),
-        pytest.param(1000, SPREAD, marks=pytest.mark.thorough),
+        pytest.param(1000, SPREAD, marks=pytest.mark.nightly),
     ],
 )
 def test_the_promise_in_hundreds_of_contests(contests: int, noise: float | None) -> None:

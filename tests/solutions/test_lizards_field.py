@@ -52,7 +52,7 @@ def small_boards(n: int) -> Iterator[np.ndarray]:
     return (np.array(cells, np.int8).reshape(n, n) for cells in product((0, TREE), repeat=n * n))
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.nightly)])
 def test_every_small_board(solutions: dict[str, ModuleType], n: int) -> None:
     for grid in small_boards(n):
         most = most_pieces(grid)

@@ -60,7 +60,7 @@ def test_a_few_small_cases(best: Sandbox, lizards: Problem, name: str) -> None:
     assert_accepted(runs_of(best, lizards, name, cases))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly(sample=1)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_every_case_that_backtracking_decides(best: Sandbox, lizards: Problem, name: str) -> None:
     cases = [case for case in lizards.cases if is_decided(case)]
