@@ -95,6 +95,6 @@ def test_a_class_of_240_with_hostile_ones_is_compared_on_a_page_of_a_bounded_siz
         for k in range(200):
             archive.writestr(f"class/s{k}/hw.py", independent(k))
         for k, unit in enumerate([b"a ", b"(", b"x=1\n", b"\n ", b'"""', b"\\", b"f(x)\n", b"# a\n"] * 5):
-            archive.writestr(f"class/z{k}/hw.py", unit * (250_000 // len(unit)))
+            archive.writestr(f"class/z{k}/hw.py", unit * (50_000 // len(unit)))
     call.done(*["similar", "class.zip", "--html", "alike.html"])
     assert Path("alike.html").stat().st_size < 32 << 20

@@ -43,7 +43,7 @@ def test_a_sample_of_habits(room: Path) -> None:
     hold([*rng.sample(right, SAMPLE - 3), *rng.sample(wrong, 3)], room)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.timeout(900)
 def test_more_habits(room: Path) -> None:
     """Of each puzzle, in all languages."""

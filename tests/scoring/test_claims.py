@@ -258,16 +258,17 @@ def promised(contests: int, noise: float | None, most_pairs: int = 200) -> None:
 
 
 @pytest.mark.slow
-def test_the_promise_in_a_few_contests() -> None:
-    promised(20, SPREAD)
+@pytest.mark.parametrize("noise", [SPREAD, None])
+def test_the_promise_in_a_few_contests(noise: float | None) -> None:
+    promised(20, noise)
 
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(
     ("contests", "noise"),
     [
-        pytest.param(250, SPREAD, marks=pytest.mark.slow),
-        pytest.param(100, None, marks=pytest.mark.slow),
+        pytest.param(250, SPREAD, marks=pytest.mark.nightly),
+        pytest.param(100, None, marks=pytest.mark.nightly),
         pytest.param(1000, SPREAD, marks=pytest.mark.nightly),
     ],
 )

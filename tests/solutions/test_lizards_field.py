@@ -62,12 +62,19 @@ def test_every_small_board(solutions: dict[str, ModuleType], n: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("n", "boards"),
-    [(4, 200), (5, 200), (6, 120), (7, 20), *(pytest.param(n, 125, marks=pytest.mark.slow) for n in (7, 8))],
+    ("n", "seeds"),
+    [
+        *((4, range(200)), (5, range(200)), (6, range(120)), (7, range(20))),
+        *(
+            pytest.param(n, range(first, first + 20), marks=pytest.mark.nightly(sample=1))
+            for n in (7, 8)
+            for first in range(20, 140, 20)
+        ),
+    ],
 )
-def test_random_boards(solutions: dict[str, ModuleType], n: int, boards: int) -> None:
-    for seed in range(boards):
-        grid = random_board(n, 0.15 + 0.5 * seed / boards, 1000 * n + seed)
+def test_random_boards(solutions: dict[str, ModuleType], n: int, seeds: range) -> None:
+    for seed in seeds:
+        grid = random_board(n, 0.15 + 0.5 * (seed % 20) / 20, 1000 * n + seed)
         most = most_pieces(grid)
         for name, module in solutions.items():
             if n <= LARGEST.get(name, n):

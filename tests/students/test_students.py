@@ -25,12 +25,13 @@ QUICK_ONES = (
     "a column beyond the board in a kernel",
     "a kernel that only a case compiles",
 )
+LATER = pytest.mark.nightly(sample=40)
 FROM_KERNELS = ("numpy has no such function",)
 
 
 def _params(found: dict[str, Program], quick: tuple[str, ...]) -> list[Any]:
     assert set(quick) <= set(found)
-    return [pytest.param(one, id=name, marks=() if name in quick else pytest.mark.slow) for name, one in found.items()]
+    return [pytest.param(one, id=name, marks=() if name in quick else LATER) for name, one in found.items()]
 
 
 @pytest.mark.parametrize("program", _params(MISTAKES, QUICK_ONES) + _params(KERNELS, FROM_KERNELS))

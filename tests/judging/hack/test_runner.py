@@ -101,7 +101,7 @@ def test_two_differ_on_a_board_where_one_says_fail(sandbox: Sandbox, solver: Cal
     assert hunted(sandbox, problem_of(greedy.path), Plan(runs=1, board=crowd), greedy, other).hack is None
 
 
-@pytest.mark.slow
+@pytest.mark.nightly(sample=5)
 @pytest.mark.parametrize("name", CODES)
 def test_a_board_is_found_for_each_mistake(sandbox: Sandbox, solver: Callable[[str], Submission], name: str) -> None:
     mine = solver(name)

@@ -229,7 +229,8 @@ def disagreements(kind: str, seed: int, count: int) -> tuple[list[str], int]:
 
 
 @pytest.mark.parametrize(
-    ("seed", "count"), [(1, 1000), *(pytest.param(seed, 3000, marks=pytest.mark.slow) for seed in range(2, 8))]
+    ("seed", "count"),
+    [(1, 1000), *(pytest.param(seed, 3000, marks=pytest.mark.nightly(sample=3)) for seed in range(2, 8))],
 )
 @pytest.mark.parametrize("kind", READERS)
 def test_the_readers_agree_with_a_second_writing(kind: str, seed: int, count: int) -> None:

@@ -121,7 +121,8 @@ def disagreements(puzzle: str, seed: int, count: int) -> tuple[list[str], int]:
 
 
 @pytest.mark.parametrize(
-    ("seed", "count"), [(1, 200), *(pytest.param(seed, 1500, marks=pytest.mark.slow) for seed in range(2, 6))]
+    ("seed", "count"),
+    [(1, 200), *(pytest.param(seed, 1500, marks=pytest.mark.nightly(sample=4)) for seed in range(2, 6))],
 )
 @pytest.mark.parametrize("puzzle", ["lizards", "queens", "spies", "all-queens"])
 def test_the_rules_agree_with_a_second_writing(puzzle: str, seed: int, count: int) -> None:
