@@ -57,7 +57,10 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 # A file is run by one worker as a whole. Were one of these the last, the other worker would wait for it.
-LONGEST = ("hostile", "sandbox", "executors", "natural", "solutions", "cli", "bare", "judging", "web", "test_linear.py")
+LONGEST = (
+    *("test_readme.py", "hostile", "bare", "natural", "test_pictures.py", "test_wheel.py", "web", "sandbox"),
+    *("executors", "solutions", "cli", "judging", "reports", "test_linear.py"),
+)
 
 
 EXAMPLES = 10  # of a property at least, where a fifth of its own are fewer

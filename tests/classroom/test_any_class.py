@@ -30,7 +30,7 @@ AS_A_WHOLE = (
 )  # whose lists tell which numbers or users count
 SEEDS = [
     pytest.param(range(FEW), id="few"),
-    pytest.param(range(FEW, 40), id="more", marks=pytest.mark.slow),
+    pytest.param(range(FEW, 40), id="more", marks=pytest.mark.nightly(sample=4)),
     pytest.param(range(40, 200), id="many", marks=pytest.mark.nightly),
 ]
 

@@ -27,7 +27,6 @@ from judge.sandbox.cores import available
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 from judge.submissions.read import read_submission
-from tests.as_user import run_tests_as_ordinary_user
 from tests.hostile import forged
 from tests.hostile.stage import Stage, adopt_orphans, changes, trials
 
@@ -219,18 +218,3 @@ def test_the_command_shows_no_secret_and_no_escape_sequence(stage: Stage, tmp_pa
     assert "RTE" in told
     assert strange(told) == set()
     assert stage.token not in told + (tmp_path / "result.json").read_text()
-
-
-if hasattr(os, "geteuid") and os.geteuid() == 0:  # an ordinary user has just run all of the above as one
-
-    @pytest.mark.timeout(1200)
-    @pytest.mark.parametrize(
-        "marked",
-        [
-            pytest.param("not slow and not nightly or sampled", marks=pytest.mark.slow),
-            pytest.param("slow or nightly", marks=pytest.mark.nightly),
-        ],
-    )
-    def test_they_are_contained_as_an_ordinary_user_too(marked: str) -> None:
-        done = run_tests_as_ordinary_user([__file__, str(Path(__file__).with_name("test_ring.py"))], marked)
-        assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]

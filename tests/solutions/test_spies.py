@@ -171,11 +171,14 @@ def test_champion_on_any_board_and_the_same_each_time(champion: ModuleType, n: i
     assert answer_to(champion, n) == columns
 
 
-@pytest.mark.nightly(sample=4)
-@pytest.mark.parametrize(
-    "sizes",
-    [*(range(n, 500, 12) for n in range(8, 20)), *(range(n, 1000, 24) for n in range(501, 525, 2)), [2000, 5001]],
-)
+EVERY_SIZE = [
+    *(range(n, 500, 12) for n in range(8, 20)),
+    *(range(n, 1000, 24) for n in range(501, 525, 2)),
+    [2000, 5001],
+]
+
+
+@pytest.mark.parametrize("sizes", [pytest.param(sizes, marks=pytest.mark.nightly(sample=4)) for sizes in EVERY_SIZE])
 def test_champion_on_every_size(champion: ModuleType, sizes: Sequence[int]) -> None:
     for n in sizes:
         assert all_directions_differ(champion.arrange(n, n)), n

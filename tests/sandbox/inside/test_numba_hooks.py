@@ -519,7 +519,7 @@ def test_types_are_learned_without_compiling() -> None:
 
 # --- a numba without --------------------------------------------------------------------------------------------------
 INSIDES = [
-    pytest.param(purpose, place, name, id=f"{place.rpartition('.')[2]}.{name}")
+    pytest.param(purpose, place, name, id=f"{place.rpartition('.')[2]}.{name}", marks=pytest.mark.nightly(sample=8))
     for purpose, wanted in numba_hooks._INSIDES.items()
     for place, names in wanted.items()
     for name in names.split()
@@ -570,7 +570,6 @@ def test_without_an_inside_the_answer_is_right(tmp_path: Path) -> None:
     judged_without(tmp_path, "compiling", "numba.core.dispatcher:Dispatcher", "_compiler.pipeline_class")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("purpose", "place", "name"), INSIDES)
 def test_without_any_inside_the_answer_is_right(tmp_path: Path, purpose: str, place: str, name: str) -> None:
     judged_without(tmp_path, purpose, place, name)
