@@ -14,7 +14,9 @@ from judge.problems.places import SHIPPED, all_packages, package_folder, package
 
 MakePackage = Callable[..., Path]
 OURS = [
-    *("all-queens", "completion", "count-queens", "lizards", "most-queens", "no-three-in-line", "queens", "scooters"),
+    *("all-queens", "completion", "count-queens", "list-queens", "lizards", "most-bishops"),
+    *("most-knights", "most-queens", "most-rooks", "most-superqueens", "no-three-in-line", "place-bishops"),
+    *("place-knights", "place-queens", "place-rooks", "place-superqueens", "queens", "scooters"),
     *("spies", "star-battle", "verify-queens"),
 ]
 
