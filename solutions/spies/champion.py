@@ -68,7 +68,10 @@ def walk(count, start, step, delta):
 
 @njit(cache=True)
 def block(state, row, column, delta):
-    """Add the byte `delta` to every cell that a spy at (row, column) blocks alone or with another one."""
+    """Add the byte `delta` to every cell that a spy at (row, column) blocks alone or with another one.
+
+    The cells of both spies are counted too, and lose it again with either: nobody asks for the count of a spy's cell.
+    """
     count, gcds, column_of, _row_of = state
     for down in (-1, 1):
         for aside in (-1, 1):
@@ -80,13 +83,8 @@ def block(state, row, column, delta):
         g = np.int32(gcd(gcds, down, aside))
         if g > 1:
             down, aside = np.int64(np.int32(down) // g), np.int64(np.int32(aside) // g)
-            at, beside = row, column
-            for _ in range(1, g):
-                at += down
-                beside += aside
-                count[np.uint64(at), np.uint64(beside)] += delta
+        walk(count, (row - down, column - aside), (down, aside), delta)
         walk(count, (row, column), (-down, -aside), delta)
-        walk(count, (other, column_of[other]), (down, aside), delta)
 
 
 @njit(cache=True)
@@ -266,7 +264,7 @@ def arrange(n, seed):
         return np.empty(0, np.int64)
     column_of = np.full(n, -1)
     row_of = np.full(n, -1)
-    count = np.zeros((n, n), np.uint8)  # the most is 19 for n = 999, 23 for n = 3001
+    count = np.zeros((n, n), np.uint8)  # the most without a spy is 19 for n = 999, 23 for n = 3001
     state = (count, gcd_table(n), column_of, row_of)
     random = np.full(1, 0x9E3779B97F4A7C15, np.uint64)
     random[0] ^= np.uint64(seed)
