@@ -30,7 +30,7 @@ LISTED = 10  # up to this n the arrangements are listed, above only counted
 
 @njit(cache=True)
 def weigh(n, start, allowed, must, nearest):
-    """The arrangements below `start` = (row, taken, falling, rising), each counted 24 / k.
+    """The arrangements below `start` = (row, taken, falling, rising), each counted 24 / k (3 times 8 / k: whole).
 
     A queen of a row stands in its `allowed` columns, and those above a row have taken its `must` columns.
     """

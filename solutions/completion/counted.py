@@ -1,10 +1,10 @@
 # @EXPECTED_RESULTS@: AC, TLE
 """Completion row by row, the row with the fewest free columns first.
 
-Idea: what the given queens attack is counted before the search begins: for each column and diagonal, whether a
-queen stands on it. Then the row with the fewest free cells is filled next, whichever it is, and a row without one
-sends the search back. Columns are not looked at, and columns are tried from the left: on a large board with few given
-queens the search gets stuck in a wrong beginning, where another order has an answer at once.
+Idea: before the search begins, note for each column and diagonal whether a given queen stands on it. Then always fill
+the open row with the fewest free cells; if a row has none, go back. The search does not ask which column has few free
+rows left, and it tries the columns of a row from the left. So on a large board with few given queens it gets stuck
+behind a wrong beginning, where another order has an answer at once.
 
 Source: fewest values first is Haralick and Elliott, 1980.
 

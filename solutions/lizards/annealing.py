@@ -4,14 +4,15 @@
 Idea. Put the lizards on random free cells. Propose to move a random lizard to a random free cell, and count the lizards
 that it sees before and after. If it sees fewer or as many, it moves. If it sees `worse` more, it moves with probability
 exp(-worse / T). The temperature T starts high, so that lizards wander, and falls with each proposal, so that in the end
-they move only where it helps. If some still see each other when it is cold, it is hot again, and cools half as fast.
+they move only where it helps. If some still see each other then, another round starts hot and cools half as fast.
 
 Source. The assignment (USC CSCI-561, fall 2017, homework 1: BFS, DFS and SA); Kirkpatrick, Gelatt and Vecchi,
 "Optimization by simulated annealing" (1983).
 
-Cost. One board, and two lists of cells. A proposal looks along eight directions up to the next tree, twice. It can't
-prove that there is no arrangement: where there is none, it searches on to the time limit. Only more lizards than free
-cells are refused at once.
+Cost. One board and one list of cells. The first round has 100 proposals a lizard, each round twice as many as the one
+before. A proposal looks along eight directions up to the next tree, twice. Annealing can't prove that there is no
+arrangement: where there is none, it searches on to the time limit. Only more lizards than free cells are refused at
+once.
 """
 
 import numpy as np

@@ -1,5 +1,5 @@
 # @EXPECTED_RESULTS@: AC, TLE, MLE
-"""Breadth first: a queue of boards, those with fewer rows looked at always before those with more.
+"""Breadth first: a queue of boards, those with fewer decided cells always before those with more.
 
 Idea. Walk over the cells in reading order. A state is a board on which the cells before some cell are decided, and
 that cell. It has two successors: the cell stays empty, or, if it is free and no lizard sees it, a lizard goes there.
@@ -11,7 +11,7 @@ Source. The assignment (USC CSCI-561, fall 2017, homework 1: BFS, DFS and SA).
 
 Cost. As many states as there are ways to set lizards on the cells before. All that have decided equally many cells lie
 in the queue at once, a board of n * n bytes each, so 512 MiB are full within seconds. It takes 0.1 s for n = 7, one to
-three for n = 8, and with n = 9 it comes to no end; nor with n = 20, unless few lizards are asked for.
+three for n = 8; n = 9 finds no end, and larger boards only where few lizards are asked for.
 """
 
 from collections import deque

@@ -54,13 +54,16 @@ def place(grid):
     board, best = grid.copy(), grid.copy()
     stretches = row_stretches(grid)
     count = len(stretches)
-    choice = np.zeros(count + 1, np.int64)  # the column that is tried next; past the end: no queen
+    choice = np.zeros(
+        count + 1, np.int64
+    )  # what to try next: a column; the end, for no queen; one more if all is tried
     most = placed = k = 0
     if count:
         choice[0] = stretches[0, 1]
     while k >= 0:
         if k < count:
             row, start, end = stretches[k]
+            # Back at this stretch: take away the queen that was tried last.
             if choice[k] > start and choice[k] <= end and board[row, choice[k] - 1] == QUEEN:
                 board[row, choice[k] - 1] = FREE
                 placed -= 1

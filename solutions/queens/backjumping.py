@@ -7,7 +7,7 @@ must change: every row between it and the dead end is skipped.
 
 Source: John Gaschnig, Performance Measurement and Analysis of Certain Search Algorithms, 1979. Gaschnig jumps only
 from a row in which no column was ever safe, and climbs one row otherwise. This program jumps every time, as the
-article that made the counters known does: fewer steps, but a jump can skip arrangements, so what it finds is
+article does that the counters below come from: fewer steps, but a jump can skip arrangements, so what it finds is
 not always the first in order, and running out of columns proves nothing in general. Of all n up to 32 it runs out
 for 2 and 3 only, where there is indeed no arrangement.
 

@@ -3,15 +3,15 @@
 
 Idea: three sets of bits hold which columns of the present row are taken: by a queen above, by one on a falling
 diagonal, by one on a rising diagonal. One row down, the diagonals have moved by one column: two shifts. The free
-columns are one expression, and `free & -free` takes the leftmost of them. What plain backtracking asks for every
-queen and column, 64 columns answer at once here; but it is the same search, step by step.
+columns are one expression, and their lowest bit is the leftmost of them. So a few instructions answer for 64 columns
+what plain backtracking asks for each queen and column. The search is the same, step by step.
 
 Beyond 64 columns a row takes several words, and a shift hands one bit on from word to word.
 
 Source: Martin Richards, Backtracking Algorithms in MCPL using Bit Patterns and Recursion, 1997.
 
 Cost: a few machine instructions a step, and exponentially many steps, more for even n: 56 million for n = 30. The first
-arrangement is far from the left edge for most n, which no word makes nearer: `champion.py` writes one down.
+arrangement comes late for most n, and words of bits don't bring it nearer: `champion.py` writes an arrangement down.
 """
 
 import numpy as np

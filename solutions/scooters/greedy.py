@@ -1,8 +1,8 @@
 # @EXPECTED_RESULTS@: AC, WA
 """Points by greed: each officer goes to the best cell that nobody sees. Wrong: the best cell may cost two good ones.
 
-It never takes an officer back. So it is right where the best cells don't see each other, and else too low; where the
-last officer finds no cell, it says that they don't fit.
+It never takes an officer back. So it is right where the best cells don't see each other, and else too low. If an
+officer finds no cell, it says that they don't fit.
 
 Cost: p n^2.
 """

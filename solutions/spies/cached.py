@@ -124,8 +124,8 @@ def fits_in_words(blocked, taken, first):
 
 @njit(cache=True)
 def fits(blocked, taken, first):
-    """As `fits_in_words`, in a single pass where a row is one word; there no two rows may have the same
-    column left, either."""
+    """As `fits_in_words`. Where a row is one word, in a single pass, which also refuses two rows that have the same
+    single column left."""
     words, n = blocked.shape
     if words > 1:
         return fits_in_words(blocked, taken, first)

@@ -1,9 +1,10 @@
 # @EXPECTED_RESULTS@: AC, TLE
 """Star battle by counting: always the row, column or region that has the fewest open cells to spare.
 
-Idea: each row, column and region wants s stars. The one with the fewest open cells above what it wants is served next:
-a star on its first open cell, which closes the cells around; in vain, the cell is closed instead. That finds forced
-stars as a choice of one. What a unit leaves to its neighbours is not looked at, as the champion does with blocks.
+Idea: each row, column and region is a unit and wants s stars. Take the unit with the fewest open cells above what it
+wants. Put a star on its first open cell and close the cells around; if that leads nowhere, close that cell instead. So
+a unit with no cell to spare comes first: its stars are forced. That open cells which touch hold one star at most is not
+seen; the champion sees it, with blocks of 2 x 2.
 
 Source: fewest values first is Haralick and Elliott, 1980.
 

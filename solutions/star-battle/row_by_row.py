@@ -7,7 +7,7 @@ has no cell left is seen only at the last row.
 
 Source: backtracking as Golomb and Baumert wrote it down, 1965.
 
-Cost: exponentially many rows: s = 1 is quick up to n = 10, s = 2 to n = 9.
+Cost: exponentially many ways to fill the rows: s = 1 is quick up to n = 10, s = 2 to n = 9.
 """
 
 import numpy as np
@@ -53,6 +53,7 @@ def place(board, row, ways, regions, columns, parts, stars):
     for k in range(len(ways)):
         if fits(board, row, ways[k], regions, columns, parts, stars):
             add(board, row, ways[k], regions, columns, parts, 1)
+            # `fits` looks at each star alone, and two of a way may be too many for a region.
             if parts.max() <= stars and place(board, row + 1, ways, regions, columns, parts, stars):
                 return True
             add(board, row, ways[k], regions, columns, parts, -1)

@@ -1,7 +1,7 @@
 """Champion: one pass over the cells; each queen takes its row, its column and both its diagonals.
 
-A second queen on any of these lines ends it. So n queens are counted and compared in one step a cell, and no two queens
-are ever compared with each other.
+A second queen on any of these lines ends the pass, and so does a row without a queen. No two queens are ever compared
+with each other.
 
 Cost: n^2 steps. Source: N. Wirth, Algorithms + Data Structures = Programs, 1976: three arrays of
 truth values, one for columns and one for the diagonals of each direction.
