@@ -251,7 +251,8 @@ def too_fast(name: str, pairs: Sequence[Unit] = (), least_s: float = LEAST_S) ->
     return list(filter(None, found))
 
 
-# Those that take seconds each; the slow test below measures every text of theirs as well.
+# Those that take seconds each; the nightly test below measures every text of theirs as well.
+LATER = pytest.mark.nightly(sample=4)
 LONG = {
     "a notebook", "which stands out", "Python", "a list", "columns", "Python's modules", "a wide answer",
     "an answer", "a number", "an answer on a grove", "which is run", "names of an export",
@@ -259,7 +260,7 @@ LONG = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in SCANS])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[LATER] * (name in LONG)) for name in SCANS])
 def test_no_text_of_a_stranger_is_scanned_again_and_again(name: str) -> None:
     assert too_fast(name, least_s=QUICK_S) == []
 

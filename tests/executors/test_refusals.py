@@ -119,6 +119,7 @@ def test_so_it_is_in_the_other_sandbox(landlock: Sandbox, submission: MakeSubmis
     assert word in found(landlock, submission, act).help
 
 
+@pytest.mark.slow
 def test_what_the_other_sandbox_advises_works_there(landlock: Sandbox, submission: MakeSubmission) -> None:
     body = """
 import tempfile

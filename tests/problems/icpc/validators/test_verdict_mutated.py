@@ -41,7 +41,8 @@ def answer_of(chance: random.Random, case: Case) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("seed", "count"), [(1, 60), *(pytest.param(seed, 500, marks=pytest.mark.slow) for seed in range(2, 5))]
+    ("seed", "count"),
+    [(1, 60), *(pytest.param(seed, 500, marks=pytest.mark.nightly(sample=6)) for seed in range(2, 5))],
 )
 @pytest.mark.parametrize("name", PACKAGES)
 def test_the_validator_judges_what_was_mutated_as_the_judge(name: str, seed: int, count: int) -> None:
