@@ -78,7 +78,7 @@ def answer_of(problem: str, value: Any) -> Answer:
         return Answer(fail=True)
     if isinstance(value, bool | int):
         return Answer(count=int(value))
-    return Answer(columns=value) if problem == "all-queens" else Answer(board=value)
+    return Answer(columns=value) if problem in ("all-queens", "list-queens") else Answer(board=value)
 
 
 def is_refused(problem: str, case: Case, solve: Callable[..., Any], most_s: float = MOST_S) -> bool:
