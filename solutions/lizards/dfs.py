@@ -60,4 +60,4 @@ def search(board, lizards):
 def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray | None:
     """Return the board with `lizards` ones on it, or None if there is no such arrangement."""
     board = grid.copy()
-    return board if search(board, lizards) else None
+    return board if lizards <= n * n and search(board, lizards) else None

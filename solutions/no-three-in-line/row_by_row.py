@@ -54,6 +54,9 @@ def place(closed, board, row):
 
 
 def solve(n: int, pieces: int) -> np.ndarray | None:
-    """An int8 board (n, n) with 2n points; None where there is none."""
+    """An int8 board (n, n) with `pieces` points, 2n at most; None where there is none."""
     board = np.zeros((n, n), np.int8)
-    return board if place(np.zeros((n, n), np.int64), board, 0) else None
+    if not place(np.zeros((n, n), np.int64), board, 0):
+        return None
+    board.reshape(-1)[np.flatnonzero(board)[pieces:]] = 0
+    return board
