@@ -131,10 +131,9 @@ class _Turn:
 
 
 def _may_need_numba(file: Path) -> bool:
-    """Say whether this looks like a function that numba compiles, or names several submissions, as a folder does. For a
-    program it costs time."""
-    if not file.is_file():
-        return True
+    """Say whether this may be a function that numba compiles: by its imports, or as the name of shipped ones."""
+    if not file.exists():
+        return not file.suffix
     try:
         source = file.read_bytes() if file.suffix.lower() == ".py" else b""
     except OSError:
