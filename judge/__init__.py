@@ -53,8 +53,8 @@ reports/templates/run/. A plot is numbers (reports/plots/plot.py) before it is d
 (reports/picture/scene.py). What everybody may see of a store is chosen in reports/published.py. A box is closed by
 sandbox/inside/seal.py. A contest on the clock is read by classroom/contest/schedule.py, ranked by scoring/standings.py;
 what its host says later lies over it in classroom/contest/state.py. A language is a table of problems/languages.toml.
-A puzzle is a file of problems/puzzles/, which is found by itself; the rules and goals that it is made of lie there too.
-The puzzle of a package's own is a row of words (problems/row/words.py), of which problems/row/ makes all the rest.
+A puzzle is a row of words (problems/row/words.py): the shipped ones stand in problems/puzzles.toml, one of a package in
+its problem.toml. problems/row/ makes all the rest of it; the rules and goals that it says lie in problems/puzzles/.
 How a package has programs called is checked in problems/program_keys.py, and filled in by problems/program_input.py. An
 export is a file of reports/export/ and a row of its table.py. What was measured becomes a finding in
 executors/outcome.py, what numba refuses in executors/numba_causes.toml. A run that gets no turn is given up in
@@ -91,7 +91,7 @@ what the judge could not do is a JudgeError, becomes JE, costs nobody a point an
 
 The way of a case. `problems.generators` makes its board from a recipe, whose keys are its puzzle's; `problems.prove`
 decides it: an arrangement, or FAIL, or the best, with a certificate that is added up again without a solver
-(`prove.certificate`); a rule says what it asks of sets of cells (`rules.quota`), and one search tries everything that
+(`prove.certificate`); a rule says what it asks of sets of cells (`puzzles.quota`), and one search tries everything that
 these leave (`prove.search`), small boards of any puzzle too. `problems.validation` holds every answer against the
 rules, and `problems.spoil` makes wrong ones of it, which must be refused. `judging.limits` measures which limit fits.
 `judging.hack` searches boards on which a solution is wrong, and leaves out of them what their puzzle may lose

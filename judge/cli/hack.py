@@ -28,8 +28,7 @@ from judge.problems.cases import chosen_cases
 from judge.problems.check import load_case
 from judge.problems.places import refuse_shipped
 from judge.problems.puzzles import named, names, puzzle_fits
-from judge.problems.puzzles.puzzle import is_homeworks
-from judge.problems.row.puzzle import is_row
+from judge.problems.puzzles.general import GENERAL
 from judge.reports.export.atomic import write_json
 from judge.reports.export.package_json import hack_json
 from judge.reports.terminal.console import PlainConsole, plain_console
@@ -120,12 +119,10 @@ def _entry(asked: _Asked) -> Entry:
 
 def _refuse_without_boards(problem: Problem) -> None:
     """Raise JudgeError E448 for a problem without boards, and for a puzzle that says nothing of its small boards."""
-    if is_row(problem.puzzle) and named(problem.puzzle).small:
-        return
-    known = [name for name in names() if is_homeworks(named(name)) or (named(name).small and named(name).made)]
-    if problem.puzzle not in known:
+    puzzle = named(problem.puzzle)
+    if puzzle is GENERAL or not (puzzle.homework or puzzle.small):
         message = f"judge hack has no boards to search for {problem.name}"
-        repair = f"it searches boards of {listed(known, 3)} (judge help authoring)"
+        repair = f"it searches boards of {listed(names(), 3)} (judge help authoring)"
         raise JudgeError("E448", message, help=repair)
 
 

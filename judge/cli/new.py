@@ -43,8 +43,7 @@ def _package(name: str, puzzle: str, folder: Path) -> int:
     if not NAME.fullmatch(name):
         raise click.BadParameter(f"{name!r} can't be the name of a package: {NAME_HELP}", param_hint="NAME")
     package = write_skeleton(folder / name, puzzle)
-    recipes = (package / "generators.toml").is_file()
-    plain_console().print(new_lines(str(package), title(puzzle), recipes=recipes), soft_wrap=True)
+    plain_console().print(new_lines(str(package), title(puzzle)), soft_wrap=True)
     return 0
 
 

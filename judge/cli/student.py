@@ -58,7 +58,7 @@ def init(context: click.Context, puzzle: str, file: Path) -> int:
     FILE will hold a solution of PROBLEM, such as lizards, queens or spies, or a package with a puzzle of its own.
     A file that is there already is never overwritten.
     """
-    from judge.problems.row.puzzle import is_row
+    from judge.problems.puzzles import is_row
     from judge.reports.terminal.console import plain_console
     from judge.submissions.starter import write_starter
 

@@ -16,8 +16,7 @@ from judge.problems import puzzles
 from judge.problems.formats.size import Size, shape_of
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.puzzles.general import GENERAL
-from judge.problems.puzzles.rules import regions_alike
-from judge.problems.row.puzzle import reference_of
+from judge.problems.row.file import reference_of
 from judge.problems.row.words import read_row
 
 DEFAULT = "lizards"  # the puzzle of a case that lies in no package
@@ -32,7 +31,7 @@ def load_case(path: Path, puzzle: str = DEFAULT) -> tuple[Instance, tuple[ReadWa
 
 def layer(board: Instance, puzzle: str) -> Layer | None:
     """Return the region or the weight of each cell; None where the case has neither."""
-    return layer_of(board, parted=regions_alike in puzzles.named(puzzle).rules)
+    return layer_of(board, parted=puzzles.named(puzzle).parted)
 
 
 def word(puzzle: str) -> str:

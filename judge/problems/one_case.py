@@ -11,7 +11,6 @@ from judge.problems import puzzles
 from judge.problems.check import DEFAULT, load_case, read_file, truth_beside
 from judge.problems.manifest import Manifest, read_manifest
 from judge.problems.package import problem_of, read_case
-from judge.problems.puzzles.rules import regions_alike
 
 _ANY_LENGTH = Limits(output=1 << 20)  # MiB: no package says how long an answer may be
 
@@ -46,7 +45,7 @@ def read_one(path: Path, puzzle: str | None = None) -> OneCase:
 def alone(case: Case, puzzle: str) -> OneCase:
     """Return a case of which nothing but the puzzle is known."""
     chosen = puzzles.named(puzzle)
-    parted, word = regions_alike in chosen.rules, chosen.words.one
+    parted, word = chosen.parted, chosen.words.one
     problem = Problem(
         case.name, "", puzzle, ("ANY",), False, _ANY_LENGTH, {}, (case,), piece=word, keyless=chosen.goal.keyless,
         parted=parted, scored=chosen.goal.scored,

@@ -29,7 +29,6 @@ from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_f
 from judge.problems.prove import CERTIFICATE
 from judge.problems.puzzles import named, puzzle_fits, read_answer
 from judge.problems.puzzles.general import general_case
-from judge.problems.puzzles.rules import regions_alike
 from judge.problems.statement import STATEMENT
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ def problem_of(path: Path, manifest: Manifest, cases: Sequence[Case]) -> Problem
         scheme=manifest.scheme,
         piece=named(manifest.puzzle).words.one,
         scored=named(manifest.puzzle).goal.scored,
-        parted=regions_alike in named(manifest.puzzle).rules,
+        parted=named(manifest.puzzle).parted,
         keyless=bool(validator.files) if validator else named(manifest.puzzle).goal.keyless,
         deadline=manifest.deadline,
         attempt=manifest.attempt,

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from judge.errors import JudgeError
-from judge.model import Algorithm, Instance
+from judge.model import Algorithm
 from judge.problems import puzzles, skeleton_text
 from judge.problems.manifest import read_manifest
 from judge.problems.places import SHIPPED
-from judge.problems.puzzles.puzzle import Puzzle, is_homeworks
+from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.sample import sample_board, smallest_answer
 from judge.problems.statement import ENGLISH, STATEMENT, read_statement
 
@@ -44,14 +44,14 @@ def write_skeleton(package: Path, puzzle: str) -> Path:
 def skeleton_files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     """Return the files of a new package, by their paths in it."""
     board = sample_board(puzzle)
-    trees = is_homeworks(puzzle) and has_trees(puzzle, board)
-    samples = puzzle.made.samples if puzzle.made else ""
+    trees = puzzle.homework and "tree" in puzzle.row.states
+    samples = puzzle.recipes.samples
     recipes = skeleton_text.generators_toml(package.name, board.n, samples, trees=trees)
     answer = smallest_answer(puzzle, board)
     sample = f"sample/n-{board.n}"
     texts = {
         "problem.toml": skeleton_text.problem_toml(package.name, puzzle, _algorithms(trees), trees=trees),
-        **({"generators.toml": recipes} if puzzle.made else {}),
+        "generators.toml": recipes,
         f"{STATEMENT}/{ENGLISH}": _statement(package.name, puzzle),
         f"{sample}/input.txt": puzzle.cases.write(board).decode(),
         **({f"{sample}/answer.txt": puzzle.answers.write(answer).decode()} if answer else {}),
@@ -59,13 +59,6 @@ def skeleton_files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
         "submissions/wrong_answer/gives_up.py": skeleton_text.wrong(package.name, puzzle),
     }
     return {name: text.encode() for name, text in texts.items()}
-
-
-def has_trees(puzzle: Puzzle, board: Instance) -> bool:
-    """Say whether a case may have trees, and other than n pieces."""
-    grid = board.grid.copy()
-    grid[0, 0] = 2
-    return puzzle.misfit is None or puzzle.misfit(Instance("ANY", board.n, board.n + 1, grid), puzzle.words) is None
 
 
 def _algorithms(trees: bool) -> tuple[Algorithm, ...]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
+from judge.problems.puzzles import is_row
 from judge.problems.puzzles.call import HOMEWORK
-from judge.problems.puzzles.puzzle import Puzzle, is_homeworks
+from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.file import row_text
-from judge.problems.row.puzzle import is_row
 
 _PROBLEM = """\
 # What this package says about itself: judge help package. An unknown key is an error.
-title = "{name}"
+title = {title}
 {puzzle}{algorithms}answers = "tolerant"          # or "strict": no blanks, no other types
 
 [limits]
@@ -100,7 +102,8 @@ def problem_toml(name: str, puzzle: Puzzle, algorithms: Sequence[str], *, trees:
     line = f"algorithms = [{quoted}]"
     said = f"{line:<29} # line 1 of a case is one of them\n" if puzzle.cases.names_algorithm else ""
     own = is_row(puzzle.name)
-    text = _PROBLEM.format(name=name, puzzle="" if own else f'puzzle = "{puzzle.name}"\n', algorithms=said)
+    title = msgspec.json.encode(puzzle.row.title or name).decode()
+    text = _PROBLEM.format(title=title, puzzle="" if own else f'puzzle = "{puzzle.name}"\n', algorithms=said)
     return (
         text
         + (f"\n[puzzle]\n{row_text(puzzle.name)}" if own else "")
@@ -125,5 +128,5 @@ def statement(name: str, puzzle: Puzzle) -> str:
     if puzzle.statement:
         return f"# {name}\n\n{puzzle.statement}"
     words = puzzle.words
-    lines = _LINES.format(many=words.many) if is_homeworks(puzzle) else _OWN_FORM
+    lines = _LINES.format(many=words.many) if puzzle.homework else _OWN_FORM
     return _STATEMENT.format(name=name, many=words.many, one=words.one, attack=words.attack, input=lines)

@@ -14,9 +14,10 @@ from typing import Final
 import msgspec
 
 from judge.model import Problem, Submission, Verdict
-from judge.problems.icpc.validators.case import Form
-from judge.problems.icpc.write_validators import form_of, getters_of, joined, modules_of, terms_of, written
+from judge.problems.icpc.validators import case
+from judge.problems.icpc.write_validators import form_of, getters_of, joined, terms_of, written
 from judge.problems.icpc.write_yaml import as_yaml
+from judge.problems.puzzles import named
 from judge.submissions.drivers import files, function
 from judge.submissions.drivers.files import Files
 from judge.submissions.expected import Expected
@@ -194,19 +195,15 @@ def _declared(
 
 
 def _function_main(problem: Problem) -> bytes:
-    form = form_of(problem)
-    names, texts = getters_of(problem)
     terms = terms_of(problem)
     more = f", {terms.signs!r}" if terms.signs else ""
-    call = f"call_solve({written(form)}, ({', '.join(names)},), {terms.reader!r}{more})"
-    body = joined(*modules_of(form), function) + texts
-    return _MAIN.format(doc=function.__doc__, body=body, call=call).encode()
+    call = f"call_solve({written(form_of(problem))}, ({', '.join(getters_of(problem))},), {terms.reader!r}{more})"
+    return _MAIN.format(doc=function.__doc__, body=joined(case, function), call=call).encode()
 
 
 def _files_main(problem: Problem) -> bytes:
-    rules = problem.programs
-    form = form_of(problem)
-    head = ("n", "pieces") if rules.dialect == "no-algorithm" else ("algorithm", "n", "pieces")
-    given = Files(head if isinstance(form, Form) else (), rules.input_file, rules.output_file)
-    call = f"run_on_files({written(form)}, {written(given)})"
-    return _MAIN.format(doc=files.__doc__, body=joined(*modules_of(form), files), call=call).encode()
+    rules, row = problem.programs, named(problem.puzzle).row
+    head = tuple({"lizards": "pieces"}.get(name, name) for name in row.fields) if row.stdin else ()
+    given = Files(head, rules.input_file, rules.output_file)
+    call = f"run_on_files({written(form_of(problem))}, {written(given)})"
+    return _MAIN.format(doc=files.__doc__, body=joined(case, files), call=call).encode()

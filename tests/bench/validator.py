@@ -19,7 +19,7 @@ from rich.table import Table
 from judge.model import Answer
 from judge.problems.formats.answer import write_answer
 from judge.problems.puzzles import read_answer
-from judge.problems.rules import find_attack, find_collinear
+from judge.problems.rules import find_attack, find_in_line
 
 Thunk = Callable[[], object]
 
@@ -94,7 +94,8 @@ def attack(name: str, board: np.ndarray, reachable_ms: float) -> Measure:
 
 
 def collinear(columns: np.ndarray, reachable_ms: float) -> Measure:
-    assert find_collinear(columns) is None
+    points = list(enumerate(columns.tolist()))
+    assert find_in_line(points) is None
     n = len(columns)
     rows = np.arange(n, dtype=np.float64)
     at = columns.astype(np.float64)
@@ -104,7 +105,7 @@ def collinear(columns: np.ndarray, reachable_ms: float) -> Measure:
             (at[row + 1 :] - at[row]) / (rows[row + 1 :] - rows[row])
 
     name = f"no three in line, n = {n}"
-    return Measure(name, lambda: find_collinear(columns), "numpy's slopes", slopes, reachable_ms, 15)
+    return Measure(name, lambda: find_in_line(points), "numpy's slopes", slopes, reachable_ms, 15)
 
 
 def crowded(n: int, pieces: int) -> np.ndarray:

@@ -42,7 +42,7 @@ def completed(line: str) -> list[str]:
         ("judge sh", ["show"]),
         ("judge run --last", ["--last-failed"]),
         ("judge run --problem ", sorted([*OURS, "cup", "lids"])),
-        ("judge run --problem LI", ["lids", "lizards"]),
+        ("judge run --problem LI", ["lids", "list-queens", "lizards"]),
         ("judge run --problem testc", ["(file)"]),
         ("judge validate cu", ["cup"]),
         ("judge grade class --problem cu", ["cup"]),

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from judge.model.generation import Made
-from judge.problems import puzzles
 from tests.cli.handed_in import Call
 from tests.problems.generators.packages import package
 
@@ -96,14 +95,6 @@ def test_a_fault_of_the_recipes_is_shown_with_its_line(cup: Path, call: Call) ->
 
 
 # --- `judge new` -----------------------------------------------------------------------------------------------------
-WITHOUT_RECIPES = """
-import msgspec
-from judge.problems.puzzles import count_queens
-
-PUZZLE = msgspec.structs.replace(count_queens.PUZZLE, name="ways", recipes=None)
-"""
-
-
 def test_a_package_is_written_and_its_next_step_is_said(here: Path, call: Call) -> None:
     said = call.done("new", "cup", "--puzzle", "lizards", "--dir", "deep/er")
     assert "judge generate deep/er/cup" in said
@@ -115,25 +106,6 @@ def test_a_package_under_testcases_is_known_by_its_name(here: Path, call: Call) 
     call.done("new", "cup", "--puzzle", "queens", "--dir", "testcases")
     assert "8 cases, 8 new" in call("generate", "cup")[1]
     assert "cup: 8 cases, nothing to do" in call("generate", "cup", "--check")[1]
-
-
-def test_where_no_recipe_makes_cases_their_author_writes_them(
-    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own = here / "puzzles"
-    own.mkdir()
-    (own / "ways.py").write_text(WITHOUT_RECIPES)
-    monkeypatch.setattr(puzzles, "__path__", [*puzzles.__path__, str(own)])
-    said = call.done("new", "cup", "--puzzle", "ways")
-    assert "Write its cases, each a folder in cup/secret/ as those in cup/sample/" in " ".join(said.split())
-    assert "generators" not in said
-    assert "algorithms" not in Path("cup/problem.toml").read_text()
-    case = Path("cup/secret/blocked/input.txt")
-    case.parent.mkdir(parents=True)
-    case.write_text("*..\n.*.\n..*\n")
-    said = call.done("answers", "cup")
-    assert "secret/blocked  OK  by counting" in said
-    assert case.with_name("answer.txt").read_text() == "0\n"
 
 
 @pytest.mark.slow

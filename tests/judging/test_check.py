@@ -367,7 +367,7 @@ def test_a_case_without_a_package_is_of_lizards(tmp_path: Path) -> None:
         check_files(case, answer, None, False)
     manifest = 'title = "Queens"\npuzzle = "queens"\nalgorithms = ["DFS"]\n[groups.secret]\n'
     (tmp_path / "problem.toml").write_text(manifest)
-    with pytest.raises(JudgeError, match="trees"):
+    with pytest.raises(JudgeError, match="holds a tree"):
         check_files(case, answer, None, False)
     case.write_text("DFS\n2\n2\n00\n00\n")
     assert check_files(case, answer, None, False).puzzle == "queens"

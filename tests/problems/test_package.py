@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import time
 from pathlib import Path
 from typing import Any
 
@@ -316,13 +315,7 @@ def test_every_shipped_package_is_valid_and_almost_all_of_it_proven(root: Path) 
     assert [remark.case for remark in remarks] == (BELIEVED if root.name == "lizards" else [])
 
 
-def test_the_shipped_lizard_cases_are_read_quickly() -> None:
-    """The bound is 100 ms of the processor; the best of three, as the machine may be busy."""
-    took = []
-    for _ in range(3):
-        start = time.process_time()
-        problem = read_package(TESTCASES / "lizards")
-        took.append(time.process_time() - start)
-    assert min(took) < 0.1
+def test_a_third_of_the_shipped_lizard_cases_is_impossible() -> None:
+    problem = read_package(TESTCASES / "lizards")
     impossible = sum(answer_of(case).fail for case in problem.cases)
     assert impossible / len(problem.cases) == pytest.approx(1 / 3, abs=0.05)

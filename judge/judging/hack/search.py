@@ -58,7 +58,7 @@ class Space(msgspec.Struct, frozen=True):
         """Say whether a board may be a case of the puzzle."""
         chosen = puzzles.named(self.puzzle)
         small = 1 <= board.n <= self.max_n and board.pieces >= 1
-        fits = small and (chosen.misfit is None or chosen.misfit(board, chosen.words) is None)
+        fits = small and chosen.misfit(board) is None
         return fits and (chosen.small is None or _is_case(chosen, board))
 
 
@@ -90,14 +90,13 @@ def _is_case(puzzle: Puzzle, board: Instance) -> bool:
 def _drawn(space: Space, small: SmallBoards, rng: np.random.Generator) -> Iterator[Instance]:
     """Yield random boards, each once, small ones first; end where new ones are hardly found."""
     puzzle, seen, idle = puzzles.named(space.puzzle), set[bytes](), 0
-    assert puzzle.made, "small boards are made by the puzzle's recipes"
     largest = min(small.most, space.max_n)
     for number in itertools.count():
         if idle == IDLE or largest < small.least:
             return
         n = small.least + int(rng.integers(0, 1 + min(number // EACH, largest - small.least)))
         try:
-            board = puzzle.made.board(small.values(rng, n), int(rng.integers(1 << 30)), space.algorithms[0])
+            board = puzzle.recipes.board(small.values(rng, n), int(rng.integers(1 << 30)), space.algorithms[0])
         except ValueFault:
             idle += 1
             continue

@@ -63,7 +63,11 @@ def take_numbers(page: Page, *wanted: Number, between: bytes = b" ") -> list[int
     names = ", ".join(one.name for one in wanted)
     line = _take(page, names)
     if between != b" ":
-        line = line.replace(between, b" ", len(wanted) - 1)
+        if line.count(between) != len(wanted) - 1:
+            sign = between.decode()
+            message = f"line {page.line - 1} is {quote(line)}, but it must hold {names.replace(', ', sign)}"
+            raise _refused(page, message, 1, f"write {plural(len(wanted), 'number')} with {sign} between them")
+        line = line.replace(between, b" ")
     words, found, spare = _words(line, len(wanted))
     if found != len(wanted):
         message = f"line {page.line - 1} holds {plural(found, 'word')}, but it must hold {names}"

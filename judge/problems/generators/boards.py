@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any, Final
-
-import numpy as np
 
 from judge.model import Algorithm, Instance
 from judge.problems.formats.case import MAX_N
@@ -24,10 +21,9 @@ from judge.problems.generators.keys import (
 )
 from judge.problems.generators.patterns import MAX_RANKED_N, NAMES, RANDOM, Grid, draw
 from judge.problems.generators.recipe import Pieces
-from judge.problems.rules.plain import CLOSED, TREE
+from judge.problems.rules.plain import TREE
 
 _MOST_PIECES: Final = 10**18 - 1
-_MOST_SIDE: Final = 1_000
 _PIECES_HELP: Final = 'write a number, "n", a share such as "80%", "max", "max+1" or "max-1"'
 SIZE_HELP: Final = "write the size of the board, such as n = 8"
 
@@ -75,15 +71,6 @@ def _homework(values: Values, seed: int, algorithm: Algorithm) -> Instance:
     return Instance(algorithm, n, known, trees(values, seed))
 
 
-def _obstacles(values: Values, seed: int, algorithm: Algorithm) -> Instance:
-    return Instance(algorithm, values["n"], values.get("pieces") or 1, trees(values, seed))
-
-
-def _reserved(values: Values, seed: int, algorithm: Algorithm) -> Instance:
-    grid = trees(values, seed)
-    return Instance(algorithm, values["n"], values["n"], np.where(grid == TREE, np.int8(CLOSED), grid))
-
-
 def trees_together(lists: Lists, written: frozenset[str]) -> None:
     """Raise ValueFault for trees that lie on no board, and for a pattern without a density."""
     columns = [m for m in lists.get("m", ()) if m]
@@ -111,73 +98,3 @@ HOMEWORK: Final = Recipes(
     board=_homework,
     together=trees_together,
 )
-OBSTACLES: Final = Recipes(
-    keys=(
-        Key("n", number("n", 1, _MOST_SIDE), plain_word(), needed=SIZE_HELP),
-        Key("m", number("m", 1, _MOST_SIDE), plain_word("x")),
-        *_WOODS,
-        _TREES,
-    ),
-    board=_obstacles,
-    together=trees_together,
-    samples="""
-[secret.square]               # 2 sizes, 2 densities, 2 seeds: 8 cases
-n = [5, 6]
-density = [0.05, 0.2]         # this share of the cells are obstacles
-seed = 1
-count = 2
-
-[secret.hall]                 # 2 cases of 4 rows
-n = 4
-m = [6, 9]                    # columns; as many as rows where it is left out
-density = 0.1
-seed = 3
-""",
-)
-PLACES: Final = Recipes(
-    keys=(*OBSTACLES.keys, Key("pieces", number("pieces", 1, _MOST_SIDE**2), plain_word("p"), 1)),
-    board=_obstacles,
-    together=trees_together,
-    samples="""
-[secret.square]               # 2 sizes, 2 numbers of pieces, 2 seeds: 8 cases
-n = [4, 5]
-pieces = [3, 9]
-density = 0.1                 # this share of the cells are obstacles
-seed = 1
-count = 2
-""",
-)
-
-
-def reserved(most: int) -> Recipes:
-    """Return the recipes of n x n boards, n up to `most`, with cells that must stay empty and block nothing."""
-    return Recipes(
-        keys=(Key("n", number("n", 1, most), plain_word(), needed=SIZE_HELP), *_WOODS, _TREES),
-        board=_reserved,
-        together=trees_together,
-        samples="""
-[secret.square]               # 2 sizes, 2 densities, 2 seeds: 8 cases
-n = [6, 8]
-density = [0.1, 0.3]          # this share of the cells must stay empty
-seed = 1
-count = 2
-""",
-    )
-
-
-def empty(most: int, pieces_of: Callable[[int], int]) -> Recipes:
-    """Return the recipes of empty n x n boards, n up to `most`; `pieces_of(n)` is how many pieces a case has."""
-
-    def board(values: Values, _: int, algorithm: Algorithm) -> Instance:
-        n = values["n"]
-        asked = pieces_of(n) if values["pieces"] is None else values["pieces"]
-        return Instance(algorithm, n, asked, np.zeros((n, n), np.int8))
-
-    return Recipes(
-        keys=(
-            Key("n", number("n", 2, most), plain_word(), needed=SIZE_HELP),
-            Key("pieces", number("pieces", 1, pieces_of(most)), plain_word("p")),
-        ),
-        board=board,
-        samples="\n[secret.board]                # 4 cases\nn = [4, 5, 6, 7]\n",
-    )

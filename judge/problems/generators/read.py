@@ -57,7 +57,7 @@ def read_generators(package: Path, manifest: Manifest) -> Generators:
     if manifest.puzzle == GENERAL.name:
         repair = "write each input.txt and answer.txt by hand, or with a script of your own"
         raise JudgeError("E411", _NO_BOARDS, Place(str(package / FILE)), "a recipe makes boards", repair)
-    made = named(manifest.puzzle).made
+    made = named(manifest.puzzle).recipes
     if made is None:
         message = f"the cases of {manifest.puzzle} have a form of their own, which no recipe makes"
         repair = "write each input.txt and answer.txt by hand, or with a script of your own"

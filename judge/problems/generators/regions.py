@@ -9,17 +9,13 @@ from functools import partial
 from itertools import combinations, pairwise
 from typing import Final
 
-import numpy as np
-
-from judge.model import Algorithm, Instance
-from judge.problems.generators.boards import SIZE_HELP
-from judge.problems.generators.keys import Key, Lists, Recipes, ValueFault, Values, number, one_of, plain_word
+from judge.problems.generators.keys import Lists, ValueFault
 
 Cell = tuple[int, int]
 Regions = list[list[int]]
 HIDDEN, GROWN = "hidden", "grown"
 MOST_GROWN: Final = 50  # larger ones take minutes to grow
-_MOST_STARS: Final = 3  # of more, the ways to fill a row are too many to be drawn from
+MOST_STARS: Final = 3  # of more, the ways to fill a row are too many to be drawn from
 _TRIES: Final = 20_000  # rows that are drawn, and cells that are tried for another region
 
 
@@ -147,14 +143,8 @@ def moved(regions: Regions, count: int, dice: random.Random) -> Regions:
     return regions
 
 
-def _board(values: Values, seed: int, algorithm: Algorithm) -> Instance:
-    n, stars, dice = values["n"], values["stars"], random.Random(seed)
-    regions = grown(n, dice) if values["pattern"] == GROWN else around(n, stars, dice)
-    layer = np.array(moved(regions, values["moved"], dice), np.int64)
-    return Instance(algorithm, n, n * stars, np.zeros((n, n), np.int8), layer)
-
-
-def _together(lists: Lists, _: frozenset[str]) -> None:
+def moved_together(lists: Lists) -> None:
+    """Raise ValueFault for more cells to move than a board has."""
     least, count = min(lists["n"]), max(lists["moved"])
     if count and least < 2:
         raise ValueFault("moved", "a board of one cell has no other region", "write moved = 0")
@@ -162,28 +152,3 @@ def _together(lists: Lists, _: frozenset[str]) -> None:
         raise ValueFault(
             "moved", f"a board of {least * least} cells has no {count:,} to move", "write a smaller number"
         )
-
-
-RECIPES: Final = Recipes(
-    keys=(
-        Key("n", number("n", 1, MOST_GROWN), plain_word(), needed=SIZE_HELP),
-        Key("stars", number("stars", 1, _MOST_STARS), plain_word("r"), 1),
-        Key("pattern", one_of("pattern", (HIDDEN, GROWN)), plain_word(), HIDDEN),
-        Key("moved", number("moved", 0, MOST_GROWN * MOST_GROWN), plain_word("m"), 0),
-    ),
-    board=_board,
-    together=_together,
-    samples="""
-[secret.hidden]               # 2 sizes, 3 seeds: 6 cases
-n = [5, 7]
-stars = 1                     # in each row, column and region
-seed = 1
-count = 3
-
-[secret.moved]                # 2 cases that mostly have no arrangement
-n = 6
-moved = 6                     # cells that are given to the region beside them
-seed = 1
-count = 2
-""",
-)

@@ -8,44 +8,20 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-import sys
 from types import ModuleType
 from typing import Final
 
-from judge.errors import JudgeError
+import msgspec
+
 from judge.model import Problem
-from judge.problems.formats.answer import Reader, read_board, read_board_or_columns, read_list
-from judge.problems.formats.case_format import HOMEWORK
-from judge.problems.formats.scalar import read_number
 from judge.problems.icpc.validators import answer, case, check_input, check_output, verdict
-from judge.problems.icpc.validators.case import CaseForm, Form
+from judge.problems.icpc.validators.case import CaseForm
 from judge.problems.icpc.validators.verdict import Terms
 from judge.problems.puzzles import named
-from judge.problems.puzzles.findings import misfit
-from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.export import form_of_row, terms_of_row
-from judge.problems.row.file import row_named
 from judge.problems.rules import plain
-from judge.problems.rules.leaps import plain as leaps
-from judge.problems.rules.points import plain as points
-from judge.problems.rules.shares import plain as shares
 
-_READERS: Final[dict[Reader, str]] = {
-    read_board: "board",
-    read_board_or_columns: "board-or-columns",
-    read_list: "list",
-    read_number: "number",
-}
 _FOR_TOOLS: Final = re.compile(r"  # (?:noqa|type: ignore).*")
-_RULES: Final = {  # by the name of the rule, what verdict.py calls it
-    "no_attack": "attack",
-    "no_three_in_line": "line",
-    "none_in_line": "points",
-    "none_touch": "touch",
-    "row_alike": "rows",
-    "column_alike": "columns",
-    "region_alike": "regions",
-}
 _HEAD = '''\
 """{what}, written by `judge export`. It needs Python 3.9 or newer, and nothing else."""
 
@@ -75,41 +51,25 @@ if __name__ == "__main__":
 def input_validator(problem: Problem) -> bytes:
     """Return the program that validates the cases of a package."""
     head = _HEAD.format(what="The validator of the inputs")
-    form = form_of(problem)
-    return (head + joined(*modules_of(form), check_input) + _INPUT_END.format(form=written(form))).encode()
+    return (head + joined(case, check_input) + _INPUT_END.format(form=written(form_of(problem)))).encode()
 
 
 def output_validator(problem: Problem) -> bytes:
     """Return the program that validates what submissions print."""
     head = _HEAD.format(what="The validator of the outputs")
-    form, rules = form_of(problem), (leaps, points, shares)
-    end = _OUTPUT_END.format(form=written(form), terms=written(terms_of(problem)))
-    return (head + joined(plain, *rules, *modules_of(form), answer, verdict, check_output) + end).encode()
+    end = _OUTPUT_END.format(form=written(form_of(problem)), terms=written(terms_of(problem)))
+    return (head + joined(plain, case, answer, verdict, check_output) + end).encode()
 
 
-def modules_of(form: CaseForm) -> tuple[ModuleType, ...]:
-    """Return the modules that read a case of this form."""
-    own = sys.modules[type(form).__module__]
-    return (case,) if own is case else (case, own)
-
-
-def getters_of(problem: Problem) -> tuple[tuple[str, ...], str]:
-    """Return the functions that take the arguments of `solve` from a board: their names, and their text.
-
-    JudgeError E426 where one of them is no function with a name of its own.
-    """
+def getters_of(problem: Problem) -> tuple[str, ...]:
+    """Return the functions that take the arguments of `solve` from a board."""
     puzzle = named(problem.puzzle)
-    if row_named(problem.puzzle) and puzzle.call:
-        return tuple(map(_getter, puzzle.call.signature.names)), ""
-    getters = puzzle.call.getters if puzzle.call else ()
-    texts = [inspect.getsource(getter) for getter in getters]
-    if not getters or not all(text.startswith("def ") for text in texts):
-        raise _unknown(puzzle, "the arguments of its functions are no plain functions of a board")
-    return tuple(getter.__name__ for getter in getters), "".join(f"\n\n{text}" for text in dict.fromkeys(texts))
+    called = {told: name for name, told in puzzle.row.names.items()}
+    names = puzzle.call.signature.names if puzzle.call else ()
+    return tuple(_getter(called.get(name, name)) for name in names)
 
 
 def _getter(name: str) -> str:
-    """Return the function that takes an argument of this name from the board of a row."""
     known = {"algorithm": "algorithm", "grid": "grid", "regions": "layer", "weights": "layer"}
     return f"(lambda board: board.{known[name]})" if name in known else f"(lambda board: board.values[{name!r}])"
 
@@ -121,46 +81,16 @@ def written(value: object) -> str:
 
 
 def form_of(problem: Problem) -> CaseForm:
-    """Return how a case of the package is written for programs; JudgeError E426 where a validator can't say it."""
-    if row := row_named(problem.puzzle):
-        return form_of_row(row)
-    puzzle, board = named(problem.puzzle), problem.cases[0].board
-    if puzzle.exported is not None:
-        return puzzle.exported
-    if puzzle.misfit not in (None, misfit):
-        raise _unknown(puzzle, "which cases fit is decided by a function of its own")
-    if puzzle.cases != HOMEWORK:
-        raise _unknown(puzzle, "its cases have a form of their own")
-    whole = puzzle.cases.write(board)
-    given = puzzle.stdin(board, whole)
-    if given == f"{board.n}\n".encode():
-        return Form(("n",), False, False, problem.algorithms)
-    if given != whole:
-        raise _unknown(puzzle, "programs are given the case in a form of its own")
-    head = ("n", "pieces") if problem.programs.dialect == "no-algorithm" else ("algorithm", "n", "pieces")
-    return Form(head, True, puzzle.misfit is None, problem.algorithms)
+    """Return how a case of the package is written for programs."""
+    row = named(problem.puzzle).row
+    if problem.programs.dialect == "no-algorithm":
+        row = msgspec.structs.replace(row, case=tuple(line for line in row.case if line != "algorithm"))
+    return form_of_row(row, problem.algorithms)
 
 
 def terms_of(problem: Problem) -> Terms:
-    """Return what the puzzle asks for; JudgeError E426 where the plain rules don't hold it."""
-    if row := row_named(problem.puzzle):
-        return terms_of_row(row, strict=problem.strict)
-    puzzle = named(problem.puzzle)
-    rules = [getattr(rule, "__name__", "") for rule in puzzle.rules]
-    if strange := [rule for rule in rules if rule not in _RULES]:
-        raise _unknown(puzzle, f"the rule {strange[0]} is not in rules/plain.py")
-    if puzzle.answers.read not in _READERS:
-        raise _unknown(puzzle, "its answers have a form of their own")
-    words, strict = puzzle.words, problem.strict
-    return Terms(
-        reader=_READERS[puzzle.answers.read],
-        asks=_asked(puzzle),
-        rules=tuple(_RULES[rule] for rule in rules),
-        strict=strict,
-        piece=words.one,
-        pieces=words.many,
-        attack=words.attack,
-    )
+    """Return what the puzzle asks for."""
+    return terms_of_row(named(problem.puzzle).row, strict=problem.strict)
 
 
 def joined(*modules: ModuleType) -> str:
@@ -179,14 +109,3 @@ def _body(text: str) -> str:
     while "\n\n\n\n" in kept:
         kept = kept.replace("\n\n\n\n", "\n\n\n")
     return f"\n\n{kept}\n"
-
-
-def _asked(puzzle: Puzzle) -> str:
-    if puzzle.goal.exported:
-        return puzzle.goal.exported
-    raise _unknown(puzzle, "its goal is neither one arrangement nor every one of queens")
-
-
-def _unknown(puzzle: Puzzle, why: str) -> JudgeError:
-    message = f"the puzzle {puzzle.name} can't be exported: {why}"
-    return JudgeError("E426", message, help="write a validator of your own for it, as the ICPC's format says")

@@ -23,8 +23,8 @@ from judge.model import Answer, Instance
 from judge.model.installed import installs
 from judge.problems.prove.certificate import CLIQUES, SCHEMA, Node, Proof, Refutation, Weights, sums_line
 from judge.problems.prove.claim import Claim
-from judge.problems.puzzles.rules.cell_sets import views
-from judge.problems.puzzles.rules.quota import Quota
+from judge.problems.puzzles.cell_sets import views
+from judge.problems.puzzles.quota import Quota
 from judge.problems.rules.plain import PIECE, TREE, Cell
 
 MISSING = "E439"

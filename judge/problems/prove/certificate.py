@@ -25,7 +25,7 @@ from judge.problems.prove.bounds import covers
 from judge.problems.prove.claim import GOAL, Claim, all_quotas, claim_of
 from judge.problems.puzzles import named
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.puzzles.rules.quota import Quota
+from judge.problems.puzzles.quota import Quota
 from judge.problems.rules.plain import Cell
 from judge.text import counted
 

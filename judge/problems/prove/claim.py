@@ -16,7 +16,7 @@ from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals.best import weight_of
 from judge.problems.puzzles.goals.looking import rule_fault
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.puzzles.rules.quota import Quota, quotas_of
+from judge.problems.puzzles.quota import Quota, quotas_of
 from judge.problems.rules.plain import PIECE, Cell
 
 GOAL: Final = "goal"  # what the quotas of the goal are called; those of a rule bear its name

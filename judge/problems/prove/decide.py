@@ -24,8 +24,8 @@ from judge.problems.prove.bounds import count_bound, descended
 from judge.problems.prove.certificate import Proof, counted_proof, write_certificate
 from judge.problems.prove.claim import claim_of, refuter_of
 from judge.problems.prove.search import Budget, best, search
-from judge.problems.puzzles.no_attack import no_attack
-from judge.problems.puzzles.puzzle import Puzzle, is_homeworks
+from judge.problems.puzzles.conflicts import no_attack
+from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules.plain import PIECE
 
 Found = tuple[Answer, str]  # an arrangement, and who has found it
@@ -57,7 +57,7 @@ class _Deciding:
         self.puzzle, self.case, self.board = puzzles.named(puzzle), case, case.board
         self.seconds, self.until = seconds, time.monotonic() + seconds
         self.most = self.board.grid.size
-        self.sees_alone = is_homeworks(self.puzzle) and self.puzzle.rules == (no_attack,)
+        self.sees_alone = self.puzzle.homework and self.puzzle.rules == (no_attack,)
         self.solver_missing = False
 
     def decided(self, find: Callable[[], Found | None]) -> Decision:
@@ -109,7 +109,7 @@ class _Deciding:
 
     def _counted(self) -> Proof | None:
         """Bound the pieces by sets that hold so many of them."""
-        if is_homeworks(self.puzzle):
+        if self.puzzle.homework:
             if no_attack not in self.puzzle.rules:
                 return None
             most, line = count_bound(self.board)
@@ -168,7 +168,7 @@ def is_known(puzzle: Puzzle, case: Case) -> bool:
     """Say whether a theorem or counting decides a FAIL; `judge` holds it against the theorem."""
     if puzzle.exists(case.board.n) is not None:
         return True
-    return is_homeworks(puzzle) and no_attack in puzzle.rules and bool(count_bound(case.board)[1])
+    return puzzle.homework and no_attack in puzzle.rules and bool(count_bound(case.board)[1])
 
 
 def unproven(root: Path, puzzle: str, case: Case) -> Finding | ReadWarning | None:

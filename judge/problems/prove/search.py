@@ -20,7 +20,7 @@ from judge.problems.prove.bounds import bits, covers
 from judge.problems.prove.certificate import Proof
 from judge.problems.prove.claim import Claim, all_quotas, claim_of, refuter_of
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.puzzles.rules.quota import Quota
+from judge.problems.puzzles.quota import Quota
 from judge.problems.rules.plain import Cell
 from judge.text import counted
 

@@ -17,14 +17,14 @@ from judge.problems.prove.bounds import bits, count_bound, descend, fitting
 from judge.problems.prove.certificate import Proof
 from judge.problems.prove.claim import ONLY_THE_PACKAGE_KNOWS, refused
 from judge.problems.prove.search import Budget, best, search
+from judge.problems.puzzles.conflicts import no_attack
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals import Goal
 from judge.problems.puzzles.goals.decision import VALID
 from judge.problems.puzzles.goals.every import Same
 from judge.problems.puzzles.goals.looking import rule_fault
-from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.puzzles.rules.quota import Quota, quotas_of
+from judge.problems.puzzles.quota import Quota, quotas_of
 from judge.problems.rules.plain import PIECE
 
 SEARCHED_N = 12  # above it nothing is searched: a node costs too much

@@ -1,16 +1,15 @@
-"""The puzzles, a file each or for each family: this is their door.
+"""The puzzles: this is their door.
 
-A file of this folder that defines `PUZZLE` is a puzzle, and one that defines `PUZZLES`, a tuple, is several that differ
-in a table's row; nothing else lists them. `judge` says whether an answer is
-right. It trusts nothing about the answer but its dtype.
+A shipped one is a row of `puzzles.toml`, one of a package is its table [puzzle]; nothing else lists them, and no other
+file knows one by its name. `judge` says whether an answer is right. It trusts nothing about the answer but its dtype.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
-from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
+from functools import cache, lru_cache
+from importlib.resources import files
 from types import MappingProxyType
 
 import msgspec
@@ -23,25 +22,27 @@ from judge.problems.formats.size import Size
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.general import GENERAL
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.row.words import Row
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all puzzles with a board, in the order in which they are listed."""
-    return tuple(_found(tuple(__path__)))
+    return tuple(_shipped())
 
 
 def named(name: str) -> Puzzle:
     """Return the puzzle of this name, which a manifest or an option was checked for; one that is a row by its words."""
-    if name.startswith("{"):
-        from judge.problems.row.puzzle import puzzle_of
+    return _own(name) if is_row(name) else GENERAL if name == GENERAL.name else _shipped()[name]
 
-        return puzzle_of(name)
-    return GENERAL if name == GENERAL.name else _found(tuple(__path__))[name]
+
+def is_row(name: str) -> bool:
+    """Say whether a puzzle is named by its row, and not by a name."""
+    return name.startswith("{")
 
 
 def title(name: str) -> str:
     """Return what a puzzle is called in a message: its name, or that the package has one of its own."""
-    return f"a puzzle of its own, with {named(name).words.many}" if name.startswith("{") else name
+    return f"a puzzle of its own, with {named(name).words.many}" if is_row(name) else name
 
 
 def judge(case: Case, puzzle: str, answer: Answer) -> Finding | None:
@@ -70,8 +71,7 @@ def judge_refuted(case: Case, puzzle: str, answer: Answer) -> Finding | None:
 def puzzle_fits(board: Instance, puzzle: str) -> None:
     """Raise JudgeError E410 for a case that is none of the puzzle's: with trees, or p other than n, for most."""
     chosen = named(puzzle)
-    fault = chosen.misfit(board, chosen.words) if chosen.misfit else None
-    if fault:
+    if fault := chosen.misfit(board):
         message, repair, line = fault
         raise JudgeError("E410", message, Place("input.txt", line), f"the puzzle is {title(puzzle)}", repair)
 
@@ -98,13 +98,15 @@ def near_shape(data: bytes, puzzle: str, said: Size | Target, file: str = "outpu
 
 
 @cache
-def _found(folders: tuple[str, ...]) -> Mapping[str, Puzzle]:
-    """Import each file of these folders, and return those that are puzzles, by name."""
-    modules = [import_module(f"{__name__}.{file.name}") for file in iter_modules(folders)]
-    defined = [one for module in modules for one in (vars(module).get("PUZZLE"), *vars(module).get("PUZZLES", ()))]
-    found: dict[str, Puzzle] = {}
-    for puzzle in sorted((one for one in defined if isinstance(one, Puzzle)), key=lambda one: (one.order, one.name)):
-        if puzzle.name in found:
-            raise ValueError(f"two puzzles are called {puzzle.name}")
-        found[puzzle.name] = puzzle
-    return MappingProxyType(found)
+def _shipped() -> Mapping[str, Puzzle]:
+    rows = tomllib.loads((files("judge.problems") / "puzzles.toml").read_text(encoding="utf-8"))
+    return MappingProxyType({name: _of(name, row.pop("starter"), row) for name, row in rows.items()})
+
+
+def _of(name: str, starter: str, row: object) -> Puzzle:
+    return Puzzle(name, msgspec.convert(row, Row), starter)
+
+
+@lru_cache(maxsize=64)
+def _own(name: str) -> Puzzle:
+    return Puzzle(name, msgspec.json.decode(name, type=Row))

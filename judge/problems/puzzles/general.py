@@ -9,9 +9,9 @@ import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.formats.answer_format import AnswerFormat
-from judge.problems.puzzles.findings import Words
 from judge.problems.puzzles.goals import Goal
-from judge.problems.puzzles.puzzle import Puzzle, no_theorem
+from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.row.words import Row
 
 
 def general_case(name: str, group: str, text: bytes, truth: bytes | None) -> Case:
@@ -25,15 +25,14 @@ def unknown(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:  # no
     return None
 
 
-GENERAL = Puzzle(
-    name="general",
-    words=Words("token", "tokens", "differ"),
-    rules=(),
-    goal=Goal(unknown, "decision"),
-    answers=AnswerFormat.verbatim(),
-    exists=no_theorem,
-    starter="",
-    misfit=None,
-    warm_ups=(),
-    call=None,
-)
+def _general() -> Puzzle:
+    made = Puzzle("general", Row("token", (), "verify", conflict="differ"))
+    made.rules, made.boards = (), ()
+    made.goal = Goal(unknown, "decision")
+    made.answers = AnswerFormat.verbatim()
+    made.call = None
+    made.starter = ""
+    return made
+
+
+GENERAL = _general()

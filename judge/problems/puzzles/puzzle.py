@@ -1,88 +1,143 @@
-"""Define what a puzzle is; each other file of this folder that defines `PUZZLE`, or several as `PUZZLES`, is one."""
+"""What a puzzle is: a row of words (row/words.py), and all that follows from them.
+
+A part is made when it is first asked for: who judges an answer loads no recipe and no statement.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-
-import msgspec
-import numpy as np
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from judge.model import Answer, Finding, Instance
-from judge.problems.formats import case_format
-from judge.problems.formats.answer_format import AnswerFormat
-from judge.problems.formats.case_format import CaseFormat
-from judge.problems.generators.boards import HOMEWORK as HOMEWORK_RECIPES
-from judge.problems.generators.keys import Recipes
-from judge.problems.icpc.validators.case import CaseForm
-from judge.problems.puzzles import call
-from judge.problems.puzzles.call import Call
-from judge.problems.puzzles.findings import Misfit, Trial, Words, misfit
-from judge.problems.puzzles.goals.goal import Goal
-from judge.problems.small.boards import SmallBoards
+from judge.problems.puzzles.findings import Trial, Words
+
+if TYPE_CHECKING:
+    from judge.problems.formats.answer_format import AnswerFormat
+    from judge.problems.formats.case_format import CaseFormat
+    from judge.problems.generators.keys import Recipes
+    from judge.problems.puzzles.call import Call
+    from judge.problems.puzzles.findings import Misfit
+    from judge.problems.puzzles.goals import Goal
+    from judge.problems.row.words import Row
+    from judge.problems.small.boards import SmallBoards
 
 Rule = Callable[[Trial], Finding | None]
 
 
-def whole_case(board: Instance, text: bytes) -> bytes:  # noqa: ARG001 - another puzzle may look at the board alone
-    """Return the case as it stands in input.txt."""
-    return text
+class Puzzle:
+    """Holds all that one puzzle is. `name` is what problem.toml calls it: that of a shipped one, or its row as text.
+    `starter` names the shipped solution that `judge init` writes; without one it is made of the row."""
 
+    def __init__(self, name: str, row: Row, starter: str = "") -> None:
+        self.name, self.row, self._starter = name, row, starter
 
-def not_at_once(board: Instance) -> Answer | None:  # noqa: ARG001 - as one that knows
-    """Know no answer without a search."""
-    return None
+    @cached_property
+    def words(self) -> Words:
+        """Return what the puzzle calls its pieces."""
+        return Words(self.row.one, self.row.many, self.row.conflict)
 
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """Return what holds for every arrangement, in the order in which a conflict is named."""
+        from judge.problems.row.rules import rules_of
 
-class Puzzle(msgspec.Struct, frozen=True):
-    """Holds all that one puzzle is. A new file of this folder with a `PUZZLE` is a new one; no other names it."""
+        return rules_of(self.row)
 
-    name: str  # in problem.toml, in `judge init` and `judge check --puzzle`
-    words: Words
-    rules: tuple[Rule, ...]  # hold for every arrangement, in this order
-    goal: Goal  # what is to be found
-    answers: AnswerFormat  # how an answer is written
-    exists: Callable[[int], bool | None]  # whether there is an arrangement for n, where a theorem says so
-    starter: str  # the file that `judge init` writes; THIS_FILE in it becomes its path
-    # Why a case is not of this puzzle; None: every case is.
-    misfit: Callable[[Instance, Words], Misfit | None] | None = misfit
-    stdin: Callable[[Instance, bytes], bytes] = whole_case  # what a program reads, from a case and its input.txt
-    # The answer to a case where finding it takes no search; None where this does not know.
-    at_once: Callable[[Instance], Answer | None] = not_at_once
-    # Public boards that `solve` is compiled on, at most 4 x 4, that have an answer. A text holds the rows of a board,
-    # for as many pieces as rows.
-    warm_ups: tuple[str | Instance, ...] = ("0000 0000 0000 0000",)
-    order: int = 100  # in lists of the puzzles, the lowest first; then by name
-    cases: CaseFormat = case_format.HOMEWORK  # how an input.txt is written
-    recipes: Recipes | None = None  # what generators.toml says of a case; None: the homework's, for cases of its form
-    exported: CaseForm | None = None  # how the validators of an exported package read a case; None: the homework's form
-    small: SmallBoards | None = None  # those that `judge hack` looks at; None: the homework's, for cases of its form
-    call: Call | None = call.HOMEWORK  # how `solve` is called; None where no function is
-    # What the statement of a new package says below its title; nothing: a few words about the pieces.
-    statement: str = ""
+    @cached_property
+    def goal(self) -> Goal:
+        """Return what is to be found."""
+        from judge.problems.row.goal import goal_of
 
-    @property
+        return goal_of(self.row, self.rules)
+
+    @cached_property
+    def cases(self) -> CaseFormat:
+        """Return how an input.txt is written."""
+        from judge.problems.row.case import case_format
+
+        return case_format(self.row)
+
+    @cached_property
+    def answers(self) -> AnswerFormat:
+        """Return how an answer is written."""
+        from judge.problems.row.answers import answers_of
+
+        return answers_of(self.row)
+
+    @cached_property
+    def call(self) -> Call | None:
+        """Return how `solve` is called; None where no function is."""
+        from judge.problems.row.case import call_of
+
+        return call_of(self.row)
+
+    @cached_property
     def boards(self) -> tuple[Instance, ...]:
-        """Return the boards that `solve` is compiled on."""
-        return tuple(_drawn(one) if isinstance(one, str) else one for one in self.warm_ups)
+        """Return the public boards that `solve` is compiled on, at most 4 x 4, that have an answer."""
+        from judge.problems.row.goal import small_boards
+
+        return small_boards(self.row, self.rules)
+
+    @cached_property
+    def recipes(self) -> Recipes:
+        """Return what generators.toml says of a case."""
+        from judge.problems.row.recipes import recipes_of
+
+        return recipes_of(self.row, self.rules)
+
+    @cached_property
+    def small(self) -> SmallBoards | None:
+        """Return those that `judge hack` looks at; None for the homework's, and where it knows none."""
+        from judge.problems.row.recipes import small_of
+
+        return None if self.homework else small_of(self.row)
+
+    @cached_property
+    def starter(self) -> str:
+        """Return the file that `judge init` writes. THIS_FILE and THIS_PROBLEM in it stand for its own."""
+        from judge.problems.row.starter import starter_of, starter_shipped
+
+        return starter_shipped(self.name, self._starter) if self._starter else starter_of(self.row, "THIS_PROBLEM")
+
+    @cached_property
+    def statement(self) -> str:
+        """Return what the statement of a new package says below its title."""
+        from judge.problems.row.statement import statement_of
+
+        return statement_of(self.row)
 
     @property
-    def made(self) -> Recipes | None:
-        """Return what recipes its cases are made of; None where a form of its own has none."""
-        return self.recipes or (HOMEWORK_RECIPES if self.cases == case_format.HOMEWORK else None)
+    def homework(self) -> bool:
+        """Say whether its cases are those of USC's homework: an algorithm, n, p, and n x n cells that are free or a
+        tree. What makes, proves and hunts boards with trees, and p up to what fits, knows these alone."""
+        return self.row.homework
 
+    @property
+    def parted(self) -> bool:
+        """Say whether a case has regions."""
+        return "regions" in self.row.layers
 
-def is_homeworks(puzzle: Puzzle) -> bool:
-    """Say whether a puzzle is of the homework's family: its cases are the homework's input.txt, n x n cells that are
-    free or a tree, and it asks for p pieces, or for all arrangements. What proves, makes and hunts boards knows these
-    alone."""
-    return puzzle.goal.exported in ("one", "every") and puzzle.cases == case_format.HOMEWORK
+    def exists(self, n: int) -> bool | None:
+        """Say whether there is an arrangement on an empty board of n rows, where a theorem does."""
+        from judge.problems.row.goal import exists
 
+        return exists(self.row, n)
 
-def _drawn(rows: str) -> Instance:
-    grid = np.array([[int(digit) for digit in row] for row in rows.split()], np.int8)
-    return Instance("ANY", len(grid), len(grid), grid)
+    def misfit(self, board: Instance) -> Misfit | None:
+        """Return why a case is not of this puzzle; None: it is."""
+        from judge.problems.row.case import misfit
 
+        return misfit(self.row, board)
 
-def no_theorem(n: int) -> bool | None:  # noqa: ARG001 - as a theorem
-    """Say nothing about the existence of an arrangement."""
-    return None
+    def stdin(self, board: Instance, text: bytes) -> bytes:
+        """Return what a program reads, from a case and its input.txt."""
+        from judge.problems.row.case import written
+
+        return written(self.row, self.row.stdin, board) if self.row.stdin else text
+
+    def at_once(self, board: Instance) -> Answer | None:
+        """Return the answer to a case where finding it takes no long search; None where this does not know."""
+        from judge.problems.row.goal import at_once
+
+        return at_once(self.row, self.rules, board)

@@ -9,8 +9,6 @@ import numpy as np
 from judge.model import Instance
 from judge.problems.rules.plain import PIECE, every_queens
 
-COUNTED_N = 12  # up to it the arrangements of an empty board are counted in two seconds
-
 
 def queens_on(board: Instance) -> Iterator[tuple[int, ...]]:
     """Yield every arrangement of n queens on the free cells of n x n, the given queens among them.

@@ -10,7 +10,7 @@ import msgspec
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.answer_format import AnswerFormat, boards, lists
 from judge.problems.formats.scalar import decisions, numbers
-from judge.problems.puzzles.all_queens import COUNTS
+from judge.problems.row.known import COUNTS
 from judge.problems.row.words import STATES, Row
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.model import Algorithm, Instance, ReadWarning
-from judge.problems.formats.case_format import CaseFormat
+from judge.problems.formats.case_format import HOMEWORK, CaseFormat
 from judge.problems.formats.case_lines import (
     Number,
     close_case,
@@ -19,20 +19,24 @@ from judge.problems.formats.case_lines import (
     take_table,
     take_word,
 )
+from judge.problems.formats.page import plural
+from judge.problems.puzzles.call import HOMEWORK as HOMEWORK_CALL
 from judge.problems.puzzles.call import Call, Getter, call, grid, layer
 from judge.problems.row.words import LAYERS, MOST, STATES, Counts, Product, Row, added, product
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from judge.problems.formats.page import Page
-    from judge.problems.puzzles.findings import Misfit, Words
+    from judge.problems.puzzles.findings import Misfit
 
 Layer = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def case_format(row: Row) -> CaseFormat:
     """Return how the cases of a row are written."""
+    if row.homework:
+        return HOMEWORK
     return CaseFormat(partial(_read, row), partial(_write, row), names_algorithm="algorithm" in row.fields)
 
 
@@ -146,10 +150,15 @@ def _take_places(page: Page, table: dict[str, Counts], values: dict[str, int], d
 
 
 def _write(row: Row, board: Instance) -> bytes:
+    return written(row, row.case, board)
+
+
+def written(row: Row, wanted: Sequence[str | dict[str, Counts]], board: Instance) -> bytes:
+    """Return these lines of a case."""
     values, lines = values_of(row, board), list[str]()
     signs = {STATES[state]: sign for state, sign in row.cells.items()}
     free = signs.get(0, "")  # also where a later line says what is on the cell
-    for line in row.case:
+    for line in wanted:
         if isinstance(line, dict):
             lines += _places(line, board)
         elif line == "cells":
@@ -202,39 +211,53 @@ def signs(row: Row) -> list[str]:
     return [f"{sign} for {words[state]}" for state, sign in row.cells.items()]
 
 
-def misfit_of(row: Row) -> Callable[[Instance, Words], Misfit | None]:
-    """Return what says why a case is none of the row's: bounds that hang on other fields, and shares that can't add
-    up to the number of pieces, and cells that a case has no sign for."""
-    known = [STATES[state] for state in row.states]
+def misfit(row: Row, board: Instance) -> Misfit | None:
+    """Return why a case is none of the row's: cells that it has no sign for, bounds that hang on other fields, another
+    number of pieces, and shares that can't add up to it."""
+    if "m" not in row.fields and board.n != board.columns:
+        return f"the board is {board.n} x {board.columns}, but it must be square", "write as many columns as rows", 1
+    known = np.array([state in (STATES[name] for name in row.states) for state in range(len(STATES))])
+    if not (fits := known[board.grid]).all():
+        at, cell = np.argwhere(~fits)[0] + 1
+        held = {1: "a piece", 2: "a tree", 3: "a closed cell"}[int(board.grid[at - 1, cell - 1])]
+        message = f"row {at}, column {cell} holds {held}, but {row.many} are placed on a board without"
+        repair = f"write {row.cells['free']} for a free cell" if row.cells else "leave the cell out"
+        return message, repair, _line_of(row, "cells") + int(at) - 1
+    values = values_of(row, board)
+    if board.pieces < 1:
+        return f"the case asks for no {row.one}", "ask for one at least", _line_of(row, row.asked.names[0])
+    if row.pieces != "" and board.pieces != (asked := row.asked.of(values)):
+        line = _line_of(row, next(iter(row.exact), "n"))
+        so = f"the board is {board.n} x {board.columns}, so there must be"
+        message = f"{so} {asked} {row.one if asked == 1 else row.many}, not {board.pieces}"
+        return message, f"write {asked} on line {line}", line
+    if "regions" in row.layers and _layer_of(board).max() > _region_most(row, board.shape):
+        return "a region has a number that is too large", "correct it", _line_of(row, "regions")
+    for name, bounds in row.range.items():
+        low, high = bounds if isinstance(bounds, tuple) else (bounds, bounds)
+        if name not in values:
+            continue
+        least, most = product(low).of(values), product(high).of(values)
+        if not least <= values[name] <= most:
+            message = f"{name} is {values[name]}, but on {board.n} rows it must be from {least} to {most}"
+            repair = f"write a number from {least} to {most}" if least < most else f"write {least}"
+            return message, repair, _line_of(row, name)
+    return _share_misfit(row, board, values)
 
-    def misfit(board: Instance, words: Words) -> Misfit | None:
-        if not np.isin(board.grid, known).all():
-            return f"the board has cells that are none of {', '.join(row.states)}", "correct them", 1
-        values = values_of(row, board)
-        if board.pieces < 1:
-            return f"the case asks for no {words.one}", "ask for one at least", _line_of(row, row.asked.names[0])
-        if "regions" in row.layers and _layer_of(board).max() > _region_most(row, board.shape):
-            return "a region has a number that is too large", "correct it", _line_of(row, "regions")
-        for name, bounds in row.range.items():
-            low, high = bounds if isinstance(bounds, tuple) else (bounds, bounds)
-            if name in values and not product(low).of(values) <= values[name] <= product(high).of(values):
-                allowed = f"{product(low)} to {product(high)}" if low != high else str(product(low))
-                return f"{name} is {values[name]}, but must be {allowed}", "correct it", _line_of(row, name)
-        return _share_misfit(row, board, values, words)
 
-    return misfit
-
-
-def _share_misfit(row: Row, board: Instance, values: Mapping[str, int], words: Words) -> Misfit | None:
-    if row.pieces == "":
-        return None
-    parts = {"row": board.n, "column": board.columns, "region": len(np.unique(_layer_of(board)))}
-    for part, count in parts.items():
+def _share_misfit(row: Row, board: Instance, values: Mapping[str, int]) -> Misfit | None:
+    """Return why exact shares of rows, columns or regions can't add up to the pieces."""
+    for part in ("row", "column", "region") if row.pieces != "" else ():
         share = row.share(part)
-        if share is not None and share.least == share.most and product(share.least).of(values) * count != board.pieces:
-            each = product(share.least).of(values)
-            message = f"{count} {part}s of {each} {words.many} each are not {board.pieces} {words.many}"
-            return message, f"correct the number of {part}s", _line_of(row, "regions" if part == "region" else "n")
+        if share is None or share.least != share.most:
+            continue
+        each = product(share.least).of(values)
+        wanted = board.pieces // max(1, each)
+        count = {"row": board.n, "column": board.columns}.get(part) or len(np.unique(_layer_of(board)))
+        if count * each != board.pieces:
+            message = f"the board has {plural(count, part)}, but {row.many} are for {wanted}"
+            repair = f"use each number from 1 to {wanted}" if part == "region" else f"correct the number of {part}s"
+            return message, repair, _line_of(row, "regions" if part == "region" else "n")
     return None
 
 
@@ -246,6 +269,8 @@ def _line_of(row: Row, name: str) -> int:
 
 def call_of(row: Row) -> Call:
     """Return how `solve` is called: the fields of a case in order but those that count lines, then what it draws."""
+    if row.homework:
+        return HOMEWORK_CALL
     names = [name for name in row.fields if name not in row.counting]
     names = names if "n" in names else ["n", *names]
     parameters: list[tuple[str, Getter]] = []
@@ -255,11 +280,9 @@ def call_of(row: Row) -> Call:
         else:
             parameters.append((f"{name}: int", partial(_value, row, name)))
     shape = "n, m" if "m" in names else "n, n"
-    if "cells" in row.layers or any("weight" not in table for table in row.tables):
-        parameters.append((f"grid: int8[{shape}]", grid))
-    for name in ("regions", "weights"):
-        if name in row.layers or (name == "weights" and any("weight" in table for table in row.tables)):
-            parameters.append((f"{name}: int64[{shape}]", layer))
+    for name in row.drawn:
+        kind, getter = ("int8", grid) if name == "grid" else ("int64", layer)
+        parameters.append((f"{row.names.get(name, name)}: {kind}[{shape}]", getter))  # type: ignore[call-overload]
     kinds = {"number": "int", "word": "bool", "list": "int8[k, n]"}
     return call(*parameters, result=kinds.get(row.written, f"int8[{shape}]"))
 

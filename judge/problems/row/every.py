@@ -11,8 +11,8 @@ from judge.problems.prove.claim import Claim
 from judge.problems.prove.search import Budget
 from judge.problems.prove.search import arrangements as search
 from judge.problems.puzzles.puzzle import Rule
+from judge.problems.puzzles.quota import Quota, quotas_of
 from judge.problems.puzzles.row_by_row import queens_on
-from judge.problems.puzzles.rules.quota import Quota, quotas_of
 from judge.problems.rules.plain import PIECE, Cell
 
 _MOST_NODES = 300_000  # some 30 s

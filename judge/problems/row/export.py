@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from judge.problems.icpc.validators.forms.row import RowForm
+from judge.problems.icpc.validators.case import CaseForm
 from judge.problems.icpc.validators.verdict import Terms
 from judge.problems.row.case import range_of
 from judge.problems.row.words import STATES, Counts, Product, Row, added, product
+from judge.problems.rules.plain import BACKWARDS
 
 Plain = tuple[int, tuple[str, ...]]  # a product, as plain values
 
 
-def form_of_row(row: Row) -> RowForm:
+def form_of_row(row: Row, algorithms: tuple[str, ...]) -> CaseForm:
     """Return the form as a tuple of plain values, which an exported validator takes along."""
     numbers = [name for name in (*row.fields, "regions") if name != "algorithm"]
-    return RowForm(
-        lines=tuple(line if isinstance(line, str) else _table(line) for line in row.case),
+    return CaseForm(
+        lines=tuple(line if isinstance(line, str) else _table(line) for line in row.stdin or row.case),
         signs=tuple((sign, STATES[state]) for state, sign in row.cells.items()),
         ranges=tuple((name, *range_of(row, name)) for name in numbers if name != "regions"),
         bounds=tuple((name, *_bounds(bounds)) for name, bounds in row.range.items()),
@@ -24,6 +25,7 @@ def form_of_row(row: Row) -> RowForm:
             for part in (("row", "column", "region") if row.pieces != "" else ())
             if (share := row.share(part)) and share.least == share.most
         ),
+        algorithms=algorithms,
     )
 
 
@@ -45,16 +47,18 @@ def _table(table: dict[str, Counts]) -> tuple[str, str, Plain]:
 
 def terms_of_row(row: Row, *, strict: bool) -> Terms:
     """Return what a row asks for, as plain values."""
-    rules: list[tuple[object, ...]] = []
+    rules: list[object] = []
     for part in ("row", "column", "diagonal", "region"):
         if (share := row.share(part)) is not None:
             rules.append((part, None, plain(share.least), None if share.most is None else plain(share.most)))
     if (window := row.window) is not None:
         rules.append(("window", window.size, plain(window.least), None if window.most is None else plain(window.most)))
-    rules += [(kind, steps, row.torus) for kind, steps in row.steps]
+    for kind, steps in row.steps:
+        queens = kind == "ride" and set(steps) == set(BACKWARDS) and not row.torus
+        rules.append("attack" if queens else (kind, steps, row.torus))
     rules += [("line", row.in_line)] if row.in_line else []
     signs = {sign: str(STATES[state]) for state, sign in row.cells.items()} | {row.mark: "1"}
-    asks = {"arrangement": "one", "count": "number", "verify": "decision"}.get(row.goal, row.goal)
+    asks = {"arrangement": "one", "verify": "decision"}.get(row.goal, row.goal)
     reader = {"list": "list", "number": "number", "board or columns": "board-or-columns"}.get(row.written, "board")
     return Terms(
         reader=" ".join(row.answer) if isinstance(row.answer, tuple) else reader,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,6 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.inside import read_if_there
-from judge.problems.row.puzzle import is_row, reference_of
 from judge.problems.row.words import Row, read_row
 
 _TEMPLATE = "write a table [puzzle]; judge help package shows one"
@@ -32,12 +29,9 @@ def reference_in(path: Path) -> str:
     return reference_of(read_row(said, source))
 
 
-def row_named(puzzle: str) -> Row | None:
-    """Return the row of a puzzle: a package's own, or a shipped one's; None for one that has none."""
-    if is_row(puzzle):
-        return msgspec.json.decode(puzzle, type=Row)
-    rows = tomllib.loads((files("judge.problems") / "puzzles.toml").read_text(encoding="utf-8"))
-    return msgspec.convert(rows[puzzle], Row) if puzzle in rows else None
+def reference_of(row: Row) -> str:
+    """Return what names the puzzle of a row: its words, the same for the same puzzle, on every machine."""
+    return msgspec.json.encode(row, order="deterministic").decode()
 
 
 def row_text(reference: str) -> str:

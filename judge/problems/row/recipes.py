@@ -11,7 +11,8 @@ import msgspec
 import numpy as np
 
 from judge.model import Algorithm, Instance
-from judge.problems.generators.boards import OBSTACLE_KEYS, SIZE_HELP, trees, trees_together
+from judge.problems.formats.page import plural
+from judge.problems.generators.boards import HOMEWORK, OBSTACLE_KEYS, SIZE_HELP, trees, trees_together
 from judge.problems.generators.keys import (
     Key,
     Lists,
@@ -21,23 +22,38 @@ from judge.problems.generators.keys import (
     cells,
     number,
     on_board,
+    one_of,
     plain_word,
 )
-from judge.problems.generators.regions import MOST_GROWN, grown, moved
+from judge.problems.generators.queens import apart
+from judge.problems.generators.regions import (
+    GROWN,
+    HIDDEN,
+    MOST_GROWN,
+    MOST_STARS,
+    around,
+    grown,
+    moved,
+    moved_together,
+)
+from judge.problems.puzzles.conflicts import no_attack
 from judge.problems.puzzles.puzzle import Rule
-from judge.problems.puzzles.rules.quota import Quota, quotas_of
+from judge.problems.puzzles.quota import Quota, quotas_of
 from judge.problems.row.case import range_of
 from judge.problems.row.rules import first_broken
 from judge.problems.row.words import Product, Row, product
 from judge.problems.rules.plain import CLOSED, PIECE, TREE, Cell
-from judge.problems.small.boards import SmallBoards, as_many_as_rows, with_obstacles
+from judge.problems.small.boards import SmallBoards, as_many_as_rows, whole, with_obstacles
 
 _MOST_PLACED: Final = 60  # rows: on more, all straight lines take minutes
 _WEIGHTS: Final = 1_000_000
+_FLEET_HELP: Final = "write how many are seen: fleet = 10"
 
 
 def recipes_of(row: Row, rules: Sequence[Rule]) -> Recipes:
     """Return the keys of a row's recipes, and how a board is made of them."""
+    if row.homework:
+        return HOMEWORK
     least, most = range_of(row, "n")
     keys = [
         Key("n", number("n", least, min(most, MOST_GROWN) if _parted(row) else most), plain_word(), needed=SIZE_HELP)
@@ -46,11 +62,18 @@ def recipes_of(row: Row, rules: Sequence[Rule]) -> Recipes:
         keys.append(Key("m", number("m", *range_of(row, "m")), plain_word("x")))
     keys += OBSTACLE_KEYS if _wooded(row) else ()
     for name in free_fields(row):
-        keys.append(Key(name, number(name, *range_of(row, name)), plain_word(name[0]), _usual(row, name)))
+        low, high = range_of(row, name)
+        high = min(high, MOST_STARS) if _starred(row) else high
+        keys.append(Key(name, number(name, low, high), plain_word(name[0]), _usual(row, name)))
+    if _wandering(row):
+        keys.append(Key("fleet", number("fleet", *range_of(row, _wandering(row))), plain_word("s"), needed=_FLEET_HELP))
     if "piece" in row.states:
-        keys += [Key("placed", number("placed", 0, most), plain_word("g"), 0), Key("given", cells("given"), default=())]
+        keys.append(Key("placed", number("placed", 0, most), plain_word("p"), 0))
+        keys += [Key("corner", number("corner", 1, most), plain_word("c")), Key("given", cells("given"), default=())]
+    if _starred(row):
+        keys.append(Key("pattern", one_of("pattern", (HIDDEN, GROWN)), plain_word(), HIDDEN))
     if _parted(row):
-        keys.append(Key("moved", number("moved", 0, MOST_GROWN**2), plain_word("v"), 0))
+        keys.append(Key("moved", number("moved", 0, MOST_GROWN**2), plain_word("m"), 0))
     if "weights" in row.layers:
         keys.append(Key("weight", number("weight", 1, _WEIGHTS), plain_word("w"), 9))
     return Recipes(tuple(keys), partial(_board, row, tuple(rules)), partial(_together, row), samples=_samples(row))
@@ -61,28 +84,38 @@ def small_of(row: Row) -> SmallBoards | None:
     if "m" in row.asked.names:
         return None
     each = row.region is not None and (share := row.share("region")) is not None and share.least == share.most
+    times = [product(table["lines"]).factor for table in row.tables if "weight" in table]
     return SmallBoards(
         values=partial(_values, row),
         counts=partial(_counts, row),
         least=range_of(row, "n")[0],
         square="m" not in row.fields,
-        weighs="weights" in row.layers,
-        settle=as_many_as_rows if each else None,
+        weighs="weights" in row.drawn,
+        settle=as_many_as_rows if each else partial(whole, times[0]) if times else None,
     )
 
 
 def free_fields(row: Row) -> tuple[str, ...]:
     """Return the numbers of a case that its author chooses, beside rows and columns."""
-    known = ("algorithm", "n", "m")
-    counted = [name for name in row.counting if any("weight" in table for table in row.tables)]
-    others = [name for name in row.fields if name not in (*known, *row.exact)]
-    return tuple(name for name in others if name not in row.counting or name in counted)
+    others = [name for name in row.fields if name not in ("algorithm", "n", "m", *row.exact)]
+    return tuple(name for name in others if name not in row.counting)
 
 
 def _usual(row: Row, name: str) -> int | None:
-    """Return what a field is where a recipe leaves it out: None for as many as rows, if that may be."""
+    """Return what a field is where a recipe leaves it out: None for the most that hangs on the board, or as many as
+    rows."""
     least, most = range_of(row, name)
-    return max(least, min(1, most)) if name in row.counting or len(row.asked.names) > 1 else None
+    return max(least, min(1, most)) if len(row.asked.names) > 1 else None
+
+
+def _wandering(row: Row) -> str:
+    """Return the field that counts what is seen on several cells, and weighs them; nothing where there is none."""
+    return next((name for table in row.tables if "weight" in table for name in product(table["lines"]).names), "")
+
+
+def _starred(row: Row) -> bool:
+    """Say whether each row, column and region holds so many pieces that don't touch: an arrangement can be hidden."""
+    return _parted(row) and row.row == row.column == row.region is not None and row.apart == "king"
 
 
 def _wooded(row: Row) -> bool:
@@ -98,7 +131,9 @@ def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorit
     grid = trees(values, seed) if _wooded(row) else np.zeros((n, m), np.int8)
     if "tree" not in row.states:
         grid = np.where(grid == TREE, np.int8(CLOSED), grid)
-    known = {"n": n, "m": m, **{name: values[name] if values[name] is not None else n for name in free_fields(row)}}
+    known = {"n": n, "m": m}
+    usual = {name: most_of(row, name, known) or n for name in free_fields(row)}
+    known |= {name: usual[name] if values[name] is None else values[name] for name in usual}
     known |= {name: product(row.range[name]).of(known) for name in row.exact if name not in known}  # type: ignore[arg-type]
     known |= {name: n for name in row.asked.names if name not in known}
     board = Instance(algorithm, n, row.asked.of(known), grid, _layer(row, values, known, seed))
@@ -109,38 +144,63 @@ def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorit
     return msgspec.structs.replace(board, pieces=row.asked.of(known))
 
 
+def most_of(row: Row, name: str, known: dict[str, int]) -> int:
+    """Return the most of a field, where that hangs on the board; else 0."""
+    bounds = row.range.get(name)
+    hangs = isinstance(bounds, tuple) and isinstance(bounds[1], str)
+    return product(bounds[1]).of(known) if hangs else 0  # type: ignore[index]
+
+
 def _layer(row: Row, values: Values, known: dict[str, int], seed: int) -> Any:
     n, m = known["n"], known["m"]
     if _parted(row):
         dice = random.Random(seed)
-        return np.array(moved(grown(n, dice), values["moved"], dice), np.int64)
+        hidden = _starred(row) and values["pattern"] == HIDDEN
+        regions = around(n, product(row.region).of(known), dice) if hidden else grown(n, dice)  # type: ignore[arg-type]
+        return np.array(moved(regions, values["moved"], dice), np.int64)
     rng = np.random.default_rng(seed)
     if "weights" in row.layers:
         return rng.integers(0, values["weight"] + 1, (n, m))
-    tables = [table for table in row.tables if "weight" in table]
-    if not tables:
-        return None
-    weights = np.zeros(n * m, np.int64)
-    np.add.at(weights, rng.integers(0, n * m, product(tables[0]["lines"]).of(known)), 1)
-    return weights.reshape(n, m)
+    times = [product(table["lines"]).factor for table in row.tables if "weight" in table]
+    return _wander(rng, (n, m), values["fleet"], times[0]) if times else None
+
+
+def _wander(rng: np.random.Generator, shape: tuple[int, int], fleet: int, times: int) -> Any:
+    """Return how often each cell is visited: each of a fleet is seen so often, and takes a random step or stays."""
+    visits = np.zeros(shape, np.int64)
+    for _ in range(fleet):
+        place = rng.integers(0, shape, 2)
+        for _ in range(times):
+            visits[tuple(place)] += 1
+            place = np.clip(place + rng.integers(-1, 2, 2), 0, np.array(shape) - 1)
+    return visits
 
 
 def _given(rules: tuple[Rule, ...], values: Values, board: Instance, seed: int) -> list[Cell]:
     """Return the given cells: those by hand, or, in random order, each that breaks no rule with those before."""
     if values["given"] or not values["placed"]:
         return [(r - 1, c - 1) for r, c in values["given"]]
+    wide = values["corner"] or board.n
+    lines = [{at for at in range(side) if at < wide or at >= side - wide} for side in board.shape]
+    free = [(int(r), int(c)) for r, c in np.argwhere(board.grid == 0) if r in lines[0] and c in lines[1]]
+    dice = random.Random(seed)
+    if rules == (no_attack,) and not (board.grid == TREE).any():
+        return _enough(apart(free, values["placed"], dice), values["placed"], seed)
     if board.n > _MOST_PLACED:
         what = f"pieces are placed at random on at most {_MOST_PLACED} rows"
         raise ValueFault("placed", what, "give them by hand: given = [[1, 2]]")
     quotas = [Quota(q.cells, 0, q.most) for rule in rules for q in (quotas_of(rule) or _nothing)(board)]
-    free = [(int(r), int(c)) for r, c in np.argwhere(board.grid == 0)]
-    random.Random(seed).shuffle(free)
+    dice.shuffle(free)
     found: list[Cell] = []
     for cell in free:
         if len(found) < values["placed"] and first_broken([*found, cell], quotas) is None:
             found.append(cell)
-    if len(found) < values["placed"]:
-        message = f"with seed {seed} there is room for {len(found)} pieces, and not for {values['placed']}"
+    return _enough(found, values["placed"], seed)
+
+
+def _enough(found: list[Cell], wanted: int, seed: int) -> list[Cell]:
+    if len(found) < wanted:
+        message = f"with seed {seed} there is room for {plural(len(found), 'piece')}, and not for {wanted}"
         raise ValueFault("placed", message, "write a smaller number, or another seed")
     return found
 
@@ -152,6 +212,8 @@ def _nothing(_: Instance) -> tuple[Quota, ...]:
 def _together(row: Row, lists: Lists, written: frozenset[str]) -> None:
     if _wooded(row):
         trees_together(lists, written)
+    if _parted(row):
+        moved_together(lists)
     if "given" in lists:
         least = min(lists["n"])
         columns = [m for m in lists.get("m", ()) if m]
@@ -161,11 +223,13 @@ def _together(row: Row, lists: Lists, written: frozenset[str]) -> None:
 
 
 def _samples(row: Row) -> str:
-    """Return the tables of a new package: small boards, and, where pieces are counted, more than fit."""
+    """Return the table of a new package: small boards."""
     least, most = range_of(row, "n")
     sizes = sorted({max(least, min(size, most)) for size in (4, 5, 6)})
     lines = ["", "[secret.board]", f"n = {sizes}"]
     lines += ["density = 0.15                # this share of the cells is not free"] if _wooded(row) else []
+    lines += ["placed = 1                    # so many pieces are given, at random"] if "piece" in row.states else []
+    lines += [f"fleet = 5                     # {_wandering(row)}"] if _wandering(row) else []
     lines += ["seed = 1", "count = 2                     # two seeds a size"]
     return "\n".join([*lines, ""])
 
@@ -182,9 +246,14 @@ def _values(row: Row, rng: np.random.Generator, n: int) -> dict[str, Any]:
         drawn |= {"density": woods["density"], "pattern": "random", "trees": ()}
     for name in free_fields(row):
         low, high = range_of(row, name)
-        drawn[name] = int(rng.integers(low, max(low, min(high, n)) + 1))
+        high = low if _starred(row) else min(high, most_of(row, name, {"n": n, "m": n}) or n)  # more stars hardly fit
+        drawn[name] = int(rng.integers(low, max(low, high) + 1))
+    if _wandering(row):
+        drawn["fleet"] = int(rng.integers(0, 5))
     if "piece" in row.states:
-        drawn |= {"placed": 0, "given": _somewhere(rng, n) if rng.integers(3) else ()}
+        drawn |= {"placed": 0, "corner": None, "given": _somewhere(rng, n) if rng.integers(3) else ()}
+    if _starred(row):
+        drawn["pattern"] = HIDDEN if n >= 4 and rng.integers(2) else GROWN
     if _parted(row):
         drawn["moved"] = int(rng.integers(0, 3)) if n >= 4 else 0
     if "weights" in row.layers:
@@ -204,4 +273,5 @@ def _counts(row: Row, n: int) -> Sequence[int]:
         return (asked.of({"n": n, **dict.fromkeys(asked.names, n)}),)
     step = Product(asked.factor, tuple(name for name in asked.names if name not in free)).of({"n": n})
     low, high = range_of(row, free[0])
-    return range(step * low, step * max(low, min(high, n)) + 1, step)
+    most = min(high, most_of(row, free[0], {"n": n, "m": n}) or n)
+    return range(step * low, step * max(low, most) + 1, step)

@@ -13,20 +13,25 @@ from typing import Any
 
 import numpy as np
 
+from judge.errors import JudgeError
 from judge.model import Finding, Instance
 from judge.problems.puzzles import findings
+from judge.problems.puzzles.cell_sets import straight_lines, views
+from judge.problems.puzzles.conflicts import (
+    bishops_apart,
+    knights_apart,
+    leaps_apart,
+    no_attack,
+    none_in_line,
+    none_touch,
+    rooks_apart,
+)
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Rule
-from judge.problems.puzzles.rules import bishops_apart, knights_apart, none_in_line, none_touch, rooks_apart
-from judge.problems.puzzles.rules.cell_sets import straight_lines, views
-from judge.problems.puzzles.rules.conflicts import leaps_apart
-from judge.problems.puzzles.rules.quota import Quota, Quoted
-from judge.problems.puzzles.rules.shares import parts_of, regions_of
+from judge.problems.puzzles.quota import Quota, Quoted
 from judge.problems.row.case import values_of
 from judge.problems.row.words import Row, Share, Window, product
-from judge.problems.rules.leaps.plain import KING, KNIGHT
-from judge.problems.rules.plain import BACKWARDS, PIECE, SLANTING, STRAIGHT, TREE, Cell, Pair
+from judge.problems.rules.plain import BACKWARDS, KING, KNIGHT, PIECE, SLANTING, STRAIGHT, TREE, Cell, Pair
 
 Layer = np.ndarray[Any, np.dtype[np.int64]]
 _KNOWN = {
@@ -160,13 +165,20 @@ def _share(row: Row, part: str, share: Share) -> Quoted:
     return Quoted(f"{part}_alike", find, told, quotas)
 
 
+def regions_of(board: Instance) -> Layer:
+    """Return the region of each cell. JudgeError E410 for a case without regions."""
+    if board.layer is None:
+        raise JudgeError("E410", "the case has no regions", help="write the regions below the board")
+    return board.layer
+
+
 def part_of_cells(part: str, board: Instance) -> list[Layer]:
     """Return the number of the row, column or region of each cell; of diagonals two layers, falling and rising."""
     if part == "region":
         return [regions_of(board)]
-    if part != "diagonal":
-        return [parts_of(part, board)]
     rows, columns = np.indices(board.shape)
+    if part != "diagonal":
+        return [rows if part == "row" else columns]
     return [rows - columns + board.columns, rows + columns + 2 * (board.n + board.columns)]
 
 

@@ -1,10 +1,21 @@
-"""The starter of a row: a plain solution that tries everything, with a block for each rule. It is right, and slow."""
+"""The starter of a row: a plain solution that tries everything, with a block for each rule. It is right, and slow.
+
+That of a shipped puzzle is one of the shipped solutions.
+"""
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
+from judge.problems.places import SHIPPED
 from judge.problems.row.case import call_of
 from judge.problems.row.words import Product, Row, product
 
+_SHIPPED_HEAD: Final = """\
+# judge: problem = {name}
+# A first solution. It is right, and it is slow: make it faster. Try it with  judge run THIS_FILE
+"""
 _HEAD = '''\
 # judge: problem = {name}
 """A first solution: it goes through the cells in reading order, and tries each with a {one} and without.
@@ -113,6 +124,12 @@ _WINDOW = (
 )
 
 
+def starter_shipped(name: str, solution: str) -> str:
+    """Return a shipped solution of a puzzle as its starter, without the verdict that is expected of it."""
+    text = (SHIPPED.parent / "solutions" / name / f"{solution}.py").read_text(encoding="utf-8")
+    return _SHIPPED_HEAD.format(name=name) + re.sub(r"\A(?:#.*\n)+", "", text)
+
+
 def starter_of(row: Row, name: str) -> str:
     """Return the text of a solution in plain Python; THIS_FILE in it becomes its path."""
     more = _more(row)
@@ -182,11 +199,11 @@ def code(counts: Product) -> str:
 
 
 def _solve(row: Row, more: list[str]) -> str:
-    signature = call_of(row).signature
-    names, given = signature.names, "grid" in signature.names
+    names, given = call_of(row).signature.names, "grid" in row.drawn
     m = "m" if "m" in names else "n"
     extra = "".join(f", {one}" for one in more)
     lines = [f"def solve({', '.join(names)}):", f'    """{_asks(row)}"""']
+    lines += [f"    {name} = {told}" for name, told in row.names.items()]
     lines.append("    board = grid.copy()" if given else f"    board = np.zeros((n, {m}), np.int8)")
     pieces = code(row.asked)
     if row.goal == "verify":

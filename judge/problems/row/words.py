@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from judge.problems.formats.toml_source import TomlSource
 
 STATES: Final = {"free": 0, "piece": PIECE, "tree": TREE, "closed": CLOSED}
+HOMEWORK: Final = ("algorithm", "n", "lizards", "cells")  # the lines of an input.txt of USC's CSCI-561, 2017
 LAYERS: Final = ("cells", "regions", "weights")
 MOST: Final = 1_000  # of a number of a case, where its range says nothing else
 _MOST_FACTOR: Final = 1_000_000  # of fields
@@ -36,6 +37,7 @@ _RECIPE_WORDS: Final = frozenset(
 )
 _RIDERS: Final = {"queen": BACKWARDS, "rook": STRAIGHT, "bishop": SLANTING}
 _LEAPERS: Final = {"king": ((0, 1), (1, 1)), "knight": ((1, 2),), "camel": ((1, 3),), "zebra": ((2, 3),)}
+CONSTRUCTIONS: Final = ("descent", "pauls", "queens-counted")  # what known.py knows without a search
 _PARTS: Final = ("row", "column", "diagonal", "region")
 _FIELD: Final = re.compile(r"[a-z][a-z_0-9]{0,30}")
 _NUMBERS: Final = re.compile(r"(\d{1,9})|(\d{1,9})\.\.(\d{1,9})?|(\d{1,9}) mod ([1-9]\d{0,8})|rest")
@@ -82,7 +84,10 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     window: Window | None = None
     torus: bool = False
     exists: dict[Literal["never", "always"], str] = {}
+    construct: str = ""
     answer: str | tuple[str, str] = ""
+    stdin: tuple[str, ...] = ()
+    names: dict[Literal["grid", "regions", "weights"], str] = {}
 
     @property
     def one(self) -> str:
@@ -115,6 +120,19 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     def counting(self) -> tuple[str, ...]:
         """Return the fields that only count lines."""
         return tuple(name for table in self.tables for name in product(table["lines"]).names if name not in ("n", "m"))
+
+    @property
+    def homework(self) -> bool:
+        """Say whether a case is the homework's: an algorithm, n, a number of pieces, and cells that are 0 or 2."""
+        return self.case == HOMEWORK and set(self.cells.items()) <= {("free", "0"), ("tree", "2")}
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """Return what a function is given of a board: grid, and regions or weights."""
+        tables = [added(table) for table in self.tables]
+        grid = "cells" in self.layers or any(what != "weight" for what in tables)
+        layers = [name for name in ("regions", "weights") if name in self.layers or (name[:-1] in tables)]
+        return (*(("grid",) if grid else ()), *layers)
 
     @property
     def exact(self) -> tuple[str, ...]:
@@ -252,6 +270,7 @@ def check(row: Row) -> None:
             raise RowError(
                 "exists", f"has {key} = {text!r}", 'write numbers n: "2, 3", "2..9", "8..", "1 mod 6" or "rest"'
             )
+    _check_call(row)
 
 
 def _check_case(row: Row) -> None:
@@ -460,6 +479,24 @@ def _check_goal(row: Row) -> None:
         raise RowError("answer", f"is {row.answer!r}", f"write one of {', '.join(allowed)}")
     if "columns" in row.written and not _one_a_row(row):
         raise RowError("answer", "is columns, but a row may hold two pieces", 'write answer = "board"')
+
+
+def _check_call(row: Row) -> None:
+    """Refuse what a program or a function can't be given, and constructions that nobody knows."""
+    if row.construct and row.construct not in CONSTRUCTIONS:
+        known = ", ".join(CONSTRUCTIONS)
+        raise RowError(
+            "construct", f"is {row.construct!r}{meant(row.construct, CONSTRUCTIONS)}", f"write one of {known}"
+        )
+    words = (*row.fields, *row.layers)
+    for line in row.stdin:
+        if strange := _strange(tuple(line.split()), [*words]) or [""] * (not line.split()):
+            raise RowError("stdin", f"has {strange[0]!r}, which a case does not hold", f"write of {', '.join(words)}")
+    for name, told in row.names.items():
+        if name not in row.drawn:
+            raise RowError("names", f"has {name}, which a case does not draw", f"write of {', '.join(row.drawn)}")
+        if not _FIELD.fullmatch(told) or told in row.fields:
+            raise RowError("names", f"calls {name} {told!r}", "write a word of small letters that is no field")
 
 
 def _one_a_row(row: Row) -> bool:

@@ -1,9 +1,8 @@
 """Check the rules: the door to both ways of checking each.
 
-Views, and one piece a row on straight lines, are in `plain.py` and `fast.py`. Leaps, points on straight lines and
-shares of rows, columns and regions have a folder each, with the same two files. The plain form is the specification
-and serves small boards, so that a check of one need not import numba (0.4 s); the fast form serves the rest. Both name
-the same pieces for every board; tests hold them against each other.
+The plain form (`plain.py`) is the specification and serves small boards, so that a check of one need not import numba
+(0.4 s); the fast form (`fast.py`) serves the rest. Both name the same pieces for every board; tests hold them against
+each other.
 """
 
 from __future__ import annotations
@@ -14,10 +13,11 @@ from judge.problems.rules.plain import (
     BACKWARDS,
     Cell,
     Pair,
-    Triple,
+    Three,
     plain_attack,
     plain_attack_in_columns,
-    plain_collinear,
+    plain_in_line,
+    plain_leap,
 )
 
 if TYPE_CHECKING:
@@ -50,14 +50,21 @@ def find_attack_in_columns(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Pair
     return plain_attack_in_columns(columns)
 
 
-def find_collinear(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Triple | None:
-    """Return the lexicographically first three rows (from 0) whose pieces stand on one line of any slope, or None.
+def find_leap(board: np.ndarray[Any, np.dtype[np.int8]], leaps: Sequence[Cell]) -> Pair | None:
+    """Return two pieces that are one of the leaps apart, or None: the one read first in reading order, and the one
+    before it."""
+    if board.size <= SMALL * SMALL:
+        return plain_leap(board, leaps)
+    from judge.problems.rules.fast import fast_leap
 
-    `columns` (int64 (n,)) holds the 0-based column of each row's piece. Exact for n and columns below 2^26,
-    above that ValueError.
-    """
-    if len(columns) <= SMALL:
-        return plain_collinear(columns)
-    from judge.problems.rules.fast import fast_collinear
+    return fast_leap(board, leaps)
 
-    return fast_collinear(columns)
+
+def find_in_line(points: Sequence[Cell]) -> Three | None:
+    """Return the numbers of the first three points on one line of any slope, or None. The points come in reading
+    order."""
+    if len(points) <= SMALL:
+        return plain_in_line(points)
+    from judge.problems.rules.fast import fast_in_line
+
+    return fast_in_line(points)

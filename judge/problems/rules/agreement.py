@@ -6,22 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from judge.problems.rules.leaps.plain import KNIGHT, plain_leap
-from judge.problems.rules.plain import PIECE, plain_attack, plain_collinear
-from judge.problems.rules.points.plain import plain_in_line
+from judge.problems.rules.plain import KNIGHT, PIECE, plain_attack, plain_in_line, plain_leap
 
 
 def disagreement(board: np.ndarray[Any, np.dtype[np.int8]]) -> str:
     """Return the kernel that finds something else on a small board than its plain form does; "" where none does."""
-    from judge.problems.rules.fast import fast_attack, fast_collinear  # loads numba
-    from judge.problems.rules.leaps.fast import fast_leap
-    from judge.problems.rules.points.fast import fast_in_line
+    from judge.problems.rules.fast import fast_attack, fast_in_line, fast_leap  # loads numba
 
-    columns = (board == PIECE).argmax(axis=1)
     points = [(int(row), int(column)) for row, column in np.argwhere(board == PIECE)]
     found = {
         "fast_attack": plain_attack(board) == fast_attack(board),
-        "fast_collinear": plain_collinear(columns) == fast_collinear(columns),
         "fast_leap": plain_leap(board, KNIGHT) == fast_leap(board, KNIGHT),
         "fast_in_line": plain_in_line(points) == fast_in_line(points),
     }

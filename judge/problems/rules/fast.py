@@ -1,4 +1,4 @@
-"""Check the two rules at the speed of the machine, piece for piece as `plain.py` does.
+"""Check the rules at the speed of the machine, piece for piece as `plain.py` does.
 
 Attack: 64 cells a word. A row becomes two strings of bits, pieces P and trees T. Along the row one
 subtraction does it all: in T - P each piece borrows from the next tree to its right, so the bits from the
@@ -7,7 +7,9 @@ it, and finds its own bit cleared. So P & ~(T - P) is exactly the pieces that se
 and a borrow out of a word is a view that is open into the next. Down the columns and diagonals, words keep
 the open views, shifted by one a row. A closed cell sets both bits, and is taken out of both strings.
 
-Collinear: from each row i the slopes to all later rows, as correctly rounded quotients. That is exact. Let
+In line: from each point the slopes to all later ones; two that are equal make a line: k^2 / 2 divisions for k
+points. They come in reading order, so a later one is never above: its slope is a quotient of columns by rows, or
+endless in the same row. Correctly rounded quotients tell slopes apart exactly. Let
 u = a/b and v = c/d be different fractions with |a|, |c|, b, d < N. Then |u - v| >= 1/(bd), and that is more
 than max(|u|, |v|) / N^2. Were both rounded to the same double, |u - v| <= 2^-53 (|u| + |v|) would hold, so
 |u - v| <= 2^-52 max(|u|, |v|), which is a contradiction as long as N <= 2^26. Equal fractions give equal
@@ -23,11 +25,12 @@ from typing import Any
 import numpy as np
 
 from judge.problems.rules.compiled import njit
-from judge.problems.rules.plain import BACKWARDS, SLANTING, STRAIGHT, Cell, Pair, Triple, seen_from
+from judge.problems.rules.plain import BACKWARDS, SLANTING, STRAIGHT, Cell, Pair, Three, seen_from
 
 # Read-only in a signature admits both kinds of array; otherwise each kind would be compiled by itself.
 _WORDS = "Array(uint64, 1, 'C', readonly=True)"
-_COLUMNS = "Array(int64, 1, 'C', readonly=True)"
+_BOARD = "Array(int8, 2, 'C', readonly=True)"
+_NUMBERS = "Array(int64, 2, 'C', readonly=True)"  # of leaps or points
 
 _LOW = np.uint64(0x0101010101010101)  # the lowest bit of eight bytes
 _GATHER = np.uint64(0x0102040810204080)  # times the lowest bits of eight bytes: the top byte holds all eight
@@ -58,16 +61,6 @@ def _seen_by(board: np.ndarray[Any, np.dtype[np.int8]], cell: Cell, steps: Seque
     rows = [bytes(line) for line in board[: cell[0] + 1]]
     rows += [b""] * (len(board) - len(rows))  # `seen_from` never looks below, only counts the rows
     return next(seen for step in steps if (seen := seen_from(rows, cell, step)) is not None)
-
-
-def fast_collinear(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Triple | None:
-    """Return what `plain_collinear` does: n^2 / 2 divisions. ValueError if n or a column is not below 2^26."""
-    at = np.ascontiguousarray(columns, dtype=np.int64)
-    if at.size >= MAX_N or (at.size and (at.min() < 0 or at.max() >= MAX_N)):
-        raise ValueError(f"the rule is exact only below {MAX_N} rows and columns")
-    bits = max(12, (64 * at.size - 1).bit_length()) if at.size else 12
-    first = _first_anchor(at, bits)
-    return None if first < 0 else _line_from(at, first)
 
 
 @njit(cache=True, nogil=True)
@@ -142,21 +135,54 @@ def _first_attacked(eights: Any, rest: Any, shape: tuple[int, int], ways: tuple[
     return -1, -1
 
 
-@njit(f"int64({_COLUMNS}, int64)", cache=True, nogil=True, error_model="numpy")
-def _first_anchor(at: Any, bits: int) -> int:
-    """Return the first row from which two later rows lie in one direction, or -1.
+def fast_leap(board: np.ndarray[Any, np.dtype[np.int8]], leaps: Sequence[Cell]) -> Pair | None:
+    """Return what `plain_leap` does."""
+    row, column, leap = _first_leap(np.ascontiguousarray(board), np.array(leaps, np.int64).reshape(-1, 2))
+    return None if row < 0 else ((row + leaps[leap][0], column + leaps[leap][1]), (row, column))
+
+
+@njit(f"UniTuple(int64, 3)({_BOARD}, {_NUMBERS})", cache=True, nogil=True)
+def _first_leap(board: Any, leaps: Any) -> tuple[int, int, int]:
+    """Return the first piece with one behind it, and the number of the leap; else (-1, -1, -1)."""
+    rows, columns = board.shape
+    for row in range(rows):
+        for column in range(columns):
+            if board[row, column] == 1:
+                for leap in range(len(leaps)):
+                    up, side = row + leaps[leap, 0], column + leaps[leap, 1]
+                    if up >= 0 and 0 <= side < columns and board[up, side] == 1:
+                        return row, column, leap
+    return -1, -1, -1
+
+
+def fast_in_line(points: Sequence[Cell]) -> Three | None:
+    """Return what `plain_in_line` does, for points in reading order. ValueError for others, and from 2^26 on."""
+    at = np.array(points, np.int64).reshape(-1, 2)
+    if at.size and (at.min() < 0 or at.max() >= MAX_N):
+        raise ValueError(f"the rule is exact only below {MAX_N} rows and columns")
+    order = at[:, 0] * MAX_N + at[:, 1]
+    if (np.diff(order) <= 0).any():
+        raise ValueError("the points are not different, or not in reading order")
+    bits = max(12, (64 * len(at)).bit_length())
+    first = int(_first_on_a_line(at, bits))
+    return None if first < 0 else _line_from(at, first)
+
+
+@njit(f"int64({_NUMBERS}, int64)", cache=True, nogil=True, error_model="numpy")
+def _first_on_a_line(at: Any, bits: int) -> int:
+    """Return the first point from which two later ones lie in one direction, or -1.
 
     A bit map of 2^bits tells slopes that are certainly new; the few others are compared with all before.
     """
-    n = len(at)
-    slopes = np.empty(n, np.float64)
+    slopes = np.empty(len(at), np.float64)
     keys = slopes.view(np.uint64)
     seen = np.empty(1 << (bits - 6), np.uint64)
     drop = np.uint64(64 - bits)
-    for i in range(n - 2):
-        later = n - i - 1
+    for i in range(len(at) - 2):
+        later = len(at) - i - 1
         for d in range(later):
-            slopes[d] = float(at[i + 1 + d] - at[i]) / float(d + 1)
+            down = at[i + 1 + d, 0] - at[i, 0]
+            slopes[d] = float(at[i + 1 + d, 1] - at[i, 1]) / float(down) if down else np.inf
         seen[:] = _0
         for d in range(later):
             key = (keys[d] * _GOLDEN) >> drop
@@ -171,12 +197,11 @@ def _first_anchor(at: Any, bits: int) -> int:
     return -1
 
 
-@njit(f"UniTuple(int64, 3)({_COLUMNS}, int64)", cache=True, nogil=True)
+@njit(f"UniTuple(int64, 3)({_NUMBERS}, int64)", cache=True, nogil=True)
 def _line_from(at: Any, i: int) -> tuple[int, int, int]:
-    """Return the first line through row `i`, found again in integers; there is one, else (-1, -1, -1)."""
-    n = len(at)
-    for j in range(i + 1, n):
-        for k in range(j + 1, n):
-            if (at[j] - at[i]) * (k - i) == (at[k] - at[i]) * (j - i):
+    """Return the first line through point `i`, found again in whole numbers; there is one, else (-1, -1, -1)."""
+    for j in range(i + 1, len(at)):
+        for k in range(j + 1, len(at)):
+            if (at[j, 1] - at[i, 1]) * (at[k, 0] - at[i, 0]) == (at[k, 1] - at[i, 1]) * (at[j, 0] - at[i, 0]):
                 return i, j, k
     return -1, -1, -1

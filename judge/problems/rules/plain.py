@@ -1,9 +1,8 @@
-"""Check the two rules as a reader would with a finger: the specification of `fast.py`.
+"""Check the rules as a reader would with a finger: the specification of `fast.py`.
 
 Pure Python, no numba: an exported package takes this file along. `plain_attack` looks at every cell on the way (n^3 at
-worst), `plain_collinear` at
-every three pieces (n^3 / 6); both are meant for small boards and for tests. One piece a row, given as
-columns, needs no board at all: three dictionaries are quick at any size.
+worst), `plain_in_line` at every three pieces (k^3 / 6); both are meant for small boards and for tests. One piece a row,
+given as columns, needs no board at all: three dictionaries are quick at any size.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 Pair = tuple[Cell, Cell]
-Triple = tuple[int, int, int]
+Three = tuple[int, int, int]  # numbers of points, from 0
 
 PIECE, TREE, CLOSED = 1, 2, 3  # a tree ends a view; a closed cell holds no piece, and ends none
 
@@ -31,6 +30,9 @@ BACKWARDS = (
     (-1, 1),  # up the anti-diagonal, to the right
 )
 STRAIGHT, SLANTING = BACKWARDS[:2], BACKWARDS[2:]  # those of a rook, and of a bishop
+# The leaps back to cells that were read before, in the order in which a conflict is named.
+KNIGHT = ((-1, -2), (-1, 2), (-2, -1), (-2, 1))
+KING = BACKWARDS  # one step of each
 
 
 def plain_attack(board: np.ndarray[Any, np.dtype[np.int8]], steps: Sequence[Cell] = BACKWARDS) -> Pair | None:
@@ -62,39 +64,6 @@ def seen_from(rows: Sequence[Sequence[int]], cell: Cell, step: Cell) -> Cell | N
     return None
 
 
-def plain_collinear(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Triple | None:
-    """Return three rows (i < j < k, from 0) whose pieces stand on one straight line of any slope, or None.
-
-    `columns` holds the 0-based column of each row's one piece. The three are the lexicographically first.
-    Integers only: two slopes from row i are equal when the products across are.
-    """
-    at: list[int] = columns.tolist()
-    for i, j, k in combinations(range(len(at)), 3):
-        if (at[j] - at[i]) * (k - i) == (at[k] - at[i]) * (j - i):
-            return i, j, k
-    return None
-
-
-def plain_collinear_by_slope(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Triple | None:
-    """Return what `plain_collinear` does, in n^2 steps: from each row the slopes to all rows below it, in lowest terms.
-
-    Rows on one line with row i have one slope; the first two with the same are the first three from i.
-    """
-    at: list[int] = columns.tolist()
-    for i in range(len(at)):
-        first: dict[tuple[int, int], int] = {}  # the first row of each slope
-        found: list[Triple] = []
-        for k in range(i + 1, len(at)):
-            down, right = k - i, at[k] - at[i]
-            common = gcd(down, right)
-            j = first.setdefault((down // common, right // common), k)
-            if j != k:
-                found.append((i, j, k))
-        if found:
-            return min(found)
-    return None
-
-
 def plain_attack_in_columns(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Pair | None:
     """Return what `plain_attack` does, for one piece a row and no trees, given as 0-based columns."""
     last: dict[tuple[str, int], Cell] = {}  # the last piece on each column, diagonal and anti-diagonal
@@ -105,6 +74,51 @@ def plain_attack_in_columns(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Pai
                 return last[line], (row, column)
         for line in lines:
             last[line] = (row, column)
+    return None
+
+
+def plain_leap(board: np.ndarray[Any, np.dtype[np.int8]], leaps: Sequence[Cell]) -> Pair | None:
+    """Return two pieces that are one of the leaps apart on `board` (int8 (n, m)), or None. Nothing blocks a leap.
+
+    Cells count from 0. Reading row by row, the second is the first piece with such a piece read before it; the first
+    is the one at the first of its leaps.
+    """
+    rows: list[list[int]] = board.tolist()
+    for row, cells in enumerate(rows):
+        for column, cell in enumerate(cells):
+            if cell == PIECE:
+                for down, right in leaps:
+                    there = row + down, column + right
+                    if there[0] >= 0 and 0 <= there[1] < len(cells) and rows[there[0]][there[1]] == PIECE:
+                        return there, (row, column)
+    return None
+
+
+def plain_in_line(points: Sequence[Cell]) -> Three | None:
+    """Return the lexicographically first three of the points (row, column) on one straight line of any slope, or None.
+
+    The points are different. Whole numbers only: the area between the three is 0. k^3 / 6 steps for k points.
+    """
+    for i, j, k in combinations(range(len(points)), 3):
+        (row, column), (row2, column2), (row3, column3) = points[i], points[j], points[k]
+        if (column2 - column) * (row3 - row) == (column3 - column) * (row2 - row):
+            return i, j, k
+    return None
+
+
+def plain_in_line_by_slope(points: Sequence[Cell]) -> Three | None:
+    """Return what `plain_in_line` does, in k^2 steps: from each point the slopes to all behind it, in lowest terms."""
+    for i, (row, column) in enumerate(points):
+        first: dict[Cell, int] = {}  # the first point of each slope
+        found: list[Three] = []
+        for k in range(i + 1, len(points)):
+            down, right = points[k][0] - row, points[k][1] - column
+            common = gcd(down, right) * (-1 if (down, right) < (0, 0) else 1)
+            j = first.setdefault((down // common, right // common), k)
+            if j != k:
+                found.append((i, j, k))
+        if found:
+            return min(found)
     return None
 
 

@@ -65,14 +65,10 @@ def _kept(lines: int, number: Number) -> list[int]:
     return [line for line in range(lines) if number() > 0] or [0]
 
 
-def whole_days(times: int) -> Callable[[Layer], Layer]:
-    """Return how points become those of whole days again: the first cell gets what is missing."""
-
-    def settle(points: Layer) -> Layer:
-        points.reshape(-1)[0] += -points.sum() % times
-        return points
-
-    return settle
+def whole(times: int, weights: Layer) -> Layer:
+    """Make weights the multiple of a number that they add up to: the first cell gets what is missing."""
+    weights.reshape(-1)[0] += -weights.sum() % times
+    return weights
 
 
 def as_many_as_rows(regions: Layer) -> Layer | None:
@@ -92,32 +88,3 @@ def with_obstacles(rng: np.random.Generator, n: int) -> dict[str, Any]:
     m = int(rng.integers(max(1, n - 2), n + 3))
     share = float(DENSITIES[int(rng.integers(len(DENSITIES)))])
     return {"n": n, "m": m, "density": share, "pattern": "random", "trees": ()}
-
-
-def with_pieces(rng: np.random.Generator, n: int) -> dict[str, Any]:
-    """Draw the same with a number of pieces."""
-    return {**with_obstacles(rng, n), "pieces": int(rng.integers(1, n + 1))}
-
-
-def with_given(rng: np.random.Generator, n: int) -> dict[str, Any]:
-    """Draw n rows with some given queens: often apart, sometimes in sight of each other."""
-    apart = int(rng.integers(0, 1 + n // 2)) if rng.integers(4) else 0
-    free = {(int(r) + 1, int(c) + 1) for r, c in rng.integers(0, n, (int(rng.integers(0, 3)), 2))}
-    return {"n": n, "placed": apart, "corner": None, "given": () if apart else tuple(sorted(free))}
-
-
-def with_scooters(rng: np.random.Generator, n: int) -> dict[str, Any]:
-    """Draw n rows with officers and some scooters."""
-    return {"n": n, "officers": int(rng.integers(1, n + 1)), "fleet": int(rng.integers(0, n + 2))}
-
-
-def with_regions(rng: np.random.Generator, n: int) -> dict[str, Any]:
-    """Draw n regions on n rows: mostly for one piece each, and around an arrangement in half of the draws."""
-    stars = 2 if n >= 8 and rng.integers(2) else 1
-    pattern = ("hidden", "grown")[int(rng.integers(2))] if n >= 4 else "grown"
-    return {"n": n, "stars": stars, "pattern": pattern, "moved": int(rng.integers(0, 3)) if n >= 4 else 0}
-
-
-def with_points(rng: np.random.Generator, n: int) -> dict[str, Any]:
-    """Draw n rows with 2n points, or with fewer."""
-    return {"n": n, "pieces": 2 * n if rng.integers(2) else int(rng.integers(1, 2 * n + 1))}

@@ -26,16 +26,11 @@ _STYLES: Final = {
 _NAMED: Final = 5  # orphans
 
 
-def new_lines(package: str, puzzle: str, *, recipes: bool) -> Text:
-    """Say what to do with a new package, which has `recipes` of its cases or not."""
-    name = package
-    if recipes:
-        todo = f"Make its cases:  judge generate {name}"
-        then = f"{name}/generators.toml says which; judge help authoring  says what to do then"
-    else:
-        todo = f"Write its cases, each a folder in {name}/secret/ as those in {name}/sample/"
-        then = f"judge answers {name}  writes their answers; judge help authoring  says what to do then"
-    return Text(f"{name} is written, a package of {puzzle}. {todo}\n{then}")
+def new_lines(package: str, puzzle: str) -> Text:
+    """Say what to do with a new package."""
+    todo = f"Make its cases:  judge generate {package}"
+    then = f"{package}/generators.toml says which; judge help authoring  says what to do then"
+    return Text(f"{package} is written, a package of {puzzle}. {todo}\n{then}")
 
 
 def made_line(made: Made, pieces: tuple[str, str]) -> Text:

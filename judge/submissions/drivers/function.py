@@ -25,7 +25,7 @@ class Board:
         self.algorithm, self.n, self.columns, self.pieces = case.algorithm, case.n, case.columns, case.pieces
         self.grid = np.frombuffer(b"".join(case.rows), np.int8).reshape(shape).copy()
         self.layer = np.array(case.layer, np.int64) if case.layer else None
-        self.values = case.values or {}
+        self.values = case.values
 
 
 def call_solve(form: CaseForm, getters: tuple[Any, ...], reader: str, signs: str = "") -> None:

@@ -11,7 +11,7 @@ from judge.errors import codes
 from judge.model import Answer, Finding
 from judge.problems.formats.answer import LISTED_N, write_answer
 from judge.problems.puzzles import named, names, read_answer
-from judge.problems.puzzles.all_queens import COUNTS
+from judge.problems.row.known import COUNTS
 
 BOM = b"\xef\xbb\xbf"
 GOOD = b"OK\n010\n000\n002\n"

@@ -155,7 +155,7 @@ def test_a_board_that_the_puzzle_has_not_is_refused(tmp_path: Path) -> None:
     with pytest.raises(JudgeError) as caught:
         made(tmp_path)
     assert (caught.value.code, caught.value.place and caught.value.place.line) == ("E411", 1)
-    assert "trees" in caught.value.message
+    assert "tree" in caught.value.message
     package(tmp_path, "[secret.a]\nn = 8\npieces = 'max'\n", "spies")
     with pytest.raises(JudgeError, match="can't be found for the puzzle spies"):
         made(tmp_path)

@@ -12,19 +12,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.errors import JudgeError
 from judge.model import Problem, Programs
-from judge.problems import puzzles
-from judge.problems.icpc.validators.case import Form
 from judge.problems.icpc.write_validators import form_of, input_validator, output_validator, terms_of
 from judge.problems.package import read_package
-from judge.problems.puzzles.goals import Goal
-from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules import plain
 from tests.manual import ROOT
 
-OWN_FORMS = ("most-queens", "completion", "scooters", "star-battle", "no-three-in-line")
-PACKAGES = ("lizards", "queens", "spies", "all-queens", *OWN_FORMS)
 RIGHT = {
     "lizards": b"OK\n10\n02\n",
     "queens": b"OK\n1\n",
@@ -35,6 +28,8 @@ RIGHT = {
     "scooters": b"5\n",
     "star-battle": b"OK\n0100\n0001\n1000\n0010\n",
     "no-three-in-line": b"OK\n11\n11\n",
+    "count-queens": b"1\n",
+    "verify-queens": b"invalid\n",
 }
 CASES = {
     "lizards": b"BFS\n2\n1\n00\n02\n",
@@ -46,7 +41,10 @@ CASES = {
     "scooters": b"2\n1\n1\n" + b"0,1\n" * 5 + b"1,1\n" * 4 + b"1,0\n" * 3,
     "star-battle": b"4 1\n1 1 1 1\n2 2 2 2\n3 3 3 3\n4 4 4 4\n",
     "no-three-in-line": b"2 4\n",
+    "count-queens": b".*..\n....\n....\n....\n",
+    "verify-queens": b"*.\n.*\n",
 }
+PACKAGES = tuple(CASES)
 
 
 @cache
@@ -123,38 +121,11 @@ def test_the_rules_in_it_are_those_of_the_judge() -> None:
 
 def test_a_form_follows_the_package() -> None:
     lizards = shipped("lizards")
-    assert form_of(lizards) == Form(("algorithm", "n", "pieces"), True, True, ("BFS", "DFS", "SA"))
-    assert form_of(shipped("spies")) == Form(("n",), False, False, ("ANY",))
+    assert form_of(lizards).lines == ("algorithm", "n", "lizards", "cells")
+    assert form_of(lizards).algorithms == ("BFS", "DFS", "SA")
+    assert form_of(shipped("spies")).lines == ("n",)
     bare = msgspec.structs.replace(lizards, programs=Programs(dialect="no-algorithm"))
-    form = form_of(bare)
-    assert isinstance(form, Form)
-    assert form.head == ("n", "pieces")
-    assert terms_of(shipped("all-queens")).asks == "every"
-    assert terms_of(shipped("spies")).rules == ("attack", "line")
+    assert form_of(bare).lines == ("n", "lizards", "cells")
+    assert terms_of(shipped("all-queens")).asks == "all"
+    assert terms_of(shipped("spies")).rules == ("attack", ("line", 2))
     assert terms_of(msgspec.structs.replace(lizards, strict=True)).strict
-
-
-def changed(monkeypatch: pytest.MonkeyPatch, **fields: object) -> Problem:
-    """The package of queens, whose puzzle is another."""
-    puzzle: Puzzle = msgspec.structs.replace(puzzles.named("queens"), **fields)
-    monkeypatch.setattr("judge.problems.icpc.write_validators.named", lambda _: puzzle)
-    return shipped("queens")
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "why"),
-    [
-        ("rules", (lambda *_: None,), "the rule <lambda> is not in rules/plain.py"),
-        ("goal", Goal(lambda *_: None), "its goal is neither one arrangement nor every one of queens"),
-        ("misfit", lambda *_: None, "which cases fit is decided by a function of its own"),
-        ("stdin", lambda *_: b"?", "programs are given the case in a form of its own"),
-        ("answers", msgspec.structs.replace(puzzles.named("queens").answers, read=lambda *_: None), "a form of"),
-    ],
-)
-def test_a_puzzle_that_plain_rules_do_not_hold_is_refused(
-    monkeypatch: pytest.MonkeyPatch, field: str, value: object, why: str
-) -> None:
-    problem = changed(monkeypatch, **{field: value})
-    with pytest.raises(JudgeError, match=why) as caught:
-        output_validator(problem)
-    assert caught.value.code == "E426"

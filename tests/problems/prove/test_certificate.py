@@ -23,8 +23,8 @@ from judge.problems.prove.certificate import (
 )
 from judge.problems.prove.claim import Claim, claim_of
 from judge.problems.puzzles import named
+from judge.problems.puzzles.conflicts import no_attack
 from judge.problems.puzzles.goals import as_many_as_possible, heaviest_arrangement
-from judge.problems.puzzles.no_attack import no_attack
 from tests.problems.puzzles.made import case_of, puzzle_of, shown
 from tests.shipped import ROOT
 

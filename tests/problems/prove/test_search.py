@@ -19,32 +19,29 @@ from judge.problems.prove.claim import claim_of
 from judge.problems.prove.search import Budget, SpentError, arrangements, best, search
 from judge.problems.prove.small import is_easy, most_pieces, truth_of
 from judge.problems.puzzles import findings
+from judge.problems.puzzles.conflicts import (
+    bishops_apart,
+    knights_apart,
+    no_attack,
+    none_in_line,
+    none_touch,
+    rooks_apart,
+)
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals import Goal, heaviest_arrangement, most_weight
 from judge.problems.puzzles.goals.best import pieces_of, weight_of
 from judge.problems.puzzles.goals.looking import rule_fault
-from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle, Rule
-from judge.problems.puzzles.rules import (
-    bishops_apart,
-    columns_alike,
-    knights_apart,
-    none_in_line,
-    none_touch,
-    regions_alike,
-    rooks_apart,
-    rows_alike,
-)
 from judge.problems.rules.plain import PIECE, TREE
-from tests.problems.puzzles.made import case_of, puzzle_of
+from tests.problems.puzzles.made import COLUMNS_ALIKE, REGIONS_ALIKE, ROWS_ALIKE, case_of, puzzle_of
 
 RULES: tuple[tuple[Rule, ...], ...] = (
     (no_attack,),
     (rooks_apart, none_in_line),
     (bishops_apart, knights_apart),
-    (none_touch, rows_alike),
-    (none_in_line, columns_alike),
-    (rows_alike, columns_alike, regions_alike, none_touch),
+    (none_touch, *ROWS_ALIKE),
+    (none_in_line, *COLUMNS_ALIKE),
+    (*ROWS_ALIKE, *COLUMNS_ALIKE, *REGIONS_ALIKE, none_touch),
 )
 CELLS, PLENTY = 12, 100_000
 HUNTED = [name for name in puzzles.names() if puzzles.named(name).goal.asks not in ("all", "decision")]

@@ -3,16 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.formats.answer_format import AnswerFormat, boards
-from judge.problems.puzzles.findings import Words
 from judge.problems.puzzles.goals import Goal, one_arrangement
-from judge.problems.puzzles.puzzle import Puzzle, Rule, no_theorem
+from judge.problems.puzzles.puzzle import Puzzle, Rule
+from judge.problems.row.rules import rules_of
+from judge.problems.row.words import Row
 
 CELLS = ".LT#"  # free, a piece, a tree, closed
+ROW: dict[str, Any] = {
+    "piece": "piece",
+    "case": ["n m pieces", "cells"],
+    "cells": {"free": "0", "tree": "2", "closed": "3", "piece": "1"},
+    "pieces": "pieces",
+    "goal": "arrangement",
+}
+ALIKE: dict[str, Any] = {"case": ["n each", "regions"], "pieces": "n each"}  # so many in each row
+
+
+def row_of(**words: Any) -> Row:
+    return msgspec.convert(ROW | words, Row)
+
+
+def rules_by(**words: Any) -> tuple[Rule, ...]:
+    """Return the rules of a row with these words."""
+    return rules_of(row_of(**words))
+
+
+ROWS_ALIKE, COLUMNS_ALIKE, REGIONS_ALIKE = (rules_by(**ALIKE, **{part: "each"}) for part in ("row", "column", "region"))
+
+
+def puzzle_of(rules: Sequence[Rule], goal: Goal = one_arrangement, answers: AnswerFormat | None = None) -> Puzzle:
+    puzzle = Puzzle("made", row_of())
+    puzzle.rules, puzzle.goal, puzzle.answers = tuple(rules), goal, answers or boards(trees=True)
+    return puzzle
 
 
 def grid_of(picture: str) -> np.ndarray:
@@ -21,11 +50,6 @@ def grid_of(picture: str) -> np.ndarray:
 
 def layer_of(picture: str) -> np.ndarray:
     return np.array([[int(cell, 36) for cell in row] for row in picture.split()], np.int64)
-
-
-def puzzle_of(rules: Sequence[Rule], goal: Goal = one_arrangement, answers: AnswerFormat | None = None) -> Puzzle:
-    words = Words("piece", "pieces", "attack each other")
-    return Puzzle("made", words, tuple(rules), goal, answers or boards(trees=True), no_theorem, "", misfit=None)
 
 
 def case_of(picture: str, pieces: int, answer: Answer | None = None, layer: str = "") -> Case:

@@ -13,35 +13,41 @@ import pytest
 
 from judge.cli import main
 from judge.model.wrong_key import witness_path
-from judge.problems import puzzles
 from judge.problems.package import read_package
 from judge.problems.spoil import spoil_package
 from judge.problems.validation import validate_package
 from judge.sandbox.sandbox import Sandbox
 
-CROWD = """\
-from judge.problems.formats.answer_format import boards
-from judge.problems.puzzles.findings import Words
-from judge.problems.puzzles.goals import as_many_as_possible
-from judge.problems.puzzles.no_attack import no_attack
-from judge.problems.puzzles.puzzle import Puzzle, no_theorem
-
-PUZZLE = Puzzle(
-    name="crowd",
-    words=Words("queen", "queens", "attack each other"),
-    rules=(no_attack,),
-    goal=as_many_as_possible,
-    answers=boards(trees=True),
-    exists=no_theorem,
-    starter="",
-    misfit=None,
-)
+ROW = """\
+piece = "queen"
+case = ["n m", "cells"]
+cells = { free = "0", tree = "2" }
+apart = "queen"
+goal = "most"
 """
-MANIFEST = 'title = "Crowd"\npuzzle = "crowd"\nalgorithms = ["ANY"]\n[groups.secret]\npoints = 10\n'
-CASE, BEST = "ANY\n4\n1\n0000\n0000\n0000\n0000\n", "OK\n0100\n0001\n1000\n0010\n"
+HEAVIEST = """\
+piece = "queen"
+case = ["n queens", "weights"]
+pieces = "queens"
+apart = "queen"
+goal = "heaviest"
+answer = "number"
+"""
+VERIFY = """\
+piece = "queen"
+case = ["cells"]
+cells = { free = "0", piece = "1" }
+pieces = "n"
+apart = "queen"
+goal = "verify"
+answer = ["yes", "no"]
+"""
+MANIFEST = 'title = "Crowd"\nalgorithms = ["ANY"]\n[groups.secret]\npoints = 10\n[puzzle]\n'
+ROWS = "0000\n0000\n0000\n0000\n"
+CASE, BEST = f"4 4\n{ROWS}", "OK\n0100\n0001\n1000\n0010\n"
 FUNCTION = """\
 # judge: problem = crowd
-def solve(algorithm, n, lizards, grid):
+def solve(n, m, grid):
     for row, column in {cells}:
         grid[row, column] = 1
     return grid
@@ -50,17 +56,14 @@ ALL, THREE, CLASH = [(0, 1), (1, 3), (2, 0), (3, 2)], [(0, 1), (1, 3), (2, 0)], 
 
 
 @pytest.fixture
-def crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox) -> Iterator[Path]:
-    """The package, in a current directory with the puzzle beside it."""
-    own, package = tmp_path / "own", tmp_path / "here/testcases/crowd"
+def crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox) -> Path:
+    """The package, in a current directory."""
+    package = tmp_path / "here/testcases/crowd"
     case = package / "secret/four"
-    own.mkdir()
     case.mkdir(parents=True)
-    (own / "crowd.py").write_text(CROWD)
-    (package / "problem.toml").write_text(MANIFEST)
+    (package / "problem.toml").write_text(MANIFEST + ROW)
     (case / "input.txt").write_text(CASE)
     (case / "answer.txt").write_text(BEST)
-    monkeypatch.setattr(puzzles, "__path__", [*puzzles.__path__, str(own)])
     monkeypatch.chdir(tmp_path / "here")
     monkeypatch.setenv("COLUMNS", "140")
 
@@ -69,9 +72,7 @@ def crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox) -> 
         yield [sandbox]
 
     monkeypatch.setattr("judge.sandbox.pool.arena", shared)
-    yield package
-    sys.modules.pop("judge.problems.puzzles.crowd", None)
-    vars(puzzles).pop("crowd", None)
+    return package
 
 
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -144,26 +145,22 @@ def test_the_best_of_all_solutions_is_asked_where_the_search_ends_too_soon(
 
 
 @pytest.mark.parametrize(
-    ("parts", "said", "codes"),
+    ("files", "said", "codes"),
     [
         (
-            ("most_weight", "numbers()"),
+            (HEAVIEST, "4 4\n1 2 3 4\n4 3 2 1\n1 2 3 4\n4 3 2 1\n"),
             "secret/four  OK  by exhaustive search",
             ["E418", "W116"],
         ),
-        (("valid_or_not", 'decisions("yes", "no")'), "crowd: 1 case untouched", ["W116"]),
+        ((VERIFY, ROWS), "crowd: 1 case untouched", ["W116"]),
     ],
 )
 def test_a_number_is_worked_out_and_a_decision_needs_no_answer(
-    parts: tuple[str, str],
-    said: str,
-    codes: list[str],
-    crowd: Path,
-    request: pytest.FixtureRequest,
+    said: str, codes: list[str], files: tuple[str, str], crowd: Path, request: pytest.FixtureRequest
 ) -> None:
-    puzzle = CROWD.replace("as_many_as_possible", parts[0]).replace("boards(trees=True)", parts[1])
-    puzzle = puzzle.replace("answer_format import boards", "scalar import decisions, numbers")
-    (crowd.parents[2] / "own/crowd.py").write_text(puzzle)
+    row, case = files
+    (crowd / "problem.toml").write_text(MANIFEST + row)
+    (crowd / "secret/four/input.txt").write_text(case)
     (crowd / "secret/four/answer.txt").unlink()
     found = [getattr(one.what, "code", "") for one in validate_package(read_package(crowd)) if not one.case]
     assert found == codes

@@ -8,7 +8,7 @@ import pytest
 from judge.model import Answer, Verdict
 from judge.problems.formats.answer import LISTED_N
 from judge.problems.puzzles import judge
-from judge.problems.puzzles.all_queens import COUNTS
+from judge.problems.row.known import COUNTS
 from judge.problems.rules.plain import every_queens
 from tests.problems.puzzles.drawn import (
     FAIL,

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance
-from judge.problems.puzzles import judge, most_pieces, named, place_pieces, score
+from judge.problems.puzzles import judge, named, names, score
 from judge.problems.puzzles.findings import Trial
 from judge.problems.rules.plain import every_queens
 from tests.problems.prove.elsewhere import author_tools
@@ -17,8 +16,8 @@ from tests.problems.puzzles.exact import LEAPS, attacks, kind_of, most, solved
 from tests.problems.puzzles.starters import by_starter
 from tests.problems.rules.forms import disagreement
 
-MOST = [puzzle.name for puzzle in most_pieces.PUZZLES]
-PLACE = [puzzle.name for puzzle in place_pieces.PUZZLES]
+MOST = [name for name in names() if name.startswith("most-") and name != "most-queens"]
+PLACE = [name for name in names() if name.startswith("place-")]
 FAIL = Answer(fail=True)
 
 
@@ -37,29 +36,13 @@ def boards(draw: st.DrawFn, cells: tuple[int, ...] = (0, 2, 3)) -> np.ndarray:
     return np.array(found, np.int8).reshape(n, m)
 
 
-@given(boards(), st.integers(1, 9))
-@settings(max_examples=20, deadline=None)
-def test_what_is_written_is_read_back(grid: np.ndarray, pieces: int) -> None:
-    for puzzle, count in ((MOST[0], 1), (PLACE[0], pieces)):
-        written = named(puzzle).cases.write(Instance("ANY", len(grid), count, grid))
-        board, notices = named(puzzle).cases.read(written, "input.txt")
-        assert (board.pieces, board.grid.tolist(), notices) == (count, grid.tolist(), ())
-
-
-@pytest.mark.parametrize("text", ["", "2\n00\n00\n", "2 2\n00\n", "2 2\n01\n00\n", "2 2\n04\n00\n", "2 2\n00\n00\n0\n"])
-def test_another_text_is_no_case(text: str) -> None:
-    for puzzle, case in ((MOST[0], text), (PLACE[0], text.replace("2 2", "2 2 1"))):
-        with pytest.raises(JudgeError):
-            read(puzzle, case)
-
-
 @given(boards((0, 0, 1, 1, 2, 3)))
 @settings(max_examples=25, deadline=None)
 def test_the_rules_are_those_of_each_two_pieces(board: np.ndarray) -> None:
     """Held against every two cells, and the plain form of each rule against the fast one."""
     grid = np.where(board == 1, 0, board).astype(np.int8)
     placed = [(int(row), int(column)) for row, column in np.argwhere(board == 1)]
-    for puzzle in place_pieces.PUZZLES:
+    for puzzle in map(named, PLACE):
         case = Case("", "", Instance("ANY", len(grid), len(placed), grid))
         trial = Trial(puzzle.words, case, Answer(board=board), board=board)
         assert [disagreement(rule, trial) for rule in puzzle.rules] == [""] * len(puzzle.rules)

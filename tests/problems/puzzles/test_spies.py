@@ -29,16 +29,16 @@ def test_spies_as_columns_or_as_a_board() -> None:
 @pytest.mark.parametrize(
     ("numbers", "rows", "note"),
     [
-        ("4 7 1 6 2 10 8 3 5 9 11", (1, 4, 7), "rows 1, 4 and 7: one step is 3 rows down, 2 columns right"),
+        ("4 7 1 6 2 10 8 3 5 9 11", (1, 4, 7), "(1, 4), (4, 6) and (7, 8): one step is 3 rows down, 2 columns right"),
         (
             "1 3 6 2 7 16 20 13 8 5 22 19 17 23 21 9 11 14 10 4 18 12 15",
             (2, 8, 14),
-            "rows 2, 8 and 14: one step is 3 rows down, 5 columns right",
+            "(2, 3), (8, 13) and (14, 23): one step is 3 rows down, 5 columns right",
         ),
         (
             "1 3 6 2 7 10 20 17 23 21 18 27 8 22 25 4 9 24 15 13 26 19 14 11 5 12 16",
             (9, 19, 24),
-            "rows 9, 19 and 24: one step is 5 rows down, 4 columns left",
+            "(9, 23), (19, 15) and (24, 11): one step is 5 rows down, 4 columns left",
         ),
     ],
 )

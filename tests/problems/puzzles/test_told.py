@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -13,8 +12,6 @@ import pytest
 from judge.model import Answer, Case, ReadWarning
 from judge.problems import puzzles
 from judge.problems.puzzles import findings, judge, named, names, puzzle_fits
-from judge.problems.puzzles.goals import Goal, one_arrangement
-from judge.problems.puzzles.puzzle import Puzzle, no_theorem
 from judge.problems.rules.plain import every_queens
 from tests.problems import told
 from tests.problems.puzzles.drawn import FAIL, board_answer, case_of, columns_answer, empty_case, grid_of, spies_answer
@@ -191,34 +188,6 @@ def test_what_is_told_of_a_case_of_another_puzzle() -> None:
     told.hold(KEPT / "misfits.txt", lines)
 
 
-def called(what: object) -> str:
-    """Return the name of a function, and what is given to it before."""
-    if isinstance(what, partial):
-        return f"{called(what.func)} {[called(one) for one in what.args]} {sorted(what.keywords.items())}"
-    if isinstance(what, Goal):
-        return f"{called(what.judge)} {what.asks} {what.scored} {what.listed} {what.exported}"
-    return getattr(what, "__name__", repr(what))
-
-
-def test_what_is_told_of_the_puzzles() -> None:
-    puzzles._found.cache_clear()  # the files are asked again
-    lines = []
-    for name in names():
-        puzzle, board = named(name), case_of(THREE, 3).board
-        facts = (name, puzzle.name, puzzle.words, puzzle.warm_ups, puzzle.order, puzzle.answers.columns)
-        shape = puzzle.answers.shape((5, 5)) if puzzle.answers.shape else None
-        lines += [repr(facts), f"{shape} {puzzle.stdin(board, b'the case')!r}", *puzzle.starter.splitlines()[:2]]
-        functions = (puzzle.goal, puzzle.misfit, puzzle.answers.read, puzzle.answers.read_shape, *puzzle.rules)
-        lines += [f"{[puzzle.exists(n) for n in range(12)]}", *map(called, functions)]
-        lines += told.in_lines(puzzle.answers.take(np.array([[1, 3, 0, 2]], np.int8)))
-        lines += told.in_lines(puzzle.answers.read_shape(b"Total: 3\n[1, 3, 0, 2]", (4, 4), "a.txt"))
-    form, words = named("queens").answers, named("queens").words
-    least = Puzzle("least", words, (), one_arrangement, form, no_theorem, "")
-    told.hold(
-        KEPT / "puzzles.txt", [*lines, called(least.misfit), called(least.stdin), f"{least.warm_ups} {least.order}"]
-    )
-
-
 @pytest.mark.parametrize("puzzle", ["lizards", "queens", "spies", "all-queens"])
 def test_an_answer_is_read_as_its_puzzle_says(puzzle: str) -> None:
     texts = {
@@ -243,5 +212,5 @@ def test_an_answer_is_read_as_its_puzzle_says(puzzle: str) -> None:
 
 def test_the_step_of_a_line_is_told_in_whole_cells() -> None:
     trial = findings.Trial(named("spies").words, empty_case(9), spies_answer("1 2 3 4 5 6 7 8 9"))
-    steps = (((0, 1, 2), [0, 1, 2]), ((0, 2, 4), [8, 4, 0]), ((1, 4, 7), [0, 1, 2]), ((0, 3, 6), [6, 3, 0]))
-    told.hold(KEPT / "steps.txt", [told.in_lines(findings.collinear(trial, *step))[1] for step in steps])
+    steps = (((0, 0), (1, 1), (2, 2)), ((0, 8), (2, 4), (4, 0)), ((1, 0), (4, 1), (7, 2)), ((0, 6), (3, 3), (6, 0)))
+    told.hold(KEPT / "steps.txt", [told.in_lines(findings.in_line(trial, cells))[1] for cells in steps])

@@ -1,4 +1,4 @@
-"""The rows of rows.toml, boards of them, and an oracle of their rules that is written from the words alone."""
+"""The shipped rows, those of rows.toml, boards of them, and an oracle of their rules written from the words alone."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Instance
+from judge.problems.puzzles import named
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.row.puzzle import puzzle_of, reference_of
+from judge.problems.row.file import reference_of
 from judge.problems.row.words import Row, check
+from tests.shipped import ROOT
 
 Board = np.ndarray[Any, np.dtype[np.int8]]
-RAW: dict[str, Any] = tomllib.loads((Path(__file__).parent / "rows.toml").read_text())
-NEW = (
-    *("camels", "amazons", "two-a-row", "most-kings", "colourful-points", "torus-queens"),
-    *("riders", "windows", "three-in-line", "torus-knights", "richest"),
-)
-SHIPPED = tuple(name for name in RAW if name not in NEW)
+NEW: dict[str, Any] = tomllib.loads((Path(__file__).parent / "rows.toml").read_text())
+SHIPPED: dict[str, Any] = tomllib.loads((ROOT / "judge/problems/puzzles.toml").read_text())
+RAW = NEW | {name: {key: said[key] for key in said if key != "starter"} for name, said in SHIPPED.items()}
 _QUEEN: list[tuple[int, int]] = [(0, 1), (1, 0), (1, 1), (1, -1)]
 _RIDES: dict[Any, list[tuple[int, int]]] = {"queen": _QUEEN, "rook": _QUEEN[:2], "bishop": _QUEEN[2:]}
 _LEAPS: dict[Any, list[tuple[int, int]]] = {"king": [(0, 1), (1, 1)], "knight": [(1, 2)], "camel": [(1, 3)]}
@@ -38,14 +37,13 @@ def row_of(name: str) -> Row:
 def own(name: str) -> tuple[str, Puzzle]:
     """Return how a row's puzzle is named, and the puzzle."""
     reference = reference_of(row_of(name))
-    return reference, puzzle_of(reference)
+    return reference, named(reference)
 
 
 def made(name: str, n: int, seed: int) -> Instance:
     """Return a small board of a row, as its recipes make it."""
     puzzle = own(name)[1]
     assert puzzle.small
-    assert puzzle.recipes
     rng = np.random.default_rng(seed)
     return puzzle.recipes.board(puzzle.small.values(rng, n), seed, "ANY")
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Case
+from judge.model import Algorithm, Answer, Case
 from judge.problems.generators.keys import ValueFault
-from judge.problems.puzzles import judge
+from judge.problems.puzzles import judge, named
 from judge.problems.row.export import form_of_row, terms_of_row
-from judge.problems.row.puzzle import puzzle_of, reference_of
+from judge.problems.row.file import reference_of
 from judge.problems.row.words import Row, RowError, check
 
 _LINES: list[Any] = [
@@ -69,11 +69,10 @@ def test_any_row_is_refused_or_works() -> None:
 
 def _use(row: Row, raw: dict[str, Any], dice: random.Random) -> None:
     reference = reference_of(row)
-    puzzle, form = puzzle_of(reference), form_of_row(row)
+    puzzle, form = named(reference), form_of_row(row, get_args(Algorithm))
     terms_of_row(row, strict=False)
     compile(puzzle.starter, "starter.py", "exec")
     assert puzzle.call
-    assert puzzle.recipes
     for board in puzzle.boards:
         puzzle.call.values(board)
         puzzle.cases.write(board)
@@ -84,7 +83,7 @@ def _use(row: Row, raw: dict[str, Any], dice: random.Random) -> None:
             board = puzzle.recipes.board(values, seed, "ANY")
         except ValueFault:
             continue
-        if puzzle.misfit and puzzle.misfit(board, puzzle.words):
+        if puzzle.misfit(board):
             continue
         text = puzzle.cases.write(board)
         again = puzzle.cases.read(text, "input.txt")[0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,11 @@ import pytest
 from judge.model import Problem
 from judge.problems.icpc.write_validators import input_validator, output_validator
 from judge.problems.package import read_package
+from judge.problems.puzzles import named
 from judge.problems.row.file import reference_in, row_text
 from judge.problems.skeleton import write_skeleton
-from tests.problems.row.rows import NEW, RAW, own
-from tests.shipped import ROOT
+from tests.problems.row.rows import NEW, SHIPPED, own
 
-IN_FILE = tomllib.loads((ROOT / "judge/problems/puzzles.toml").read_text())
 _COMMANDS = (
     ("generate", "{package}"),
     ("answers", "{package}", "--share-core"),
@@ -44,16 +42,14 @@ def test_a_new_package_is_read_again(tmp_path: Path, name: str) -> None:
         assert puzzle.goal.judge(puzzle, case, case.answer) is None
 
 
-@pytest.mark.parametrize("name", IN_FILE)
-def test_a_shipped_puzzle_that_is_a_row_is_exported(tmp_path: Path, name: str) -> None:
-    assert IN_FILE[name] == {
-        key: value for key, value in RAW[name].items() if key != "title"
-    }  # which test_rules holds against the puzzle's own code
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_sample_of_a_shipped_puzzle_is_right_for_its_validators(tmp_path: Path, name: str) -> None:
     package = write_skeleton(tmp_path / "cup", name)
     problem = read_package(package)
     for case in problem.cases:
-        here = package / case.group / case.name
-        _check_exported(problem, here / "input.txt", here / "answer.txt", tmp_path)
+        here, given = package / case.group / case.name, tmp_path / "given.txt"
+        given.write_bytes(named(name).stdin(case.board, (here / "input.txt").read_bytes()))
+        _check_exported(problem, given, here / "answer.txt", tmp_path)
 
 
 @pytest.mark.slow

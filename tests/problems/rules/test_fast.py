@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.problems.rules import compiled, fast
-from judge.problems.rules.fast import fast_attack, fast_collinear
+from judge.problems.rules import compiled
+from judge.problems.rules.fast import fast_attack
 
 
 def board_with(n: int, *pieces: tuple[int, int]) -> np.ndarray:
@@ -42,42 +42,6 @@ def test_a_large_board_is_not_copied() -> None:
     finally:
         tracemalloc.stop()
     assert peak < board.nbytes / 4
-
-
-@pytest.mark.parametrize("kind", [np.int8, np.int32, np.uint64, np.float64])
-def test_columns_of_every_kind_of_number_will_do(kind: Any) -> None:
-    columns = np.array([0, 9, 1, 9, 2], dtype=kind)
-    assert fast_collinear(columns) == (0, 2, 4)
-    assert fast_collinear(columns[::2]) == (0, 1, 2)
-    assert fast_collinear(columns[:3]) is None
-
-
-def test_columns_are_exact_below_the_bound_of_the_proof_alone() -> None:
-    """Two doubles that differ by one part in 2^52 are told apart as long as numbers are below 2^26."""
-    assert fast_collinear(np.array([0, 2**25, 2**26 - 1])) is None
-    with pytest.raises(ValueError, match="exact only below 67108864 rows"):
-        fast_collinear(np.array([0, 2**25, 2**26]))
-
-
-def test_as_many_rows_as_the_bound_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fast, "MAX_N", 4)
-    assert fast_collinear(np.array([0, 1, 3])) is None
-    with pytest.raises(ValueError, match="exact only below 4 rows"):
-        fast_collinear(np.array([0, 1, 3, 3]))
-
-
-def test_the_map_of_slopes_grows_with_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With fewer bits, slopes that are new look known: comparing each with all before takes n^3 steps."""
-    asked: list[int] = []
-
-    def anchor(_: object, bits: int) -> int:
-        asked.append(bits)
-        return -1
-
-    monkeypatch.setattr(fast, "_first_anchor", anchor)
-    for n in (1, 63, 64, 65, 5001):
-        assert fast_collinear(np.zeros(n, dtype=np.int64)) is None
-        assert 64 * n <= 2 ** asked[-1] < 128 * max(n, 64)
 
 
 @pytest.mark.parametrize("loaded", [True, False])

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.problems.rules.leaps import find_leap
-from judge.problems.rules.leaps.fast import fast_leap
-from judge.problems.rules.leaps.plain import KING, KNIGHT, plain_leap
+from judge.problems.rules import find_leap
+from judge.problems.rules.fast import fast_leap
+from judge.problems.rules.plain import KING, KNIGHT, plain_leap
 from tests.problems.rules.boards import BOARDS, turned
 
 

@@ -1,10 +1,9 @@
-"""The two rules: what they say about known boards, and that the fast and the plain form always agree."""
+"""Queens: what is said of known boards, and that the fast and the plain form always agree."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -12,24 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.problems.rules import SMALL, find_attack, find_attack_in_columns, find_collinear
-from judge.problems.rules.fast import MAX_N, fast_attack, fast_collinear
-from judge.problems.rules.plain import every_queens, plain_attack, plain_attack_in_columns, plain_collinear
-
-PRIMES = (7, 11, 13, 31, 37, 61, 67, 71)
-
-# The lexicographically first arrangements; columns count from 1.
-VALID_SPIES = {
-    11: "2 4 7 1 8 11 5 3 9 6 10",
-    23: "1 3 6 2 10 14 22 19 8 16 23 21 15 7 9 20 5 13 11 17 4 18 12",
-    27: "1 3 6 2 7 10 23 26 18 15 24 19 9 25 21 8 12 5 27 13 20 4 17 14 22 11 16",
-}
-# Printed as solutions by a program that tested y == a * x + b in floating point; the rows that stand in line.
-INVALID_SPIES = {
-    "4 7 1 6 2 10 8 3 5 9 11": (1, 4, 7),
-    "1 3 6 2 7 16 20 13 8 5 22 19 17 23 21 9 11 14 10 4 18 12 15": (2, 8, 14),
-    "1 3 6 2 7 10 20 17 23 21 18 27 8 22 25 4 9 24 15 13 26 19 14 11 5 12 16": (9, 19, 24),
-}
+from judge.problems.rules import SMALL, find_attack, find_attack_in_columns
+from judge.problems.rules.fast import fast_attack
+from judge.problems.rules.plain import every_queens, plain_attack
 
 BOARDS = pytest.mark.parametrize("boards", [500, pytest.param(3000, marks=pytest.mark.slow)])
 
@@ -37,10 +21,6 @@ BOARDS = pytest.mark.parametrize("boards", [500, pytest.param(3000, marks=pytest
 def board_of(picture: str) -> np.ndarray:
     """A board drawn with . for free, L for a lizard and T for a tree."""
     return np.array([[".LT".index(cell) for cell in row] for row in picture.split()], dtype=np.int8)
-
-
-def columns_of(numbers: str) -> np.ndarray:
-    return np.array([int(number) - 1 for number in numbers.split()], dtype=np.int64)
 
 
 def board_from(columns: np.ndarray) -> np.ndarray:
@@ -147,25 +127,6 @@ def test_attack_agrees_on_random_and_mutated_boards(boards: int) -> None:
     assert boards < 10 * conflicts < 9 * boards, "the mutations must make both kinds"
 
 
-@BOARDS
-def test_collinear_agrees_on_random_and_mutated_arrangements(boards: int) -> None:
-    rng = np.random.default_rng(3)
-    lines = 0
-    for case in range(boards):
-        p = int(rng.choice(PRIMES[4:] if case % 20 == 0 else PRIMES[:4]))
-        n = int(rng.integers(max(1, p - 6), p + 1))
-        a, b, c = (int(rng.integers(least, p)) for least in (1, 0, 0))
-        rows = np.arange(n, dtype=np.int64)
-        parabola = (a * rows * rows + b * rows + c) % p  # has no three in line, not even modulo p
-        assert plain_collinear(parabola) is None
-        assert fast_collinear(parabola) is None
-        parabola[rng.integers(0, n)] = rng.integers(0, p)
-        triple = plain_collinear(parabola)
-        assert fast_collinear(parabola) == triple
-        lines += triple is not None
-    assert boards < 10 * lines < 9 * boards, "the mutations must make both kinds"
-
-
 cells = st.integers(1, 66).flatmap(
     lambda n: st.tuples(st.just(n), st.binary(min_size=n * n, max_size=n * n), st.integers(2, 255))
 )
@@ -182,65 +143,6 @@ def test_attack_agrees_on_any_board(drawn: np.ndarray) -> None:
     for turn in range(4):
         turned = np.rot90(board, turn)
         assert (find_attack(turned) is None) == (pair is None) == (fast_attack(turned.T) is None)
-
-
-@given(st.lists(st.integers(0, 12), max_size=40))
-@settings(max_examples=100, deadline=None)
-def test_collinear_agrees_on_any_columns(columns: Any) -> None:
-    at = np.array(columns, dtype=np.int64)
-    assert fast_collinear(at) == plain_collinear(at) == find_collinear(at)
-
-
-@given(st.integers(0, 1 << 20), st.lists(st.integers(0, 2), min_size=3, max_size=60))
-@settings(max_examples=100, deadline=None)
-def test_collinear_is_exact_where_slopes_nearly_agree(slope: Any, noise: Any) -> None:
-    """Columns up to the bound of the proof, one cell off a steep line."""
-    at = np.array([row * slope + off for row, off in enumerate(noise)], dtype=np.int64)
-    assert fast_collinear(at) == plain_collinear(at)
-
-
-def test_collinear_is_exact_near_the_bound_of_the_proof() -> None:
-    """A parabola modulo a prime has no three in line; a shear keeps lines and brings the slopes together."""
-    rows = np.arange(5001, dtype=np.int64)
-    columns = rows * rows % 5003 + 13_000 * rows
-    assert 0.96 * MAX_N < columns.max() < MAX_N
-    assert fast_collinear(columns) is None
-    columns[4000] = 2 * columns[3000] - columns[2000]
-    assert fast_collinear(columns) == (2000, 3000, 4000)
-    columns[4000] += 1
-    assert fast_collinear(columns) != (2000, 3000, 4000)
-
-
-def test_collinear_refuses_what_it_cannot_do_exactly() -> None:
-    with pytest.raises(ValueError, match="exact only below"):
-        fast_collinear(np.array([0, 1, MAX_N], dtype=np.int64))
-    with pytest.raises(ValueError, match="exact only below"):
-        fast_collinear(np.array([0, -1, 4], dtype=np.int64))
-
-
-@pytest.mark.parametrize(("numbers", "rows"), INVALID_SPIES.items())
-def test_invalid_arrangements_are_refused_with_their_three_rows(numbers: Any, rows: Any) -> None:
-    columns = columns_of(numbers)
-    for found in (plain_collinear(columns), fast_collinear(columns), find_collinear(columns)):
-        assert found is not None
-        assert tuple(row + 1 for row in found) == rows
-
-
-@pytest.mark.parametrize("n", VALID_SPIES)
-def test_valid_arrangements_are_accepted(n: int) -> None:
-    columns = columns_of(VALID_SPIES[n])
-    assert sorted(columns.tolist()) == list(range(n))
-    assert find_attack(board_from(columns)) is None
-    assert plain_collinear(columns) is None
-    assert fast_collinear(columns) is None
-
-
-def test_counts_of_spies_by_the_plain_rules() -> None:
-    counts = []
-    for n in range(1, 9):
-        arrangements = (np.array(columns, dtype=np.int64) for columns in permutations(range(n)))
-        counts.append(sum(plain_attack_in_columns(a) is None and plain_collinear(a) is None for a in arrangements))
-    assert counts == [1, 0, 0, 2, 0, 0, 0, 8]
 
 
 def test_counts_of_queens() -> None:
@@ -270,8 +172,8 @@ def test_every_array_of_cells_will_do() -> None:
 def test_small_boards_need_no_numba() -> None:
     """So that a check of one board answers at once."""
     program = (
-        "import sys, numpy as np; from judge.problems.rules import find_attack, find_collinear;"
-        f"find_attack(np.zeros(({SMALL}, {SMALL}), np.int8)); find_collinear(np.arange(3));"
+        "import sys, numpy as np; from judge.problems.rules import find_attack, find_in_line;"
+        f"find_attack(np.zeros(({SMALL}, {SMALL}), np.int8)); find_in_line([(0, 0)]);"
         "assert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -13,7 +13,7 @@ from judge.judging.hack.search import Space, boards
 from judge.judging.hack.shrink import MANY, Shrinker, size
 from judge.model import Instance
 from judge.problems import puzzles
-from judge.problems.small.boards import as_many_as_rows, whole_days
+from judge.problems.small.boards import as_many_as_rows, whole
 
 NAMES = [name for name in puzzles.names() if puzzles.named(name).small]
 DRAWN = {name: list(islice(boards(Space(name, ("ANY",), 5), 1), 40)) for name in NAMES}
@@ -96,5 +96,5 @@ def test_regions_stay_as_many_as_rows() -> None:
 
 
 def test_points_are_those_of_whole_days() -> None:
-    assert whole_days(12)(np.array([[0, 5], [0, 8]])).sum() == 24
-    assert whole_days(12)(np.zeros((2, 2), np.int64)).sum() == 0
+    assert whole(12, np.array([[0, 5], [0, 8]])).sum() == 24
+    assert whole(12, np.zeros((2, 2), np.int64)).sum() == 0

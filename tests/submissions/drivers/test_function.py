@@ -138,7 +138,7 @@ def test_an_answer_is_right_elsewhere_as_it_is_here(data: st.DataObject) -> None
 
 
 def test_a_board_is_a_case_in_arrays() -> None:
-    board = Board(Case("ANY", 2, 3, [b"\0\2\0", b"\0\0\1"], [[1, 2, 3], [4, 5, 6]]))
+    board = Board(Case("ANY", 2, 3, [b"\0\2\0", b"\0\0\1"], [[1, 2, 3], [4, 5, 6]], {}))
     assert (board.algorithm, board.n, board.columns, board.pieces) == ("ANY", 2, 3, 3)
     assert board.grid.tolist() == [[0, 2, 0], [0, 0, 1]]
     assert board.grid.dtype == np.int8

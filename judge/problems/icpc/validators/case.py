@@ -1,36 +1,53 @@
-"""Read a case as a program is given it on stdin, strictly: what our cases are, and nothing else."""
+"""Read a case as a program is given it on stdin, strictly: what the row of its puzzle says, and nothing else."""
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple
 
-MAX_N, MAX_DIGITS = 20_000, 18  # as the judge has them
-CELLS = bytes.maketrans(b"012", b"\0\1\2")
+MAX_DIGITS = 18  # as the judge has it
 
 
-class Form(NamedTuple):
-    """How a case is written: the lines above its rows, and what they may say."""
+class CaseForm(NamedTuple):
+    """What a row says of its cases. A product is a number and the names of fields."""
 
-    head: tuple[str, ...]  # of "algorithm", "n" and "pieces"
-    rows: bool  # whether the rows follow
-    trees: bool  # else there are none, and as many pieces as rows
-    algorithms: tuple[str, ...]
+    lines: tuple[Any, ...]  # words of a line, or what a line adds, how a cell is written and how many lines
+    signs: tuple[tuple[str, int], ...]  # how cells are drawn, and what is on them
+    ranges: tuple[tuple[str, int, int], ...]  # of each field the least and the largest number
+    bounds: tuple[tuple[str, Any, Any], ...]  # those that hang on other fields, as products
+    pieces: Any
+    exact: tuple[tuple[str, Any], ...]  # shares that must add up to the pieces
+    algorithms: tuple[str, ...]  # that a case may name; the first one where it names none
 
     def read(self, text: bytes) -> Case:
         """Return the case in a text; CaseError where it is none."""
-        return read_case(text, self)
+        lines = lines_of(text, 1)
+        values: dict[str, int] = {}
+        drawn: dict[str, Any] = {"algorithm": self.algorithms[0]}
+        for line in self.lines:
+            lines = take_line(self, line, lines, values, drawn)
+        if lines:
+            raise CaseError(f"{len(lines)} lines follow, where none may")
+        for name, low, high in self.bounds:
+            if low == high:  # it is so, whether the case says it or not
+                values.setdefault(name, of(low, values))
+        n, columns = values["n"], values["m"]
+        rows = drawn.get("cells") or [bytes(n and columns) for _ in range(n)]
+        layer = drawn.get("regions") or drawn.get("weights")
+        case = Case(drawn["algorithm"], n, of(self.pieces, values), [bytes(row) for row in rows], layer, values)
+        check_case(self, case, values)
+        return case
 
 
 class Case(NamedTuple):
-    """A case; a row holds 0 for a free cell, 1 for a piece that is given, 2 for a tree. `layer` says more of each
-    cell: its points, or its region."""
+    """A case; a row holds 0 for a free cell, 1 for a piece that is given, 2 for a tree, 3 for a closed cell. `layer`
+    says more of each cell: its weight, or its region."""
 
     algorithm: str
     n: int
     pieces: int
     rows: list[bytes]
-    layer: list[list[int]] | None = None
-    values: dict[str, int] | None = None  # the numbers of the case by their names, where rules ask for them
+    layer: list[list[int]] | None
+    values: dict[str, int]  # the numbers of the case by their names
 
     @property
     def columns(self) -> int:
@@ -38,40 +55,103 @@ class Case(NamedTuple):
         return len(self.rows[0])
 
 
-class CaseForm(Protocol):
-    """How the cases of a package are written."""
-
-    def read(self, text: bytes) -> Case:
-        """Return the case in a text; CaseError where it is none."""
-        ...
-
-
 class CaseError(Exception):
     """What is read is no case."""
 
 
-def read_case(text: bytes, form: Form) -> Case:
-    """Return the case in a text; CaseError where one character is not as it must be."""
-    lines = lines_of(text, 0)
-    if len(lines) < len(form.head):
-        raise CaseError(f"line {len(lines) + 1} is missing: {form.head[len(lines)]}")
-    said = dict(zip(form.head, lines))  # noqa: B905 - a Python 3.9 has no strict zip
-    algorithm = said.get("algorithm", form.algorithms[0].encode()).decode("ascii", "replace")
-    if algorithm not in form.algorithms:
-        raise CaseError(f"line 1 is {algorithm!r}, not one of {', '.join(form.algorithms)}")
-    n = number(said["n"], "n", MAX_N)
-    pieces = number(said.get("pieces", said["n"]), "the number of pieces", 10**MAX_DIGITS - 1)
-    rows = read_rows(lines[len(form.head) :], n, n) if form.rows else no_rows(lines[len(form.head) :], n)
-    if not form.trees and (pieces != n or any(map(any, rows))):
-        raise CaseError(f"there must be {n} pieces and no tree")
-    return Case(algorithm, n, pieces, rows)
+def of(product: Any, values: dict[str, int]) -> int:
+    """Return a number times fields."""
+    found: int = product[0]
+    for name in product[1]:
+        found *= values[name]
+    return found
 
 
-def number(line: bytes, what: str, largest: int) -> int:
-    """Return the number on a line: digits alone, without a zero before them."""
-    if line.isdigit() and line[:1] != b"0" and len(line) <= MAX_DIGITS and int(line) <= largest:
-        return int(line)
-    raise CaseError(f"{what} is {line[:40]!r}, not a number from 1 to {largest}")
+def take_line(
+    form: CaseForm, line: Any, lines: list[bytes], values: dict[str, int], drawn: dict[str, Any]
+) -> list[bytes]:
+    """Read what one word of the form says from the first of these lines on; return those that are left."""
+    if not isinstance(line, str):
+        return take_places(line, lines, values, drawn)
+    if not lines:
+        raise CaseError(f"the case ends before {line}")
+    if line in ("cells", "regions", "weights"):
+        return take_layer(form, line, lines, values, drawn)
+    if line == "algorithm":
+        drawn["algorithm"] = lines[0].decode("ascii", "replace")
+        if drawn["algorithm"] not in form.algorithms:
+            raise CaseError(f"line 1 is {drawn['algorithm'][:40]!r}, not one of {', '.join(form.algorithms)}")
+        return lines[1:]
+    names = line.split()
+    ranges = {name: (name, least, most) for name, least, most in form.ranges}
+    for name, value in zip(names, numbers_of(lines[0], *[ranges[name] for name in names])):  # noqa: B905
+        values[name] = value
+    if "n" in values:
+        values.setdefault("m", values["n"])
+    return lines[1:]
+
+
+def take_layer(
+    form: CaseForm, name: str, lines: list[bytes], values: dict[str, int], drawn: dict[str, Any]
+) -> list[bytes]:
+    """Read n rows of cells, or of numbers."""
+    if "n" not in values:
+        values["n"] = values["m"] = len(lines[0]) if name == "cells" else len(lines[0].split(b" "))
+        ranges = {name: (least, most) for name, least, most in form.ranges}
+        numbers_of(b"%d" % values["n"], ("n", *ranges.get("n", (1, 1000))))
+    n, columns = values["n"], values["m"]
+    if len(lines) < n:
+        raise CaseError(f"there are {len(lines)} rows of {name}, but n is {n}")
+    if name == "cells":
+        signs = {sign.encode(): state for sign, state in form.signs}
+        for row, line in enumerate(lines[:n], 1):
+            if len(line) != columns or any(line[at : at + 1] not in signs for at in range(columns)):
+                raise CaseError(
+                    f"row {row} must be {columns} cells, each {' or '.join(sign for sign, _ in form.signs)}"
+                )
+        drawn[name] = [bytearray(signs[line[at : at + 1]] for at in range(columns)) for line in lines[:n]]
+    else:
+        largest = [of(high, values) for one, _, high in form.bounds if one == name]
+        most = largest[0] if largest else n * columns if name == "regions" else 10**9
+        each = (name, 1 if name == "regions" else 0, most)
+        drawn[name] = [numbers_of(line, *[each] * columns) for line in lines[:n]]
+    return lines[n:]
+
+
+def take_places(line: Any, lines: list[bytes], values: dict[str, int], drawn: dict[str, Any]) -> list[bytes]:
+    """Read lines that add to the board one by one."""
+    what, written, product = line
+    n, columns, count = values["n"], values["m"], of(product, values)
+    if len(lines) < count:
+        raise CaseError(f"{len(lines)} lines follow, but there must be {count}")
+    cells = drawn.setdefault("cells", [bytearray(columns) for _ in range(n)])
+    weights = drawn.setdefault("weights", [[0] * columns for _ in range(n)]) if what == "weight" else None
+    for text in lines[:count]:
+        if written == "x,y":
+            column, row = numbers_of(text, ("x", 0, columns - 1), ("y", 0, n - 1), between=b",")
+        else:
+            row, column = (one - 1 for one in numbers_of(text, ("a row", 1, n), ("a column", 1, columns)))
+        if weights is not None:
+            weights[row][column] += 1
+        elif cells[row][column]:
+            raise CaseError(f"row {row + 1}, column {column + 1} is named twice")
+        else:
+            cells[row][column] = {"piece": 1, "tree": 2, "closed": 3}[what]
+    return lines[count:]
+
+
+def check_case(form: CaseForm, case: Case, values: dict[str, int]) -> None:
+    """Refuse numbers out of bounds that hang on others, and shares that don't add up."""
+    for name, low, high in form.bounds:
+        if name in values and not of(low, values) <= values[name] <= of(high, values):
+            raise CaseError(f"{name} is {values[name]}, but must be from {of(low, values)} to {of(high, values)}")
+    if case.pieces < 1:
+        raise CaseError("the case asks for no piece")
+    regions = len({region for row in case.layer or [] for region in row})
+    for part, each in form.exact:
+        count = {"row": case.n, "column": case.columns, "region": regions}[part]
+        if count * of(each, values) != case.pieces:
+            raise CaseError(f"{count} {part}s of {of(each, values)} are not {case.pieces} pieces")
 
 
 def lines_of(text: bytes, least: int) -> list[bytes]:
@@ -96,20 +176,3 @@ def numbers_of(line: bytes, *wanted: tuple[str, int, int], between: bytes = b" "
             raise CaseError(f"{what} is {word[:40]!r}, not a number from {least} to {largest}")
         found.append(int(word))
     return found
-
-
-def read_rows(lines: list[bytes], n: int, columns: int) -> list[bytes]:
-    """Return the n rows of the board."""
-    if len(lines) != n:
-        raise CaseError(f"there are {len(lines)} rows, but n is {n}")
-    for row, line in enumerate(lines, 1):
-        if len(line) != columns or line.translate(None, b"02"):
-            raise CaseError(f"row {row} must be {columns} digits, each 0 or 2")
-    return [line.translate(CELLS) for line in lines]
-
-
-def no_rows(lines: list[bytes], n: int) -> list[bytes]:
-    """Return the rows of an empty board, which the case leaves out."""
-    if lines:
-        raise CaseError(f"{len(lines)} lines follow, where none may")
-    return [bytes(n)] * n

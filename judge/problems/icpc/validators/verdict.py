@@ -7,26 +7,21 @@ from typing import Any, NamedTuple
 
 from judge.problems.icpc.validators.answer import LISTED_N, Said
 from judge.problems.icpc.validators.case import Case
-from judge.problems.rules.leaps.plain import KING, plain_leap
 from judge.problems.rules.plain import (
     CLOSED,
     PIECE,
     TREE,
-    every_queens,
     plain_attack,
     plain_attack_in_columns,
-    plain_collinear_by_slope,
 )
-from judge.problems.rules.points.plain import plain_in_line_by_slope
-from judge.problems.rules.shares.plain import plain_share
 
 
 class Terms(NamedTuple):
     """What a puzzle asks for."""
 
     reader: str  # "board", "board-or-columns", "list", "number", or two words
-    asks: str  # "one" arrangement, the "most" pieces, the "heaviest", a "number", "every" or "all", or a "decision"
-    rules: tuple[Any, ...]  # names of RULES, or what `row_fault` knows
+    asks: str  # "one" arrangement, the "most" pieces, the "heaviest", a "number", a "count", "all", or a "decision"
+    rules: tuple[Any, ...]  # "attack", as queens do, or what `row_fault` knows
     strict: bool
     piece: str
     pieces: str
@@ -62,8 +57,10 @@ def fault_of(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     """Return why an answer is not right, or None: accepted. WrongKeyError where `truth`, the answer file, is wrong."""
     if terms.asks == "decision":
         return decision_fault(case, said, terms)
-    if terms.asks in ("every", "all"):
+    if terms.asks == "all":
         return fault_of_all(case, said, truth, terms)
+    if terms.asks == "count":
+        return number_fault(Said(number=said.number or 0), truth)  # FAIL says that there are none
     if terms.asks == "number":
         return number_fault(said, truth)
     if terms.asks == "most":
@@ -183,10 +180,14 @@ def pieces_on(board: list[bytes]) -> int:
 
 def rule_fault(case: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
     """Judge a board, or the columns of one piece a row, by the rules in their order."""
-    if all(isinstance(rule, str) for rule in terms.rules):
-        return next(filter(None, (RULES[rule](case, board, columns, terms) for rule in terms.rules)), None)
-    rows = drawn(case, board, columns)
-    return next(filter(None, (row_fault(case, rows, rule, terms) for rule in terms.rules)), None)
+    for rule in terms.rules:
+        if rule == "attack":
+            fault = attack_fault(board, columns, terms)
+        else:
+            fault = row_fault(case, drawn(case, board, columns), rule, terms)
+        if fault:
+            return fault
+    return None
 
 
 def row_fault(case: Case, board: list[bytes], rule: Any, terms: Terms) -> Fault | None:
@@ -210,7 +211,7 @@ def product_of(product: Any, case: Case) -> int:
     """Return a number times fields of the case."""
     found: int = product[0]
     for name in product[1]:
-        found *= (case.values or {})[name]
+        found *= case.values[name]
     return found
 
 
@@ -276,67 +277,10 @@ def line_of_many(points: list[tuple[int, int]], most: int, terms: Terms) -> Faul
     return None
 
 
-def attack_fault(_: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
+def attack_fault(board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
     """Refuse two pieces that see each other."""
     pair = plain_attack(table(board)) if board is not None else plain_attack_in_columns(table(columns or []))
     return Fault(f"two {terms.pieces} {terms.attack}", cells(pair)) if pair else None
-
-
-def line_fault(_: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
-    """Refuse three on a straight line, where each row has one piece."""
-    at = columns or [] if board is None else [row.index(PIECE) for row in board]
-    rows = plain_collinear_by_slope(table(at))
-    return Fault(f"three {terms.pieces} stand on one straight line", cells((k, at[k]) for k in rows)) if rows else None
-
-
-def points_fault(_: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
-    """Refuse three on a straight line."""
-    points = points_of(board, columns)
-    three = plain_in_line_by_slope(points)
-    where = cells(points[number] for number in three or ())
-    return Fault(f"three {terms.pieces} stand on one straight line", where) if three else None
-
-
-def touch_fault(case: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
-    """Refuse two pieces on neighbouring cells."""
-    pair = plain_leap(table(drawn(case, board, columns)), KING)
-    return Fault(f"two {terms.pieces} touch", cells(pair)) if pair else None
-
-
-def rows_fault(case: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
-    """Refuse a row with more or fewer pieces than the others."""
-    parts = [[row] * case.columns for row in range(1, case.n + 1)]
-    return share_fault(case, drawn(case, board, columns), parts, ("row", terms))
-
-
-def columns_share_fault(case: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
-    """Refuse a column with more or fewer pieces than the others."""
-    parts = [list(range(1, case.columns + 1))] * case.n
-    return share_fault(case, drawn(case, board, columns), parts, ("column", terms))
-
-
-def regions_fault(case: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
-    """Refuse a region with more or fewer pieces than the others."""
-    return share_fault(case, drawn(case, board, columns), case.layer or [], ("region", terms))
-
-
-def share_fault(case: Case, board: list[bytes], parts: list[list[int]], words: tuple[str, Terms]) -> Fault | None:
-    """Refuse a part with more or fewer pieces than the others."""
-    each = case.pieces // len({part for row in parts for part in row})
-    share = plain_share(table(board), table(parts), each)
-    what = f"a {words[0]} must hold {counted(each, words[1])}"
-    return Fault(what, f"{words[0]} {share[0]} holds {share[1]}") if share else None
-
-
-RULES = {
-    "attack": attack_fault,
-    "line": line_fault,
-    "points": points_fault,
-    "touch": touch_fault,
-    "rows": rows_fault,
-    "columns": columns_share_fault,
-    "regions": regions_fault,
-}
 
 
 def points_of(board: list[bytes] | None, columns: list[int] | None) -> list[tuple[int, int]]:
@@ -356,8 +300,7 @@ def drawn(case: Case, board: list[bytes] | None, columns: list[int] | None) -> l
 def fault_of_all(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     """Judge the number of arrangements and, for a small n, the list of them: each once."""
     n = case.n
-    known = [*every_queens(n)] if n <= LISTED_N and terms.asks == "every" else []
-    number = len(known) if n <= LISTED_N and terms.asks == "every" else truth.number
+    number = truth.number
     if number is None:
         raise WrongKeyError("the answer file does not hold the number of arrangements")
     if said.number != number:

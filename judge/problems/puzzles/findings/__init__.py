@@ -25,7 +25,6 @@ from judge.problems.puzzles.findings.numbers import not_the_best, not_the_most, 
 from judge.problems.puzzles.findings.package import fail_is_wrong, never_fail, no_truth, refuted, surpassed, unproven
 from judge.problems.puzzles.findings.rules import (
     attack,
-    collinear,
     in_line,
     leap,
     seen,
@@ -33,7 +32,7 @@ from judge.problems.puzzles.findings.rules import (
     touching,
     wrong_share,
 )
-from judge.problems.puzzles.findings.trial import Misfit, Trial, Words, misfit
+from judge.problems.puzzles.findings.trial import Misfit, Trial, Words
 
 __all__ = [
     "CELLS",
@@ -41,14 +40,12 @@ __all__ = [
     "Trial",
     "Words",
     "attack",
-    "collinear",
     "fail_is_wrong",
     "given_gone",
     "in_line",
     "incomplete",
     "leap",
     "mark_of",
-    "misfit",
     "never_fail",
     "no_truth",
     "not_the_best",

@@ -12,7 +12,7 @@ from judge.problems.rules.plain import PIECE, TREE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from judge.problems.rules.plain import Cell, Pair, Triple
+    from judge.problems.rules.plain import Cell, Pair
 
 
 def attack(trial: Trial, pair: Pair) -> Finding:
@@ -30,22 +30,6 @@ def attack(trial: Trial, pair: Pair) -> Finding:
         where=where_of(trial, pair),
         note=f"{cells}{trees} between them {line}",
         help=repair,
-    )
-
-
-def collinear(trial: Trial, rows: Triple, columns: Sequence[int]) -> Finding:
-    """Return E107: three pieces on one line; `columns` are those of the three rows, not all in one column."""
-    words, cells = trial.words, tuple(zip(rows, columns, strict=True))
-    down, right = rows[1] - rows[0], columns[1] - columns[0]
-    down, right = down // gcd(down, right), right // gcd(down, right)
-    step = f"{count_of(down, 'row')} down, {count_of(abs(right), 'column')} {'right' if right > 0 else 'left'}"
-    return Finding(
-        "E107",
-        f"three {words.many} stand on one straight line",
-        cells=from_1(cells),
-        where=where_of(trial, cells),
-        note=f"rows {listed([row + 1 for row in rows])}: one step is {step}",
-        help="compare whole numbers, (y2 - y1) * (x3 - x1) == (y3 - y1) * (x2 - x1): y = a * x + b rounds",
     )
 
 

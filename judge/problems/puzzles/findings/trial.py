@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Case, Instance
-from judge.problems.rules.plain import PIECE, TREE
+from judge.model import Answer, Case
+from judge.problems.rules.plain import PIECE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,20 +57,6 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
     def points(self) -> list[Cell]:
         """Return the cells of the pieces in reading order."""
         return [(int(row), int(column)) for row, column in np.argwhere(self.placed == PIECE)]
-
-
-def misfit(board: Instance, words: Words) -> Misfit | None:
-    """Return why a case is none of a puzzle without trees and with p = n."""
-    if board.n != board.columns:
-        return f"the board is {board.n} x {board.columns}, but it must be square", "write as many columns as rows", 4
-    if board.grid.any():
-        row = int(board.grid.any(axis=1).argmax())
-        held = "trees" if (board.grid == TREE).any() else "cells that are not free"
-        return f"the board has {held}, but {words.many} are placed on a board without", "write only 0", 4 + row
-    if board.pieces != board.n:
-        message = f"the board is {board.n} x {board.n}, so there must be {board.n} {words.many}, not {board.pieces}"
-        return message, f"write {board.n} on line 3", 3
-    return None
 
 
 def where_of(trial: Trial, cells: Sequence[Cell]) -> str:

@@ -9,7 +9,7 @@ from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals.goal import Goal
 from judge.problems.puzzles.goals.looking import arrangement_fault, every_cell, exactly
-from judge.problems.puzzles.rules.quota import Quota
+from judge.problems.puzzles.quota import Quota
 
 if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle
@@ -48,4 +48,4 @@ def _all_pieces(case: Case) -> tuple[Quota, ...]:
 
 
 # Whether p is n, the puzzle's misfit says: to place all is to place p.
-one_arrangement = Goal(_judge, "one", exported="one", refutes=_all_pieces)
+one_arrangement = Goal(_judge, "one", refutes=_all_pieces)

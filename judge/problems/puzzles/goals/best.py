@@ -16,7 +16,7 @@ from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals.arrangement import fail_fault
 from judge.problems.puzzles.goals.goal import Goal, a_board
 from judge.problems.puzzles.goals.looking import arrangement_fault, every_cell, exactly
-from judge.problems.puzzles.rules.quota import Quota
+from judge.problems.puzzles.quota import Quota
 from judge.problems.rules.plain import PIECE
 
 if TYPE_CHECKING:
@@ -147,7 +147,6 @@ as_many_as_possible = Goal(
     enough=_up_to_known,
     wanted=a_board,
     refutes=one_more,
-    exported="most",
 )
 heaviest_arrangement = Goal(_judge_heaviest, "best", refutes=more_weight)
-most_weight = Goal(_judge_number, "number", wanted=_a_number, refutes=more_weight, exported="number")
+most_weight = Goal(_judge_number, "number", wanted=_a_number, refutes=more_weight)

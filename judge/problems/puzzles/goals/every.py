@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -33,10 +33,10 @@ class Slow(msgspec.Struct, frozen=True):
         return self.generate(board)
 
 
-def every_arrangement(generate: Generate, exported: Literal["", "every"] = "") -> Goal:
+def every_arrangement(generate: Generate) -> Goal:
     """Return the goal of the list for n <= 10, and above that of the number. `generate` gives the arrangements of a
     board in lexicographic order."""
-    return msgspec.structs.replace(_goal(generate, LISTED_N), exported=exported)
+    return _goal(generate, LISTED_N)
 
 
 def number_of_arrangements(generate: Generate) -> Goal:

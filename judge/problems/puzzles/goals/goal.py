@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from judge.model import Answer, Case, Finding, Instance
-from judge.problems.puzzles.rules.quota import Quota
+from judge.problems.puzzles.quota import Quota
 
 if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle
@@ -57,7 +57,6 @@ class Goal(msgspec.Struct, frozen=True):
     every: Generate | None = None  # where all are asked for: what they are
     wanted: Callable[[Case], str] = a_board_or_none  # what `solve` is to return; it completes "return ..."
     listed: int = 0  # up to this n all are listed, above it only counted
-    exported: Literal["", "one", "most", "number", "every"] = ""  # what the validators of an exported package call it
 
     # What an arrangement would have to hold, beside the rules, to refute answer.txt; () where none would, or where
     # nobody knows.

@@ -2,58 +2,106 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
+import msgspec
 import numpy as np
 import pytest
 
+from judge.judging.hack.search import Space, boards
 from judge.model import Instance
 from judge.problems.formats.case import write_case
-from judge.problems.icpc.validators.case import Case, CaseError, Form, read_case
+from judge.problems.icpc.validators.case import CaseError, CaseForm
 from judge.problems.icpc.validators.check_input import check_input
+from judge.problems.puzzles import named, names
+from judge.problems.row.export import form_of_row
+from judge.problems.row.words import Row
 
-WHOLE = Form(("algorithm", "n", "pieces"), rows=True, trees=True, algorithms=("BFS", "SA"))
-BARE = Form(("n", "pieces"), rows=True, trees=False, algorithms=("ANY",))
-ALONE = Form(("n",), rows=False, trees=False, algorithms=("ANY",))
+OWN = [name for name in names() if not named(name).homework]
 
 
-def test_a_case_of_the_judge_is_read_whole() -> None:
+def form(name: str, *algorithms: str, without: str = "") -> CaseForm:
+    row: Row = named(name).row
+    case = tuple(line for line in row.case if line != without)
+    return form_of_row(msgspec.structs.replace(row, case=case), algorithms or ("ANY",))
+
+
+WHOLE = form("lizards", "BFS", "SA")
+BARE = form("queens", without="algorithm")
+ALONE = form("spies")
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_each_case_says_there_what_it_says_here(name: str) -> None:
+    for board in islice(boards(Space(name, ("ANY",), 6), 2), 30):
+        text = named(name).cases.write(board)
+        case = form(name).read(text)
+        assert (case.n, case.columns, case.pieces) == (*board.shape, board.pieces)
+        assert [list(row) for row in case.rows] == board.grid.tolist()
+        assert case.layer == (None if board.layer is None else board.layer.tolist())
+        assert check_input(text, form(name)) == (42, "")
+
+
+def test_a_case_of_the_homework_is_read_whole() -> None:
     grid = np.array([[0, 2], [2, 0]], np.int8)
-    case = read_case(write_case(Instance("SA", 2, 3, grid)), WHOLE)
+    case = WHOLE.read(write_case(Instance("SA", 2, 3, grid)))
     assert (case.algorithm, case.n, case.pieces) == ("SA", 2, 3)
     assert [list(row) for row in case.rows] == grid.tolist()
 
 
 def test_what_a_form_leaves_out_follows_from_the_rest() -> None:
-    assert read_case(b"2\n", ALONE) == Case("ANY", 2, 2, [b"\0\0", b"\0\0"])
-    assert read_case(b"1\n1\n0\n", BARE) == Case("ANY", 1, 1, [b"\0"])
+    case = ALONE.read(b"2\n")
+    assert (case.algorithm, case.n, case.pieces, case.rows) == ("ANY", 2, 2, [b"\0\0", b"\0\0"])
+    case = BARE.read(b"1\n1\n0\n")
+    assert (case.algorithm, case.n, case.pieces, case.rows) == ("ANY", 1, 1, [b"\0"])
 
 
 @pytest.mark.parametrize(
-    ("text", "form", "said"),
+    ("text", "refusing"),
     [
-        (b"SA\n2\n3\n02\n20", WHOLE, "the last line has no newline"),
-        (b"SA\n2\n", WHOLE, "line 3 is missing: pieces"),
-        (b"", WHOLE, "line 1 is missing: algorithm"),
-        (b"DFS\n2\n3\n02\n20\n", WHOLE, "line 1 is 'DFS', not one of BFS, SA"),
-        (b"SA \n2\n3\n02\n20\n", WHOLE, "line 1 is 'SA ', not one of BFS, SA"),
-        (b"SA\n02\n3\n02\n20\n", WHOLE, "n is b'02', not a number from 1 to 20000"),
-        (b"SA\n20001\n3\n02\n20\n", WHOLE, "n is b'20001', not a number from 1 to 20000"),
-        (b"SA\n2\n0\n02\n20\n", WHOLE, f"the number of pieces is b'0', not a number from 1 to {10**18 - 1}"),
-        (b"SA\n2\n3\n02\n", WHOLE, "there are 1 rows, but n is 2"),
-        (b"SA\n2\n3\n02\n20\n\n", WHOLE, "there are 3 rows, but n is 2"),
-        (b"SA\n2\n3\n02\n200\n", WHOLE, "row 2 must be 2 digits, each 0 or 2"),
-        (b"SA\n2\n3\n02\n21\n", WHOLE, "row 2 must be 2 digits, each 0 or 2"),
-        (b"SA\n2\n3\r\n02\n20\n", WHOLE, f"the number of pieces is b'3\\r', not a number from 1 to {10**18 - 1}"),
-        (b"2\n1\n00\n00\n", BARE, "there must be 2 pieces and no tree"),
-        (b"2\n2\n00\n02\n", BARE, "there must be 2 pieces and no tree"),
-        (b"2\n2\n", ALONE, "1 lines follow, where none may"),
+        (b"SA\n2\n3\n02\n20", WHOLE),
+        (b"SA\n2\n", WHOLE),
+        (b"", WHOLE),
+        (b"DFS\n2\n3\n02\n20\n", WHOLE),
+        (b"SA \n2\n3\n02\n20\n", WHOLE),
+        (b"SA\n02\n3\n02\n20\n", WHOLE),
+        (b"SA\n20001\n3\n02\n20\n", WHOLE),
+        (b"SA\n2\n0\n02\n20\n", WHOLE),
+        (b"SA\n2\n3\n02\n", WHOLE),
+        (b"SA\n2\n3\n02\n20\n\n", WHOLE),
+        (b"SA\n2\n3\n02\n200\n", WHOLE),
+        (b"SA\n2\n3\n02\n21\n", WHOLE),
+        (b"SA\n2\n3\r\n02\n20\n", WHOLE),
+        (b"2\n1\n00\n00\n", BARE),
+        (b"2\n2\n00\n02\n", BARE),
+        (b"2\n2\n", ALONE),
+        (b"", "most-queens"),
+        (b"2 2\n00\n00", "most-queens"),
+        (b"2\n00\n00\n", "most-queens"),
+        (b"2 0\n\n\n", "most-queens"),
+        (b"2 02\n00\n00\n", "most-queens"),
+        (b"1 3\n000\n000\n", "most-queens"),
+        (b"1 3\n010\n", "most-queens"),
+        (b"4 2\n1 1\n", "completion"),
+        (b"4 2\n1 1\n1 1\n", "completion"),
+        (b"4 1\n5 1\n", "completion"),
+        (b"2\n3\n0\n", "scooters"),
+        (b"2\n1\n1\n0,0\n", "scooters"),
+        (b"2\n1\n1\n" + b"0,2\n" * 12, "scooters"),
+        (b"2\n1\n1\n" + b"0 1\n" * 12, "scooters"),
+        (b"2 1\n1 1\n", "star-battle"),
+        (b"2 1\n1 1\n1 1\n", "star-battle"),
+        (b"2 1\n1 3\n1 1\n", "star-battle"),
+        (b"3 7\n", "no-three-in-line"),
+        (b"1 1\n", "no-three-in-line"),
+        (b"3 6\n\n", "no-three-in-line"),
+        (b"..\n.\n", "count-queens"),
+        (b"..\n.x\n", "verify-queens"),
+        (b"2 2\n00\n00\n", "place-rooks"),
     ],
 )
-def test_anything_else_is_refused(text: bytes, form: Form, said: str) -> None:
+def test_anything_else_is_refused(text: bytes, refusing: CaseForm | str) -> None:
+    reader = form(refusing) if isinstance(refusing, str) else refusing
     with pytest.raises(CaseError) as caught:
-        read_case(text, form)
-    assert str(caught.value) == said
-    assert check_input(text, form) == (43, f"{said}\n")
-
-
-def test_what_is_right_needs_no_word() -> None:
-    assert check_input(b"1\n", ALONE) == (42, "")
+        reader.read(text)
+    assert check_input(text, reader) == (43, f"{caught.value}\n")

@@ -20,8 +20,8 @@ from judge.problems.puzzles import judge, read_answer, score
 from tests.manual import ROOT
 from tests.shipped import few_first
 
-OWN_FORMS = ("most-queens", "completion", "scooters", "star-battle", "no-three-in-line")
-PACKAGES = ("lizards", "queens", "spies", "all-queens", *OWN_FORMS)
+# Of verify-queens no package has answers: one is worked out.
+PACKAGES = sorted({path.parent.name for path in (ROOT / "testcases").glob("*/problem.toml")} - {"verify-queens"})
 SMALL, QUICK = 60, 8  # n up to which answers are spoilt: by the slow test, and by the other
 
 

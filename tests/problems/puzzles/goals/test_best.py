@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Answer, Verdict
+from judge.problems.puzzles.conflicts import no_attack
 from judge.problems.puzzles.goals import as_many_as_possible, heaviest_arrangement
-from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.rules.plain import plain_attack
 from tests.problems.puzzles.made import case_of, code, judged, puzzle_of, shown
 

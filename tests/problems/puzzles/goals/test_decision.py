@@ -6,8 +6,8 @@ import pytest
 
 from judge.model import Answer
 from judge.problems.formats.scalar import decisions
+from judge.problems.puzzles.conflicts import no_attack
 from judge.problems.puzzles.goals import valid_or_not
-from judge.problems.puzzles.no_attack import no_attack
 from tests.problems.puzzles.made import case_of, code, judged, puzzle_of, shown
 
 EIGHT = puzzle_of([no_attack], valid_or_not, decisions("valid", "invalid"))

@@ -10,8 +10,8 @@ import pytest
 
 from judge.model import Answer, Instance
 from judge.problems.formats.answer_format import lists
+from judge.problems.puzzles.conflicts import no_attack
 from judge.problems.puzzles.goals import every_arrangement, number_of_arrangements
-from judge.problems.puzzles.no_attack import no_attack
 from tests.problems.puzzles.made import case_of, code, judged, puzzle_of
 
 

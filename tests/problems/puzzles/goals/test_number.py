@@ -6,8 +6,8 @@ import pytest
 
 from judge.model import Answer
 from judge.problems.formats.scalar import numbers
+from judge.problems.puzzles.conflicts import no_attack
 from judge.problems.puzzles.goals import most_weight
-from judge.problems.puzzles.no_attack import no_attack
 from tests.problems.puzzles.made import case_of, code, judged, puzzle_of, shown
 
 SCOOTERS = puzzle_of([no_attack], most_weight, numbers())

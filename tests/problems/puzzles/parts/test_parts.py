@@ -11,27 +11,34 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance
-from judge.problems.puzzles.findings import Trial, Words
-from judge.problems.puzzles.no_attack import no_attack
-from judge.problems.puzzles.puzzle import Rule
-from judge.problems.puzzles.rules import (
+from judge.problems.puzzles.conflicts import (
     bishops_apart,
-    columns_alike,
-    each_region,
     knights_apart,
+    no_attack,
     none_in_line,
     none_touch,
-    regions_alike,
     rooks_apart,
-    rows_alike,
 )
-from judge.problems.puzzles.rules.quota import quotas_of
-from judge.problems.puzzles.spies import no_three_in_line
+from judge.problems.puzzles.findings import Trial, Words
+from judge.problems.puzzles.puzzle import Rule
+from judge.problems.puzzles.quota import quotas_of
 from judge.problems.rules import fast
-from tests.problems.puzzles.made import case_of, judged, puzzle_of, shown
+from tests.problems.puzzles.made import (
+    ALIKE,
+    COLUMNS_ALIKE,
+    REGIONS_ALIKE,
+    ROWS_ALIKE,
+    case_of,
+    judged,
+    puzzle_of,
+    rules_by,
+    shown,
+)
 from tests.problems.rules.forms import disagreement
 
-STARS = (rows_alike, columns_alike, regions_alike, none_touch)
+STARS: tuple[Rule, ...] = (*ROWS_ALIKE, *COLUMNS_ALIKE, *REGIONS_ALIKE, none_touch)
+TWO_EACH = rules_by(**ALIKE, region=2)
+EVERY: tuple[Rule, ...] = (rooks_apart, bishops_apart, knights_apart, none_in_line, *STARS, *TWO_EACH, no_attack)
 REGIONS = "11122 11222 33244 33554 55554"
 STAR_BATTLE = ".L... ...L. L.... ..L.. ....L"
 
@@ -51,8 +58,8 @@ STAR_BATTLE = ".L... ...L. L.... ..L.. ....L"
         ([none_in_line], "L.. .L. ..L", "E107", "three pieces stand on one straight line", ((1, 1), (2, 2), (3, 3))),
         ([none_in_line], "LL. LL. ...", "", "", ()),
         ([none_in_line], "LLL", "E107", "three pieces stand on one straight line", ((1, 1), (1, 2), (1, 3))),
-        ([rows_alike], "LL. ... .L.", "E129", "row 1 holds 2 pieces, but it must hold 1", ((1, 1), (1, 2))),
-        ([columns_alike], "L.. L.. .L.", "E129", "column 1 holds 2 pieces, but it must hold 1", ((1, 1), (2, 1))),
+        (ROWS_ALIKE, "LL. ... .L.", "E129", "row 1 holds 2 pieces, but it must hold 1", ((1, 1), (1, 2))),
+        (COLUMNS_ALIKE, "L.. L.. .L.", "E129", "column 1 holds 2 pieces, but it must hold 1", ((1, 1), (2, 1))),
     ],
 )
 def test_what_a_rule_says(
@@ -102,7 +109,7 @@ def test_a_moved_star_is_refused(row: int, there: int, column: int) -> None:
 
 
 def test_each_region_has_a_number_of_its_own() -> None:
-    puzzle = puzzle_of([each_region(2)])
+    puzzle = puzzle_of(TWO_EACH)
     assert judged(puzzle, case_of(".. ..", 4, layer="11 22"), shown("LL LL")) is None
     finding = judged(puzzle, case_of(".. ..", 3, layer="11 22"), shown("LL L."))
     assert finding
@@ -112,7 +119,7 @@ def test_each_region_has_a_number_of_its_own() -> None:
 
 def test_a_case_without_regions_is_none() -> None:
     with pytest.raises(JudgeError) as caught:
-        judged(puzzle_of([regions_alike]), case_of("..", 1), shown("L."))
+        judged(puzzle_of(REGIONS_ALIKE), case_of("..", 1), shown("L."))
     assert caught.value.code == "E410"
 
 
@@ -124,7 +131,7 @@ def test_both_forms_of_each_rule_agree(seed: int) -> None:
     layer = rng.integers(0, 4, grid.shape).astype(np.int64)
     case = Case("", "", Instance("ANY", len(grid), 6, grid, layer))
     trial = Trial(Words("piece", "pieces", "attack"), case, Answer(board=grid), board=grid)
-    for rule in (rooks_apart, bishops_apart, knights_apart, none_in_line, *STARS, each_region(2), no_attack):
+    for rule in EVERY:
         assert disagreement(rule, trial) == ""
 
 
@@ -137,7 +144,7 @@ def test_each_rule_is_kept_exactly_where_its_quotas_are(seed: int) -> None:
     layer = rng.integers(0, 4, shape).astype(np.int64)
     case = Case("", "", Instance("ANY", len(grid), int(rng.integers(1, 7)), grid, layer))
     trial = Trial(Words("piece", "pieces", "attack"), case, Answer(board=grid), board=grid)
-    for rule in (rooks_apart, bishops_apart, knights_apart, none_in_line, *STARS, each_region(2), no_attack):
+    for rule in EVERY:
         quotas = quotas_of(rule)
         assert quotas is not None
         kept = all(one.least <= sum(grid[cell] == 1 for cell in one.cells) <= one.most for one in quotas(case.board))
@@ -145,7 +152,7 @@ def test_each_rule_is_kept_exactly_where_its_quotas_are(seed: int) -> None:
 
 
 def test_spies_stand_two_on_a_line() -> None:
-    quotas = quotas_of(no_three_in_line)
+    quotas = quotas_of(none_in_line)
     assert quotas is not None
     lines = [one.cells for one in quotas(Instance("ANY", 5, 5, np.zeros((5, 5), np.int8)))]
     assert len(lines) == len({frozenset(cells) for cells in lines}) == 32, "5 rows, 5 columns, 10 diagonals, 12 steep"

@@ -48,11 +48,6 @@ class Quoted(msgspec.Struct, frozen=True):
         return None if found is None else self.told(trial, found)
 
 
-def comes_to(quotas: Quotas) -> Callable[[Callable[[Trial], Finding | None]], Quoted]:
-    """Return what makes a rule of a function, and of the quotas that it comes to."""
-    return lambda look: Quoted(look.__name__, look, lambda _, finding: finding, quotas)
-
-
 def quotas_of(rule: Callable[[Trial], Finding | None]) -> Quotas | None:
     """Return the quotas of a rule; None for one that says none."""
     found: Quotas | None = getattr(rule, "quotas", None)

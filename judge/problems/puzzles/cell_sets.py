@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from math import gcd
 
 from judge.model import Instance
-from judge.problems.puzzles.rules.quota import Quota
+from judge.problems.puzzles.quota import Quota
 from judge.problems.rules.plain import BACKWARDS, TREE, Cell
 
 

@@ -10,15 +10,11 @@ from collections.abc import Callable, Sequence
 
 from judge.model import Finding
 from judge.problems.puzzles import findings
+from judge.problems.puzzles.cell_sets import blocks, leaps, straight_lines, views
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.rules.cell_sets import blocks, leaps, straight_lines, views
-from judge.problems.puzzles.rules.quota import Quotas, Quoted
-from judge.problems.rules import find_attack
-from judge.problems.rules.leaps import find_leap
-from judge.problems.rules.leaps.plain import KING, KNIGHT
-from judge.problems.rules.plain import SLANTING, STRAIGHT, Cell, Pair
-from judge.problems.rules.points import find_in_line
-from judge.problems.rules.points.plain import Three
+from judge.problems.puzzles.quota import Quotas, Quoted
+from judge.problems.rules import find_attack, find_attack_in_columns, find_in_line, find_leap
+from judge.problems.rules.plain import KING, KNIGHT, SLANTING, STRAIGHT, Cell, Pair, Three
 
 
 def _along(name: str, steps: Sequence[Cell]) -> Quoted:
@@ -44,6 +40,14 @@ def _told_of_three(trial: Trial, three: Three) -> Finding:
     return findings.in_line(trial, [points[number] for number in three])
 
 
+def _attack(trial: Trial) -> Pair | None:
+    if trial.board is not None:
+        return find_attack(trial.board)
+    assert trial.columns is not None, "a trial is a board or columns"
+    return find_attack_in_columns(trial.columns)
+
+
+no_attack = Quoted("no_attack", _attack, findings.attack, views)  # as queens do, and lizards and spies
 rooks_apart = _along("rooks_apart", STRAIGHT)
 bishops_apart = _along("bishops_apart", SLANTING)
 knights_apart = _by("knights_apart", KNIGHT, findings.leap, lambda board: leaps(board, KNIGHT))

@@ -1,0 +1,58 @@
+"""The starter that `judge init` writes is right: on its warm-up boards, on other small ones, and where nothing fits."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from judge.model import Case
+from judge.problems.prove.small import truth_of
+from judge.problems.puzzles import judge, named, names
+from tests.problems.puzzles.starters import answered
+
+EIGHT = "8 2\n" + "".join(" ".join([str(row)] * 8) + "\n" for row in range(1, 9))
+DAY = "3\n2\n1\n" + "0,2\n" * 5 + "1,0\n" * 7
+
+
+@pytest.mark.parametrize("name", names())
+def test_it_is_right_on_its_warm_up_boards(name: str) -> None:
+    for board in named(name).boards:
+        truth = truth_of(board, name, 100_000).answer
+        assert judge(Case("one", "secret", board, truth), name, answered(name, board)) is None
+
+
+@pytest.mark.parametrize("name", names())
+def test_it_imports_no_more_than_submissions_may(name: str) -> None:
+    tree = ast.parse(named(name).starter)
+    modules = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    modules += [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    assert "numpy" in modules
+    assert set(modules) <= {"numpy", "numba"}
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "text", "fits"),
+    [
+        ("completion", "6 1\n2 4\n", True),
+        ("completion", "4 1\n1 1\n", False),
+        ("completion", "4 2\n1 2\n1 4\n", False),
+        ("completion", "4 2\n1 2\n3 2\n", False),
+        ("star-battle", EIGHT, True),
+        ("star-battle", "2 1\n1 2\n1 2\n", False),
+        ("no-three-in-line", "2 4\n", True),
+        ("no-three-in-line", "5 10\n", True),
+        ("place-rooks", "1 3 2\n030\n", False),
+        ("place-rooks", "1 3 2\n020\n", True),
+    ],
+)
+def test_it_finds_an_arrangement_or_that_there_is_none(puzzle: str, text: str, fits: bool) -> None:
+    board, _ = named(puzzle).cases.read(text.encode(), "input.txt")
+    answer = answered(puzzle, board)
+    assert answer.fail != fits
+    assert judge(Case("one", "secret", board, None if fits else answer), puzzle, answer) is None
+
+
+def test_the_most_weight_is_found() -> None:
+    board, _ = named("scooters").cases.read(DAY.encode(), "input.txt")
+    assert answered("scooters", board).count == 12
