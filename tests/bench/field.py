@@ -1,8 +1,8 @@
 """The field at a glance: `python -m tests.bench.field [--write] [REPORT ...]` makes the tables of `judge help ranking`.
 
-REPORT is what --json wrote, or .judge/last-run.json; without one all shipped solutions are run first, with 2 s a case.
-`--write` puts the text into the topic, between its two headings, in place of printing it. It says when and where it was
-measured. The first tables, one for each problem, have a row for each solution. The largest n is that of the largest
+REPORT is what --json wrote, or .judge/last-run.json; without one all shipped solutions are run first, each within its
+problem's limit. `--write` puts the text into the topic, between its two headings, in place of printing it. It says when
+and where it was measured. The first tables, one for each problem, have a row for each solution. The largest n is that of the largest
 case solved; cases without an arrangement are left out of it, as their n tells nothing about how far a search gets. The
 last table sets what the articles say of their programs beside the same cases here.
 """
@@ -74,7 +74,7 @@ def measured() -> str:
     busy = f"Load average before the run: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores."
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "all.json"
-        subprocess.run([sys.executable, "-m", "judge", "run", "--time-limit", "2", "--json", report], check=False)
+        subprocess.run([sys.executable, "-m", "judge", "run", "--json", report], check=False)
         return text_of([report], busy)
 
 
@@ -95,8 +95,10 @@ def _origin(path: Path) -> str:
     report = json.loads(path.read_text())
     host, date = report["host"], time.strftime("%Y-%m-%d", time.localtime(report["made_s"]))
     cpu = (host.get("machine") or {}).get("cpu", "an unknown processor")
-    limits = " or ".join(f"{limit:g}" for limit in sorted({one["time_limit"] for one in report["limits"].values()}))
-    return f"Measured on {date} with {limits} s a case: {cpu}, Python {host['python']}, numba {host['numba']}."
+    limits = sorted({one["time_limit"] for one in report["limits"].values()})
+    several = f"the limits of the problems, {limits[0]:g} to {limits[-1]:g} s a case"
+    said = several if len(limits) > 1 else f"{limits[0]:g} s a case"
+    return f"Measured on {date} with {said}: {cpu}, Python {host['python']}, numba {host['numba']}."
 
 
 def _row(entry: Entry) -> str:
