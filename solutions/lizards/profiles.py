@@ -32,8 +32,10 @@ NONE = -1
 FOUND, CUT, RULED_OUT = range(3)
 ONE, LOW_SIX = np.uint64(1), np.uint64(63)
 
+inner = njit(cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # not called by Python
 
-@njit(cache=True)
+
+@inner
 def popcount(word):
     """How many bits are set."""
     word -= word >> ONE & np.uint64(0x5555555555555555)
@@ -42,19 +44,19 @@ def popcount(word):
     return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
 
 
-@njit(cache=True)
+@inner
 def line_of(direction, r, c, n):
     """The number of the column (0), falling (1) or rising diagonal (2) through a cell."""
     return (c, 2 * n - 1 + r - c, 3 * n - 1 + r + c)[direction]
 
 
-@njit(cache=True)
+@inner
 def add(lines, line):
     """Put a line into a set."""
     lines[line >> 6] |= ONE << (np.uint64(line) & LOW_SIX)
 
 
-@njit(cache=True)
+@inner
 def is_watched(lines, r, c, n):
     """Whether one of the lines through the cell is in the set."""
     for direction in range(3):
@@ -64,7 +66,7 @@ def is_watched(lines, r, c, n):
     return False
 
 
-@njit(cache=True)
+@inner
 def stretches_of(grid):
     """The tree-free stretches of the rows in reading order: row, first column, column behind. A row of n ends them."""
     n = grid.shape[0]
@@ -80,7 +82,7 @@ def stretches_of(grid):
     return stretches[: count + 1]
 
 
-@njit(cache=True)
+@inner
 def lines_of(grid):
     """Three tables.
 
@@ -105,7 +107,7 @@ def lines_of(grid):
     return kinds, alive, room
 
 
-@njit(cache=True)
+@inner
 def room_left(lines, kinds, room):
     """How many lizards a state leaves room for, as its segments that are to come and not watched say."""
     least = room[0]
@@ -117,7 +119,7 @@ def room_left(lines, kinds, room):
     return least
 
 
-@njit(cache=True)
+@inner
 def slot_of(table, states, lines):
     """Where the table holds the state with these lines, or the place where it belongs."""
     key = np.uint64(0)
@@ -135,7 +137,7 @@ def slot_of(table, states, lines):
     return slot
 
 
-@njit(cache=True)
+@inner
 def twice(rows, used):
     """The array with room for twice as many rows; the first `used` are kept."""
     larger = np.empty((2 * rows.shape[0], rows.shape[1]), rows.dtype)
@@ -145,7 +147,7 @@ def twice(rows, used):
     return larger
 
 
-@njit(cache=True)
+@inner
 def table_of(states, used):
     """A hash table for the states: their indices, four places for each that `states` has room for."""
     table = np.full(4 * states.shape[0], NONE, np.int32)
@@ -154,7 +156,7 @@ def table_of(states, used):
     return table
 
 
-@njit(cache=True)
+@inner
 def fullest(states, facts, used, width):
     """Keep the `width` states with the most lizards, in their order. Returns how many are kept."""
     if used <= width:
@@ -182,7 +184,7 @@ def fullest(states, facts, used, width):
     return kept
 
 
-@njit(cache=True)
+@inner
 def living(chains, linked, facts):
     """Forget the links that no state of a level hangs on to; the others move up. Returns how many are left."""
     place = np.full(linked, NONE, np.int32)
@@ -206,7 +208,7 @@ def living(chains, linked, facts):
     return left
 
 
-@njit(cache=True)
+@inner
 def link_up(chains, linked, facts):
     """Put the last lizard of each state of a level into its chain. Returns the chains and their number of links."""
     if linked + len(facts) > len(chains):
@@ -221,7 +223,7 @@ def link_up(chains, linked, facts):
     return chains, linked
 
 
-@njit(cache=True)
+@inner
 def mark(grid, chains, chain):
     """Put the lizards of a chain on the board."""
     n = grid.shape[0]

@@ -20,8 +20,10 @@ from numba import njit
 
 OPEN, STAR, CLOSED = 0, 1, 2
 
+inner = njit(cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # not called by Python
 
-@njit(cache=True)
+
+@inner
 def units_of(n, regions):
     """The units of each cell, and the cells of each unit: n rows, n columns, n regions; sizes are those of units."""
     of_cell = np.empty((n * n, 3), np.int64)
@@ -38,14 +40,14 @@ def units_of(n, regions):
     return of_cell, cells, sizes
 
 
-@njit(cache=True)
+@inner
 def copy(source, target):
     """Write all of an array to the beginning of another: to compile `target[:] = source` takes two seconds."""
     for k in range(len(source)):
         target[k] = source[k]
 
 
-@njit(cache=True)
+@inner
 def close(cell, state, of_cell):
     """Close an open cell."""
     board, _need, left = state
@@ -55,7 +57,7 @@ def close(cell, state, of_cell):
             left[unit] -= 1
 
 
-@njit(cache=True)
+@inner
 def put(cell, state, of_cell, n):
     """Set a star on an open cell, and close the cells around it."""
     board, need, left = state
@@ -69,7 +71,7 @@ def put(cell, state, of_cell, n):
             close(r * n + c, state, of_cell)
 
 
-@njit(cache=True)
+@inner
 def follow(state, tables, n):
     """Set and close what follows from counting; False for a contradiction."""
     of_cell, cells, sizes = tables
@@ -93,7 +95,7 @@ def follow(state, tables, n):
     return True
 
 
-@njit(cache=True)
+@inner
 def blocks(unit, state, tables, n, block_of):
     """The fewest 2 x 2 blocks, found from the top left, that hold the open cells of a unit; writes each cell's."""
     _of_cell, cells, sizes = tables
@@ -125,7 +127,7 @@ def blocks(unit, state, tables, n, block_of):
     return count
 
 
-@njit(cache=True)
+@inner
 def close_around_blocks(unit, count, state, tables, n, block_of):
     """Close the cells that touch each open cell of a block, which holds a star. True if there are any."""
     of_cell, cells, sizes = tables
@@ -148,7 +150,7 @@ def close_around_blocks(unit, count, state, tables, n, block_of):
     return closed
 
 
-@njit(cache=True)
+@inner
 def reason(state, tables, n, block_of):
     """Do all that follows without a guess; False for a contradiction."""
     need = state[1]
@@ -169,7 +171,7 @@ def reason(state, tables, n, block_of):
             return True
 
 
-@njit(cache=True)
+@inner
 def tightest(state, n):
     """The unit with the fewest open cells to spare; -1 where all have their stars."""
     _board, need, left = state

@@ -2,9 +2,9 @@
 
 REPORT is what --json wrote, or .judge/last-run.json; without one all shipped solutions are run first, each within its
 problem's limit. `--write` puts the text into the topic, between its two headings, in place of printing it. It says when
-and where it was measured. The first tables, one for each problem, have a row for each solution. The largest n is that of the largest
-case solved; cases without an arrangement are left out of it, as their n tells nothing about how far a search gets. The
-last table sets what the articles say of their programs beside the same cases here.
+and where it was measured. The first tables, one for each problem, have a row for each solution. Their largest n is of
+the largest case solved; cases without an arrangement are left out of it, as their n tells nothing about how far a
+search gets. The last table sets what the articles say of their programs beside the same cases here.
 """
 
 from __future__ import annotations
