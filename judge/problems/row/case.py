@@ -225,7 +225,7 @@ def misfit(row: Row, board: Instance) -> Misfit | None:
         return message, repair, _line_of(row, "cells") + int(at) - 1
     values = values_of(row, board)
     if board.pieces < 1:
-        return f"the case asks for no {row.one}", "ask for one at least", _line_of(row, row.asked.names[0])
+        return f"the case asks for no {row.one}", "ask for one at least", _line_of(row, next(iter(row.asked.names), "n"))
     if row.pieces != "" and board.pieces != (asked := row.asked.of(values)):
         line = _line_of(row, next(iter(row.exact), "n"))
         so = f"the board is {board.n} x {board.columns}, so there must be"
