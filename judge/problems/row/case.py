@@ -225,7 +225,8 @@ def misfit(row: Row, board: Instance) -> Misfit | None:
         return message, repair, _line_of(row, "cells") + int(at) - 1
     values = values_of(row, board)
     if board.pieces < 1:
-        return f"the case asks for no {row.one}", "ask for one at least", _line_of(row, next(iter(row.asked.names), "n"))
+        line = _line_of(row, next(iter(row.asked.names), "n"))
+        return f"the case asks for no {row.one}", "ask for one at least", line
     if row.pieces != "" and board.pieces != (asked := row.asked.of(values)):
         line = _line_of(row, next(iter(row.exact), "n"))
         so = f"the board is {board.n} x {board.columns}, so there must be"
