@@ -307,7 +307,7 @@ def fault_of_all(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | N
         return Fault(f"the answer says {said.number} arrangements, but there are {number}")
     seen: dict[tuple[int, ...], int] = {}
     for which, columns in enumerate(said.columns or [], 1):
-        fault = rule_fault(case, None, columns, terms)
+        fault = columns_fault(case, columns, terms) or rule_fault(case, None, columns, terms)
         if fault:
             return Fault(fault.what, f"arrangement {which}: {fault.where}")
         first = seen.setdefault(tuple(columns), which)
