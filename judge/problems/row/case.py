@@ -214,6 +214,8 @@ def signs(row: Row) -> list[str]:
 def misfit(row: Row, board: Instance) -> Misfit | None:
     """Return why a case is none of the row's: cells that it has no sign for, bounds that hang on other fields, another
     number of pieces, and shares that can't add up to it."""
+    if not row.case:  # a problem without a board
+        return None
     if "m" not in row.fields and board.n != board.columns:
         return f"the board is {board.n} x {board.columns}, but it must be square", "write as many columns as rows", 1
     known = np.array([state in (STATES[name] for name in row.states) for state in range(len(STATES))])
