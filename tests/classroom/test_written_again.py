@@ -222,7 +222,7 @@ def test_what_counts_is_what_a_second_writing_of_the_rules_says(history: Any) ->
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=1500, deadline=None)
 @given(histories())
 def test_what_counts_is_so_of_thousands(history: Any) -> None:
     check(history)

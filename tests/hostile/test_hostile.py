@@ -1,7 +1,6 @@
 """Hostile submissions: each gets a verdict that shows that it was contained, learns nothing, and leaves nothing.
 
-The strongest tier runs by default; the nightly tests try the weaker tier, and both once more as an ordinary user, the
-slow ones a sample of that.
+The strongest tier runs by default; the slow tests try the weaker tier, and both once more as an ordinary user.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ LONG = {  # nearly two seconds and more: they are slow tests, as is all of this 
     *(f"kernels_{name}.py" for name in (*forged.LARGE, *forged.SLOW_PICKLES, *forged.RECORDS)),
 }
 NAMES = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in ALL]
-TIERS = ["namespaces", pytest.param("landlock", marks=pytest.mark.nightly(sample=30))]
+TIERS = ["namespaces", pytest.param("landlock", marks=pytest.mark.slow)]
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
@@ -132,7 +131,7 @@ def open_arena() -> Iterator[Sandbox]:
         yield sandbox
 
 
-@pytest.mark.nightly(sample=8)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", UNSEALED)
 def test_forged_kernels_are_none_without_a_seal_too(open_arena: Sandbox, stage: Stage, name: str) -> None:
     before = stage.world()

@@ -149,7 +149,7 @@ def test_whatever_its_bytes_are_the_verdict_is_the_right_one(kept: Kept, made: l
 
 @pytest.mark.slow
 @given(st.lists(changes, min_size=1, max_size=3))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_many_more_bytes(kept: Kept, made: list[Change]) -> None:
     assert kept.run(damaged(kept.data, made)).verdict is Verdict.AC
 

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
 TIERS = [
     "namespaces",
-    pytest.param("landlock", marks=pytest.mark.nightly(sample=1)),
-    pytest.param("plain", marks=pytest.mark.nightly(sample=1)),
+    pytest.param("landlock", marks=pytest.mark.slow),
+    pytest.param("plain", marks=pytest.mark.slow),
 ]
 PAST_THE_JUDGE = ("long", "brackets", "unsealed", "late")  # what once was, or might be, an error of the judge
 

@@ -386,5 +386,5 @@ if hasattr(os, "geteuid") and os.geteuid() == 0:  # an ordinary user has just ru
     @pytest.mark.slow
     @pytest.mark.timeout(300)
     def test_all_of_it_is_there_for_an_ordinary_user_too() -> None:
-        done = run_tests_as_ordinary_user([__file__], "not nightly or sampled")
+        done = run_tests_as_ordinary_user([__file__])
         assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]

@@ -244,7 +244,7 @@ def test_a_kernel_calls_what_it_calls_bare(tmp_path: Path, source: str) -> None:
 
 @pytest.mark.slow
 @given(source=programs())
-@settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_kernel_always_sees_what_it_sees_bare(tmp_path: Path, source: str) -> None:
     sees_what_it_sees_bare(source, tmp_path)
 
