@@ -366,6 +366,38 @@ def test_an_attempt_that_is_over_spares_larger_cases_though_it_is_not_its_turn(
     assert sorted((run.case, run.not_run) for run in runs) == [("4", False), ("5", False), ("6", False), ("7", True)]
 
 
+def test_an_attempt_is_spared_though_its_round_had_begun_before_the_time_outs(
+    pretended: Pretended, package: MakePackage, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of a round is still running while the second runs out of time on smaller cases."""
+    cases = {f"sample/{n}": (f"DFS\n{n}\n{n}\n" + f"{'0' * n}\n" * n, "") for n in (4, 5, 6)}
+    problem, run = read_package(package(cases=cases)), Worker.run
+    begun, noted, in_time = threading.Event(), threading.Event(), []
+
+    def wait(worker: Worker, task: Task) -> Attempt:
+        made = run(worker, task)
+        if task.submission.name == "b":
+            if task.case.name == "6":
+                begun.set()
+                in_time.append(noted.wait(PATIENCE_S))
+            return made
+        if task.case.name == "5":
+            in_time.append(begun.wait(PATIENCE_S))
+        samples = tuple(msgspec.structs.replace(one, verdict=Verdict.TLE) for one in made.samples)
+        return msgspec.structs.replace(made, verdict=Verdict.TLE, code="E201", samples=samples)
+
+    monkeypatch.setattr(Worker, "run", wait)
+    both = submission(f"{RIGHT}# b", "b"), submission(name="a")
+    runs = []
+    for event in Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, both)]).events():
+        if isinstance(event, Ran) and event.submission.name == "a":
+            runs.append(event.run)
+            if event.run.case == "5":
+                noted.set()
+    assert in_time == [True, True]
+    assert sorted((run.case, run.not_run) for run in runs) == [("4", False), ("5", False), ("6", True)]
+
+
 # --- the judge's own failures ---------------------------------------------------------------------------------------
 @pytest.mark.slow
 def test_a_zygote_that_died_is_replaced_and_costs_nothing(problem: Problem, both: tuple[Submission, ...]) -> None:
