@@ -24,7 +24,7 @@ needs_chromium()
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 WRONG = "judge run mine.py --case forest-7"
-BOARD = "judge run solutions/lizards --group sample --group medium --time-limit 0.5 -j 2"
+BOARD = "judge run solutions/lizards --group sample --group medium --time-limit 0.3 -j 2"
 SIZE = (1240, 940)
 OFF = 12.0  # of 255, how far pixels may differ on average: times and curves of another run
 
