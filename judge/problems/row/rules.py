@@ -31,6 +31,7 @@ from judge.problems.puzzles.puzzle import Rule
 from judge.problems.puzzles.quota import Quota, Quoted
 from judge.problems.row.case import values_of
 from judge.problems.row.words import Row, Share, Window, product
+from judge.problems.rules import find_attack, find_leap
 from judge.problems.rules.plain import BACKWARDS, KING, KNIGHT, PIECE, SLANTING, STRAIGHT, TREE, Cell, Pair
 
 Layer = np.ndarray[Any, np.dtype[np.int64]]
@@ -72,28 +73,9 @@ def _seen(row: Row, kind: str, steps: tuple[Cell, ...]) -> Quoted:
         return _torus_lines(board, steps) if kind == "ride" else _torus_leaps(board, steps)
 
     def find(trial: Trial) -> Pair | None:
-        return first_seen(trial, steps, far=kind == "ride", torus=row.torus)
+        return (find_attack if kind == "ride" else find_leap)(trial.placed, steps, row.torus)
 
     return Quoted(f"{kind}s", find, findings.seen, quotas)
-
-
-def first_seen(trial: Trial, steps: Sequence[Cell], *, far: bool, torus: bool) -> Pair | None:
-    """Return the first piece in reading order that sees another along one of the steps, and that one before it."""
-    (n, m), grid, placed = trial.case.board.shape, trial.case.board.grid, set(trial.points)
-    for point in trial.points:
-        for down, right in steps:
-            cell = point
-            while True:
-                cell = cell[0] + down, cell[1] + right
-                if torus:
-                    cell = cell[0] % n, cell[1] % m
-                if not (0 <= cell[0] < n and 0 <= cell[1] < m) or cell == point:
-                    break
-                if cell in placed:
-                    return cell, point
-                if not far or grid[cell] == TREE:
-                    break
-    return None
 
 
 def _few_in_line(most: int) -> Quoted:

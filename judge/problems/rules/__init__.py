@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from judge.problems.rules.plain import (
     BACKWARDS,
+    SLANTING,
+    STRAIGHT,
     Cell,
     Pair,
     Three,
@@ -28,15 +30,18 @@ if TYPE_CHECKING:
 SMALL = 32  # up to this n the plain rules take at most about a millisecond
 
 
-def find_attack(board: np.ndarray[Any, np.dtype[np.int8]], steps: Sequence[Cell] = BACKWARDS) -> Pair | None:
-    """Return two pieces that attack each other on `board`, or None: as queens, or as `steps` says, rooks or bishops.
+def find_attack(
+    board: np.ndarray[Any, np.dtype[np.int8]], steps: Sequence[Cell] = BACKWARDS, torus: bool = False
+) -> Pair | None:
+    """Return two pieces that attack each other on `board`, or None: as queens, or along the lines of `steps`.
 
     `board` is int8 (n, m): 0 free, 1 piece, 2 tree, 3 closed. Cells are (row, column) from 0; no piece and no tree
-    stands between the two. Reading row by row, the second is the first piece that sees one read before it; the first
-    is the one it sees along the first of the steps: to the left, above, up-left, up-right.
+    stands between the two. Reading row by row, the second is the first piece that sees one along a step; the first is
+    the one it sees along the first of the steps: to the left, above, up-left, up-right. The fast form knows the
+    steps of queens, rooks and bishops.
     """
-    if board.size <= SMALL * SMALL:
-        return plain_attack(board, steps)
+    if torus or board.size <= SMALL * SMALL or set(steps) not in (set(BACKWARDS), set(STRAIGHT), set(SLANTING)):
+        return plain_attack(board, steps, torus)
     from judge.problems.rules.fast import fast_attack
 
     return fast_attack(board, steps)
@@ -50,11 +55,11 @@ def find_attack_in_columns(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Pair
     return plain_attack_in_columns(columns)
 
 
-def find_leap(board: np.ndarray[Any, np.dtype[np.int8]], leaps: Sequence[Cell]) -> Pair | None:
+def find_leap(board: np.ndarray[Any, np.dtype[np.int8]], leaps: Sequence[Cell], torus: bool = False) -> Pair | None:
     """Return two pieces that are one of the leaps apart, or None: the one read first in reading order, and the one
-    before it."""
-    if board.size <= SMALL * SMALL:
-        return plain_leap(board, leaps)
+    that a leap leads to."""
+    if torus or board.size <= SMALL * SMALL:
+        return plain_leap(board, leaps, torus)
     from judge.problems.rules.fast import fast_leap
 
     return fast_leap(board, leaps)

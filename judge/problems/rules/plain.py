@@ -8,7 +8,6 @@ given as columns, needs no board at all: three dictionaries are quick at any siz
 from __future__ import annotations
 
 from itertools import combinations
-from math import gcd
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -35,27 +34,36 @@ KNIGHT = ((-1, -2), (-1, 2), (-2, -1), (-2, 1))
 KING = BACKWARDS  # one step of each
 
 
-def plain_attack(board: np.ndarray[Any, np.dtype[np.int8]], steps: Sequence[Cell] = BACKWARDS) -> Pair | None:
+def plain_attack(
+    board: np.ndarray[Any, np.dtype[np.int8]], steps: Sequence[Cell] = BACKWARDS, torus: bool = False
+) -> Pair | None:
     """Return two pieces that attack each other on `board` (int8 (n, m): 0 free, 1 piece, 2 tree, 3 closed), or None.
 
-    Cells count from 0. Reading row by row, the second of the two is the first piece that sees a piece read
-    before it along one of the steps; the first is the nearest one it sees along the first such step.
+    Cells count from 0. Reading row by row, the second of the two is the first piece that sees another one along one of
+    the steps; the first is the nearest one it sees along the first such step. That was read before it, but on a
+    `torus`, where a view goes on at the opposite edge.
     """
     rows: list[list[int]] = board.tolist()
     for row, cells in enumerate(rows):
         for column, cell in enumerate(cells):
             if cell == PIECE:
                 for step in steps:
-                    seen = seen_from(rows, (row, column), step)
+                    seen = seen_from(rows, (row, column), step, torus)
                     if seen is not None:
                         return seen, (row, column)
     return None
 
 
-def seen_from(rows: Sequence[Sequence[int]], cell: Cell, step: Cell) -> Cell | None:
-    """Return the piece seen from `cell` along `step` (rows, columns); a tree or the edge ends the view."""
+def seen_from(rows: Sequence[Sequence[int]], cell: Cell, step: Cell, torus: bool = False) -> Cell | None:
+    """Return the piece seen from `cell` along `step` (rows, columns); a tree ends the view, and the edge, or on a torus
+    the cell itself."""
+    n, m = len(rows), len(rows[0])
     row, column = cell[0] + step[0], cell[1] + step[1]
-    while 0 <= row < len(rows) and 0 <= column < len(rows[row]):
+    while torus or (0 <= row < n and 0 <= column < m):
+        if torus:
+            row, column = row % n, column % m
+            if (row, column) == cell:
+                return None
         if rows[row][column] == PIECE:
             return row, column
         if rows[row][column] == TREE:
@@ -77,11 +85,11 @@ def plain_attack_in_columns(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Pai
     return None
 
 
-def plain_leap(board: np.ndarray[Any, np.dtype[np.int8]], leaps: Sequence[Cell]) -> Pair | None:
+def plain_leap(board: np.ndarray[Any, np.dtype[np.int8]], leaps: Sequence[Cell], torus: bool = False) -> Pair | None:
     """Return two pieces that are one of the leaps apart on `board` (int8 (n, m)), or None. Nothing blocks a leap.
 
-    Cells count from 0. Reading row by row, the second is the first piece with such a piece read before it; the first
-    is the one at the first of its leaps.
+    Cells count from 0. Reading row by row, the second is the first piece from which a leap leads to another one, which
+    is the first; on a `torus` a leap may cross the edges.
     """
     rows: list[list[int]] = board.tolist()
     for row, cells in enumerate(rows):
@@ -89,7 +97,10 @@ def plain_leap(board: np.ndarray[Any, np.dtype[np.int8]], leaps: Sequence[Cell])
             if cell == PIECE:
                 for down, right in leaps:
                     there = row + down, column + right
-                    if there[0] >= 0 and 0 <= there[1] < len(cells) and rows[there[0]][there[1]] == PIECE:
+                    if torus:
+                        there = there[0] % len(rows), there[1] % len(cells)
+                    inside = 0 <= there[0] < len(rows) and 0 <= there[1] < len(cells)
+                    if inside and there != (row, column) and rows[there[0]][there[1]] == PIECE:
                         return there, (row, column)
     return None
 
@@ -103,22 +114,6 @@ def plain_in_line(points: Sequence[Cell]) -> Three | None:
         (row, column), (row2, column2), (row3, column3) = points[i], points[j], points[k]
         if (column2 - column) * (row3 - row) == (column3 - column) * (row2 - row):
             return i, j, k
-    return None
-
-
-def plain_in_line_by_slope(points: Sequence[Cell]) -> Three | None:
-    """Return what `plain_in_line` does, in k^2 steps: from each point the slopes to all behind it, in lowest terms."""
-    for i, (row, column) in enumerate(points):
-        first: dict[Cell, int] = {}  # the first point of each slope
-        found: list[Three] = []
-        for k in range(i + 1, len(points)):
-            down, right = points[k][0] - row, points[k][1] - column
-            common = gcd(down, right) * (-1 if (down, right) < (0, 0) else 1)
-            j = first.setdefault((down // common, right // common), k)
-            if j != k:
-                found.append((i, j, k))
-        if found:
-            return min(found)
     return None
 
 

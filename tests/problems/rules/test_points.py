@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from judge.problems.rules import SMALL, find_attack, find_in_line
 from judge.problems.rules.fast import MAX_N, fast_in_line
-from judge.problems.rules.plain import every_queens, plain_in_line, plain_in_line_by_slope
+from judge.problems.rules.plain import every_queens, plain_in_line
 from tests.problems.rules.boards import SMALL_BOARDS, turned
 
 PRIMES = (7, 11, 13, 31, 37, 61, 67, 71)
@@ -46,7 +46,6 @@ def parabola(prime: int) -> list[tuple[int, int]]:
 )
 def test_known_sets(points: Any, three: Any) -> None:
     assert plain_in_line(points) == fast_in_line(points) == find_in_line(points) == three
-    assert plain_in_line_by_slope(points) == three
 
 
 def test_points_of_a_parabola_are_never_in_line_until_one_is_added() -> None:
@@ -61,7 +60,7 @@ def test_points_of_a_parabola_are_never_in_line_until_one_is_added() -> None:
 def test_fast_is_plain_and_turns_change_nothing(board: np.ndarray) -> None:
     points = points_of(board)
     three = plain_in_line(points)
-    assert fast_in_line(points) == three == find_in_line(points) == plain_in_line_by_slope(points)
+    assert fast_in_line(points) == three == find_in_line(points)
     assert {plain_in_line(points_of(image)) is None for image in turned(board)} == {three is None}
 
 
@@ -79,7 +78,7 @@ def test_one_a_row_agrees_on_random_and_mutated_arrangements(boards: int) -> Non
         assert fast_in_line(points_in(columns)) is None
         columns[rng.integers(0, n)] = rng.integers(0, p)
         three = plain_in_line(points_in(columns))
-        assert fast_in_line(points_in(columns)) == three == plain_in_line_by_slope(points_in(columns))
+        assert fast_in_line(points_in(columns)) == three
         lines += three is not None
     assert boards < 10 * lines < 9 * boards, "the mutations must make both kinds"
 
