@@ -101,22 +101,12 @@ def _open(data: bytes, shape: Shape, file: str) -> Page:
     return page
 
 
-def read_board(page: Page, shape: Shape) -> Answer:
-    """Read a board, or FAIL."""
-    return _arrangement(page, shape, numbers=False)
+def read_board(page: Page, shape: Shape, *, numbers: bool = False, closed: bool = False) -> Answer:
+    """Read a board, or FAIL; or, if `numbers`, one arrangement as `columns` (1, n): the column number of each row.
 
-
-def read_board_or_columns(page: Page, shape: Shape) -> Answer:
-    """Read a board, FAIL, or one arrangement as `columns` (1, n): the column number of each of the n rows."""
-    return _arrangement(page, shape, numbers=True)
-
-
-def read_board_with_closed(page: Page, shape: Shape) -> Answer:
-    """Read a board whose cells may be 3, closed; or FAIL."""
-    return _arrangement(page, shape, numbers=False, most=3)
-
-
-def _arrangement(page: Page, shape: Shape, numbers: bool, most: int = 2) -> Answer:
+    A cell may be 3 where a case can have closed cells.
+    """
+    most = 3 if closed else 2
     line = _take(page)
     word = _word(page, line)
     if word == b"FAIL":
@@ -127,7 +117,8 @@ def _arrangement(page: Page, shape: Shape, numbers: bool, most: int = 2) -> Answ
         _forgive_rest(page, "W109")
         return Answer(board=board, first_line=lines[0], lines=_apart(lines))
     digits = line.strip(BLANKS)
-    headless = len(digits) == shape[1] and not digits.translate(None, b"0123"[: most + 1])  # a row of a board
+    cells = len(digits) == shape[1] and not digits.translate(None, b"0123"[: most + 1])
+    headless = cells and digits != b"%d" % shape[0]  # a row of a board, and not n alone
     if numbers and digits[:1].isdigit() and (shape == (1, 1) or not headless):
         return _column_line(page, line, shape)
     raise bad_first_line(page, line, BOARD_OR_FAIL, headless)

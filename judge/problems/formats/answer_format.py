@@ -14,8 +14,6 @@ from judge.problems.formats import loose
 from judge.problems.formats.answer import (
     Reader,
     read_board,
-    read_board_or_columns,
-    read_board_with_closed,
     read_list,
     write_answer,
 )
@@ -58,11 +56,9 @@ class AnswerFormat(msgspec.Struct, frozen=True):
 
 def boards(*, trees: bool = False, columns: bool = False, closed: bool = False) -> AnswerFormat:
     """Return the format of one arrangement: a board, or, if `columns`, its n column numbers in a text; or FAIL. A text
-    may hold 3 where a case can have closed cells; those have no column numbers."""
-    assert not (columns and closed), "columns can't say where cells are closed"
-    read = read_board_with_closed if closed else read_board_or_columns if columns else read_board
+    may hold 3 where a case can have closed cells."""
     return AnswerFormat(
-        read=read,
+        read=partial(read_board, numbers=columns, closed=closed),
         read_shape=partial(loose.read_board, trees=trees),
         take=as_board,
         shape=_of_board,

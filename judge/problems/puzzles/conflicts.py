@@ -14,7 +14,7 @@ from judge.problems.puzzles.cell_sets import blocks, leaps, straight_lines, view
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.quota import Quotas, Quoted
 from judge.problems.rules import find_attack, find_attack_in_columns, find_in_line, find_leap
-from judge.problems.rules.plain import KING, KNIGHT, SLANTING, STRAIGHT, Cell, Pair, Three
+from judge.problems.rules.plain import KING, KNIGHT, SLANTING, STRAIGHT, TREE, Cell, Pair, Three
 
 
 def _along(name: str, steps: Sequence[Cell]) -> Quoted:
@@ -41,9 +41,10 @@ def _told_of_three(trial: Trial, three: Three) -> Finding:
 
 
 def _attack(trial: Trial) -> Pair | None:
-    if trial.board is not None:
-        return find_attack(trial.board)
-    assert trial.columns is not None, "a trial is a board or columns"
+    """Look at columns alone where no tree ends a view: that is quick at any size."""
+    grid = trial.case.board.grid
+    if trial.columns is None or (grid.any() and (grid == TREE).any()):
+        return find_attack(trial.placed)
     return find_attack_in_columns(trial.columns)
 
 

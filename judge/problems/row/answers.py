@@ -28,8 +28,7 @@ def answers_of(row: Row) -> AnswerFormat:
         return numbers()
     if row.written == "list":
         return lists(COUNTS)
-    columns = row.written != "board"
-    plain = boards(trees="tree" in row.states, columns=columns, closed="closed" in row.states and not columns)
+    plain = boards(trees="tree" in row.states, columns=row.written != "board", closed="closed" in row.states)
     digits = _digits(row)
     if not digits:
         return plain

@@ -71,13 +71,13 @@ def read_said(data: bytes, shape: tuple[int, int], reader: str, strict: bool, si
     `reader` is "board", "board-or-columns", "list", "number", or two words with a blank between them. `strict` refuses
     what else is forgiven. `signs` holds pairs of a sign of the board and its digit.
     """
-    sheet = open_sheet(data, max(shape))
+    sheet = open_sheet(data, shape)
     if " " in reader:
         said = read_word(sheet, reader.split())
     elif reader == "number":
         said = read_number(sheet)
     elif reader == "list":
-        said = read_list(sheet, shape[0])
+        said = read_list(sheet, shape)
     else:
         translate(sheet, signs)
         said = read_one(sheet, shape, columns=reader == "board-or-columns")
@@ -86,14 +86,14 @@ def read_said(data: bytes, shape: tuple[int, int], reader: str, strict: bool, si
     return said
 
 
-def open_sheet(data: bytes, n: int) -> Sheet:
+def open_sheet(data: bytes, shape: tuple[int, int]) -> Sheet:
     """Return the text at its first line that is not blank."""
     if data.startswith(UTF16_BOMS):
         raise RefusedError("the answer is UTF-16 text")
     text = data[len(BOM) :] if data.startswith(BOM) else data
     if not text or text.isspace():
         raise RefusedError("the answer is empty")
-    sheet = Sheet(text, 3 * (n + 4) ** 2 + (1 << 20))
+    sheet = Sheet(text, 3 * (shape[0] + 4) * (shape[1] + 4) + (1 << 20))
     before = sheet.text[: len(sheet.text) - len(sheet.text.lstrip(b" \t\n"))]
     sheet.forgiven |= bool(before) or len(text) < len(data)
     sheet.at = before.rfind(b"\n") + 1
@@ -137,7 +137,7 @@ def read_one(sheet: Sheet, shape: tuple[int, int], columns: bool) -> Said:
     elif word == b"OK":
         said = Said(board=read_board(sheet, *shape))
     else:
-        said = Said(columns=[read_columns(sheet, line, shape[0], columns)])
+        said = Said(columns=[read_columns(sheet, line, shape, columns)])
     sheet.leave()
     return said
 
@@ -167,23 +167,24 @@ def read_board(sheet: Sheet, n: int, columns: int) -> list[bytes]:
     return [row.translate(DIGITS) for row in rows]
 
 
-def read_columns(sheet: Sheet, line: bytes, n: int, allowed: bool) -> list[int]:
+def read_columns(sheet: Sheet, line: bytes, shape: tuple[int, int], allowed: bool) -> list[int]:
     """Read n column numbers on `line`, or on the next one if `line` holds n alone."""
-    alone = line.strip(BLANKS)
-    headless = len(alone) == n and not alone.translate(None, b"012")  # a row of a board
-    if not allowed or not alone[:1].isdigit() or (n > 1 and headless):
+    n, alone = shape[0], line.strip(BLANKS)
+    cells = len(alone) == shape[1] and not alone.translate(None, b"0123")
+    headless = cells and alone != b"%d" % n  # a row of a board, and not n alone
+    if not allowed or not alone[:1].isdigit() or (shape != (1, 1) and headless):
         raise RefusedError("line 1 must be OK, with the board below it, or FAIL")
     if alone.isdigit() and (n > 1 or sheet.text[sheet.at : sheet.at + 1].isdigit()):
         if alone.lstrip(b"0") != str(n).encode() or sheet.blank():
             raise RefusedError(f"there must be {n} column numbers on one line")
         sheet.forgiven |= alone.startswith(b"0")
         line = sheet.take()
-    return numbers(sheet, line, n)
+    return numbers(sheet, line, shape)
 
 
-def read_list(sheet: Sheet, n: int) -> Said:
+def read_list(sheet: Sheet, shape: tuple[int, int]) -> Said:
     """Read the number of arrangements and, for a small n, one arrangement a line: as many, or fewer."""
-    line = sheet.take()
+    n, line = shape[0], sheet.take()
     fail = word_of(sheet, line) == b"FAIL"
     digits = b"0" if fail else line.strip(BLANKS)
     if not digits.isdigit() or len(digits) > COUNT_DIGITS:
@@ -192,18 +193,18 @@ def read_list(sheet: Sheet, n: int) -> Said:
     sheet.forgiven |= fail or digits != b"%d" % count
     listed: list[list[int]] = []
     while n <= LISTED_N and len(listed) < count and (sheet.cut or sheet.at < end):
-        listed.append(numbers(sheet, sheet.take(), n))
+        listed.append(numbers(sheet, sheet.take(), shape))
     sheet.leave()
     return Said(number=count, columns=listed if n <= LISTED_N else None)
 
 
-def numbers(sheet: Sheet, line: bytes, n: int) -> list[int]:
+def numbers(sheet: Sheet, line: bytes, shape: tuple[int, int]) -> list[int]:
     """Return the n columns on a line, from 0; the line counts them from 1."""
-    words = line.split()
+    words, (n, columns) = line.split(), shape
     if line.translate(None, b"0123456789 \t") or len(words) != n:
         raise RefusedError(f"an arrangement must be {n} column numbers on one line")
     values = [int(word) if len(word) <= COLUMN_DIGITS else 0 for word in words]
-    if any(not 1 <= value <= n for value in values):
-        raise RefusedError(f"a column number must be from 1 to {n}")
+    if any(not 1 <= value <= columns for value in values):
+        raise RefusedError(f"a column number must be from 1 to {columns}")
     sheet.forgiven |= line != b" ".join(b"%d" % value for value in values)
     return [value - 1 for value in values]

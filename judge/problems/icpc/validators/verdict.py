@@ -13,6 +13,7 @@ from judge.problems.rules.plain import (
     TREE,
     plain_attack,
     plain_attack_in_columns,
+    plain_leap,
 )
 
 
@@ -92,7 +93,7 @@ def weight_fault(case: Case, said: Said, truth: Said) -> Fault | None:
 def weight_on(case: Case, board: list[bytes]) -> int:
     """Return the sum of the weights below the pieces."""
     layer = case.layer or [[1] * case.columns] * case.n
-    return sum(layer[row][column] for row, column in points_of(board, None))
+    return sum(layer[row][column] for row, column in points_of(board))
 
 
 def fail_fault(case: Case, truth: Said, terms: Terms) -> Fault | None:
@@ -157,10 +158,11 @@ def cells_fault(case: Case, board: list[bytes], terms: Terms) -> Fault | None:
 
 
 def columns_fault(case: Case, columns: list[int], terms: Terms) -> Fault | None:
-    """Look for a piece on a tree, then for given pieces that are gone, where each row has one piece."""
-    for row, column in enumerate(columns):
-        if case.rows[row][column] == TREE:
-            return Fault(f"a {terms.piece} stands on a tree", cells([(row, column)]))
+    """Look at one piece a row: for one on a tree, one on a closed cell, then for given ones that are gone."""
+    for state, name in ((TREE, "tree"), (CLOSED, "closed cell")):
+        for row, column in enumerate(columns):
+            if case.rows[row][column] == state:
+                return Fault(f"a {terms.piece} stands on a {name}", cells([(row, column)]))
     return given_fault(case, terms, [[column] for column in columns])
 
 
@@ -181,8 +183,8 @@ def pieces_on(board: list[bytes]) -> int:
 def rule_fault(case: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
     """Judge a board, or the columns of one piece a row, by the rules in their order."""
     for rule in terms.rules:
-        if rule == "attack":
-            fault = attack_fault(board, columns, terms)
+        if rule == "attack" and columns is not None and not any(TREE in row for row in case.rows):
+            fault = seen_fault(plain_attack_in_columns(table(columns)), terms)  # quick at any size
         else:
             fault = row_fault(case, drawn(case, board, columns), rule, terms)
         if fault:
@@ -192,12 +194,16 @@ def rule_fault(case: Case, board: list[bytes] | None, columns: list[int] | None,
 
 def row_fault(case: Case, board: list[bytes], rule: Any, terms: Terms) -> Fault | None:
     """Judge a board by a rule of a row: shares, windows, rides, leaps, or straight lines."""
-    kind, points = rule[0], points_of(board, None)
+    kind = rule[0]
+    if rule == "attack":
+        return seen_fault(plain_attack(table(board)), terms)
+    if kind == "ride":
+        return seen_fault(plain_attack(table(board), rule[1], rule[2]), terms)
+    if kind == "leap":
+        return seen_fault(plain_leap(table(board), rule[1], rule[2]), terms)
+    points = points_of(board)
     if kind == "line":
         return line_of_many(points, rule[1], terms)
-    if kind in ("ride", "leap"):
-        pair = first_seen(case, points, rule)
-        return Fault(f"two {terms.pieces} {terms.attack}", cells(pair)) if pair else None
     least, most = (None if one is None else product_of(one, case) for one in rule[2:])
     for part in parts_of(case, kind, rule[1]):
         held = [cell for cell in points if cell in part]
@@ -236,33 +242,6 @@ def parts_of(case: Case, kind: str, size: Any) -> list[set[tuple[int, int]]]:
     return list(found.values())
 
 
-def first_seen(case: Case, points: list[tuple[int, int]], rule: Any) -> Any:
-    """Return two pieces that see each other by these steps, or None."""
-    kind, steps, torus = rule
-    there = set(points)
-    for point in points:
-        for down, right in steps:
-            cell = step_from(case, point, (down, right), torus)
-            while kind == "ride" and cell not in (None, point) and cell not in there and not is_tree(case, cell):
-                cell = step_from(case, cell, (down, right), torus)
-            if cell != point and cell in there:
-                return point, cell
-    return None
-
-
-def step_from(case: Case, cell: Any, step: tuple[int, int], torus: bool) -> Any:
-    """Return the cell that a step leads to, over the edges of a torus; else None outside of the board."""
-    row, column = cell[0] + step[0], cell[1] + step[1]
-    if torus:
-        return row % case.n, column % case.columns
-    return (row, column) if 0 <= row < case.n and 0 <= column < case.columns else None
-
-
-def is_tree(case: Case, cell: Any) -> bool:
-    """Say whether a tree stands on a cell."""
-    return bool(case.rows[cell[0]][cell[1]] == TREE)
-
-
 def line_of_many(points: list[tuple[int, int]], most: int, terms: Terms) -> Fault | None:
     """Refuse more than so many on one straight line."""
     for at, (row, column) in enumerate(points):
@@ -277,24 +256,22 @@ def line_of_many(points: list[tuple[int, int]], most: int, terms: Terms) -> Faul
     return None
 
 
-def attack_fault(board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
-    """Refuse two pieces that see each other."""
-    pair = plain_attack(table(board)) if board is not None else plain_attack_in_columns(table(columns or []))
+def seen_fault(pair: Any, terms: Terms) -> Fault | None:
+    """Refuse two pieces that see each other, if there are such."""
     return Fault(f"two {terms.pieces} {terms.attack}", cells(pair)) if pair else None
 
 
-def points_of(board: list[bytes] | None, columns: list[int] | None) -> list[tuple[int, int]]:
+def points_of(board: list[bytes]) -> list[tuple[int, int]]:
     """Return the cells that hold a piece, in reading order."""
-    if board is None:
-        return list(enumerate(columns or []))
     return [(row, column) for row, line in enumerate(board) for column, cell in enumerate(line) if cell == PIECE]
 
 
 def drawn(case: Case, board: list[bytes] | None, columns: list[int] | None) -> list[bytes]:
-    """Return a board, or one piece a row as a board."""
+    """Return a board, or one piece a row on the board of the case, instead of those that it gives."""
     if board is not None:
         return board
-    return [bytes(k == column for k in range(case.columns)) for column in columns or []]
+    empty = [row.replace(b"\x01", b"\0") for row in case.rows]
+    return [row[:column] + b"\x01" + row[column + 1 :] for row, column in zip(empty, columns or [])]  # noqa: B905
 
 
 def fault_of_all(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
