@@ -95,7 +95,7 @@ decides it: an arrangement, or FAIL, or the best, with a certificate that is add
 these leave (`prove.search`), small boards of any puzzle too. `problems.validation` holds every answer against the
 rules, and `problems.spoil` makes wrong ones of it, which must be refused. `judging.limits` measures which limit fits.
 `judging.hack` searches boards on which a solution is wrong, and leaves out of them what their puzzle may lose
-(`problems.small`). In a contest an arrangement of one solution refutes FAIL of the others (`judging.witnesses`).
+(`problems.row.small`). In a contest an arrangement of one solution refutes FAIL of the others (`judging.witnesses`).
 `problems.icpc` carries packages to and from other judges; a validator that they bring runs in a box, started by
 `executors.validator`.
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from judge.problems.puzzles.call import Call
     from judge.problems.puzzles.findings import Misfit
     from judge.problems.puzzles.goals import Goal
+    from judge.problems.row.small import SmallBoards
     from judge.problems.row.words import Row
-    from judge.problems.small.boards import SmallBoards
 
 Rule = Callable[[Trial], Finding | None]
 

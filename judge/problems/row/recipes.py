@@ -41,9 +41,9 @@ from judge.problems.puzzles.puzzle import Rule
 from judge.problems.puzzles.quota import Quota, quotas_of
 from judge.problems.row.case import range_of
 from judge.problems.row.rules import first_broken
+from judge.problems.row.small import SmallBoards, as_many_as_rows, whole, with_obstacles
 from judge.problems.row.words import Product, Row, product
 from judge.problems.rules.plain import CLOSED, PIECE, TREE, Cell
-from judge.problems.small.boards import SmallBoards, as_many_as_rows, whole, with_obstacles
 
 _MOST_PLACED: Final = 60  # rows: on more, all straight lines take minutes
 _WEIGHTS: Final = 1_000_000

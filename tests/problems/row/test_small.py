@@ -13,7 +13,7 @@ from judge.judging.hack.search import Space, boards
 from judge.judging.hack.shrink import MANY, Shrinker, size
 from judge.model import Instance
 from judge.problems import puzzles
-from judge.problems.small.boards import as_many_as_rows, whole
+from judge.problems.row.small import as_many_as_rows, whole
 
 NAMES = [name for name in puzzles.names() if puzzles.named(name).small]
 DRAWN = {name: list(islice(boards(Space(name, ("ANY",), 5), 1), 40)) for name in NAMES}
