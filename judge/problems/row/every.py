@@ -1,4 +1,7 @@
-"""Every arrangement of a board under its rules: what is counted or listed. The one search of `prove` finds them."""
+"""Every arrangement of a board under its rules: what is counted or listed.
+
+The one search of `prove` finds them; n queens on a board without trees are found faster, row by row.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,7 @@ from judge.problems.prove.search import Budget
 from judge.problems.prove.search import arrangements as search
 from judge.problems.puzzles.puzzle import Rule
 from judge.problems.puzzles.quota import Quota, quotas_of
-from judge.problems.puzzles.row_by_row import queens_on
-from judge.problems.rules.plain import PIECE, Cell
+from judge.problems.rules.plain import PIECE, Cell, every_queens
 
 _MOST_NODES = 300_000  # some 30 s
 Generate = Callable[[Instance], Iterator[tuple[int, ...]]]
@@ -47,3 +49,19 @@ def arrangements(rules: Sequence[Rule], board: Instance, budget: Budget) -> Iter
     free, given = (frozenset((int(r), int(c)) for r, c in np.argwhere(board.grid == state)) for state in (0, PIECE))
     for cells in search(Claim(board.shape, free | given, given, quotas), budget):
         yield tuple(sorted(cells))
+
+
+def queens_on(board: Instance) -> Iterator[tuple[int, ...]]:
+    """Yield every arrangement of n queens on the free cells of n x n, the given queens among them.
+
+    Trees are none of these boards: a queen sees over a cell that is closed.
+    """
+    return every_queens(board.n, [_free(row) for row in board.grid])
+
+
+def _free(row: np.ndarray[tuple[int, ...], np.dtype[np.int8]]) -> int:
+    """Return a bit for each column in which the queen of a row may stand: where one is given, in no other."""
+    given = np.flatnonzero(row == PIECE)
+    if len(given) > 1:
+        return 0
+    return sum(1 << int(column) for column in (given if len(given) else np.flatnonzero(row == 0)))

@@ -25,9 +25,8 @@ from judge.problems.puzzles.goals import (
 )
 from judge.problems.puzzles.goals.every import Slow
 from judge.problems.puzzles.puzzle import Rule
-from judge.problems.puzzles.row_by_row import queens_on
 from judge.problems.row.case import range_of
-from judge.problems.row.every import arrangements, every_of
+from judge.problems.row.every import arrangements, every_of, queens_on
 from judge.problems.row.known import CONSTRUCTED
 from judge.problems.row.recipes import free_fields, most_of
 from judge.problems.row.words import STATES, Row, lists

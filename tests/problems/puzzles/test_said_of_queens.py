@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from judge.api.check import check
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.puzzles import judge, named, read_answer
-from judge.problems.puzzles.row_by_row import queens_on
+from judge.problems.row.every import queens_on
 from tests.problems.puzzles.starters import by_starter
 
 CSES = "........\n........\n..*.....\n........\n........\n.....**.\n...*....\n........\n"  # its example
