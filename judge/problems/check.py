@@ -17,7 +17,7 @@ from judge.problems.formats.size import Size, shape_of
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.puzzles.general import GENERAL
 from judge.problems.row.file import reference_of
-from judge.problems.row.words import read_row
+from judge.problems.row.read import read_row
 
 DEFAULT = "lizards"  # the puzzle of a case that lies in no package
 CASE_LIMIT, ANSWER_LIMIT = 1 << 30, 256 << 20  # bytes; what is longer is no case, and is cut before it is read

@@ -20,8 +20,8 @@ from judge.problems.generators.keys import ValueFault
 from judge.problems.prove.bounds import fitting
 from judge.problems.prove.small import most_pieces
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.rules.plain import TREE
 from judge.problems.row.small import SmallBoards
+from judge.problems.rules.plain import TREE
 from judge.problems.symmetry import SYMMETRIES
 
 TINY, SMALL = 3, 8

@@ -48,9 +48,8 @@ def _table(table: dict[str, Counts]) -> tuple[str, str, Plain]:
 def terms_of_row(row: Row, *, strict: bool) -> Terms:
     """Return what a row asks for, as plain values."""
     rules: list[object] = []
-    for part in ("row", "column", "diagonal", "region"):
-        if (share := row.share(part)) is not None:
-            rules.append((part, None, plain(share.least), None if share.most is None else plain(share.most)))
+    for part, share in row.shares:
+        rules.append((part, None, plain(share.least), None if share.most is None else plain(share.most)))
     if (window := row.window) is not None:
         rules.append(("window", window.size, plain(window.least), None if window.most is None else plain(window.most)))
     for kind, steps in row.steps:

@@ -46,10 +46,7 @@ _KNOWN = {
 
 def rules_of(row: Row) -> tuple[Rule, ...]:
     """Return the rules of a row."""
-    found: list[Rule] = []
-    for part in ("row", "column", "diagonal", "region"):
-        if (share := row.share(part)) is not None:
-            found.append(_share(row, part, share))
+    found: list[Rule] = [_share(row, part, share) for part, share in row.shares]
     if row.window is not None:
         found.append(_windows(row.window))
     for kind, steps in row.steps:

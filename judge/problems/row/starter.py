@@ -144,24 +144,15 @@ def starter_of(row: Row, name: str) -> str:
 
 def _more(row: Row) -> list[str]:
     """Return what rules need to know beside the board: the regions, and the fields that shares name."""
-    named = {name for part in _PARTS_OF_ROW for name in _share_names(row, part)} - {"n", "m"}
+    bounds = [bound for _, share in row.shares for bound in (share.least, share.most) if bound is not None]
+    named = {name for bound in bounds for name in product(bound).names} - {"n", "m"}
     return [*(["regions"] if row.region is not None else []), *sorted(named)]
-
-
-_PARTS_OF_ROW = ("row", "column", "diagonal", "region")
-
-
-def _share_names(row: Row, part: str) -> set[str]:
-    share = row.share(part)
-    bounds = [] if share is None else [share.least, *([] if share.most is None else [share.most])]
-    return {name for bound in bounds for name in product(bound).names}
 
 
 def _blocks(row: Row) -> list[str]:
     found = []
-    for part in _PARTS_OF_ROW:
-        share = row.share(part)
-        if share is not None and share.most is not None:
+    for part, share in row.shares:
+        if share.most is not None:
             most = code(product(share.most))
             found.append(
                 _DIAGONALS.format(most=most) if part == "diagonal" else _MOST.format(count=_PARTS[part], most=most)
@@ -181,9 +172,8 @@ def _blocks(row: Row) -> list[str]:
 def _counts(row: Row) -> list[str]:
     """Return what must be counted on a full board: shares with a least, and windows."""
     found = []
-    for part in _PARTS_OF_ROW:
-        share = row.share(part)
-        if share is not None and share.least != 0:
+    for part, share in row.shares:
+        if share.least != 0:
             most = "n * m" if share.most is None else code(product(share.most))
             found.append(_COUNTS[part].format(least=code(product(share.least)), most=most))
     if row.window is not None:

@@ -42,9 +42,7 @@ def _rules(row: Row) -> list[str]:
         lines.append(f"- {row.many.capitalize()} stand on free cells alone.")
     if "piece" in row.states and row.goal != "verify":
         lines.append(f"- The given {row.many} stay where they are.")
-    for part in ("row", "column", "diagonal", "region"):
-        if (share := row.share(part)) is not None:
-            lines.append(f"- Each {part} holds {_share(row, share)}.")
+    lines += [f"- Each {part} holds {_share(row, share)}." for part, share in row.shares]
     if row.window is not None:
         high, wide = row.window.size
         share = Share(row.window.least, row.window.most)

@@ -15,7 +15,8 @@ from judge.model import Answer, Instance
 from judge.problems.puzzles import named
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.file import reference_of
-from judge.problems.row.words import Row, check
+from judge.problems.row.read import check
+from judge.problems.row.words import Row
 from tests.shipped import ROOT
 
 Board = np.ndarray[Any, np.dtype[np.int8]]

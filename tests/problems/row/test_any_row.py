@@ -13,7 +13,8 @@ from judge.problems.generators.keys import ValueFault
 from judge.problems.puzzles import judge, named
 from judge.problems.row.export import form_of_row, terms_of_row
 from judge.problems.row.file import reference_of
-from judge.problems.row.words import Row, RowError, check
+from judge.problems.row.read import check
+from judge.problems.row.words import Row, RowError
 
 _LINES: list[Any] = [
     *("n", "n m", "n k", "n m k", "k", "cells", "regions", "weights", "algorithm", "n given", "given"),

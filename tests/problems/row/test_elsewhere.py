@@ -17,7 +17,8 @@ from judge.problems.icpc.validators.verdict import Terms, fault_of
 from judge.problems.puzzles import judge, named, read_answer
 from judge.problems.row.export import form_of_row, terms_of_row
 from judge.problems.row.file import reference_of
-from judge.problems.row.words import STATES, Row, check
+from judge.problems.row.read import check
+from judge.problems.row.words import STATES, Row
 from tests.problems.row.rows import Board, apart
 
 _PIECES = ["queen", "rook", "bishop", "king", "knight", {"leap": [1, 3]}, {"leap": [0, 2]}, {"ride": [1, 2]}]
