@@ -271,10 +271,10 @@ def _line_of(row: Row, name: str) -> int:
 
 
 def call_of(row: Row) -> Call:
-    """Return how `solve` is called: the fields of a case in order but those that count lines, then what it draws."""
+    """Return how `solve` is called: the fields of a case but those that only count lines, then what it draws."""
     if row.homework:
         return HOMEWORK_CALL
-    names = [name for name in row.fields if name not in row.counting]
+    names = [name for name in row.fields if name not in row.silent]
     names = names if "n" in names else ["n", *names]
     parameters: list[tuple[str, Getter]] = []
     for name in names:

@@ -108,8 +108,19 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     @property
     def counting(self) -> tuple[str, ...]:
-        """Return the fields that only count lines."""
+        """Return the fields that count lines."""
         return tuple(name for table in self.tables for name in product(table["lines"]).names if name not in ("n", "m"))
+
+    @property
+    def amounts(self) -> frozenset[str]:
+        """Return the fields that say how many pieces are placed, or stand in a part."""
+        bounds = [bound for _, share in self.shares for bound in (share.least, share.most) if bound is not None]
+        return frozenset((*self.asked.names, *(name for bound in bounds for name in product(bound).names)))
+
+    @property
+    def silent(self) -> frozenset[str]:
+        """Return the fields that only count lines: `solve` is not given them."""
+        return frozenset(self.counting) - self.amounts
 
     @property
     def homework(self) -> bool:
