@@ -20,6 +20,7 @@ from judge.problems.row.words import (
     Row,
     RowError,
     Share,
+    Window,
     added,
     product,
 )
@@ -258,6 +259,8 @@ def _check_goal(row: Row) -> None:
         raise RowError(
             "pieces", "does not say how many pieces are placed", 'write pieces = "n", or a field of the case'
         )
+    if row.goal == "most":
+        _check_most(row)
     if row.goal == "heaviest" and "weights" not in row.layers and not any("weight" in table for table in row.tables):
         raise RowError("goal", "asks for the heaviest, and a case has no weights", 'add "weights" to case')
     if row.goal == "verify" and not isinstance(row.answer, tuple):
@@ -290,6 +293,15 @@ def _check_call(row: Row) -> None:
             raise RowError("names", f"has {name}, which a case does not draw", f"write of {', '.join(row.drawn)}")
         if not FIELD.fullmatch(told) or told in row.fields:
             raise RowError("names", f"calls {name} {told!r}", "write a word of small letters that is no field")
+
+
+def _check_most(row: Row) -> None:
+    """Refuse what any number of pieces can't keep: then a case might have no answer, and FAIL is none."""
+    if row.pieces != "":
+        raise RowError("pieces", "says how many, but the goal is as many as possible", "delete it, or change the goal")
+    shares: list[tuple[str, Share | Window]] = [*row.shares, *([("window", row.window)] if row.window else [])]
+    if least := next((part for part, share in shares if share.least != 0), ""):
+        raise RowError(least, "has a least, but the goal is as many as possible", f"write {least} = {{ most = 2 }}")
 
 
 def _one_a_row(row: Row) -> bool:
