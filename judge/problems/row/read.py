@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from judge.errors import JudgeError, meant
 from judge.problems.formats.case import MAX_N
+from judge.problems.row.handed import check_handed
 from judge.problems.row.words import (
-    CONSTRUCTIONS,
     FIELD,
     LAYERS,
     LEAPERS,
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from judge.problems.formats.toml_source import TomlSource
 
 _MOST_FACTOR: Final = 1_000_000  # of fields
-_RECIPE_WORDS: Final = frozenset(
-    ("density", "pattern", "trees", "placed", "given", "moved", "weight", "seed", "count", "grid", *LAYERS)
-)
 _PLACED: Final = ("row column", "x,y")  # how a cell is written: from 1, and from 0
 
 
@@ -44,7 +41,8 @@ def read_row(raw: dict[str, Any], source: TomlSource) -> Row:
     except RowError as fault:
         place = source.place("puzzle", fault.key)
         note = "judge help package lists the words of [puzzle]"
-        raise JudgeError("E422", f"[puzzle] {fault.what}", place if place.line else head, note, fault.repair) from None
+        subject = f"the key '{fault.key}' of [puzzle]" if fault.key else "[puzzle]"
+        raise JudgeError("E422", f"{subject} {fault.what}", place if place.line else head, note, fault.repair) from None
     except JudgeError as fault:
         if fault.place is None or not fault.place.line:
             raise JudgeError(fault.code, fault.message, head, fault.note, fault.help) from None
@@ -66,7 +64,7 @@ def check(row: Row) -> None:
             raise RowError(
                 "exists", f"has {key} = {text!r}", 'write numbers n: "2, 3", "2..9", "8..", "1 mod 6" or "rest"'
             )
-    _check_call(row)
+    check_handed(row)
 
 
 def _check_case(row: Row) -> None:
@@ -91,8 +89,6 @@ def _check_case(row: Row) -> None:
         raise RowError("case", "has regions on a board with m columns", "leave out m: such a board is square")
     for table in row.tables:
         _check_table(table)
-    if taken := [name for name in names if name in _RECIPE_WORDS and name not in row.counting]:
-        raise RowError("case", f"has a field {taken[0]}, a word of recipes", "choose another name for it")
     _check_once(row)
     _check_given(row)
     _check_order(row)
@@ -221,9 +217,9 @@ def _check_product(key: str, value: Counts, numbers: list[str]) -> None:
         names = (str(value),)
     most = MOST_NUMBER if isinstance(value, int) else _MOST_FACTOR
     if not _strange(names, numbers) and not 0 <= product(value).factor <= most:
-        raise RowError(key, f"has {value} as {key}", f"write a number from 0 to {most:,}")
+        raise RowError(key, f"has {value}", f"write a number from 0 to {most:,}")
     if strange := _strange(names, numbers):
-        what = f"has {value!r} as {key}, but {strange[0]!r} is no number and no field of the case"
+        what = f"has {value!r}, but {strange[0]!r} is no number and no field of the case"
         raise RowError(key, what + meant(strange[0], numbers), f"write a number, or one of {', '.join(numbers)}")
 
 
@@ -275,24 +271,6 @@ def _check_goal(row: Row) -> None:
         raise RowError("answer", f"is {row.answer!r}", f"write one of {', '.join(allowed)}")
     if "columns" in row.written and not _one_a_row(row):
         raise RowError("answer", "is columns, but a row may hold two pieces", 'write answer = "board"')
-
-
-def _check_call(row: Row) -> None:
-    """Refuse what a program or a function can't be given, and constructions that nobody knows."""
-    if row.construct and row.construct not in CONSTRUCTIONS:
-        known = ", ".join(CONSTRUCTIONS)
-        raise RowError(
-            "construct", f"is {row.construct!r}{meant(row.construct, CONSTRUCTIONS)}", f"write one of {known}"
-        )
-    words = (*row.fields, *row.layers)
-    for line in row.stdin:
-        if strange := _strange(tuple(line.split()), [*words]) or [""] * (not line.split()):
-            raise RowError("stdin", f"has {strange[0]!r}, which a case does not hold", f"write of {', '.join(words)}")
-    for name, told in row.names.items():
-        if name not in row.drawn:
-            raise RowError("names", f"has {name}, which a case does not draw", f"write of {', '.join(row.drawn)}")
-        if not FIELD.fullmatch(told) or told in row.fields:
-            raise RowError("names", f"calls {name} {told!r}", "write a word of small letters that is no field")
 
 
 def _check_most(row: Row) -> None:

@@ -115,8 +115,8 @@ _COUNTS = {
     "row": "    counts += [(line, {least}, {most}) for line in placed]\n",
     "column": "    counts += [(line, {least}, {most}) for line in placed.T]\n",
     "region": "    counts += [(placed[regions == one], {least}, {most}) for one in np.unique(regions)]\n",
-    "diagonal": "    counts += [(np.diagonal(one, k), {least}, {most}) for one in (placed, placed[:, ::-1])"
-    " for k in range(1 - n, m)]\n",
+    "diagonal": "    counts += [(np.diagonal(one, offset), {least}, {most}) for one in (placed, placed[:, ::-1])"
+    " for offset in range(1 - n, m)]\n",
 }
 _WINDOW = (
     "    counts += [(placed[r : r + {high}, c : c + {wide}], {least}, {most})"

@@ -28,7 +28,6 @@ MOST: Final = 1_000  # of a number of a case, where its range says nothing else
 MOST_NUMBER: Final = 10**18 - 1  # fits the 64-bit integer that a function is given
 RIDERS: Final = {"queen": BACKWARDS, "rook": STRAIGHT, "bishop": SLANTING}
 LEAPERS: Final = {"king": ((0, 1), (1, 1)), "knight": ((1, 2),), "camel": ((1, 3),), "zebra": ((2, 3),)}
-CONSTRUCTIONS: Final = ("descent", "pauls", "queens-counted")  # what known.py knows without a search
 PARTS: Final = ("row", "column", "diagonal", "region")
 FIELD: Final = re.compile(r"[a-z][a-z_0-9]{0,30}")
 NUMBERS: Final = re.compile(r"(\d{1,9})|(\d{1,9})\.\.(\d{1,9})?|(\d{1,9}) mod ([1-9]\d{0,8})|rest")
@@ -76,7 +75,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     exists: dict[Literal["never", "always"], str] = {}
     construct: str = ""
     answer: str | tuple[str, str] = ""
-    stdin: tuple[str, ...] = ()
+    stdin: tuple[str | dict[str, Counts], ...] = ()
     names: dict[Literal["grid", "regions", "weights"], str] = {}
 
     @property

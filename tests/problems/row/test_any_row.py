@@ -15,6 +15,7 @@ from judge.problems.row.export import form_of_row, terms_of_row
 from judge.problems.row.file import reference_of
 from judge.problems.row.read import check
 from judge.problems.row.words import Row, RowError
+from tests.problems.puzzles.starters import answered
 
 _LINES: list[Any] = [
     *("n", "n m", "n k", "n m k", "k", "cells", "regions", "weights", "algorithm", "n given", "given"),
@@ -44,13 +45,25 @@ _WORDS: dict[str, tuple[float, list[Any]]] = {  # how often a word is said, and 
         [{"n": [1, 4]}, {"n": 3}, {"k": [1, "n"]}, {"k": "n"}, {"k": 3}, {"given": [0, "n"]}, {"regions": [1, "n"]}],
     ),
     "answer": (0.3, ["board", "board or columns", "number", ["yes", "no"]]),
+    "names": (0.1, [{"grid": "cups"}, {"weights": "points"}, {"regions": "k"}, {"grid": "a", "weights": "a"}]),
 }
+_TRIED_CELLS = 9  # of boards on which the starter is run
 _GOALS = ("arrangement", "most", "heaviest", "all", "count", "verify")
 
 
+_QUEENS = {"piece": "queen", "case": ["n", "cells"], "pieces": "n", "apart": "queen", "cells": {"free": "."}}
+_CONSTRUCTED = {"pauls": "arrangement", "descent": "arrangement", "queens-counted": "all"}
+
+
 def _drawn(dice: random.Random) -> dict[str, Any]:
+    if dice.random() < 0.02:  # else no row would be that of a construction
+        construct = dice.choice([*_CONSTRUCTED])
+        word = dice.choice([*_WORDS])
+        changed = {word: dice.choice(_WORDS[word][1])} if dice.random() < 0.5 else {}
+        return _QUEENS | {"goal": _CONSTRUCTED[construct], "construct": construct} | changed
     raw = {"piece": "stone", "case": dice.sample(_LINES, dice.randrange(1, 4)), "goal": dice.choice(_GOALS)}
     raw |= {word: dice.choice(said) for word, (often, said) in _WORDS.items() if dice.random() < often}
+    raw |= {"stdin": [line for line in raw["case"] if dice.random() < 0.8]} if dice.random() < 0.3 else {}
     return raw | ({"cells": dice.choice(_CELLS)} if "cells" in raw["case"] else {})
 
 
@@ -89,7 +102,17 @@ def _use(row: Row, raw: dict[str, Any], dice: random.Random) -> None:
         text = puzzle.cases.write(board)
         again = puzzle.cases.read(text, "input.txt")[0]
         assert puzzle.cases.write(again) == text, raw
-        form.read(text)
+        read = form.read(puzzle.stdin(again, text))
+        assert (read.pieces, read.rows) == (again.pieces, [bytes(line.tolist()) for line in again.grid])
+        if row.construct and (known := puzzle.at_once(again)):
+            assert judge(Case("", "", again, known), reference, known) is None, raw
+        if again.grid.size <= _TRIED_CELLS:
+            found = answered(reference, again)
+            if found.fail and row.goal == "most":  # given pieces see each other
+                continue
+            count = found.count if found.columns is None else len(found.columns)
+            truth = msgspec.structs.replace(found, count=count)
+            assert judge(Case("", "", again, truth), reference, found) is None, f"{raw}\n{text!r}\n{found}"
         cells = np.where((again.grid == 0) & (np.random.default_rng(seed).random(again.shape) < 0.3), 1, again.grid)
         for answer in (Answer(board=cells.astype(np.int8)), Answer(fail=True), Answer(count=1)):
             judge(Case("", "", again), reference, answer)

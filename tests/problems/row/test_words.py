@@ -88,6 +88,9 @@ def test_a_row_is_the_puzzle_of_its_package(tmp_path: Path) -> None:
         ("answer", '"columns"'),
         ("answer", '"board or columns"'),
         ("exists", '{ never = "two" }'),
+        ("construct", '"pauls"'),
+        ("stdin", '["n", "cells"]'),
+        ("names", '{ grid = "lambda" }'),
         ("colour", '"red"'),
     ],
 )  # fmt: skip
