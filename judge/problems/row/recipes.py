@@ -39,7 +39,6 @@ from judge.problems.puzzles.conflicts import no_attack
 from judge.problems.puzzles.puzzle import Rule
 from judge.problems.puzzles.quota import Quota, quotas_of
 from judge.problems.row.case import range_of
-from judge.problems.row.rules import first_broken
 from judge.problems.row.small import SmallBoards, as_many_as_rows, whole, with_obstacles
 from judge.problems.row.words import Product, Row, product
 from judge.problems.rules.plain import CLOSED, PIECE, TREE, Cell
@@ -188,12 +187,20 @@ def _given(rules: tuple[Rule, ...], values: Values, board: Instance, seed: int) 
     if board.n > _MOST_PLACED:
         what = f"pieces are placed at random on at most {_MOST_PLACED} rows"
         raise ValueFault("placed", what, "give them by hand: given = [[1, 2]]")
-    quotas = [Quota(q.cells, 0, q.most) for rule in rules for q in (quotas_of(rule) or _nothing)(board)]
+    through: dict[Cell, list[int]] = {}
+    left: list[int] = []  # how many pieces each set of cells may still hold
+    for quota in (quota for rule in rules for quota in (quotas_of(rule) or _nothing)(board)):
+        for cell in quota.cells:
+            through.setdefault(cell, []).append(len(left))
+        left.append(quota.most)
     dice.shuffle(free)
     found: list[Cell] = []
     for cell in free:
-        if len(found) < values["placed"] and first_broken([*found, cell], quotas) is None:
+        sets = through.get(cell, [])
+        if len(found) < values["placed"] and all(left[number] for number in sets):
             found.append(cell)
+            for number in sets:
+                left[number] -= 1
     return _enough(found, values["placed"], seed)
 
 

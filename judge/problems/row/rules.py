@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product as pairs
-from math import gcd
 from typing import Any
 
 import numpy as np
@@ -32,7 +31,18 @@ from judge.problems.puzzles.quota import Quota, Quoted
 from judge.problems.row.case import values_of
 from judge.problems.row.words import Row, Share, Window, product
 from judge.problems.rules import find_attack, find_leap
-from judge.problems.rules.plain import BACKWARDS, KING, KNIGHT, PIECE, SLANTING, STRAIGHT, TREE, Cell, Pair
+from judge.problems.rules.plain import (
+    BACKWARDS,
+    KING,
+    KNIGHT,
+    PIECE,
+    SLANTING,
+    STRAIGHT,
+    TREE,
+    Cell,
+    Pair,
+    plain_crowded,
+)
 
 Layer = np.ndarray[Any, np.dtype[np.int64]]
 _KNOWN = {
@@ -77,41 +87,12 @@ def _seen(row: Row, kind: str, steps: tuple[Cell, ...]) -> Quoted:
 
 def _few_in_line(most: int) -> Quoted:
     def find(trial: Trial) -> list[Cell] | None:
-        return crowded_line(trial.points, most)
+        return plain_crowded(trial.points, most)
 
     def told(trial: Trial, cells: list[Cell]) -> Finding:
         return findings.too_many_in_line(trial, cells, most)
 
     return Quoted("in_line", find, told, lambda board: straight_lines(board, most))
-
-
-def crowded_line(points: Sequence[Cell], most: int) -> list[Cell] | None:
-    """Return one more than so many points on a straight line, from the first point that has such a line; k^2 steps."""
-    for at, (row, column) in enumerate(points):
-        lines: dict[Cell, list[Cell]] = {}
-        for r, c in points[at + 1 :]:
-            common = gcd(r - row, c - column)
-            line = lines.setdefault(((r - row) // common, (c - column) // common), [])
-            line.append((r, c))
-            if len(line) == most:
-                return [(row, column), *line]
-    return None
-
-
-def first_broken(points: Sequence[Cell], quotas: Sequence[Quota]) -> tuple[Quota, list[Cell]] | None:
-    """Return the set that the first piece in reading order overfills, with the pieces on it up to this one; where none
-    is too full, the first set that holds too few."""
-    at: dict[Cell, list[int]] = {}
-    for number, quota in enumerate(quotas):
-        for cell in quota.cells:
-            at.setdefault(cell, []).append(number)
-    held: list[list[Cell]] = [[] for _ in quotas]
-    for point in points:
-        for number in at.get(point, ()):
-            held[number].append(point)
-            if len(held[number]) > quotas[number].most:
-                return quotas[number], held[number]
-    return next(((quota, cells) for quota, cells in zip(quotas, held, strict=True) if len(cells) < quota.least), None)
 
 
 def _share(row: Row, part: str, share: Share) -> Quoted:

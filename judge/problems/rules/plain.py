@@ -8,6 +8,7 @@ given as columns, needs no board at all: three dictionaries are quick at any siz
 from __future__ import annotations
 
 from itertools import combinations
+from math import gcd
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -114,6 +115,22 @@ def plain_in_line(points: Sequence[Cell]) -> Three | None:
         (row, column), (row2, column2), (row3, column3) = points[i], points[j], points[k]
         if (column2 - column) * (row3 - row) == (column3 - column) * (row2 - row):
             return i, j, k
+    return None
+
+
+def plain_crowded(points: Sequence[Cell], most: int) -> list[Cell] | None:
+    """Return the lexicographically first points, one more than `most`, on one straight line of any slope; k^2 steps.
+
+    The points are different, and come in reading order.
+    """
+    for at, (row, column) in enumerate(points):
+        lines: dict[Cell, list[Cell]] = {}  # the points behind it, by the slope in lowest terms
+        for r, c in points[at + 1 :]:
+            common = gcd(r - row, c - column)
+            lines.setdefault(((r - row) // common, (c - column) // common), []).append((r, c))
+        for line in lines.values():
+            if len(line) >= most:
+                return [(row, column), *line[:most]]
     return None
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from judge.problems.rules import SMALL, find_attack, find_in_line
 from judge.problems.rules.fast import MAX_N, fast_in_line
-from judge.problems.rules.plain import every_queens, plain_in_line
+from judge.problems.rules.plain import every_queens, plain_crowded, plain_in_line
 from tests.problems.rules.boards import SMALL_BOARDS, turned
 
 PRIMES = (7, 11, 13, 31, 37, 61, 67, 71)
@@ -61,6 +61,7 @@ def test_fast_is_plain_and_turns_change_nothing(board: np.ndarray) -> None:
     points = points_of(board)
     three = plain_in_line(points)
     assert fast_in_line(points) == three == find_in_line(points)
+    assert plain_crowded(points, 2) == (three and [points[at] for at in three])
     assert {plain_in_line(points_of(image)) is None for image in turned(board)} == {three is None}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import gcd
 from typing import Any, NamedTuple
 
 from judge.problems.icpc.validators.answer import LISTED_N, Said
@@ -13,6 +12,7 @@ from judge.problems.rules.plain import (
     TREE,
     plain_attack,
     plain_attack_in_columns,
+    plain_crowded,
     plain_leap,
 )
 
@@ -203,7 +203,8 @@ def row_fault(case: Case, board: list[bytes], rule: Any, terms: Terms) -> Fault 
         return seen_fault(plain_leap(table(board), rule[1], rule[2]), terms)
     points = points_of(board)
     if kind == "line":
-        return line_of_many(points, rule[1], terms)
+        line = plain_crowded(points, rule[1])
+        return Fault(f"{len(line)} {terms.pieces} stand on one straight line", cells(line)) if line else None
     least, most = (None if one is None else product_of(one, case) for one in rule[2:])
     for part in parts_of(case, kind, rule[1]):
         held = [cell for cell in points if cell in part]
@@ -240,20 +241,6 @@ def parts_of(case: Case, kind: str, size: Any) -> list[set[tuple[int, int]]]:
         for name in names[kind]:
             found.setdefault(name, set()).add((row, column))
     return list(found.values())
-
-
-def line_of_many(points: list[tuple[int, int]], most: int, terms: Terms) -> Fault | None:
-    """Refuse more than so many on one straight line."""
-    for at, (row, column) in enumerate(points):
-        lines: dict[Any, list[tuple[int, int]]] = {}
-        for r, c in points[at + 1 :]:
-            common = gcd(r - row, c - column)
-            lines.setdefault(((r - row) // common, (c - column) // common), []).append((r, c))
-        for line in lines.values():
-            if len(line) >= most:
-                where = cells([(row, column), *line[:most]])
-                return Fault(f"{most + 1} {terms.pieces} stand on one straight line", where)
-    return None
 
 
 def seen_fault(pair: Any, terms: Terms) -> Fault | None:
