@@ -46,10 +46,8 @@ def values_of(row: Row, board: Instance) -> dict[str, int]:
     for table in row.tables:
         counted = product(table["lines"])
         lines = _lines_of(table, board)
-        for name in counted.names:
-            if name not in values:
-                values[name] = lines // max(1, counted.factor)
-    values |= {name: product(row.range[name]).of(values) for name in row.exact if name not in values}  # type: ignore[arg-type]
+        values |= {name: lines // max(1, counted.factor) for name in counted.names}
+    values |= {name: product(row.bounds[name][0]).of(values) for name in row.exact if name not in values}
     for name in row.asked.names:
         if name not in values:
             known = Product(row.asked.factor, tuple(one for one in row.asked.names if one != name))
@@ -60,9 +58,8 @@ def values_of(row: Row, board: Instance) -> dict[str, int]:
 def range_of(row: Row, name: str) -> tuple[int, int]:
     """Return the least and the largest number that a field can hold, whatever the others are."""
     least, most = (0 if name in row.counting else 1), MOST
-    if name in row.range:
-        bounds = row.range[name]
-        low, high = bounds if isinstance(bounds, tuple) else (bounds, bounds)
+    if name in row.bounds:
+        low, high = row.bounds[name]
         least = low if isinstance(low, int) else least
         most = high if isinstance(high, int) else _largest(row, product(high))
     elif name in row.asked.names and name not in ("n", "m"):
@@ -120,10 +117,7 @@ def _number_of(row: Row, name: str, shape: tuple[int, int]) -> Number:
 
 
 def _region_most(row: Row, shape: tuple[int, int]) -> int:
-    bounds = row.range.get("regions")
-    if bounds is None:
-        return shape[0] * shape[1]
-    most = bounds[1] if isinstance(bounds, tuple) else bounds
+    _, most = row.bounds.get("regions", (1, "n m"))
     return product(most).of({"n": shape[0], "m": shape[1]})
 
 
@@ -236,8 +230,7 @@ def misfit(row: Row, board: Instance) -> Misfit | None:
         return message, f"write {asked} on line {line}", line
     if "regions" in row.layers and _layer_of(board).max() > _region_most(row, board.shape):
         return "a region has a number that is too large", "correct it", _line_of(row, "regions")
-    for name, bounds in row.range.items():
-        low, high = bounds if isinstance(bounds, tuple) else (bounds, bounds)
+    for name, (low, high) in row.bounds.items():
         if name not in values:
             continue
         least, most = product(low).of(values), product(high).of(values)
@@ -250,11 +243,8 @@ def misfit(row: Row, board: Instance) -> Misfit | None:
 
 def _share_misfit(row: Row, board: Instance, values: Mapping[str, int]) -> Misfit | None:
     """Return why exact shares of rows, columns or regions can't add up to the pieces."""
-    for part in ("row", "column", "region") if row.pieces != "" else ():
-        share = row.share(part)
-        if share is None or share.least != share.most:
-            continue
-        each = product(share.least).of(values)
+    for part, least in row.exact_shares:
+        each = product(least).of(values)
         wanted = board.pieces // max(1, each)
         count = {"row": board.n, "column": board.columns}.get(part) or len(np.unique(_layer_of(board)))
         if count * each != board.pieces:

@@ -18,13 +18,9 @@ def form_of_row(row: Row, algorithms: tuple[str, ...]) -> CaseForm:
         lines=tuple(line if isinstance(line, str) else _table(line) for line in row.stdin or row.case),
         signs=tuple((sign, STATES[state]) for state, sign in row.cells.items()),
         ranges=tuple((name, *range_of(row, name)) for name in numbers if name != "regions"),
-        bounds=tuple((name, *_bounds(bounds)) for name, bounds in row.range.items()),
+        bounds=tuple((name, plain(low), plain(high)) for name, (low, high) in row.bounds.items()),
         pieces=plain(row.pieces or 1),
-        exact=tuple(
-            (part, plain(share.least))
-            for part in (("row", "column", "region") if row.pieces != "" else ())
-            if (share := row.share(part)) and share.least == share.most
-        ),
+        exact=tuple((part, plain(least)) for part, least in row.exact_shares),
         algorithms=algorithms,
     )
 
@@ -33,11 +29,6 @@ def plain(counts: Counts | Product) -> Plain:
     """Return a product as a pair."""
     found = counts if isinstance(counts, Product) else product(counts)
     return found.factor, found.names
-
-
-def _bounds(bounds: Counts | tuple[Counts, Counts]) -> tuple[Plain, Plain]:
-    low, high = bounds if isinstance(bounds, tuple) else (bounds, bounds)
-    return plain(low), plain(high)
 
 
 def _table(table: dict[str, Counts]) -> tuple[str, str, Plain]:

@@ -129,6 +129,6 @@ def _empty(row: Row, n: int, asked: int) -> Instance:
     layer = None
     if "regions" in row.layers:
         layer = np.repeat(np.arange(1, n + 1, dtype=np.int64)[:, None], n, axis=1)
-    elif "weights" in row.layers or any("weight" in table for table in row.tables):
+    elif "weights" in row.drawn:
         layer = np.zeros((n, n), np.int64)
     return Instance("ANY", n, row.asked.of(values), grid, layer)

@@ -103,8 +103,8 @@ def _check_given(row: Row) -> None:
 
 def _check_once(row: Row) -> None:
     """Refuse what two lines of a case say."""
-    whats, counting = [added(table) for table in row.tables], list(row.counting)
-    if len(counting) != len(whats) or len(set(counting)) < len(counting):
+    whats, counting = [added(table) for table in row.tables], [product(table["lines"]).names for table in row.tables]
+    if any(len(names) != 1 or names[0] in ("n", "m") for names in counting) or len(set(counting)) < len(counting):
         raise RowError("case", "does not count its single lines", 'give each a field of its own: lines = "given"')
     layered = [*(("weight",) if "weights" in row.layers else ()), *(row.cells if "cells" in row.layers else ())]
     if twice := [what for what in whats if [*whats, *layered].count(what) > 1]:
@@ -257,7 +257,7 @@ def _check_goal(row: Row) -> None:
         )
     if row.goal == "most":
         _check_most(row)
-    if row.goal == "heaviest" and "weights" not in row.layers and not any("weight" in table for table in row.tables):
+    if row.goal == "heaviest" and "weights" not in row.drawn:
         raise RowError("goal", "asks for the heaviest, and a case has no weights", 'add "weights" to case')
     if row.goal == "verify" and not isinstance(row.answer, tuple):
         raise RowError("answer", "does not say the two words of an answer", 'write answer = ["valid", "invalid"]')

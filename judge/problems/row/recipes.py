@@ -81,15 +81,14 @@ def small_of(row: Row) -> SmallBoards | None:
     """Return the small boards that `judge hack` looks at; None where the number of pieces hangs on the columns."""
     if "m" in row.asked.names:
         return None
-    each = row.region is not None and (share := row.share("region")) is not None and share.least == share.most
-    times = [product(table["lines"]).factor for table in row.tables if "weight" in table]
+    each = any(part == "region" for part, _ in row.exact_shares)
     return SmallBoards(
         values=partial(_values, row),
         counts=partial(_counts, row),
         least=range_of(row, "n")[0],
         square="m" not in row.fields,
         weighs="weights" in row.drawn,
-        settle=as_many_as_rows if each else partial(whole, times[0]) if times else None,
+        settle=as_many_as_rows if each else partial(whole, row.fleet.factor) if row.fleet else None,
     )
 
 
@@ -108,7 +107,7 @@ def _usual(row: Row, name: str) -> int | None:
 
 def _wandering(row: Row) -> str:
     """Return the field that counts what is seen on several cells, and weighs them; nothing where there is none."""
-    return next((name for table in row.tables if "weight" in table for name in product(table["lines"]).names), "")
+    return row.fleet.names[0] if row.fleet else ""
 
 
 def _starred(row: Row) -> bool:
@@ -132,7 +131,7 @@ def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorit
     known = {"n": n, "m": m}
     usual = {name: most_of(row, name, known) or n for name in free_fields(row)}
     known |= {name: usual[name] if values[name] is None else values[name] for name in usual}
-    known |= {name: product(row.range[name]).of(known) for name in row.exact if name not in known}  # type: ignore[arg-type]
+    known |= {name: product(row.bounds[name][0]).of(known) for name in row.exact if name not in known}
     known |= {name: n for name in row.asked.names if name not in known}
     board = Instance(algorithm, n, row.asked.of(known), grid, _layer(row, values, known, seed))
     given = _given(rules, values, board, seed) if "piece" in row.states else []
@@ -144,9 +143,8 @@ def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorit
 
 def most_of(row: Row, name: str, known: dict[str, int]) -> int:
     """Return the most of a field, where that hangs on the board; else 0."""
-    bounds = row.range.get(name)
-    hangs = isinstance(bounds, tuple) and isinstance(bounds[1], str)
-    return product(bounds[1]).of(known) if hangs else 0  # type: ignore[index]
+    _, most = row.bounds.get(name, (0, 0))
+    return product(most).of(known) if isinstance(most, str) and name not in row.exact else 0
 
 
 def _layer(row: Row, values: Values, known: dict[str, int], seed: int) -> Any:
@@ -159,8 +157,7 @@ def _layer(row: Row, values: Values, known: dict[str, int], seed: int) -> Any:
     rng = np.random.default_rng(seed)
     if "weights" in row.layers:
         return rng.integers(0, values["weight"] + 1, (n, m))
-    times = [product(table["lines"]).factor for table in row.tables if "weight" in table]
-    return _wander(rng, (n, m), values["fleet"], times[0]) if times else None
+    return _wander(rng, (n, m), values["fleet"], row.fleet.factor) if row.fleet else None
 
 
 def _wander(rng: np.random.Generator, shape: tuple[int, int], fleet: int, times: int) -> Any:

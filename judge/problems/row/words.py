@@ -108,7 +108,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     @property
     def counting(self) -> tuple[str, ...]:
         """Return the fields that count lines."""
-        return tuple(name for table in self.tables for name in product(table["lines"]).names if name not in ("n", "m"))
+        return tuple(name for table in self.tables for name in product(table["lines"]).names)
 
     @property
     def amounts(self) -> frozenset[str]:
@@ -171,6 +171,22 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
             else:
                 found["leap"] += [cell for step in LEAPERS[one] for cell in images(step)]
         return tuple((kind, tuple(dict.fromkeys(cells))) for kind, cells in found.items() if cells)
+
+    @property
+    def bounds(self) -> dict[str, tuple[Counts, Counts]]:
+        """Return the least and the most of each field in `range`; those that may only be one number have it twice."""
+        return {name: said if isinstance(said, tuple) else (said, said) for name, said in self.range.items()}
+
+    @property
+    def exact_shares(self) -> tuple[tuple[str, Counts], ...]:
+        """Return the rows, columns or regions that hold just so many pieces each, so that these must add up."""
+        parts = ("row", "column", "region") if self.pieces != "" else ()
+        return tuple((part, one.least) for part, one in self.shares if part in parts and one.least == one.most)
+
+    @property
+    def fleet(self) -> Product | None:
+        """Return how many single lines a case has that weigh a cell each; None where it has no such lines."""
+        return next((product(table["lines"]) for table in self.tables if "weight" in table), None)
 
     @property
     def shares(self) -> tuple[tuple[str, Share], ...]:

@@ -91,6 +91,8 @@ def test_these_rows_can_be_handed_on(words: dict[str, Any]) -> None:
         (_STONES | {"case": ["n k density", {**_GIVEN, "lines": "density"}]}, "case"),
         (_STONES | {"case": ["n k fleet", {**_GIVEN, "lines": "fleet"}]}, "case"),
         (_HEAVY | {"case": ["n k given", {**_FLEET, "lines": "given"}]}, "case"),
+        (_STONES | {"case": ["n k given", {**_GIVEN, "lines": "n given"}]}, "case"),
+        (_HEAVY | {"case": ["n k", {**_FLEET, "lines": "3 n"}]}, "case"),
         *((_STONES | {"goal": "most"}, "pieces"), (_QUEENS | {"goal": "most"}, "pieces")),
         ({**_QUEENS, "goal": "most", "pieces": "", "column": {"least": 1}}, "column"),
         ({**_QUEENS, "goal": "most", "pieces": "", "row": 1}, "row"),
