@@ -111,8 +111,10 @@ def _wandering(row: Row) -> str:
 
 
 def _starred(row: Row) -> bool:
-    """Say whether each row, column and region holds so many pieces that don't touch: an arrangement can be hidden."""
-    return _parted(row) and row.row == row.column == row.region is not None and row.apart == "king"
+    """Say whether each row, column and region of free cells holds so many pieces that don't touch: an arrangement can
+    be hidden."""
+    alike = row.row == row.column == row.region is not None
+    return _parted(row) and not _wooded(row) and alike and row.apart == "king"
 
 
 def _wooded(row: Row) -> bool:
