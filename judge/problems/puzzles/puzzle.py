@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from judge.model import Answer, Finding, Instance
+from judge.model import Answer, Case, Finding, Instance
 from judge.problems.puzzles.findings import Trial, Words
 
 if TYPE_CHECKING:
@@ -128,7 +128,16 @@ class Puzzle:
         """Return why a case is not of this puzzle; None: it is."""
         from judge.problems.row.case import misfit
 
-        return misfit(self.row, board)
+        return misfit(self.row, board) or (self._stuck(board) if self.row.goal == "most" else None)
+
+    def _stuck(self, board: Instance) -> Misfit | None:
+        """Return that the given pieces break a rule where FAIL is no answer: then there is none."""
+        from judge.problems.puzzles.goals.looking import rule_fault
+
+        trial = Trial(self.words, Case("", "", board), Answer(board=board.grid), board=board.grid)
+        if not trial.points or rule_fault(self.rules, trial) is None:
+            return None
+        return f"the given {self.words.many} break a rule, so no board is an answer", "move or delete one of them", 1
 
     def stdin(self, board: Instance, text: bytes) -> bytes:
         """Return what a program reads, from a case and its input.txt."""

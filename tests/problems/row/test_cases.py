@@ -25,6 +25,9 @@ SUMS = reference_of(
         goal="heaviest",
     )
 )
+MOST = reference_of(
+    row_of(case=["n", "cells"], cells={"free": ".", "piece": "*"}, pieces="", apart="rook", goal="most")
+)
 CASE = "2 3 2\n..#\n...\n1 2 3\n4 5 7\n"
 STARS = "4 1\n1 1 1 2\n3 1 2 2\n3 4 4 2\n3 4 4 4\n"
 DAY = "3\n2\n1\n" + "0,2\n" * 5 + "1,0\n" * 7
@@ -72,6 +75,7 @@ DAY = "3\n2\n1\n" + "0,2\n" * 5 + "1,0\n" * 7
         ("scooters", DAY.replace("1,0", "-1,0"), "E476", "9:1", "x must be"),
         ("scooters", DAY.replace("1,0", "1,0,0"), "E476", "9:1", "must hold x,y"),
         ("scooters", DAY.replace("3\n2\n", "3\n4\n", 1), "E410", "2", "officers is 4"),
+        (MOST, "2\n*.\n*.\n", "E410", "1", "the given pieces break a rule"),
         ("queens", "ANY\n2\n2\n00\n02\n", "E410", "5", "row 2, column 2 holds a tree"),
         ("spies", "ANY\n2\n2\n00\n20\n", "E410", "5", "row 2, column 1 holds a tree"),
         ("all-queens", "ANY\n2\n1\n00\n00\n", "E410", "3", "there must be 2 queens, not 1"),
