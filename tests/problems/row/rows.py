@@ -60,13 +60,17 @@ def filled(board: Instance, pieces: int, dice: random.Random) -> Answer:
 
 def keeps(name: str, board: Instance, cells: Board) -> bool:
     """Say whether a full board keeps the rules that the words of its row say."""
-    said, pieces = RAW[name], [tuple(cell) for cell in np.argwhere(cells == 1).tolist()]
-    return apart(said, cells) and _in_line(said, pieces) and _shares(said, board, cells)
+    return keeps_words(RAW[name], board, cells)
 
 
-def apart(said: dict[str, Any], cells: Board) -> bool:
-    """Say whether no piece of a full board sees another, by the word `apart`; a 2 is a tree."""
-    several, pieces = said.get("apart", []), [tuple(cell) for cell in np.argwhere(cells == 1).tolist()]
+def keeps_words(said: dict[str, Any], board: Instance, cells: Board) -> bool:
+    """Say whether a full board keeps the rules that these words say; a 2 is a tree."""
+    pieces = [tuple(cell) for cell in np.argwhere(cells == 1).tolist()]
+    return _apart(said, cells, pieces) and _in_line(said, pieces) and _shares(said, board, cells)
+
+
+def _apart(said: dict[str, Any], cells: Board, pieces: list[Any]) -> bool:
+    several = said.get("apart", [])
     n, m = cells.shape
     for one in several if isinstance(several, list) else [several]:
         kind = next(iter(one)) if isinstance(one, dict) else "ride" if one in _RIDES else "leap"

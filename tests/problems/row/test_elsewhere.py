@@ -19,9 +19,13 @@ from judge.problems.row.export import form_of_row, terms_of_row
 from judge.problems.row.file import reference_of
 from judge.problems.row.read import check
 from judge.problems.row.words import STATES, Row
-from tests.problems.row.rows import Board, apart
+from tests.problems.row.rows import Board, keeps_words
 
 _PIECES = ["queen", "rook", "bishop", "king", "knight", {"leap": [1, 3]}, {"leap": [0, 2]}, {"ride": [1, 2]}]
+_MORE: list[dict[str, Any]] = [
+    *({"in_line": 2}, {"in_line": 3}, {"column": {"most": 1}}, {"diagonal": {"most": 1}}, {"row": {"most": 2}}),
+    *({"window": {"size": [2, 2], "most": 1}}, {"window": {"size": [1, 3], "most": 2}}),
+]
 _SIGNS = {"free": ".", "tree": "#", "closed": "x", "piece": "*"}
 _LISTED = 3  # rows and columns of boards of which all arrangements are tried
 
@@ -40,6 +44,7 @@ def _words(dice: random.Random) -> dict[str, Any]:
         "apart": dice.sample(_PIECES, dice.randrange(1, 3)),
         "goal": goal,
     }
+    said |= dice.choice(_MORE) if dice.random() < 0.4 and not torus else {}
     said |= {} if goal == "most" else {"pieces": "n" if alone else "k"}
     said |= {"row": 1} if alone and goal != "most" else {}
     said |= {"torus": True} if torus else {}
@@ -60,13 +65,13 @@ def _case(dice: random.Random, said: dict[str, Any]) -> Instance:
 
 
 def _keeps(said: dict[str, Any], board: Instance, cells: Board) -> bool:
-    """Say whether a full board is an arrangement: cells, given pieces, how many, one a row, and none sees another."""
+    """Say whether a full board is an arrangement: free cells, given pieces, how many, and the rules."""
     given, placed = board.grid, cells == 1
     if (placed & ((given == 2) | (given == 3))).any() or (~placed & (given == 1)).any():
         return False
     if said["goal"] != "most" and placed.sum() != board.pieces:
         return False
-    return (said.get("row") != 1 or bool((placed.sum(axis=1) == 1).all())) and apart(said, cells)
+    return keeps_words(said, board, cells)
 
 
 def _stands(said: dict[str, Any], board: Instance, columns: tuple[int, ...]) -> bool:
