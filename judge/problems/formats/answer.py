@@ -33,7 +33,6 @@ from judge.problems.formats.refused import BOARD_OR_FAIL, RefusedError, bad_firs
 from judge.problems.formats.size import Shape, Size, but_it_is, shape_of
 
 LISTED_N = 10  # up to this n a list of all arrangements is asked for, above it only their number
-_MOST_LISTED = 724  # arrangements for that n: with one line more it is clear that there are too many
 _MAX_COUNT_DIGITS = 40  # the largest number known, for n = 27, has 18
 _MAX_COLUMN_DIGITS = 18  # whatever is longer is on no board, and Python refuses to read very long numbers
 _WORDS = (b"OK", b"FAIL")
@@ -143,10 +142,11 @@ def _column_line(page: Page, line: bytes, shape: Shape) -> Answer:
     return Answer(columns=columns, first_line=first_line)
 
 
-def read_list(page: Page, shape: Shape) -> Answer:
+def read_list(page: Page, shape: Shape, *, most: int | None = None) -> Answer:
     """Read the number of arrangements and, for n <= 10, one arrangement a line: `count` lines, or fewer.
 
-    One line more than there can be is read, and what follows is not. FAIL is a count of 0.
+    There are so many at `most`; without it, as many as there are ways to choose a column for each row. One line more is
+    read, and what follows is not: it is clear then that there are too many. FAIL is a count of 0.
     """
     n = shape[0]
     line = _take(page)
@@ -166,7 +166,8 @@ def read_list(page: Page, shape: Shape) -> Answer:
     end = len(page.text.rstrip(b" \t\n"))
     listed: list[list[int]] = []
     lines: list[int] = []
-    while len(listed) < min(count, _MOST_LISTED + 1) and (page.cut or page.at < end):
+    wanted = min(count, (shape[1] ** n if most is None else most) + 1)
+    while len(listed) < wanted and (page.cut or page.at < end):
         listed.append(_numbers(page, _take(page), shape))
         lines.append(page.line - 1)
     _forgive_rest(page, "W109")

@@ -67,13 +67,13 @@ def boards(*, trees: bool = False, columns: bool = False, closed: bool = False) 
     )
 
 
-def lists(counts: Sequence[int]) -> AnswerFormat:
+def lists(counts: Sequence[int], *, most: int | None = None) -> AnswerFormat:
     """Return the format of all arrangements: for n <= 10 a list of columns, one a row, and above that their number.
 
-    `counts` holds how many there are, by n.
+    `counts` holds how many there are, by n, and `most` bounds them for each n; None: only the board does.
     """
     return AnswerFormat(
-        read=read_list,
+        read=partial(read_list, most=most),
         read_shape=partial(loose.read_list, counts=tuple(counts)),
         take=_as_columns,
         shape=_of_list,

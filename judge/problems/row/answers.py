@@ -12,6 +12,7 @@ from judge.problems.formats.answer_format import AnswerFormat, boards, lists
 from judge.problems.formats.scalar import decisions, numbers
 from judge.problems.row.known import COUNTS
 from judge.problems.row.words import STATES, Row
+from judge.problems.rules.plain import BACKWARDS
 
 if TYPE_CHECKING:
     from judge.model import Answer
@@ -27,7 +28,7 @@ def answers_of(row: Row) -> AnswerFormat:
     if row.written == "number":
         return numbers()
     if row.written == "list":
-        return lists(COUNTS)
+        return lists(COUNTS, most=max(COUNTS) if _queens(row) else None)
     plain = boards(trees="tree" in row.states, columns=row.written != "board", closed="closed" in row.states)
     digits = _digits(row)
     if not digits:
@@ -41,6 +42,12 @@ def answers_of(row: Row) -> AnswerFormat:
         write=partial(_write_signs, str.maketrans(back)),
         wanted=f"OK and the board, with {row.mark} for each {row.one}, or FAIL",
     )
+
+
+def _queens(row: Row) -> bool:
+    """Say whether there are at most as many arrangements as of queens on an empty square."""
+    steps = dict(row.steps).get("ride", ())
+    return set(BACKWARDS) <= set(steps) and "tree" not in row.states and "m" not in row.fields
 
 
 def _digits(row: Row) -> dict[str, str]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place
-from judge.model import Instance
-from judge.problems.puzzles import named, puzzle_fits
+from judge.model import Answer, Case, Instance
+from judge.problems.puzzles import judge, named, puzzle_fits, read_answer
 from judge.problems.row.file import reference_of
 from judge.problems.symmetry import SYMMETRIES, turn_board
 from tests.problems.puzzles.made import row_of
@@ -155,3 +157,13 @@ def test_what_is_written_is_read_back(data: st.DataObject) -> None:
         board, cases = data.draw(boards(states, square)), named(puzzle).cases
         again, notices = cases.read(cases.write(board), "input.txt")
         assert (again.pieces, again.grid.tolist(), notices) == (board.pieces, board.grid.tolist(), ())
+
+
+def test_a_list_may_be_longer_than_that_of_queens() -> None:
+    rooks = reference_of(row_of(case=["n"], cells={}, pieces="n", apart="rook", goal="all"))
+    every = list(permutations(range(7)))
+    answer = Answer(columns=np.array(every, np.int64), count=len(every))
+    board = Instance("ANY", 7, 7, np.zeros((7, 7), np.int8))
+    read = read_answer(named(rooks).answers.write(answer), rooks, board.shape)
+    assert isinstance(read, Answer)
+    assert judge(Case("", "", board, answer), rooks, read) is None
