@@ -81,8 +81,8 @@ def _check_case(row: Row) -> None:
         raise RowError("case", "has regions and weights", "keep one of them")
     if "n" not in names and not row.layers:
         raise RowError("case", "says nowhere how many rows a board has", "name the field n, or draw the cells")
-    if any("algorithm" in line.split() and line != "algorithm" for line in row.case if isinstance(line, str)):
-        raise RowError("case", "names the algorithm beside other fields", 'give it a line of its own: "algorithm"')
+    if "algorithm" in names and row.case[0] != "algorithm":  # programs may be given a case without its first line
+        raise RowError("case", "names the algorithm below or beside other fields", 'make "algorithm" the first line')
     if "m" in names and "n" not in names:
         raise RowError("case", "names m, the columns, and not n, the rows", 'write "n m"')
     if "m" in names and "regions" in row.layers:

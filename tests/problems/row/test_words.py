@@ -49,6 +49,7 @@ def test_a_row_is_the_puzzle_of_its_package(tmp_path: Path) -> None:
         ("case", '["n camels", { piece = "row column" }]'),
         ("case", '["n camels", "regions", "weights"]'),
         ("case", '["algorithm n camels", "cells"]'),
+        ("case", '["n camels", "algorithm", "cells"]'),
         ("case", '[{ piece = "row column", lines = "given" }, "n given"]'),
         ("case", '["cells", "n camels"]'),
         ("case", '["n camels given", { piece = "row column", lines = "2 given" }]'),
