@@ -30,6 +30,32 @@ def leaps(board: Instance, steps: Sequence[Cell]) -> Iterator[Quota]:
                 yield Quota((there, (row, column)), 0, 1)
 
 
+def views_round(board: Instance, steps: Sequence[Cell]) -> Iterator[Quota]:
+    """Yield the lines of a board whose edges meet: a line comes back to where it began; trees cut it."""
+    n, m = board.shape
+    for down, right in steps:
+        seen: set[Cell] = set()
+        for head in _cells(board):
+            if head not in seen:
+                cells, cell = [], head
+                while cell not in seen:
+                    seen.add(cell)
+                    cells.append(cell)
+                    cell = (cell[0] - down) % n, (cell[1] - right) % m
+                for part in _cut(board, cells):
+                    yield from _at_most(part, 1)
+
+
+def leaps_round(board: Instance, steps: Sequence[Cell]) -> Iterator[Quota]:
+    """Yield each two cells that are one leap apart, over the edges too: one piece at most."""
+    n, m = board.shape
+    found: dict[frozenset[Cell], None] = {}
+    for r, c in _cells(board):
+        for down, right in steps:
+            found.setdefault(frozenset(((r, c), ((r + down) % n, (c + right) % m))))
+    yield from (Quota(tuple(sorted(two)), 0, 1) for two in found if len(two) == 2)
+
+
 def blocks(board: Instance) -> Iterator[Quota]:
     """Yield each block of 2 x 2 cells, which touch each other: one piece at most. Cells that touch share a block."""
     for row in range(max(1, board.n - 1)):
@@ -68,3 +94,18 @@ def _at_most(cells: Sequence[Cell], most: int) -> Iterator[Quota]:
     """Yield the quota, where the cells could hold more."""
     if len(cells) > most:
         yield Quota(tuple(cells), 0, most)
+
+
+def _cut(board: Instance, cycle: list[Cell]) -> list[list[Cell]]:
+    """Return the parts of a line that comes back to its beginning, between its trees."""
+    trees = [at for at, cell in enumerate(cycle) if board.grid[cell] == TREE]
+    if not trees:
+        return [cycle]
+    turned = cycle[trees[0] :] + cycle[: trees[0]]
+    parts: list[list[Cell]] = []
+    for cell in turned:
+        if board.grid[cell] == TREE:
+            parts.append([])
+        else:
+            parts[-1].append(cell)
+    return parts

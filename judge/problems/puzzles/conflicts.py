@@ -10,29 +10,33 @@ from collections.abc import Callable, Sequence
 
 from judge.model import Finding
 from judge.problems.puzzles import findings
-from judge.problems.puzzles.cell_sets import blocks, leaps, straight_lines, views
+from judge.problems.puzzles.cell_sets import blocks, leaps, leaps_round, straight_lines, views, views_round
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.quota import Quotas, Quoted
+from judge.problems.puzzles.quota import Quoted
 from judge.problems.rules import find_attack, find_attack_in_columns, find_in_line, find_leap
 from judge.problems.rules.plain import KING, KNIGHT, SLANTING, STRAIGHT, TREE, Cell, Pair, Three
 
+Told = Callable[[Trial, Pair], Finding]
 
-def _along(name: str, steps: Sequence[Cell]) -> Quoted:
+
+def rides_apart(name: str, steps: Sequence[Cell], told: Told, *, torus: bool = False) -> Quoted:
+    """Return the rule that no piece sees another along lines of these steps, which lead back to cells read before."""
     return Quoted(
         name=name,
-        find=lambda trial: find_attack(trial.placed, steps),
-        told=findings.attack,
-        quotas=lambda board: views(board, steps),
+        find=lambda trial: find_attack(trial.placed, steps, torus),
+        told=told,
+        quotas=lambda board: (views_round if torus else views)(board, steps),
     )
 
 
-def _by(name: str, steps: Sequence[Cell], told: Callable[[Trial, Pair], Finding], quotas: Quotas) -> Quoted:
-    return Quoted(name, lambda trial: find_leap(trial.placed, steps), told, quotas)
-
-
-def leaps_apart(steps: Sequence[Cell]) -> Quoted:
-    """Return the rule that no two pieces are one of these leaps apart; the steps lead back to cells read before."""
-    return _by("leaps_apart", steps, findings.leap, lambda board: leaps(board, steps))
+def leaps_apart(name: str, steps: Sequence[Cell], told: Told, *, torus: bool = False) -> Quoted:
+    """Return the rule that no two pieces are one of these leaps apart; they lead back to cells read before."""
+    return Quoted(
+        name=name,
+        find=lambda trial: find_leap(trial.placed, steps, torus),
+        told=told,
+        quotas=lambda board: (leaps_round if torus else leaps)(board, steps),
+    )
 
 
 def _told_of_three(trial: Trial, three: Three) -> Finding:
@@ -49,10 +53,10 @@ def _attack(trial: Trial) -> Pair | None:
 
 
 no_attack = Quoted("no_attack", _attack, findings.attack, views)  # as queens do, and lizards and spies
-rooks_apart = _along("rooks_apart", STRAIGHT)
-bishops_apart = _along("bishops_apart", SLANTING)
-knights_apart = _by("knights_apart", KNIGHT, findings.leap, lambda board: leaps(board, KNIGHT))
-none_touch = _by("none_touch", KING, findings.touching, blocks)
+rooks_apart = rides_apart("rooks_apart", STRAIGHT, findings.attack)
+bishops_apart = rides_apart("bishops_apart", SLANTING, findings.attack)
+knights_apart = leaps_apart("knights_apart", KNIGHT, findings.leap)
+none_touch = Quoted("none_touch", lambda trial: find_leap(trial.placed, KING), findings.touching, blocks)
 none_in_line = Quoted(
     name="none_in_line",
     find=lambda trial: find_in_line(trial.points),

@@ -6,7 +6,7 @@ piece by piece. Those that a shipped puzzle has are the rules of `problems.rules
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import product as pairs
 from typing import Any
 
@@ -15,7 +15,7 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.model import Finding, Instance
 from judge.problems.puzzles import findings
-from judge.problems.puzzles.cell_sets import straight_lines, views
+from judge.problems.puzzles.cell_sets import straight_lines
 from judge.problems.puzzles.conflicts import (
     bishops_apart,
     knights_apart,
@@ -23,6 +23,7 @@ from judge.problems.puzzles.conflicts import (
     no_attack,
     none_in_line,
     none_touch,
+    rides_apart,
     rooks_apart,
 )
 from judge.problems.puzzles.findings import Trial
@@ -30,7 +31,6 @@ from judge.problems.puzzles.puzzle import Rule
 from judge.problems.puzzles.quota import Quota, Quoted
 from judge.problems.row.case import values_of
 from judge.problems.row.words import Row, Share, Window, product
-from judge.problems.rules import find_attack, find_leap
 from judge.problems.rules.plain import (
     BACKWARDS,
     KING,
@@ -38,9 +38,7 @@ from judge.problems.rules.plain import (
     PIECE,
     SLANTING,
     STRAIGHT,
-    TREE,
     Cell,
-    Pair,
     plain_crowded,
 )
 
@@ -72,17 +70,9 @@ def rules_of(row: Row) -> tuple[Rule, ...]:
 def _seen(row: Row, kind: str, steps: tuple[Cell, ...]) -> Quoted:
     """Return the rule of rides and leaps that no shipped puzzle has."""
     if kind == "leap" and not row.torus:
-        return leaps_apart(steps)
-
-    def quotas(board: Instance) -> Iterator[Quota]:
-        if not row.torus:
-            return views(board, steps)
-        return _torus_lines(board, steps) if kind == "ride" else _torus_leaps(board, steps)
-
-    def find(trial: Trial) -> Pair | None:
-        return (find_attack if kind == "ride" else find_leap)(trial.placed, steps, row.torus)
-
-    return Quoted(f"{kind}s", find, findings.seen, quotas)
+        return leaps_apart("leaps_apart", steps, findings.leap)
+    apart = rides_apart if kind == "ride" else leaps_apart
+    return apart(f"{kind}s", steps, findings.seen, torus=row.torus)
 
 
 def _few_in_line(most: int) -> Quoted:
@@ -179,42 +169,3 @@ def _windows(window: Window) -> Quoted:
         return findings.wrong_share(trial, name, held, (window.least, most))
 
     return Quoted("windows", find, told, quotas)
-
-
-def _torus_lines(board: Instance, steps: Sequence[Cell]) -> Iterator[Quota]:
-    """Yield the lines of a board whose edges meet: a line comes back to where it began; trees cut it."""
-    n, m = board.shape
-    for down, right in steps:
-        seen: set[Cell] = set()
-        for head in pairs(range(n), range(m)):
-            if head not in seen:
-                cells, cell = [], head
-                while cell not in seen:
-                    seen.add(cell)
-                    cells.append(cell)
-                    cell = (cell[0] - down) % n, (cell[1] - right) % m
-                yield from (Quota(tuple(part), 0, 1) for part in _cut(board, cells) if len(part) > 1)
-
-
-def _cut(board: Instance, cycle: list[Cell]) -> list[list[Cell]]:
-    """Return the parts of a line that comes back to its beginning, between its trees."""
-    trees = [at for at, cell in enumerate(cycle) if board.grid[cell] == TREE]
-    if not trees:
-        return [cycle]
-    turned = cycle[trees[0] :] + cycle[: trees[0]]
-    parts: list[list[Cell]] = []
-    for cell in turned:
-        if board.grid[cell] == TREE:
-            parts.append([])
-        else:
-            parts[-1].append(cell)
-    return parts
-
-
-def _torus_leaps(board: Instance, steps: Sequence[Cell]) -> Iterator[Quota]:
-    n, m = board.shape
-    found: dict[frozenset[Cell], None] = {}
-    for r, c in pairs(range(n), range(m)):
-        for down, right in steps:
-            found.setdefault(frozenset(((r, c), ((r + down) % n, (c + right) % m))))
-    yield from (Quota(tuple(sorted(two)), 0, 1) for two in found if len(two) == 2)
