@@ -187,7 +187,8 @@ def _check_counts(row: Row) -> None:
     _check_ends(row)
     used = {"algorithm", "n", "m", *row.asked.names, *row.counting, *row.exact}
     if idle := [name for name in row.fields if name not in used]:
-        raise RowError("case", f"has a field {idle[0]} that nothing uses", f'write pieces = "{idle[0]}", or delete it')
+        repair = f'write pieces = "{idle[0]}", or a number in its place'
+        raise RowError("case", f"has a field {idle[0]} that pieces does not hang on", repair)
     if len(unknown := [name for name in row.asked.names if name not in ("n", "m")]) > 1:
         raise RowError("pieces", f"hangs on {' and '.join(unknown)}", "name one field beside n and m")
 
