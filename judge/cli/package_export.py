@@ -15,8 +15,8 @@ from judge.cli.running import follow, sandboxes
 from judge.cli.values import finite
 from judge.judging.elsewhere import ElsewhereRuns
 from judge.model import Problem, Submission
+from judge.problems.icpc.whole import check_target, write_target
 from judge.problems.icpc.write import LEGACY, Version, Wish, package_files, remarks
-from judge.problems.icpc.write_whole import check_target, write_target
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.package import exported_lines
 from judge.reports.terminal.progress import Live

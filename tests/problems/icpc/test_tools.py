@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from judge.problems.icpc.whole import write_target
 from judge.problems.icpc.write import Version, Wish, package_files
-from judge.problems.icpc.write_whole import write_target
 from judge.problems.package import read_package
 from judge.submissions.expected import expected_in
 from judge.submissions.export import exported as of_them
