@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import shutil
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from judge.problems.icpc.read_manifest import manifest
 from judge.problems.icpc.read_metadata import Metadata, read_metadata, time_limit, validator_table
 from judge.problems.icpc.read_submissions import FoundSubmission, lost_expectations, read_submissions
 from judge.problems.icpc.read_yaml import Yaml
+from judge.problems.icpc.whole import whole, write_files
 from judge.problems.manifest import NAME, NAME_HELP
 from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.package import SUBMISSIONS, read_package
@@ -46,21 +45,9 @@ def import_package(source: Path, target: Path, endings: Collection[str]) -> Impo
     something is at the target already, E435 when it can't be written; then nothing is left of it.
     """
     _check(target)
-    folder = Path(os.path.realpath(target)).parent
-    scratch, was_there = folder / f".import-{os.getpid()}" / target.name, folder.exists()
-    try:
-        with open_files(source) as files:
-            made = _write(files, scratch, endings)
-        scratch.rename(target)
-        return msgspec.structs.replace(made, problem=msgspec.structs.replace(made.problem, path=str(target)))
-    except OSError as error:
-        message = f"{target} can't be written: {error.strerror or error}"
-        raise JudgeError("E435", message, help="name a folder that you may write to") from error
-    finally:
-        shutil.rmtree(scratch.parent, ignore_errors=True)
-        if not (was_there or target.exists()):
-            with contextlib.suppress(OSError):
-                folder.rmdir()
+    with whole(target) as scratch, open_files(source) as files:
+        made = _write(files, scratch, endings)
+    return msgspec.structs.replace(made, problem=msgspec.structs.replace(made.problem, path=str(target)))
 
 
 def name_of(source: Path) -> str:
@@ -86,24 +73,31 @@ def _write(files: Files, root: Path, endings: Collection[str]) -> Imported:
     if not program:
         _check_flags(data, files.name)
     text = manifest(said, data, limit, validator_table(said))
-    _lay(root / "problem.toml", text.encode())
-    for case in data.cases:
-        folder = root / case.group / case.name
-        _lay(folder / "input.txt", files.read(f"{case.path}.in"))
-        _lay(folder / "answer.txt", files.read(f"{case.path}.ans"))
-    for name, path in program.items():
-        _lay(root / OUTPUT_VALIDATORS / name, files.read(path))
-    for top in _STATEMENTS:
-        for path in files.below(top):
-            _lay(root / STATEMENT / path.removeprefix(f"{top}/"), files.read(path))
     kept = [one for one in found if one.folder]
-    for name, paths in _places(kept).items():
-        for path, inside in paths:
-            _lay(root / SUBMISSIONS / f"{name}{inside}", files.read(path))
-    notices = tuple(
-        ReadWarning("W120", what) for what in (*_lost(source, data, found, limit), *lost_expectations(files))
-    )
-    return Imported(read_package(root), len(kept), notices)
+    places = _places(files, data, program, kept)
+    write_files(root, {"problem.toml": text.encode()}.items())
+    write_files(root, ((place, files.read(path)) for place, path in places.items()))
+    files.lost += [*_lost(source, found, limit), *lost_expectations(files)]
+    return Imported(read_package(root), len(kept), tuple(ReadWarning("W120", what) for what in files.lost))
+
+
+def _places(files: Files, data: Data, program: Mapping[str, str], submissions: list[FoundSubmission]) -> dict[str, str]:
+    """Return the path of each file that is taken over, by its place in the new package."""
+    places: dict[str, str] = {}
+    for case in data.cases:
+        folder = f"{case.group}/{case.name}"
+        places |= {f"{folder}/input.txt": f"{case.path}.in", f"{folder}/answer.txt": f"{case.path}.ans"}
+    places |= {f"{OUTPUT_VALIDATORS}/{name}": path for name, path in program.items()}
+    for top in _STATEMENTS:
+        places |= {f"{STATEMENT}/{path.removeprefix(f'{top}/')}": path for path in files.below(top)}
+    taken = set[str]()
+    for one in submissions:
+        _, top, name = one.path.split("/")
+        twin = f"{one.folder}/{name}" in taken  # of one name in one folder: it gets the name of the folder it had
+        place = f"{one.folder}/{top}-{name}" if twin else f"{one.folder}/{name}"
+        taken.add(place)
+        places |= {f"{SUBMISSIONS}/{place}{path.removeprefix(one.path)}": path for path in one.files}
+    return places
 
 
 def validator_files(files: Files, said: Metadata) -> Mapping[str, str]:
@@ -143,21 +137,9 @@ def _check_flags(data: Data, name: str) -> None:
             raise refused(f"{path}: {fault}", name, "correct the flags of its validator") from None
 
 
-def _places(found: list[FoundSubmission]) -> dict[str, list[tuple[str, str]]]:
-    """Return the place of each submission, with its files and their places within. Of two of one name in one folder,
-    the second gets the name of the folder that it had."""
-    places: dict[str, list[tuple[str, str]]] = {}
-    for one in found:
-        _, top, name = one.path.split("/")
-        place = f"{one.folder}/{name}"
-        place = f"{one.folder}/{top}-{name}" if place in places else place
-        places[place] = [(path, path.removeprefix(one.path)) for path in one.files]
-    return places
-
-
-def _lost(source: Yaml[Metadata], data: Data, found: list[FoundSubmission], limit: float | None) -> list[str]:
-    """Return a sentence for each thing that a host should know: what is left out, or is not said."""
-    said, lost = source.said, list(data.lost)
+def _lost(source: Yaml[Metadata], found: list[FoundSubmission], limit: float | None) -> list[str]:
+    """Return a sentence for what problem.yaml and the submissions leave out, or is left out of them."""
+    said, lost = source.said, list[str]()
     others = [f"name.{language}" for language in list(said.names)[1:]]
     if unread := [*source.unread, *others, *said.without_effect(source.lines)]:
         lost.append(f"problem.yaml: not taken over is {', '.join(map(named, unread))}")
@@ -170,8 +152,3 @@ def _lost(source: Yaml[Metadata], data: Data, found: list[FoundSubmission], limi
     if said.license in ("unknown", "permission"):
         lost.append(f"its license is {said.license!r}: ask its authors before you use it")
     return lost
-
-
-def _lay(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)

@@ -36,11 +36,10 @@ class FoundCase(msgspec.Struct, frozen=True):
 
 
 class Data(msgspec.Struct, frozen=True):
-    """All cases and groups of a package, and what is lost of what it says."""
+    """All cases and groups of a package."""
 
     cases: tuple[FoundCase, ...]
     groups: dict[str, Group]
-    lost: tuple[str, ...]
 
 
 def read_data(files: Files, said: Metadata) -> Data:
@@ -53,15 +52,15 @@ def read_data(files: Files, said: Metadata) -> Data:
         raise refused(f"data/secret/ has no case: they are made from {RECIPES}", files.name, repair)
     if not secret:
         raise refused("data/secret/ has no case", files.name, "each is a NAME.in with its NAME.ans")
-    shares, lost = read_shares(folders, secret)
+    shares = read_shares(folders, secret)
     shares += [Share(SAMPLE, tuple(samples), Fraction(), False)] if samples else []
     names = _names(shares, files.name)
     folder_of = {stem: share.folder for share in shares for stem in share.stems}
     cases = [_case(folders, stem, folder_of[stem], names) for stem in (*samples, *secret)]
     _refuse_twins(cases, files.name)
-    found = {names[share.folder]: _group(folders, share, lost) for share in shares}
-    groups = {case.group: found[case.group] for case in cases}
-    return Data(tuple(cases), groups, (*lost, *folders.lost(), *_left_out(files)))
+    found = {names[share.folder]: _group(folders, share) for share in shares}
+    files.lost += [*folders.lost(), *_left_out(files)]
+    return Data(tuple(cases), {case.group: found[case.group] for case in cases})
 
 
 def _stems(folders: Folders, top: str) -> Iterator[str]:
@@ -88,11 +87,12 @@ def _case(folders: Folders, stem: str, folder: str, names: Mapping[str, str]) ->
     return FoundCase(names[folder], plain_name(stem.removeprefix(f"{folder}/")), stem, folders.flags(stem))
 
 
-def _group(folders: Folders, share: Share, lost: list[str]) -> Group:
+def _group(folders: Folders, share: Share) -> Group:
     """Return a group with its points, and who sees its cases: everybody where each of them says so."""
     seen = {_is_shown(folders, stem) for stem in share.stems}
     if len(seen) > 1:
-        lost.append(f"full_feedback is not the same for all cases of {share.folder}, so none of them is shown whole")
+        said = f"full_feedback is not the same for all cases of {share.folder}, so none of them is shown whole"
+        folders.files.lost.append(said)
     visibility: Literal["full", "sentence"] = "full" if seen == {True} else "sentence"
     return Group(float(share.points), "pass-fail" if share.whole else "sum", visibility)
 

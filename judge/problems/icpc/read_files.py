@@ -35,11 +35,13 @@ Read = Callable[[str, int], bytes]
 
 
 class Files:
-    """The files of a package by path, each with its size as the disk or the zip has it."""
+    """The files of a package by path, each with its size as the disk or the zip has it. `lost` is filled while they are
+    read, with a sentence for each thing that a host should know: what is not taken over, or is not said."""
 
     def __init__(self, name: str, sizes: Mapping[str, int], read: Read, ignored: Iterable[str] = ()) -> None:
         self.name, self.sizes, self._read = name, dict(sorted(sizes.items())), read
         self.ignored = tuple(sorted(filter(_is_misnamed, ignored)))  # what might be meant as a part of the package
+        self.lost: list[str] = []
         self._room = TOTAL_LIMIT
 
     def read(self, path: str, limit: int = FILE_LIMIT) -> bytes:

@@ -39,18 +39,18 @@ class Share(msgspec.Struct, frozen=True):
         return self.whole or len(self.stems) == 1
 
 
-def read_shares(folders: Folders, stems: Sequence[str]) -> tuple[list[Share], list[str]]:
-    """Return the shares of the cases in data/secret, which have each of them once, and what is not taken over.
+def read_shares(folders: Folders, stems: Sequence[str]) -> list[Share]:
+    """Return the shares of the cases in data/secret, which have each of them once.
 
     JudgeError E429 where points or a verdict come about in a way that has no form here, E428 for what is no number.
     """
-    if folders.older:
-        return _graded(folders, stems) if folders.metadata.scoring else _passed(folders, stems)
-    return _scored(folders, stems) if folders.metadata.scoring else _passed(folders, stems)
+    if not folders.metadata.scoring:
+        return _passed(folders, stems)
+    return _graded(folders, stems) if folders.older else _scored(folders, stems)
 
 
 # --- without points -------------------------------------------------------------------------------------------------
-def _passed(folders: Folders, stems: Sequence[str]) -> tuple[list[Share], list[str]]:
+def _passed(folders: Folders, stems: Sequence[str]) -> list[Share]:
     """Return a share for each folder that says something of its cases."""
     if folders.older:
         for folder in sorted({DATA, SAMPLE, *(_folder(stem) for stem in stems)}):
@@ -58,7 +58,7 @@ def _passed(folders: Folders, stems: Sequence[str]) -> tuple[list[Share], list[s
             if strange := [flag for flag in grader.flags if flag in ("always_accept", *_FLAGS[-2:])]:
                 raise folders.not_judged(folder, f"lets wrong answers pass by its grader flag {strange[0]}")
     found = _by_group(folders, stems)
-    return [Share(folder, cases, Fraction(WHOLE, len(found)), True) for folder, cases in found.items()], []
+    return [Share(folder, cases, Fraction(WHOLE, len(found)), True) for folder, cases in found.items()]
 
 
 def _by_group(folders: Folders, stems: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -71,30 +71,29 @@ def _by_group(folders: Folders, stems: Sequence[str]) -> dict[str, tuple[str, ..
 
 
 # --- newer packages -------------------------------------------------------------------------------------------------
-def _scored(folders: Folders, stems: Sequence[str]) -> tuple[list[Share], list[str]]:
+def _scored(folders: Folders, stems: Sequence[str]) -> list[Share]:
     """Return the shares of a package whose groups have a max_score."""
     found = _by_group(folders, stems)
     for folder in (SECRET, *found):
         if folders.said(folder).require_pass:
             raise folders.not_judged(folder, "gives points only where other groups are passed")
     how = _aggregation(folders, SECRET, "sum")
-    if list(found) == [SECRET]:
-        return [Share(SECRET, tuple(stems), _max_score(folders, SECRET, str(WHOLE)), how != "sum")], []
-    if SECRET in found:
+    if SECRET in found and len(found) > 1:
         raise refused("data/secret/ has groups, and cases beside them", folders.files.name, "move them into a group")
-    if how == "pass-fail":
-        return [Share(SECRET, tuple(stems), _max_score(folders, SECRET, str(WHOLE)), True)], []
+    if SECRET in found or how == "pass-fail":
+        return [Share(SECRET, tuple(stems), _max_score(folders, SECRET, str(WHOLE)), how != "sum")]
     shares = []
     for folder, cases in found.items():
         if inner := [stem for stem in cases if any(map(folders.has, _between(stem, folder)))]:
             raise refused(f"{folder} has another group in it, with {inner[0]}", folders.files.name)
         whole = _aggregation(folders, folder, "pass-fail") != "sum"
         shares.append(Share(folder, cases, _max_score(folders, folder, ""), whole))
-    lost, most = [], folders.said(SECRET).max_score or str(WHOLE)
+    most = folders.said(SECRET).max_score or str(WHOLE)
     total = sum(share.points for share in shares) if how == "sum" else min(share.points for share in shares)
     if most != "unbounded" and total > _max_score(folders, SECRET, str(WHOLE)):
-        lost.append(f"its groups have {float(total):g} points, and the max_score of data/secret is {most}")
-    return (shares if how == "sum" else _least(folders, SECRET, shares)), lost
+        said = f"its groups have {float(total):g} points, and the max_score of data/secret is {most}"
+        folders.files.lost.append(said)
+    return shares if how == "sum" else _least(folders, SECRET, shares)
 
 
 def _max_score(folders: Folders, folder: str, usual: str) -> Fraction:
@@ -222,9 +221,9 @@ class _Grader:
         return divided and (share.folder == self.folder or not self.folders.has(share.folder))
 
 
-def _graded(folders: Folders, stems: Sequence[str]) -> tuple[list[Share], list[str]]:
+def _graded(folders: Folders, stems: Sequence[str]) -> list[Share]:
     """Return the shares of a package whose folders have a grader."""
-    lost = []
+    lost = folders.files.lost
     worth, root = _worth(folders, SECRET, stems), _Grader(folders, DATA)
     strange = {flag: None for stem in stems for flag in _Grader(folders, _folder(stem)).flags if flag not in _FLAGS}
     lost += [f"the default grader knows no flag {flag!r:.40}" for flag in strange]
@@ -235,7 +234,7 @@ def _graded(folders: Folders, stems: Sequence[str]) -> tuple[list[Share], list[s
         free = root.lenient and not root.stops and not _Grader(folders, SAMPLE).number("accept_score", 1)
         if not (ignored or free):
             lost.append("its samples have points, or cost some where they fail: here they do neither")
-    return worth.shares, lost
+    return worth.shares
 
 
 def _worth(folders: Folders, folder: str, stems: Sequence[str]) -> _Worth:

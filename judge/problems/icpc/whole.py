@@ -1,4 +1,4 @@
-"""Put a package on the disk: a folder or a zip, whole or not at all, and never over what is there."""
+"""Put a package on the disk, whole or not at all: as a folder or, of the ICPC's, a zip; never over what is there."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -33,27 +33,41 @@ def check_target(target: Path) -> None:
 def write_target(target: Path, files: Mapping[str, bytes], *, bare: bool = False) -> None:
     """Write the files into a folder, or into a zip where the name ends so. JudgeError E435 when that can't be done;
     then nothing is left. A `bare` zip has no folder at its top."""
-    scratch = target.resolve().with_name(f".judge-{os.getpid()}.part")
-    try:
-        target.resolve().parent.mkdir(parents=True, exist_ok=True)
+    with whole(target) as scratch:
         if is_zip(target):
             _write_zip(scratch, "" if bare else f"{target.stem}/", files)
         else:
-            _write_folder(scratch, files)
-        scratch.rename(target.resolve())
+            write_files(scratch, files.items())
+
+
+@contextlib.contextmanager
+def whole(target: Path) -> Iterator[Path]:
+    """Yield a place for a file or folder of this name, which is put at `target` when it is whole, or is gone.
+
+    Raises JudgeError E435 when that can't be done."""
+    real = Path(os.path.realpath(target))  # which does not mind a link to itself
+    scratch, was_there = real.parent / f".judge-{os.getpid()}.part", os.path.lexists(real.parent)
+    try:
+        scratch.mkdir(parents=True)
+        yield scratch / real.name
+        (scratch / real.name).rename(real)
     except OSError as error:
         message = f"{target} can't be written: {error.strerror or error}"
         raise JudgeError("E435", message, help="name a place that you may write to") from error
     finally:
-        _remove(scratch)
+        shutil.rmtree(scratch, ignore_errors=True)
+        if not (was_there or os.path.lexists(real)):
+            with contextlib.suppress(OSError):
+                real.parent.rmdir()
 
 
 def is_zip(target: Path) -> bool:
     return target.suffix == ZIP
 
 
-def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
-    for name, data in files.items():
+def write_files(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """Write files by their paths in a folder, which is made."""
+    for name, data in files:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
@@ -65,11 +79,3 @@ def _write_zip(path: Path, top: str, files: Mapping[str, bytes]) -> None:
             entry = zipfile.ZipInfo(top + name, _YEAR)
             entry.external_attr = 0o644 << 16
             packed.writestr(entry, data, zipfile.ZIP_DEFLATED)
-
-
-def _remove(scratch: Path) -> None:
-    if scratch.is_dir():
-        shutil.rmtree(scratch, ignore_errors=True)
-    else:
-        with contextlib.suppress(OSError):  # its folder is none, or can't be written to: it was never made
-            scratch.unlink()

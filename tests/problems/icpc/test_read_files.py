@@ -21,7 +21,7 @@ def refusal(path: Path, folder: Path) -> JudgeError:
     with pytest.raises(JudgeError) as caught:
         import_package(path, folder / "made", (".py",))
     assert not (folder / "made").exists()
-    assert not list(folder.glob(".import-*"))
+    assert not list(folder.glob(".judge-*"))
     return caught.value
 
 

@@ -21,9 +21,19 @@ OLDER, NEWER = "type: scoring\n", "type: scoring\nproblem_format_version: 2025-0
 Said = dict[str, Any]
 
 
+def opened(files: Mapping[str, str]) -> Files:
+    return Files("given", {name: len(text) for name, text in files.items()}, lambda name, _: files[name].encode())
+
+
 def read(files: Mapping[str, str]) -> Data:
-    kept = Files("given", {name: len(text) for name, text in files.items()}, lambda name, _: files[name].encode())
+    kept = opened(files)
     return read_data(kept, read_metadata(kept).said)
+
+
+def lost(files: Mapping[str, str]) -> list[str]:
+    kept = opened(files)
+    read_data(kept, read_metadata(kept).said)
+    return kept.lost
 
 
 def package(head: str, cases: str, **said: Said) -> dict[str, str]:
@@ -349,13 +359,12 @@ def test_points_that_the_format_does_not_allow(files: dict[str, str]) -> None:
 
 
 def test_samples_that_count_there_are_named() -> None:
-    counted = read(package(OLDER, "secret/1 sample/1"))
-    assert counted.groups["sample"] == Group(0, "sum", "full")
-    assert any("samples" in what for what in counted.lost)
-    ignored = read(package(OLDER, "secret/1 sample/1", data=ON | {"grader_flags": "ignore_sample"}))
-    assert not ignored.lost
+    counted = package(OLDER, "secret/1 sample/1")
+    assert read(counted).groups["sample"] == Group(0, "sum", "full")
+    assert any("samples" in what for what in lost(counted))
+    assert not lost(package(OLDER, "secret/1 sample/1", data=ON | {"grader_flags": "ignore_sample"}))
 
 
 def test_groups_with_more_points_than_there_are_are_named() -> None:
-    [what] = read(package(NEWER, TWO, secret={"max_score": 5}, secret_g1={"max_score": 9})).lost
+    [what] = lost(package(NEWER, TWO, secret={"max_score": 5}, secret_g1={"max_score": 9}))
     assert "9 points" in what
