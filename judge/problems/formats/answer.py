@@ -224,7 +224,7 @@ def _board(page: Page, shape: Shape, most: int, numbers: bool) -> tuple[Cells, S
         message = f"line {lines[0]} says {word.decode()} where the first row of the board should be"
         repair = "print OK once, and the board below it; if there is no arrangement, print FAIL alone"
         raise RefusedError("E103", message, page.place(lines[0]), help=repair)
-    cells = digit_grid(b"\n".join(clean_rows(page, raw, lines, between=True)) + b"\n", 0, shape, most)
+    cells = digit_grid(b"\n".join(clean_rows(page, raw, lines)) + b"\n", 0, shape, most)
     if cells is None:
         refused = bad_row(page, raw, lines, shape, most)
         if numbers and len(raw) == 1 and len(words := raw[0].split()) == n and all(map(bytes.isdigit, words)):

@@ -20,13 +20,24 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from judge.errors import JudgeError
-from judge.problems.formats.case import refuse_no_text
-from judge.problems.formats.page import BLANKS, Cells, Page, name_character, open_page, plural, quote
+from judge.errors import JudgeError, Place
+from judge.problems.formats.page import (
+    BLANKS,
+    UTF8_BOM,
+    UTF16_BOMS,
+    Cells,
+    Page,
+    name_character,
+    open_page,
+    plural,
+    quote,
+)
 from judge.problems.formats.size import Shape
 
 _WORD = re.compile(rb"[^ \t]+")
 _DIGITS = re.compile(rb"0|-?[1-9][0-9]{0,17}")
+_FOREIGN = 127  # in place of what is no cell
+_SAVE_PLAIN = "save the file as plain text: ASCII, or UTF-8 without a byte order mark"
 
 
 class Number(msgspec.Struct, frozen=True):
@@ -41,10 +52,19 @@ class Number(msgspec.Struct, frozen=True):
         return f"a whole number from {self.least:,} to {self.most:,}"
 
 
+class CellCodes(msgspec.Struct, frozen=True):
+    """The codes of what is wrong with rows of cells, and of what follows them."""
+
+    missing: str = "E476"
+    length: str = "E476"
+    sign: str = "E476"
+    after: str = "E476"
+
+
 def open_case(data: bytes, file: str, shape: str) -> Page:
     """Return the text of a case, to be read from its first line on. `shape` tells who has an empty file what to write;
     E401 for that, E409 for what is no text."""
-    refuse_no_text(data, file, shape)
+    _refuse_no_text(data, file, shape)
     return open_page(data, file)
 
 
@@ -81,34 +101,67 @@ def take_table(page: Page, shape: Shape, each: Number) -> np.ndarray[Any, np.dty
     return np.array(rows, np.int64).reshape(shape)
 
 
-def take_cells(page: Page, shape: Shape, signs: str) -> Cells:
+def take_cells(page: Page, shape: Shape, signs: str, codes: CellCodes = CellCodes()) -> Cells:  # noqa: B008 - frozen
     """Return rows of cells, int8 of this shape: the place of each cell's character in `signs`. A character of `signs`
     that comes twice counts where it comes first."""
     legal, (rows, columns) = signs.encode("ascii"), shape
-    table = bytes(max(legal.find(byte), 0) for byte in range(256))
+    table = bytes(legal.find(byte) if byte in legal else _FOREIGN for byte in range(256))
+    if (cells := _whole_rows(page, shape, table)) is not None:
+        return cells
     found = []
     for row in range(1, rows + 1):
-        line = _take(page, f"row {row} of the board")
+        line = _take(page, f"row {row} of the board", codes.missing)
         if foreign := line.translate(None, legal):
             at = line.index(foreign[:1])
             message = f"row {row} holds {name_character(line, at)} in column {at + 1}, but a cell is {_either(signs)}"
-            raise _refused(page, message, at + 1, "correct the cell; nothing stands between two cells")
+            raise _refused(page, message, at + 1, "correct the cell; nothing stands between two cells", codes.sign)
         if len(line) != columns:
             message = f"row {row} has {plural(len(line), 'cell')}, but the board has {plural(columns, 'column')}"
-            raise _refused(page, message, min(len(line), columns) + 1, f"make the row {plural(columns, 'cell')} long")
+            repair = f"make the row {plural(columns, 'cell')} long, or correct the size of the board"
+            raise _refused(page, message, min(len(line), columns) + 1, repair, codes.length)
         found.append(line.translate(table))
     return np.frombuffer(b"".join(found), np.int8).reshape(shape).copy()
 
 
-def close_case(page: Page) -> None:
+def _whole_rows(page: Page, shape: Shape, table: bytes) -> Cells | None:
+    """Take all rows in a few passes at the memory's speed, if nothing stands beside their cells; else none."""
+    rows, columns = shape
+    size = rows * (columns + 1)
+    text = page.text[page.at : page.at + size]
+    if len(text) < size or text[columns :: columns + 1].strip(b"\n"):
+        return None
+    cells = np.frombuffer(text.translate(table), np.int8).reshape(rows, columns + 1)[:, :columns]
+    if cells.max() == _FOREIGN:
+        return None
+    page.skip_rows(rows, page.at + size)
+    return cells.copy()
+
+
+def close_case(page: Page, codes: CellCodes = CellCodes()) -> None:  # noqa: B008 - frozen
     """Refuse what follows the last row but blank lines, which are noted."""
     if line := page.rest_line():
         page.line = line + 1
-        text = page.text[page.at :].lstrip(b" \t\n").partition(b"\n")[0].rstrip(BLANKS)
-        message = f"after the last row there is {quote(text)}, but nothing may follow it"
-        raise _refused(page, message, 1, "delete everything below the last row")
+        message = f"after the last row there is {quote(page.rest_text())}, but nothing may follow it"
+        raise _refused(page, message, 1, "delete everything below the last row", codes.after)
     if page.at < len(page.text):
         page.forgive("W106", page.line)
+
+
+def _refuse_no_text(data: bytes, file: str, shape: str) -> None:
+    """Raise JudgeError E401 for an empty case, E409 for one that is no text; `shape` says what a case holds."""
+    place = Place(file, 1, 1)
+    if data.startswith(UTF16_BOMS):
+        raise JudgeError("E409", "the case is UTF-16 text", place, help=_SAVE_PLAIN)
+    if data.startswith(UTF8_BOM):
+        note = "most programs would take it for a part of line 1"
+        raise JudgeError("E409", "the case begins with a byte order mark", place, note, _SAVE_PLAIN)
+    if not data or data.isspace():
+        raise JudgeError("E401", "the case is empty", Place(file), help=shape)
+    nul = data.find(b"\0")
+    if nul >= 0:
+        before = data[:nul].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        place = Place(file, before.count(b"\n") + 1, len(before) - before.rfind(b"\n"))
+        raise JudgeError("E409", "the case holds a NUL byte, so it is no text", place, help=_SAVE_PLAIN)
 
 
 def _row(page: Page, row: int, shape: Shape, each: Number) -> list[int]:
@@ -145,18 +198,18 @@ def _number(page: Page, word: re.Match[bytes], wanted: Number) -> int:
     return value
 
 
-def _take(page: Page, what: str) -> bytes:
+def _take(page: Page, what: str, code: str = "E476") -> bytes:
     number = page.line
     line = page.take_stripped() if page.at < len(page.text) else b""
     if not line and not page.rest_line():  # no line, or a blank one at the end: it has no column either
         message = f"the case ends before line {number}, which must hold {what}"
-        raise JudgeError("E476", message, page.place(number), help="add it")
+        raise JudgeError(code, message, page.place(number), help="add it")
     return line
 
 
-def _refused(page: Page, message: str, column: int, repair: str) -> JudgeError:
-    """Return E476 at a column of the line that was taken last."""
-    return JudgeError("E476", message, page.place(page.line - 1, column), help=repair)
+def _refused(page: Page, message: str, column: int, repair: str, code: str = "E476") -> JudgeError:
+    """Return the error at a column of the line that was taken last."""
+    return JudgeError(code, message, page.place(page.line - 1, column), help=repair)
 
 
 def _either(signs: str) -> str:

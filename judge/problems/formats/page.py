@@ -26,6 +26,7 @@ UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 _SHOWN = 20  # characters of foreign text that a message quotes
+_TEXT = re.compile(rb"[^ \t\n]")
 _BLANK_LINES = re.compile(rb"[ \t\n]*\n")
 _NEWLINE, _ZERO = 10, 48
 
@@ -92,9 +93,15 @@ class Page(msgspec.Struct):
 
     def rest_line(self) -> int:
         """Return the number of the next line that is not blank, 0 if there is none."""
-        rest = self.text[self.at :]
-        text = rest.lstrip(b" \t\n")
-        return self.line + rest[: len(rest) - len(text)].count(b"\n") if text else 0
+        found = _TEXT.search(self.text, self.at)
+        return self.line + self.text.count(b"\n", self.at, found.start()) if found else 0
+
+    def rest_text(self) -> bytes:
+        """Return the next line that is not blank, without the blanks around it."""
+        found = _TEXT.search(self.text, self.at)
+        start = found.start() if found else len(self.text)
+        end = self.text.find(b"\n", start)
+        return self.text[start : end if end >= 0 else None].rstrip(BLANKS)
 
     def forgive_rest(self, code: str) -> None:
         """Note text from here on as `code`, and blank lines as such; beyond the cut nobody looks."""
@@ -156,28 +163,14 @@ def digit_lines(cells: Cells) -> bytes:
     return lines.tobytes()
 
 
-def split_rows(page: Page, count: int) -> tuple[list[bytes], bytes]:
-    """Return at most so many whole lines from here on, and the text behind. Blank lines at the very end are no rows."""
-    rows = page.text[page.at :].split(b"\n", count)
-    rest = rows.pop()
-    if not rest.strip(b" \t\n"):
-        kept = len(rows)
-        while kept and not rows[kept - 1].strip(BLANKS):
-            kept -= 1
-        rest = b"".join(row + b"\n" for row in rows[kept:]) + rest
-        del rows[kept:]
-    return rows, rest
-
-
-def clean_rows(page: Page, rows: list[bytes], lines: Sequence[int], between: bool) -> list[bytes]:
-    """Return the rows, of these lines, without blanks at their ends, and, if `between`, without any; what was removed
-    is noted."""
+def clean_rows(page: Page, rows: list[bytes], lines: Sequence[int]) -> list[bytes]:
+    """Return the rows, of these lines, without blanks; what was removed is noted."""
     clean = []
     for line, row in zip(lines, rows, strict=True):
         stripped = row.rstrip(BLANKS)
         if len(stripped) < len(row):
             page.forgive("W105", line)
-        if between and (b" " in stripped or b"\t" in stripped):
+        if b" " in stripped or b"\t" in stripped:
             page.forgive("W107", line)
             stripped = stripped.translate(None, BLANKS)
         clean.append(stripped)
