@@ -13,11 +13,11 @@ from judge.model import Problem, ReadWarning
 from judge.problems.compare import FlagsError, read_flags
 from judge.problems.icpc.read_data import Data, plain_name, read_data
 from judge.problems.icpc.read_files import Files, open_files, refused
-from judge.problems.icpc.read_folders import SHOWN, named
+from judge.problems.icpc.read_folders import SHOWN
 from judge.problems.icpc.read_manifest import manifest
 from judge.problems.icpc.read_metadata import Metadata, read_metadata, time_limit, validator_table
 from judge.problems.icpc.read_submissions import FoundSubmission, lost_expectations, read_submissions
-from judge.problems.icpc.read_yaml import Yaml
+from judge.problems.icpc.read_yaml import Yaml, named
 from judge.problems.icpc.whole import whole, write_files
 from judge.problems.manifest import NAME, NAME_HELP
 from judge.problems.output_validators import OUTPUT_VALIDATORS
@@ -143,7 +143,7 @@ def _lost(source: Yaml[Metadata], found: list[FoundSubmission], limit: float | N
     others = [f"name.{language}" for language in list(said.names)[1:]]
     if unread := [*source.unread, *others, *said.without_effect(source.lines)]:
         lost.append(f"problem.yaml: not taken over is {', '.join(map(named, unread))}")
-    lost += [f"problem.yaml has the key {named(key)} twice, and the last holds" for key in source.twice]
+    lost += source.told_twice("problem.yaml")
     if limit is None:
         lost.append("it has no time limit, so that of the judge holds: judge limits  finds a better one")
     for why in dict.fromkeys(one.why_not for one in found if not one.folder):

@@ -14,7 +14,7 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.problems.icpc.read_files import Files
 from judge.problems.icpc.read_metadata import ELSEWHERE, Metadata, words
-from judge.problems.icpc.read_yaml import Yaml, read_yaml
+from judge.problems.icpc.read_yaml import Yaml, named, read_yaml
 from judge.text import listed
 
 DATA: Final = "data"
@@ -105,8 +105,7 @@ class Folders:
             unread = [*source.unread, *(key for key in source.lines if key in self._without_effect(path))]
             unread += ["reject_score"] if source.said.reject_score else []
             places[tuple(sorted(set(unread)))].append(path)
-            for key in source.twice:
-                yield f"{path} has the key {named(key)} twice, and the last holds"
+            yield from source.told_twice(path)
         for keys, paths in places.items():
             if keys:
                 yield f"{listed(paths, SHOWN)}: not taken over is {', '.join(map(named, keys))}"
@@ -139,8 +138,3 @@ def above(stem: str) -> list[str]:
     """Return the folders around a case, the innermost first, up to data."""
     parts = stem.split("/")[:-1]
     return ["/".join(parts[:count]) for count in range(len(parts), 0, -1)]
-
-
-def named(key: str) -> str:
-    """Return a key for a sentence, whatever a stranger has written there."""
-    return key if key.replace(".", "_").isidentifier() else repr(key[:80])

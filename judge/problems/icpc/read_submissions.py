@@ -11,8 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from judge.problems.icpc.read_files import Files
-from judge.problems.icpc.read_folders import named
-from judge.problems.icpc.read_yaml import read_yaml
+from judge.problems.icpc.read_yaml import Yaml, named, read_yaml
 
 FOLDER: Final = "submissions"
 _YAML: Final = f"{FOLDER}/submissions.yaml"
@@ -21,20 +20,9 @@ _SAME: Final = (  # mean there what they mean here, and nobody has said otherwis
     "memory_limit_exceeded", "output_limit_exceeded", "compiler_error",
 )  # fmt: skip
 _ALSO: Final = {"run-error": "run_time_error", "timelimit": "time_limit_exceeded", "partially_accepted": "rejected"}
-_DEFAULTS: Final = {
-    "accepted": (("AC",), ("AC",)),
-    "rejected": (("AC", "WA", "TLE", "RTE"), ("WA", "TLE", "RTE")),
-    "wrong_answer": (("AC", "WA"), ("WA",)),
-    "time_limit_exceeded": (("AC", "TLE"), ("TLE",)),
-    "run_time_error": (("AC", "RTE"), ("RTE",)),
-    "brute_force": (("AC", "TLE", "RTE"), ("TLE", "RTE")),
-}
 _MIXED, _DECLARES = "mixed", b"@EXPECTED_RESULTS@"
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _MOST_PATTERNS = 64  # that the braces of a pattern may stand for
-
-
-_TAKEN: Final = ("permitted", "required")
 
 
 class Expectation(msgspec.Struct, frozen=True):
@@ -43,6 +31,17 @@ class Expectation(msgspec.Struct, frozen=True):
 
     permitted: list[str] | None = None
     required: list[str] | None = None
+
+
+_FAILING: Final = ("WA", "TLE", "RTE")
+_DEFAULTS: Final = {  # of folders that submissions.yaml says nothing of
+    "accepted": Expectation(["AC"], ["AC"]),
+    "rejected": Expectation(["AC", *_FAILING], [*_FAILING]),
+    "wrong_answer": Expectation(["AC", "WA"], ["WA"]),
+    "time_limit_exceeded": Expectation(["AC", "TLE"], ["TLE"]),
+    "run_time_error": Expectation(["AC", "RTE"], ["RTE"]),
+    "brute_force": Expectation(["AC", "TLE", "RTE"], ["TLE", "RTE"]),
+}
 
 
 class FoundSubmission(msgspec.Struct, frozen=True):
@@ -68,38 +67,44 @@ def read_submissions(files: Files, endings: Collection[str]) -> list[FoundSubmis
 def _found(
     files: Files, path: str, paths: list[str], rules: Mapping[str, Expectation], endings: Collection[str]
 ) -> FoundSubmission:
-    if not any(PurePosixPath(one).suffix in endings for one in paths):
-        return FoundSubmission(path, tuple(paths), "", "no language is known here by the ending")
     top = path.split("/")[1]
     folder = _by_rules(path.removeprefix(f"{FOLDER}/"), rules) if rules else _ALSO.get(top, top)
-    if folder == _MIXED and not any(_DECLARES in files.read(one) for one in paths):
-        return FoundSubmission(path, tuple(paths), "", "they do not say what is expected of them")
-    if folder not in (*_SAME, _MIXED):
-        return FoundSubmission(path, tuple(paths), "", "what is expected of them has no folder here")
-    return FoundSubmission(path, tuple(paths), folder)
+    why_not = ""
+    if not any(PurePosixPath(one).suffix in endings for one in paths):
+        why_not = "no language is known here by the ending"
+    elif folder == _MIXED and not any(_DECLARES in files.read(one) for one in paths):
+        why_not = "they do not say what is expected of them"
+    elif folder not in (*_SAME, _MIXED):
+        why_not = "what is expected of them has no folder here"
+    return FoundSubmission(path, tuple(paths), "" if why_not else folder, why_not)
+
+
+def _source(files: Files) -> Yaml[dict[str, Any]] | None:
+    if _YAML not in files.sizes:
+        return None
+    return read_yaml(files.read(_YAML, 1 << 20), dict[str, Any], f"{files.name}/{_YAML}")
 
 
 def _rules(files: Files) -> dict[str, Expectation]:
-    if _YAML not in files.sizes:
-        return {}
-    raw: dict[str, Any] = read_yaml(files.read(_YAML, 1 << 20), dict[str, Any], f"{files.name}/{_YAML}").said
-    plain = (dict[str, Any](one) if isinstance(one, dict) else {} for one in raw.values())
-    return {key: msgspec.convert(_verdicts(one), Expectation) for key, one in zip(raw, plain, strict=True)}
+    source = _source(files)
+    said = source.said if source else {}
+    return {key: _expectation(one if isinstance(one, dict) else {}) for key, one in said.items()}
+
+
+def _expectation(said: Mapping[str, Any]) -> Expectation:
+    """Return what is said, each in words: one word may stand without a list."""
+    lists = (said.get(key) for key in Expectation.__struct_fields__)
+    words = (one if isinstance(one, list) or one is None else [one] for one in lists)
+    return Expectation(*(None if one is None else [str(word) for word in one] for one in words))
 
 
 def lost_expectations(files: Files) -> Iterator[str]:
     """Yield a sentence for what submissions.yaml says and nothing is made of."""
-    if _YAML in files.sizes:
-        source = read_yaml(files.read(_YAML, 1 << 20), dict[str, Any], f"{files.name}/{_YAML}")
+    if source := _source(files):
         inner = (key for one in source.said.values() if isinstance(one, dict) for key in one)
-        if unread := dict.fromkeys(key for key in inner if key not in _TAKEN):
+        if unread := dict.fromkeys(key for key in inner if key not in Expectation.__struct_fields__):
             yield f"{_YAML}: not taken over is {', '.join(map(named, unread))}"
-        yield from (f"{_YAML} has the key {named(key)} twice, and the last holds" for key in source.twice)
-
-
-def _verdicts(said: dict[str, Any]) -> dict[str, list[str]]:
-    lists = {key: one for key, one in said.items() if key in _TAKEN}
-    return {key: [str(word) for word in (one if isinstance(one, list) else [one])] for key, one in lists.items()}
+        yield from source.told_twice(_YAML)
 
 
 def _by_rules(path: str, rules: Mapping[str, Expectation]) -> str:
@@ -107,14 +112,16 @@ def _by_rules(path: str, rules: Mapping[str, Expectation]) -> str:
     top = path.split("/", maxsplit=1)[0]
     if top not in _DEFAULTS and top in (*_SAME, _MIXED, *_ALSO) and not any(_names(one, path) for one in rules):
         return _ALSO.get(top, top)
-    permitted, required = {"AC", "WA", "TLE", "RTE"}, list[set[str]]()
-    said = {top: Expectation(*map(list, _DEFAULTS[top]))} if top in _DEFAULTS else {}
-    for pattern, rule in (said | {key: _filled(key, rule) for key, rule in rules.items()}).items():
+    permitted, required = {"AC", *_FAILING}, list[set[str]]()
+    usual = {top: _DEFAULTS[top]} if top in _DEFAULTS else {}
+    for pattern, rule in (usual | dict(rules)).items():
         if _names(pattern, path):
-            permitted &= set(rule.permitted if rule.permitted is not None else permitted)
-            required += [set(rule.required)] if rule.required is not None else []
-    required = [one & permitted for one in required] or [permitted]
-    return _folder_of(permitted, set.intersection(*required))
+            unsaid = _DEFAULTS.get(pattern, Expectation())  # a rule for one of the usual folders leaves the rest as is
+            may = unsaid.permitted if rule.permitted is None else rule.permitted
+            must = unsaid.required if rule.required is None else rule.required
+            permitted &= permitted if may is None else set(may)
+            required += [] if must is None else [set(must)]
+    return _folder_of(permitted, set.intersection(permitted, *required))
 
 
 def _folder_of(permitted: set[str], required: set[str]) -> str:
@@ -128,15 +135,6 @@ def _folder_of(permitted: set[str], required: set[str]) -> str:
     if len(failing) == 1:
         return single[failing.pop()]
     return "rejected" if "WA" in failing else "brute_force"
-
-
-def _filled(name: str, rule: Expectation) -> Expectation:
-    """Return a rule for one of the usual folders with what it leaves as it was."""
-    if name not in _DEFAULTS:
-        return rule
-    permitted, required = _DEFAULTS[name]
-    given = (rule.permitted, permitted), (rule.required, required)
-    return Expectation(*(list(usual) if one is None else one for one, usual in given))
 
 
 def _names(pattern: str, path: str) -> bool:

@@ -30,6 +30,10 @@ class Yaml(msgspec.Struct, Generic[_T], frozen=True):
         """Return E428 at the line of a key."""
         return _refused(f"{key} {what}", self.file, self.lines.get(key, 0))
 
+    def told_twice(self, path: str) -> list[str]:
+        """Return a sentence for each key that the file at this path has twice."""
+        return [f"{path} has the key {named(key)} twice, and the last holds" for key in self.twice]
+
 
 def read_yaml(data: bytes, kind: type[_T], file: str) -> Yaml[_T]:
     """Read the file as a Struct; keys without a value are as if they were not there.
@@ -48,6 +52,11 @@ def read_yaml(data: bytes, kind: type[_T], file: str) -> Yaml[_T]:
         line = lines.get(re.sub(r"\[.*", "", key), 0)
         raise _refused(f"{key}: {what}" if key else what, file, line) from None
     return Yaml(said, file, lines, tuple(_unread(raw, kind)), tuple(twice))
+
+
+def named(key: str) -> str:
+    """Return a key for a sentence, whatever a stranger has written there."""
+    return key if key.replace(".", "_").isidentifier() else repr(key[:80])
 
 
 def _loaded(data: bytes, file: str, lines: dict[str, int], twice: dict[str, None]) -> Any:
