@@ -2,15 +2,14 @@
 
 A `Page` is a text with every line end made LF, so that line numbers stay true, and with a list of what was
 forgiven on the way. `digit_grid` turns n lines of n digits into cells in a few passes at the memory's speed.
-Only when it can't, the rows are looked at one by one (`clean_rows`, `first_fault`); never a cell at a time.
+Only when it can't, the rows are looked at one by one (`clean_rows`); never a cell at a time.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -175,43 +174,6 @@ def clean_rows(page: Page, rows: list[bytes], lines: Sequence[int]) -> list[byte
             stripped = stripped.translate(None, BLANKS)
         clean.append(stripped)
     return clean
-
-
-class Fault(msgspec.Struct, frozen=True):
-    """Says what is wrong first with the rows of a board.
-
-    `row` and `column` count from 1, the column in the text, blanks included. `got` is the number of cells in
-    the row, or the number of rows when rows are missing.
-    """
-
-    kind: Literal["character", "length", "rows"]
-    row: int
-    column: int
-    got: int
-
-
-def first_fault(rows: list[bytes], columns: int, legal: bytes) -> Fault:
-    """Return the first row that is not so many cells of the `legal` bytes (blanks are none), or the missing rows."""
-    for number, row in enumerate(rows, 1):
-        if foreign := row.translate(None, legal):
-            return Fault("character", number, row.index(foreign[:1]) + 1, len(row))
-        got = len(row.translate(None, BLANKS))
-        if got < columns:
-            return Fault("length", number, len(row.rstrip(BLANKS)) + 1, got)
-        if got > columns:
-            surplus = next(islice(re.finditer(rb"[^ \t]", row), columns, None))
-            return Fault("length", number, surplus.start() + 1, got)
-    return Fault("rows", len(rows) + 1, 0, len(rows))
-
-
-def shape_note(rows: list[bytes], shape: Shape) -> str:
-    """Say, beside a row of the wrong length, if all rows have it: then the board belongs to another n."""
-    widths = {len(row.translate(None, BLANKS)) for row in rows}
-    if len(widths) != 1 or len(rows) < 2:
-        return ""
-    high, wide = shape
-    another = f"another n than {high}" if high == wide else f"another case than one of {high} x {wide}"
-    return f"every row that was read has {plural(widths.pop(), 'cell')}: is this a board for {another}?"
 
 
 def plural(count: int, noun: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 import msgspec
 
 from judge.errors import Place
 from judge.model import Finding, ReadWarning
-from judge.problems.formats.page import BLANKS, Page, first_fault, name_character, plural, quote, shape_note
+from judge.problems.formats.page import BLANKS, Page, name_character, plural, quote
 from judge.problems.formats.size import Shape, but_it_is
 
 BOARD_OR_FAIL = "OK and the board below it, or FAIL"
@@ -29,32 +30,49 @@ class RefusedError(Exception):
 
 def bad_row(page: Page, rows: list[bytes], lines: list[int], shape: Shape, most: int) -> RefusedError:
     """Say what is wrong with the rows, of these lines and of cells from 0 to `most`: E104, E105, E111 or E112."""
-    fault = first_fault(rows, shape[1], b"0123"[: most + 1] + b" \t")
-    row = fault.row
-    line = lines[row - 1] if row <= len(lines) else page.line
-    place = page.place(line, fault.column)
-    if fault.kind == "rows" and page.cut:
-        return too_long(page, line)
-    if fault.kind == "rows":
-        message = f"the board has {plural(fault.got, 'row')}, but {but_it_is(shape, 'rows')}"
-        repair = f"print {plural(shape[0], 'row')} of {shape[1]} digits below OK"
-        return RefusedError("E104", message, place, help=repair)
-    if fault.kind == "length":
-        message = f"row {row} has {plural(fault.got, 'cell')}, but {but_it_is(shape, 'columns')}"
-        repair = f"print exactly {plural(shape[1], 'digit')} in each row"
-        if fault.got < shape[1] and line == page.forgiven_at("W104"):
-            repair = "write the whole board, and close the file before the program ends"
-            return RefusedError("E105", message, place, f"{page.file} ends in the middle of this row", repair)
-        return RefusedError("E105", message, place, shape_note(rows, shape), repair)
-    found = name_character(rows[row - 1], fault.column - 1)
-    repair = "write 0 for a free cell, 1 for a piece and 2 for a tree, and nothing else"
-    cells = "0, 1 or 2"
-    if most > 2:
-        repair = "write 0 for a free cell, 1 for a piece, 2 for a tree and 3 for a closed cell, and nothing else"
-        cells = "0, 1, 2 or 3"
-    if rows[row - 1].strip(BLANKS)[:1] == b"[":
-        repair = 'print the digits of a row without brackets, as in Python  print("".join(map(str, row)))'
-    return RefusedError("E111", f"row {row} holds {found}, but a cell is {cells}", place, help=repair)
+    for row, (text, line) in enumerate(zip(rows, lines, strict=True), 1):
+        if foreign := text.translate(None, b"0123"[: most + 1] + BLANKS):
+            at, (cells, repair) = text.index(foreign[:1]), _cells_help(text, most)
+            message = f"row {row} holds {name_character(text, at)}, but a cell is {cells}"
+            return RefusedError("E111", message, page.place(line, at + 1), help=repair)
+        if len(text.translate(None, BLANKS)) != shape[1]:
+            return _bad_length(page, line, row, rows, shape)
+    if page.cut:
+        return too_long(page, page.line)
+    message = f"the board has {plural(len(rows), 'row')}, but {but_it_is(shape, 'rows')}"
+    repair = f"print {plural(shape[0], 'row')} of {shape[1]} digits below OK"
+    return RefusedError("E104", message, page.place(page.line), help=repair)
+
+
+def _cells_help(text: bytes, most: int) -> tuple[str, str]:
+    """Return which cells there are, and how to write a row that is written in another way."""
+    cells = "0, 1 or 2" if most == 2 else "0, 1, 2 or 3"
+    if text.strip(BLANKS)[:1] == b"[":
+        return cells, 'print the digits of a row without brackets, as in Python  print("".join(map(str, row)))'
+    closed = " and 2 for a tree" if most == 2 else ", 2 for a tree and 3 for a closed cell"
+    return cells, f"write 0 for a free cell, 1 for a piece{closed}, and nothing else"
+
+
+def _bad_length(page: Page, line: int, row: int, rows: list[bytes], shape: Shape) -> RefusedError:
+    text = rows[row - 1]
+    surplus = next(islice(re.finditer(rb"[^ \t]", text), shape[1], None), None)
+    message = f"row {row} has {plural(len(text.translate(None, BLANKS)), 'cell')}, but {but_it_is(shape, 'columns')}"
+    place = page.place(line, (surplus.start() if surplus else len(text.rstrip(BLANKS))) + 1)
+    if not surplus and line == page.forgiven_at("W104"):
+        repair = "write the whole board, and close the file before the program ends"
+        return RefusedError("E105", message, place, f"{page.file} ends in the middle of this row", repair)
+    repair = f"print exactly {plural(shape[1], 'digit')} in each row"
+    return RefusedError("E105", message, place, _another_size(rows, shape), repair)
+
+
+def _another_size(rows: list[bytes], shape: Shape) -> str:
+    """Say, beside a row of the wrong length, if all rows have it: then the board belongs to another n."""
+    widths = {len(row.translate(None, BLANKS)) for row in rows}
+    if len(widths) != 1 or len(rows) < 2:
+        return ""
+    high, wide = shape
+    another = f"another n than {high}" if high == wide else f"another case than one of {high} x {wide}"
+    return f"every row that was read has {plural(widths.pop(), 'cell')}: is this a board for {another}?"
 
 
 def bad_first_line(page: Page, line: bytes, wanted: str, headless: bool) -> RefusedError:
