@@ -114,7 +114,10 @@ def take_cells(page: Page, shape: Shape, signs: str, codes: CellCodes = CellCode
         if foreign := line.translate(None, legal):
             at = line.index(foreign[:1])
             message = f"row {row} holds {name_character(line, at)} in column {at + 1}, but a cell is {_either(signs)}"
-            raise _refused(page, message, at + 1, "correct the cell; nothing stands between two cells", codes.sign)
+            repair = "correct the cell; nothing stands between two cells"
+            if foreign.startswith(b"1"):
+                repair = "leave the cell free: placing the pieces is up to the solution"
+            raise _refused(page, message, at + 1, repair, codes.sign)
         if len(line) != columns:
             message = f"row {row} has {plural(len(line), 'cell')}, but the board has {plural(columns, 'column')}"
             repair = f"make the row {plural(columns, 'cell')} long, or correct the size of the board"
