@@ -6,10 +6,13 @@ Names and sources are a stranger's.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from textwrap import indent
 
 import msgspec
 import numpy as np
+from rich.console import RenderableType
 
 from judge.model import (
     Answer,
@@ -37,9 +40,11 @@ from judge.model.mark import Mark
 from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Reason, Tried
 from judge.model.run_record import RunRecord
 from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
+from judge.reports.terminal.plain import as_text
 from judge.scoring.ranking import boards
 from tests.reports.graded import EVIL
 
+TOLD = Path(__file__).parent / "told"  # whole reports, for `hold`
 HOST = Host(
     "namespaces", ("memory", "no network"), (), "cgroup", "Linux 6.1", "3.11.7", "0.63.1", 2, Machine("Some CPU")
 )
@@ -49,6 +54,13 @@ GROUPS = {"sample": Group(0.0, visibility="full"), "secret": Group(100.0)}
 CODES = {
     Verdict.WA: "E106", Verdict.TLE: "E201", Verdict.MLE: "E203", Verdict.OLE: "E204", Verdict.RTE: "E224",
 }  # fmt: skip
+
+
+def shown(said: Mapping[str, RenderableType], width: int = 100) -> Iterator[str]:
+    """Yield each report as text, below its name."""
+    for name, what in said.items():
+        text = as_text(what, width).strip("\n")
+        yield f"{name}: {text}" if "\n" not in text else f"{name}:\n{indent(text, '    ')}"
 
 
 def trees(n: int, seed: int = 0) -> np.ndarray:
