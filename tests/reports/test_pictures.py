@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from io import BytesIO
-from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -14,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from PIL import Image
+from rich.console import RenderableType
 
 from judge.model.layer import Layer
 from judge.reports.page.style import COLOURS
@@ -28,6 +28,8 @@ from judge.reports.picture.sketch import Cells
 from judge.reports.picture.svg import AnswerDrawing, answers_svg, board_svg, cells_png, svg_file
 from judge.reports.picture.weights import MOST
 from judge.reports.picture.words import in_words
+from tests.problems.told import hold
+from tests.reports.make import TOLD, shown
 from tests.reports.students import VECTORS
 from tests.reports.test_pages import contrast
 
@@ -71,141 +73,61 @@ def scenes(draw: st.DrawFn) -> Scene:
     return scene
 
 
-VALUES = {".": 0, "L": 1, "Q": 1, "S": 1, "T": 2, "\\": 0, "/": 0, "-": 0, "|": 0, "*": 0}
+def layered(grid: np.ndarray, marks: tuple[Cell, ...] = (), times: int = 1, first: int = 0) -> Scene:
+    """A scene whose cells weigh 0, 1, 2 and so on from the upper left, times a number."""
+    numbers = first + times * np.arange(grid.size, dtype=np.int64).reshape(grid.shape)
+    return scene_of(grid, "officer", marks, (), Layer(numbers, parted=False))
 
 
-def board_of(drawing: str) -> np.ndarray:
-    """The board that a drawing without header, numbers and labels shows."""
-    return np.array([[VALUES[cell] for cell in row.split()] for row in drawing.strip().splitlines()], np.int8)
+def fenced() -> np.ndarray:
+    """Return 1000 x 1000 cells with trees in every fourth column and a piece."""
+    grid = np.zeros((1000, 1000), np.int8)
+    grid[:, ::4] = 2
+    grid[0, 1] = 1
+    return grid
 
 
-def empty(n: int, *pieces: tuple[int, int]) -> np.ndarray:
-    board = np.zeros((n, n), np.int8)
-    for row, column in pieces:
-        board[row - 1, column - 1] = 1
-    return board
+ISSUE = board(5, (1, 1), (2, 5), (3, 7), (4, 2), (5, 8), trees=[(4, 5)], columns=8)
+NEAR, FAR_APART = ((100, 998), (102, 1000)), ((100, 100), (900, 900))
+ROW = ((2, 1), (2, 4))
+WEIGHED = layered(board(4, (1, 2), (2, 4), (4, 4), trees=[(3, 3)]), ((2, 4), (4, 4)))
+EIGHT = layered(board(8, (1, 1)))
+WIDE = cell_width(EIGHT) * 8 + 2
+SMALL = np.array([[1, 0, 12], [3, 40, 5]], np.int64)
+SAID: dict[str, RenderableType] = {
+    "two on a diagonal": picture(ISSUE, "lizard", [(2, 5), (5, 8)]),
+    "two on the other diagonal": picture(board(4, (1, 4), (4, 1)), "queen", [(1, 4), (4, 1)]),
+    "two in a column": picture(board(3, (1, 1), (3, 1), trees=[(2, 2)]), "lizard", [(3, 1), (1, 1)]),
+    "two in a row": picture(board(4, *ROW, trees=[(1, 1)]), "lizard", ROW),
+    "two in a row on a narrow console": picture(board(4, *ROW), "lizard", ROW, width=40),
+    "three on a steep line": picture(board(7, (1, 1), (2, 3), (4, 7)), "spy", [(1, 1), (2, 3), (4, 7)]),
+    "what is marked and no piece": picture(np.array([[2, 0], [0, 1]], np.int8), "lizard", [(1, 2)]),
+    "closed cells": picture(np.array([[3, 2], [1, 0]], np.int8), "queen"),
+    "hostile cells": picture(np.array([[-1, 27], [1, 127]], np.int8), "lizard", [(1, 1), (9, 9)]),
+    "a large board": picture(board(1000, *NEAR), "lizard", NEAR),
+    "pieces far apart": picture(board(1000, *FAR_APART), "lizard", FAR_APART, width=80, height=15),
+    "an overview": picture(fenced(), width=65, height=12),
+    "a caption": caption(board(3, (1, 1), (2, 3)), "spy"),
+    "weights": drawn(WEIGHED),
+    "many weights": drawn(layered(board(12, columns=11), times=0)),
+    "weights that fit": drawn(EIGHT, WIDE, 9),
+    "weights for which it is too narrow": drawn(EIGHT, WIDE - 1),
+    "weights for which it is too low": drawn(EIGHT, WIDE, 8),
+    "a part of weights": part(layered(board(12, (10, 11))), (9, 10), (2, 3)),
+    "a table": table(SMALL),
+    "a part of a table": part_within(SMALL, (2, 2), (9, 9)),
+    "a cell of a table": part_within(SMALL, (1, 1), (1, 1)),
+}
 
 
-THE_ISSUES_EXAMPLE = r"""
-  1 2 3 4 5 6 7 8
-1 L . . . . . . .
-2 . . . . L . . .   <- lizard A  row 2, column 5
-3 . . . . . \ L .
-4 . L . . T . \ .
-5 . . . . . . . L   <- lizard B  row 5, column 8
-"""
-OTHER_DIAGONAL = r"""
-  1 2 3 4
-1 . . . Q   <- queen A  row 1, column 4
-2 . . / .
-3 . / . .
-4 Q . . .   <- queen B  row 4, column 1
-"""
-IN_A_COLUMN = r"""
-  1 2 3
-1 L . .   <- lizard B  row 1, column 1
-2 | T .
-3 L . .   <- lizard A  row 3, column 1
-"""
-IN_A_ROW = r"""
-  1 2 3 4
-1 T . . .
-2 L - - L   <- lizard A  row 2, column 1;  lizard B  column 4
-3 . . . .
-4 . . . .
-"""
-STEEP = r"""
-  1 2 3 4 5 6 7
-1 S . . . . . .   <- spy A  row 1, column 1
-2 . . S . . . .   <- spy B  row 2, column 3
-3 . . . . * . .
-4 . . . . . . S   <- spy C  row 4, column 7
-5 . . . . . . .
-6 . . . . . . .
-7 . . . . . . .
-"""
-GOLDEN = [
-    (THE_ISSUES_EXAMPLE, "lizard", [(2, 5), (5, 8)]),
-    (OTHER_DIAGONAL, "queen", [(1, 4), (4, 1)]),
-    (IN_A_COLUMN, "lizard", [(3, 1), (1, 1)]),
-    (IN_A_ROW, "lizard", [(2, 1), (2, 4)]),
-    (STEEP, "spy", [(1, 1), (2, 3), (4, 7)]),
-]
-
-
-@pytest.mark.parametrize(("golden", "word", "cells"), GOLDEN)
-def test_golden(golden: str, word: str, cells: list[tuple[int, int]]) -> None:
-    rows = [line.split("<-")[0][1:] for line in golden.strip("\n").splitlines()[1:]]
-    assert picture(board_of("\n".join(rows)), word, cells).plain == golden.strip("\n")
-
-
-def test_one_marked_cell_that_is_no_piece_has_no_letter() -> None:
-    assert picture(np.array([[2, 0], [0, 1]], np.int8), "lizard", [(1, 2)]).plain.splitlines() == [
-        "  1 2",
-        "1 T .   <- row 1, column 2",
-        "2 . L",
-    ]
-
-
-CUT = r"""
-          1
-    9 9 9 0
-    9 9 9 0
-    7 8 9 0
- 99 . . . .
-100 . L . .   <- lizard A  row 100, column 998
-101 . . \ .
-102 . . . L   <- lizard B  row 102, column 1000
-103 . . . .
-"""
-
-
-def test_a_large_board_is_cut_to_the_conflict_with_its_true_numbers() -> None:
-    cells = [(100, 998), (102, 1000)]
-    assert picture(empty(1000, *cells), "lizard", cells).plain == CUT.strip("\n")
-
-
-def test_pieces_far_apart_keep_the_ends_of_their_line() -> None:
-    cells = [(100, 100), (900, 900)]
-    lines = picture(empty(1000, *cells), "lizard", cells, width=80, height=15).plain.splitlines()
-    assert lines[2].split() == ["9", "0", "1", "2", "3", "...", "7", "8", "9", "0", "1"]
-    assert lines[4] == "100 . L . . . ... . . . . .   <- lizard A  row 100, column 100"
-    assert lines[5] == r"101 . . \ . . ... . . . . ."
-    assert lines[8] == "..."
-    assert lines[11] == r"899 . . . . . ... . . \ . ."
-    assert lines[12] == "900 . . . . . ... . . . L .   <- lizard B  row 900, column 900"
-
-
-def test_labels_give_way_on_a_narrow_console() -> None:
-    cells = [(2, 1), (2, 4)]
-    assert "2 L - - L   <- A, B" in picture(empty(4, *cells), "lizard", cells, width=40).plain.splitlines()
-
-
-def test_an_overview_says_how_much_is_hidden() -> None:
-    board = np.zeros((1000, 1000), np.int8)
-    board[:, ::4] = 2
-    board[0, 1] = 1
-    lines = picture(board, width=65, height=12).plain.splitlines()
-    assert lines[2] == "1 T L . . T . . . T . . . T . . . T . . . T . . . T . . . T ."
-    assert lines[-1] == "1000 x 1000, 250,000 trees (25.0 %), 1 lizard, shown: rows 1-7, columns 1-30"
-    assert len(lines) <= 12
-    assert caption(empty(3, (1, 1), (2, 3)), "spy") == "3 x 3, 2 spies"
+def test_each_board_is_drawn_as_it_is_kept() -> None:
+    hold(TOLD / "boards.txt", shown(SAID))
 
 
 @pytest.mark.parametrize("board", [None, np.zeros(3, np.int8), np.zeros((0, 0), np.int8), [[0]]])
 def test_what_is_no_board_has_no_picture(board: object) -> None:
     assert picture(board, "lizard", [(1, 1)]).plain == ""  # type: ignore[arg-type]  # that is the point
     assert board_svg(board, "lizard") == ""  # type: ignore[arg-type]
-
-
-def test_closed_cells_are_not_trees() -> None:
-    board = np.array([[3, 2], [1, 0]], np.int8)
-    assert picture(board, "queen").plain.splitlines()[1:] == ["1 # T", "2 Q ."]
-
-
-def test_hostile_cells_are_shown_as_such() -> None:
-    board = np.array([[-1, 27], [1, 127]], np.int8)
-    assert picture(board, "lizard", [(1, 1), (9, 9)]).plain.splitlines()[1] == "1 ? ?   <- row 1, column 1"
 
 
 @settings(max_examples=60, deadline=None)
@@ -219,7 +141,7 @@ def test_every_picture_keeps_its_bounds_and_its_marks(
     n: int, cells: list[tuple[int, int]], width: int, height: int
 ) -> None:
     marks = list(dict.fromkeys((row % n + 1, column % n + 1) for row, column in cells))
-    drawing = picture(empty(n, *marks), "lizard", marks, width, height).plain
+    drawing = picture(board(n, *marks), "lizard", marks, width, height).plain
     lines = drawing.splitlines()
     assert drawing.isascii()
     assert len(lines) <= height
@@ -230,7 +152,6 @@ def test_every_picture_keeps_its_bounds_and_its_marks(
 
 
 XMLNS = "{http://www.w3.org/2000/svg}"
-HERE = Path(__file__).parent / "drawn"
 FAR = ((10, 10), (410, 310), (810, 610))
 DRAWN = {  # small, with everything: a steep line, given pieces, a tree that is marked; and a large one
     "spies": scene_of(
@@ -294,15 +215,19 @@ def test_trees_pieces_and_what_is_neither() -> None:
     assert "tree A in row 2, column 2. cell of 7 B in row 3, column 3." in svg
 
 
-def test_given_pieces_are_squares() -> None:
-    cells = ((1, 1), (2, 3))
-    svg = board_svg(board(4, (1, 1), (2, 3), (4, 4)), "queen", (), (*cells, (3, 3), (9, 9)))
-    assert len(dots(svg, "given")) == 2
-    assert len(dots(svg, "piece")) == 1
+def test_given_pieces_are_squares_on_boards_and_answers() -> None:
+    assert given_on(board(4, (1, 2), (3, 4), trees=[(1, 1)])) == ((1, 2), (3, 4))
+    assert given_on(None) == given_on(np.zeros(3)) == ()
+    svg = board_svg(board(4, (1, 1), (2, 3), (4, 4)), "queen", (), ((1, 1), (2, 3), (3, 3), (9, 9)))
+    assert (len(dots(svg, "given")), len(dots(svg, "piece"))) == (2, 1)
     assert "2 of the pieces were given." in svg
     marked = board_svg(board(4, (1, 1), (1, 4)), "queen", ((1, 1), (1, 4)), [(1, 4)])
     assert len(dots(marked, "marked-given")) == len(dots(marked, "marked")) == 1
     assert "given queen B in row 1, column 4" in marked
+    answer = AnswerDrawing(board(8, (1, 2), (3, 3)))
+    for before in (board(8, (3, 3)), board(8, (3, 3), (5, 1))):
+        _, (drawn,) = answers_svg(scene_of(before, "queen", (), [(3, 3)]), [answer], "b")
+        assert len(dots(drawn, "given")) == len(dots(drawn, "piece")) == 1
 
 
 def test_closed_cells_have_bars() -> None:
@@ -328,11 +253,6 @@ def test_thick_lines_part_regions() -> None:
     assert other.regions is None
 
 
-def test_the_pieces_of_a_case_are_given() -> None:
-    assert given_on(board(4, (1, 2), (3, 4), trees=[(1, 1)])) == ((1, 2), (3, 4))
-    assert given_on(None) == given_on(np.zeros(3)) == ()
-
-
 @settings(max_examples=20, deadline=None)
 @given(scenes())
 def test_a_board_that_is_turned_has_its_dots_turned(scene: Scene) -> None:
@@ -348,32 +268,29 @@ def test_a_board_that_is_turned_has_its_dots_turned(scene: Scene) -> None:
 
 
 # --- its words -------------------------------------------------------------------------------------------------------
+BOTH = "lizard A in row 1, column 1. lizard B in row 4, column 4. A line joins them."
+
+
 @pytest.mark.parametrize(
     ("cells", "said"),
     [
-        ((), "Board of 4 x 4, 2 lizards."),
-        (((1, 1),), "Board of 4 x 4, 2 lizards. lizard in row 1, column 1."),
-        (((1, 1), (9, 9)), "Board of 4 x 4, 2 lizards. lizard in row 1, column 1."),
-        (
-            ((1, 1), (4, 4)),
-            "Board of 4 x 4, 2 lizards. lizard A in row 1, column 1. lizard B in row 4, column 4. A line joins them.",
-        ),
+        ((), ""),
+        (((1, 1),), " lizard in row 1, column 1."),
+        (((1, 1), (9, 9)), " lizard in row 1, column 1."),  # the other is beside the board
+        (((1, 1), (4, 4)), f" {BOTH}"),
     ],
-    ids=["nothing marked", "one", "one beside the board", "two"],
 )
-def test_it_is_said_in_words(cells: tuple[tuple[int, int], ...], said: str) -> None:
+def test_it_is_said_in_words(cells: tuple[Cell, ...], said: str) -> None:
     grid = board(4, (1, 1), (4, 4))
-    assert in_words(scene_of(grid, "lizard", cells)) == said
-    assert f'aria-label="{said}"' in board_svg(grid, "lizard", cells)
+    assert in_words(scene_of(grid, "lizard", cells)) == f"Board of 4 x 4, 2 lizards.{said}"
+    assert f'aria-label="Board of 4 x 4, 2 lizards.{said}"' in board_svg(grid, "lizard", cells)
 
 
 def test_a_cut_picture_says_what_it_shows() -> None:
     part = scene_of(board(50)).part((11, 1), (9, 20))
     assert in_words(part).endswith("The picture shows rows 11 to 19 and columns 1 to 20.")
     far, _ = page_sketch(scene_of(board(50, (1, 1), (50, 50)), "lizard", ((1, 1), (50, 50))))
-    assert in_words(far).endswith(
-        "The picture shows rows 1 to 50, not all of them and columns 1 to 50, not all of them."
-    )
+    assert in_words(far).endswith("rows 1 to 50, not all of them and columns 1 to 50, not all of them.")
 
 
 # --- any board -------------------------------------------------------------------------------------------------------
@@ -424,11 +341,9 @@ def test_a_hostile_noun_is_text(noun: str) -> None:
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_drawn_boards(name: str) -> None:
-    """After a change that is meant, write them anew: svg_file(scene, file_sketch(scene)) of each."""
     scene = DRAWN[name]
     text = re.sub(r"<style>.*?</style>", "", svg_file(scene, file_sketch(scene)))
-    text = re.sub(r"base64,[^\"]*", "base64,", text).replace("><", ">\n<")  # the packing is zlib's own
-    assert text == (HERE / f"{name}.svg").read_text(encoding="utf-8")
+    hold(TOLD / f"{name}.svg", [re.sub(r"base64,[^\"]*", "base64,", text).replace("><", ">\n<")])  # zlib's own packing
 
 
 # --- several answers -------------------------------------------------------------------------------------------------
@@ -461,20 +376,7 @@ def test_an_answer_with_other_trees_or_of_a_large_board_is_drawn_whole() -> None
     assert large == ("", [board_svg(board(50, (1, 2)), "queen")])
 
 
-def test_given_pieces_are_on_every_answer() -> None:
-    answer = AnswerDrawing(board(8, (1, 2), (3, 3)))
-    for before in (board(8, (3, 3)), board(8, (3, 3), (5, 1))):
-        _, (drawn,) = answers_svg(scene_of(before, "queen", (), [(3, 3)]), [answer], "b")
-        assert len(dots(drawn, "given")) == len(dots(drawn, "piece")) == 1
-
-
 KINDS = ("weight", "crossed", "borne", "below")
-
-
-def layered(grid: np.ndarray, marks: tuple[tuple[int, int], ...] = (), times: int = 1, first: int = 0) -> Scene:
-    """A scene whose cells weigh 0, 1, 2 and so on from the upper left, times a number."""
-    numbers = first + times * np.arange(grid.size, dtype=np.int64).reshape(grid.shape)
-    return scene_of(grid, "officer", marks, (), Layer(numbers, parted=False))
 
 
 def written(svg: str) -> dict[str, list[int]]:
@@ -486,9 +388,9 @@ def written(svg: str) -> dict[str, list[int]]:
 
 
 def test_each_free_cell_and_each_piece_has_its_weight() -> None:
-    grid = board(4, (1, 2), (2, 4), (4, 4), trees=[(3, 3)])
+    grid = WEIGHED.board.copy()
     grid[0, 0] = CLOSED
-    scene = layered(grid, ((2, 4), (4, 4)))
+    scene = layered(grid, WEIGHED.marks)
     svg = svg_file(scene, file_sketch(scene))
     assert written(svg) == {
         "weight": [2, 3, 4, 5, 6, 8, 9, 12, 13, 14],
@@ -496,7 +398,7 @@ def test_each_free_cell_and_each_piece_has_its_weight() -> None:
         "borne": [1],
         "below": [7, 15],
     }
-    assert re.findall(r'class="named"[^>]*>(\w)<', svg) == ["A", "B"]
+    assert texts(svg, "named") == ["A", "B"]
     assert 'class="ink"' not in svg
     assert svg.index('class="piece"') < svg.index('class="borne2"'), "a number is above the piece that it is of"
     assert svg.index('class="conflict"') < svg.index('class="crossed2"')
@@ -548,34 +450,6 @@ def test_they_can_be_read_in_light_and_dark(mode: int) -> None:
 
 
 # --- as text ---------------------------------------------------------------------------------------------------------
-def test_a_terminal_has_numbers_in_place_of_dots() -> None:
-    grid = board(4, (1, 2), (2, 4), (4, 4), trees=[(3, 3)])
-    assert drawn(layered(grid, ((2, 4), (4, 4)))).plain.splitlines() == [
-        "    1   2   3   4",
-        "1   0  O1   2   3",
-        "2   4   5   6  O7   <- officer A  row 2, column 4",
-        "3   8   9   T  11",
-        "4  12  13  14 O15   <- officer B  row 4, column 4",
-    ]
-    many = drawn(layered(board(12, columns=11), times=0)).plain.splitlines()
-    assert many[0] == "    1  2  3  4  5  6  7  8  9 10 11"
-    assert many[12].startswith("12  0  0")
-
-
-def test_without_room_for_numbers_there_are_dots() -> None:
-    scene = layered(board(8, (1, 1)))
-    wide = cell_width(scene) * 8 + 2
-    assert drawn(scene, wide).plain.splitlines()[1] == "1  O0   1   2   3   4   5   6   7"
-    assert drawn(scene, wide - 1).plain.splitlines()[1] == "1 O . . . . . . ."
-    assert drawn(scene, wide, 9).plain.splitlines()[1].startswith("1  O0")
-    assert drawn(scene, wide, 8).plain.splitlines()[1].startswith("1 O . .")
-
-
-def test_a_part_has_its_weights() -> None:
-    said = part(layered(board(12, (10, 11))), (9, 10), (2, 3)).plain
-    assert said == "     10   11   12\n 9  105  106  107\n10  117 O118  119\nrows 9-10, columns 10-12"
-
-
 def test_colours_of_numbers() -> None:
     grid = board(3, (1, 1), (3, 3))
     text = drawn(layered(grid, ((1, 1), (3, 3))))
@@ -584,18 +458,6 @@ def test_colours_of_numbers() -> None:
     plain = drawn(layered(board(2, (2, 2))))
     styles = {plain.plain[span.start : span.end]: span.style for span in plain.spans if span.style}
     assert (styles["0"], styles["O3"]) == ("dim", "yellow")
-
-
-SMALL = np.array([[1, 0, 12], [3, 40, 5]], np.int64)
-
-
-def test_a_table_that_fits_is_whole() -> None:
-    assert table(SMALL).splitlines() == ["   1  2  3", "1  1  . 12", "2  3 40  5"]
-
-
-def test_a_part_says_which_it_is() -> None:
-    assert part_within(SMALL, (2, 2), (9, 9)).splitlines() == ["   2  3", "2 40  5", "rows 2-2, columns 2-3"]
-    assert part_within(SMALL, (1, 1), (1, 1)).splitlines() == ["   1", "1  1", "rows 1-1, columns 1-1"]
 
 
 @given(st.integers(1, 50), st.integers(1, 50), st.integers(10, 90), st.integers(3, 40))
