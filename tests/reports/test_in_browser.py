@@ -30,7 +30,7 @@ from judge.reports.picture.svg import STYLE, AnswerDrawing, answers_svg, board_s
 from judge.reports.similar_page.page import similar_page
 from judge.reports.site.write import write_site
 from tests.reports import students as made
-from tests.reports.browser import WIDTHS, alone, assert_clean, faults, needs_chromium, opened
+from tests.reports.browser import faults, needs_chromium, opened
 from tests.reports.make import alike, overview, record
 from tests.reports.pages import KINDS
 from tests.reports.students import VECTORS
@@ -69,76 +69,114 @@ def tame(tab: Page, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 @pytest.fixture
-def show(tab: Page, tmp_path: Path) -> Iterator[Show]:
-    """Open a page from a file, as a student does. Nothing else may be asked for, nothing refused, nothing pop up."""
+def look(tab: Page) -> Iterator[Callable[[Path], None]]:
+    """Open a page from its file, as a student does. Nothing is asked for from elsewhere, nothing refused or said, and
+    nothing pops up."""
     asked, said = list[str](), list[str]()
     handlers: dict[str, Callable[..., None]] = {
         "request": lambda request: asked.append(request.url),
         "console": lambda message: said.append(message.text),
         "dialog": lambda dialog: said.append(dialog.message),  # nobody answers it: the test ends here
         "popup": lambda popup: said.append(popup.url),
+        "pageerror": lambda error: said.append(str(error)),
     }
     listening: Any = tab  # a name that is no literal fits none of its overloads
     for name, handler in handlers.items():
         listening.on(name, handler)
 
-    def shown(text: str) -> None:
-        file = tmp_path / "page.html"
-        file.write_text(text, encoding="utf-8")
-        asked.clear()
-        tab.goto(file.as_uri())
-        assert asked == [file.as_uri()]
+    def looked(file: Path, place: str = "") -> None:
+        tab.goto("about:blank")  # else another place of the same page is no new page
+        tab.goto(file.as_uri() + place)
+        assert all(url.startswith(("file:", "about:", "data:")) for url in asked)
         assert said == []
 
-    yield shown
+    yield looked
     assert said == []
     for name, handler in handlers.items():
         tab.remove_listener(name, handler)
     tab.emulate_media(media="screen", color_scheme="light")
+    tab.set_viewport_size({"width": 1280, "height": 900})
 
 
-@pytest.mark.parametrize("kind", STUDENTS)
+@pytest.fixture
+def show(look: Callable[[Path], None], tmp_path: Path) -> Show:
+    """Show a text as a page from a file."""
+
+    def shown(text: str) -> None:
+        file = tmp_path / "page.html"
+        file.write_text(text, encoding="utf-8")
+        look(file)
+
+    return shown
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the pages of a run."""
+    made = tmp_path_factory.mktemp("site") / "report"
+    write_site(record(6, 12), made)
+    return made
+
+
+@pytest.fixture
+def show_run(look: Callable[[Path], None], folder: Path) -> Show:
+    """Show a page of the run."""
+    return lambda name: look(folder / name)
+
+
+def of_each_kind(folder: Path) -> list[Path]:
+    """Return a page of each kind: the contest, a problem, and the first of its submissions and cases."""
+    names = sorted(one.name for one in folder.glob("*.html"))
+    kinds = {found[1] if (found := re.match(r"\d+-([sc])\d", name)) else name: name for name in reversed(names)}
+    return [folder / name for name in sorted(kinds.values())]
+
+
+@pytest.fixture(scope="module")
+def every(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Return a page of each kind that there is: of a run, of students, of a class and of what is alike in it."""
+    made = tmp_path_factory.mktemp("pages")
+    texts = {"class": class_page(overview(60)), "alike": similar_page(alike())}
+    for kind, row in STUDENTS.items():
+        texts |= {kind: feedback(row, SHEET), f"{kind}-long": feedback(named(row, "x" * 400), SHEET)}
+    for name, text in texts.items():
+        (made / f"{name}.html").write_text(text, encoding="utf-8")
+    return [*sorted(made.iterdir()), *of_each_kind(folder)]
+
+
+@pytest.mark.parametrize("width", [320, 390, 900, 1280, 1920])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(tab: Page, show: Show, kind: str, scheme: Literal["light", "dark"]) -> None:
-    tab.set_viewport_size({"width": 390, "height": 800})
-    tab.emulate_media(color_scheme=scheme)
-    show(feedback(STUDENTS[kind], SHEET))
-    tab.evaluate(OPEN_ALL)
-    assert faults(tab) == []
-
-
-@pytest.mark.parametrize("width", WIDTHS[1:])
-def test_axe_finds_nothing_on_a_wide_screen(tab: Page, show: Show, width: int) -> None:
+def test_axe_finds_nothing_and_nothing_but_tables_scrolls_sideways(
+    tab: Page, look: Callable[[Path], None], every: list[Path], width: int, scheme: Literal["light", "dark"]
+) -> None:
     tab.set_viewport_size({"width": width, "height": 800})
-    show(feedback(STUDENTS["wrong"], SHEET))
-    assert faults(tab) == []
+    tab.emulate_media(color_scheme=scheme)
+    for file in every:
+        look(file)
+        tab.evaluate(OPEN_ALL)
+        assert tab.evaluate(WIDE) == 0, file.name
+        if width in (390, 1920) and "-long" not in file.name:
+            assert faults(tab) == [], file.name
+
+
+def test_on_paper_every_page_is_light(tab: Page, look: Callable[[Path], None], every: list[Path]) -> None:
+    tab.emulate_media(media="print", color_scheme="dark")
+    for file in every:
+        look(file)
+        assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)", file.name
+        if file.name == "wrong.html":
+            closed = tab.locator("details.told:not([open]) .inside")
+            assert closed.count() > 1
+            assert all(one.bounding_box() for one in closed.all())
+        elif file.name == "class.html":
+            assert tab.evaluate("getComputedStyle(document.querySelector('.grid')).overflow") == "visible"
+        elif file.name == "alike.html":
+            colours = "[...document.querySelectorAll('mark')].map(one => getComputedStyle(one).backgroundColor)"
+            assert len(set(tab.evaluate(colours))) == 2
 
 
 def test_axe_would_find_it(tab: Page, show: Show) -> None:
     show(feedback(STUDENTS["right"], SHEET).replace("--soft:#434a57", "--soft:#e0e0e0").replace(' lang="en"', ""))
     assert {one.partition(":")[0] for one in faults(tab)} == {"color-contrast", "html-has-lang"}
-
-
-@pytest.mark.parametrize("kind", STUDENTS)
-def test_no_page_is_scrolled_sideways(tab: Page, show: Show, kind: str) -> None:
-    long = "x" * 400
-    texts = [feedback(row, SHEET) for row in (STUDENTS[kind], named(STUDENTS[kind], long))]
-    for width in (320, *WIDTHS):
-        tab.set_viewport_size({"width": width, "height": 800})
-        for text in texts:
-            show(text)
-            tab.evaluate(OPEN_ALL)
-            assert tab.evaluate(WIDE) == 0, width
-
-
-def test_on_paper_it_is_light_and_whole(tab: Page, show: Show) -> None:
-    tab.emulate_media(media="print", color_scheme="dark")
-    show(feedback(STUDENTS["wrong"], SHEET))
-    style = "getComputedStyle(document.documentElement).getPropertyValue('--page')"
-    assert tab.evaluate(style) == "#ffffff"
-    closed = tab.locator("details.told:not([open]) .inside")
-    assert closed.count() > 1
-    assert all(one.bounding_box() for one in closed.all())
 
 
 def test_a_link_of_the_strip_opens_its_case(tab: Page, show: Show) -> None:
@@ -198,7 +236,6 @@ def test_any_text_is_text(tab: Page, tame: list[str], show: Show, text: str) -> 
     assert tab.evaluate(TAGS) == tame
 
 
-RUN_WIDTHS = (320, 390, 900, 1920)
 DRAWN = "() => document.querySelectorAll('figure.plot canvas').length === {count}"
 ROWS = "[...document.querySelectorAll('#grid tbody tr')]"
 SHOWN = f"{ROWS}.filter(row => !row.hidden).map(row => row.cells[0].innerText)"
@@ -206,82 +243,20 @@ PAINTED = "one => one.getContext('2d').getImageData(0, 0, one.width, one.height)
 GRID = "1-lizards.html"
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("site") / "report"
-    write_site(record(6, 12), made)
-    return made
-
-
-@pytest.fixture
-def show_run(tab: Page, folder: Path) -> Iterator[Show]:
-    """Open a page from its file. Nothing may be asked for from elsewhere, nothing said on the console."""
-    asked, said = list[str](), list[str]()
-    handlers: dict[str, Callable[..., None]] = {
-        "request": lambda request: asked.append(request.url),
-        "console": lambda message: said.append(message.text),
-        "pageerror": lambda error: said.append(str(error)),
-    }
-    listening: Any = tab  # a name that is no literal fits none of its overloads
-    for name, handler in handlers.items():
-        listening.on(name, handler)
-
-    def shown(name: str) -> None:
-        tab.goto("about:blank")  # else another place of the same page is no new page
-        tab.goto((folder / name).as_uri())
-        assert all(url.startswith(("file:", "about:", "data:")) for url in asked)
-
-    yield shown
-    assert said == []
-    for name, handler in handlers.items():
-        tab.remove_listener(name, handler)
-    tab.emulate_media(media="screen", color_scheme="light")
-    tab.set_viewport_size({"width": 1280, "height": 900})
-
-
-def of_each_kind(folder: Path) -> list[str]:
-    """Return a page of each kind: the contest, a problem, and the first of its submissions and cases."""
-    names = sorted(one.name for one in folder.glob("*.html"))
-    kinds = {found[1] if (found := re.match(r"\d+-([sc])\d", name)) else name: name for name in reversed(names)}
-    return sorted(kinds.values())
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 900, 1920])
-def test_axe_finds_nothing_on_a_run(
-    tab: Page, show_run: Show, folder: Path, width: int, scheme: Literal["light", "dark"]
-) -> None:
-    tab.set_viewport_size({"width": width, "height": 900})
-    tab.emulate_media(color_scheme=scheme)
-    for name in of_each_kind(folder):
-        show_run(name)
-        tab.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-        assert faults(tab) == [], name
-
-
-def test_no_page_of_a_run_is_scrolled_sideways(tab: Page, show_run: Show, folder: Path) -> None:
-    for width in RUN_WIDTHS:
-        tab.set_viewport_size({"width": width, "height": 900})
-        for name in of_each_kind(folder):
-            show_run(name)
-            assert tab.evaluate(WIDE) == 0, (name, width)
-
-
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("usual", "many rows")])
-def test_a_run_of_any_kind_is_silent_fits_and_has_no_fault(tab: Page, tmp_path: Path, kind: str) -> None:
-    said = list[str]()
-    tab.on("pageerror", lambda error: said.append(str(error)))
+def test_a_run_of_any_kind_is_silent_fits_and_has_no_fault(
+    tab: Page, look: Callable[[Path], None], tmp_path: Path, kind: str
+) -> None:
     write_site(KINDS[kind](), tmp_path / "report")
     tab.set_viewport_size({"width": 390, "height": 900})
     for page in (tmp_path / "report").glob("*.html"):
-        tab.goto(page.as_uri())
+        look(page)
         assert tab.evaluate(WIDE) == 0, page.name
         assert tab.evaluate("document.documentElement.dataset.ready") is not None
-    for name in of_each_kind(tmp_path / "report"):
-        tab.goto((tmp_path / "report" / name).as_uri())
-        tab.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-        assert faults(tab) == [], name
-    assert said == []
+    for page in of_each_kind(tmp_path / "report"):
+        look(page)
+        tab.evaluate(OPEN_ALL)
+        assert faults(tab) == [], page.name
 
 
 def test_plots_are_drawn_when_they_are_scrolled_to(tab: Page, show_run: Show) -> None:
@@ -424,13 +399,12 @@ def test_no_script_runs_on_a_run(tab: Page, tmp_path: Path) -> None:
     said = list[str]()
     tab.on("dialog", lambda dialog: said.append(dialog.message))
     for number, evil in enumerate(VECTORS):
-        folder = tmp_path / str(number)
-        write_site(record(2, 3, text=evil), folder)
-        for name in of_each_kind(folder):
-            tab.goto((folder / name).as_uri())
+        write_site(record(2, 3, text=evil), tmp_path / str(number))
+        for page in of_each_kind(tmp_path / str(number)):
+            tab.goto(page.as_uri())
             for figure in tab.locator("figure.plot").all():
                 figure.scroll_into_view_if_needed()
-            assert tab.evaluate("document.title") != "ran", (evil, name)
+            assert tab.evaluate("document.title") != "ran", (evil, page.name)
             assert tab.locator("main img[onerror], main iframe, main style").count() == 0
     assert said == []
 
@@ -634,50 +608,7 @@ SCROLLED = """
 """
 
 
-@pytest.fixture
-def shown_class(tab: Page, tmp_path: Path) -> Iterator[Page]:
-    """The page of a class of 65 in the tab."""
-    with alone(tab, tmp_path / "class.html", class_page(overview(60))) as page:
-        yield page
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_and_nothing_scrolls_but_the_tables(
-    shown_class: Page, width: int, scheme: Literal["light", "dark"]
-) -> None:
-    assert_clean(shown_class, width, scheme)
-
-
-def test_names_and_cases_stay_in_sight_while_the_table_is_scrolled(shown_class: Page) -> None:
-    shown_class.emulate_media(media="screen")
-    shown_class.set_viewport_size({"width": 390, "height": 800})
-    assert shown_class.evaluate(SCROLLED) == [True, True]
-
-
-def test_on_paper_it_is_light_and_no_table_is_cut(shown_class: Page) -> None:
-    shown_class.emulate_media(media="print", color_scheme="dark")
-    assert shown_class.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-    assert shown_class.evaluate("getComputedStyle(document.querySelector('.grid')).overflow") == "visible"
-
-
-@pytest.fixture
-def shown_alike(tab: Page, tmp_path: Path) -> Iterator[Page]:
-    """The page in the tab."""
-    with alone(tab, tmp_path / "alike.html", similar_page(alike())) as page:
-        yield page
-
-
-@pytest.mark.parametrize("width", [320, *WIDTHS])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_and_nothing_scrolls_sideways(
-    shown_alike: Page, width: int, scheme: Literal["light", "dark"]
-) -> None:
-    assert_clean(shown_alike, width, scheme)
-
-
-def test_on_paper_it_is_light_and_parts_keep_their_colours(shown_alike: Page) -> None:
-    shown_alike.emulate_media(media="print", color_scheme="dark")
-    assert shown_alike.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-    colours = "[...document.querySelectorAll('mark')].map(one => getComputedStyle(one).backgroundColor)"
-    assert len(set(shown_alike.evaluate(colours))) == 2
+def test_names_and_cases_stay_in_sight_while_the_table_is_scrolled(tab: Page, show: Show) -> None:
+    tab.set_viewport_size({"width": 390, "height": 800})
+    show(class_page(overview(60)))
+    assert tab.evaluate(SCROLLED) == [True, True]

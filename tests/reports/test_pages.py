@@ -21,7 +21,6 @@ from judge.model.classroom import Graded, shown_whole
 from judge.model.deadline import Lateness
 from judge.model.mark import Mark
 from judge.reports.class_page.page import class_page
-from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page as feedback
 from judge.reports.export.gradescope import results_json
 from judge.reports.page.bars import share_bar, time_bar
@@ -118,11 +117,6 @@ def test_a_command_is_marked_to_its_end(text: str, commands: list[str]) -> None:
     marked = prose(text)
     assert re.findall("<code>(.*?)</code>", marked) == commands
     assert Page(marked).text == text
-
-
-def test_every_verdict_has_a_shape_of_its_own() -> None:
-    shapes = {re.findall(r' d="([^"]*)"', mark(verdict))[0] for verdict in Verdict if verdict is not Verdict.JE}
-    assert len(shapes) == len(Verdict) - 1
 
 
 def test_letters_are_the_verdicts_and_what_is_right_has_a_check() -> None:
@@ -229,13 +223,6 @@ def test_a_name_that_nobody_gave_is_an_error() -> None:
 
     with pytest.raises(UndefinedError, match="css"):
         render("page/base.html", title="")
-
-
-@given(text=st.text(st.characters(exclude_categories=["Cs"])))
-def test_whatever_a_title_is_it_stays_one_text_on_one_line(text: str) -> None:
-    read = Page(render("page/base.html", title=text, css=Html()))
-    assert len(read.seen) == 10
-    assert "\n" not in read.texts.get("title", "").rstrip("\n")
 
 
 def test_who_writes_no_page_does_not_wait_for_templates() -> None:
@@ -436,7 +423,3 @@ def test_every_code_is_explained_once() -> None:
     codes = [one.code for one in student_page(STUDENTS["wrong"], SHEET).meanings]
     assert codes == ["E106", "E201", "E224", "E203", "E204", "E209", "W101"]
     assert student_page(STUDENTS["nothing"], SHEET).meanings == ()
-
-
-def test_without_a_title_a_page_has_one() -> None:
-    assert student_page(STUDENTS["nothing"], Sheet()).title == "Feedback"

@@ -30,18 +30,6 @@ def test_another_host_leads_nowhere(site: TestSite, host: str) -> None:
     assert "Ada" not in answer.text
 
 
-def test_a_form_needs_the_key_of_its_own_session(site: TestSite) -> None:
-    ada, bob = site.browser("ada"), site.browser("bob")
-    for form in ({"csrf": ""}, {"csrf": bob.key()}, {"csrf": "é"}):
-        assert ada.post("/out", form).status_code == 403
-    assert ada.post("/out", headers={"origin": "http://evil.example"}).status_code == 403
-    assert ada.post("/out", headers={"origin": "null"}).status_code == 403
-    assert ada.post("/out", headers={"sec-fetch-site": "cross-site"}).status_code == 403
-    assert (
-        ada.post("/out", headers={"origin": site.settings.origin, "sec-fetch-site": "same-origin"}).status_code == 303
-    )
-
-
 def test_too_much_is_refused_by_what_is_said_and_by_what_comes(site: TestSite) -> None:
     ada = site.browser("ada")
     big = {"csrf": ada.key(), "x": "y" * (SMALL + 1)}
@@ -67,18 +55,6 @@ def test_what_is_no_form_is_refused(site: TestSite, kind: str) -> None:
     ada = site.browser("ada")
     answer = site.client.post("/out", content=b"{}", headers={"content-type": kind, **cookie_of(ada)})
     assert answer.status_code in (400, 415)
-
-
-def test_every_answer_has_its_headers(site: TestSite) -> None:
-    ada = site.browser("ada")
-    for path in ("/", "/static/judge.css", "/in/x", "/nothing", "/static/../app.py", "//evil.example/"):
-        answer = ada.get(path)
-        policy = answer.headers["content-security-policy"]
-        assert "default-src 'none'" in policy
-        assert "unsafe" not in policy
-        assert answer.headers["x-content-type-options"] == "nosniff"
-        assert "<script>" not in answer.text
-        assert " style=" not in answer.text
 
 
 def test_a_header_names_somebody_only_where_a_trusted_proxy_sends_it(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from judge.web.door import cookie_name
 from tests.web.sites import TestSite, served
 
 
@@ -23,36 +22,10 @@ def link_of(site: TestSite, owner: str, lasts_s: float = 60) -> str:
     return f"/in/{secret}"
 
 
-def test_a_link_lets_nobody_in_before_the_form_is_sent(site: TestSite) -> None:
-    nobody, link = site.browser(""), link_of(site, "ada")
-    page = nobody.get(link)
-    assert page.status_code == 200
-    assert "Ada" in page.text
-    assert "set-cookie" not in page.headers
-    sent = nobody.post(link)
-    assert sent.status_code == 303
-    said = sent.headers["set-cookie"]
-    assert all(word in said for word in ("HttpOnly", "SameSite=lax", "Path=/"))
-
-
 def test_a_link_that_is_over_lets_nobody_in(site: TestSite) -> None:
     nobody = site.browser("")
     for link in (link_of(site, "ada", -1), "/in/" + "x" * 22):
         assert nobody.get(link).status_code == nobody.post(link).status_code == 404
-
-
-def test_signing_out_ends_the_session_for_all_who_have_its_cookie(site: TestSite) -> None:
-    ada = site.browser("ada")
-    assert "Sign out" in ada.get("/").text
-    assert ada.post("/out").status_code == 303
-    assert "Sign out" not in ada.get("/").text
-
-
-def test_a_session_of_before_is_not_taken_over(site: TestSite) -> None:
-    nobody, link = site.browser(""), link_of(site, "ada")
-    nobody.cookies = {cookie_name(site.settings): "chosen-by-somebody-else"}
-    said = nobody.post(link).headers["set-cookie"]
-    assert "chosen-by-somebody-else" not in said
 
 
 def test_an_invitation_makes_an_account_of_a_new_id_alone(site: TestSite) -> None:

@@ -223,6 +223,9 @@ def test_every_answer_is_kept_by_nobody_and_framed_by_nobody(world: World) -> No
         assert answer.headers["x-frame-options"] == "DENY", name
         assert answer.headers["x-content-type-options"] == "nosniff", name
         assert "access-control-allow-origin" not in answer.headers, name
+        assert "unsafe" not in (policy := answer.headers["content-security-policy"]), name
+        assert "default-src 'none'" in policy, name
+        assert not _is_html(answer) or not re.search(r"<script>| style=", answer.text), name
 
 
 def test_no_page_runs_what_a_stranger_wrote(world: World) -> None:
@@ -242,9 +245,11 @@ def test_no_form_is_taken_from_elsewhere(world: World) -> None:
     attempts: tuple[dict[str, Any], ...] = (
         {"form": {"csrf": ""}},
         {"form": {"csrf": other}},
+        {"form": {"csrf": "é"}},
         {"headers": {"origin": "http://127.0.0.1:8001"}},
         {"headers": {"origin": "null"}},
         {"headers": {"sec-fetch-site": "same-site"}},
+        {"headers": {"sec-fetch-site": "cross-site"}},
         {"form": {"csrf": other}, "headers": {"origin": site.settings.origin, "sec-fetch-site": "same-origin"}},
     )
     for route in (one for one in ROUTES if one.method == "POST"):
@@ -253,9 +258,11 @@ def test_no_form_is_taken_from_elsewhere(world: World) -> None:
             assert answer.status_code == 403, (route.path, more)
             assert "set-cookie" not in answer.headers
     nobody = Walker(site, "")
-    for more in attempts[2:5]:
+    for more in attempts[3:7]:
         assert nobody.ask("POST", f"/in/{world.link}", **more).status_code == 403, "or a stranger signs others in"
     assert _rows(site) == before
+    allowed = {"origin": site.settings.origin, "sec-fetch-site": "same-origin"}
+    assert hal.ask("POST", "/out", headers=allowed).status_code == 303
 
 
 def test_other_methods_are_not_there(world: World) -> None:

@@ -167,34 +167,6 @@ def test_why_the_judge_failed_is_for_graders(site: TestSite) -> None:
     assert all_of_it.why == f"E421: {SECRET}"
 
 
-@pytest.mark.parametrize("more", ["", "/result"])
-def test_nobody_sees_what_is_another_s(site: TestSite, problem: Problem, more: str) -> None:
-    job = progress(Program(site, "ada").submit(("mine.py", RIGHT))).job
-    with site.store() as store:
-        judge(store, problem, AC, AC)
-    path = f"/api/submissions/{job}{more}"
-    answers = [Program(site, "bob").get(one) for one in (path, f"/api/submissions/none{more}")]
-    assert [one.status_code for one in answers] == [404, 404]
-    assert answers[0].json() == answers[1].json(), "nobody learns that it is there"
-    assert Program(site, "gil").get(path).status_code == 200
-
-
-def test_a_session_is_no_token_and_an_ended_token_is_none(site: TestSite) -> None:
-    ada = site.browser("ada")
-    for path in ("/api/problems", "/api/submissions/none"):
-        assert ada.get(path).status_code in (401, 404)
-    assert ada.post(HERE, files=[("file", ("mine.py", RIGHT))]).status_code == 401
-    program = Program(site, "ada")
-    with site.store() as store:
-        store.credentials.end(program.credential.id)
-        assert not store.queue.open()
-    refused = program.get("/api/problems")
-    assert refused.status_code == 401
-    assert set(refused.json()) == {"error", "help"}
-    nobody = site.browser("").get("/api/problems")
-    assert (nobody.status_code, nobody.headers["content-type"]) == (401, "application/json")
-
-
 @pytest.mark.parametrize(
     ("files", "status"),
     [
@@ -222,15 +194,6 @@ def test_the_main_file_can_be_named_and_folders_stay(site: TestSite) -> None:
         assert job.submission
         assert [name for name, _ in store.sourced(job.submission).files] == ["a.py", "u/b.py"]
         assert str(job.submission.path) == "a.py"
-
-
-def test_a_path_that_leads_out_is_a_name(site: TestSite) -> None:
-    answer = progress(Program(site, "ada").submit(("../../etc/mine.py", RIGHT)))
-    with site.store() as store:
-        job = store.queue.job(answer.job)
-        assert job
-        assert job.submission
-        assert str(job.submission.path) == "mine.py"
 
 
 @pytest.mark.parametrize("after", ["-1", "x", "1" * 20, "٣"])

@@ -113,13 +113,6 @@ def test_lines_about_a_host_are_for_hosts(site: TestSite) -> None:
     assert seen == {"hal": True, "ines": False}
 
 
-@pytest.mark.parametrize(("owner", "status"), [("ada", 403), ("", 401)])
-def test_students_see_nothing_of_it(site: TestSite, owner: str, status: int) -> None:
-    browser = site.browser(owner)
-    assert [browser.get(path).status_code for path in ("/staff", "/staff/log")] == [status, status]
-    assert "/staff" not in browser.get("/").text
-
-
 def test_homeworks_are_called_as_in_the_course(tmp_path: Path) -> None:
     quiz(tmp_path)
     course = tmp_path / "course.toml"

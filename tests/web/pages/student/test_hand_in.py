@@ -149,16 +149,10 @@ def test_before_and_after_nothing_is_taken_but_from_those_who_make_it(
         status, text = _hand_in(site, "ada")
         assert (status, words in text) == (refused, True)
         assert _hand_in(site, "gil")[0] == 303
+        pages = [site.browser(owner).get("/problems/quiz").text for owner in ("ada", "gil")]
+        assert [f'action="{HERE}"' in page for page in pages] == [False, True]
         with site.store() as store:
             assert [job.owner for job in store.queue.open()] == ["gil"]
-
-
-def test_after_the_end_there_is_no_form_but_for_those_who_make_it(tmp_path: Path) -> None:
-    with contest(tmp_path, -20, -10) as site:
-        forms = {
-            owner: f'action="{HERE}"' in site.browser(owner).get("/problems/quiz").text for owner in ("ada", "gil")
-        }
-        assert forms == {"ada": False, "gil": True}
 
 
 def test_during_it_no_submission_replaces_another(tmp_path: Path) -> None:
@@ -206,11 +200,3 @@ def test_the_time_of_a_submission_is_that_of_its_first_byte(tmp_path: Path) -> N
         with site.store() as store:
             [job] = store.queue.of("ada")
         assert job.at_s <= began_s[0]
-
-
-def test_first_page_keeps_the_problems_of_a_contest_that_has_not_begun(tmp_path: Path) -> None:
-    with contest(tmp_path, 10, 20) as site:
-        page = site.browser("ada").get("/").text
-        assert "The contest begins at" in page
-        assert "Quiz" not in page
-        assert "A: <a" in site.browser("gil").get("/").text
