@@ -93,27 +93,22 @@ def test_both_sides_show_what_is_shared_and_lead_to_each_other() -> None:
     assert sorted(parts) == sorted(f"#{one}" for one in page.ids if one.startswith("p"))
 
 
-def test_every_link_has_its_target_and_each_is_there_once() -> None:
+def test_every_link_has_its_target_and_headings_go_down_by_one() -> None:
     page = Page(similar_page(alike()))
     assert {link.removeprefix("#") for link in page.links} <= set(page.ids)
     assert len(set(page.ids)) == len(page.ids)
+    levels = [int(tag[1]) for tag, _ in page.seen if re.fullmatch(r"h\d", tag)]
+    assert levels[0] == 1
+    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
 
 
-def test_lines_far_from_what_is_shared_are_counted() -> None:
-    page = similar_page(alike())
+def test_what_shares_nothing_is_left_out_and_it_is_no_verdict() -> None:
+    page, nothing = similar_page(alike()), similar_page(unlike())
     assert page.count("far away") == source.AROUND
     assert "18 lines not shown" in page
-
-
-def test_a_file_that_shares_nothing_is_not_shown() -> None:
-    page = similar_page(alike())
-    assert "other.py" not in page
-    assert "empty.py" not in page
-
-
-def test_it_says_that_it_is_no_verdict() -> None:
-    assert all(NO_VERDICT in similar_page(found) for found in (alike(), unlike()))
-    assert "None are unusually alike." in similar_page(unlike())
+    assert not [name for name in ("other.py", "empty.py") if name in page]
+    assert all(NO_VERDICT in text for text in (page, nothing))
+    assert "None are unusually alike." in nothing
 
 
 def test_nothing_in_it_runs_or_loads() -> None:
@@ -122,12 +117,8 @@ def test_nothing_in_it_runs_or_loads() -> None:
     assert "default-src 'none'; style-src 'unsafe-inline'" in text
     assert not re.search(r"https?:|url\(|@import| on\w+=|[\x00-\x08\x0b-\x1f\u202e]", text)
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
-
-
-def test_headings_go_down_by_one() -> None:
-    levels = [int(tag[1]) for tag, _ in Page(similar_page(alike())).seen if re.fullmatch(r"h\d", tag)]
-    assert levels[0] == 1
-    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
+    named = similar_page(msgspec.structs.replace(unlike(), title="</title><script>"))
+    assert "<title>Alike in &lt;/title&gt;&lt;script&gt;</title>" in named
 
 
 def one_pair(left: str, right: str, *parts: Part) -> Similarities:
@@ -160,11 +151,6 @@ def test_text_on_every_colour_can_be_read(pair: tuple[str, str], dark: bool) -> 
     assert contrast(text, pair[dark]) >= 4.5
 
 
-def test_a_class_that_is_called_anything_is_a_title() -> None:
-    text = similar_page(msgspec.structs.replace(unlike(), title="</title><script>"))
-    assert "<title>Alike in &lt;/title&gt;&lt;script&gt;</title>" in text
-
-
 KNOWN_TAGS = {"div", "p", "b", "span", "pre", "table", "thead", "tbody", "tr", "th", "td"}
 EVIL = "<img src=x onerror=alert(1)>&lt;\"'$x$\x1b[2J\u202e</pre></td></div>"
 
@@ -185,19 +171,15 @@ def test_no_text_becomes_markup(text: str) -> None:
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", seen.text)
 
 
-def test_a_text_is_shown_as_it_is() -> None:
+def test_a_text_is_shown_as_it_is_and_an_element_taken_as_it_is() -> None:
     assert Page(element("p", "a < b & c")).text == "a < b & c"
     assert Page(block("a <b>\n  c")).text == "a <b>\n  c"
     assert block(" \n") == ""
-
-
-def test_an_element_is_taken_as_it_is() -> None:
     assert element("p", element("b", "x")) == "<p><b>x</b></p>"
     assert isinstance(element("p"), Element)
-
-
-def test_no_formula_is_made_of_what_stands_between_dollars() -> None:
     assert notebook_page(element("p", "$x$")).startswith('<div class="tex2jax_ignore mathjax_ignore"')
+    assert "color:inherit" in block("x"), "text has the colours of the page"
+    assert "color" not in element("p", "x")
 
 
 @pytest.mark.parametrize("verdict", Verdict)
@@ -208,8 +190,3 @@ def test_a_verdict_is_legible_on_its_own_ground(verdict: Verdict) -> None:
     (ground,) = re.findall(r"background:(#[0-9a-f]{6})", markup)
     assert "color:#fff" in markup
     assert contrast("#ffffff", ground) >= 4.5
-
-
-def test_text_has_the_colours_of_the_page() -> None:
-    assert "color:inherit" in block("x")
-    assert "color" not in element("p", "x")

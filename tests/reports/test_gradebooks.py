@@ -53,12 +53,8 @@ def test_people_get_every_column() -> None:
         "identical_to": "", "note": "", "handed_in": "", "late_by": "", "taken_off": "",
     }  # fmt: skip
     assert second[head.index("solved")] == "2"
-
-
-def test_what_is_not_graded_has_no_points() -> None:
-    head, *rows = table(gradebook(everybody()))
-    row = dict(zip(head, rows[4], strict=True))
-    assert (row["points"], row["verdict"], row["note"]) == ("", "", "nothing was handed in")
+    absent = dict(zip(head, table(gradebook(everybody()))[5], strict=True))
+    assert (absent["points"], absent["verdict"], absent["note"]) == ("", "", "nothing was handed in")
 
 
 @pytest.mark.parametrize("columns", WRITERS)
@@ -227,12 +223,9 @@ def test_whom_moodle_would_skip_is_said(tmp_path: Path, came: tuple[str, ...], s
     assert all(one.startswith(said) for one in found)
 
 
-def test_a_scale_takes_no_points(tmp_path: Path) -> None:
+def test_a_scale_takes_no_points_and_who_has_no_number_is_said(tmp_path: Path) -> None:
     [warning] = warnings([ANN], sheet(("P1", "Ann", "", "A", "-"), places=Places(0, 2, 4)), tmp_path)
     assert "scale" in warning
-
-
-def test_who_has_no_number_is_said(tmp_path: Path) -> None:
     first, second = warnings([Graded(Student("U2", "Bob"), points=1.0)], Sheet("T"), tmp_path)
     assert first.startswith("1 student without a participant's number, whom Moodle skips: U2")
     assert TICK in second

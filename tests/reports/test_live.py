@@ -105,9 +105,6 @@ def test_a_pipe_gets_every_column_and_a_line_for_each_case() -> None:
     assert heading.endswith("memory  contract")
     assert "cleverer_than_all_the_others" in "".join(line for line in lines if line.startswith("3 "))
     assert text.rindex("lizards/mine") < text.index("The puzzle of lizards") < text.index("\nqueens/mine")
-
-
-def test_columns_says_how_wide_a_pipe_is() -> None:
     assert "contract" not in in_a_pipe(COLUMNS="70")
 
 
@@ -182,9 +179,16 @@ def test_letters_stand_in_the_sequence_of_the_package(course: Course) -> None:
     assert drawn(again, (80, 24))[2] == next(row for row in rows if row.startswith(first.name))
 
 
-def test_what_time_outs_may_make_longer_is_a_range(course: Course) -> None:
-    assert drawn(course, (80, 24), (3.0, 360.0))[-1].endswith("0:03 to 6:00 left")
-    assert "left" not in drawn(course, (80, 24), (0.0, 0.0))[-1]
+@pytest.mark.parametrize(
+    ("left_s", "end"),
+    [((3.0, 360.0), "0:03 to 6:00 left"), ((0.0, 0.0), ""), ((0.2, 0.2), ""), (None, "")],
+)
+def test_a_time_left_is_a_range_where_time_outs_may_make_it_longer(
+    course: Course, left_s: tuple[float, float] | None, end: str
+) -> None:
+    bar = drawn(course, (80, 24), left_s)[-1]
+    assert bar.endswith(end)
+    assert ("left" in bar) is bool(end)
 
 
 @pytest.mark.parametrize("size", [(20, 6), (30, 8), (40, 10), (80, 9), (200, 60)])
@@ -194,25 +198,14 @@ def test_it_never_has_more_rows_or_columns_than_the_screen(course: Course, size:
     assert max(map(len, rows)) <= size[0]
 
 
-def test_rows_that_find_no_room_are_counted(course: Course) -> None:
+def test_rows_that_find_no_room_are_counted_and_what_is_compiled_at_once_is_named(course: Course) -> None:
     assert "... 3 rows above" in drawn(course, (80, 8))
-
-
-def test_what_is_compiled_at_once_is_named(course: Course) -> None:
     for name in ("ann", "bob"):
         course.event(Preparing(submission(name, "lizards")))
     assert "compiling ann, bob" in drawn(course, (80, 24))
     course.event(Readied(submission("ann", "lizards"), Prepared()))
     assert "compiling bob" in drawn(course, (80, 24))
-
-
-def test_a_time_left_that_nobody_knows_is_not_shown(course: Course) -> None:
-    assert "left" not in drawn(course, (80, 24), None)[-1]
-    assert "left" not in drawn(course, (80, 24), (0.2, 0.2))[-1]
-
-
-def test_of_a_class_no_problem_is_at_work() -> None:
-    assert (Course((), 9).place, Course((), 9).entry) == ("", None)
+    assert (Course((), 9).place, Course((), 9).entry) == ("", None), "of a class no problem is at work"
 
 
 PATIENCE_S = 100
@@ -277,14 +270,13 @@ def said(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> str:
     return console.file.getvalue()
 
 
-def test_in_a_pipe_there_is_a_line_a_minute_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_pipe_there_is_a_line_a_minute_and_on_a_terminal_one_that_goes_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     first, second, other = said(monkeypatch, terminal=False).splitlines()
     assert first.startswith("waiting 0:00 for a core (2nd in line): core 1 is timed by judge 77 of ")
     assert second.startswith("waiting 1:00 for a core (2nd in line): ")
     assert other == "something else"
-
-
-def test_on_a_terminal_the_reason_stands_once_above_a_line_that_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = said(monkeypatch, terminal=True)
     assert shown.count("core 1 is timed by judge 77 of ") == 1
     assert "(2nd in line)" in shown

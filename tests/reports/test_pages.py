@@ -54,11 +54,8 @@ def test_a_time_lies_within_its_limit() -> None:
     assert 'class="late"' in time_bar(5.01, 5.0)
     assert 'class="late"' not in time_bar(5.0, 5.0)
     assert 'class="median"' not in time_bar(1.0, 5.0)
-
-
-def test_the_shortest_time_is_seen_and_the_longest_stays_inside() -> None:
-    assert widths(time_bar(0.0, 5.0))[1] > 0
-    assert max(widths(time_bar(500.0, 5.0, 500.0))) == 100
+    assert widths(time_bar(0.0, 5.0))[1] > 0, "the shortest time is seen"
+    assert max(widths(time_bar(500.0, 5.0, 500.0))) == 100, "the longest stays inside"
 
 
 BEFORE_ITS_OWN, AFTER_ITS_OWN = style("/**/").split("/**/")
@@ -127,13 +124,10 @@ def test_letters_are_the_verdicts_and_what_is_right_has_a_check() -> None:
     assert "check" not in mark(Verdict.WA)
 
 
-def test_what_was_not_run_is_no_time_out() -> None:
+def test_what_was_not_run_is_no_time_out_and_a_screen_reader_says_it_or_leaves_it_out() -> None:
     assert "not-run" in mark(Verdict.TLE, not_run=True)
     assert "\N{EN DASH}" in mark(Verdict.TLE, not_run=True)
     assert "not-run" not in mark(Verdict.TLE)
-
-
-def test_a_screen_reader_says_it_or_leaves_it_out() -> None:
     said = mark(Verdict.WA, said='case "a": wrong')
     assert 'role="img"' in said
     assert 'aria-label="case &quot;a&quot;: wrong"' in said
@@ -308,12 +302,9 @@ def test_what_a_sample_shows_is_said_once_at_the_top_in_its_words() -> None:
     assert {case.why for case in hidden} == {"a module or class is missing [E224]"}
 
 
-def test_the_smallest_public_case_is_named() -> None:
+def test_the_smallest_public_case_is_named_and_another_fault_is_not_the_same() -> None:
     page = student_page(made.row("ada", made.judged("AC WA AC WA WA WA AC", 50.0)), SHEET)
     assert [(one.case, one.count) for one in page.shared] == [("sample/nursery-08", 1)]
-
-
-def test_another_fault_is_not_the_same() -> None:
     page = student_page(made.row("ada", made.judged("WA AC AC AC AC RTE AC", 50.0)), SHEET)
     assert page.shared == ()
     assert {case.like for group in page.groups for case in group.cases} == {""}
@@ -376,15 +367,12 @@ def test_everybody_reads_what_to_do(row: Graded, said: str) -> None:
     assert said in " ".join(student_page(row, SHEET).steps)
 
 
-def test_facts_name_file_version_and_moment() -> None:
+def test_facts_name_file_version_and_moment_and_a_command_that_runs_nothing_else() -> None:
     facts = {fact.name: fact.text for fact in student_page(STUDENTS["wrong"], SHEET).facts}
     assert facts["file"] == "homework.py"
     assert facts["version"].startswith("5f3a5f3a5f3a ")
     assert re.match(r"2025-11-2\d \d\d:\d0 \S+$", facts["judged"])
     assert facts["try it"] == "judge run homework.py --problem lizards"
-
-
-def test_a_command_to_copy_runs_nothing_else() -> None:
     facts = {fact.name: fact.text for fact in student_page(made.row("x", made.judged("AC", 1, "a; rm x")), SHEET).facts}
     assert facts["try it"] == "judge run 'a; rm x' --problem lizards"
 

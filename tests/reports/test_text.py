@@ -9,7 +9,8 @@ import re
 import time
 import unicodedata
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 import pytest
@@ -87,10 +88,12 @@ def test_nothing_without_a_shape_is_left(raw: str) -> None:
     assert "\n" not in clean_line(raw)
 
 
-def test_a_flood_is_cut_and_says_so() -> None:
+def test_a_flood_is_cut_and_what_is_no_character_is_its_escape() -> None:
     assert clean("x" * 100, limit=10) == "x" * 10 + "\n... (90 more characters)"
     assert clean_line("x" * 300) == "x" * 200 + "..."
     assert clean_line("two\nlines") == r"two\nlines"
+    assert clean("a\ufffe\uffff\ufdd0\U0010ffff").isascii()
+    assert clean("a\U0001fae9") == "a\U0001fae9", "younger than some tables, and one all the same"
 
 
 @pytest.mark.timeout(25)
@@ -107,18 +110,8 @@ def test_fold_keeps_lines_and_hangs_the_rest() -> None:
         "       that is long",
     ]
     assert fold("", 40, "= x: ") == ["= x:"]
-
-
-def test_an_indentation_is_not_repeated_without_end() -> None:
-    lines = fold(" " * 30_000 + "a " * 15_000, 80)
-    assert sum(map(len, lines)) < 2_000_000
     assert fold("    for row in rows: go on with all of them", 30)[1].startswith("    ")
-
-
-@pytest.mark.parametrize("none", ["\ufffe", "\uffff", "\ufdd0", "\U0010ffff"])
-def test_what_is_no_character_is_written_as_its_escape(none: str) -> None:
-    assert clean(f"a{none}").isascii()
-    assert clean("a\U0001fae9") == "a\U0001fae9", "younger than some tables, and one all the same"
+    assert sum(map(len, fold(" " * 30_000 + "a " * 15_000, 80))) < 2_000_000, "an indentation is not repeated for ever"
 
 
 @pytest.mark.parametrize(
@@ -142,18 +135,20 @@ def test_seconds(value: float, text: str) -> None:
     assert seconds(value) == text
 
 
-def test_mebibytes() -> None:
-    assert [mebibytes(b) for b in (0, 400 << 10, 138 << 20)] == ["-", "0.4 MiB", "138 MiB"]
-
-
-def test_room_on_a_disk() -> None:
-    assert [room(b) for b in (0, 1, 4096, 2 << 20, 138 << 20)] == ["0 KiB", "1 KiB", "4 KiB", "2.0 MiB", "138 MiB"]
-
-
-def test_ratios() -> None:
-    assert [ratio(value) for value in (1.0, 99.994, 100.0, 12345.6, float("inf"))] == [
-        *("1.00x", "99.99x", "100x", "12,346x", "-")
-    ]
+@pytest.mark.parametrize(
+    ("say", "values", "said"),
+    [
+        (mebibytes, (0, 400 << 10, 138 << 20), ["-", "0.4 MiB", "138 MiB"]),
+        (room, (0, 1, 4096, 2 << 20, 138 << 20), ["0 KiB", "1 KiB", "4 KiB", "2.0 MiB", "138 MiB"]),
+        (ratio, (1.0, 99.994, 100.0, 12345.6, float("inf")), ["1.00x", "99.99x", "100x", "12,346x", "-"]),
+        (number, (None, 0.0, -0.0001, 50.0, 100 / 3, 0.1 + 0.2), ["", "0", "0", "50", "33.33", "0.3"]),
+        (lambda count: counted(count, "run"), (0, 1, 2, 2500), ["0 runs", "1 run", "2 runs", "2500 runs"]),
+        (lambda count: counted(count, "spy"), (2,), ["2 spies"]),
+        (lambda count: counted(count, "tree", ",d"), (2500,), ["2,500 trees"]),
+    ],
+)
+def test_a_number_has_its_unit(say: Callable[[Any], str], values: tuple[object, ...], said: list[str]) -> None:
+    assert [say(value) for value in values] == said
 
 
 @given(st.floats(-1e6, 1e6))
@@ -161,18 +156,6 @@ def test_a_number_is_a_number_to_two_decimals(value: float) -> None:
     assert float(number(value)) == pytest.approx(value, abs=0.00501)
     assert "e" not in number(value)
     assert number(value) != "-0"
-
-
-def test_numbers_as_a_gradebook_writes_them() -> None:
-    assert [number(value) for value in (None, 0.0, -0.0001, 50.0, 100 / 3, 0.1 + 0.2)] == [
-        "", "0", "0", "50", "33.33", "0.3",
-    ]  # fmt: skip
-
-
-def test_counts_have_the_noun_s_form() -> None:
-    assert [counted(count, "run") for count in (0, 1, 2, 2500)] == ["0 runs", "1 run", "2 runs", "2500 runs"]
-    assert counted(2, "spy") == "2 spies"
-    assert counted(2500, "tree", ",d") == "2,500 trees"
 
 
 @pytest.mark.parametrize(
@@ -197,25 +180,13 @@ def test_how_far_a_ratio_may_be_off(low: float, high: float, text: str) -> None:
 AT_S = 1_763_766_187.6  # 2025-11-21 23:03:07 UTC
 
 
-@pytest.fixture
-def in_berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def test_a_moment_is_of_the_zone_of_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as here:
         here.setenv("TZ", "Europe/Berlin")
         time.tzset()
-        yield
+        said = [moment(AT_S), exact_moment(AT_S), day(AT_S), time_of_day(AT_S), moment(None)]
     time.tzset()
-
-
-@pytest.mark.usefixtures("in_berlin")
-def test_each_is_of_the_zone_of_the_host() -> None:
-    assert moment(AT_S) == "2025-11-22 00:03 CET"
-    assert exact_moment(AT_S) == "2025-11-22 00:03:07 CET"
-    assert day(AT_S) == "2025-11-22"
-    assert time_of_day(AT_S) == "00:03:07"
-
-
-def test_what_never_was_has_no_moment() -> None:
-    assert moment(None) == ""
+    assert said == ["2025-11-22 00:03 CET", "2025-11-22 00:03:07 CET", "2025-11-22", "00:03:07", ""]
 
 
 UNSHOWN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
@@ -398,32 +369,32 @@ def console(terminal: bool = False) -> PlainConsole:
     )
 
 
-def printed_to(to: PlainConsole) -> str:
+def printed_to(to: PlainConsole, what: object) -> str:
+    to.print(what)
     assert isinstance(to.file, io.StringIO)
     return to.file.getvalue()
 
 
-@pytest.mark.parametrize("terminal", [False, True])
-@pytest.mark.parametrize("words", ["it is in " + "x" * 60, Text("it is in " + "x" * 60)])
-def test_a_long_word_is_whole(words: str | Text, terminal: bool) -> None:
-    to = console(terminal)
-    to.print(words)
-    assert printed_to(to).splitlines() == ["it is in", "x" * 60]
-
-
-def test_a_word_that_only_its_indentation_makes_too_wide_is_whole() -> None:
-    to = console()
-    to.print("it is in\n" + " " * 10 + "x" * 35 + " and here")
-    assert printed_to(to).splitlines() == ["it is in", " " * 10 + "x" * 35, "and here"]
-
-
-def test_what_is_wider_than_its_cell_is_folded_and_not_cut() -> None:
+def command_in_a_table() -> WideTable:
     table = WideTable(box=None, show_header=False)
     table.add_column(overflow="fold")
     table.add_row(COMMAND)
-    to = console(terminal=True)
-    to.print(table)
-    assert "".join(printed_to(to).split()) == COMMAND.replace(" ", "")
+    return table
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize(
+    ("what", "lines"),
+    [
+        ("it is in " + "x" * 60, ["it is in", "x" * 60]),
+        (Text("it is in " + "x" * 60), ["it is in", "x" * 60]),
+        ("it is in\n" + " " * 10 + "x" * 35 + " and here", ["it is in", " " * 10 + "x" * 35, "and here"]),
+    ],
+)
+def test_a_long_word_is_whole(what: str | Text, lines: list[str], terminal: bool) -> None:
+    assert printed_to(console(terminal), what).splitlines() == lines
+    folded = printed_to(console(terminal=True), command_in_a_table())
+    assert "".join(folded.split()) == COMMAND.replace(" ", ""), "it is folded and not cut"
 
 
 @pytest.mark.parametrize(("columns", "terminal", "whole"), [("", False, True), ("50", False, False), ("", True, False)])
@@ -433,9 +404,7 @@ def test_a_pipe_has_room_for_a_table_unless_columns_is_set(
     monkeypatch.setenv("COLUMNS", columns)
     table = WideTable("one", "two", box=None)
     table.add_row("a" * 30, "b" * 30)
-    to = console(terminal)
-    to.print(table)
-    assert ("b" * 30 in printed_to(to)) == whole
+    assert ("b" * 30 in printed_to(console(terminal), table)) == whole
 
 
 @pytest.mark.parametrize(
@@ -455,9 +424,7 @@ def test_the_locale_c_is_taken_at_its_word(
 ) -> None:
     for name in ("LANG", "LC_ALL", "LC_CTYPE"):
         monkeypatch.setenv(name, named.get(name, ""))
-    to = console()
-    to.print(Text("1.02x ±4 %  a name that is c…"))
-    assert printed_to(to).isascii() == ascii_only
+    assert printed_to(console(), Text("1.02x ±4 %  a name that is c…")).isascii() == ascii_only
 
 
 def test_the_first_columns_have_the_room_that_is_left() -> None:

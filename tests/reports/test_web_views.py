@@ -120,15 +120,12 @@ def test_every_column_sorts(by: str, order: str) -> None:
     assert ids(matrix(rows(), WHOLE, by)) == order
 
 
-def test_the_head_says_the_order_and_turns_it_round() -> None:
+def test_the_head_turns_its_order_round_and_what_was_decided_is_said() -> None:
     table = matrix(rows(), WHOLE, "-points")
     points, late = table.head("points"), table.head("late")
     assert (points.order, points.by, late.order, late.by) == ("descending", "points", "none", "-late")
     again = matrix(rows(), WHOLE, points.by).head("points")
     assert (again.order, again.by) == ("ascending", "-points")
-
-
-def test_lateness_and_what_was_decided_are_said() -> None:
     table = matrix(rows(), WHOLE)
     assert [row.late for row in table.rows] == ["", "", "2 h, -2.5", "", ""]
     assert [row.decided for row in table.rows] == ["", "", "", "excused, comment", ""]
@@ -157,6 +154,8 @@ def test_what_the_judge_says_of_its_own_failure_is_not_for_students() -> None:
     phase = phase_of(_job("done", words="E301: /srv/judge/quiz/secret/four is gone"), Place(0, None, 1))
     assert phase.words == "Not judged"
     assert "secret" not in phase.more
+    for tries in (0, 1):
+        assert ("tried again" in phase_of(_job("waiting", tries=tries), Place(0, None, 1)).more) is bool(tries)
 
 
 def test_every_case_has_a_letter_and_the_last_attempt_counts() -> None:
