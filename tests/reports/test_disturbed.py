@@ -7,12 +7,13 @@ import json
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from rich.console import Console, RenderableType
 
-from judge.model import Attempt, CaseResult, Clock, Finding, Judgement, Prepared, Ran, Readied, Verdict
+from judge.model import Attempt, CaseResult, Clock, Finding, Judgement, Prepared, Ran, Verdict
 from judge.model.classroom import Graded
 from judge.model.disturbance import disturbance
 from judge.model.record import Batch, Change, Record, Ticket, conditions
@@ -148,42 +149,32 @@ def test_junit_holds_the_counts_as_properties_of_the_suite() -> None:
     assert calm.find("properties") is None
 
 
-def test_in_a_pipe_each_run_and_each_submission_says_it() -> None:
-    console = Console(file=io.StringIO(), width=150)
-    with Live(console, 4) as live:
-        live.event(Readied(STARVED.submission, Prepared()))
-        for number, run in enumerate(STARVED.runs):
-            live.event(Ran(STARVED.submission, attempt_of(run), number, 4))
-    with Progress(console, 4) as progress:
-        progress.judged("ada", STARVED, 1, 2)
-        progress.judged("bob", CALM, 2, 2)
-    lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
+def live(made: Judgement, *runs: Attempt, clock: Clock = "cpu", **words: Any) -> str:
+    """What is written while these run."""
+    file = io.StringIO()
+    with Live(Console(file=file, width=150, **words), len(runs)) as live:
+        live.clock = clock
+        for number, run in enumerate(runs):
+            live.event(Ran(made.submission, run, number, len(runs)))
+    return file.getvalue()
+
+
+def test_while_it_runs_each_run_says_it_and_a_bar_counts_them() -> None:
+    lines = live(STARVED, *map(attempt_of, STARVED.runs)).splitlines()
     assert [line.rpartition(", ")[2] for line in lines[:2]] == ["starved", "disturbed"]
     assert [word in line for line in lines[2:4] for word in ("starved", "disturbed")] == [False] * 4
-    assert "2 disturbed" in lines[4]
-    assert "disturbed" not in lines[5]
+    assert "2 disturbed" in live(NOISY, *map(attempt_of, NOISY.runs), force_terminal=True)
+    file = io.StringIO()
+    with Progress(Console(file=file, width=150), 4) as progress:
+        progress.judged("ada", STARVED, 1, 2)
+        progress.judged("bob", CALM, 2, 2)
+    assert ["2 disturbed" in line for line in file.getvalue().splitlines()] == [True, False]
 
 
 def test_a_case_shows_the_clock_that_ranks() -> None:
     run = msgspec.structs.replace(attempt_of(CALM.runs[0]), cpu_s=0.25, wall_s=3.5)
-    shown = {}
-    clock: Clock
-    for clock in ("cpu", "wall"):
-        console = Console(file=io.StringIO(), width=150)
-        with Live(console, 1) as live:
-            live.clock = clock
-            live.event(Ran(CALM.submission, run, 1, 1))
-        shown[clock] = console.file.getvalue()  # type: ignore[attr-defined]
-    assert seconds(0.25) in shown["cpu"]
-    assert seconds(3.5) in shown["wall"]
-
-
-def test_on_a_terminal_the_bar_counts_them() -> None:
-    console = Console(file=io.StringIO(), width=150, force_terminal=True)
-    with Live(console, 4) as live:
-        for number, run in enumerate(NOISY.runs):
-            live.event(Ran(NOISY.submission, attempt_of(run), number, 4))
-    assert "2 disturbed" in console.file.getvalue()  # type: ignore[attr-defined]
+    assert seconds(0.25) in live(CALM, run, clock="cpu")
+    assert seconds(3.5) in live(CALM, run, clock="wall")
 
 
 def test_before_it_judges_again_it_says_so() -> None:

@@ -60,17 +60,17 @@ def test_it_is_what_the_specification_says(row: Graded) -> None:
     assert result["stdout_visibility"] == "hidden"
 
 
-def test_scores_add_up_where_the_scheme_is_a_sum() -> None:
+def test_scores_add_up_where_the_scheme_is_a_sum_and_else_the_whole_is_scored_alone() -> None:
     result = results_json(graded(1, judgement("AC AC AC WA", 25.0)), Sheet())
     assert result["score"] == sum(test.get("score", 0) for test in result["tests"]) == 25
     assert sum(test.get("max_score", 0) for test in result["tests"]) == 50
     assert [test["status"] for test in result["tests"]] == ["passed", "passed", "passed", "failed"]
-
-
-def test_another_scheme_scores_the_whole_alone() -> None:
-    result = results_json(graded(1, judgement("AC AC AC WA", 3.0)), Sheet())
-    assert result["score"] == 3
-    assert not any("score" in test for test in result["tests"])
+    assert "two pieces attack each other [E106]" in result["tests"][3]["output"]
+    assert "0.40 s of 5 s" in result["tests"][3]["output"]
+    other = results_json(graded(1, judgement("AC AC AC WA", 3.0)), Sheet())
+    assert (other["score"], any("score" in test for test in other["tests"])) == (3, False)
+    held = results_json(graded(1, judgement("JE AC AC AC", 50.0)), Sheet())
+    assert held["score"] == 50, "a judge error on a case for no points holds nothing back"
 
 
 def test_an_unfinished_one_scores_and_ranks_below_the_finished() -> None:
@@ -92,10 +92,6 @@ def test_where_the_judge_failed_there_is_nothing_to_score_by(verdicts: str) -> N
     assert result["output"].startswith("JE: the judge itself failed, so there is no score yet")
     assert result["visibility"] == "visible"
     assert SECRET not in json.dumps(result)
-
-
-def test_a_judge_error_on_a_case_for_no_points_holds_nothing_back() -> None:
-    assert results_json(graded(1, judgement("JE AC AC AC", 50.0)), Sheet())["score"] == 50
 
 
 # Of each element: required attributes, optional ones, and the elements it may hold.
@@ -124,15 +120,11 @@ def xml_faults(element: ET.Element) -> list[str]:
     return found + [line for child in element if child.tag in XSD for line in xml_faults(child)]
 
 
-def test_it_is_what_the_schema_says() -> None:
+def test_it_is_what_the_schema_says_and_its_numbers_are_those_of_the_cases() -> None:
     root = ET.fromstring(junit_xml(everybody()))
     assert root.tag == "testsuites"
     assert xml_faults(root) == []
     assert len(root) == len(everybody())
-
-
-def test_the_numbers_are_those_of_the_cases() -> None:
-    root = ET.fromstring(junit_xml(everybody()))
     for suite in [*root, root]:
         for attribute, path in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
             assert int(suite.get(attribute, "-1")) == len(list(suite.iter(path))), (suite.get("name"), attribute)
@@ -145,11 +137,8 @@ def test_what_is_wrong_is_told_to_the_instructor() -> None:
     assert failure.get("type") == "WA E106"
     assert "two lizards" in failure.get("message", "")
     assert "stderr" in (failure.text or "")
-
-
-def test_judge_errors_come_first() -> None:
     root = ET.fromstring(junit_xml([*everybody(), graded(99, judgement("AC AC JE AC", None))]))
-    assert root[0].get("name", "").startswith("U99")
+    assert root[0].get("name", "").startswith("U99"), "judge errors come first"
 
 
 def test_a_suite_that_can_t_be_drawn_is_an_error_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,16 +189,22 @@ def test_a_run_has_a_case_for_each_case_of_each_submission() -> None:
     assert "two lizards" in failure.get("message", "")
 
 
-def test_of_a_run_what_its_author_expects_is_no_failure() -> None:
-    assert run_suite(judgement("AC AC WA AC", 0.0), Verdict.WA).get("failures") == "0"
-    assert run_suite(judgement("AC AC WA TLE", 0.0), Verdict.WA).get("failures") == "1"
-    assert run_suite(uncompiled(), Verdict.CE).get("errors") == "0"
-    assert run_suite(uncompiled()).get("errors") == "1"
-
-
-def test_of_a_run_what_is_expected_and_does_not_happen_is_a_failure() -> None:
-    (failure,) = run_suite(judgement("AC AC AC AC", 50.0), Verdict.TLE).iter("failure")
-    assert "TLE" in failure.get("message", "")
+@pytest.mark.parametrize(
+    ("row", "expected", "count", "found"),
+    [
+        (judgement("AC AC WA AC", 0.0), Verdict.WA, "failures", "0"),
+        (judgement("AC AC WA TLE", 0.0), Verdict.WA, "failures", "1"),
+        (judgement("AC AC AC AC", 50.0), Verdict.TLE, "failures", "1"),
+        (uncompiled(), Verdict.CE, "errors", "0"),
+        (uncompiled(), Verdict.AC, "errors", "1"),
+    ],
+)
+def test_of_a_run_what_its_author_expects_is_no_failure(
+    row: Judgement, expected: Verdict, count: str, found: str
+) -> None:
+    suite = run_suite(row, expected)
+    assert suite.get(count) == found
+    assert all("TLE" in one.get("message", "") for one in suite.iter("failure") if expected is Verdict.TLE)
 
 
 def test_of_a_run_what_this_host_has_no_language_for_is_skipped() -> None:

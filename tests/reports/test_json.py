@@ -59,18 +59,12 @@ def test_a_group_has_its_members_and_all_its_pairs() -> None:
     ]
 
 
-def test_a_part_is_named_by_lines() -> None:
+def test_a_part_is_named_by_lines_without_its_source() -> None:
     pair = similar_json(alike())["groups"][0]["pairs"][1]
     assert pair["parts"][0]["left"] == {"file": "main.py", "first": 22, "last": 23}
     assert pair["parts"][0]["right"] == {"file": "hw.py", "first": 4, "last": 5}
     assert pair["parts"][1]["right"] == {"file": "hw.py", "first": 1, "last": 2}
-
-
-def test_no_source_is_in_it() -> None:
     assert b"far away" not in as_json(similar_json(alike()))
-
-
-def test_nothing_alike_is_an_empty_list() -> None:
     made = similar_json(unlike())
     assert (made["groups"], made["median"], made["left_out"]) == ([], None, [])
 

@@ -92,14 +92,11 @@ def test_limits_and_the_floor_of_the_clock_are_marked() -> None:
     assert [mark.at for mark in drawn(standings([slow])).marks] == [0.5]
 
 
-def test_the_clock_is_the_one_that_ranks() -> None:
+def test_the_clock_is_the_one_that_ranks_and_who_solves_nothing_is_named() -> None:
     board = record(3, 6).boards[0]
     cpu, wall = (drawn(board, clock).series[1].dots[-1].y for clock in ("cpu", "wall"))
     assert wall == pytest.approx(1.1 * cpu)
-
-
-def test_who_solves_nothing_is_named() -> None:
-    assert drawn(record(3, 6).boards[0]).series[-1].name == "broken (none solved)"
+    assert drawn(board).series[-1].name == "broken (none solved)"
 
 
 HOSTILE = "</script><script>alert(1)</script><!--&\u2028\u2029\u202e\x00\x1b[31m\ud800\n]]>'\"\\"
@@ -119,12 +116,8 @@ def named(text: str) -> Plot:
 def test_no_text_leaves_the_script_that_it_stands_in(text: str) -> None:
     made = as_json(named(text))
     assert not set("<>&\u2028\u2029\x00\x1b\u202e") & set(made)
-    read = json.loads(made)
-    assert read == as_data(named(text))
-
-
-def test_it_is_mark_up_that_no_template_escapes_again() -> None:
-    assert as_json(named("a")).__html__() == as_json(named("a"))
+    assert json.loads(made) == as_data(named(text))
+    assert made.__html__() == made, "no template escapes it again"
 
 
 def test_numbers_are_short_and_what_is_empty_is_left_out() -> None:
@@ -133,14 +126,11 @@ def test_numbers_are_short_and_what_is_empty_is_left_out() -> None:
     assert data["series"] == [one]
     assert data["x"] == {"label": "t", "unit": "t", "log": True}
     assert data["marks"] == [{"label": "t", "at": 0.5}]
+    for value in (math.inf, -math.inf, math.nan):
+        plot = Plot("t", Axis("x"), Axis("y"), (Series("s", (Dot(value, 1.0),)),))
+        assert json.loads(as_json(plot))["series"][0]["x"] == [None]
     bare = as_data(Plot("t", Axis("x"), Axis("y"), ()))
     assert bare == {"title": "t", "x": {"label": "x"}, "y": {"label": "y"}}
-
-
-@pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])
-def test_what_is_no_number_of_json_is_null(value: float) -> None:
-    plot = Plot("t", Axis("x"), Axis("y"), (Series("s", (Dot(value, 1.0),)),))
-    assert json.loads(as_json(plot))["series"][0]["x"] == [None]
 
 
 def test_times_are_in_ms_and_what_counts_on_is_said_once() -> None:
@@ -161,13 +151,6 @@ def test_a_series_says_how_it_looks() -> None:
     found = json.loads(looks().removeprefix(b"const LOOKS = ").rstrip(b";\n"))
     for name, known in (("colours", COLOURS), ("shapes", SHAPES), ("dashes", DASHES)):
         assert found[name] == [[*one] for one in known]
-
-
-def test_a_dot_takes_few_bytes() -> None:
-    board = record(4, 100).boards[0]
-    plot = cactus(board, "cpu")
-    assert plot is not None
-    assert len(as_json(plot)) < 32 * sum(row.solved for row in board) + 150 * len(board)
 
 
 def test_every_field_of_a_plot_is_in_it() -> None:
@@ -272,10 +255,7 @@ def test_styles_are_many_and_neighbours_differ_in_everything() -> None:
     assert all(len(set(one)) == len(one) > 1 for one in lists)
     assert len({tuple(number % len(one) for one in lists) for number in range(210)}) == 210
     assert len({(number % len(COLOURS), number % len(SHAPES)) for number in range(42)}) == 42
-
-
-def test_chart_js_knows_the_shapes() -> None:
-    known = {"circle", "rect", "rectRounded", "rectRot", "triangle"}  # those that can be filled
+    known = {"circle", "rect", "rectRounded", "rectRot", "triangle"}  # of Chart.js, those that can be filled
     assert {shape for shape, _ in SHAPES} <= known
     assert all(len(dash) % 2 == 0 for dash in DASHES)
 

@@ -179,35 +179,22 @@ def test_every_field_is_there_and_no_other(report: dict[str, Any]) -> None:
     assert report["limits"]["pkg"]["time_limit"] == 0.25
 
 
-def test_a_right_one(report: dict[str, Any]) -> None:
-    right = named(report, "right")
+def test_what_is_right_wrong_and_broken_is_written_as_measured(report: dict[str, Any]) -> None:
+    right, wrong, broken = (named(report, name) for name in ("right", "wrong", "broken"))
     assert (right["problem"], right["contract"], right["expected"]) == ("pkg", "function", ["AC"])
     assert (right["verdict"], right["points"], right["rank"]) == ("AC", 50, 1)
     assert len(right["sha256"]) == 64
-    assert right["prepare"]["verdict"] == "AC"
-    assert right["prepare"]["wall_s"] > 0
+    assert (right["prepare"]["verdict"], right["prepare"]["wall_s"] > 0) == ("AC", True)
     assert [(run["group"], run["case"]) for run in right["runs"]] == [("sample", "six"), ("secret", "other")]
     for run in right["runs"]:
         assert (run["algorithm"], run["verdict"], run["code"], run["message"]) == ("DFS", "AC", "", "")
-        assert run["cells"] == []
-        assert [sample["verdict"] for sample in run["samples"]] == ["AC", "AC"]
+        assert (run["cells"], [sample["verdict"] for sample in run["samples"]]) == ([], ["AC", "AC"])
         assert run["cpu_s"] == pytest.approx(sum(sample["cpu_s"] for sample in run["samples"]) / 2)
         assert run["wall_s"] != round(run["wall_s"], 6), "as measured, unrounded"
-
-
-def test_a_wrong_one(report: dict[str, Any]) -> None:
-    wrong = named(report, "wrong")
     assert (wrong["expected"], wrong["verdict"], wrong["points"], wrong["rank"]) == (["WA", "AC"], "WA", 0, 2)
     run = wrong["runs"][0]
-    assert (run["verdict"], run["code"]) == ("WA", "E106")
-    assert run["message"]
-    assert "\n" not in run["message"]
-    assert len(run["cells"]) == 2
+    assert (run["verdict"], run["code"], "\n" in run["message"], len(run["cells"])) == ("WA", "E106", False, 2)
     assert all(1 <= index <= 6 for cell in run["cells"] for index in cell), "rows and columns from 1"
-
-
-def test_one_that_does_not_compile(report: dict[str, Any]) -> None:
-    broken = named(report, "broken")
     assert (broken["verdict"], broken["points"], broken["rank"], broken["runs"]) == ("CE", 0, 2, [])
     assert broken["prepare"]["verdict"] == "CE"
     assert broken["prepare"]["message"].startswith("broken.py is not valid Python")
@@ -248,20 +235,19 @@ def test_no_place_is_told_before_the_contest(tmp_path: Path, word: str) -> None:
     assert caught.value.help
 
 
-def test_without_a_place_it_is_kept_beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_place_it_is_kept_beside_or_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     journal_of(Judged(), None)
-    written = json.loads((tmp_path / ".judge/last-run.json").read_text())
+    path = tmp_path / ".judge/last-run.json"
+    written = json.loads(path.read_text())
     assert (written["schema"], written["complete"], written["submissions"]) == ("judge.run/1", False, [])
-
-
-def test_where_nothing_can_be_kept_beside_it_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path(".judge").write_text("a file of this name")
+    path.unlink()
+    path.parent.rmdir()
+    path.parent.write_text("a file of this name")
     journal = journal_of(Judged(), None)
     journal.event()
     journal.close(recorded([], HOST))
-    assert Path(".judge").read_text() == "a file of this name"
+    assert path.parent.read_text() == "a file of this name"
 
 
 def test_what_was_judged_is_on_disk_a_second_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
