@@ -1,19 +1,36 @@
-"""The site that the tests of one file share, and its problem, where they need no other."""
+"""The sites that the tests of one file share, or that each has for itself, and the problem there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from judge.model import Problem
 from judge.problems.package import read_package
 from tests.web.sites import TestSite, served
+from tests.web.strangers import strangers
+from tests.web.walking import unhurried
 
 
 @pytest.fixture(name="site", scope="module")
 def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
     with served(tmp_path_factory.mktemp("site")) as made:
+        yield made
+
+
+@pytest.fixture(name="strange", scope="module")
+def _strange(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
+    """A contest whose every text means harm, where everybody may ask as often as they like."""
+    with unhurried(), strangers(tmp_path_factory.mktemp("site")) as made:
+        yield made
+
+
+@pytest.fixture(name="own")
+def _own(tmp_path: Path) -> Iterator[TestSite]:
+    """A site that a test may spoil."""
+    with served(tmp_path) as made:
         yield made
 
 

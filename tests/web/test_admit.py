@@ -17,21 +17,15 @@ from judge.web.door import cookie_name
 from tests.web.sites import Browser, TestSite, served
 
 
-@pytest.fixture(name="site")
-def _site(tmp_path: Path) -> Iterator[TestSite]:
-    with served(tmp_path) as made:
-        yield made
-
-
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "127.0.0.1:8001"])
-def test_another_host_leads_nowhere(site: TestSite, host: str) -> None:
-    answer = site.browser("ada").get("/", headers={"host": host})
+def test_another_host_leads_nowhere(own: TestSite, host: str) -> None:
+    answer = own.browser("ada").get("/", headers={"host": host})
     assert answer.status_code == 400
     assert "Ada" not in answer.text
 
 
-def test_too_much_is_refused_by_what_is_said_and_by_what_comes(site: TestSite) -> None:
-    ada = site.browser("ada")
+def test_too_much_is_refused_by_what_is_said_and_by_what_comes(own: TestSite) -> None:
+    ada = own.browser("ada")
     big = {"csrf": ada.key(), "x": "y" * (SMALL + 1)}
     assert ada.post("/out", big).status_code == 413
 
@@ -41,19 +35,19 @@ def test_too_much_is_refused_by_what_is_said_and_by_what_comes(site: TestSite) -
             yield b"y" * 4096
 
     headers = {"content-type": "application/x-www-form-urlencoded", **cookie_of(ada)}
-    assert site.client.post("/out", content=endless(), headers=headers).status_code == 413
+    assert own.client.post("/out", content=endless(), headers=headers).status_code == 413
 
 
 @pytest.mark.parametrize("length", ["-1", "1e3", "99999999999999999999", "٣"])
-def test_a_length_that_is_none_is_refused(site: TestSite, length: str) -> None:
+def test_a_length_that_is_none_is_refused(own: TestSite, length: str) -> None:
     headers = {"content-length": length.encode(), "content-type": "application/x-www-form-urlencoded"}
-    assert site.browser("ada").post("/out", headers=headers).status_code == 413
+    assert own.browser("ada").post("/out", headers=headers).status_code == 413
 
 
 @pytest.mark.parametrize("kind", ["application/json", "text/plain", "multipart/form-data", "x"])
-def test_what_is_no_form_is_refused(site: TestSite, kind: str) -> None:
-    ada = site.browser("ada")
-    answer = site.client.post("/out", content=b"{}", headers={"content-type": kind, **cookie_of(ada)})
+def test_what_is_no_form_is_refused(own: TestSite, kind: str) -> None:
+    ada = own.browser("ada")
+    answer = own.client.post("/out", content=b"{}", headers={"content-type": kind, **cookie_of(ada)})
     assert answer.status_code in (400, 415)
 
 
@@ -73,17 +67,17 @@ def test_a_header_names_somebody_only_where_a_trusted_proxy_sends_it(tmp_path: P
         assert "Ada" in nobody.get("/", headers={"x-remote-user": "ada"}).text, "not whose session it was"
 
 
-def test_who_asks_too_often_is_told_to_wait(site: TestSite) -> None:
-    ada, form = site.browser("ada"), {"csrf": "x"}
+def test_who_asks_too_often_is_told_to_wait(own: TestSite) -> None:
+    ada, form = own.browser("ada"), {"csrf": "x"}
     answers = [ada.post("/out", form).status_code for _ in range(40)]
     assert answers[0] == 403
     assert answers[-1] == 429
-    assert site.browser("bob").post("/out", form).status_code == 403, "each has a bucket"
+    assert own.browser("bob").post("/out", form).status_code == 403, "each has a bucket"
 
 
-def test_many_threads_use_stores_of_their_own(site: TestSite) -> None:
+def test_many_threads_use_stores_of_their_own(own: TestSite) -> None:
     found: list[int] = []
-    workers = [threading.Thread(target=lambda: found.append(site.client.get("/").status_code)) for _ in range(12)]
+    workers = [threading.Thread(target=lambda: found.append(own.client.get("/").status_code)) for _ in range(12)]
     for one in workers:
         one.start()
     for one in workers:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import sqlite3
-from collections.abc import Iterator
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -17,25 +16,12 @@ from judge.web.door import cookie_name
 from judge.web.routes import ROUTES
 from tests.web.pages.contests import contest
 from tests.web.sites import Browser, TestSite, hidden_in, quiz, served
-from tests.web.strangers import jobs_of, strangers
+from tests.web.strangers import jobs_of
 from tests.web.walking import Walker, address, parts, unhurried
 
 
-@pytest.fixture(name="site", scope="module")
-def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with unhurried(), strangers(tmp_path_factory.mktemp("site")) as made:
-        yield made
-
-
-@pytest.fixture(name="own")
-def _own(tmp_path: Path) -> Iterator[TestSite]:
-    """Return a site that a test may spoil."""
-    with unhurried(), served(tmp_path) as made:
-        yield made
-
-
-def credential(site: TestSite, kind: Any, owner: str) -> str:
-    with site.store() as store:
+def credential(strange: TestSite, kind: Any, owner: str) -> str:
+    with strange.store() as store:
         account = store.accounts.of(owner)
         assert account
         return store.credentials.make(kind, account, account.role, 60, owner)[0]
@@ -118,11 +104,11 @@ def test_a_password_for_a_proxy_is_none_here(own: TestSite) -> None:
 
 
 # --- what there is ---------------------------------------------------------------------------------------------------
-def test_what_is_another_s_looks_like_what_is_not_there(site: TestSite) -> None:
+def test_what_is_another_s_looks_like_what_is_not_there(strange: TestSite) -> None:
     """Byte for byte, but for what was asked: by a page, a download, a stream and a program."""
-    theirs, none = jobs_of(site, "ada")[0], "0123456789abcdef"
+    theirs, none = jobs_of(strange, "ada")[0], "0123456789abcdef"
     for program in (False, True):
-        bob = Walker(site, "bob", program=program)
+        bob = Walker(strange, "bob", program=program)
         for route in (one for one in ROUTES if "{job}" in one.path):
             answers = [bob.ask(route.method, address(route, parts(job))) for job in (theirs, none)]
             found = [
@@ -131,13 +117,13 @@ def test_what_is_another_s_looks_like_what_is_not_there(site: TestSite) -> None:
             ]
             assert found[0] == found[1], route.path
             assert answers[0].status_code in (404, 401, 403)
-    student = site.browser("bob")
+    student = strange.browser("bob")
     for path in ("/staff/people/person?id={}", "/staff/problems/quiz/student?id={}"):
         assert student.get(path.format("ada")).content == student.get(path.format("nobody")).content
-    with site.store() as store:
+    with strange.store() as store:
         ended, credential = store.credentials.make("link", store.accounts.of("ada"), "student", 60, "hal")
         store.credentials.end(credential.id)
-    pages = {site.browser("").get(f"/in/{secret}").text for secret in (ended, "x" * 22)}
+    pages = {strange.browser("").get(f"/in/{secret}").text for secret in (ended, "x" * 22)}
     assert len(pages) == 1
 
 
@@ -171,8 +157,8 @@ TRICKS = {
 
 
 @pytest.mark.parametrize("name", TRICKS)
-def test_no_header_changes_what_is_answered(site: TestSite, name: str) -> None:
-    ada, bare = site.browser("ada"), {}
+def test_no_header_changes_what_is_answered(strange: TestSite, name: str) -> None:
+    ada, bare = strange.browser("ada"), {}
     for path in ("/", "/staff", "/nothing/", "/contest"):
         bare[path] = ada.get(path)
         answer = ada.get(path, headers={name: TRICKS[name]})
@@ -181,16 +167,16 @@ def test_no_header_changes_what_is_answered(site: TestSite, name: str) -> None:
         assert "evil.example" not in answer.text
 
 
-def test_no_path_leads_to_another_host(site: TestSite) -> None:
+def test_no_path_leads_to_another_host(strange: TestSite) -> None:
     """Also not one with a slash too many, which the library would lead on to the host of the request."""
-    nobody = site.browser("")
+    nobody = strange.browser("")
     for path in ("/staff/", "/in/x/", "//evil.example/%2e%2e", "/problems/quiz/", "/static/", "/\\evil.example"):
         for headers in ({}, {"host": "evil.example"}):
             answer = nobody.get(path, headers=headers)
             assert answer.status_code in (400, 404), path
             assert "location" not in answer.headers
             assert "default-src 'none'" in answer.headers["content-security-policy"]
-    ines, terms = site.browser("ines"), "/staff/problems/quiz/terms"
+    ines, terms = strange.browser("ines"), "/staff/problems/quiz/terms"
     for query in ("next", "url", "done", "to", "return"):
         answer = ines.post(f"{terms}?{query}=//evil.example", hidden_in(ines.get(terms).text, terms))
         assert answer.headers["location"] == "/staff/problems/quiz/terms?done=dates"

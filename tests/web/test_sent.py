@@ -28,17 +28,11 @@ from judge.web.reply import RefusedError
 from tests.client.strangers import PATIENCE_S, Stranger, stranger
 from tests.web.listening import Listening, listening
 from tests.web.sites import RIGHT, WRONG, TestSite, hidden_in
-from tests.web.strangers import Harm, evil, strangers
-from tests.web.walking import Walker, unhurried
+from tests.web.strangers import Harm, evil
+from tests.web.walking import Walker
 
 HERE = "/problems/quiz/submissions"
 BIDI = "\u202e"
-
-
-@pytest.fixture(name="site", scope="module")
-def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with unhurried(), strangers(tmp_path_factory.mktemp("site")) as made:
-        yield made
 
 
 NAMES = ("../../x.py", "/etc/x.py", "C:\\x.py", "a\0b.py", "x" * 10_000 + ".py", f"{BIDI}yp.x.py", "a\nb.py", "..", "")
@@ -55,9 +49,9 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
-def test_no_name_of_a_file_leads_anywhere(site: TestSite, name: str) -> None:
+def test_no_name_of_a_file_leads_anywhere(strange: TestSite, name: str) -> None:
     """As a file, as one that a page has kept, as the name of a text: refused, or shown and sent back under a name."""
-    bob = Walker(site, "bob")
+    bob = Walker(strange, "bob")
     kept = base64.b64encode(msgspec.msgpack.encode([Sent(name, RIGHT, name), Sent("b.py", RIGHT)])).decode()
     sent: tuple[dict[str, Any], ...] = (
         {"files": [("file", (name, RIGHT))]},
@@ -81,8 +75,8 @@ def test_no_name_of_a_file_leads_anywhere(site: TestSite, name: str) -> None:
         assert "set-cookie" not in file.headers
 
 
-def test_what_was_handed_in_is_never_shown_as_a_page(site: TestSite) -> None:
-    bob = Walker(site, "bob")
+def test_what_was_handed_in_is_never_shown_as_a_page(strange: TestSite) -> None:
+    bob = Walker(strange, "bob")
     for name in ("x.html.py", "x.svg.py"):
         page = bob.ask("POST", HERE, files=[("file", (name, b"<script>alert(1)</script>"))]).headers["location"]
         file = bob.ask("GET", f"{page.partition('?')[0]}/files/0")
@@ -141,19 +135,21 @@ BOMBS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", BOMBS)
-def test_a_zip_that_bites_is_refused(site: TestSite, kind: str) -> None:
+def test_a_zip_that_bites_is_refused(strange: TestSite, kind: str) -> None:
     body = BOMBS[kind]()
-    assert Walker(site, "bob").ask("POST", HERE, files=[("file", ("x.zip", body))]).status_code in (303, 413, 422)
-    ines, to = Walker(site, "ines"), "/staff/problems/quiz/class"
+    assert Walker(strange, "bob").ask("POST", HERE, files=[("file", ("x.zip", body))]).status_code in (303, 413, 422)
+    ines, to = Walker(strange, "ines"), "/staff/problems/quiz/class"
     form = hidden_in(ines.ask("GET", to).text, to)
     answer = ines.ask("POST", to, form=form, files=[("class", ("x.zip", body))])
     assert answer.status_code in (303, 422)
-    assert not any(path.exists() for path in (Path("/etc/x.py"), site.settings.store.parent.parent / "x.py"))
+    assert not any(path.exists() for path in (Path("/etc/x.py"), strange.settings.store.parent.parent / "x.py"))
 
 
 @pytest.mark.slow
-def test_a_class_of_a_hundred_thousand_files_is_refused(site: TestSite) -> None:
-    answer = Walker(site, "ines").ask("POST", "/staff/problems/quiz/class", files=[("class", ("x.zip", many(100_000)))])
+def test_a_class_of_a_hundred_thousand_files_is_refused(strange: TestSite) -> None:
+    answer = Walker(strange, "ines").ask(
+        "POST", "/staff/problems/quiz/class", files=[("class", ("x.zip", many(100_000)))]
+    )
     assert answer.status_code == 422
 
 
@@ -175,18 +171,18 @@ MULTIPARTS = {
 
 
 @pytest.mark.parametrize("kind", MULTIPARTS)
-def test_a_form_that_bites_is_refused(site: TestSite, kind: str) -> None:
+def test_a_form_that_bites_is_refused(strange: TestSite, kind: str) -> None:
     """400 where it is no form, 403 where it is one without its key, 415 where its sender would choose how it is read:
     the codec of punycode takes the square of a text's length."""
     words, body, status = MULTIPARTS[kind]
     headers = {"content-type": f"multipart/form-data; {words}"}
-    assert Walker(site, "bob").ask("POST", HERE, content=body, headers=headers).status_code == status
+    assert Walker(strange, "bob").ask("POST", HERE, content=body, headers=headers).status_code == status
 
 
-def test_very_many_fields_of_a_plain_form_are_refused(site: TestSite) -> None:
+def test_very_many_fields_of_a_plain_form_are_refused(strange: TestSite) -> None:
     headers = {"content-type": "application/x-www-form-urlencoded"}
     for one in (b"a&", b"a;", b"a=&"):
-        answer = Walker(site, "bob").ask("POST", HERE, content=one * 1_000_000, headers=headers)
+        answer = Walker(strange, "bob").ask("POST", HERE, content=one * 1_000_000, headers=headers)
         assert answer.status_code == (403 if one == b"a;" else 400), "a semicolon separates nothing"
 
 

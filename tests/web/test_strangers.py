@@ -8,7 +8,6 @@ import itertools
 import random
 import re
 import zipfile
-from collections.abc import Iterator
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -19,17 +18,11 @@ from judge.model.classroom import Student
 from judge.reports.export.table import EXPORTS
 from judge.web.routes import ROUTES
 from tests.web.sites import TestSite
-from tests.web.strangers import STUDENTS, Harm, evil, jobs_of, strangers, turning
-from tests.web.walking import Walker, address, parts, streamed, unhurried
+from tests.web.strangers import STUDENTS, Harm, evil, jobs_of, turning
+from tests.web.walking import Walker, address, parts, streamed
 
 _FORMULAS: Final = ("=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1", "\uff1d1", "|x", "%x")
 _BEGINS: Final = re.compile(r"\s*[=+\-@|%\uff1d]")
-
-
-@pytest.fixture(name="site", scope="module")
-def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with unhurried(), strangers(tmp_path_factory.mktemp("site")) as made:
-        yield made
 
 
 SHOWN: Final = {  # where each kind of text is shown, by a row and the viewer
@@ -51,11 +44,11 @@ SHOWN: Final = {  # where each kind of text is shown, by a row and the viewer
 
 
 @pytest.mark.parametrize("label", SHOWN)
-def test_each_text_is_shown_as_a_text(site: TestSite, label: str) -> None:
+def test_each_text_is_shown_as_a_text(strange: TestSite, label: str) -> None:
     path, owner = SHOWN[label]
     [route] = [one for one in ROUTES if (one.method, one.path) == ("GET", path)]
-    words = parts(jobs_of(site, "ada", "words")[0], problem="words", case="one")
-    answer = Walker(site, owner).ask("GET", address(route, words))
+    words = parts(jobs_of(strange, "ada", "words")[0], problem="words", case="one")
+    answer = Walker(strange, owner).ask("GET", address(route, words))
     assert f"zz-{label}" in answer.text
     if answer.headers["content-type"].startswith("text/html"):
         assert not Harm(answer.text).found
@@ -63,11 +56,11 @@ def test_each_text_is_shown_as_a_text(site: TestSite, label: str) -> None:
 
 
 @pytest.mark.parametrize("problem", ["quiz", "words"])
-def test_no_page_and_no_stream_of_staff_runs_one(site: TestSite, problem: str) -> None:
-    words, hal = parts(jobs_of(site, "zed", problem)[0], problem=problem), Walker(site, "hal")
+def test_no_page_and_no_stream_of_staff_runs_one(strange: TestSite, problem: str) -> None:
+    words, hal = parts(jobs_of(strange, "zed", problem)[0], problem=problem), Walker(strange, "hal")
     for route in (one for one in ROUTES if one.method == "GET"):
         if route.path.endswith("/events"):
-            text = streamed(site, route, "hal", words)
+            text = streamed(strange, route, "hal", words)
             assert all(line.startswith(("event: ", "data: ")) for line in text.split("\n") if line), route.path
             assert "event: zz" not in text.split("\n")
         else:
@@ -91,9 +84,9 @@ _FORMS: Final[dict[str, dict[str, str]]] = {
 
 
 @pytest.mark.parametrize("path", _FORMS)
-def test_no_answer_to_a_form_runs_what_was_filled_in(site: TestSite, path: str) -> None:
+def test_no_answer_to_a_form_runs_what_was_filled_in(strange: TestSite, path: str) -> None:
     [route] = [one for one in ROUTES if (one.method, one.path) == ("POST", path)]
-    words, hal = parts(jobs_of(site, "ada")[0]), Walker(site, "hal")
+    words, hal = parts(jobs_of(strange, "ada")[0]), Walker(strange, "hal")
     answer = hal.ask("POST", address(route, words), form=_FORMS[path])
     assert answer.status_code < 500
     assert not Harm(answer.text).found
@@ -101,8 +94,8 @@ def test_no_answer_to_a_form_runs_what_was_filled_in(site: TestSite, path: str) 
     assert not Harm(after.text).found
 
 
-def test_no_file_that_staff_upload_runs(site: TestSite) -> None:
-    hal, head = Walker(site, "hal"), "id,name,email,section,group\n"
+def test_no_file_that_staff_upload_runs(strange: TestSite) -> None:
+    hal, head = Walker(strange, "hal"), "id,name,email,section,group\n"
     cells = ['"' + evil(name).replace('"', '""') + '"' for name in ("id", "name", "email", "section", "group")]
     for text in (head + ",".join(cells), f"{evil('head')},x\n1,2\n", head + '"unclosed', "\xff\xfe"):
         files = [("roster", (f"{evil('list')}.csv", text.encode()))]
@@ -122,9 +115,9 @@ def test_no_file_that_staff_upload_runs(site: TestSite) -> None:
 
 
 @pytest.mark.parametrize("name", EXPORTS)
-def test_no_export_holds_a_formula_of_a_stranger(site: TestSite, name: str) -> None:
-    ines = Walker(site, "ines")
-    _rename(site)
+def test_no_export_holds_a_formula_of_a_stranger(strange: TestSite, name: str) -> None:
+    ines = Walker(strange, "ines")
+    _rename(strange)
     answer = ines.ask("POST", f"/staff/problems/quiz/exports/{name}", form={"sure": "1", "title": "=1 (1)"})
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-disposition"].startswith("attachment;")
@@ -133,9 +126,9 @@ def test_no_export_holds_a_formula_of_a_stranger(site: TestSite, name: str) -> N
         assert not _formulas(answer.text)
 
 
-def test_no_other_csv_holds_one(site: TestSite) -> None:
-    ines = Walker(site, "ines")
-    _rename(site)
+def test_no_other_csv_holds_one(strange: TestSite) -> None:
+    ines = Walker(strange, "ines")
+    _rename(strange)
     for path, form in (("/staff/course", {}), ("/staff/people/links", {"days": "1"})):
         answer = ines.ask("POST", path, form=form)
         assert answer.headers["content-type"].startswith("text/csv")
@@ -143,9 +136,9 @@ def test_no_other_csv_holds_one(site: TestSite) -> None:
         assert not _formulas(answer.text)
 
 
-def _rename(site: TestSite) -> None:
+def _rename(strange: TestSite) -> None:
     student: Role = "student"
-    with site.store() as store:
+    with strange.store() as store:
         for at, owner in enumerate(STUDENTS):
             name, section = (_FORMULAS[(at + more) % len(_FORMULAS)] for more in (0, 3))
             store.accounts.enter(Student(owner, f"{name}calc", section=section, email=_FORMULAS[at]), student, "hal")
@@ -170,10 +163,10 @@ _ENDS: Final = ("/out", "/in/{secret}", "/staff/people/remove")
 
 
 @pytest.mark.slow
-def test_no_odd_word_makes_anything_fail(site: TestSite) -> None:
+def test_no_odd_word_makes_anything_fail(strange: TestSite) -> None:
     """In addresses and in forms, of students and of hosts; and none is mark-up in the answer."""
     chance, names = random.Random(19), _NAMES.split()
-    words, walkers = parts(jobs_of(site, "ada")[0]), [Walker(site, owner) for owner in ("ada", "hal")]
+    words, walkers = parts(jobs_of(strange, "ada")[0]), [Walker(strange, owner) for owner in ("ada", "hal")]
     for _, walker, route in itertools.product(range(8), walkers, (one for one in ROUTES if one.path not in _ENDS)):
         query, form = ({chance.choice(names): chance.choice(_ODD) for _ in range(count)} for count in (3, 8))
         path = address(route, words)

@@ -84,12 +84,6 @@ def test_nothing_counts_of_nothing_and_all_of_it_without_a_deadline() -> None:
     assert lost.verdict is Verdict.JE
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[TestSite]:
-    with served(tmp_path) as made:
-        yield made
-
-
 DUE_AT = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
@@ -22,7 +21,7 @@ from judge.store.regrades import Regrades
 from judge.web.pages.tokens import MOST
 from tests.store.make import submission_of
 from tests.web.judged import judge
-from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, hidden_in, served, steady, zipped
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, hidden_in, steady, zipped
 
 PEOPLE: Final = "/staff/people"
 SECRET: Final = re.compile(r"/in/([\w-]{22})|<code>([\w-]{22})</code>")
@@ -46,22 +45,16 @@ FORMS: Final = {
 }
 
 
-@pytest.fixture(name="site")
-def _site(tmp_path: Path) -> Iterator[TestSite]:
-    with served(tmp_path) as made:
-        yield made
-
-
 @pytest.mark.parametrize("name", FORMS)
-def test_it_makes_nothing_more_and_answers_the_same(site: TestSite, name: str) -> None:
+def test_it_makes_nothing_more_and_answers_the_same(own: TestSite, name: str) -> None:
     one = FORMS[name]
-    browser = site.browser(one.owner)
+    browser = own.browser(one.owner)
     filled = {**hidden_in(browser.get(one.page).text, one.to), **one.form}
     first, again = (browser.send("POST", one.to, data=filled) for _ in range(2))
     assert (first.status_code, again.status_code) == (200, 200)
     secrets = [sorted({"".join(found) for found in SECRET.findall(answer.text)}) for answer in (first, again)]
     assert secrets[0] == secrets[1] != []
-    with site.store() as store:
+    with own.store() as store:
         for secret in secrets[0]:
             assert store.credentials.find(one.kind, secret, 0.0), "it lets in, after the second time too"
         assert len([what for _, deed in store.deeds.latest(9) if "made" in (what := deed.what)]) <= 1
@@ -70,38 +63,38 @@ def test_it_makes_nothing_more_and_answers_the_same(site: TestSite, name: str) -
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_what_it_made_does_not_come_back_when_it_has_ended(site: TestSite, name: str) -> None:
+def test_what_it_made_does_not_come_back_when_it_has_ended(own: TestSite, name: str) -> None:
     one = FORMS[name]
-    browser = site.browser(one.owner)
+    browser = own.browser(one.owner)
     filled = {**hidden_in(browser.get(one.page).text, one.to), **one.form}
     made = browser.send("POST", one.to, data=filled)
     secret = "".join(SECRET.findall(made.text)[0])
-    with site.store() as store:
+    with own.store() as store:
         found = store.credentials.find(one.kind, secret, 0.0)
         assert found
         store.credentials.end(found.id)
     assert browser.send("POST", one.to, data=filled).status_code == 409
-    with site.store() as store:
+    with own.store() as store:
         assert store.credentials.find(one.kind, secret, 0.0) is None
 
 
-def test_another_wish_on_the_same_page_is_another_one(site: TestSite) -> None:
-    ines, one = site.browser("ines"), FORMS["invitation"]
+def test_another_wish_on_the_same_page_is_another_one(own: TestSite) -> None:
+    ines, one = own.browser("ines"), FORMS["invitation"]
     filled = {**hidden_in(ines.get(one.page).text, one.to), **one.form}
     for most in ("3", "4", "3"):
         ines.send("POST", one.to, data=filled | {"most": most})
-    with site.store() as store:
+    with own.store() as store:
         assert sorted(made.most for made in store.credentials.invitations()) == [3, 4]
 
 
-def test_a_regrade_is_not_begun_again_after_it_was_cancelled(site: TestSite) -> None:
-    hand_in(site, "ada", RIGHT, Verdict.AC, Verdict.AC)
-    ines, to = site.browser("ines"), "/staff/problems/quiz/regrade"
+def test_a_regrade_is_not_begun_again_after_it_was_cancelled(own: TestSite) -> None:
+    hand_in(own, "ada", RIGHT, Verdict.AC, Verdict.AC)
+    ines, to = own.browser("ines"), "/staff/problems/quiz/regrade"
     filled = {**hidden_in(ines.get(to).text, to), "reason": "a case was wrong"}
     assert ines.send("POST", to, data=filled).status_code == 303
     ines.fill(to, f"{to}/cancel")
     assert ines.send("POST", to, data=filled).status_code == 303
-    with site.store() as store:
+    with own.store() as store:
         assert [job.over for job in store.queue.regrades("quiz")] == [True]
 
 
@@ -160,9 +153,9 @@ def _filled(said: dict[str, str]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", SHARED)
-def test_the_second_is_told_and_changes_nothing(site: TestSite, name: str) -> None:
+def test_the_second_is_told_and_changes_nothing(own: TestSite, name: str) -> None:
     page, to, first, second, shown = SHARED[name]
-    ines, hal = site.browser("ines"), site.browser("hal")
+    ines, hal = own.browser("ines"), own.browser("hal")
     if "class" in page:
         _upload(hal, "x7")
     then = _OTHERWISE.get(name, to)
@@ -178,31 +171,31 @@ def test_the_second_is_told_and_changes_nothing(site: TestSite, name: str) -> No
     assert hal.post(then, {**fields, **second}, **_filled(second)).status_code == 303, "who has seen it decides"
 
 
-def test_two_at_once_do_not_both_win(site: TestSite) -> None:
+def test_two_at_once_do_not_both_win(own: TestSite) -> None:
     page, to = f"{PEOPLE}/person?id=bob", f"{PEOPLE}/role"
-    browsers = [site.browser(one) for one in ("ines", "hal") * 4]
+    browsers = [own.browser(one) for one in ("ines", "hal") * 4]
     forms = [{**hidden_in(one.get(page).text, to), "role": "grader"} for one in browsers]
     with ThreadPoolExecutor(len(browsers)) as pool:
         answers = pool.map(lambda one: one[0].post(to, one[1]).status_code, zip(browsers, forms, strict=True))
     assert sorted(answers) == [303] + [409] * 7
 
 
-def test_a_list_makes_nobody_anew_who_was_removed_meanwhile(site: TestSite) -> None:
-    ines, hal = site.browser("ines"), site.browser("hal")
+def test_a_list_makes_nobody_anew_who_was_removed_meanwhile(own: TestSite) -> None:
+    ines, hal = own.browser("ines"), own.browser("hal")
     sent = ines.post(f"{PEOPLE}/roster", files={"roster": ("r.csv", b"id,name\nada,Ada Lee\nbob,Bob Lee\n")})
     assert "0 new, 2 changed" in sent.text
     assert hal.fill(f"{PEOPLE}/person?id=bob", f"{PEOPLE}/remove", {"sure": "1"}).status_code == 303
     late = ines.post(f"{PEOPLE}/roster/apply", hidden_in(sent.text, f"{PEOPLE}/roster/apply"))
     assert (late.status_code, "1 new, 1 changed" in late.text) == (409, True)
-    with site.store() as store:
+    with own.store() as store:
         assert store.accounts.of("bob") is None
     hal.get("/")
     assert ines.post(f"{PEOPLE}/roster/apply", hidden_in(late.text, f"{PEOPLE}/roster/apply")).status_code == 303
 
 
 @pytest.mark.parametrize("word", ["hand-in", "discard", "match", ""])
-def test_what_another_has_uploaded_meanwhile_stays(site: TestSite, word: str) -> None:
-    ines, hal = site.browser("ines"), site.browser("hal")
+def test_what_another_has_uploaded_meanwhile_stays(own: TestSite, word: str) -> None:
+    ines, hal = own.browser("ines"), own.browser("hal")
     _upload(ines, "ada")
     to = f"{QUIZ}/class/{word}".removesuffix("match").rstrip("/")
     old = hidden_in(ines.get(f"{QUIZ}/class").text, f"{QUIZ}/class/discard")
@@ -213,7 +206,7 @@ def test_what_another_has_uploaded_meanwhile_stays(site: TestSite, word: str) ->
     page = hal.get(f"{QUIZ}/class").text
     assert "bob.zip" in page
     assert "1 submission ready" in page
-    with site.store() as store:
+    with own.store() as store:
         assert store.queue.open() == []
 
 
@@ -241,33 +234,33 @@ def both(send: Callable[[], Any]) -> list[int]:
         return sorted(one.status_code for one in pool.map(lambda _: send(), range(2)))
 
 
-def test_of_two_tokens_at_once_one_is_too_many(site: TestSite) -> None:
-    ada = site.browser("ada")
-    with site.store() as store:
+def test_of_two_tokens_at_once_one_is_too_many(own: TestSite) -> None:
+    ada = own.browser("ada")
+    with own.store() as store:
         account = store.accounts.of("ada")
         for _ in range(MOST - 1):
             store.credentials.make("token", account, "student", 60, "ada")
     form = {"csrf": ada.key(), "words": "x"}
     with both_look(Credentials, "of"):
         assert both(lambda: ada.send("POST", "/tokens", data=form)) == [200, 422]
-    with site.store() as store:
+    with own.store() as store:
         assert len(store.credentials.of("ada", "token")) == MOST
 
 
-def test_of_two_regrades_at_once_one_is_refused(site: TestSite) -> None:
-    with site.store() as store:
+def test_of_two_regrades_at_once_one_is_refused(own: TestSite) -> None:
+    with own.store() as store:
         store.queue.add("quiz", "ada", "ada", submission_of(), 1.0, replaces=False)
-        judge(store, read_package(site.settings.store.parent / "quiz"), Verdict.AC, Verdict.WA)
-    ines = site.browser("ines")
+        judge(store, read_package(own.settings.store.parent / "quiz"), Verdict.AC, Verdict.WA)
+    ines = own.browser("ines")
     form = {"csrf": ines.key(), "reason": "a case was wrong"}
     with both_look(Regrades, "pending"):
         assert both(lambda: ines.send("POST", "/staff/problems/quiz/regrade", data=form)) == [303, 409]
-    with site.store() as store:
+    with own.store() as store:
         assert len(store.queue.regrades("quiz")) == 1
 
 
-def test_of_two_who_add_the_same_person_one_is_told(site: TestSite) -> None:
-    ines = site.browser("ines")
+def test_of_two_who_add_the_same_person_one_is_told(own: TestSite) -> None:
+    ines = own.browser("ines")
     form = {"csrf": ines.key(), "id": "cy", "role": "grader"}
     with both_look(Accounts, "of"):
         assert both(lambda: ines.send("POST", "/staff/people/add", data=form)) == [303, 422]
