@@ -43,12 +43,7 @@ def attempt(problem: Problem, name: str, verdict: Verdict, cpu_s: float = 0.25) 
     code = CODES[verdict]
     finding = Finding(code, SECRET, note=SECRET, verdict=verdict) if code else None
     return Attempt(
-        case.name,
-        case.group,
-        case.board.algorithm,
-        verdict,
-        code,
-        SECRET if code else "",
+        *(case.name, case.group, case.board.algorithm, verdict, code, SECRET if code else ""),
         wall_s=0.5,
         cpu_s=cpu_s,
         memory_bytes=1,

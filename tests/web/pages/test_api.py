@@ -17,6 +17,7 @@ from judge.store import Store
 from tests.manual import TOPICS
 from tests.web.judged import SECRET, finish, judge, run, taken
 from tests.web.sites import RIGHT, WRONG, TestSite, served
+from tests.web.walking import Walker
 
 AC, WA = Verdict.AC, Verdict.WA
 HERE = "/api/problems/quiz/submissions"
@@ -37,28 +38,20 @@ def _site(served_site: TestSite) -> TestSite:
     return served_site
 
 
-class Program:
+class Program(Walker):
     """Asks with a token of somebody's, and with nothing else."""
 
     def __init__(self, site: TestSite, owner: str) -> None:
-        self._site = site
-        with site.store() as store:
-            account = store.accounts.of(owner)
-            assert account
-            self.token, self.credential = store.credentials.make("token", account, account.role, 60, owner)
+        super().__init__(site, owner, program=True)
 
     def get(self, path: str) -> Any:
-        return self._send("GET", path)
+        return self.ask("GET", path)
 
     def submit(self, *files: tuple[str, bytes], main: str = "", once: str = "") -> Any:
-        sent = [("file", file) for file in files]
-        key = {"idempotency-key": once} if once else {}
-        return self._send("POST", HERE, files=sent or [("other", ("x", b""))], data={"main": main}, headers=key)
-
-    def _send(self, method: str, path: str, **words: Any) -> Any:
-        self._site.client.cookies.clear()
-        headers = {**words.pop("headers", {}), "authorization": f"Bearer {self.token}"}
-        return self._site.client.request(method, path, headers=headers, follow_redirects=False, **words)
+        sent = [("file", file) for file in files] or [("other", ("x", b""))]
+        return self.ask(
+            "POST", HERE, files=sent, form={"main": main}, headers={"idempotency-key": once} if once else {}
+        )
 
 
 def progress(answer: Any) -> Progress:

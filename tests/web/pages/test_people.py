@@ -50,6 +50,9 @@ def test_everybody_is_listed_and_found(site: TestSite, ines: Browser) -> None:
     found = ines.get("/staff/people?q=AD&role=student").text
     assert ("?id=ada" in found, "?id=bob" in found) == (True, False)
     assert ines.get("/staff/people?page=99&role=x").status_code == 200
+    assert "on this machine alone" in page, "no link leads here from elsewhere"
+    shared = replaced(site.settings, url="http://192.168.1.5:8000")
+    assert (site.settings.alone, shared.alone) == (True, False)
 
 
 def test_one_is_added_changed_and_removed(site: TestSite, ines: Browser) -> None:
@@ -246,12 +249,6 @@ def test_sessions_end_when_an_instructor_says_so(site: TestSite, ines: Browser, 
     assert "Sign out" not in browser.get("/").text
 
 
-def test_links_that_only_this_machine_can_open_are_pointed_out(site: TestSite, ines: Browser) -> None:
-    assert "on this machine alone" in ines.get("/staff/people").text
-    shared = replaced(site.settings, url="http://192.168.1.5:8000")
-    assert (site.settings.alone, shared.alone) == (True, False)
-
-
 # --- What a class list changes ---------------------------------------------------------------------------------------
 INES = Account(Student("ines"), "instructor")
 FIELDS = ("name", "email", "section")
@@ -285,10 +282,3 @@ def test_nothing_is_lost_that_the_list_does_not_say(listed: list[Student], accou
         assert [getattr(new, name) for name in FIELDS] == both
         assert new != old
     assert all(new in listed for _, new in changes(listed, accounts, INES, emptied=True).renewed)
-
-
-def test_a_field_that_the_list_leaves_empty_stays_unless_it_is_emptied() -> None:
-    ada = Account(Student("ada", "Ada", section="B"), "student")
-    listed = [Student("ada", "Ada Byron")]
-    assert changes(listed, [ada], INES).renewed == ((ada.student, Student("ada", "Ada Byron", section="B")),)
-    assert changes(listed, [ada], INES, emptied=True).renewed == ((ada.student, Student("ada", "Ada Byron")),)

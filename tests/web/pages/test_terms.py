@@ -72,9 +72,6 @@ def test_wrong_words_are_said_at_their_field_and_change_nothing(
     assert terms(site) == before
 
 
-def test_too_long_a_field_is_refused(ines: Browser) -> None:
+def test_too_long_a_field_is_refused_and_another_problem_has_no_dates(ines: Browser) -> None:
     assert ines.fill(TERMS, TERMS, {"deadline": "x" * 201}).status_code == 400
-
-
-def test_another_problem_has_no_dates(ines: Browser) -> None:
     assert ines.get("/staff/problems/none/terms").status_code == 404

@@ -113,29 +113,25 @@ class Form(NamedTuple):
     shown: str
 
 
-_POINTS = {"decision": "points", "why": "by mail"}
+def _points(points: str) -> dict[str, str]:
+    return {"decision": "points", "why": "by mail", "points": points}
+
+
+def _longer(by: str) -> dict[str, str]:
+    return {"id": "ada", "extension": by}
+
+
+_STUDENT, _TERMS = f"{QUIZ}/student", f"{QUIZ}/terms"
+_PERSON, _ROLE, _CLASS = f"{PEOPLE}/person?id=bob", f"{PEOPLE}/role", f"{QUIZ}/class"
+_GRADER, _ADA, _BOB = {"role": "grader"}, {"match": "x7,ada"}, {"match": "x7,bob"}
 SHARED: Final = {
-    "points": Form(
-        f"{QUIZ}/student?id=ada",
-        f"{QUIZ}/student/mark",
-        {**_POINTS, "points": "7"},
-        {**_POINTS, "points": "3"},
-        "7 points by hand",
-    ),
-    "dates": Form(
-        f"{QUIZ}/terms", f"{QUIZ}/terms", {"deadline": "2031-01-01"}, {"deadline": "2032-02-02"}, "2031-01-01"
-    ),
-    "extension": Form(
-        f"{QUIZ}/terms",
-        f"{QUIZ}/terms",
-        {"id": "ada", "extension": "3 days"},
-        {"id": "ada", "extension": "4 days"},
-        "3 days",
-    ),
-    "role": Form(f"{PEOPLE}/person?id=bob", f"{PEOPLE}/role", {"role": "grader"}, {"role": "student"}, "grader"),
-    "removal": Form(f"{PEOPLE}/person?id=bob", f"{PEOPLE}/role", {"role": "grader"}, {"sure": "1"}, "grader"),
-    "settling": Form(f"{QUIZ}/class", f"{QUIZ}/class", {"match": "x7,ada"}, {"match": "x7,bob"}, "ada"),
-    "deletion": Form(f"{QUIZ}/class", f"{QUIZ}/class", {"match": "x7,ada"}, {}, "ada"),
+    "points": Form(f"{_STUDENT}?id=ada", f"{_STUDENT}/mark", _points("7"), _points("3"), "7 points by hand"),
+    "dates": Form(_TERMS, _TERMS, {"deadline": "2031-01-01"}, {"deadline": "2032-02-02"}, "2031-01-01"),
+    "extension": Form(_TERMS, _TERMS, _longer("3 days"), _longer("4 days"), "3 days"),
+    "role": Form(_PERSON, _ROLE, _GRADER, {"role": "student"}, "grader"),
+    "removal": Form(_PERSON, _ROLE, _GRADER, {"sure": "1"}, "grader"),
+    "settling": Form(_CLASS, _CLASS, _ADA, _BOB, "ada"),
+    "deletion": Form(_CLASS, _CLASS, _ADA, {}, "ada"),
 }
 _OTHERWISE: Final = {"removal": f"{PEOPLE}/remove", "deletion": f"{QUIZ}/class/discard"}  # where the second form leads
 
