@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import resource
-import sys
-import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,14 +18,14 @@ from judge.reports.export.atomic import write_json, write_whole
 from judge.reports.export.blackboard import export_blackboard
 from judge.reports.export.brightspace import export_brightspace
 from judge.reports.export.canvas import export_canvas
-from judge.reports.export.exporter import Exported, Exporter, Sheet
+from judge.reports.export.exporter import Exporter, Sheet
 from judge.reports.export.feedback import export_feedback
 from judge.reports.export.gradebook import export_plain
 from judge.reports.export.gradescope import export_results
 from judge.reports.export.journal import Journal
 from judge.reports.export.junit import export_junit
 from judge.reports.export.moodle import export_moodle
-from judge.reports.export.table import EXPORTS, Row
+from judge.reports.export.table import EXPORTS
 from judge.reports.export.write import hand_out
 from tests.reports.graded import everybody, graded, judgement
 
@@ -180,16 +178,3 @@ def test_of_two_faults_one_is_said_and_one_ends_it(tmp_path: Path, monkeypatch: 
         said.extend(lines)
     assert caught.value.code == "E306"
     assert "the page of U1 could not be made, and those of 1 more" in said[-1]
-
-
-def test_a_new_export_is_one_function_and_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def export_ids(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
-        write_whole(path, "".join(f"{row.student.id}\n" for row in rows))
-        return Exported(f"{len(rows)} ids of {sheet.title}")
-
-    module = types.ModuleType("judge.reports.export.toy")
-    monkeypatch.setattr(module, "export_ids", export_ids, raising=False)
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.setitem(EXPORTS, "ids", Row("FILE", "The ids.", "toy", "export_ids"))
-    assert list(hand_out(waiting(), {"ids": tmp_path / "ids"}, SHEET)) == [f"{tmp_path}/ids: 2 ids of Homework 1"]
-    assert (tmp_path / "ids").read_text() == "U1\nU2\n"

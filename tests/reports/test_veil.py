@@ -17,13 +17,14 @@ from judge.problems.places import SHIPPED
 from judge.reports.export.packing import Packing
 from judge.reports.export.problem_json import problem_json
 from judge.reports.published import published
-from judge.reports.student_view import details_of, drawings
+from judge.reports.student_view import Drawing, details_of, drawings
 from judge.reports.visible import as_published
 from judge.scoring.leaderboard import Ground, Leaderboard, leaderboard, signed
 from judge.store.codec import pack_runs
 from tests.reports import make
 from tests.reports.make import judged, problem, uncompiled
 
+replace = msgspec.structs.replace
 BOXED = Ground("lizards", "", "")
 UNDER = Conditions("", "", "", "")
 KEY = b"a key of the store"
@@ -32,16 +33,16 @@ SECRET = "home/prof/ada.py"  # in every word that a submission has
 
 
 def rows() -> list[Judgement]:
-    chosen = msgspec.structs.replace(
+    chosen = replace(
         problem(12, text=""), groups={"sample": Group(0.0), "secret": Group(100.0)}, path="/home/prof/lizards"
     )
     made = [judged(chosen, number, text=f" {SECRET}") for number in range(3)]
     crash = Finding("E205", f"it raised {SECRET}", verdict=Verdict.RTE, traceback=SECRET, note=SECRET, help=SECRET)
     crash = crash.at(Excerpt(SECRET, 3, f"x = open('{SECRET}')", 1, 4))
-    run = msgspec.structs.replace(
+    run = replace(
         made[1].runs[0], verdict=Verdict.RTE, code="E205", message=crash.message, finding=crash, found_by=SECRET
     )
-    made[1] = msgspec.structs.replace(made[1], runs=(run, *made[1].runs[1:]))
+    made[1] = replace(made[1], runs=(run, *made[1].runs[1:]))
     broken = uncompiled(chosen, f" {SECRET}")
     return [*made, broken]
 
@@ -96,27 +97,20 @@ def test_of_a_case_that_is_not_shown_whole_there_is_no_board_and_no_answer() -> 
     assert any(run.given for run in samples)
 
 
-def test_a_message_without_a_finding_is_a_sentence_of_ours() -> None:
+def public(row: Judgement) -> Judgement:
+    records = [Record(1, "Ada", row, UNDER, 0.0, 0.0)]
+    [[one]] = published([Leaderboard(row.problem, BOXED, leaderboard(records, "cpu"))]).boards
+    return one.judgement
+
+
+def test_a_message_is_a_sentence_of_ours_and_a_wrong_answer_to_a_sample_shows_its_pieces() -> None:
     """An old record has messages alone."""
     row = judged(problem(6), 3)
-    bare = tuple(msgspec.structs.replace(run, finding=None, message=SECRET) for run in row.runs)
-    records = [Record(1, "Ada", msgspec.structs.replace(row, runs=bare), UNDER, 0.0, 0.0)]
-    [[one]] = published([Leaderboard(row.problem, BOXED, leaderboard(records, "cpu"))]).boards
-    assert SECRET not in pack_text(one.judgement)
-
-
-def test_a_wrong_answer_to_a_sample_shows_its_pieces() -> None:
-    chosen = problem(3)
-    wrong = judged(chosen, 3)
-    refused = msgspec.structs.replace(
-        wrong.runs[0], verdict=Verdict.WA, code="E106", message=SAID, cells=CELLS,
-        finding=Finding("E106", SAID, CELLS, where=SECRET),
-    )  # fmt: skip
-    row = msgspec.structs.replace(wrong, runs=(refused, *wrong.runs[1:]))
-    records = [Record(1, "Ada", row, UNDER, 0.0, 0.0)]
-    [[one]] = published([Leaderboard(chosen, BOXED, leaderboard(records, "cpu"))]).boards
-    found = one.judgement.runs[0].finding
-    assert found == Finding("E106", SAID, CELLS)
+    bare = tuple(replace(run, finding=None, message=SECRET) for run in row.runs)
+    assert SECRET not in pack_text(public(replace(row, runs=bare)))
+    found = Finding("E106", SAID, CELLS, where=SECRET)
+    refused = replace(row.runs[0], verdict=Verdict.WA, code="E106", message=SAID, cells=CELLS, finding=found)
+    assert public(replace(row, runs=(refused, *row.runs[1:]))).runs[0].finding == Finding("E106", SAID, CELLS)
 
 
 def test_the_board_of_one_algorithm_has_its_cases_alone() -> None:
@@ -133,7 +127,7 @@ def test_two_clocks_are_refused_and_nobody_is_no_report() -> None:
         published([board_of(), by_wall])
     assert caught.value.code == "E465"
     assert published([by_wall]).clock == "wall"
-    assert published([msgspec.structs.replace(board_of(), rows=())]).judgements == ()
+    assert published([replace(board_of(), rows=())]).judgements == ()
 
 
 def test_what_is_known_of_the_hosts_is_said() -> None:
@@ -150,8 +144,8 @@ HIDDEN = Case("one", "hidden", BOARD, Answer(count=5), "why", b"text", b"as is")
 
 def test_nothing_of_a_secret_case_is_left() -> None:
     problem = make.problem(2)
-    groups = {**problem.groups, "hidden": msgspec.structs.replace(problem.groups["secret"], visibility="sentence")}
-    shown = as_published(msgspec.structs.replace(problem, groups=groups, cases=(*problem.cases, HIDDEN)))
+    groups = {**problem.groups, "hidden": replace(problem.groups["secret"], visibility="sentence")}
+    shown = as_published(replace(problem, groups=groups, cases=(*problem.cases, HIDDEN)))
     left = shown.cases[-1]
     empty = Case(left.name, left.group, left.board)
     for field in Case.__struct_fields__[3:]:
@@ -172,41 +166,26 @@ FINDING = Finding("E226", "the name np is not defined", help="import it", note="
 
 def test_the_line_stands_below_its_place() -> None:
     lines = details_of(FINDING.at(Excerpt("mine.py", 3, "    x = np.zeros(4)", 9, 11)), "note: ", "help: ")
-    assert "\n".join(lines).split("\n") == [
-        "mine.py:3:9",
-        "  |",
-        "3 |     x = np.zeros(4)",
-        "  |         ^^",
-        "note: a note",
-        "help: import it",
-    ]
+    quoted = ["mine.py:3:9", "  |", "3 |     x = np.zeros(4)", "  |         ^^"]
+    assert "\n".join(lines).split("\n") == [*quoted, "note: a note", "help: import it"]
+    assert details_of(FINDING) == ["a note", "import it"], "without a place there is no line"
 
 
-def test_without_a_place_there_is_no_line() -> None:
-    assert details_of(FINDING) == ["a note", "import it"]
-
-
-def test_the_pieces_of_the_case_are_given_on_board_and_answer() -> None:
+def drawings_of(grid: np.ndarray | None = None, parted: bool = True, **board: object) -> list[Drawing]:
+    """What is drawn of a wrong answer to a case whose board is changed."""
     problem = make.problem(4)
-    grid = problem.cases[0].board.grid.copy()
+    board |= {} if grid is None else {"grid": grid}
+    case = replace(problem.cases[0], board=replace(problem.cases[0].board, **board))
+    problem, run = replace(problem, cases=(case,), parted=parted), make.result(case, Verdict.WA, 0.01)
+    return list(drawings(replace(make.judged(problem, 0), runs=(run,)), run))
+
+
+def test_pieces_regions_and_weights_of_the_case_are_on_board_and_answer() -> None:
+    grid = make.problem(4).cases[0].board.grid.copy()
     grid[1, 1] = 1
-    board = msgspec.structs.replace(problem.cases[0].board, grid=grid)
-    case = msgspec.structs.replace(problem.cases[0], board=board)
-    problem = msgspec.structs.replace(problem, cases=(case,))
-    run = make.result(case, Verdict.WA, 0.01)
-    judgement = msgspec.structs.replace(make.judged(problem, 0), runs=(run,))
-    drawn = drawings(judgement, run)
-    assert [(one.caption, one.given) for one in drawn] == [("the board", ((2, 2),)), ("your answer", ((2, 2),))]
-
-
-def test_regions_and_weights_of_the_case_are_on_board_and_answer() -> None:
-    problem = make.problem(4)
-    first = problem.cases[0].board
-    board = msgspec.structs.replace(first, layer=np.arange(first.grid.size).reshape(first.grid.shape))
-    case = msgspec.structs.replace(problem.cases[0], board=board)
+    drawn = [(one.caption, one.given) for one in drawings_of(grid)]
+    assert drawn == [("the board", ((2, 2),)), ("your answer", ((2, 2),))]
     for parted in (True, False):
-        changed = msgspec.structs.replace(problem, cases=(case,), parted=parted)
-        run = make.result(case, Verdict.WA, 0.01)
-        drawn = drawings(msgspec.structs.replace(make.judged(changed, 0), runs=(run,)), run)
-        assert [one.layer and one.layer.parted for one in drawn] == [parted, parted]
-        assert [" 35" in one.text for one in drawn] == [not parted, not parted]
+        layered = drawings_of(parted=parted, layer=np.arange(grid.size).reshape(grid.shape))
+        assert [one.layer and one.layer.parted for one in layered] == [parted, parted]
+        assert [" 35" in one.text for one in layered] == [not parted, not parted]
