@@ -411,11 +411,10 @@ def test_no_script_runs_on_a_run(tab: Page, tmp_path: Path) -> None:
 
 GOLDEN = Path(__file__).parent / "golden"
 HEIGHT = 1200  # pixels of a page
-KEPT = 900  # pixels across that are kept of a wide one
 BLOCK = 24  # pixels of what is kept that are compared as one
 FAR = 20  # levels of 255 between two blocks that look different
 MOST = 0.04  # of all blocks: other letters are about half of that
-GOLDEN_WIDTHS = (390, 900, 1920)
+GOLDEN_WIDTHS = (390, 900)
 PAGES = {"contest": "index.html", "problem": "1-lizards.html", "submission": "1-s05-*.html", "case": "1-c007.html"}
 PLOTTED = f"""() => [...document.querySelectorAll('figure.plot')]
     .every(one => one.getBoundingClientRect().top > {HEIGHT} || one.querySelector('canvas'))"""
@@ -428,18 +427,13 @@ def golden_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def taken(tab: Page, path: Path, width: int, broken: str = "") -> Image.Image:
-    """Return how a page looks at the top; `broken` is done to it before."""
+def taken(tab: Page, path: Path, width: int) -> Image.Image:
+    """Return how a page looks at the top."""
     tab.set_viewport_size({"width": width, "height": HEIGHT})
     tab.goto("about:blank")
     tab.goto(path.as_uri())
     tab.wait_for_function(PLOTTED)
-    if broken:
-        tab.evaluate(broken)
-    image = Image.open(io.BytesIO(tab.screenshot())).convert("RGB")
-    kept = min(KEPT, width)
-    small = image.resize((kept, round(HEIGHT * kept / width)), Image.Resampling.BOX)
-    return small.quantize(32, dither=Image.Dither.NONE)
+    return Image.open(io.BytesIO(tab.screenshot())).convert("RGB").quantize(32, dither=Image.Dither.NONE)
 
 
 def unlike(one: Image.Image, other: Image.Image) -> float:
