@@ -44,7 +44,8 @@ from judge.reports.terminal.plain import as_text
 from judge.scoring.ranking import boards
 from tests.reports.graded import EVIL
 
-TOLD = Path(__file__).parent / "told"  # whole reports, for `hold`
+# Whole reports: `JUDGE_TESTS_TELL=1 pytest tests/reports -k kept` writes them anew; read their diff before it is kept.
+TOLD = Path(__file__).parent / "told"
 HOST = Host(
     "namespaces", ("memory", "no network"), (), "cgroup", "Linux 6.1", "3.11.7", "0.63.1", 2, Machine("Some CPU")
 )

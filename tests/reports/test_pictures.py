@@ -340,7 +340,7 @@ def test_a_hostile_noun_is_text(noun: str) -> None:
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_drawn_boards(name: str) -> None:
+def test_a_board_as_svg_is_as_it_is_kept(name: str) -> None:
     scene = DRAWN[name]
     text = re.sub(r"<style>.*?</style>", "", svg_file(scene, file_sketch(scene)))
     hold(TOLD / f"{name}.svg", [re.sub(r"base64,[^\"]*", "base64,", text).replace("><", ">\n<")])  # zlib's own packing
