@@ -16,12 +16,11 @@ from PIL import Image
 from rich.console import RenderableType
 
 from judge.model.layer import Layer
-from judge.reports.page.style import COLOURS
 from judge.reports.picture import caption, cell_width, drawn, part, picture
 from judge.reports.picture.chosen import file_sketch, page_sketch
 from judge.reports.picture.layer import part as part_within
 from judge.reports.picture.layer import table
-from judge.reports.picture.looks import CELLS, DARK, LIGHT, LOOKS, WEIGHTS, colour
+from judge.reports.picture.looks import CELLS, colour
 from judge.reports.picture.scene import CLOSED, FREE, GAP, PIECE, TREE, Scene, given_on, scene_of
 from judge.reports.picture.shapes import cell_sketch
 from judge.reports.picture.sketch import Cells
@@ -31,7 +30,6 @@ from judge.reports.picture.words import in_words
 from tests.problems.told import hold
 from tests.reports.make import TOLD, shown
 from tests.reports.students import VECTORS
-from tests.reports.test_pages import contrast
 
 Cell = tuple[int, int]
 
@@ -437,16 +435,6 @@ def test_a_page_has_them_on_each_answer() -> None:
     assert len(written(alone)["weight"]) == 16
     other = board_svg(board(5), "officer", (), (), under.layer)
     assert written(other)["weight"] == [], "weights of another board"
-
-
-@pytest.mark.parametrize("mode", [LIGHT, DARK])
-def test_they_can_be_read_in_light_and_dark(mode: int) -> None:
-    behind = {"weight": "cell", "crossed": "cell", "borne": "text"}
-    for kind, ground in behind.items():
-        for signs in WEIGHTS:
-            assert contrast(COLOURS[LOOKS[f"{kind}{signs}"].fill][mode], COLOURS[ground][mode]) >= 7
-    for kind in ("named", "below"):
-        assert contrast(COLOURS[LOOKS[kind].fill][mode], COLOURS["alarm"][mode]) >= 4.5
 
 
 # --- as text ---------------------------------------------------------------------------------------------------------

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from itertools import combinations
 
 import msgspec
-import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -16,7 +14,6 @@ from hypothesis import strategies as st
 from judge.model import Clock, Judgement, Prepared, Standing, Verdict
 from judge.model.judgement import CaseResult
 from judge.reports.laws import law_words
-from judge.reports.page.style import COLOURS as PAGE
 from judge.reports.plots.cactus import cactus
 from judge.reports.plots.data import as_data, as_json, looks
 from judge.reports.plots.growth import growth
@@ -27,7 +24,6 @@ from judge.scoring.ranking import standings
 from judge.scoring.scaling import Family, family_of, scalings
 from judge.scoring.statistics import RESOLUTION_S
 from tests.reports.make import judged, problem, record, result
-from tests.reports.test_pages import BLINDNESS, LIGHT_AND_DARK, contrast, lab, linear
 
 Outcome = tuple[Verdict, float]  # and seconds of CPU
 CASES = 12
@@ -226,28 +222,6 @@ def test_each_family_has_its_plot_and_one_without_points_has_none() -> None:
 def test_a_long_name_is_cut_and_its_law_is_not() -> None:
     made = growth_plot(record(3, 40, text=" of somebody with a very long name").judgements[1:2])
     assert made.series[0].name == "annealing of somebody with a very long n...: n^1.35 ±0.01"
-
-
-EVERY = {"none": np.eye(3), **BLINDNESS}
-
-
-@LIGHT_AND_DARK
-@pytest.mark.parametrize("colours", COLOURS, ids=[light for light, _ in COLOURS])
-def test_a_series_is_seen_on_its_ground(colours: tuple[str, str], mode: int) -> None:
-    assert contrast(colours[mode], PAGE["page"][mode]) >= 3
-
-
-@LIGHT_AND_DARK
-@pytest.mark.parametrize("kind", EVERY)
-def test_all_colours_differ_for_whoever_sees_fewer(kind: str, mode: int) -> None:
-    seen = [lab(np.array(EVERY[kind]) @ linear(pair[mode])) for pair in COLOURS]
-    assert min(np.linalg.norm(one - other) for one, other in combinations(seen, 2)) > 25
-
-
-@LIGHT_AND_DARK
-def test_all_colours_differ_in_grey(mode: int) -> None:
-    grey = [lab(np.full(3, linear(pair[mode]) @ (0.2126, 0.7152, 0.0722)))[0] for pair in COLOURS]
-    assert min(abs(one - other) for one, other in combinations(grey, 2)) > 4
 
 
 def test_styles_are_many_and_neighbours_differ_in_everything() -> None:
