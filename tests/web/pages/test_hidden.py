@@ -143,4 +143,4 @@ def test_a_regrade_that_is_not_decided(tmp_path: Path) -> None:
         judge_again(site, AC, AC)
         assert [reader.differing() for reader in readers] == [[], [], []]
         assert ines.fill(PAGE, f"{PAGE}/apply").status_code == 303
-        assert readers[1].differing()
+        assert {"/", "/submissions/{job}"} <= {*readers[1].differing()}, "what counts and what came of it"

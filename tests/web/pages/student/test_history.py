@@ -31,15 +31,6 @@ def test_history_has_verdicts_points_and_links(site: TestSite) -> None:
     assert page.index(second) < page.index(first)
     for part in ("the newest counts", "10 of 10", "0 of 10", "2 of 2", f"/submissions/{second}/diff?with={first}"):
         assert part in page
-
-
-def test_first_page_and_form_tell_what_counts_not_what_was_best(site: TestSite) -> None:
-    browser = site.browser(newcomer(site))
-    _handed_in(site, browser, RIGHT, WRONG)
-    page = browser.get("/").text
-    assert "what counts" in page
-    assert "0 of 10 points" in page
-    assert "10 of 10 points" not in page
     assert "the newest counts" in browser.get("/problems/quiz").text
 
 

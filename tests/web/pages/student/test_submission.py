@@ -7,15 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from judge.model import Attempt, CaseResult, Prepared, Problem, Verdict
+from judge.model import Problem, Verdict
 from judge.model.job import Job
-from judge.model.record import Batch, conditions
-from judge.scoring.verdict import judgement_of
 from judge.web.ask import Ask, Seen
 from judge.web.pages.student import submission
 from judge.web.reply import Live
 from judge.web.site import Site
-from tests.web.judged import HOST, SECRET, attempt, finish, judge, run, taken
+from tests.web.judged import SECRET, finish, judge, run, taken
 from tests.web.pages.newcomers import newcomer
 from tests.web.sites import RIGHT, TestSite, account
 
@@ -96,23 +94,6 @@ def test_judge_error_is_said_to_be_judged_again(site: TestSite, job: Job, proble
     page = site.browser(job.owner).get(f"/submissions/{job.code}").text
     assert "judged again" in page
     assert SECRET not in page
-
-
-def test_regrade_is_shown_once_it_is_applied(site: TestSite, job: Job, problem: Problem) -> None:
-    page = f"/submissions/{job.code}"
-    with site.store() as store:
-        judge(store, problem, AC, WA)
-        batch = store.regrades.begin(Batch("regrade", problem, HOST, conditions(problem, HOST), reason="wrong case"))
-        for ticket in store.regrades.tickets(batch):
-            runs = [attempt(problem, case.name, AC) for case in problem.cases]
-            store.finish(ticket, judgement_of(ticket.submission, problem, Prepared(), tuple(map(_case, runs))))
-        assert "0 of 10 points" in site.browser(job.owner).get(page).text
-        store.regrades.decide(batch, "applied")
-    assert "10 of 10 points" in site.browser(job.owner).get(page).text
-
-
-def _case(one: Attempt) -> CaseResult:
-    return CaseResult.of(one, [one])
 
 
 def test_source_is_text_and_a_replaced_one_says_so(site: TestSite) -> None:
