@@ -98,9 +98,14 @@ class Page(HTMLParser):
         self.links = list[str]()
         self.scripts = list[dict[str, str | None]]()
         self.attributes = set[str]()
+        self.rows = dict[str, list[list[str]]]()  # of each table by its id, without what no screen reader says
+        self._said = True
         self._open = list[str]()
         self.feed(text)
         self.close()
+        self.rows = {
+            name: [[" ".join(cell.split()) for cell in row] for row in rows] for name, rows in self.rows.items()
+        }
         assert not set(self._open) - OPTIONAL
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -117,21 +122,36 @@ class Page(HTMLParser):
             self.scripts.append(words)
         if tag not in VOID:
             self._open.append(tag)
+        self._said = tag not in ("script", "style") and "aria-hidden" not in words
+        if tag == "table":
+            self.rows[words.get("id") or ""] = []
+        elif tag == "tr":
+            self._table.append([])
+        elif tag in ("td", "th"):
+            self._table[-1].append("")
+
+    @property
+    def _table(self) -> list[list[str]]:
+        return [*self.rows.values()][-1]
 
     def handle_data(self, data: str) -> None:
         """Note a text."""
         tag = self._open[-1] if self._open else ""
         self.text += data
         self.texts[tag] = self.texts.get(tag, "") + data
+        if self._said and {"td", "th"} & {*self._open}:
+            self._table[-1][-1] += data
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note an element of SVG that holds nothing."""
         self.handle_starttag(tag, attrs)
+        self._said = True
         if tag not in VOID:
             self._open.pop()
 
     def handle_endtag(self, tag: str) -> None:
         """Close the innermost element, which must be this one."""
+        self._said = True
         if tag not in VOID:
             while self._open[-1] != tag and self._open[-1] in OPTIONAL:
                 self._open.pop()

@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -41,45 +40,9 @@ from judge.reports.units import mebibytes, ratio, seconds
 from judge.scoring.ranking import boards
 from judge.store.saved import read_record
 from tests.reports.make import HOST, LIMITS, judged, problem, record
+from tests.reports.pages import Page
 
-Said = tuple[RunRecord, dict[str, Any], str, "_Tables"]
-
-
-class _Tables(HTMLParser):
-    """The rows of each table by its id, as texts, and all other text; what no screen reader says is left out."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.rows = dict[str, list[list[str]]]()
-        self.text = ""
-        self._table = ""
-        self._unsaid = False
-        self.feed(page)
-        self.rows = {
-            name: [[" ".join(cell.split()) for cell in row] for row in rows] for name, rows in self.rows.items()
-        }
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        words = dict(attrs)
-        self._unsaid = tag in ("script", "style") or "aria-hidden" in words
-        if tag == "table":
-            self._table = words["id"] or ""
-            self.rows[self._table] = []
-        elif tag == "tr":
-            self.rows[self._table].append([])
-        elif tag in ("td", "th"):
-            self.rows[self._table][-1].append("")
-
-    def handle_endtag(self, tag: str) -> None:
-        self._unsaid = False
-        self._table = "" if tag == "table" else self._table
-
-    def handle_data(self, data: str) -> None:
-        if self._unsaid:
-            return
-        if self._table and self.rows[self._table] and self.rows[self._table][-1]:
-            self.rows[self._table][-1][-1] += data
-        self.text += data
+Said = tuple[RunRecord, dict[str, Any], str, Page]
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +54,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> Said:
     console = Console(width=200, record=True, file=(file.parent / "terminal.txt").open("w"), color_system=None)
     console.print(run_report(made, 200))
     page = dict(contest.pages(contents_of(made)))["index.html"]
-    return made, json.loads(file.read_bytes()), console.export_text(), _Tables(page)
+    return made, json.loads(file.read_bytes()), console.export_text(), Page(page)
 
 
 def _cells(line: str) -> list[str]:
