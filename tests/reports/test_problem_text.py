@@ -191,13 +191,14 @@ SEEN = (
     Seen("tls://10.0.0.6:42", "0.1.0", HOST, 1, (3,), 10),
     Seen("tls://10.0.0.7:43", refused="it was not started\x1b[31m"),
 )
-COUNTS = Counts(2, 5, 3, 1_000_036_800.0, 1_699_963_200.0)  # noon in Greenwich
+THEN_S, NOW_S = 1_000_036_800.0, 1_699_963_200.0  # noon in Greenwich
+COUNTS = Counts(2, 5, 3, THEN_S, NOW_S)
 DIGEST = "0123456789abcdef" * 4
 PACKAGES = (
     PackageHeld("quiz\x1b[2J", DIGEST, COUNTS, whole=True),
     PackageHeld("old", DIGEST[::-1], Counts(1, 1, 1), whole=False),
 )
-RUNS = [SavedRun("before-42", 1e9, 2, ("queens", "spies")), SavedRun("main", 1e9, 0, ()), SavedRun("bad", 1e9)]
+RUNS = [SavedRun("before-42", THEN_S, 2, ("queens", "spies")), SavedRun("main", THEN_S, 0, ()), SavedRun("bad", THEN_S)]
 COMMAND = f"docker run {' '.join(['--privileged'] * 9)} judge doctor"
 
 
