@@ -19,6 +19,7 @@ from judge.model.classroom import Graded, shown_whole
 from judge.model.deadline import Lateness
 from judge.model.mark import Mark
 from judge.reports.class_page.page import class_page
+from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page as feedback
 from judge.reports.export.gradescope import results_json
 from judge.reports.page.bars import share_bar, time_bar
@@ -378,3 +379,4 @@ def test_every_code_is_explained_once() -> None:
     codes = [one.code for one in student_page(STUDENTS["wrong"], SHEET).meanings]
     assert codes == ["E106", "E201", "E224", "E203", "E204", "E209", "W101"]
     assert student_page(STUDENTS["nothing"], SHEET).meanings == ()
+    assert student_page(STUDENTS["nothing"], Sheet()).title == "Feedback"

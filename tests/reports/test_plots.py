@@ -149,6 +149,11 @@ def test_a_series_says_how_it_looks() -> None:
         assert found[name] == [[*one] for one in known]
 
 
+def test_a_dot_takes_few_bytes() -> None:
+    board = record(4, 100).boards[0]
+    assert len(as_json(drawn(board))) < 32 * sum(row.solved for row in board) + 150 * len(board)
+
+
 def test_every_field_of_a_plot_is_in_it() -> None:
     """A new field has to be shown by pages, too."""
     assert Plot.__struct_fields__ == ("title", "x", "y", "series", "marks", "summary")

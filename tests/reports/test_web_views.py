@@ -27,7 +27,7 @@ from judge.reports.web.board import (
 )
 from judge.reports.web.live import letters_of, phase_of
 from judge.reports.web.markdown import markdown_html
-from judge.reports.web.regrade_view import former
+from judge.reports.web.regrade_view import former, progress
 from judge.reports.web.scoreboard import ScoreboardView, scoreboard_view
 from judge.reports.web.sources import SourceFile, differences
 from judge.scoring.leaderboard import Ground, Leaderboard, Row
@@ -176,6 +176,12 @@ def test_every_case_has_a_letter_and_the_last_attempt_counts() -> None:
 _TAGS = re.compile(r"<[^>]*>")
 
 
+def test_first_heading_is_that_of_the_page() -> None:
+    assert markdown_html("# Queens\n\n## Rules\n", "Queens") == "<h2>Rules</h2>\n"
+    assert markdown_html("# Other\n\n## Rules\n", "Queens") == "<h2>Other</h2>\n<h3>Rules</h3>\n"
+    assert markdown_html("## Rules\n") == "<h2>Rules</h2>\n"
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -212,6 +218,12 @@ def test_any_text_has_only_known_tags(text: str) -> None:
 
 WISH = RegradeWish("case four was wrong", ("ada",), ("secret/four",), disturbed=True)
 WAITS = Job(1, "a", "regrade", "quiz", "", "ines", 0.0, wish=WISH)
+
+
+def test_progress_says_what_it_waits_for() -> None:
+    assert progress(WAITS, Place(1, None, 2), 0, 0).state.startswith("It waits in the queue, behind 1 other job.")
+    found = progress(msgspec.structs.replace(WAITS, state="running"), Place(0, None, 1), 3, 9)
+    assert (found.done, found.due) == (3, 9)
 
 
 def test_those_before_say_what_came_of_them_and_the_open_one_is_not_among_them() -> None:

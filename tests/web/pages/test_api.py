@@ -68,6 +68,8 @@ def test_what_there_is_and_when_it_is_due_for_who_asks(site: TestSite) -> None:
         [quiz] = msgspec.json.decode(Program(site, owner).get("/api/problems").content, type=Offer).problems
         assert (quiz.name, quiz.title, quiz.cases) == ("quiz", "Quiz", 2)
         due[owner] = quiz.due
+    nobody = site.browser("").get("/api/problems")
+    assert (nobody.status_code, set(nobody.json())) == (401, {"error", "help"})
     assert due == {"ada": "2030-01-01T12:00:00+01:00", "bob": "2030-01-03T12:00:00+01:00"}
 
 

@@ -38,6 +38,8 @@ def test_before_the_start_no_page_names_a_problem(tmp_path: Path) -> None:
             assert not of_problem or answer.status_code == 404, route.path
             assert route.rule.own or "quiz" not in answer.text.lower().replace("/problems/quiz", ""), route.path
         assert 'class="clock"' in ada.get("/contest").text
+        assert "The contest begins at" in ada.get("/").text
+        assert "A: <a" in site.browser("gil").get("/").text
         sent = ada.post("/problems/quiz/submissions", files={"file": ("a.py", b"print()")})
         assert sent.status_code in (403, 404)
         assert "Quiz" in site.browser("gil").get("/contest?jury=1").text

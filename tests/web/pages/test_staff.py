@@ -32,6 +32,7 @@ def test_the_overview_counts_what_students_handed_in(site: TestSite) -> None:
     assert counts[:3] == [("Submitted", "2 of 2 students"), ("Waiting", "1"), ("Judged", "1")]
     assert "/staff/problems/quiz/terms" not in page, "that is for instructors"
     assert "/staff/problems/quiz/terms" in site.browser("ines").get("/staff").text
+    assert "/staff" not in site.browser("ada").get("/").text
 
 
 def test_dates_that_can_not_be_read_any_more_spoil_no_page(site: TestSite) -> None:
