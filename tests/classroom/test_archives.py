@@ -17,43 +17,43 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.classroom.files import archive, zipped
-from judge.classroom.files.archive import Archive
+from judge.classroom.files.archive import Archive, walk
 from judge.classroom.files.file import SURPLUS, File
 from judge.classroom.files.zipped import entries, open_zip
 from judge.classroom.intake import read_roll
 from judge.errors import JudgeError, Place
-from judge.model.classroom import Member, Roll
 from tests.classes import RIGHT, write_zip
-
-SOURCE = RIGHT.format("mine").encode()
-
-
-def by_id(roll: Roll) -> dict[str, Member]:
-    return {member.student.id: member for member in roll.members}
+from tests.classroom.reading import SOURCE, by_id, packed, write_folder
 
 
 def refused(path: Path) -> JudgeError:
     with pytest.raises(JudgeError) as caught:
         read_roll(path)
-    assert caught.value.code == "E461"
+    assert (caught.value.code, caught.value.place) == ("E461", Place(str(path)))
     assert caught.value.help
     return caught.value
 
 
+@pytest.mark.parametrize(
+    ("path", "said"), [("/nowhere/none.zip", "can't be opened"), ("/dev/null", "neither a folder nor a plain file")]
+)
+def test_what_is_no_class_says_so(path: str, said: str) -> None:
+    assert said in refused(Path(path)).message
+
+
 def test_links_and_pipes_are_not_opened(tmp_path: Path) -> None:
-    folder = tmp_path / "class"
-    for name in ("ada", "bob", "eve"):
-        (folder / name).mkdir(parents=True)
+    folder = write_folder(tmp_path / "class", {"ada/": b"", "bob/": b"", "eve/homework.py": SOURCE})
     secret = tmp_path / "secret.py"
     secret.write_text("TOKEN = 1")
     (folder / "ada" / "homework.py").symlink_to(secret)
     os.mkfifo(folder / "bob" / "homework.py")
-    (folder / "eve" / "homework.py").write_bytes(SOURCE)
     (folder / "loop").symlink_to(folder)
     roll = read_roll(folder)
     rows = by_id(roll)
     doubts = [rows[name].doubt for name in ("ada", "bob")]
-    assert [doubt and doubt.what for doubt in doubts] == ["it is a link", "it is not a plain file"]
+    assert [doubt and (doubt.where, doubt.what) for doubt in doubts] == [
+        ("ada/homework.py", "it is a link"), ("bob/homework.py", "it is not a plain file"),
+    ]  # fmt: skip
     assert rows["eve"].main
     assert [stray.where for stray in roll.strays] == ["loop"]
 
@@ -126,10 +126,9 @@ def listed_zip(path: Path, names: list[bytes]) -> Path:
     return path
 
 
-@pytest.mark.parametrize("kind", [pytest.param("zip", marks=pytest.mark.slow), "short list", "short zip", "folder"])
+@pytest.mark.parametrize("kind", [pytest.param("long", marks=pytest.mark.slow), "short list", "zip", "folder"])
 def test_entries_without_bounds_are_refused_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
-    path = tmp_path / "class"
-    if kind == "zip":
+    if kind == "long":
         inside = b"/a-long-name-of-a-file" * 90
         names = [b"eve%s%d.py" % (inside, k) for k in range(40_000)]
         path = listed_zip(tmp_path / "class.zip", [b"ada/homework.py", *names])
@@ -137,9 +136,7 @@ def test_entries_without_bounds_are_refused_early(tmp_path: Path, monkeypatch: p
         room = archive if kind == "folder" else zipped
         monkeypatch.setattr(room, "MOST_ENTRIES" if kind == "short list" else "MOST_FILES", 50)
         files = {"ada/homework.py": SOURCE} | {f"eve/{k}.py": b"" for k in range(60)}
-        path = write_zip(tmp_path / "class.zip", files)
-        if kind == "folder":
-            path = unpacked(tmp_path / "class", files)
+        path = packed(tmp_path / "class", files, "folder" if kind == "folder" else "zip")
     begin = time.process_time()
     tracemalloc.start()
     try:
@@ -149,14 +146,7 @@ def test_entries_without_bounds_are_refused_early(tmp_path: Path, monkeypatch: p
         tracemalloc.stop()
     assert "files; the fullest folders are eve (" in message
     assert time.process_time() - begin < 20
-    assert peak < (256 if kind == "zip" else 64) << 20
-
-
-def unpacked(folder: Path, files: dict[str, bytes]) -> Path:
-    for name, data in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
-    return folder
+    assert peak < (256 if kind == "long" else 64) << 20
 
 
 @pytest.mark.parametrize("around", ["", pytest.param("Homework 1/", marks=pytest.mark.slow)])
@@ -167,19 +157,8 @@ def test_a_student_of_too_many_files_costs_that_student_alone(
     tmp_path: Path, around: str, kind: str, inside: str, count: int
 ) -> None:
     honest = {f"{around}{name}/homework.py": RIGHT.format(name).encode() for name in ("ada", "zoe")}
-    names = [f"{around}eve/{inside.format(k)}" for k in range(count)]
-    path = tmp_path / "class"
-    if kind == "zip":
-        path = tmp_path / "class.zip"
-        with zipfile.ZipFile(path, "w") as made:
-            for name, data in (dict.fromkeys(names, b"") | honest).items():
-                made.writestr(name, data)
-    else:
-        unpacked(path, honest)
-        (path / around / "eve").mkdir()
-        for name in names:
-            (path / name).mkdir() if name.endswith("/") else (path / name).touch()
-    rows = by_id(read_roll(path))
+    many = {f"{around}eve/{inside.format(k)}": b"" for k in range(count)}
+    rows = by_id(read_roll(packed(tmp_path / "class", many | honest, kind)))
     assert sorted(rows) == ["ada", "eve", "zoe"]
     assert rows["ada"].main == rows["zoe"].main == "homework.py"
     doubt = rows["eve"].doubt
@@ -287,31 +266,33 @@ def test_what_is_let_go_no_longer_counts(tmp_path: Path, monkeypatch: pytest.Mon
         opened.settle("s0", 101)
 
 
-def uncounted(_: str, data: bytes) -> bytes:
-    return data
+def files(path: Path, count: Callable[[str, bytes], bytes] = lambda _, data: data) -> dict[str, File]:
+    """Of a folder, or of a zip that stays open as long as its files."""
+    found = walk(path, count) if path.is_dir() else entries(open_zip(path), path, count)
+    return {file.path: file for file in found}
 
 
-def files(path: Path, count: Callable[[str, bytes], bytes] = uncounted) -> dict[str, File]:
-    """Of a zip that stays open as long as its files."""
-    return {file.path: file for file in entries(open_zip(path), path, count)}
+def of(tmp_path: Path, *names: str, kind: str = "zip") -> Path:
+    return packed(tmp_path / "class", {name: name.encode() for name in names}, kind)
 
 
-def of(tmp_path: Path, *names: str) -> Path:
-    return write_zip(tmp_path / "class.zip", {name: name.encode() for name in names})
+KINDS = pytest.mark.parametrize("kind", ["zip", "folder"])
 
 
-def test_every_file_comes_with_its_size_and_its_bytes(tmp_path: Path) -> None:
-    counted: list[tuple[str, bytes]] = []
+@KINDS
+def test_every_file_comes_with_its_size_and_its_bytes(tmp_path: Path, kind: str) -> None:
+    counted: dict[str, bytes] = {}
 
     def count(path: str, data: bytes) -> bytes:
-        counted.append((path, data))
+        counted[path] = data
         return data + b"!"
 
-    found = files(of(tmp_path, "ada/src/a.py", "ada/b.py", "bob.py"), count)
+    names = ("ada/src/a.py", "ada/b.py", "bob.py")
+    found = files(of(tmp_path, *names, kind=kind), count)
     assert {path: (file.size, file.read(4), file.fault) for path, file in found.items()} == {
-        path: (len(path), path[:4].encode() + b"!", "") for path in ("ada/src/a.py", "ada/b.py", "bob.py")
+        path: (len(path), path[:4].encode() + b"!", "") for path in names
     }
-    assert counted == [("ada/src/a.py", b"ada/"), ("ada/b.py", b"ada/"), ("bob.py", b"bob.")]
+    assert counted == {name: name[:4].encode() for name in names}
 
 
 def test_what_systems_leave_behind_is_passed_over_and_an_empty_folder_is_not(tmp_path: Path) -> None:
@@ -362,35 +343,47 @@ def test_what_is_no_plain_file_is_said(tmp_path: Path) -> None:
 
 
 # --- bounds -----------------------------------------------------------------------------------------------------------
+@KINDS
 @pytest.mark.parametrize("around", ["", "hw/", "x/hw/"])
 @pytest.mark.parametrize("count", [2, 3, 5])
 def test_what_a_student_has_too_much_is_left_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, around: str, count: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, around: str, count: int
 ) -> None:
     """Junk is counted by itself, and nobody is told of it."""
-    monkeypatch.setattr(zipped, "FOLDER_MOST", 2)
+    for room in (zipped, archive):
+        monkeypatch.setattr(room, "FOLDER_MOST", 2)
     names = [*(f"eve/{number}" for number in range(count)), "ada/1", "ada/2"]
-    junk = [*(f"{around}ada/.git/{number}" for number in range(5)), f"__MACOSX/{around}ada/1"]
-    found = files(of(tmp_path, *(around + name for name in names), *junk))
-    eve = {f"{around}eve/0": "", f"{around}eve/1": ""} | ({f"{around}eve/...": SURPLUS} if count > 2 else {})
-    assert {path: file.fault for path, file in found.items()} == {
-        f"{around}ada/1": "", f"{around}ada/2": "",
-    } | eve  # fmt: skip
-    left = [(file.size, file.read(9)) for path, file in found.items() if path.endswith("...")]
-    assert left == [(0, b"")] * (count > 2)
+    junk = [*(f"{around}ada/.git/{number}" for number in range(5)), f"__MACOSX/{around}ada/1", f"{around}.DS_Store"]
+    found = files(of(tmp_path, *(around + name for name in names), *junk, kind=kind))
+    assert {path for path in found if "ada" in path} == {f"{around}ada/1", f"{around}ada/2"}
+    eve = {path: file for path, file in found.items() if "eve" in path}
+    assert len(found) == 2 + len(eve)
+    assert [file.fault for file in eve.values()].count("") == 2
+    left = {path: file for path, file in eve.items() if file.fault}
+    assert {path: file.fault for path, file in left.items()} == ({f"{around}eve/...": SURPLUS} if count > 2 else {})
+    if kind == "zip":
+        assert {f"{around}eve/0", f"{around}eve/1"} <= {*eve}, "the first ones stay"
+        assert [(file.size, file.read(9)) for file in left.values()] == [(0, b"")] * len(left)
 
 
-@pytest.mark.parametrize(("bound", "said"), [("MOST_ENTRIES", "eve (4 files)"), ("MOST_FILES", "eve (3 files)")])
+@pytest.mark.parametrize(
+    ("kind", "bound", "said"),
+    [
+        ("zip", "zipped.MOST_ENTRIES", "eve (4 files)"),
+        ("zip", "zipped.MOST_FILES", "eve (3 files)"),
+        ("folder", "archive.MOST_FILES", "eve (3 files)"),
+    ],
+)
 def test_how_many_files_a_class_may_have(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str, said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, bound: str, said: str
 ) -> None:
-    monkeypatch.setattr(f"judge.classroom.files.zipped.{bound}", 3)
-    assert len(files(of(tmp_path, "eve/0", "eve/1", "eve/2"))) == 3
+    monkeypatch.setattr(f"judge.classroom.files.{bound}", 3)
+    assert len(files(of(tmp_path, "eve/0", "eve/1", "eve/2", kind=kind))) == 3
+    path = of(tmp_path, "eve/0", "eve/1", "eve/2", "eve/3", kind=kind)
     with pytest.raises(JudgeError) as caught:
-        files(of(tmp_path, "eve/0", "eve/1", "eve/2", "eve/3"))
-    what = f"it holds more than 3 files; the fullest folders are {said}"
-    assert caught.value.message == f"class.zip can't be read as a class: {what}"
-    assert caught.value.place == Place(str(tmp_path / "class.zip"))
+        files(path)
+    assert caught.value.message.endswith(f"it holds more than 3 files; the fullest folders are {said}")
+    assert caught.value.place == Place(str(path))
 
 
 def test_a_list_of_contents_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -404,38 +397,17 @@ def test_a_list_of_contents_has_a_bound(tmp_path: Path, monkeypatch: pytest.Monk
         monkeypatch.setattr(zipped, "DIRECTORY_LIMIT", bound)
         with pytest.raises(JudgeError) as caught:
             open_zip(path)
-        what = f"it holds more than 400,000 files; the fullest folders are {said}"
-        assert caught.value.message == f"class.zip can't be read as a class: {what}"
-
-
-def test_a_device_is_no_class() -> None:
-    with pytest.raises(JudgeError) as caught:
-        open_zip(Path("/dev/null"))
-    assert caught.value.message == "null can't be read as a class: it is neither a folder nor a plain file"
-    assert caught.value.help == "name a folder or a zip"
+        assert caught.value.message.endswith(f"more than 400,000 files; the fullest folders are {said}")
 
 
 # --- the archive ------------------------------------------------------------------------------------------------------
-def test_what_is_not_there_says_so(tmp_path: Path) -> None:
-    path = tmp_path / "none.zip"
-    with pytest.raises(JudgeError) as caught:
-        Archive(path)
-    error = caught.value
-    assert error.message == "none.zip can't be read as a class: it can't be opened: No such file or directory"
-    assert (error.code, error.place, error.help) == ("E461", Place(str(path)), "name a folder or a zip")
 
 
-@pytest.mark.parametrize("zipped_too", [True, False])
-def test_what_is_read_of_a_class_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zipped_too: bool) -> None:
+@KINDS
+def test_what_is_read_of_a_class_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     monkeypatch.setattr(archive, "READ_LIMIT", 3 << 20)
-    path = tmp_path / ("class.zip" if zipped_too else "class")
     half = bytes(3 << 18)
-    if zipped_too:
-        write_zip(path, {"ada/a": half, "bob/b": half, "eve/c": b"1"})
-    else:
-        for name, data in (("ada/a", half), ("bob/b", half), ("eve/c", b"1")):
-            (path / name).parent.mkdir(parents=True)
-            (path / name).write_bytes(data)
+    path = packed(tmp_path / "class", {"ada/a": half, "bob/b": half, "eve/c": b"1"}, kind)
     with Archive(path) as opened:
         ada, bob, eve = opened.files
         for _ in range(2):
@@ -443,9 +415,8 @@ def test_what_is_read_of_a_class_has_a_bound(tmp_path: Path, monkeypatch: pytest
         with pytest.raises(JudgeError) as caught:
             eve.read(1)
     most = "ada (1,572,864 bytes), bob (1,572,864 bytes), eve (1 bytes)"
-    what = f"its submissions have more than 3 MiB in all; the fullest folders are {most}"
-    assert caught.value.message == f"{path.name} can't be read as a class: {what}"
-    assert (caught.value.place, caught.value.help) == (Place(str(path)), "grade a part of the class")
+    assert caught.value.message.endswith(f"have more than 3 MiB in all; the fullest folders are {most}")
+    assert caught.value.place == Place(str(path))
 
 
 def test_a_zip_is_closed_at_the_end_and_when_it_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -467,3 +438,53 @@ def test_a_zip_is_closed_at_the_end_and_when_it_is_refused(tmp_path: Path, monke
         Archive(path)
     assert opened[1].fp is None
     assert psutil.Process().num_fds() == files, "the files below them too"
+
+
+# --- folders ----------------------------------------------------------------------------------------------------------
+def test_a_folder_has_links_pipes_and_empty_folders_and_no_junk(tmp_path: Path) -> None:
+    names = ["a.py", "ada/.git/x", "bob/", "cid/__pycache__/x", "cid/deep/", "eve/.env", ".DS_Store", "._x"]
+    root = of(tmp_path, *names, kind="folder")
+    (root / "link").symlink_to("a.py")
+    (root / "up").symlink_to("..")
+    os.mkfifo(root / "pipe")
+    faults = {"link": "it is a link", "up": "it is a link", "pipe": "it is not a plain file"}
+    assert {path: file.fault for path, file in files(root).items()} == faults | dict.fromkeys(
+        ("a.py", "ada/", "bob/", "cid/deep/", "eve/.env"), ""
+    )
+
+
+def test_a_pipe_that_comes_after_the_look_holds_nobody_up(tmp_path: Path) -> None:
+    root = of(tmp_path, "a.py", kind="folder")
+    [file] = files(root).values()
+    (root / "a.py").unlink()
+    os.mkfifo(root / "a.py")
+    assert file.read(10) == b""
+
+
+@pytest.mark.parametrize(("depth", "fault"), [(24, ""), (25, "its name is too long")])
+def test_how_deep_it_may_be(tmp_path: Path, depth: int, fault: str) -> None:
+    root = of(tmp_path, "b.py", "d/" * depth + "x.py", kind="folder")
+    path = "d/" * depth + "x.py" if not fault else ("d/" * depth).rstrip("/")
+    assert {name: file.fault for name, file in files(root).items()} == {"b.py": "", path: fault}
+
+
+def test_files_beside_the_only_folder_make_it_a_student_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "FOLDER_MOST", 2)
+    root = of(tmp_path, "eve/a/1", "eve/a/2", "eve/b/3", "eve/c/4", "bob.py", kind="folder")
+    assert {path: file.fault for path, file in files(root).items() if file.fault} == {"eve/...": SURPLUS}
+
+
+def test_a_folder_that_can_not_be_opened_costs_its_student_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, real = of(tmp_path, "ada/a.py", "eve/a.py", kind="folder"), os.scandir
+
+    def locked(path: Path) -> object:
+        if Path(path).name == "eve":
+            raise PermissionError
+        return real(path)
+
+    monkeypatch.setattr("os.scandir", locked)
+    assert {path: file.fault for path, file in files(root).items()} == {
+        "ada/a.py": "", "eve": "the folder can't be opened",
+    }  # fmt: skip

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.files.file import File
 from judge.classroom.homework.content import ANYTHING, Assignment, content_of
 from judge.classroom.intake import read_roll
 from judge.classroom.shapes import Pile
@@ -16,9 +15,10 @@ from judge.model.classroom import Doubt, Member, Shape
 from judge.submissions.choice import Choice, entries
 from judge.submissions.main_choice import SOLVES
 from judge.submissions.read import handed_in
-from tests.classes import RIGHT, write_zip
+from tests.classes import write_zip
+from tests.classroom.reading import SOURCE, pile_of, write_folder
 
-SOLVE = RIGHT.format("mine").encode()
+SOLVE = SOURCE
 PROGRAM = b"print(open('input.txt').read())\n"
 JAVA = b"public class %b {\n    public static void main(String[] words) {}\n}\n"
 ASKED = Assignment("hw1.py")
@@ -30,11 +30,7 @@ def book(*cells: str) -> bytes:
 
 
 def pile(files: dict[str, bytes], main: str = "") -> Pile:
-    made = Pile("ada", [], main=main)
-    for path, data in files.items():
-        made.files[path] = File(f"ada/{path}", len(data), lambda limit, data=data: data[:limit])  # type: ignore[misc]
-        made.tops[path] = "ada"
-    return made
+    return pile_of(files, main=main)
 
 
 def content(
@@ -164,9 +160,7 @@ FOLDERS: dict[str, tuple[str, dict[str, bytes]]] = {
 
 @pytest.mark.parametrize(("judged", "files"), FOLDERS.values(), ids=FOLDERS)
 def test_a_folder_is_judged_alike_by_run_and_grade(tmp_path: Path, judged: str, files: dict[str, bytes]) -> None:
-    for name, data in files.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_bytes(data)
+    write_folder(tmp_path, files)
     member = content(files)
     [entry] = entries(Choice((tmp_path,), ("queens",)))
     [run] = entry.submissions
