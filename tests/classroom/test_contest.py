@@ -25,6 +25,7 @@ from tests.contests import END_MS, FREEZE_MS, HOUR_MS, MINUTE_MS, START_MS, at, 
 
 HEAD = 'name = "Autumn contest"\nstart = 2025-11-21T14:00:00Z\n'
 PROBLEM = '[[problem]]\npackage = "testcases/pkg"\n'
+OTHER = PROBLEM.replace("pkg", "other")
 TEAM = '[[team]]\nname = "The Lizards"\nmembers = ["ada", "bob"]\n'
 WHOLE = f"""{HEAD}end = 2025-11-21T19:00:00Z
 freeze = "1h"
@@ -68,36 +69,25 @@ def refused(path: Path, code: str = "E449") -> tuple[str, int]:
 def test_what_a_contest_file_says(written: Written) -> None:
     found = read_schedule(written(WHOLE))
     assert (found.id, found.name, found.penalty, found.scoring) == ("autumn-2025", "Autumn contest", 10, "score")
-    assert (found.start_ms, found.end_ms, found.freeze_ms) == (
-        *(START_MS, START_MS + 5 * HOUR_MS),
-        START_MS + 4 * HOUR_MS,
-    )
+    assert times(found) == (0, 5 * HOUR_MS, 4 * HOUR_MS)
     assert found.ce_counts
     [task] = found.tasks
     assert (task.label, task.title, task.colour, task.rgb) == ("X1", "Six queens", "Red", "#ff0000")
-    assert (task.problem, task.cases, task.time_limit_s > 0, task.most > 0, len(task.digest)) == (
-        *("pkg", 2, True, True),
-        64,
-    )
+    assert (task.problem, task.cases, len(task.digest)) == ("pkg", 2, 64)
+    assert (task.time_limit_s > 0, task.most > 0) == (True, True)
     [team] = found.teams
-    assert (team.id, team.name, team.owners) == (
-        "the-lizards",
-        "The Lizards",
-        ("ada", "bob", "the-lizards", "The Lizards"),
-    )
+    assert team == Team("the-lizards", "The Lizards", ("ada", "bob", "the-lizards", "The Lizards"))
 
 
 def test_what_need_not_be_said(written: Written) -> None:
-    other = PROBLEM.replace("pkg", "other")
-    found = read_schedule(written(f'{HEAD}duration = "90min"\n{PROBLEM}{other}{TEAM}'))
+    found = read_schedule(written(f'{HEAD}duration = "90min"\n{PROBLEM}{OTHER}{TEAM}'))
     assert (found.id, found.end_ms, found.freeze_ms) == ("autumn-contest", START_MS + HOUR_MS * 3 // 2, None)
     assert (found.penalty, found.scoring, found.ce_counts) == (20, "pass-fail", False)
     assert [task.label for task in found.tasks] == ["A", "B"]
     assert [(task.colour, task.rgb) for task in found.tasks] == [("", ""), ("", "")]
 
 
-def times(path: Path) -> tuple[int, int, int | None]:
-    found: Schedule = read_schedule(path)
+def times(found: Schedule) -> tuple[int, int, int | None]:
     return found.start_ms - START_MS, found.end_ms - START_MS, found.freeze_ms and found.freeze_ms - START_MS
 
 
@@ -105,7 +95,7 @@ def test_times_may_have_any_zone(written: Written) -> None:
     text = 'name = "n"\nstart = "2025-11-21 15:00 Europe/Berlin"\nend = 2025-11-21T14:00:00-05:00\n'
     freeze = 'freeze = "2025-11-22 00:44 +05:45"\n'
     path = written(f"{text}{freeze}{PROBLEM}{TEAM}")
-    assert times(path) == (0, 5 * HOUR_MS, 5 * HOUR_MS - 60_000)
+    assert times(read_schedule(path)) == (0, 5 * HOUR_MS, 5 * HOUR_MS - 60_000)
     assert read_schedule(path).zone == ZoneInfo("Europe/Berlin")
 
 
@@ -173,23 +163,14 @@ END = "end = 2025-11-21T19:00:00Z\n"
         (f"{HEAD}{END}{PROBLEM}[[team]]\nid = 'x'\nmembers = 'ada'\n", "must be a list of texts", 8),
         (f"{HEAD}{END}{PROBLEM}[[team]]\nid = 'x'\ngroups = [1]\n", "groups must be a list of texts", 8),
         (f"{HEAD}{END}[[problem\n", "contest.toml is not TOML", 4),
+        (f"{HEAD}{END}{PROBLEM}label = 'B'\n{OTHER}{TEAM}", "the label 'B' is there twice", 7),
+        (f"{HEAD}{END}{PROBLEM.replace('pkg', 'gone')}{TEAM}", "there is no problem package 'testcases/gone'", 5),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(written: Written, text: str, what: str, line: int) -> None:
-    message, at = refused(written(text))
+    message, at = refused(written(text), "E432" if "gone" in what else "E449")
     assert what in message
     assert at == line
-
-
-def test_two_problems_need_two_labels(written: Written) -> None:
-    other = PROBLEM.replace("pkg", "other")
-    message, line = refused(written(f"{HEAD}{END}{PROBLEM}label = 'B'\n{other}{TEAM}"))
-    assert (message, line) == ("the label 'B' is there twice", 7)
-
-
-def test_a_package_that_is_gone_is_named_with_its_line(written: Written) -> None:
-    message, line = refused(written(f"{HEAD}{END}{PROBLEM.replace('pkg', 'gone')}{TEAM}"), "E432")
-    assert (message, line) == ("there is no problem package 'testcases/gone'", 5)
 
 
 def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
@@ -217,14 +198,6 @@ def teams(folder: Path, text: str, roster: str = "") -> tuple[Team, ...]:
     (folder / "contest.toml").write_text(text)
     (folder / "roster.csv").write_text(roster)
     return read_teams(TomlFile(folder / "contest.toml", KIND))
-
-
-def refused_team(folder: Path, text: str, roster: str = "") -> tuple[str, str, int]:
-    with pytest.raises(JudgeError) as caught:
-        teams(folder, text, roster)
-    assert caught.value.code == "E450"
-    assert caught.value.place
-    return caught.value.message, Path(caught.value.place.file).name, caught.value.place.line
 
 
 def test_a_team_is_known_by_its_id_its_name_and_its_members(tmp_path: Path) -> None:
@@ -257,40 +230,34 @@ def test_two_students_of_one_name_submit_by_their_ids(tmp_path: Path) -> None:
     )
 
 
-def test_the_id_of_one_that_is_the_name_of_another_is_refused(tmp_path: Path) -> None:
-    what = "'ann' is in two teams: Zoe and ann"
-    assert refused_team(tmp_path, 'roster = "roster.csv"', "id,name\nann,Zoe\nbob,ann\n") == (what, "roster.csv", 0)
-
-
-def test_a_roster_and_tables_go_together(tmp_path: Path) -> None:
-    text = 'roster = "roster.csv"\n[[team]]\nname = "Guests"\nmembers = ["eve"]\n'
-    assert [team.id for team in teams(tmp_path, text, ROSTER)] == ["the-lizards", "zoe", "Zoe", "dan", "Guests"]
+FIRST = '[[team]]\nid = "a1"\nname = "A"\nmembers = ["ada"]\n[[team]]\n'
+GUESTS = 'roster = "roster.csv"\n[[team]]\nname = "Guests"\nmembers = ["{}"]\n'
 
 
 @pytest.mark.parametrize(
-    ("second", "what"),
+    ("text", "roster", "both", "where"),
     [
-        ('name = "B"\nmembers = ["ada"]', "'ada' is in two teams: A and B"),
-        ('name = "A"', "'A' is in two teams: A and A"),
-        ('id = "a1"\nname = "B"', "'a1' is in two teams: A and B"),
-        ('name = "ada"', "'ada' is in two teams: A and ada"),
-        ('name = "B"\nmembers = ["a1"]', "'a1' is in two teams: A and B"),
+        (f'{FIRST}name = "B"\nmembers = ["ada"]', "", "'ada' is in two teams: A and B", "contest.toml:5"),
+        (f'{FIRST}name = "A"', "", "'A' is in two teams: A and A", "contest.toml:5"),
+        (f'{FIRST}id = "a1"\nname = "B"', "", "'a1' is in two teams: A and B", "contest.toml:5"),
+        (f'{FIRST}name = "ada"', "", "'ada' is in two teams: A and ada", "contest.toml:5"),
+        (f'{FIRST}name = "B"\nmembers = ["a1"]', "", "'a1' is in two teams: A and B", "contest.toml:5"),
+        ('roster = "roster.csv"', "id,name\nann,Zoe\nbob,ann\n", "'ann' is in two teams: Zoe and ann", "roster.csv:0"),
+        (GUESTS.format("bob@example.org"), ROSTER, "'bob@example.org' is in two teams: The Lizards and Guests",
+         "contest.toml:2"),
     ],
-)
-def test_nobody_is_in_two_teams(tmp_path: Path, second: str, what: str) -> None:
-    first = '[[team]]\nid = "a1"\nname = "A"\nmembers = ["ada"]\n'
-    assert refused_team(tmp_path, f"{first}[[team]]\n{second}\n") == (what, "contest.toml", 5)
+)  # fmt: skip
+def test_nobody_is_in_two_teams(tmp_path: Path, text: str, roster: str, both: str, where: str) -> None:
+    with pytest.raises(JudgeError) as caught:
+        teams(tmp_path, text, roster)
+    assert (caught.value.code, caught.value.message) == ("E450", both)
+    assert caught.value.place == Place(str(tmp_path / where.partition(":")[0]), int(where[-1]))
 
 
-def test_a_member_may_be_named_twice_in_one_team(tmp_path: Path) -> None:
-    [team] = teams(tmp_path, '[[team]]\nname = "A"\nmembers = ["ada", "ada", "A"]\n')
-    assert team.owners == ("ada", "A")
-
-
-def test_a_student_of_the_roster_in_a_table_is_in_two(tmp_path: Path) -> None:
-    text = 'roster = "roster.csv"\n[[team]]\nname = "Guests"\nmembers = ["bob@example.org"]\n'
-    what = "'bob@example.org' is in two teams: The Lizards and Guests"
-    assert refused_team(tmp_path, text, ROSTER) == (what, "contest.toml", 2)
+def test_a_roster_and_tables_go_together_and_a_member_may_be_named_twice(tmp_path: Path) -> None:
+    found = teams(tmp_path, GUESTS.format('eve", "eve", "Guests'), ROSTER)
+    assert [team.id for team in found] == ["the-lizards", "zoe", "Zoe", "dan", "Guests"]
+    assert found[-1].owners == ("eve", "Guests")
 
 
 WORDS: tuple[ContestWord, ...] = ("start", "freeze", "unfreeze", "reveal", "hide")
@@ -310,15 +277,20 @@ def test_a_start_by_hand_moves_end_and_freeze_along() -> None:
     assert times_in(moved) == tuple(ms - 30 * MINUTE_MS for ms in (START_MS, END_MS, FREEZE_MS))
 
 
-def test_after_an_unfreeze_the_board_freezes_at_its_time() -> None:
-    assert adjusted_schedule(schedule_of(), said(("freeze", 100))).freeze_ms == at(100)
-    assert adjusted_schedule(schedule_of(), said(("freeze", 100), ("unfreeze", 110))).freeze_ms == FREEZE_MS
-    assert adjusted_schedule(schedule_of(), said(("unfreeze", 250))).freeze_ms is None
-    assert adjusted_schedule(schedule_of(), said(("unfreeze", 250), ("freeze", 280))).freeze_ms == at(280)
-
-
-def test_a_second_freeze_shows_nothing() -> None:
-    assert adjusted_schedule(schedule_of(), said(("freeze", 100), ("freeze", 200))).freeze_ms == at(100)
+@pytest.mark.parametrize(
+    ("words", "frozen_ms"),
+    [
+        ([("freeze", 100)], at(100)),
+        ([("freeze", 100), ("freeze", 200)], at(100)),
+        ([("freeze", 100), ("unfreeze", 110)], FREEZE_MS),
+        ([("unfreeze", 250)], None),
+        ([("unfreeze", 250), ("freeze", 280)], at(280)),
+    ],
+)
+def test_after_an_unfreeze_the_board_freezes_at_its_time(
+    words: list[tuple[ContestWord, float]], frozen_ms: int | None
+) -> None:
+    assert adjusted_schedule(schedule_of(), said(*words)).freeze_ms == frozen_ms
 
 
 def test_the_result_is_for_everybody_after_the_end_alone_and_until_it_is_taken_back() -> None:

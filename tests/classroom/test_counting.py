@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 
-from judge.classroom.gradebook.counting_attempt import Candidate, counting, to_judge
+from judge.classroom.gradebook.counting_attempt import to_judge
 from judge.classroom.gradebook.grades import WAITS, graded, submissions_of
 from judge.classroom.gradebook.lateness import (
     UNKNOWN,
@@ -69,12 +69,8 @@ def named(who: str, number: int, one: Try) -> Member:
     return msgspec.structs.replace(made, folder=f"{who}_{number}", page=f"{who}_{number}/feedback")
 
 
-def tried(number: int, one: Try) -> Member:
-    return named("ann", number, one)
-
-
 def row_of(attempt: AttemptRule, *newest_first: Try, scheme: Scheme = PLAIN, deadline: Deadline = DUE) -> Graded:
-    newest, *older = everything = [tried(number, one) for number, one in enumerate(newest_first)]
+    newest, *older = everything = [named("ann", number, one) for number, one in enumerate(newest_first)]
     asked = problem(attempt, scheme, deadline)
     roll = Roll("Blackboard", (msgspec.structs.replace(newest, others=tuple(older)),))
     pairs = zip(everything, newest_first, strict=True)
@@ -106,23 +102,6 @@ def test_which_attempt_counts(attempt: AttemptRule, tries: list[Try], folder: st
     row = row_of(attempt, *tries)
     assert (row.folder, row.points) == (folder, points)
     assert row.page == "ann_0/feedback", "there is one page, that of the newest"
-
-
-@pytest.mark.parametrize(
-    ("rule", "tries", "counts"),
-    [
-        ("newest", [Candidate(able=False), Candidate(points=10)], 0),
-        ("newest", [Candidate(late=True), Candidate(points=10)], 0),
-        ("best", [Candidate(points=5), Candidate(points=7), Candidate(points=7)], 1),
-        ("best", [Candidate(points=5), Candidate(), Candidate(points=7)], 1),
-        ("best", [Candidate(able=False), Candidate(points=0)], 1),
-        ("best", [Candidate(able=False), Candidate(able=False)], 0),
-        ("last-on-time", [Candidate(late=True, points=9), Candidate(), Candidate(points=9)], 1),
-        ("last-on-time", [Candidate(late=True), Candidate(late=True, points=9)], 0),
-    ],
-)
-def test_one_function_says_what_counts(rule: AttemptRule, tries: list[Candidate], counts: int) -> None:
-    assert counting(rule, tries) == counts
 
 
 BONUS = Scheme(bonus=Bonus(1.0, 5, ("DFS",)))
@@ -182,19 +161,24 @@ def test_what_counts_is_the_most_of_what_each_attempt_alone_would_count(
     assert first.points == max(alone)
 
 
-def test_the_row_says_why_it_is_this_one() -> None:
-    assert row_of("newest", Try(-1, RIGHT), Try(-2, RIGHT)).note == ""
-    assert row_of("best", Try(-1, RIGHT)).note == ""
-    assert row_of("best", Try(-1, WRONG), Try(-2, RIGHT)).note == "of 2 attempts the best counts: ann_1"
-    assert row_of("best", Try(-1, LOST), Try(-2, RIGHT)).note == f"{WAITS}; of 2 attempts the best counts: ann_0"
-    on_time = row_of("last-on-time", Try(1, RIGHT), Try(-2, RIGHT))
-    assert on_time.note == "of 2 attempts the last on time counts: ann_1"
-    late = row_of("last-on-time", Try(2, RIGHT), Try(1, RIGHT))
-    assert late.note.startswith("of 2 attempts none was on time, so the newest counts: ann_0; 8 of 10 points")
+@pytest.mark.parametrize(
+    ("attempt", "tries", "note"),
+    [
+        ("newest", [Try(-1, RIGHT), Try(-2, RIGHT)], ""),
+        ("best", [Try(-1, RIGHT)], ""),
+        ("best", [Try(-1, WRONG), Try(-2, RIGHT)], "of 2 attempts the best counts: ann_1"),
+        ("best", [Try(-1, LOST), Try(-2, RIGHT)], f"{WAITS}; of 2 attempts the best counts: ann_0"),
+        ("last-on-time", [Try(1, RIGHT), Try(-2, RIGHT)], "of 2 attempts the last on time counts: ann_1"),
+        ("last-on-time", [Try(2, RIGHT), Try(1, RIGHT)],
+         "of 2 attempts none was on time, so the newest counts: ann_0; 8 of 10 points: 10 less 20% for 2 days late"),
+    ],
+)  # fmt: skip
+def test_the_row_says_why_it_is_this_one(attempt: AttemptRule, tries: list[Try], note: str) -> None:
+    assert row_of(attempt, *tries).note == note
 
 
 def test_only_what_may_count_is_judged_the_newest_last() -> None:
-    first, second, third = (tried(number, Try(1 - number)) for number in range(3))
+    first, second, third = (named("ann", number, Try(1 - number)) for number in range(3))
     ann = msgspec.structs.replace(first, others=(second, third))
 
     def names(attempt: AttemptRule) -> list[str]:
@@ -208,8 +192,8 @@ def test_only_what_may_count_is_judged_the_newest_last() -> None:
 
 
 def test_what_can_not_be_judged_is_not_the_best() -> None:
-    broken = msgspec.structs.replace(tried(0, Try(-1)), main="", files=(), doubt=Doubt("ann_0", "it is empty"))
-    older, asked = tried(1, Try(-2)), problem("best")
+    broken = msgspec.structs.replace(named("ann", 0, Try(-1)), main="", files=(), doubt=Doubt("ann_0", "it is empty"))
+    older, asked = named("ann", 1, Try(-2)), problem("best")
     ann = msgspec.structs.replace(broken, others=(older,))
     [row] = graded(Roll("plain", (ann,)), asked, [judged(older, AC, AC, problem=asked)])
     assert (row.folder, row.points) == ("ann_1", 10)
@@ -221,7 +205,7 @@ def test_what_can_not_be_judged_is_not_the_best() -> None:
 
 
 def test_two_submissions_that_nobody_has_settled_are_no_choice() -> None:
-    first, second = tried(0, Try(-1)), tried(1, Try(-2))
+    first, second = named("ann", 0, Try(-1)), named("ann", 1, Try(-2))
     doubt = Doubt("ann_0 and ann_1", "ann has two submissions")
     ann = msgspec.structs.replace(first, main="", files=(), folder=doubt.where, doubt=doubt, others=(first, second))
     assert to_judge(ann, problem("best")) == [ann]
@@ -230,6 +214,7 @@ def test_two_submissions_that_nobody_has_settled_are_no_choice() -> None:
 
 
 AT_S = NOON.timestamp()
+BERLIN_DUE = Deadline(datetime(2026, 10, 24, 12, tzinfo=ZoneInfo("Europe/Berlin")))
 DUE_AT = Deadline(NOON, 900, Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S))
 
 
@@ -257,15 +242,10 @@ def late_row(
         (2 * DAY_S, "2 days", False, 10, ""),
         (2 * DAY_S, "2026-11-21 12:00", True, 9, "9 of 10 points: 10 less 10% for 1 day late"),
         (2 * DAY_S, "2025-01-01", True, 8, "8 of 10 points: 10 less 20% for 2 days late"),
-        (
-            8 * DAY_S,
-            "",
-            True,
-            0,
-            "0 of 10 points: nothing counts after 7 days and 15 min of grace, and this was 8 days late",
-        ),
+        (8 * DAY_S, "", True, 0,
+         "0 of 10 points: nothing counts after 7 days and 15 min of grace, and this was 8 days late"),
     ],
-)
+)  # fmt: skip
 def test_a_late_row_says_what_counts_and_why(
     after_s: float, extension: str, late: bool, points: float, note: str
 ) -> None:
@@ -277,34 +257,32 @@ def test_a_late_row_says_what_counts_and_why(
     assert row.judgement.points == 10, "what was judged stays"
 
 
-def test_where_only_late_is_known_nothing_is_taken_off() -> None:
-    row = late_row(came(None, late=True), AC, AC)
-    assert (row.late, row.points, row.note, row.lateness) == (True, 10, UNKNOWN, Lateness())
-    assert late_row(came(None), AC, AC).note == ""
-    assert late_row(came(None, late=True), AC, AC, deadline=Deadline(NOON)).note == ""
-
-
-def test_without_a_deadline_the_export_says_who_is_late() -> None:
-    row = late_row(came(5 * DAY_S, late=True), AC, AC, deadline=None)
-    assert (row.late, row.points, row.note, row.lateness) == (True, 10, "", Lateness(AT_S + 5 * DAY_S))
+@pytest.mark.parametrize(
+    ("after_s", "late", "deadline", "expected"),
+    [
+        # Where only LATE is known, nothing is taken off.
+        (None, True, DUE_AT, (True, 10, UNKNOWN, Lateness())),
+        (None, False, DUE_AT, (False, 10, "", Lateness())),
+        (None, True, Deadline(NOON), (True, 10, "", Lateness())),
+        # Without a deadline the export says who is late; without a penalty it is said, and costs nothing.
+        (5 * DAY_S, True, None, (True, 10, "", Lateness(AT_S + 5 * DAY_S))),
+        (DAY_S, False, Deadline(NOON), (True, 10, "handed in 1 day late", Lateness(AT_S + DAY_S, DAY_S))),
+    ],
+)
+def test_what_is_late_and_costs_nothing(
+    after_s: float | None, late: bool, deadline: Deadline | None, expected: tuple[object, ...]
+) -> None:
+    row = late_row(came(after_s, late=late), AC, AC, deadline=deadline)
+    assert (row.late, row.points, row.note, row.lateness) == expected
     assert late_s(came(5), None) is None
 
 
-def test_without_a_penalty_lateness_is_said_and_costs_nothing() -> None:
-    row = late_row(came(DAY_S), AC, AC, deadline=Deadline(NOON))
-    assert (row.late, row.points, row.note) == (True, 10, "handed in 1 day late")
-
-
-def test_points_that_wait_are_not_charged_yet() -> None:
+def test_points_that_wait_are_not_charged_yet_and_a_bonus_is() -> None:
     row = late_row(came(DAY_S), WA, JE)
     assert (row.late, row.points, row.lateness.off, row.waits) == (True, None, 0, True)
     assert row.note.endswith("handed in 1 day late")
-
-
-def test_a_bonus_is_charged_like_all_points() -> None:
     row = late_row(came(DAY_S), AC, AC, scheme=Scheme(bonus=Bonus(1, 5, ("DFS",))))
-    assert row.points == 13.5
-    assert row.note == "bonus: 5 for DFS; 13.5 of 10 points: 15 less 10% for 1 day late"
+    assert (row.points, row.note) == (13.5, "bonus: 5 for DFS; 13.5 of 10 points: 15 less 10% for 1 day late")
 
 
 def test_who_is_absent_is_not_late() -> None:
@@ -313,53 +291,48 @@ def test_who_is_absent_is_not_late() -> None:
     assert (row.student.id, row.late, row.lateness) == ("bob", False, Lateness())
 
 
-def test_where_the_export_says_no_time_the_roster_may() -> None:
-    berlin = Deadline(datetime(2026, 10, 24, 12, tzinfo=ZoneInfo("Europe/Berlin")))
+def told(words: str, handed_in: float | None = None) -> Member:
+    """Ann, of whom the roster says when she handed in, and the export something else or nothing."""
+    one = member("ann", handed_in_s=handed_in)
+    return msgspec.structs.replace(one, student=msgspec.structs.replace(one.student, handed_in=words))
 
-    def said(words: str, handed_in: float | None = None) -> float | None:
-        one = member("ann", handed_in_s=handed_in)
-        one = msgspec.structs.replace(one, student=msgspec.structs.replace(one.student, handed_in=words))
-        return handed_in_s(one, berlin)
 
-    assert said("") is None
-    assert said("2026-10-24 12:00:01") == berlin.at_s + 1
-    assert said("2026-10-24 12:00:01 UTC") == berlin.at_s + 2 * 3600 + 1
-    assert said("Saturday, 24 October 2026, 12:01 PM") == berlin.at_s + 60
-    assert said("2026-10-25 02:30") == datetime(2026, 10, 25, 0, 30, tzinfo=UTC).timestamp(), "the first of the two"
-    assert said("2026-10-24 12:00:01", 5.0) == 5.0
-    there = member("ann")
-    there = msgspec.structs.replace(there, student=msgspec.structs.replace(there.student, handed_in="2026-10-24 12:01"))
-    assert late_row(there, AC, AC, deadline=berlin).lateness == Lateness(berlin.at_s + 60, 60)
-    one = member("ann")
-    one = msgspec.structs.replace(one, student=msgspec.structs.replace(one.student, handed_in="2026-11-22 12:00"))
-    row = late_row(one, AC, AC)
+@pytest.mark.parametrize(
+    ("words", "export_s", "after_s"),
+    [
+        ("2026-10-24 12:00:01", None, 1),
+        ("2026-10-24 12:00:01 UTC", None, 2 * 3600 + 1),
+        ("Saturday, 24 October 2026, 12:01 PM", None, 60),
+        ("2026-10-25 02:30", None, 14.5 * 3600),  # the first of the two
+        ("2026-10-24 12:00:01", AT_S, AT_S - BERLIN_DUE.at_s),
+    ],
+)
+def test_where_the_export_says_no_time_the_roster_may(words: str, export_s: float | None, after_s: float) -> None:
+    assert handed_in_s(told(words, export_s), BERLIN_DUE) == BERLIN_DUE.at_s + after_s
+    assert handed_in_s(told(""), BERLIN_DUE) is None
+    assert late_row(told("2026-10-24 12:01"), AC, AC, deadline=BERLIN_DUE).lateness == Lateness(
+        BERLIN_DUE.at_s + 60, 60
+    )
+    row = late_row(told("2026-11-22 12:00"), AC, AC)
     assert (row.points, row.lateness) == (8, Lateness(AT_S + 2 * DAY_S, 2 * DAY_S, 2.0))
 
 
-def test_a_worksheet_of_moodle_says_when(tmp_path: Path) -> None:
-    roster, when = tmp_path / "worksheet.csv", "Friday, 20 November 2026, 11:59 PM"
-    roster.write_text(f'Identifier,Full name,Last modified (submission)\nParticipant 7,Ada,"{when}"\n')
-    [ada] = read_roster(roster).students
-    assert ada.handed_in == when
-
-
-def test_a_roster_has_a_column_for_extensions(tmp_path: Path) -> None:
+def test_a_roster_has_columns_for_extensions_and_times(tmp_path: Path) -> None:
     roster = tmp_path / "roster.csv"
+    when = "Friday, 20 November 2026, 11:59 PM"
+    roster.write_text(f'Identifier,Full name,Last modified (submission)\nParticipant 7,Ada,"{when}"\n')
+    assert [student.handed_in for student in read_roster(roster).students] == [when], "a worksheet of Moodle"
     roster.write_text("id,name,extension\nada,Ada,+2 days\nbob,Bob,\n")
     assert [student.extension for student in read_roster(roster).students] == ["+2 days", ""]
     roster.write_text("id,name,extension\nada,Ada,\nbob,Bob,25.11.2026\n")
     with pytest.raises(JudgeError, match=r"'25\.11\.2026' is neither a date nor a length of time") as refused:
         read_roster(roster)
-    assert refused.value.code == "E482"
-    assert refused.value.place is not None
-    assert (refused.value.place.file, refused.value.place.line) == (str(roster), 3)
+    assert (refused.value.code, refused.value.place) == ("E482", Place(str(roster), 3))
     assert refused.value.help.startswith("write a date")
-    with pytest.raises(JudgeError) as refused:
-        checked("soon")
-    assert refused.value.place is None
-    with pytest.raises(JudgeError) as refused:
-        checked("soon", roster)
-    assert (refused.value.place or Place("")).line == 0
+    for path, place in ((None, None), (roster, Place(str(roster)))):
+        with pytest.raises(JudgeError) as refused:
+            checked("soon", path)
+        assert refused.value.place == place
 
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -581,7 +554,6 @@ def test_what_was_decided_for_somebody_else_is_shown_and_taken_back_alone() -> N
     assert find_marked(msgspec.structs.replace(clear, student="2"), ROLL, [by_hand("points", owner="2")]) is BOB
 
 
-NOTHING = Marking("ada", None, False, "", False, "", "smith")
 POINTS = st.none() | st.floats()
 WORDS = st.sampled_from(["", " ", "by mail"])
 
@@ -612,6 +584,7 @@ def test_what_is_wrong_is_said_and_not_kept(marking: Marking, wrong: str) -> Non
 @example(5.0, False, "", False, "by mail")
 @example(None, True, "well", False, "by mail")
 @example(None, False, " ", True, "")
+@example(None, False, "", False, "")
 @given(POINTS, st.booleans(), WORDS, st.booleans(), WORDS)
 def test_what_is_right_keeps_what_was_said_and_nothing_else(
     points: float | None, excuse: bool, comment: str, clear: bool, why: str
@@ -625,10 +598,6 @@ def test_what_is_right_keeps_what_was_said_and_nothing_else(
     assert kinds == [kind for kind, wanted in asked.items() if wanted]
     assert marking.overrides == bool(set(kinds) - {"comment"})
     assert all((mark.owner, mark.author) == ("ada", "smith") for mark in marking.marks("ada"))
-
-
-def test_nothing_decided_keeps_nothing() -> None:
-    assert (NOTHING.wrong, NOTHING.marks("ada"), NOTHING.overrides) == (None, [], False)
 
 
 WEB_DUE = Deadline(datetime(2026, 11, 20, 12, tzinfo=BERLIN), 60, Penalty(10, per_s=DAY_S))

@@ -8,32 +8,17 @@ from typing import Any
 import pytest
 
 from judge.classroom.homework.content import content_of
-from judge.classroom.intake import read_roll
-from judge.classroom.people.match import read_match
-from judge.classroom.people.roster import Roster, read_roster
 from judge.classroom.shapes import Pile
 from judge.errors import JudgeError, Place
-from judge.model.classroom import Doubt, Member, Roll, Student
+from judge.model.classroom import Doubt, Member, Roll
 from judge.reports.export.match import rows_of, write_match
+from tests.classroom.reading import by_id, roll_of
 
 ROSTER = "id,name,email,login\n1,Ann,ann@x,ann\n2,Bob,bob@x,bob\n3,Eve,,\n4,Eve,,\n"
 
 
-def roll_of(tmp_path: Path, files: dict[str, bytes], match: str = "", roster: str = ROSTER) -> Roll:
-    folder = tmp_path / "class"
-    for name, data in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    settled = tmp_path / "m.csv"
-    settled.write_text(match)
-    return read_roll(folder, roster_in(tmp_path, roster), read_match(settled) if match else None)
-
-
-def roster_in(tmp_path: Path, text: str) -> Roster | None:
-    path = tmp_path / "roster.csv"
-    path.write_text(text)
-    return read_roster(path) if text else None
+def settled(tmp_path: Path, files: dict[str, bytes], match: str = "", roster: str = ROSTER) -> Roll:
+    return roll_of(tmp_path, files, roster, match)
 
 
 def given(roll: Roll) -> dict[str, str]:
@@ -61,12 +46,12 @@ FILES = {"ann/a.py": b"1", "who/a.py": b"2", "eve/a.py": b"3"}
 def test_what_the_instructor_says_counts(
     tmp_path: Path, match: str, expected: dict[str, str], unmatched: list[str]
 ) -> None:
-    roll = roll_of(tmp_path, FILES, match)
+    roll = settled(tmp_path, FILES, match)
     assert (given(roll), [one.folder for one in roll.unmatched]) == (expected, unmatched)
 
 
 def test_what_is_left_out_is_said(tmp_path: Path) -> None:
-    roll = roll_of(tmp_path, FILES, "file,student\nwho,1\neve,-\n")
+    roll = settled(tmp_path, FILES, "file,student\nwho,1\neve,-\n")
     assert roll.strays == (
         Doubt("eve", "the match file leaves it out"),
         Doubt("ann", "the match file gives 1 who instead"),
@@ -74,45 +59,44 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
 
 
 def test_without_a_roster_a_student_is_called_as_the_match_file_says(tmp_path: Path) -> None:
-    roll = roll_of(tmp_path, FILES, "file,student\nwho,zoe\n", roster="")
+    roll = settled(tmp_path, FILES, "file,student\nwho,zoe\n", roster="")
     assert given(roll) == {"ann": "ann the export", "eve": "eve the export", "zoe": "who the match file"}
 
 
 def test_a_file_of_a_flat_class_names_its_submission(tmp_path: Path) -> None:
     files = {"zoe_5_801_a.py": b"1", "zoe_5_802_main.py": b"2", "ann_6_803_a.py": b"3"}
-    roll = roll_of(tmp_path, files, "file,student\nzoe_5_802_main.py,2\n")
+    roll = settled(tmp_path, files, "file,student\nzoe_5_802_main.py,2\n")
     assert given(roll)["2"] == "zoe_5_801_a.py the match file"
 
 
 def test_of_attempts_the_one_that_is_named_counts(tmp_path: Path) -> None:
     files = {"bob@x_1_a.py": b"1", "bob@x_2_a.py": b"2", "ann@x_1_a.py": b"3"}
-    newest = {one.student.id: one for one in roll_of(tmp_path, files).members}["2"]
+    newest = by_id(settled(tmp_path, files))["2"]
     assert (newest.folder, [one.folder for one in newest.others]) == ("bob@x_2_a.py", ["bob@x_1_a.py"])
-    roll = roll_of(tmp_path, files, "file,student\nbob@x_1_a.py,2\n")
-    [bob] = (one for one in roll.members if one.student.id == "2")
+    assert newest.remarks == ("the newest of 2 attempts; before it: bob@x_1_a.py",)
+    roll = settled(tmp_path, files, "file,student\nbob@x_1_a.py,2\n")
+    bob = by_id(roll)["2"]
     assert (bob.folder, bob.others) == ("bob@x_1_a.py", ())
     assert roll.strays == (Doubt("bob@x_2_a.py", "the match file gives 2 bob@x_1_a.py instead"),)
-    roll = roll_of(tmp_path, files, "file,student\nbob@x_2_a.py,-\n")
-    assert {one.student.id: one.folder for one in roll.members}["2"] == "bob@x_1_a.py"
+    roll = settled(tmp_path, files, "file,student\nbob@x_2_a.py,-\n")
+    assert by_id(roll)["2"].folder == "bob@x_1_a.py"
 
 
 @pytest.mark.parametrize(
     ("match", "code", "said", "line"),
     [
-        ("file,student\nwho,2\nwhoo,2\n", "E473", "m.csv: 'whoo' is no submission of this class", 3),
-        ("file,student\n'who,2\n", "E473", "m.csv: \"'who\" is two submissions of this class", 2),
-        ("file,student\nwho,zoe\n", "E473", "m.csv: 'zoe' is nobody in the roster", 2),
-        ("file,student\nwho,Eve\n", "E473", "m.csv: 'Eve' is 2 students of the roster: 3, 4", 2),
-        ("file,main\nwho,a.py\n", "E472",
-         "m.csv can't be read as a match file: its first line does not name the columns file and student", 1),
-        ('file,student\nwho,"2\n', "E472",
-         "m.csv can't be read as a match file: it is no CSV: unexpected end of data", 2),
+        ("file,student\nwho,2\nwhoo,2\n", "E473", "'whoo' is no submission", 3),
+        ("file,student\n'who,2\n", "E473", '"\'who" is two submissions', 2),
+        ("file,student\nwho,zoe\n", "E473", "'zoe' is nobody", 2),
+        ("file,student\nwho,Eve\n", "E473", "'Eve' is 2 students of the roster: 3, 4", 2),
+        ("file,main\nwho,a.py\n", "E472", "the columns file and student", 1),
+        ('file,student\nwho,"2\n', "E472", "unexpected end of data", 2),
     ],
-)  # fmt: skip
+)
 def test_a_row_that_settles_nothing_is_an_error(tmp_path: Path, match: str, code: str, said: str, line: int) -> None:
     with pytest.raises(JudgeError) as caught:
-        roll_of(tmp_path, FILES | ({"w'ho/a.py": b""} if "two" in said else {}), match)
-    assert (caught.value.code, caught.value.message) == (code, said)
+        settled(tmp_path, FILES | ({"w'ho/a.py": b""} if "two" in said else {}), match)
+    assert (caught.value.code, said in caught.value.message) == (code, True)
     assert caught.value.place == Place(str(tmp_path / "m.csv"), line)
     assert caught.value.help
 
@@ -127,16 +111,17 @@ def test_the_file_that_is_run_is_passed_on(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr("judge.classroom.homework.content.content_of", noted)
     roster = "id,name,main\n1,ann,b.py\n2,eve,b.py\n3,who,\n"
-    roll_of(tmp_path, FILES, "file,student,main\nann,,a.py\n", roster)
+    settled(tmp_path, FILES, "file,student,main\nann,,a.py\n", roster)
     assert seen == {"ann": "a.py", "eve": "b.py", "who": ""}
 
 
 # --- the file that a dry run writes -----------------------------------------------------------------------------------
-def test_a_row_for_each_doubt(tmp_path: Path) -> None:
+def test_a_row_for_each_doubt_and_none_where_all_is_clear(tmp_path: Path) -> None:
+    assert rows_of(settled(tmp_path / "clear", {"ann/a.py": b""})) == []
     files = FILES | {"2/a.py": b"1", "bob/a.py": b"2", "=x/a.py": b"", "1/b.txt": b""}
     del files["ann/a.py"]
     path = tmp_path / "out" / "m.csv"
-    write_match(path, rows_of(roll_of(tmp_path, files)))
+    write_match(path, rows_of(settled(tmp_path, files)))
     text = path.read_bytes().decode("utf-8-sig").splitlines()
     assert text[0] == "file,student,main,nearest,why"
     assert sorted(text[1:]) == [
@@ -149,45 +134,37 @@ def test_a_row_for_each_doubt(tmp_path: Path) -> None:
     ]
 
 
-def test_where_all_is_clear_there_is_no_row(tmp_path: Path) -> None:
-    assert rows_of(roll_of(tmp_path, {"ann/a.py": b""})) == []
-
-
 def test_the_others_of_a_group_are_not_forgotten(tmp_path: Path) -> None:
     """A row for the one who is not known would be for all of the group: so those who are have a row as well."""
     listed = b"submission_1:\n  :submitters:\n  - :sid: '1'\n  - :sid: '9'\n"
     files = {"submission_metadata.yml": listed, "submission_1/a.py": b"1"}
-    write_match(tmp_path / "m.csv", rows_of(roll_of(tmp_path, files)))
+    write_match(tmp_path / "m.csv", rows_of(settled(tmp_path, files)))
     text = (tmp_path / "m.csv").read_text("utf-8-sig").replace("submission_1,,", "submission_1,2,")
-    roll = roll_of(tmp_path, files, text)
+    roll = settled(tmp_path, files, text)
     assert given(roll) == dict.fromkeys(("1", "2"), "submission_1 the match file")
 
 
 def test_a_group_keeps_its_work_where_one_of_them_has_another(tmp_path: Path) -> None:
     roster = "id,name,group\n1,Ann,Team\n2,Bob,Team\n"
     files = {"Team/a.py": b"1", "Ann/a.py": b"2"}
-    write_match(tmp_path / "m.csv", rows_of(roll_of(tmp_path, files, roster=roster)))
+    write_match(tmp_path / "m.csv", rows_of(settled(tmp_path, files, roster=roster)))
     text = (tmp_path / "m.csv").read_text("utf-8-sig")
     assert [line.split(",")[:2] for line in text.splitlines()[1:]] == [["Ann", ""], ["Team", ""], ["Team", "2"]]
     for row, expected in (("Ann", {"1": "Ann", "2": "Team"}), ("Team", {"1": "Team", "2": "Team"})):
-        roll = roll_of(tmp_path, files, text.replace(f"{row},,", f"{row},1,", 1), roster)
+        roll = settled(tmp_path, files, text.replace(f"{row},,", f"{row},1,", 1), roster)
         assert {member.student.id: member.folder for member in roll.members} == expected
         assert not any(member.doubt for member in roll.members)
 
 
-def test_nearest_names_help(tmp_path: Path) -> None:
-    roster = "id,name\n1,Anna Karenina\n2,Alexei Karenin\n3,Konstantin Levin\n4,Anna Schmidt\n"
-    roll = roll_of(tmp_path, {"Ana Karenina/a.py": b"", "Anna Karenina/a.py": b""}, roster=roster)
-    [one] = roll.unmatched
-    assert [student.id for student in one.nearest] == ["2", "1"]
-    assert Student("3", "Konstantin Levin") not in one.nearest
-
-
-def test_nearest_are_those_first_who_handed_in_nothing(tmp_path: Path) -> None:
-    """What the platform puts behind a name is no part of it."""
-    roster = "id,name\n1,Anna Karenina\n2,Alexei Karenina\n"
-    files = {f"{name}_{number}_assignsubmission_file/a.py": b"" for number, name in (
-        (17, "Anna Karenina"), (18, "Annaa Karenina"),
-    )}  # fmt: skip
-    [one] = roll_of(tmp_path, files, roster=roster).unmatched
+@pytest.mark.parametrize(
+    ("roster", "folders"),
+    [
+        # Whoever handed in nothing comes first; what the platform puts behind a name is no part of it.
+        ("1,Anna Karenina\n2,Alexei Karenin\n3,Konstantin Levin\n4,Anna Schmidt\n", ["Ana Karenina", "Anna Karenina"]),
+        ("1,Anna Karenina\n2,Alexei Karenina\n", [f"{name}_assignsubmission_file" for name in (
+            "Anna Karenina_17", "Annaa Karenina_18")]),
+    ],
+)  # fmt: skip
+def test_nearest_names_help(tmp_path: Path, roster: str, folders: list[str]) -> None:
+    [one] = settled(tmp_path, {f"{name}/a.py": b"" for name in folders}, roster=f"id,name\n{roster}").unmatched
     assert [student.id for student in one.nearest] == ["2", "1"]

@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
-from judge.classroom.intake import read_roll
-from judge.classroom.people.match import Match, read_match
-from judge.classroom.people.roster import Roster, roster_in
+from judge.classroom.people.roster import Roster
 from judge.model.classroom import Roll, Student
 from judge.reports.export.match import rows_of, write_match
+from tests.classroom.reading import roll_of
 
 HW = b"print(1)\n"
 
 
-def roll_of(tmp_path: Path, names: Sequence[str] | Mapping[str, bytes], roster: str | Roster, match: str = "") -> Roll:
-    """Read a class of these files; a name without a slash is a file, any other that ends in one gets a source."""
+def sources(names: Sequence[str] | Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return files of a class, each another; a name that ends in a slash is a folder with a source."""
     files = names if isinstance(names, Mapping) else dict.fromkeys(names, HW)
-    for at, (name, data) in enumerate(files.items()):
-        path = tmp_path / "class" / (f"{name}hw.py" if name.endswith("/") else name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data + (b"" if name.endswith(".txt") else b"# %d\n" % at))
-    settled: Match | None = None
-    if match:
-        (tmp_path / "m.csv").write_text(match, encoding="utf-8")
-        settled = read_match(tmp_path / "m.csv")
-    people = roster_in(roster.encode(), Path("r.csv")) if isinstance(roster, str) else roster
-    return read_roll(tmp_path / "class", people, settled)
+    return {
+        f"{name}hw.py" if name.endswith("/") else name: data if name.endswith(".txt") else data + b"# %d\n" % at
+        for at, (name, data) in enumerate(files.items())
+    }
 
 
 def given(roll: Roll) -> dict[str, str]:
@@ -39,7 +33,7 @@ def given(roll: Roll) -> dict[str, str]:
 
 
 def whose(tmp_path: Path, names: Sequence[str] | Mapping[str, bytes], roster: str | Roster) -> list[str]:
-    return list(dict(sorted(given(roll_of(tmp_path, names, roster)).items())).values())
+    return list(dict(sorted(given(roll_of(tmp_path, sources(names), roster)).items())).values())
 
 
 # --- Blackboard -------------------------------------------------------------------------------------------------------
@@ -47,7 +41,7 @@ def test_blackboard_a_student_s_file_name_is_nobody_s_attempt(tmp_path: Path) ->
     ann, bob = "HW1_ann_attempt_2026-11-20-11-00-00", "HW1_bob_attempt_2026-11-20-10-00-00"
     files = {f"{ann}.txt": b"Name: Ann Lo (ann)\n", f"{bob}.txt": b"Name: Bob Ray (bob)\n", f"{bob}_hw.py": HW}
     files |= {f"{ann}_x_{who}_attempt_2026-11-20-12-00-00_hw.py": HW for who in ("bob", "cy")}
-    roll = roll_of(tmp_path, files, "id,name,username\n1,Ann Lo,ann\n2,Bob Ray,bob\n3,Cy Dee,cy\n")
+    roll = roll_of(tmp_path, sources(files), "id,name,username\n1,Ann Lo,ann\n2,Bob Ray,bob\n3,Cy Dee,cy\n")
     assert given(roll) == {f"{bob}.txt": "2"}
     [unclear] = [one for one in roll.members if one.doubt]
     assert (unclear.student.id, [one.id for one in roll.absent]) == ("1", ["3"])
@@ -77,7 +71,7 @@ def test_blackboard_s_login_is_kept_for_its_gradebook(tmp_path: Path) -> None:
     at = "_attempt_2026-11-20-10-00-00"
     files = {f"HW1_alo1{at}.txt": b"Nombre: Ann Lo (alo1)\n", f"HW1_alo1{at}_hw.py": HW}
     files |= {f"HW1_bray{at}.txt": b"Name: Bob Ray (bray)\n", f"HW1_bray{at}_hw.py": HW}
-    members = roll_of(tmp_path, files, "id,name\n1001,Ann Lo\n1002,Bob Ray\n").members
+    members = roll_of(tmp_path, sources(files), "id,name\n1001,Ann Lo\n1002,Bob Ray\n").members
     assert [(one.student.id, one.student.login) for one in members] == [("1001", "alo1"), ("1002", "bray")]
 
 
@@ -215,24 +209,18 @@ BEGIN = "397063-2557369 - "
 
 def test_brightspace_two_students_of_a_name_have_no_attempts(tmp_path: Path) -> None:
     names = [f"{BEGIN}Ann Lee - Nov 20, 2026 9{minute} PM/" for minute in (26, 30)]
-    roll = roll_of(
-        tmp_path, [*names, f"{BEGIN}Bo Ray - Nov 20, 2026 930 PM/"], "id,name\n1,Ann Lee\n2,Ann Lee\n3,Bo Ray\n"
-    )
+    roster = "id,name\n1,Ann Lee\n2,Ann Lee\n3,Bo Ray\n"
+    roll = roll_of(tmp_path, sources([*names, f"{BEGIN}Bo Ray - Nov 20, 2026 930 PM/"]), roster)
     assert given(roll) == {names[0][:-1]: "", names[1][:-1]: "", f"{BEGIN}Bo Ray - Nov 20, 2026 930 PM": "3"}
     text = f'file,student\n"{names[0][:-1]}",1\n"{names[1][:-1]}",2\n'
-    settled = roll_of(tmp_path, [], "id,name\n1,Ann Lee\n2,Ann Lee\n3,Bo Ray\n", text)
+    settled = roll_of(tmp_path, {}, roster, text)
     assert sorted(given(settled).values()) == ["1", "2", "3"]
 
 
 def test_brightspace_one_number_for_all_is_nobody_s(tmp_path: Path) -> None:
-    names = [f"{BEGIN}{name} - Nov 20, 2026 9{minute} PM/hw.py" for name, minute in (
+    names = [f"{BEGIN}{name} - Nov 20, 2026 9{minute} PM/" for name, minute in (
         ("Ann Lee", 26), ("Ann Lee", 30), ("Bo Ray", 30))]  # fmt: skip
-    files = dict.fromkeys(names, HW)
-    for at, (name, data) in enumerate(files.items()):
-        path = tmp_path / "class" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data + b"# %d\n" % at)
-    members = {one.student.id: len(one.others) for one in read_roll(tmp_path / "class").members}
+    members = {one.student.id: len(one.others) for one in roll_of(tmp_path, sources(names)).members}
     assert members == {"Ann Lee": 1, "Bo Ray": 0}, "an attempt beside another is one student's, as far as anybody knows"
 
 
@@ -279,7 +267,9 @@ def test_what_gradescope_says_must_not_contradict_itself(
 ) -> None:
     listed = f"submission_1:\n  :submitters:\n  - :name: {name}\n    :sid: '{sid}'\n    :email: {email or '~'}\n"
     listed += "submission_2:\n  :submitters:\n  - :name: Bob Ray\n    :sid: s2\n    :email: bob@x\n"
-    roll = roll_of(tmp_path, {"submission_metadata.yml": listed.encode(), "submission_1/hw.py": HW}, GRADESCOPE)
+    roll = roll_of(
+        tmp_path, sources({"submission_metadata.yml": listed.encode(), "submission_1/hw.py": HW}), GRADESCOPE
+    )
     assert given(roll).get("submission_1", "") == expected
 
 
@@ -299,7 +289,9 @@ def test_sakai(tmp_path: Path) -> None:
     names |= {"HW 1/Doe, Dan(dd1)/timestamp.txt": b"20261120153012345"}
     names |= {"HW 1/Poe, Eve(pe1); Roe, Al(ar1)/timestamp.txt": b"2026-11-20T15:30:12.345Z"}
     roll = roll_of(
-        tmp_path, names, "id,name,login\n1,Dan Doe,dd1\n2,José Núñez,jn1\n3,Eve Poe,pe1\n4,Al Roe,ar1\n5,José Cruz,\n"
+        tmp_path,
+        sources(names),
+        "id,name,login\n1,Dan Doe,dd1\n2,José Núñez,jn1\n3,Eve Poe,pe1\n4,Al Roe,ar1\n5,José Cruz,\n",
     )
     assert (roll.shape, roll.strays) == ("Sakai", ())
     assert {one.student.id: (one.folder, one.handed_in_s) for one in roll.members} == {
@@ -313,7 +305,7 @@ def test_sakai(tmp_path: Path) -> None:
 def test_sakai_without_folders(tmp_path: Path) -> None:
     names = [f"{who}_Submission attachment(s)_a_Submission attachment(s)_{who[:3]}.py" for who in (
         "Doe, Dan(dd1)", "Lee, Ann (Annie)(al1)")]  # fmt: skip
-    roll = roll_of(tmp_path, names, "id,name\ndd1,Dan Doe\nal1,Ann Lee\n")
+    roll = roll_of(tmp_path, sources(names), "id,name\ndd1,Dan Doe\nal1,Ann Lee\n")
     assert (roll.shape, sorted(given(roll).values())) == ("Sakai", ["al1", "dd1"])
 
 
@@ -337,14 +329,14 @@ ILIAS = "id,name,login\n1,Ann Lee,alee\n2,Jörg Weiß,jw\n3,Ann de la Cruz,a_cru
 )
 @pytest.mark.parametrize("stamp", ["20261120153012_", ""])
 def test_ilias(tmp_path: Path, folder: str, expected: str, stamp: str) -> None:
-    roll = roll_of(tmp_path, [f"{folder}/{stamp}hw.py", f"Roe_Eve_er_9/{stamp}hw.py"], ILIAS)
+    roll = roll_of(tmp_path, sources([f"{folder}/{stamp}hw.py", f"Roe_Eve_er_9/{stamp}hw.py"]), ILIAS)
     assert (roll.shape, given(roll).get(folder, "")) == ("ILIAS", expected)
 
 
 def test_ilias_s_teams_and_folders_around(tmp_path: Path) -> None:
     names = ["Team 5/Lee_Ann_alee_5001/20261120153012_hw.py", "Team 5/Weis_Jorg_jw_5002/20261120153013_more.txt"]
     names += ["Team 6/___xiao_5004/20261120153012_hw.py"]
-    roll = roll_of(tmp_path, [f"Submissions/{name}" for name in names], ILIAS)
+    roll = roll_of(tmp_path, sources([f"Submissions/{name}" for name in names]), ILIAS)
     assert {one.student.id: (one.folder, len(one.files)) for one in roll.members} == {
         "1": ("Submissions/Team 5", 1), "2": ("Submissions/Team 5", 1), "4": ("Submissions/Team 6", 1),
     }  # fmt: skip
@@ -353,9 +345,9 @@ def test_ilias_s_teams_and_folders_around(tmp_path: Path) -> None:
 # --- the match file ---------------------------------------------------------------------------------------------------
 def test_a_row_is_for_the_submission_of_just_that_name(tmp_path: Path) -> None:
     roster = "id,name,login\n1,Sean X,ONeil\n2,Pat O Neil,po\n3,Zed,z\n"
-    roll = roll_of(tmp_path, ["O'Neil/", "ONeil/", "Zed/"], roster, "file,student\nO'Neil,2\n")
+    roll = roll_of(tmp_path, sources(["O'Neil/", "ONeil/", "Zed/"]), roster, "file,student\nO'Neil,2\n")
     assert given(roll) == {"O'Neil": "2", "ONeil": "1", "Zed": "3"}
-    roll = roll_of(tmp_path, [], roster, "file,student\nO'Neil,-\n")
+    roll = roll_of(tmp_path, {}, roster, "file,student\nO'Neil,-\n")
     assert given(roll) == {"ONeil": "1", "Zed": "3"}
 
 
@@ -364,30 +356,29 @@ def test_a_row_is_for_the_submission_of_just_that_name(tmp_path: Path) -> None:
 )
 def test_any_name_can_be_settled(tmp_path: Path, name: str) -> None:
     roster = "id,name\n1,Ann\n2,Bob\n"
-    roll = roll_of(tmp_path, [f"{name}/", "Ann/"], roster)
-    write_match(tmp_path / "out.csv", rows_of(roll))
+    write_match(tmp_path / "out.csv", rows_of(roll_of(tmp_path, sources([f"{name}/", "Ann/"]), roster)))
     with (tmp_path / "out.csv").open(encoding="utf-8-sig", newline="") as file:
         [row] = csv.DictReader(file)
-    with (tmp_path / "m2.csv").open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([["file", "student"], [row["file"], "2"]])
-    settled = read_roll(tmp_path / "class", roster_in(roster.encode(), Path("r.csv")), read_match(tmp_path / "m2.csv"))
+    match = io.StringIO(newline="")
+    csv.writer(match).writerows([["file", "student"], [row["file"], "2"]])
+    settled = roll_of(tmp_path, {}, roster, match.getvalue())
     assert (settled.unmatched, {one.student.id for one in settled.members}) == ((), {"1", "2"})
 
 
 def test_of_a_stranger_s_attempts_the_one_that_is_named_counts(tmp_path: Path) -> None:
     names = [f"zoe@x_{version}_hw.py" for version in (1, 2)]
     roster = "id,name,email\n1,Zoe,z@y\n2,Ann,ann@x\n"
-    [waiting] = roll_of(tmp_path, [*names, "ann@x_1_hw.py"], roster).unmatched
+    [waiting] = roll_of(tmp_path, sources([*names, "ann@x_1_hw.py"]), roster).unmatched
     assert waiting.folder == "zoe@x_2_hw.py"
     assert "zoe@x_1_hw.py" in waiting.doubt.what, "no file is nowhere"
-    roll = roll_of(tmp_path, [], roster, "file,student\nzoe@x_2_hw.py,1\n")
+    roll = roll_of(tmp_path, {}, roster, "file,student\nzoe@x_2_hw.py,1\n")
     assert (given(roll), roll.unmatched) == ({"zoe@x_2_hw.py": "1", "ann@x_1_hw.py": "2"}, ())
     assert [one.where for one in roll.strays] == ["zoe@x_1_hw.py"]
 
 
 def test_a_group_has_the_work_of_each_of_it(tmp_path: Path) -> None:
     students = [Student("1", "Ann", group="Team 7"), Student("2", "Bob", group="Team 7, X"), Student("3", "X")]
-    roll = roll_of(tmp_path, ["team 7/", "X/"], Roster(students))
+    roll = roll_of(tmp_path, sources(["team 7/", "X/"]), Roster(students))
     assert {one.student.id for one in roll.members} == {"1", "2"}
     assert [one.doubt.what for one in roll.unmatched] == ["X is a student and a group"]
 

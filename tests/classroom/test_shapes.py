@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -20,8 +22,12 @@ def file(path: str, data: bytes = b"", fault: str = "") -> File:
     return File(path, len(data), lambda limit: data[:limit], fault)
 
 
-def sort(*files: File) -> Sorted:
-    return piles(files, ENDINGS)
+def sort(*files: File | str) -> Sorted:
+    return piles([file(one) if isinstance(one, str) else one for one in files], ENDINGS)
+
+
+def paths_of(files: Iterable[File]) -> list[str]:
+    return [one.path for one in files]
 
 
 def inside(pile: Pile) -> dict[str, str]:
@@ -89,17 +95,17 @@ def test_half_of_the_names_say_whose_export_it_is(paths: list[str], shape: str) 
 # --- Moodle -----------------------------------------------------------------------------------------------------------
 def test_moodle_s_folders_files_and_texts() -> None:
     shape, [ann, bob, cid, dan], strays = sort(
-        file("Ann Lee_11_assignsubmission_onlinetext_/onlinetext.html"),
-        file("Ann Lee_11_assignsubmission_file_/src/a.py"),
-        file("Ann Lee_11_assignsubmission_file_/b.py"),
-        file("Bob_12_assignsubmission_file_a.py"),
-        file("Bob_12_assignsubmission_comments_note.txt"),
-        file("Cid_13_assignsubmission_onlinetext_onlinetext.html"),
-        file("Cid_13_assignsubmission_file_/a.py"),
-        file("Dan_14_assignsubmission_file_/"),
-        file("notes.pdf"),
+        "Ann Lee_11_assignsubmission_onlinetext_/onlinetext.html",
+        "Ann Lee_11_assignsubmission_file_/src/a.py",
+        "Ann Lee_11_assignsubmission_file_/b.py",
+        "Bob_12_assignsubmission_file_a.py",
+        "Bob_12_assignsubmission_comments_note.txt",
+        "Cid_13_assignsubmission_onlinetext_onlinetext.html",
+        "Cid_13_assignsubmission_file_/a.py",
+        "Dan_14_assignsubmission_file_/",
+        "notes.pdf",
     )
-    assert (shape, [stray.path for stray in strays]) == ("Moodle", ["notes.pdf"])
+    assert (shape, paths_of(strays)) == ("Moodle", ["notes.pdf"])
     folder = "Ann Lee_11_assignsubmission_file_"
     assert (ann.folder, ann.told, ann.flat, ann.late) == (
         folder,
@@ -123,16 +129,16 @@ def test_moodle_s_folders_files_and_texts() -> None:
 # --- Canvas -----------------------------------------------------------------------------------------------------------
 def test_canvas_s_names() -> None:
     shape, [ann, anon, bob], strays = sort(
-        file("ann_LATE_5_801_a.py"),
-        file("ann_LATE_5_802_util-1.py"),
-        file("ann_LATE_5_803_a.py"),
-        file("anon_x1Y2z_777_a.py"),
-        file("bob_6_text.html"),
-        file("bob_6_link.html"),
-        file("folder/cid_7_804_a.py"),
-        file("notes.pdf"),
+        "ann_LATE_5_801_a.py",
+        "ann_LATE_5_802_util-1.py",
+        "ann_LATE_5_803_a.py",
+        "anon_x1Y2z_777_a.py",
+        "bob_6_text.html",
+        "bob_6_link.html",
+        "folder/cid_7_804_a.py",
+        "notes.pdf",
     )
-    assert (shape, [stray.path for stray in strays]) == ("Canvas", ["folder/cid_7_804_a.py", "notes.pdf"])
+    assert (shape, paths_of(strays)) == ("Canvas", ["folder/cid_7_804_a.py", "notes.pdf"])
     assert (ann.folder, ann.told, ann.flat, ann.late) == (
         "ann_LATE_5_801_a.py", [Told(Student("5", "ann", lms_id="5"), "ann", "5")], True, True,
     )  # fmt: skip
@@ -148,23 +154,23 @@ def test_canvas_s_names() -> None:
 # --- plain ------------------------------------------------------------------------------------------------------------
 def test_folders_and_loose_files_of_a_plain_class() -> None:
     shape, found, strays = sort(
-        file("ada/src/a.py"),
-        file("ada/b.py"),
-        file("bob.b.py"),
-        file("bob.b.cpp"),
-        file("cid.zip"),
-        file(".py"),
-        file("dan.py.txt"),
-        file("FAY.PY"),
-        file("eve/"),
-        file("eve/deep/"),
-        file("notes.txt"),
-        file("notes.pdf"),
-        file("../up.py"),
-        file("/etc/x.py"),
+        "ada/src/a.py",
+        "ada/b.py",
+        "bob.b.py",
+        "bob.b.cpp",
+        "cid.zip",
+        ".py",
+        "dan.py.txt",
+        "FAY.PY",
+        "eve/",
+        "eve/deep/",
+        "notes.txt",
+        "notes.pdf",
+        "../up.py",
+        "/etc/x.py",
     )
     assert shape == "plain"
-    assert [stray.path for stray in strays] == ["notes.txt", "notes.pdf", "../up.py", "/etc/x.py"]
+    assert paths_of(strays) == ["notes.txt", "notes.pdf", "../up.py", "/etc/x.py"]
     assert {pile.folder: (pile.flat, inside(pile)) for pile in found} == {
         "ada": (False, {"src/a.py": "ada/src/a.py ada", "b.py": "ada/b.py ada"}),
         "bob.b": (True, {"bob.b.py": "bob.b.py bob.b.py", "bob.b.cpp": "bob.b.cpp bob.b.cpp"}),
@@ -178,33 +184,38 @@ def test_folders_and_loose_files_of_a_plain_class() -> None:
     assert not any(pile.twice or pile.late for pile in found)
 
 
-@pytest.mark.parametrize("paths", [["ada/a.py", "ada.py"], ["ada.py", "ada/a.py"], ["ada.py", "ada/a.py", "ada/b.py"]])
-def test_a_file_beside_a_folder_of_its_name_is_not_clear(paths: list[str]) -> None:
-    [pile] = sort(*map(file, paths)).piles
-    assert pile.twice
+@pytest.mark.parametrize(
+    ("paths", "twice"),
+    [
+        (["ada/a.py", "ada.py"], True),
+        (["ada.py", "ada/a.py"], True),
+        (["ada.py", "ada/a.py", "ada/b.py"], True),
+        (["ada/", "ada.py"], False),
+    ],
+)
+def test_a_file_beside_a_folder_of_its_name_is_not_clear(paths: list[str], twice: bool) -> None:
+    [pile] = sort(*paths).piles
+    assert bool(pile.twice) == twice
     assert set(pile.twice) <= set(paths)
-
-
-def test_an_empty_folder_beside_a_file_says_nothing() -> None:
-    [pile] = sort(file("ada/"), file("ada.py")).piles
-    assert (list(pile.files), pile.twice) == (["ada.py"], [])
+    assert twice or list(pile.files) == ["ada.py"]
 
 
 # --- Blackboard -------------------------------------------------------------------------------------------------------
+JANE = b"Name: Jane Doe (j_doe)"
 FIRST, SECOND = "HW_1_j_doe_attempt_2026-11-20-23-59-01", "HW_1_j_doe_attempt_2026-11-21-08-00-00"
 
 
 def test_blackboard_s_attempts() -> None:
     shape, [one, two, bob], strays = sort(
-        file(f"{FIRST}_a.py"),
-        file(f"{FIRST}_b.py"),
+        f"{FIRST}_a.py",
+        f"{FIRST}_b.py",
         file(f"{FIRST}.txt", "\ufeffName:  Jane Doe  (j_doe)\r\nAssignment: HW_1\r\n".encode()),
         file(f"{SECOND}.txt", b"Assignment: HW_1\nName: J\xf6rg (j_doe) \n"),
-        file("HW_1_bob_attempt_2026-11-20-00-00-00_a.py"),
-        file(f"folder/{FIRST}_c.py"),
-        file("notes.pdf"),
+        "HW_1_bob_attempt_2026-11-20-00-00-00_a.py",
+        f"folder/{FIRST}_c.py",
+        "notes.pdf",
     )
-    assert (shape, [stray.path for stray in strays]) == ("Blackboard", [f"folder/{FIRST}_c.py", "notes.pdf"])
+    assert (shape, paths_of(strays)) == ("Blackboard", [f"folder/{FIRST}_c.py", "notes.pdf"])
     assert (one.folder, one.told, one.flat) == (
         f"{FIRST}.txt", [Told(Student("j_doe", "Jane Doe", login="j_doe"), "Jane Doe", logins=("j_doe",))], True,
     )  # fmt: skip
@@ -218,17 +229,22 @@ def test_blackboard_s_attempts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "fault"),
+    ("data", "fault", "told"),
     [
-        (b"Name: Jane Doe (j_doe)", "it is a link"),
-        (b"Name: Jane Doe (somebody)", ""),
-        (b"", ""),
-        (b"#" * (64 << 10) + b"\nName: Jane Doe (j_doe)", ""),
+        *((f"{label}: Jane Doe (j_doe)\r\nX: Y\r\n\r\nName: Doe (doe)\r\n".encode(), "", True) for label in (
+            "Name", "Nombre", "Nom ", "الاسم", "名前")),
+        (b"#" * ((64 << 10) - 1 - len(JANE)) + b"\n" + JANE, "", True),
+        (b"#" * (64 << 10) + b"\n" + JANE, "", False),
+        (JANE, "it is a link", False),
+        (b"Name: Jane Doe (somebody)", "", False),
+        (b"Assignment: HW_1\n\nName: Doe (doe)\n", "", False),  # as a student writes it
+        (b"", "", False),
     ],
-)
-def test_a_receipt_that_says_nothing_leaves_each_end_of_the_name(data: bytes, fault: str) -> None:
+)  # fmt: skip
+def test_a_receipt_names_the_user_or_leaves_each_end_of_the_name(data: bytes, fault: str, told: bool) -> None:
     [pile] = sort(file(f"{FIRST}.txt", data, fault)).piles
-    assert pile.told == [Told(Student("doe", login="doe"), logins=("1_j_doe", "j_doe", "doe"))]
+    jane = Told(Student("j_doe", "Jane Doe", login="j_doe"), "Jane Doe", logins=("j_doe",))
+    assert pile.told == [jane if told else Told(Student("doe", login="doe"), logins=("1_j_doe", "j_doe", "doe"))]
 
 
 @pytest.mark.parametrize(
@@ -245,28 +261,10 @@ def test_without_receipts_a_user_begins_where_all_names_part(heads: list[str], l
     assert [pile.told[0].logins for pile in found] == logins
 
 
-@pytest.mark.parametrize("label", ["Name", "Nombre", "Nom ", "الاسم", "名前"])
-def test_a_receipt_is_read_in_any_language(label: str) -> None:
-    text = f"{label}: Jane Doe (j_doe)\r\nX: Y\r\n\r\nName: Doe (doe)\r\n"
-    [pile] = sort(file(f"{FIRST}.txt", text.encode())).piles
-    assert pile.told[0].logins == ("j_doe",)
-
-
-def test_what_a_student_writes_into_a_receipt_names_nobody() -> None:
-    [pile] = sort(file(f"{FIRST}.txt", b"Assignment: HW_1\n\nName: Doe (doe)\n")).piles
-    assert pile.told[0].logins == ("1_j_doe", "j_doe", "doe")
-
-
 def test_a_student_s_own_file_name_ends_no_head() -> None:
     """It may look like the begin of another's attempt, or like a receipt."""
     [pile] = sort(file(f"{FIRST}_x_cy_attempt_2026-11-20-12-00-00.txt"), file(f"{FIRST}_a.py")).piles
     assert list(pile.files) == ["x_cy_attempt_2026-11-20-12-00-00.txt", "a.py"]
-
-
-def test_of_a_receipt_64_kib_are_read() -> None:
-    data = b"Name: Jane Doe (j_doe)"
-    [pile] = sort(file(f"{FIRST}.txt", b"#" * ((64 << 10) - 1 - len(data)) + b"\n" + data)).piles
-    assert students(pile) == [Student("j_doe", "Jane Doe", login="j_doe")]
 
 
 # --- Gradescope -------------------------------------------------------------------------------------------------------
@@ -275,14 +273,14 @@ def test_gradescope_s_folders() -> None:
     listed += b"  - :name: Ann\n    :sid: '7'\n    :email: a@x\n  - :name: Bob\n    :email: b@x\n"
     shape, [one, other], strays = sort(
         file("submission_metadata.yml", listed),
-        file("submission_1/src/a.py"),
-        file("submission_1/b.py"),
-        file("submission_2/a.py"),
-        file("submission_3"),
-        file("submission_x/a.py"),
-        file("notes.pdf"),
+        "submission_1/src/a.py",
+        "submission_1/b.py",
+        "submission_2/a.py",
+        "submission_3",
+        "submission_x/a.py",
+        "notes.pdf",
     )
-    assert (shape, [stray.path for stray in strays]) == (
+    assert (shape, paths_of(strays)) == (
         "Gradescope",
         ["submission_3", "submission_x/a.py", "notes.pdf"],
     )
@@ -295,27 +293,18 @@ def test_gradescope_s_folders() -> None:
     assert (other.folder, other.told, list(other.files)) == ("submission_2", [], ["a.py"])
 
 
-def test_a_list_that_must_not_be_read_names_nobody() -> None:
+def test_a_list_is_read_where_it_may_be_and_up_to_64_mib() -> None:
     listed = b"submission_1:\n  :submitters:\n  - :name: Ann\n"
-    [pile] = sort(file("submission_metadata.yml", listed, "it is a link"), file("submission_1/a.py")).piles
+    [pile] = sort(file("submission_metadata.yml", listed, "it is a link"), "submission_1/a.py").piles
     assert pile.told == []
-
-
-def test_of_a_list_64_mib_are_read() -> None:
     asked: list[int] = []
-
-    def read(limit: int) -> bytes:
-        asked.append(limit)
-        return b""
-
-    sort(File("submission_metadata.yml", 0, read), file("submission_1/a.py"))
+    sort(File("submission_metadata.yml", 0, lambda limit: asked.append(limit) or b""), "submission_1/a.py")  # type: ignore[func-returns-value]
     assert asked == [64 << 20]
 
 
 def of_one(*lines: str, end: str = "\n") -> list[Student]:
-    [students] = submitters(
-        end.join(["submission_1:", "  :submitters:", *lines, ""]).encode(errors="surrogateescape")
-    ).values()
+    text = end.join(["submission_1:", "  :submitters:", *lines, ""])
+    [students] = submitters(text.encode(errors="surrogateescape")).values()
     return students
 
 
@@ -352,79 +341,56 @@ def test_who_has_no_number_is_known_by_address_or_name(end: str) -> None:
     assert of_one(*lines, end=end) == [
         Student("a@x", "Ann", "a@x", lms_id="1"), Student("Bob", "Bob", lms_id="1"), Student("", lms_id="1"),
     ]  # fmt: skip
+    [student] = of_one("  - :name: " + "x" * 5000, end=end)
+    assert len("  - :name: " + student.name) == 4096, "a line has a bound"
 
 
-def test_what_stands_less_deep_ends_the_submitters() -> None:
-    assert of_one("    :name: nobody's", "  - :name: Ann", "  :other: x", "  - :name: Eve") == [
-        Student("Ann", "Ann", lms_id="1")
-    ]
-    assert submitters(b"  :submitters:\n  - :name: Eve\n") == {}
-    assert submitters(b"  - :name: Eve\nsubmission_1:\n  :submitters:\n  - :name: Ann") == {
-        "submission_1": [Student("Ann", "Ann", lms_id="1")]
-    }
+ANN = [Student("Ann", "Ann", lms_id="1")]
+TWICE = "submission_1:\n  :submitters:\n  - :name: Ann\n"
 
 
-def test_a_folder_that_is_listed_twice_names_nobody() -> None:
-    twice = b"submission_1:\n  :submitters:\n  - :name: Ann\n"
-    assert submitters(twice + b"submission_2:\n  :submitters:\n  - :name: Bob\n" + twice) == {
-        "submission_1": [], "submission_2": [Student("Bob", "Bob", lms_id="2")],
-    }  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("submission_1:\n  :submitters:\n    :name: nobody's\n  - :name: Ann\n  :other: x\n  - :name: Eve\n",
+         {"submission_1": ANN}),
+        ("  :submitters:\n  - :name: Eve\n", {}),
+        ("  - :name: Eve\nsubmission_1:\n  :submitters:\n  - :name: Ann", {"submission_1": ANN}),
+        (f"{TWICE}submission_2:\n  :submitters:\n  - :name: Bob\n{TWICE}",  # a folder that is listed twice
+         {"submission_1": [], "submission_2": [Student("Bob", "Bob", lms_id="2")]}),
+    ],
+)  # fmt: skip
+def test_whose_a_name_in_the_list_is(text: str, found: dict[str, list[Student]]) -> None:
+    assert submitters(text.encode()) == found
 
 
-def test_a_line_that_names_somebody_has_a_bound() -> None:
-    [student] = of_one("  - :name: " + "x" * 5000)
-    assert len("  - :name: " + student.name) == 4096
+def listing(count: int, name: str = "Ann") -> bytes:
+    return b"".join(b"submission_%d:\n  :submitters:\n  - :name: %b\n" % (k, name.encode()) for k in range(count))
 
 
-@pytest.mark.parametrize(("names", "told"), [(3, True), (4, False)])
-def test_how_many_lines_may_name_somebody(monkeypatch: pytest.MonkeyPatch, names: int, told: bool) -> None:
-    monkeypatch.setattr("judge.classroom.shapes.gradescope.FIELDS_MOST", 4)
-    text = b"".join(b"submission_%d:\n  :submitters:\n  - :name: Ann\n" % number for number in range(names))
-    if told:
-        assert len(submitters(text)) == names
+@pytest.mark.parametrize(
+    ("bound", "most", "text", "listed"),
+    [
+        ("FIELDS_MOST", 4, listing(3), 3),
+        ("FIELDS_MOST", 4, listing(4), 0),
+        ("TEXT_LIMIT", 32, listing(2, "Ann 0"), 2),
+        ("TEXT_LIMIT", 31, listing(2, "Ann 0"), 0),
+        ("MOST_LISTED", 2, b"submission_0:\nsubmission_1:\n", 2),
+        ("MOST_LISTED", 2, b"submission_0:\nsubmission_1:\nsubmission_2:\n", 0),
+        ("MOST_LISTED", 20_000, b"".join(b"submission_%d:\n" % number for number in range(20_002)), 0),
+    ],
+    ids=itertools.count(),
+)
+def test_how_long_a_list_may_be(
+    monkeypatch: pytest.MonkeyPatch, bound: str, most: int, text: bytes, listed: int
+) -> None:
+    monkeypatch.setattr(f"judge.classroom.shapes.gradescope.{bound}", most)
+    if listed:
+        assert len(submitters(text)) == listed
         return
     with pytest.raises(JudgeError) as caught:
         submitters(text)
-    assert (caught.value.code, caught.value.message, caught.value.help) == (
-        "E461", "submission_metadata.yml lists more than 20,000 submissions", "grade a part of the class",
-    )  # fmt: skip
-
-
-def test_no_line_is_read_over_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[str] = []
-    monkeypatch.setattr("judge.classroom.shapes.gradescope.FIELDS_MOST", 4)
-    monkeypatch.setattr(
-        "judge.classroom.shapes.gradescope._submitter", lambda _, __, match: read.append(match["value"])
-    )
-    with pytest.raises(JudgeError):
-        of_one(*(f"  - :name: {number}" for number in range(100)))
-    assert read == ["0", "1", "2", "3"]
-
-
-@pytest.mark.parametrize(("bound", "told"), [(32, True), (31, False)])
-def test_how_long_all_names_may_be(monkeypatch: pytest.MonkeyPatch, bound: int, told: bool) -> None:
-    monkeypatch.setattr("judge.classroom.shapes.gradescope.TEXT_LIMIT", bound)
-    text = b"".join(b"submission_%d:\n  :submitters:\n  - :name: Ann %d\n" % (number, number) for number in (1, 2))
-    if told:
-        assert len(submitters(text)) == 2
-        return
-    with pytest.raises(JudgeError, match=r"the submitters in submission_metadata\.yml have more than 0 MiB of names"):
-        submitters(text)
-
-
-@pytest.mark.parametrize("count", [2, 3])
-def test_how_many_submissions_may_be_listed(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    monkeypatch.setattr("judge.classroom.shapes.gradescope.MOST_LISTED", 2)
-    text = b"".join(b"submission_%d:\n" % number for number in range(count))
-    if count == 2:
-        assert len(submitters(text)) == 2
-        return
-    with pytest.raises(JudgeError, match="more than 2 submissions"):
-        submitters(text)
-
-
-def sort_names(*paths: str) -> Sorted:
-    return piles([file(path) for path in paths], (".py", ".cpp"))
+    assert (caught.value.code, caught.value.help) == ("E461", "grade a part of the class")
 
 
 def held(found: Sorted) -> dict[str, list[str]]:
@@ -436,7 +402,7 @@ def utc(*parts: int) -> datetime:
 
 
 def test_brightspace_s_attempts() -> None:
-    found = sort_names(
+    found = sort(
         f"{BRIGHT}/src/a.py",
         "11-22 - Ann Lee - Sep 25, 2024 1205 AM/a.py",
         "12-22 - Bo - Li - 3 October, 2024 126 AM/a.py",
@@ -446,7 +412,7 @@ def test_brightspace_s_attempts() -> None:
         "index.html",
         "notes.pdf",
     )
-    assert [stray.path for stray in found.strays] == ["notes.pdf"]
+    assert paths_of(found.strays) == ["notes.pdf"]
     ann, again, bo, cid, dan = found.piles
     assert ann.told == [Told(Student("11", "Ann Lee", lms_id="11"), "Ann Lee")]
     assert (ann.folder, ann.flat, list(ann.files)) == (BRIGHT, False, ["src/a.py"])
@@ -458,17 +424,17 @@ def test_brightspace_s_attempts() -> None:
 
 
 def test_google_classroom_s_files() -> None:
-    found = sort_names("Ann Lee - hw1.py", "Ann Lee - util - 2.py", "Bob - a.py", "folder/c - d.py")
+    found = sort("Ann Lee - hw1.py", "Ann Lee - util - 2.py", "Bob - a.py", "folder/c - d.py")
     assert held(found) == {"Ann Lee - hw1.py": ["hw1.py", "util - 2.py"], "Bob - a.py": ["a.py"]}
-    assert [stray.path for stray in found.strays] == ["folder/c - d.py"]
+    assert paths_of(found.strays) == ["folder/c - d.py"]
     assert found.piles[0].told == [Told(Student("Ann Lee", "Ann Lee"), "Ann Lee")]
     assert all(pile.flat for pile in found.piles)
 
 
 def test_autolab_s_versions() -> None:
-    found = sort_names("a_b@x.edu_2_hw.py", "a_b@x.edu_10_hw.py", "c@x.edu_1_x/a.py", "notes.pdf")
+    found = sort("a_b@x.edu_2_hw.py", "a_b@x.edu_10_hw.py", "c@x.edu_1_x/a.py", "notes.pdf")
     assert held(found) == {"a_b@x.edu_2_hw.py": ["hw.py"], "a_b@x.edu_10_hw.py": ["hw.py"], "c@x.edu_1_x": ["a.py"]}
-    assert [stray.path for stray in found.strays] == ["notes.pdf"]
+    assert paths_of(found.strays) == ["notes.pdf"]
     two, ten, one = found.piles
     assert (two.version, ten.version, two.user) == (2, 10, "a_b@x.edu")
     assert two.told == [Told(Student("a_b@x.edu", email="a_b@x.edu"), email="a_b@x.edu")]
@@ -495,7 +461,7 @@ def test_nbgrader_s_tree() -> None:
 
 
 def test_github_classroom_s_repositories() -> None:
-    found = sort_names("hw-1-ann/a.py", "hw-1-bob/src/a.py", "hw-1-anna-lee/a.py")
+    found = sort("hw-1-ann/a.py", "hw-1-bob/src/a.py", "hw-1-anna-lee/a.py")
     assert [pile.told for pile in found.piles] == [
         [Told(Student(name, login=name), words=(f"hw-1-{name}", f"1-{name}", name))]
         for name in ("ann", "bob", "anna-lee")
@@ -504,7 +470,7 @@ def test_github_classroom_s_repositories() -> None:
 
 
 def test_moodle_s_groups_and_those_who_are_in_none() -> None:
-    found = sort_names(
+    found = sort(
         "Team A_5_assignsubmission_file/a.py",
         "Team B_5_assignsubmission_file/a.py",
         "Default group_assignsubmission_file/a.py",
@@ -522,7 +488,7 @@ def test_moodle_s_groups_and_those_who_are_in_none() -> None:
 
 
 def test_a_canvas_user_whose_name_is_made_of_digits() -> None:
-    found = sort_names("1234_5000245_9000598_hw1.py", "77_LATE_5_6_7_x.py", "LATE_anon_a9_778_hw.py", "_8_9_x.py")
+    found = sort("1234_5000245_9000598_hw1.py", "77_LATE_5_6_7_x.py", "LATE_anon_a9_778_hw.py", "_8_9_x.py")
     assert [(pile.told[0].student.lms_id, pile.told[0].name, pile.late) for pile in found.piles] == [
         ("5000245", "1234", False), ("5", "77", True), ("anon_a9", "", True), ("8", "", False),
     ]  # fmt: skip
@@ -593,7 +559,7 @@ def test_gradescope_s_times() -> None:
 
 
 def test_blackboard_s_attempts_have_a_time_and_a_user() -> None:
-    found = sort_names("HW_ann_attempt_2026-11-20-23-59-01_a.py", "HW_ann_attempt_2026-13-20-23-59-01.txt")
+    found = sort("HW_ann_attempt_2026-11-20-23-59-01_a.py", "HW_ann_attempt_2026-13-20-23-59-01.txt")
     assert [(pile.handed_in, pile.user) for pile in found.piles] == [
         (None, "HW_ann"), (datetime(2026, 11, 20, 23, 59, 1), "HW_ann"),
     ]  # fmt: skip
