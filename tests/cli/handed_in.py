@@ -38,6 +38,18 @@ class Call:
         assert status == 0, out + err
         return out
 
+    def ends(self, status: int, *words: str) -> str:
+        """Return what a command prints that ends with this status."""
+        found, out, err = self(*words)
+        assert found == status, out + err
+        return out
+
+    def fails(self, status: int, *words: str) -> str:
+        """Return what a command says to stderr that ends with this status."""
+        found, out, err = self(*words)
+        assert found == status, out + err
+        return err
+
     def refused(self, code: str, *words: str) -> str:
         """Return what a command says that is wrong use, with this code."""
         status, out, err = self(*words)

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from judge.errors import codes
 from judge.judging import answering
 from judge.model import Case
 from judge.problems import places
@@ -57,19 +56,13 @@ def test_every_case_has_its_answer_and_then_nothing_is_left_to_do(cup: Path, cal
     status, out, _ = call("validate", "cup")
     assert (status, out.splitlines()[0]) == (0, "cup: 3 cases, valid, 0 warnings")
     assert call("answers", "cup", "--again")[:2] == (0, "cup: 3 cases untouched\n")
+    assert call("answers", "cup", "--case", "secret/*")[:2] == (0, "cup: 2 cases untouched\n"), "a pattern narrows it"
     assert files(cup) == written
-
-
-def test_a_pattern_narrows_it(cup: Path, call: Call) -> None:
-    status, out, _ = call("answers", "cup", "--case", "secret/*")
-    assert (status, "roomy" in out) == (0, False)
-    assert "sample/roomy/answer.txt" not in files(cup)
 
 
 def test_what_can_not_be_decided_is_said_and_not_written(package: MakePackage, call: Call) -> None:
     cup = package("cup", {"sample/far": (OUT_OF_REACH, "")})
-    status, out, _ = call("answers", "cup", "--seconds", "2", "--json", "said.json")
-    assert status == 1
+    out = call.ends(1, "answers", "cup", "--seconds", "2", "--json", "said.json")
     assert "sample/far  undecided  at least " in out
     assert "and at most 60 pieces fit, 60 are asked for; nothing is written" in out
     assert "pip install -e '.[author]'" in out
@@ -122,10 +115,10 @@ def tight(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_again_gives_a_fail_its_certificate_and_leaves_the_answer(tight: Path, call: Call) -> None:
-    status, out, _ = call("answers", "tight")
-    assert (status, "untouched" in out, "three" in out) == (0, True, False)
-    status, out, _ = call("answers", "tight", "--again", "--case", "three")
-    assert (status, "secret/three  FAIL" in out, "1 proven anew" in out) == (0, True, True)
+    out = call.done("answers", "tight")
+    assert ("untouched" in out, "three" in out) == (True, False)
+    out = call.done("answers", "tight", "--again", "--case", "three")
+    assert ("secret/three  FAIL" in out, "1 proven anew" in out) == (True, True)
     assert (tight / "secret/three/answer.txt").read_text() == "FAIL\nproof: an oracle\n"
     assert (tight / "secret/three/certificate.json").is_file()
     assert call("answers", "tight", "--again")[:2] == (0, "tight: 1 case untouched\n")
@@ -154,23 +147,17 @@ def test_again_takes_a_certificate_away_where_a_count_is_enough(cup: Path, call:
 
 
 def test_again_finds_a_wrong_key_and_keeps_the_witness(cup: Path, call: Call) -> None:
-    (cup / "sample/roomy/answer.txt").write_text("FAIL\nproof: an oracle\n")
-    status, out, _ = call("answers", "cup", "--again", "--case", "roomy")
-    assert status == 2
-    assert "error[E416]" in out
-    assert "E416" in codes()
-    witness = Path(".judge/refuted/cup-sample-roomy.txt")
-    assert f"kept in {witness}" in out
-    assert "help: copy each arrangement that was kept over the answer.txt of its case\n" in out
-    assert witness.read_text().count("1") == 3
-    assert (cup / "sample/roomy/answer.txt").read_text() == "FAIL\nproof: an oracle\n"
-
-
-def test_a_witness_that_can_not_be_kept_is_said(cup: Path, call: Call) -> None:
+    words, wrong = ("answers", "cup", "--again", "--case", "roomy"), "FAIL\nproof: an oracle\n"
+    (cup / "sample/roomy/answer.txt").write_text(wrong)
     Path(".judge").write_text("no folder")
-    (cup / "sample/roomy/answer.txt").write_text("FAIL\nproof: an oracle\n")
-    status, _, err = call("answers", "cup", "--again", "--case", "roomy")
-    assert (status, "error[E435]: .judge/refuted/" in err) == (2, True)
+    assert ".judge/refuted/" in call.refused("E435", *words), "it can't be kept"
+    Path(".judge").unlink()
+    out = call.ends(2, *words)
+    witness = Path(".judge/refuted/cup-sample-roomy.txt")
+    for said in ("error[E416]", f"kept in {witness}", "help: copy each arrangement that was kept over the answer.txt"):
+        assert said in out
+    assert witness.read_text().count("1") == 3
+    assert (cup / "sample/roomy/answer.txt").read_text() == wrong
 
 
 def test_a_believed_fail_stays_as_it_was(package: MakePackage, call: Call) -> None:
@@ -246,8 +233,7 @@ def shipped(here: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -
 )
 def test_a_package_that_came_with_the_judge_is_not_changed(words: tuple[str, ...], shipped: Path, call: Call) -> None:
     before = {path: path.read_bytes() for path in shipped.rglob("*") if path.is_file()}
-    status, out, err = call(*words)
-    assert status == 2, out
+    err = call.fails(2, *words)
     assert "error[E435]: ours came with the judge, and is not changed" in err
     assert f"mkdir -p testcases && cp -r {shipped} testcases/" in err.replace("\n          ", " ")
     assert {path: path.read_bytes() for path in shipped.rglob("*") if path.is_file()} == before

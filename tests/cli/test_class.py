@@ -295,8 +295,7 @@ def test_repetitions_are_runs_of_their_own(here: Path, call: Call) -> None:
 def test_without_a_box_strangers_code_is_not_run(here: Path, call: Call, words: tuple[str, ...]) -> None:
     write_class({"ada": RIGHT.format("")})
     plain = (*words, "--problem", "pkg", "--sandbox", "plain")
-    status, out, err = call(*plain)
-    assert status == 2, out
+    err = call.fails(2, *plain)
     assert "error[E463]" in err
     assert "--trust-submissions" in err
     assert not stored_runs()

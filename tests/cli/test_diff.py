@@ -29,31 +29,18 @@ def here(tmp_path: Path, package: MakePackage, right: str, wrong: str, monkeypat
 
 def run_of(name: str, change: Callable[[dict[str, Any]], object] = lambda _: None) -> None:
     """Keep a made run by this name: of one submission on two cases, each five times."""
-    samples = [
-        {"verdict": "AC", "wall_s": 0.5, "cpu_s": 0.5 + step / 1000, "memory_bytes": 1, "lost_s": 0.0}
-        for step in range(5)
-    ]
-    runs = [
-        {"case": case, "group": "secret", "algorithm": "DFS", "verdict": "AC", "cpu_s": 0.5, "samples": samples}
-        for case in ("six", "four")
-    ]
-    host = {
-        "sandbox": "plain",
-        "enforced": [],
-        "missing": [],
-        "clock": "cgroup",
-        "system": "",
-        "python": "",
-        "numba": "",
-    }
-    row = {"name": "mine", "problem": "pkg", "verdict": "AC", "prepare": {"verdict": "AC"}, "runs": runs}
-    made: dict[str, Any] = {
+    facts = {"verdict": "AC", "wall_s": 0.5, "memory_bytes": 1, "lost_s": 0.0}
+    samples = [facts | {"cpu_s": 0.5 + step / 1000} for step in range(5)]
+    case = {"group": "secret", "algorithm": "DFS", "verdict": "AC", "cpu_s": 0.5, "samples": samples}
+    host = dict.fromkeys(("system", "python", "numba"), "") | {"sandbox": "plain", "clock": "cgroup"}
+    row = {"name": "mine", "problem": "pkg", "verdict": "AC", "prepare": {"verdict": "AC"}}
+    whole: dict[str, Any] = {
         "schema": "judge.run/1",
         "host": host | {"cores": 2, "enforced": [], "missing": []},
         "limits": {"pkg": {"time_limit": 5.0}},
-        "submissions": [row],
+        "submissions": [row | {"runs": [case | {"case": name} for name in ("six", "four")]}],
     }
-    made = json.loads(json.dumps(made))
+    made = json.loads(json.dumps(whole))
     change(made)
     RUNS.mkdir(parents=True, exist_ok=True)
     (RUNS / f"{name}.json").write_text(json.dumps(made))
@@ -97,8 +84,7 @@ def test_two_files_are_run_side_by_side(here: Path, call: Call, monkeypatch: pyt
 
 
 def test_what_is_wrong_now_fails(here: Path, call: Call) -> None:
-    status, out, _ = call("diff", "right.py", "wrong.py", "--repeat", "1", "--case", "six")
-    assert status == 1
+    out = call.ends(1, "diff", "right.py", "wrong.py", "--repeat", "1", "--case", "six")
     assert " WA worse " in " ".join(out.split())
     out = call.done("diff", "wrong.py", "right.py", "--repeat", "1", "--case", "six")
     assert "better" in out
@@ -107,25 +93,42 @@ def test_what_is_wrong_now_fails(here: Path, call: Call) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        ("right.py right.py", "E443", "the same bytes"),
         ("right.py copy.py", "E443", "the same bytes"),
-        ("right.py nothing.py", "E441", "neither a file nor a saved run"),
         ("right.py testcases", "E4", ""),
         ("right.py elsewhere.py", "E443", "different problems: pkg and second"),
         ("right.py main", "E441", "judge run right.py --save NAME"),
         ("main right.py", "E441", "one of the two is a file"),
+        ("main other", "E443", "numba 0 and"),
+        ("main longer", "E443", "time_limit 5.0 and 9.0"),
+        ("main walled", "E443", "clock cgroup and process"),
+        ("main broken", "E442", "submissions[0].name: expected str, got int"),
+        ("main missing.json", "E435", "missing.json"),
+        ("main mian", "E441", "saved runs: broken, folder, longer, main, other, walled"),
+        ("main main --submission yours", "E443", "no submission in common"),
+        ("main main --problem queens", "E443", "no submission in common"),
+        ("main main --repeat 3", "E430", "--repeat is an option for two files"),
+        ("main main --case six", "E430", "--case is an option for two files"),
+        ("main main --fail-above much", "E430", "no percentage"),
+        ("main main --fail-above nan", "E430", "no percentage"),
+        ("main main --fail-above -5%", "E430", "--fail-above"),
+        ("folder folder", "E4", "write ./folder for the file"),  # called like a run: it is not guessed
     ],
 )
 def test_what_can_not_be_compared_is_wrong_use(here: Path, call: Call, words: str, code: str, said: str) -> None:
-    run_of("main")
     Path("copy.py").write_bytes(Path("right.py").read_bytes())
     Path("elsewhere.py").write_text(Path("right.py").read_text().replace("pkg", "second"))
     shutil.copytree("testcases/pkg", "testcases/second")
+    Path("folder").mkdir()
+    run_of("folder")
+    run_of("main", lambda made: made["host"].update(numba="0"))
+    run_of("other", lambda made: made["host"].update(numba="1"))
+    run_of("longer", lambda made: (made["host"].update(numba="0"), made["limits"]["pkg"].update(time_limit=9.0)))
+    run_of("walled", lambda made: made["host"].update(clock="process", numba="0"))
+    run_of("broken", lambda made: made["submissions"][0].update(name=1))
     status, out, err = call("diff", *words.split())
-    assert status == 2
+    assert (status, out) == (2, "")
     assert f"error[{code}" in err
     assert said in " ".join(err.split())
-    assert out == ""
 
 
 # --- two runs -------------------------------------------------------------------------------------------------------
@@ -150,8 +153,7 @@ def test_a_run_that_was_interrupted_replaces_no_other(here: Path, call: Call, mo
         yield
 
     monkeypatch.setattr(Contest, "events", stopped)
-    status, out, _ = call("run", "right.py", "--save", "main")
-    assert status == 130
+    out = call.ends(130, "run", "right.py", "--save", "main")
     assert "not saved" in out
     assert Path(".judge/runs/main.json").read_bytes() == before
 
@@ -180,47 +182,9 @@ def test_two_runs(here: Path, call: Call, words: str, status: int) -> None:
     assert out.splitlines()[-1].startswith("no verdict is worse" if status == 0 else "a verdict is worse")
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        ("main other", "E443", "numba 0 and"),
-        ("main longer", "E443", "time_limit 5.0 and 9.0"),
-        ("main walled", "E443", "clock cgroup and process"),
-        ("main broken", "E442", "submissions[0].name: expected str, got int"),
-        ("main missing.json", "E435", "missing.json"),
-        ("main mian", "E441", "saved runs: broken, longer, main, other, walled"),
-        ("main main --submission yours", "E443", "no submission in common"),
-        ("main main --problem queens", "E443", "no submission in common"),
-        ("main main --repeat 3", "", "--repeat is an option for two files"),
-        ("main main --case six", "", "--case is an option for two files"),
-        ("main main --fail-above much", "", "no percentage"),
-        ("main main --fail-above nan", "", "no percentage"),
-        ("main main --fail-above -5%", "", "--fail-above"),
-    ],
-)
-def test_runs_that_can_not_be_compared_are_wrong_use(here: Path, call: Call, words: str, code: str, said: str) -> None:
-    run_of("main", lambda made: made["host"].update(numba="0"))
-    run_of("other", lambda made: made["host"].update(numba="1"))
-    run_of("longer", lambda made: (made["host"].update(numba="0"), made["limits"]["pkg"].update(time_limit=9.0)))
-    run_of("walled", lambda made: made["host"].update(clock="process", numba="0"))
-    run_of("broken", lambda made: made["submissions"][0].update(name=1))
-    status, out, err = call("diff", *words.split())
-    assert (status, out) == (2, "")
-    assert code in err
-    assert said in " ".join(err.split())
-
-
 def test_runs_that_were_timed_on_the_wall_are_compared_so(here: Path, call: Call) -> None:
     for name in ("main", "other"):
         run_of(name, lambda made: made["host"].update(clock="process"))
     out = call.done("diff", "main", "other", "--json", "diff.json")
     assert "wall time" in out
     assert json.loads(Path("diff.json").read_text())["clock"] == "wall"
-
-
-def test_a_file_that_is_called_like_a_run_is_not_guessed(here: Path, call: Call) -> None:
-    run_of("main")
-    Path("main").mkdir()
-    status, _, err = call("diff", "main", "main")
-    assert status == 2
-    assert "write ./main for the file" in err

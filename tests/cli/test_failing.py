@@ -67,27 +67,31 @@ def test_a_problem_that_only_the_command_line_named_is_remembered(files: None, c
     assert (status, out) == (0, "nothing failed last time\n")
 
 
-def test_a_file_that_is_gone_is_forgotten(files: None, call: Call) -> None:
-    assert call("run", "half.py")[0] == 1
-    Path("half.py").unlink()
+def test_x_stops_at_the_first_failure(files: None, call: Call) -> None:
+    out = call.ends(1, "run", "half.py", "-x", "--save", "main")
+    assert runs() == {"half": ["six"]}
+    for said in ("stopped at the first failure", "WA  pkg/sample/six", "not saved as main"):
+        assert said in out
+    assert json.loads(Path(".judge/last-run.json").read_text())["complete"] is False
+    assert (call("run", "--last-failed")[0], runs()) == (1, {"half": ["six"]}), "what was not run has not failed"
+    out = call.done("run", "right.py", "--exitfirst")
+    assert (runs(), "stopped" in out) == ({"right": ["six", "four"]}, False)
+    Path("broken.py").write_text("# judge: problem = pkg\ndef solve(:\n")
+    out = call.ends(1, "run", "broken.py", "right.py", "-x")
+    assert ("right" in runs(), "stopped at the first failure" in out) == (False, True)
+    Path("broken.py").unlink()
+    Path("half.py").write_text(f"# judge: problem = pkg\n# @EXPECTED_RESULTS@: WA\n{HALF}")
+    assert (call("run", "half.py", "-x")[0], runs()) == (0, {"half": ["six", "four"]}), "a verdict that was declared"
     assert call("run", "--last-failed")[:2] == (0, "nothing failed last time\n")
 
 
-def test_what_can_not_be_compiled_fails_on_all_cases(files: None, call: Call) -> None:
+def test_what_can_not_be_compiled_fails_on_all_cases_and_what_is_gone_on_none(files: None, call: Call) -> None:
     Path("half.py").write_text("# judge: problem = pkg\ndef solve(:\n")
     assert call("run", "half.py")[0] == 1
-    Path("half.py").write_text(f"# judge: problem = pkg\n{RIGHT}")
-    assert (call("run", "--last-failed")[0], runs()) == (0, {"half": ["six", "four"]})
-
-
-def test_x_stops_at_the_first_failure(files: None, call: Call) -> None:
-    status, out, _ = call("run", "half.py", "-x", "--save", "main")
-    assert (status, runs()) == (1, {"half": ["six"]})
-    assert "stopped at the first failure" in out
-    assert "WA  pkg/sample/six" in out, "why it failed is shown"
-    assert "not saved as main" in out
-    assert json.loads(Path(".judge/last-run.json").read_text())["complete"] is False
-    assert (call("run", "--last-failed")[0], runs()) == (1, {"half": ["six"]}), "what was not run has not failed"
+    Path("half.py").write_text(f"# judge: problem = pkg\n{HALF}")
+    assert (call("run", "--last-failed")[0], runs()) == (1, {"half": ["six", "four"]})
+    Path("half.py").unlink()
+    assert call("run", "--last-failed")[:2] == (0, "nothing failed last time\n")
 
 
 def test_x_stops_at_the_first_failure_of_the_package(files: None, more_hidden: tuple[str, ...], call: Call) -> None:
@@ -105,26 +109,6 @@ def test_a_run_keeps_the_seed_of_its_sequence(files: None, more_hidden: tuple[st
         seeds.add(read_record(Path(".judge/runs/one.json")).measuring.seed)
     assert len(seeds) == 2
     assert "" not in seeds
-
-
-def test_x_stops_where_nothing_can_be_run(files: None, call: Call) -> None:
-    Path("broken.py").write_text("# judge: problem = pkg\ndef solve(:\n")
-    status, out, _ = call("run", "broken.py", "right.py", "-x")
-    assert status == 1
-    assert "stopped at the first failure" in out
-    assert "right" not in runs()
-
-
-def test_x_without_a_failure_runs_all(files: None, call: Call) -> None:
-    status, out, _ = call("run", "right.py", "--exitfirst")
-    assert (status, runs()) == (0, {"right": ["six", "four"]})
-    assert "stopped" not in out
-
-
-def test_a_verdict_that_was_declared_stops_nothing(files: None, call: Call) -> None:
-    Path("half.py").write_text(f"# judge: problem = pkg\n# @EXPECTED_RESULTS@: WA\n{HALF}")
-    assert (call("run", "half.py", "-x")[0], runs()) == (0, {"half": ["six", "four"]})
-    assert call("run", "--last-failed")[:2] == (0, "nothing failed last time\n")
 
 
 # --- A leaderboard is made and printed as soon as its problem is over ------------------------------------------------

@@ -33,8 +33,7 @@ def test_each_case_has_its_line_and_the_next_run_is_silent(cup: Path, call: Call
 
 
 def test_check_ends_with_1_while_there_is_something_to_do(cup: Path, call: Call) -> None:
-    status, said, _ = call("generate", "cup", "--check")
-    assert status == 1
+    said = call.ends(1, "generate", "cup", "--check")
     assert "it is not known yet how many pieces the board holds; without --check it is found" in said
     assert said.endswith("2 undecided: nothing is written\n")
     assert not (cup / "secret").exists()
@@ -47,8 +46,7 @@ def test_check_ends_with_1_while_there_is_something_to_do(cup: Path, call: Call)
 def test_what_was_edited_stays_and_is_status_1(cup: Path, call: Call) -> None:
     call("generate", "cup")
     (cup / "secret/forest-4/input.txt").write_text("DFS\n1\n1\n0\n")
-    status, said, _ = call("generate", "cup")
-    assert status == 1
+    said = call.ends(1, "generate", "cup")
     assert "edited    secret/forest-4  4 x 4, 2 trees, 4 lizards\n          input.txt is not what" in said
     assert said.endswith("cup: 2 cases, 1 edited\n")
 
@@ -88,8 +86,7 @@ def test_the_json_holds_each_case(cup: Path, call: Call) -> None:
 
 def test_a_fault_of_the_recipes_is_shown_with_its_line(cup: Path, call: Call) -> None:
     (cup / "generators.toml").write_text("[secret.a]\nn = 8\ndensty = 1\n")
-    status, _, said = call("generate", "cup")
-    assert status == 2
+    said = call.fails(2, "generate", "cup")
     assert "error[E411]: the key 'densty' of [secret.a] is unknown; did you mean density?" in said
     assert "cup/generators.toml line 3" in said
 

@@ -37,19 +37,17 @@ def test_a_problem_becomes_a_package(here: Path, call: Call) -> None:
         assert path.is_dir() or path.read_bytes() == (again / path.relative_to(here / "cup")).read_bytes()
 
 
-def test_what_is_there_is_not_replaced(here: Path, call: Call) -> None:
+def test_what_is_there_is_not_replaced_and_an_old_version_as_a_zip_has_all_at_its_top(here: Path, call: Call) -> None:
     (here / "cup").mkdir()
     (here / "cup/mine").write_text("")
-    status, _, err = call("export", "--icpc", "cup", "--problem", "pkg")
-    assert status == 2
-    assert "error[E427]: cup is there already" in err
+    call.refused("E427", "export", "--icpc", "cup", "--problem", "pkg")
     assert [path.name for path in (here / "cup").iterdir()] == ["mine"]
+    call.done("export", "--icpc", "cup.zip", "--problem", "pkg", "--icpc-version", "legacy")
+    with zipfile.ZipFile(here / "cup.zip") as packed:
+        assert "problem.yaml" in packed.namelist()
 
 
 def test_solutions_go_along_where_they_are_asked_for(here: Path, call: Call) -> None:
-    status, _, err = call("export", "--icpc", "cup", "--problem", "pkg", "--with-solutions")
-    assert status == 2
-    assert "solutions/pkg" in err
     (here / "solutions/pkg").mkdir(parents=True)
     (here / "solutions/pkg/none.py").write_text(f"# @EXPECTED_RESULTS@: AC, WA\n{SOLVE}")
     (here / "solutions/pkg/wrong.py").write_text(SOLVE)
@@ -124,12 +122,6 @@ def test_the_interpreter_for_other_tools_is_found_whatever_comes_first(tmp_path:
         assert shell(f"{name} -c 'import numpy, sys; print(*sys.argv[1:])' 'a b' c") == "a b c\n"
 
 
-def test_an_old_version_as_a_zip_has_all_at_its_top(here: Path, call: Call) -> None:
-    call.done("export", "--icpc", "cup.zip", "--problem", "pkg", "--icpc-version", "legacy")
-    with zipfile.ZipFile(here / "cup.zip") as packed:
-        assert "problem.yaml" in packed.namelist()
-
-
 # --- `judge import` --------------------------------------------------------------------------------------------------
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,14 +176,20 @@ def tool(*, fails: bool) -> None:
     Path("tools/bt").chmod(0o755)
 
 
+def refused(code: str, *words: str) -> JudgeError:
+    error = call(*words).exception
+    assert isinstance(error, JudgeError)
+    assert error.code == code
+    return error
+
+
 def test_cases_that_are_still_to_be_made_are_said(recipes: Path) -> None:
-    error = call("import", str(recipes)).exception
-    assert isinstance(error, JudgeError)
-    assert (error.code, "generators/generators.yaml" in error.message) == ("E428", True)
-    assert "--generate" in error.help
-    error = call("import", str(recipes), "--generate").exception
-    assert isinstance(error, JudgeError)
-    assert error.code == "E439"
+    error = refused("E428", "import", str(recipes))
+    assert ("generators/generators.yaml" in error.message, "--generate" in error.help) == (True, True)
+    refused("E439", "import", str(recipes), "--generate")
+    tool(fails=True)
+    assert "no solution" in refused("E428", "import", str(recipes), "--generate").note
+    assert not Path("testcases").exists()
 
 
 def test_cases_are_made_in_a_copy_where_that_is_asked_for(recipes: Path) -> None:
@@ -200,15 +198,6 @@ def test_cases_are_made_in_a_copy_where_that_is_asked_for(recipes: Path) -> None
     assert "secret 1" in call("import", str(recipes), "--generate").output
     assert Path("testcases/numbers/secret/one/input.txt").read_text() == "2\n"
     assert sorted(recipes.rglob("*")) == before
-
-
-def test_what_the_tool_says_is_said_where_it_fails(recipes: Path) -> None:
-    tool(fails=True)
-    error = call("import", str(recipes), "--generate").exception
-    assert isinstance(error, JudgeError)
-    assert error.code == "E428"
-    assert "no solution" in error.note
-    assert not Path("testcases").exists()
 
 
 def test_a_zip_gets_the_name_and_the_place_that_are_said() -> None:
@@ -229,9 +218,8 @@ def test_a_case_without_a_board_is_checked_and_not_drawn() -> None:
     assert done.return_value == 1, done.output
     assert done.output.startswith("error[E256]: the validator of the problem refuses the answer")
     assert done.output.endswith("not written: a.svg; the answer can't be drawn as a board\n")
-    result = call("show", f"{case}/input.txt")
-    assert isinstance(result.exception, JudgeError)
-    assert "without a board" in result.exception.message
+    error = call("show", f"{case}/input.txt").exception
+    assert "without a board" in str(error)
     assert "this problem has none" in str(call("show", "numbers", "1", "--window", "1,1").exception)
 
 

@@ -46,36 +46,28 @@ def test_a_limit_is_measured_and_written(submissions: Path, call: Call) -> None:
     assert raw == tomllib.loads(before), "nothing else changes"
 
 
-def test_what_is_not_accepted_gives_no_limit(submissions: Path, call: Call) -> None:
-    (submissions / "accepted/mine.py").write_text(WRONG)
+@pytest.mark.parametrize(
+    ("name", "source", "said"),
+    [
+        ("accepted/mine.py", WRONG, "accepted/mine.py is to be accepted, but is WA"),
+        ("time_limit_exceeded/slow.py", "def solve(\n", "time_limit_exceeded/slow.py is to be too slow, but is CE"),
+        ("time_limit_exceeded/slow.py", RIGHT.format("1"), "error[E445]: no time limit fits: accepted/mine.py on "),
+    ],
+)
+def test_what_is_not_as_its_folder_says_gives_no_limit(
+    submissions: Path, call: Call, name: str, source: str, said: str
+) -> None:
+    (submissions / name).write_text(source)
     before = (PACKAGE / "problem.toml").read_text()
-    status, out, _ = call("limits", "pkg", "--repeat", "1", "--write", "--force")
-    assert status == 1
-    assert "accepted/mine.py is to be accepted, but is WA" in out
+    out = call.ends(1, "limits", "pkg", "--repeat", "1", "--write", "--force")
+    assert said in " ".join(out.split())
     assert (PACKAGE / "problem.toml").read_text() == before
 
 
 def test_a_language_that_the_host_lacks_says_nothing_of_the_limit(submissions: Path, call: Call) -> None:
     for name in ("accepted/mine.zig", "time_limit_exceeded/slow.zig"):
         (submissions / name).write_text("")
-    words = ("--repeat", "1")
-    call.done("limits", "pkg", *words)
-
-
-def test_what_can_t_be_compiled_is_not_too_slow(submissions: Path, call: Call) -> None:
-    (submissions / "time_limit_exceeded/slow.py").write_text("def solve(\n")
-    status, out, _ = call("limits", "pkg", "--repeat", "1")
-    assert status == 1
-    assert "time_limit_exceeded/slow.py is to be too slow, but is CE" in out
-
-
-def test_a_contradiction_names_both(submissions: Path, call: Call) -> None:
-    (submissions / "time_limit_exceeded/slow.py").write_text(RIGHT.format("1"))
-    status, out, _ = call("limits", "pkg", "--repeat", "1")
-    assert status == 1
-    said = " ".join(out.split())
-    assert "error[E445]: no time limit fits: accepted/mine.py on " in said
-    assert "and time_limit_exceeded/slow.py on " in said
+    call.done("limits", "pkg", "--repeat", "1")
 
 
 def test_files_are_named_instead(submissions: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,8 +150,7 @@ def test_where_nothing_is_found_the_status_is_0(call: Call, here: Path) -> None:
 
 def test_what_does_not_compile_can_not_be_hacked(call: Call, here: Path) -> None:
     Path("broken.py").write_text("def solve(algorithm, n, lizards, grid)\n    return None\n")
-    status, out, _ = call("hack", "broken.py", "--problem", "pkg")
-    assert status == 1
+    out = call.ends(1, "hack", "broken.py", "--problem", "pkg")
     assert "CE  broken" in out
     assert "found" not in out
 
@@ -168,6 +159,5 @@ def test_where_the_judge_fails_on_all_boards_nothing_is_said_of_the_submission(
     call: Call, never: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("judge.judging.hack.hunt.Hunter.run", lambda *_: Hunt(0, 1.0, 1.0, {1: 2}, failed=2))
-    status, out, _ = call("hack", never, "--problem", "pkg")
-    assert status == 3
+    out = call.ends(3, "hack", never, "--problem", "pkg")
     assert "the judge itself failed on 2 boards" in out

@@ -39,14 +39,6 @@ def test_a_right_package(cup: Path, call: Call) -> None:
     assert second.endswith(" spoilt answers of 6 kinds: all refused")
 
 
-def test_answers_that_are_missing(cup: Path, call: Call) -> None:
-    (cup / "secret/two/answer.txt").unlink()
-    status, out, _ = call("validate", "cup")
-    assert status == 2
-    assert "error[E418]: 1 of 2 cases without answer.txt: judge answers cup  writes them" in out
-    assert "cup: 2 cases, 1 fault, 0 warnings" in out
-
-
 @pytest.mark.parametrize("validator", [False, True])
 def test_without_a_board_and_a_validator_each_case_needs_its_answer(
     tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch, *, validator: bool
@@ -56,8 +48,7 @@ def test_without_a_board_and_a_validator_each_case_needs_its_answer(
     put(tmp_path, "sum/sample/one/input.txt", "1 2\n")
     if validator:
         put(tmp_path, "sum/output_validators/check.py", "raise SystemExit(42)\n")
-    status, out, _ = call("validate", "sum", "--quick")
-    assert status == (0 if validator else 2)
+    out = call.ends(0 if validator else 2, "validate", "sum", "--quick")
     assert ("error[E418]: 1 of 1 cases without answer.txt: write them" in out) is not validator
     assert call("answers", "sum")[:2] == (0, "sum: 1 case untouched\n")
     put(tmp_path, "mine.py", "print(3)\n")
@@ -75,33 +66,25 @@ PAIR = {
 SAME = "import sys\nsys.exit(42 if sys.stdin.read() == open(sys.argv[1]).read() else {})\n"
 
 
-@pytest.mark.parametrize(("otherwise", "told"), [("43", (0, "W128", False)), ("'it crashed'", (2, "E309", True))])
+@pytest.mark.parametrize(
+    ("name", "source", "told"),
+    [
+        ("check.py", SAME.format(43), (0, "sample/two", "W128", False)),
+        ("check.py", SAME.format("'it crashed'"), (2, "sample/two", "E309", True)),
+        ("check.cpp", "int main() { return missing; }\n", (2, "", "E309", True)),  # it does not compile
+    ],
+)
 def test_the_validator_sees_each_answer_of_the_package(
-    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch, otherwise: str, told: tuple[int, str, bool]
+    here: Path, call: Call, name: str, source: str, told: tuple[int, str, str, bool]
 ) -> None:
     """One that it refuses is a warning; where it fails on one, that is a fault of the package."""
-    monkeypatch.chdir(tmp_path)
-    for name, text in PAIR.items():
-        put(tmp_path / "pair", name, text)
-    put(tmp_path / "pair", "output_validators/check.py", SAME.format(otherwise))
+    for file, text in (PAIR | {f"output_validators/{name}": source}).items():
+        put(here / "pair", file, text)
     status, out, _ = call("validate", "pair", "--json", "found.json")
     [found] = json.loads(Path("found.json").read_text())["packages"]
-    [remark] = [one for one in found["remarks"] if one["code"] != "W116"]
-    assert remark["case"] == "sample/two"
-    assert (status, remark["code"], remark["fault"]) == told, out
-
-
-def test_a_validator_that_does_not_compile_is_a_fault(
-    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name, text in PAIR.items():
-        put(tmp_path / "pair", name, text)
-    put(tmp_path / "pair", "output_validators/check.cpp", "int main() { return missing; }\n")
-    status, out, _ = call("validate", "pair", "--quick")
-    assert status == 2
-    assert "error[E309]" in out
-    assert "missing" in out
+    remark = next(one for one in found["remarks"] if one["code"] != "W116")
+    assert (status, remark["case"], remark["code"], remark["fault"]) == told, out
+    assert name != "check.cpp" or "missing" in out
 
 
 def test_warnings_of_one_kind_are_one_line(tmp_path: Path, package: MakePackage, call: Call) -> None:
@@ -123,8 +106,7 @@ def test_warnings_of_one_kind_are_one_line(tmp_path: Path, package: MakePackage,
 def test_a_judge_that_is_wrong_is_a_judge_error(cup: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.problems.puzzles.findings.wrong_number", lambda *_: None)
     (cup / "sample/one/answer.txt").unlink()  # a judge that is wrong counts more than a package that is
-    status, out, _ = call("validate", "cup", "--json", "found.json")
-    assert status == 3
+    out = call.ends(3, "validate", "cup", "--json", "found.json")
     assert "error[E419]: 4 spoilt answers were accepted" in out
     assert "refused, but 4 accepted" in out
     [found] = json.loads(Path("found.json").read_text())["packages"]
@@ -169,8 +151,7 @@ def test_a_submission_in_a_language_that_the_host_lacks_is_skipped(cup: Path, ca
 def test_submissions_that_do_other_than_expected(cup: Path, call: Call) -> None:
     put(cup, "submissions/accepted/gives_up.py", GIVES_UP)
     put(cup, "submissions/wrong_answer/right.py", RIGHT_SOURCE)
-    status, out, _ = call("validate", "cup")
-    assert status == 1
+    out = call.ends(1, "validate", "cup")
     assert "cup: 2 submissions, 2 not as expected" in out
     assert "  accepted/gives_up.py: WA, expected AC; WA on sample/one: the answer is FAIL" in out
     assert "  wrong_answer/right.py: AC, expected WA; every case was accepted" in out
@@ -178,19 +159,17 @@ def test_submissions_that_do_other_than_expected(cup: Path, call: Call) -> None:
 
 def test_submissions_are_not_run(cup: Path, call: Call) -> None:
     put(cup, "submissions/accepted/gives_up.py", GIVES_UP)
-    out = call.done("validate", "cup", "--quick")
-    assert "  1 submission: not run, --quick" in out
+    assert "  1 submission: not run, --quick" in call.done("validate", "cup", "--quick")
     (cup / "sample/one/answer.txt").unlink()
-    status, out, _ = call("validate", "cup")
-    assert status == 2
+    out = call.ends(2, "validate", "cup")
     assert "  1 submission: not run, the package is wrong" in out
+    assert "error[E418]: 1 of 2 cases without answer.txt: judge answers cup  writes them" in out
+    assert "cup: 2 cases, 1 fault, 0 warnings" in out
 
 
 def test_a_folder_of_submissions_that_nobody_knows(cup: Path, call: Call) -> None:
     put(cup, "submissions/acepted/right.py", RIGHT_SOURCE)
-    status, _, err = call("validate", "cup", "--quick")
-    assert status == 2
-    assert "error[E417]: the folder 'acepted' stands for no verdict; did you mean accepted?" in err
+    assert "did you mean accepted?" in call.refused("E417", "validate", "cup", "--quick")
 
 
 def test_what_is_not_read_of_submissions_yaml_is_said(cup: Path, call: Call) -> None:
@@ -203,8 +182,7 @@ def test_what_is_not_read_of_submissions_yaml_is_said(cup: Path, call: Call) -> 
 def test_what_it_found_is_written(cup: Path, call: Call) -> None:
     put(cup, "sample/one/answer.txt", RIGHT.replace("0100", "1000"))
     put(cup, "secret/two/input.txt", FOUR.replace("\n", "\r\n"))
-    status, _, _ = call("validate", "cup", "--json", "found.json")
-    assert status == 2
+    call.ends(2, "validate", "cup", "--json", "found.json")
     written = json.loads(Path("found.json").read_text())
     [found] = written.pop("packages")
     assert written == {"schema": "judge.validate/1"}

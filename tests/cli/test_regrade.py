@@ -123,19 +123,15 @@ def test_the_disturbed_are_judged_again_with_one_command(graded: Path, call: Cal
     assert not [run for run in facts_of("cy") if run["samples"][0]["lost_s"] == 1.8]
 
 
-def test_a_choice_of_nothing_is_told_and_no_fault(here: Path, call: Call) -> None:
-    write_class({"ada": ""})  # it does not compile, so nothing of it has run
+def test_a_choice_of_nothing_is_told_and_no_fault(graded: Path, call: Call) -> None:
+    write_class({"cy": ""})  # it does not compile, so nothing of it has run
     call.done("grade", "class", "--problem", "pkg")
-    out = call.done("regrade", "--problem", "pkg", "--disturbed", "--case", "six")
-    assert "nothing to judge again: no run that counts is one of  --disturbed --case sample/six" in out
-    err = call.refused("E456", "regrade", "--problem", "pkg", "--student", "adda")
-    assert "close to it: ada" in err
-    assert "error[E453]" in call("regrade", "--problem", "pkg", "--apply")[2], "none was begun"
-
-
-def test_what_was_measured_otherwise_is_not_taken_over(graded: Path, call: Call) -> None:
-    call.refused("E457", "regrade", "--problem", "pkg", "--case", "six", "--repeat", "2")
-    assert "error[E453]" in call("regrade", "--problem", "pkg", "--apply")[2], "none was begun"
+    again = ("regrade", "--problem", "pkg")
+    out = call.done(*again, "--disturbed", "--student", "cy", "--case", "six")
+    assert "nothing to judge again: no run that counts is one of  --disturbed --student cy --case sample/six" in out
+    assert "close to it: ada" in call.refused("E456", *again, "--student", "adda")
+    call.refused("E457", *again, "--case", "six", "--repeat", "2")  # what was measured otherwise is not taken over
+    call.refused("E453", *again, "--apply")  # none was begun
 
 
 @pytest.mark.slow
@@ -192,31 +188,19 @@ def test_a_regrade_with_judge_errors_is_not_published_unless_that_is_asked_for(
     with monkeypatch.context() as broken:
         run, lost = Worker.run, Attempt("four", "secret", "DFS", Verdict.JE, "E301", "the box broke")
         broken.setattr(Worker, "run", lambda self, task: lost if task.submission.name == "bob" else run(self, task))
-        status, out, err = call(*again, "--reason", "to be sure")
-        assert status == 3, err
-        assert "JE  the judge failed on bob" in out
+        assert "JE  the judge failed on bob" in call.ends(3, *again, "--reason", "to be sure")
         call.done(*again, "--allow-judge-errors")
-    status, out, err = call(*again, "--apply")
-    assert (status, out) == (2, "")
-    assert "error[E483]: the regrade is not published: the judge itself failed on 1 of its submissions" in err
-    assert "these are bob" in err
+        assert "these are bob" in call.refused("E483", *again, "--apply")
     runs = len(stored_runs())
     assert call(*again)[0] == 0, "judges these once more"
     assert len(stored_runs()) == runs + 2
     call.done(*again, "--apply")
-
-
-def test_all_others_are_published_where_that_is_asked_for(
-    graded: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lost = Attempt("four", "secret", "DFS", Verdict.JE, "E301", "the box broke")
     monkeypatch.setattr(Worker, "run", lambda *_: lost)
-    again = ("regrade", "--problem", "pkg")
-    assert call(*again, "--student", "bob")[0] == 3
-    call.done(*again, "--apply", "--allow-judge-errors")
+    call.ends(3, *again, "--student", "bob")
+    call.done(*again, "--apply", "--allow-judge-errors")  # all others are published
     call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
     assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "20", "bob": "10"}
-    assert call(*again, "--student", "bob")[0] == 3
+    call.ends(3, *again, "--student", "bob")
     assert call(*again, "--cancel")[0] == 0, "to drop it needs no leave"
 
 

@@ -17,8 +17,7 @@ def test_a_run_is_written_as_pages_and_shown_again(here: Path, call: Call) -> No
     Path("right.py").write_text(RIGHT.format(""))
     Path("wrong.py").write_text(WRONG)
     words = ("run", "right.py", "wrong.py", "--problem", "pkg", "--junit", "junit.xml")
-    status, out, err = call(*words, "--json", "run.json", "--html", "pages")
-    assert status == 1, err
+    out = call.ends(1, *words, "--json", "run.json", "--html", "pages")
     assert Path("pages/index.html").is_file()
     assert out.splitlines()[-1].startswith("pages/index.html: the report, ")
     again = call.done("report", "run.json", "--html", "again")
@@ -46,24 +45,10 @@ def test_what_was_judged_before_ctrl_c_is_written(here: Path, call: Call, monkey
 
     monkeypatch.setattr(Contest, "events", stopped)
     Path("right.py").write_text(RIGHT.format(""))
-    status, out, _ = call("run", "right.py", "--problem", "pkg", "--json", "run.json", "--html", "pages")
-    assert status == 130
+    out = call.ends(130, "run", "right.py", "--problem", "pkg", "--json", "run.json", "--html", "pages")
     assert "pages/index.html: the report, " in out
     assert Path("pages/index.html").is_file()
     assert "the run was stopped before its end" in call("report", "run.json")[1]
-
-
-def test_a_folder_of_others_is_refused_before_anything_runs(here: Path, call: Call) -> None:
-    Path("right.py").write_text(RIGHT.format(""))
-    Path("mine").mkdir()
-    Path("mine/thesis.txt").write_text("years of work")
-    for words in (("run", "right.py", "--problem", "pkg"), ("board",), ("report", "none.json")):
-        status, out, err = call(*words, "--html", "mine")
-        assert (status, out) == (2, "")
-        assert "E475" in err
-    assert call("run", "right.py", "--problem", "pkg", "--html", "right.py/pages")[0] == 2
-    assert [path.name for path in Path("mine").iterdir()] == ["thesis.txt"]
-    assert not Path(".judge/last-run.json").exists()
 
 
 def test_the_board_of_the_store_is_written_for_everybody(here: Path, call: Call) -> None:

@@ -118,16 +118,6 @@ def report(path: str = "out.json") -> dict[str, Any]:
     return read
 
 
-@pytest.mark.usefixtures("warm")
-def test_without_json_the_report_is_kept_beside(here: Path, cold: Call) -> None:
-    status, out, err = cold("run", "right.py", "--case", "four")
-    assert status == 0, out + err
-    written = report(".judge/last-run.json")
-    assert (written["schema"], written["complete"]) == ("judge.run/1", True)
-    assert [(one["name"], one["rank"]) for one in written["submissions"]] == [("right", 1)]
-    assert [path.name for path in Path(".judge").iterdir()] == ["last-run.json"]
-
-
 # --- sandboxes and cores --------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("tier", "missing"),
@@ -154,8 +144,7 @@ def test_a_sandbox_that_there_is_not_is_a_judge_error(here: Path, cold: Call, mo
     """Asked for by name, it is not silently replaced by a weaker one."""
     foreign = "judge.sandbox.inside.seccomp.ISA = None\njudge.sandbox.inside.zygote.main"
     monkeypatch.setattr(process, "_CODE", process._CODE.replace("judge.sandbox.inside.zygote.main", foreign))
-    status, out, err = cold("run", "right.py", "--sandbox", "landlock")
-    assert status == 3, out
+    err = cold.fails(3, "run", "right.py", "--sandbox", "landlock")
     assert "error[E303]" in err
     assert "landlock" in err
     assert "E303" not in cold("run", "right.py", "--case", "four")[1], "without a name the best that is there is taken"
@@ -169,8 +158,7 @@ def test_two_attempts_at_once(here: Path, cold: Call) -> None:
     words = ("run", "wrong.py", "right.py", "--repeat", "2", "--json", "out.json", "--share-core")
     lines = []
     for more in ((), ("-j", "2")):
-        status, out, err = cold(*words, *more)
-        assert status == 1, out + err
+        out = cold.ends(1, *words, *more)
         assert [run["verdict"] for one in report()["submissions"] for run in one["runs"]].count("AC") == 2
         lines.append([line.split()[:3] for line in out.splitlines() if line.startswith("pkg/")])
     assert lines[0] == lines[1]
@@ -193,8 +181,7 @@ def test_the_line_that_reruns_a_case_runs_it(here: Path, warm: None, cold: Call)
     _, out, _ = cold("run", "unsaid.py", "--problem", "pkg")
     again = re.search(r"judge (run unsaid\.py.*--case \S+.*)", out)
     assert again is not None
-    status, out, err = cold(*again[1].split())
-    assert status == 1, err
+    out = cold.ends(1, *again[1].split())
     assert "WA  pkg/secret/four" in out
 
 
@@ -205,8 +192,7 @@ def test_hostile_words_do_not_reach_the_terminal(here: Path, warm: None, cold: C
         "prints.py": "sys.stderr.write('\\x1b[31mred'); sys.stderr.flush(); import os; os._exit(1)",
     }.items():
         Path(name).write_text(source.format(act))
-        status, out, _ = cold("run", name)
-        assert status == 1
+        out = cold.ends(1, "run", name)
         assert not {"\x1b", "\x07", "\u202e"} & set(out)
     assert cold("run", "\x1b[31mred.py")[2].count("\x1b") == 0
 
@@ -327,23 +313,6 @@ def test_ctrl_c_while_compiling_says_that_nothing_was_judged(here: Path, jobs: s
     assert (report()["complete"], report()["submissions"]) == (False, [])
 
 
-@pytest.mark.slow
-def test_ctrl_c_while_compiling_says_so_in_a_pipe_as_well(here: Path) -> None:
-    asleep = f"import ctypes\nctypes.CDLL(None).prctl(15, b'{ASLEEP}')\ntime.sleep"
-    Path("hangs.py").write_text(HANGS.replace("time.sleep", asleep))
-    pipe, words = subprocess.PIPE, [*JUDGE, "run", "hangs.py", "--share-core"]
-    with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
-        try:
-            family = await_sleeper(process)
-            os.killpg(process.pid, signal.SIGINT)
-            out, err = process.communicate(timeout=PATIENCE_S)
-        finally:
-            process.kill()
-    assert process.returncode == 130, err
-    assert "interrupted while compiling hangs: no case was run, so nothing was judged" in out
-    await_end(family)
-
-
 def test_a_judge_that_is_killed_takes_its_attempts_along_and_leaves_what_it_judged(
     long_run: subprocess.Popen[str], tmp_path: Path
 ) -> None:
@@ -454,11 +423,15 @@ def test_who_waits_for_a_core_says_for_whom_and_can_be_interrupted(here: Path, t
     assert out == ""
 
 
+def beside(taken: list[str], *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*taken, *words], capture_output=True, text=True, timeout=60, check=False)
+
+
 @pytest.mark.parametrize("words", [["nobody.py"], ["right.py", "--case", "nowhere"], ["--problem", "nothing"]])
 def test_who_asks_for_what_is_not_there_does_not_wait_for_a_core(
     here: Path, taken: list[str], words: list[str]
 ) -> None:
-    done = subprocess.run([*taken, "run", *words], capture_output=True, text=True, timeout=60, check=False)
+    done = beside(taken, "run", *words)
     assert done.returncode == 2, done.stderr
     assert done.stderr.startswith("error[E43")
     assert "is timed by" not in done.stderr
@@ -468,7 +441,7 @@ def test_who_asks_for_what_is_not_there_does_not_wait_for_a_core(
     "words", [("run", "right.py"), pytest.param((*RANKED, "--share-core"), marks=pytest.mark.slow)]
 )
 def test_what_ranks_nobody_judges_at_once(here: Path, taken: list[str], words: tuple[str, ...]) -> None:
-    done = subprocess.run([*taken, *words], capture_output=True, text=True, timeout=60, check=False)
+    done = beside(taken, *words)
     assert done.returncode == (1 if "wrong.py" in words else 0), done.stderr
     said = " ".join(done.stderr.split())
     assert said.startswith("core ")
@@ -477,8 +450,7 @@ def test_what_ranks_nobody_judges_at_once(here: Path, taken: list[str], words: t
 
 
 def test_who_has_waited_too_long_ends_with_a_code_of_its_own(here: Path, taken: list[str]) -> None:
-    words = [*taken, *RANKED, "--wait", "0.5"]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    done = beside(taken, *RANKED, "--wait", "0.5")
     assert done.returncode == 3
     assert "error[E311]" in done.stderr
     assert f"judge {os.getpid()} of " in done.stderr

@@ -163,7 +163,6 @@ def test_a_cache_that_can_not_be_used_costs_time_and_nothing_else(call: Call, mi
     folder.chmod(0o755)
     call.done("run", mine, "--problem", "pkg")
     assert list(folder.iterdir()) == []
-    status, _, said = call("cache")
-    assert status == 2
+    said = call.fails(2, "cache")
     assert said.startswith("error[E435]: the cache can't be opened: it is another user's, or open to others")
     assert str(folder) in said.replace("\n           ", "")

@@ -27,8 +27,7 @@ def test_submit_gives_a_judge_error_no_score_and_no_rank(here: Path, call: Call,
     Path("right.py").write_text(RIGHT.format(""))
     call.done("submit", "right.py", "--problem", "gap", "--as", "ada")
     words = ("submit", "fail.py", "--problem", "gap", "--as", "bob", "--gradescope", "r.json", "--json", "s.json")
-    status, out, _ = call(*words)
-    assert status == 3
+    out = call.ends(3, *words)
     assert "no points yet" in out
     assert "not ranked: the judge failed on it" in out
     result = json.loads(Path("r.json").read_text())
@@ -98,8 +97,7 @@ def test_a_submission_is_judged_ranked_and_not_run_twice(here: Path, call: Call)
     out = call.done("submit", "best.py", "--problem", "pkg", "--as", "ada")
     assert "AC  2 of 2 cases, 20 of 20 points" in out
     assert "rank 1 of 1" in out
-    status, out, err = call("submit", "mine.py", "--problem", "pkg", "--as", "me", "--json", "out.json")
-    assert status == 1, out + err
+    out = call.ends(1, "submit", "mine.py", "--problem", "pkg", "--as", "me", "--json", "out.json")
     assert "RTE  1 of 2 cases, 10 of 20 points" in out
     assert "rank 2 of 2: 1 case behind ada" in out
     [written] = json.loads(Path("out.json").read_text())["submissions"]
@@ -115,8 +113,7 @@ def test_a_submission_is_judged_ranked_and_not_run_twice(here: Path, call: Call)
 
 def test_a_submission_is_told_of_samples_whole_and_of_secrets_a_sentence(here: Path, call: Call) -> None:
     Path("mine.py").write_text(SECRET_LEAK)
-    status, out, _ = call("submit", "mine.py", "--problem", "pkg", "--json", "out.json")
-    assert status == 1
+    out = call.ends(1, "submit", "mine.py", "--problem", "pkg", "--json", "out.json")
     [written] = json.loads(Path("out.json").read_text())["submissions"]
     assert written["runs"][1]["message"] == "the process ended before it gave an answer", "the code's own sentence"
     assert not re.search(r"DFS\W+4\b", out)

@@ -115,29 +115,26 @@ def test_of_a_folder_the_site_says_what_is_judged(site: Listening, call: Call, m
 
 
 @pytest.mark.slow
-def test_a_newer_one_takes_its_place(site: Listening, call: Call) -> None:
-    def replace(store, problem):  # type: ignore[no-untyped-def]
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        ("replaced", "a newer submission of yours has taken its place in the queue"),
+        ("failed", "the judge of the site has failed on it"),
+    ],
+)
+def test_a_newer_one_takes_its_place_and_a_judge_that_fails_there_is_said(
+    site: Listening, call: Call, state: str, said: str
+) -> None:
+    def end(store, problem):  # type: ignore[no-untyped-def]
         [job] = store.queue.open()
-        store.queue.step(job, "replaced")
+        if state == "replaced":
+            store.queue.step(job, "replaced")
+        else:
+            store.queue.end(job, "E421: secret/four/input.txt can't be read")
 
-    with site.judged(replace):
-        status, out, err = call("submit", "mine.py", "--to", site.url)
-    assert status == 2
-    assert "error[E524]: a newer submission of yours has taken its place in the queue" in err
-    assert "yours is next" in out
-
-
-@pytest.mark.slow
-def test_a_judge_that_fails_there_is_said(site: Listening, call: Call) -> None:
-    def fail(store, problem):  # type: ignore[no-untyped-def]
-        [job] = store.queue.open()
-        store.queue.end(job, "E421: secret/four/input.txt can't be read")
-
-    with site.judged(fail):
-        status, _, err = call("submit", "mine.py", "--to", site.url)
-    assert status == 2
-    assert "error[E524]: the judge of the site has failed on it" in err
-    assert "it is no fault of yours" in err
+    with site.judged(end):
+        err = call.refused("E524", "submit", "mine.py", "--to", site.url)
+    assert said in err
     assert "secret" not in err
 
 
@@ -154,8 +151,7 @@ def test_a_judge_that_fails_there_is_said(site: Listening, call: Call) -> None:
 def test_what_is_asked_for_wrongly(site: Listening, call: Call, words: tuple[str, ...], code: str, said: str) -> None:
     Path("odd").write_text("two words\n")
     Path("wrong").write_text("A" * 22 + "\n")
-    status, _, err = call("submit", "mine.py", "--to", site.url, *words)
-    assert status == 2
+    err = call.fails(2, "submit", "mine.py", "--to", site.url, *words)
     assert f"error[{code}]" in err
     assert said in err
 
@@ -187,8 +183,7 @@ def test_ctrl_c_says_where_to_look(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Site, method, interrupted)
-    status, out, _ = call("submit", "mine.py", "--to", site.url)
-    assert status == 130
+    out = call.ends(130, "submit", "mine.py", "--to", site.url)
     assert f"interrupted: {said.format(site.url)}" in out
 
 

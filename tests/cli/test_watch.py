@@ -138,55 +138,42 @@ def children(pid: int) -> list[str]:
 
 
 # --- a save is seen --------------------------------------------------------------------------------------------------
-def nothing() -> None:
+
+
+def renamed(path: Path) -> None:
+    """Put another file of the same size and time in its place, as editors do."""
+    facts = path.stat()
+    other = path.with_name(f".{path.name}.swp")
+    other.write_text("two")
+    os.utime(other, ns=(facts.st_atime_ns, facts.st_mtime_ns))
+    other.replace(path)
+
+
+def nothing(_: Path) -> None:
     pass
 
 
-def seen_after(path: Path, *steps: Callable[[], object]) -> int:
-    """Wait from now on while the steps happen; return how many had happened when a save was seen."""
-    left, before = [*steps], stamp_of(path)
-
-    def sleep(_: float) -> None:
-        left.pop(0)()  # when none is left, waiting would not end
-
-    assert await_save(path, before, sleep) != before
-    return len(steps) - len(left)
+def writes(text: str) -> Callable[[Path], object]:
+    return lambda path: path.write_text(text)
 
 
-def test_a_file_that_is_written_anew(tmp_path: Path) -> None:
-    path = tmp_path / "mine.py"
+@pytest.mark.parametrize(
+    ("steps", "seen"),
+    [
+        ([nothing, writes("three"), nothing], 3),
+        ([renamed, nothing], 2),
+        ([Path.unlink, nothing, writes("new"), nothing], 4),  # it is gone for a moment
+        ([writes("x"), writes("x" * 20), writes("x" * 300), nothing], 4),  # it is being written
+    ],
+)
+@pytest.mark.parametrize("watched", ["mine.py", "."])
+def test_a_save_is_seen(tmp_path: Path, watched: str, steps: list[Callable[[Path], object]], seen: int) -> None:
+    """Of a file, and of any file of a folder: so many steps have happened by then."""
+    path, left = tmp_path / "deep/mine.py", [*steps]
+    assert stamp_of(path) == (), "what is not there has no stamp"
+    path.parent.mkdir()
     path.write_text("one")
-    assert seen_after(path, nothing, lambda: path.write_text("three"), nothing) == 3
-
-
-def test_a_file_of_the_same_size_and_time_that_was_renamed(tmp_path: Path) -> None:
-    path, other = tmp_path / "mine.py", tmp_path / ".mine.py.swp"
-    path.write_text("one")
-    other.write_text("two")
-    facts = path.stat()
-    os.utime(other, ns=(facts.st_atime_ns, facts.st_mtime_ns))
-    assert seen_after(path, lambda: other.replace(path), nothing) == 2
-
-
-def test_a_file_that_is_gone_for_a_moment(tmp_path: Path) -> None:
-    path = tmp_path / "mine.py"
-    path.write_text("one")
-    assert seen_after(path, path.unlink, nothing, lambda: path.write_text("new"), nothing) == 4
-
-
-def test_a_file_that_is_being_written_is_waited_for(tmp_path: Path) -> None:
-    path = tmp_path / "mine.py"
-    path.write_text("one")
-    steps = [lambda n=n: path.write_text("x" * n) for n in (1, 20, 300)]
-    assert seen_after(path, *steps, nothing) == 4
-
-
-def test_any_file_of_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "deep").mkdir()
-    (tmp_path / "deep/part.py").write_text("one")
-    assert seen_after(tmp_path, lambda: (tmp_path / "deep/part.py").write_text("three"), nothing) == 2
-    assert seen_after(tmp_path, lambda: (tmp_path / "new.py").write_text(""), nothing) == 2
-
-
-def test_what_is_not_there_has_no_stamp(tmp_path: Path) -> None:
-    assert stamp_of(tmp_path / "mine.py") == ()
+    of = path if watched == "mine.py" else tmp_path
+    before = stamp_of(of)
+    assert await_save(of, before, lambda _: left.pop(0)(path)) != before  # when none is left, waiting would not end
+    assert len(steps) - len(left) == seen

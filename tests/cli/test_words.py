@@ -229,14 +229,8 @@ def files(here: Path) -> Path:
     four = case_text(4)
     texts = {
         **{"right.py": f"# judge: problem = pkg\n{RIGHT}", "silent.py": RIGHT, "fail.py": FAIL, "fail.json": "{}"},
-        **{
-            "two/a.py": FAIL,
-            "two/b.py": FAIL,
-            "three/a.py": RIGHT,
-            "three/b.py": RIGHT,
-            "contest.toml": 'name = "Cup"\n',
-            "tree.txt": "DFS\n2\n1\n02\n00\n",
-        },
+        **{"two/a.py": FAIL, "two/b.py": FAIL, "three/a.py": RIGHT, "three/b.py": RIGHT},
+        **{"contest.toml": 'name = "Cup"\n', "tree.txt": "DFS\n2\n1\n02\n00\n"},
         **{"input.txt": four, "good.txt": "OK\n0100\n0001\n1000\n0010\n", "bad.txt": "OK\n0100\n0010\n1000\n0001\n"},
         **{"loose.txt": "ok\r\n0100\r\n0001\r\n1000\r\n0010", "fail.txt": "FAIL\n", "empty.txt": ""},
     }
@@ -304,19 +298,8 @@ def test_ctrl_c_is_never_passed_over_in_silence(call: Call, monkeypatch: pytest.
 
 
 # --- options that commands share ------------------------------------------------------------------------------------
-RUNNING = {
-    "run": False,
-    "watch": False,
-    "diff": False,
-    "limits": False,
-    "hack": False,
-    "submit": False,
-    "validate": False,
-    "grade": True,
-    "regrade": True,
-    "board": True,
-    "serve": True,
-}  # whether strangers' code is run
+STRANGERS = ("grade", "regrade", "board", "serve")  # whose code these run
+RUNNING = ("run", "watch", "diff", "limits", "hack", "submit", "validate", *STRANGERS)
 
 
 class Pair(msgspec.Struct, frozen=True):
@@ -348,24 +331,18 @@ def test_words_that_are_fields_become_one_value_and_others_stay() -> None:
     assert command(left="a", other="b") == (Pair("a"), "b"), "its default"  # type: ignore[call-arg]
 
 
-def test_without_words_the_options_are_their_defaults() -> None:
-    assert asked() == RunOptions()
-
-
 def test_every_option_of_a_run_arrives() -> None:
+    assert asked() == RunOptions()
+    assert (asked().trust, asked(strangers=True).trust) == (True, False), "one's own code always is"
     words = ["--repeat", "3", "-j", "2", "--cores", "0,1", "--share-core", "--sandbox", "plain", "--trust-submissions"]
     machine = Machine("0,1", "plain", share_core=True, wait_s=120.0)
     assert asked(*words, "--wait", "2m", strangers=True) == RunOptions(3, 2, True, machine=machine)
 
 
-def test_strangers_code_is_trusted_only_on_request() -> None:
-    assert not asked(strangers=True).trust
-    assert asked().trust, "one's own code always is"
-
-
-@pytest.mark.parametrize(("name", "strangers"), RUNNING.items(), ids=RUNNING)
-def test_commands_that_run_submissions_have_the_same_options(name: str, strangers: bool) -> None:
+@pytest.mark.parametrize("name", RUNNING)
+def test_commands_that_run_submissions_have_the_same_options(name: str) -> None:
     declared = {param.name: param.to_info_dict() for param in commands.all_commands()[name].params}
+    strangers = name in STRANGERS
 
     @click.command()
     @run_options(strangers=strangers, repeat={"diff": REPEAT, "limits": 3}.get(name, 1))
@@ -435,25 +412,19 @@ def test_every_table_is_one_that_is_read() -> None:
     assert all(text.strip() for table in GONE.values() for text in table.values())
 
 
-@pytest.mark.parametrize("name", GONE["command"])
-def test_a_command_that_went_is_refused_with_its_successor(name: str, call: Call) -> None:
-    assert command(name.split()) is None
-    status, out, err = call(*name.split())
-    assert status == 2
-    assert "E430" in out + err
-    assert told(GONE["command"][name], out + err)
-
-
-@pytest.mark.parametrize("name", GONE["option"])
-def test_an_option_that_went_is_refused_with_its_successor(name: str, call: Call) -> None:
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in ("command", "option") for name in GONE[kind]])
+def test_what_went_is_refused_with_its_successor(kind: str, name: str, call: Call) -> None:
     *words, option = name.split()
-    of = command(words)
-    if of is not None:
+    of = command(words) if kind == "option" else None
+    if kind == "command":
+        assert command(name.split()) is None
+    elif of is None:
+        return  # its command went too
+    else:
         assert option not in {name for param in of.params for name in param.opts}
-        status, out, err = call(*words, option)
-        assert status == 2
-        assert "E430" in out + err
-        assert told(GONE["option"][name], out + err)
+    status, out, err = call(*name.split())
+    assert (status, "E430" in out + err) == (2, True)
+    assert told(GONE[kind][name], out + err)
 
 
 def test_keys_topics_and_codes_that_went_are_nowhere() -> None:
