@@ -44,51 +44,30 @@ def test_check_ends_with_1_while_there_is_something_to_do(cup: Path, call: Call)
 
 
 def test_what_was_edited_stays_and_is_status_1(cup: Path, call: Call) -> None:
+    assert "cup: 1 case, 1 new" in call("generate", "cup", "--only", "*-5")[1]
+    call.refused("E433", "generate", "cup", "--only", "forest-7")
     call("generate", "cup")
     (cup / "secret/forest-4/input.txt").write_text("DFS\n1\n1\n0\n")
     said = call.ends(1, "generate", "cup")
     assert "edited    secret/forest-4  4 x 4, 2 trees, 4 lizards\n          input.txt is not what" in said
     assert said.endswith("cup: 2 cases, 1 edited\n")
-
-
-def test_orphans_are_removed_only_when_that_is_asked_for(cup: Path, call: Call) -> None:
-    call("generate", "cup")
-    assert (cup / "sample/n-4").exists()
-    said = call.done("generate", "cup", "--remove-orphans")
-    assert "removed   sample/n-4\n" in said
+    (cup / "secret/forest-4/input.txt").unlink()
+    assert (cup / "sample/n-4").exists(), "an orphan is removed where that is asked for"
+    assert "removed   sample/n-4\n" in call.done("generate", "cup", "--remove-orphans")
     assert not (cup / "sample/n-4").exists()
-
-
-def test_only_some(cup: Path, call: Call) -> None:
-    assert "cup: 1 case, 1 new" in call("generate", "cup", "--only", "*-5")[1]
-    call.refused("E433", "generate", "cup", "--only", "forest-7")
+    (cup / "generators.toml").write_text("[secret.a]\nn = 8\ndensty = 1\n")
+    said = call.refused("E411", "generate", "cup")
+    assert ("did you mean density?" in said, "cup/generators.toml line 3" in said) == (True, True)
 
 
 def test_the_json_holds_each_case(cup: Path, call: Call) -> None:
     call("generate", "cup", "--json", "made.json")
     written = json.loads(Path("made.json").read_text())
     assert (written["schema"], written["package"]) == ("judge.generate/1", "cup")
-    assert written["cases"][0] == {
-        "case": "secret/forest-4",
-        "state": "new",
-        "n": 4,
-        "columns": 4,
-        "trees": 2,
-        "pieces": 4,
-        "most": 4,
-        "most_proven": True,
-        "note": "",
-    }
-    assert written["cases"][2]["state"] == "orphan"
-    assert written["cases"][2]["n"] is None
+    sizes = {"n": 4, "columns": 4, "trees": 2, "pieces": 4, "most": 4, "most_proven": True}
+    assert written["cases"][0] == {"case": "secret/forest-4", "state": "new", "note": "", **sizes}
+    assert (written["cases"][2]["state"], written["cases"][2]["n"]) == ("orphan", None)
     assert {*written["cases"][0]} == {*Made.__struct_fields__} - {"board"}
-
-
-def test_a_fault_of_the_recipes_is_shown_with_its_line(cup: Path, call: Call) -> None:
-    (cup / "generators.toml").write_text("[secret.a]\nn = 8\ndensty = 1\n")
-    said = call.fails(2, "generate", "cup")
-    assert "error[E411]: the key 'densty' of [secret.a] is unknown; did you mean density?" in said
-    assert "cup/generators.toml line 3" in said
 
 
 # --- `judge new` -----------------------------------------------------------------------------------------------------
@@ -97,11 +76,8 @@ def test_a_package_is_written_and_its_next_step_is_said(here: Path, call: Call) 
     assert "judge generate deep/er/cup" in said
     assert "6 cases, 6 new" in call("generate", "deep/er/cup", "--only", "crowd-*")[1]
     assert call("new", "cup", "--puzzle", "lizards", "--dir", "deep/er")[0] == 2
-
-
-def test_a_package_under_testcases_is_known_by_its_name(here: Path, call: Call) -> None:
     call.done("new", "cup", "--puzzle", "queens", "--dir", "testcases")
-    assert "8 cases, 8 new" in call("generate", "cup")[1]
+    assert "8 cases, 8 new" in call("generate", "cup")[1], "one under testcases/ is known by its name"
     assert "cup: 8 cases, nothing to do" in call("generate", "cup", "--check")[1]
 
 

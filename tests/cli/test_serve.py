@@ -52,6 +52,9 @@ def call(*words: str) -> object:
 def test_the_address_says_where_a_proxy_puts_the_site(url: str, address: str, path: str) -> None:
     made = settings(url=url)
     assert (made.address, made.root_path) == (address, path)
+    made = settings(host="0.0.0.0", url="https://a.edu")
+    assert {"a.edu", "127.0.0.1:8000", "localhost:8000"} <= made.hosts, "wherever it listens"
+    assert "b.edu" not in made.hosts
 
 
 @pytest.mark.parametrize(
@@ -72,12 +75,6 @@ def test_words_that_contradict_each_other_are_wrong_use(words: dict[str, object]
         settings(**words)
 
 
-def test_it_is_asked_by_names_of_its_own_machine_wherever_it_listens() -> None:
-    made = settings(host="0.0.0.0", url="https://a.edu")
-    assert {"a.edu", "127.0.0.1:8000", "localhost:8000"} <= made.hosts
-    assert "b.edu" not in made.hosts
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -94,17 +91,14 @@ def test_what_may_be_meant_otherwise_is_said(words: dict[str, object], said: lis
     assert all(word in doubt for word, doubt in zip(said, doubts, strict=True))
 
 
-def test_without_the_web_server_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_web_server_or_enough_cores_nothing_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(JudgeError) as caught:
+        call("-j", "1024")
+    assert caught.value.code == "E440"
     monkeypatch.setattr(module, "find_spec", lambda name: None if name == "uvicorn" else find_spec(name))
     with pytest.raises(JudgeError, match="not installed") as caught:
         call()
     assert (caught.value.code, caught.value.help) == ("E509", installs("web"))
-
-
-def test_more_judges_than_cores_are_refused() -> None:
-    with pytest.raises(JudgeError) as caught:
-        call("-j", "1024")
-    assert caught.value.code == "E440"
 
 
 def test_the_store_of_a_newer_judge_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,21 +34,6 @@ def lines(*words: str) -> list[str]:
     return [line.rstrip() for line in done.output.splitlines()]
 
 
-def test_the_weights_of_a_case_are_shown(here: Path) -> None:
-    (here / "testcases/points/sample/one").mkdir(parents=True)
-    manifest = 'title = "Points"\npuzzle = "scooters"\n[groups.sample]\n'
-    (here / "testcases/points/problem.toml").write_text(manifest)
-    places = "0,0\n" * 10 + "2,1\n" * 2
-    (here / "testcases/points/sample/one/input.txt").write_text(f"3\n1\n1\n{places}")
-    (here / "testcases/points/sample/one/answer.txt").write_text("10\n")
-    board = ["    1   2   3", "1  10   0   0", "2   0   0   2", "3   0   0   0"]
-    assert lines("points", "one")[:4] == board
-    page = lines("points")
-    at = page.index("  answer: 10")
-    assert page[at - 4 : at] == [f"  {line}" for line in board]
-    assert lines("points", "one", "--window", "1,3")[1] == "1   0"
-
-
 # --- a problem ------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["lizards", "queens", "spies", "all-queens"])
 def test_a_shipped_problem_has_all_its_parts(here: Path, name: str) -> None:
@@ -65,10 +50,11 @@ def test_a_package_without_a_statement_shows_what_is_known(here: Path) -> None:
     said = lines("cup")
     assert said[0] == "The testcases/cup"
     assert ["secret", "1", "100", "10"] in [line.split() for line in said]
-    assert "For each case there are 0.5 s of CPU and 256 MiB of memory." in said
-    assert "judge run mine.py --problem cup" in " ".join(said)
-    assert "sample/six: DFS, 6 lizards on 6 x 6" in said
+    for line in ("For each case there are 0.5 s of CPU and 256 MiB of memory.", "sample/six: DFS, 6 lizards on 6 x 6"):
+        assert line in said
     assert "  answer: FAIL, there is no arrangement" in said
+    assert "judge run mine.py --problem cup" in " ".join(said)
+    assert "judge run mine.py --problem testcases/bare" in " ".join(lines("testcases/bare")), "it is found again"
 
 
 def test_samples_are_drawn_beside_their_answers(here: Path) -> None:
@@ -109,17 +95,16 @@ def test_regions_of_ten_columns_end_beside_their_answer(here: Path, package: Mak
     assert said[at + 13].split() == ["10", *["10"] * 10, "10", *".......S.."]
 
 
-def test_a_package_by_its_folder_is_named_so_that_it_is_found_again(here: Path) -> None:
-    assert "judge run mine.py --problem testcases/bare" in " ".join(lines("testcases/bare"))
-
-
-def test_escape_sequences_of_a_statement_do_not_reach_the_terminal(here: Path) -> None:
+def test_escape_sequences_do_not_reach_the_terminal(here: Path) -> None:
     folder = here / "testcases/cup/problem_statement"
     folder.mkdir()
     (folder / "problem.en.md").write_text("# Cup \x1b]0;title\x07\n\n\x1b[31mred\n")
     done = show("cup")
     assert not {"\x1b", "\x07"} & set(done.output)
     assert "red" in done.output
+    name = "[red]\x1b[31m.svg"
+    assert "\x1b" not in show("input.txt", "--svg", name).output
+    assert (here / name).exists(), "a name of a file is text"
 
 
 # --- a case ---------------------------------------------------------------------------------------------------------
@@ -129,29 +114,39 @@ def test_a_case_by_file_by_name_and_by_folder(here: Path, words: tuple[str, ...]
 
 
 def test_regions_and_points_are_drawn(here: Path) -> None:
-    points = lines("scooters", "three-2-1")
-    assert points == ["   1  2  3", "1  1  0  2", "2  2  2  2", "3  1  2  0", "ANY: 2 to place on 3 x 3"]
+    assert lines("scooters", "three-2-1")[-1] == "ANY: 2 to place on 3 x 3"
     assert lines("scooters", "three-2-1", "--window", "2,2,1,2")[:3] == ["   2  3", "2  2  2", "rows 2-2, columns 2-3"]
     assert lines("star-battle", "5-1")[1] == "1 3 5 5 4 4"
     assert lines("completion", "one-of-4")[-1] == "ANY: 4 to place on 4 x 4, 1 of them given"
     assert lines("most-queens", "lawn-4x6")[-1] == "ANY: as many as possible to place on 4 x 6"
+    (here / "testcases/points/sample/one").mkdir(parents=True)
+    manifest = 'title = "Points"\npuzzle = "scooters"\n[groups.sample]\n'
+    (here / "testcases/points/problem.toml").write_text(manifest)
+    places = "0,0\n" * 10 + "2,1\n" * 2
+    (here / "testcases/points/sample/one/input.txt").write_text(f"3\n1\n1\n{places}")
+    (here / "testcases/points/sample/one/answer.txt").write_text("10\n")
+    board = ["    1   2   3", "1  10   0   0", "2   0   0   2", "3   0   0   0"]
+    assert lines("points", "one")[:4] == board
+    page = lines("points")
+    at = page.index("  answer: 10")
+    assert page[at - 4 : at] == [f"  {line}" for line in board]
+    assert lines("points", "one", "--window", "1,3")[1] == "1   0"
 
 
-def test_a_window_of_a_large_board(here: Path) -> None:
-    assert lines("cup", "large", "--window", "1,48,3,4") == [
-        "  4 4 5 5",
-        "  8 9 0 1",
-        "1 . . . .",
-        "2 . . T .",
-        "3 . . . .",
-        "rows 1-3, columns 48-51",
-        "DFS: 5 to place on 100 x 100, 1 tree (0.0 %)",
-    ]
+LARGE = ["  4 4 5 5", "  8 9 0 1", "1 . . . .", "2 . . T .", "3 . . . .", "rows 1-3, columns 48-51"]
 
 
-def test_a_window_ends_where_the_board_does(here: Path) -> None:
-    assert lines("cup", "large", "--window", "99,100,9,9")[-2] == "rows 99-100, columns 100-100"
-    assert lines("input.txt", "--window", "2,2")[-2] == "rows 2-3, columns 2-3"
+@pytest.mark.parametrize(
+    ("words", "end"),
+    [
+        ("cup large --window 1,48,3,4", [*LARGE, "DFS: 5 to place on 100 x 100, 1 tree (0.0 %)"]),
+        ("cup large --window 99,100,9,9", ["rows 99-100, columns 100-100"]),
+        ("input.txt --window 2,2", ["rows 2-3, columns 2-3"]),
+    ],
+)
+def test_a_window_ends_where_the_board_does(here: Path, words: str, end: list[str]) -> None:
+    said = lines(*words.split())
+    assert end in (said, said[-2:-1])
 
 
 def test_without_a_size_a_window_is_what_there_is_room_for(here: Path) -> None:
@@ -185,15 +180,6 @@ def test_a_picture_of_a_window(here: Path, window: str, said: str) -> None:
 
 
 # --- Pictures of an answer -------------------------------------------------------------------------------------------
-RIGHT, WRONG, FAIL = "OK\n121\n000\n000\n", "OK\n021\n100\n000\n", "FAIL\n"
-
-
-@pytest.fixture
-def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a case of two lizards and a tree between two columns."""
-    (tmp_path / "input.txt").write_text("DFS\n3\n2\n020\n000\n000\n")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def check(answer: str, *words: str) -> Result:
@@ -203,12 +189,12 @@ def check(answer: str, *words: str) -> Result:
     )
 
 
-def test_a_refused_answer_has_the_conflict(asked: Path) -> None:
+def test_a_refused_answer_has_the_conflict(here: Path) -> None:
     wrong = "OK\n020\n100\n001\n"
     conflict = "OK\n020\n101\n000\n"
     for answer, joined in ((conflict, True), (wrong, False)):
         done = check(answer, "--svg", "a.svg")
-        said = (asked / "a.svg").read_text()
+        said = (here / "a.svg").read_text()
         assert done.output.splitlines()[-1] == "written: a.svg"
         assert ("A line joins them." in said) == ('class="conflict"' in said) == joined
         assert done.return_value == (1 if joined else 0)
@@ -216,40 +202,34 @@ def test_a_refused_answer_has_the_conflict(asked: Path) -> None:
 
 
 @pytest.mark.parametrize(("answer", "words"), [("nonsense\n", ()), ("", ()), ("1\n", ("--puzzle", "all-queens"))])
-def test_what_is_no_board_is_not_drawn(asked: Path, answer: str, words: tuple[str, ...]) -> None:
+def test_what_is_no_board_is_not_drawn(here: Path, answer: str, words: tuple[str, ...]) -> None:
     if words:
-        (asked / "input.txt").write_text("DFS\n1\n1\n0\n")
+        (here / "input.txt").write_text("DFS\n1\n1\n0\n")
     done, plain = check(answer, *words, "--svg", "a.svg"), check(answer, *words)
     assert done.output == plain.output + "not written: a.svg; the answer can't be drawn as a board\n"
     assert done.return_value == plain.return_value
-    assert not (asked / "a.svg").exists()
+    assert not (here / "a.svg").exists()
 
 
-def test_a_name_of_a_file_is_text(asked: Path) -> None:
-    name = "[red]\x1b[31m.svg"
-    assert "\x1b" not in check(RIGHT, "--svg", name).output
-    assert (asked / name).exists()
-
-
-def test_regions_are_drawn_as_the_case_has_them(asked: Path) -> None:
-    case = asked / "stars/secret/one/input.txt"
+def test_regions_are_drawn_as_the_case_has_them(here: Path) -> None:
+    case = here / "stars/secret/one/input.txt"
     case.parent.mkdir(parents=True)
     manifest = 'title = "Stars"\npuzzle = "star-battle"\nalgorithms = ["ANY"]\n[groups.secret]\npoints = 1\n'
-    (asked / "stars/problem.toml").write_text(manifest)
-    for path in (case, asked / "input.txt"):
+    (here / "stars/problem.toml").write_text(manifest)
+    for path in (case, here / "input.txt"):
         path.write_text("4 1\n1 1 1 1\n2 2 2 2\n3 3 3 3\n4 4 4 4\n")
     done = check("OK\n0100\n0001\n1000\n0010\n", "--puzzle", "star-battle", "--svg", "a.svg")
     assert done.return_value == 0, done.output
     shown = CliRunner().invoke(commands, ["show", str(case), "--svg", "b.svg"], standalone_mode=False)
     assert shown.exception is None, shown.output
     for name in ("a.svg", "b.svg"):
-        lines = (asked / name).read_text().partition('class="border" d="')[2].partition('"')[0]
+        lines = (here / name).read_text().partition('class="border" d="')[2].partition('"')[0]
         assert lines.count("h24") == 12
 
 
-def test_a_wrong_decision_is_drawn_on_the_board_that_was_given(asked: Path) -> None:
-    (asked / "input.txt").write_text("*..\n..*\n.*.\n")
+def test_a_wrong_decision_is_drawn_on_the_board_that_was_given(here: Path) -> None:
+    (here / "input.txt").write_text("*..\n..*\n.*.\n")
     done = check("valid\n", "--puzzle", "verify-queens", "--svg", "a.svg")
     assert done.return_value == 1, done.output
     assert "2 . . Q   <- queen A  row 2, column 3" in done.output
-    assert "given queen" in (asked / "a.svg").read_text()
+    assert "given queen" in (here / "a.svg").read_text()

@@ -141,20 +141,18 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Opened]:
         ("a.py", "import numbat\n", False),
         ("a.py", "", False),
         ("a.c", "import numba\n", False),
+        ("missing.py", None, False),
+        ("folder.py", None, False),
     ],
 )
 def test_numba_is_loaded_early_where_a_file_imports_it(
-    tmp_path: Path, opened: list[Opened], name: str, source: str, warm: bool
+    tmp_path: Path, opened: list[Opened], name: str, source: str | None, warm: bool
 ) -> None:
-    (tmp_path / name).write_text(source)
+    (tmp_path / "folder.py").mkdir()
+    if source is not None:
+        (tmp_path / name).write_text(source)
     with start_sandboxes(RunOptions(), files=[tmp_path / name]):
         assert [one.warm for one in opened] == [warm] * 2
-
-
-def test_a_file_or_folder_that_is_no_source_loads_nothing_early(tmp_path: Path, opened: list[Opened]) -> None:
-    (tmp_path / "folder.py").mkdir()
-    with start_sandboxes(RunOptions(), files=[tmp_path / "folder.py", tmp_path / "missing.py"]):
-        assert not any(one.warm for one in opened)
 
 
 def test_nothing_is_started_for_a_file_that_is_not_there(tmp_path: Path, opened: list[Opened]) -> None:
