@@ -28,16 +28,15 @@ def member(name: str, group: str = "", **files: bytes) -> Member:
 
 
 def test_sources_are_compared_and_nothing_else() -> None:
-    (work,) = works_of(
-        Roll("plain", (member("ada", a__py=b"\xef\xbb\xbfx = 1\r\ny\r", b__h=b"int", c__csv=b"1,2", d__PY=b"z"),))
-    )
-    assert work.files == (("a.py", "x = 1\ny\n"), ("b.h", "int"), ("d.PY", "z"))
-    assert (work.students, work.past, work.name) == (("ada",), "", "ada")
-
-
-def test_what_is_no_text_is_read_as_far_as_it_is_one() -> None:
-    (work,) = works_of(Roll("plain", (member("ada", a__py=b"x = '\xff'", b__py=b"\0\1\2"),)))
-    assert work.files == (("a.py", "x = '\ufffd'"),)
+    ada = member("ada", a__py=b"\xef\xbb\xbfx = 1\r\ny\r", b__h=b"int", c__csv=b"1,2", d__PY=b"z")
+    bob = member("bob", a__py=b"x = '\xff'", b__py=b"\0\1\2")  # what is no text is read as far as it is one
+    cid = Member(Student("cid"), "cid", "cid", doubt=Doubt("cid", "it is empty"))
+    roll = Roll("plain", (ada, bob, cid))
+    one, other = works_of(roll)
+    assert one.files == (("a.py", "x = 1\ny\n"), ("b.h", "int"), ("d.PY", "z"))
+    assert (one.students, one.past, one.name) == (("ada",), "", "ada")
+    assert other.files == (("a.py", "x = '\ufffd'"),)
+    assert unclear(roll) == [("cid", "it is empty")]
 
 
 def test_a_team_is_one_work() -> None:
@@ -45,12 +44,6 @@ def test_a_team_is_one_work() -> None:
     team = Member(bob.student, ada.folder, "bob", bob.main, bob.files)
     (work,) = works_of(Roll("plain", (ada, team)), "2025")
     assert (work.students, work.group, work.name) == (("ada", "bob"), "A", "ada, bob (2025)")
-
-
-def test_who_has_nothing_clear_is_said() -> None:
-    roll = Roll("plain", (Member(Student("ada"), "ada", "ada", doubt=Doubt("ada", "it is empty")),))
-    assert works_of(roll) == []
-    assert unclear(roll) == [("ada", "it is empty")]
 
 
 def test_a_starter_is_a_file_or_a_folder(tmp_path: Path) -> None:
@@ -145,19 +138,11 @@ def test_a_run_has_the_same_number_wherever_it_stands() -> None:
     assert len(set(one.tolist()) & set(other.tolist())) == 1
 
 
-def test_what_is_shorter_than_a_run_has_none() -> None:
-    assert len(grams(numbers(*range(GRAM - 1)))) == 0
+def test_only_what_is_as_long_as_a_run_and_was_not_given_is_ones_own() -> None:
+    assert len(grams(numbers(*range(GRAM - 1)))) == len(own_grams([], NONE)) == 0
     assert len(grams(numbers(*range(GRAM)))) == 1
-    assert len(own_grams([], NONE)) == 0
-
-
-def test_no_run_goes_from_one_file_into_the_next() -> None:
-    half = numbers(*range(GRAM // 2))
-    assert len(own_grams([half, half], NONE)) == 0
-
-
-def test_what_was_given_is_not_ones_own() -> None:
-    whole = numbers(*range(3 * GRAM))
+    half, whole = numbers(*range(GRAM // 2)), numbers(*range(3 * GRAM))
+    assert len(own_grams([half, half], NONE)) == 0, "no run goes from one file into the next"
     given = grams(whole[: 2 * GRAM])
     assert len(own_grams([whole], given)) == len(grams(whole)) - len(given)
     assert len(own_grams([whole[:GRAM]], given)) == 0
@@ -281,16 +266,24 @@ def everybody(count: int) -> np.ndarray:
     return np.ones((count, count), np.bool_)
 
 
-@pytest.mark.parametrize("usual", [0.05, 0.3, 0.5])
-def test_a_pair_stands_out_of_what_is_usual_in_its_class(usual: float) -> None:
-    found = standing_out(class_of(40, usual, _3_9=0.95), everybody(40))
-    assert [(pair.left, pair.right) for pair in found] == [(3, 9)]
-    assert LEAST <= found[0].limit <= NEARLY_ALL
+def pairs_in(table: np.ndarray, compared: np.ndarray | None = None) -> list[tuple[int, int]]:
+    found = standing_out(table, everybody(len(table)) if compared is None else compared)
+    assert all(LEAST <= pair.limit <= NEARLY_ALL for pair in found)
+    return [(pair.left, pair.right) for pair in found]
 
 
-def test_what_is_much_in_one_class_is_usual_in_another() -> None:
-    assert standing_out(class_of(40, 0.1, _3_9=0.7), everybody(40))
-    assert not standing_out(class_of(40, 0.6, _3_9=0.7), everybody(40))
+def test_a_pair_stands_out_of_what_is_usual_in_its_class() -> None:
+    for usual in (0.05, 0.3, 0.5):
+        assert pairs_in(class_of(40, usual, _3_9=0.95)) == [(3, 9)]
+    assert pairs_in(class_of(40, 0.1, _3_9=0.7)) == [(3, 9)]
+    assert pairs_in(class_of(40, 0.6, _3_9=0.7)) == [], "that is usual in this class"
+    spread = np.triu(np.random.default_rng(7).uniform(0, 0.55, (40, 40)), 1)
+    spread[3, 9] = 0.85
+    assert pairs_in(spread + spread.T) == [(3, 9)]
+    compared = everybody(40)
+    compared[3, 9] = compared[9, 3] = False
+    assert pairs_in(class_of(40, 0.1, _3_9=0.95), compared) == [], "they may not be a pair"
+    assert pairs_in(np.zeros((0, 0))) == pairs_in(np.zeros((1, 1))) == []
 
 
 def test_one_who_is_like_everybody_is_like_nobody() -> None:
@@ -300,12 +293,6 @@ def test_one_who_is_like_everybody_is_like_nobody() -> None:
     assert not standing_out(table, everybody(40))
     table[0, 5] = table[5, 0] = 1
     assert [(pair.left, pair.right) for pair in standing_out(table, everybody(40))] == [(0, 5)]
-
-
-def test_a_class_that_is_spread_widely_hides_no_copy() -> None:
-    table = np.triu(np.random.default_rng(7).uniform(0, 0.55, (40, 40)), 1)
-    table[3, 9] = 0.85
-    assert [(pair.left, pair.right) for pair in standing_out(table + table.T, everybody(40))] == [(3, 9)]
 
 
 def test_few_are_no_background() -> None:
@@ -324,28 +311,11 @@ def test_a_copy_is_found_though_most_have_copied() -> None:
     assert [circle.works for circle in circles_of(found)] == [tuple(range(20))]
 
 
-def test_pairs_that_may_not_be_one_are_none() -> None:
-    compared = everybody(40)
-    compared[3, 9] = compared[9, 3] = False
-    assert not standing_out(class_of(40, 0.1, _3_9=0.95), compared)
-
-
-@pytest.mark.parametrize("count", [0, 1])
-def test_one_alone_is_like_nobody(count: int) -> None:
-    assert standing_out(np.zeros((count, count)), everybody(count)) == []
-
-
 def test_a_work_is_in_one_circle_and_the_shown_pairs_join_it() -> None:
     pairs = [Pair(1, 2, 0.9, 0.5), Pair(5, 6, 0.8, 0.5), Pair(2, 3, 0.8, 0.5), Pair(1, 3, 0.7, 0.5)]
     first, second = circles_of(pairs)
-    assert first.works == (1, 2, 3)
-    assert first.pairs == (pairs[0], pairs[2], pairs[3])
-    assert first.shown == (pairs[0], pairs[2])
+    assert (first.works, first.pairs, first.shown) == ((1, 2, 3), (pairs[0], *pairs[2:]), (pairs[0], pairs[2]))
     assert (second.works, second.shown) == ((5, 6), (pairs[1],))
-
-
-def test_two_circles_that_a_later_pair_joins_are_one() -> None:
     pairs = [Pair(1, 2, 0.9, 0.5), Pair(3, 4, 0.9, 0.5), Pair(2, 4, 0.8, 0.5), Pair(4, 5, 0.7, 0.5)]
-    (circle,) = circles_of(pairs)
-    assert circle.works == (1, 2, 3, 4, 5)
-    assert len(circle.shown) == 4
+    (circle,) = circles_of(pairs)  # two that a later pair joins are one
+    assert (circle.works, len(circle.shown)) == ((1, 2, 3, 4, 5), 4)

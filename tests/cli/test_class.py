@@ -6,6 +6,7 @@ import csv
 import json
 import random
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -100,17 +101,9 @@ def test_a_class_gets_a_gradebook_and_pages_and_nothing_is_run_again(here: Path,
     words = ("grade", "class", "--problem", "pkg", "--roster", "roster.csv", "--json", "all.json")
     out = call.done(*words)
     rows = gradebook()
-    told = {name: (row["verdict"], row["points"], row["solved"]) for name, row in rows.items()}
-    assert told == {
-        "ada": ("AC", "20", "2"),
-        "bob": ("RTE", "10", "1"),
-        "cy": ("CE", "0", "0"),
-        "dan": ("AC", "20", "2"),
-        "empty": ("", "", ""),
-        "zoe": ("", "", ""),
-    }
-    assert rows["bob"]["name"] == "'=Bob"
-    assert rows["ada"]["identical_to"] == "dan"
+    told = {name: f"{row['verdict']} {row['points']} {row['solved']}" for name, row in rows.items()}
+    assert told == {"ada": "AC 20 2", "bob": "RTE 10 1", "cy": "CE 0 0", "dan": "AC 20 2", "empty": "  ", "zoe": "  "}
+    assert (rows["bob"]["name"], rows["ada"]["identical_to"]) == ("'=Bob", "dan")
     pages = sorted(str(path.relative_to("class-graded/feedback")) for path in Path("class-graded").rglob("*.html"))
     assert pages == [f"{name}/feedback.html" for name in ("ada", "bob", "cy", "dan", "empty")]
     assert "6 students: 2 AC, 1 RTE, 1 CE, 2 not graded" in out
@@ -119,8 +112,7 @@ def test_a_class_gets_a_gradebook_and_pages_and_nothing_is_run_again(here: Path,
     runs = stored_runs()
     assert len(runs) == 4, "twins once, and nothing of what does not compile"
     call.done(*words)
-    assert stored_runs() == runs
-    assert gradebook() == rows
+    assert (stored_runs(), gradebook()) == (runs, rows)
 
 
 def test_feedback_shows_samples_and_hides_secrets(here: Path, call: Call) -> None:
@@ -244,8 +236,7 @@ def test_pages_of_students_who_are_gone_go(here: Path, call: Call) -> None:
     write_class({"ada": FAIL, "bob": FAIL, "cy": FAIL})
     words = ("export", "class", "--problem", "pkg", "--feedback", "fb")
     assert "fb: 3 feedback pages\n" in call(*words)[1]
-    Path("class/bob/homework.py").unlink()
-    Path("class/bob").rmdir()
+    shutil.rmtree("class/bob")
     assert "fb: 2 feedback pages; 1 of students who are gone removed" in call(*words)[1]
     assert sorted(path.parent.name for path in Path("fb").rglob("*.html")) == ["ada", "cy"]
 
@@ -278,15 +269,13 @@ def test_an_export_says_what_it_lacks(here: Path, call: Call) -> None:
 
 def test_repetitions_are_runs_of_their_own(here: Path, call: Call) -> None:
     write_class({"ada": RIGHT.format("")})
-    call.done("grade", "class", "--problem", "pkg", "--repeat", "3", "--json", "all.json")
-    [written] = json.loads(Path("all.json").read_text())["submissions"]
-    assert [len(run["samples"]) for run in written["runs"]] == [3, 3]
-    assert len(stored_runs()) == 6
-    call.done("grade", "class", "--problem", "pkg", "--repeat", "3")
-    assert len(stored_runs()) == 6
+    for _ in range(2):
+        call.done("grade", "class", "--problem", "pkg", "--repeat", "3", "--json", "all.json")
+        [written] = json.loads(Path("all.json").read_text())["submissions"]
+        assert [len(run["samples"]) for run in written["runs"]] == [3, 3]
+        assert len(stored_runs()) == 6
     Path("mine.py").write_text(RIGHT.format(""))
-    out = call("submit", "mine.py", "--problem", "pkg", "--as", "ada", "--repeat", "3")[1]
-    assert "rank 1 of 1" in out
+    assert "rank 1 of 1" in call("submit", "mine.py", "--problem", "pkg", "--as", "ada", "--repeat", "3")[1]
     assert "1 only with other cases, limits or repetitions" in call("board", "pkg")[1]
     assert " ada " in call("board", "pkg", "--repeat", "3")[1]
 
@@ -314,21 +303,14 @@ def test_what_stays_starved_is_held_back_until_it_is_judged(
         if (task.submission.name, task.case.name) != ("bob", "four"):
             return run(worker, task)
         asked.append(task)
-        message = "others had its core for 29 of 30 s, so it could not be judged"
-        return Attempt("four", "secret", "DFS", Verdict.JE, "E307", message)
+        return Attempt("four", "secret", "DFS", Verdict.JE, "E307", "others had its core for 29 of 30 s")
 
     monkeypatch.setattr(Worker, "run", starved)
     status, out, err = call("grade", "class", "--problem", "pkg")
-    assert status == 3, out
-    assert "error[E306]" in err
-    assert len(asked) == 3
-    lines = [line.strip() for line in out.splitlines()]
-    assert "1 run of 1 submission may have lost to other work on this machine: judging it again" in lines
-    [place] = [
-        number for number, line in enumerate(lines) if line.startswith("JE  bob  secret/four: others had its core")
-    ]
-    assert "there is no verdict" in lines[place + 1]
-    assert lines[place + 2] == "= help: judge regrade --problem testcases/pkg --disturbed  judges them again"
+    assert (status, "error[E306]" in err, len(asked)) == (3, True, 3), out
+    assert "1 run of 1 submission may have lost to other work on this machine: judging it again\n" in out
+    assert "JE  bob  secret/four: others had its core" in out
+    assert "= help: judge regrade --problem testcases/pkg --disturbed  judges them again\n" in out
     page = Path("class-graded/feedback/bob/feedback.html").read_text()
     assert "That costs no points" in page
     assert "others had" not in page, "that is the instructor's business"

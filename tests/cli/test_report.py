@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.judging.contest import Contest
-from tests.cli.handed_in import FAIL, HALF, RIGHT, WRONG, Call, MakePackage, gradebook, stored_runs, write_class
+from tests.cli.handed_in import FAIL, RIGHT, WRONG, Call, MakePackage, gradebook, stored_runs, write_class
 from tests.conftest import case_text
 
 
@@ -52,31 +52,21 @@ def test_what_was_judged_before_ctrl_c_is_written(here: Path, call: Call, monkey
 
 
 def test_the_board_of_the_store_is_written_for_everybody(here: Path, call: Call) -> None:
+    assert "pages: no report is written, as nothing was judged" in call.done("board", "--html", "pages")
+    assert not Path("pages").exists()
     for name, source in {"ada": RIGHT.format(""), "bob": WRONG}.items():
         Path(f"{name}-homework.py").write_text(source)
         call("submit", f"{name}-homework.py", "--problem", "pkg", "--as", name, "--json", f"{name}.json")
-    check_own_file(Path("bob.json"))
-    out = call.done("board", "--pseudonyms", "--as", "nobody", "--html", "pages")
-    assert "pages/index.html: the report, " in out
-    said = "".join(path.read_text() for path in Path("pages").glob("*.html"))
-    assert "homework" not in said
-    assert str(here) not in said
-
-
-def check_own_file(path: Path) -> None:
-    """What a student may not see of a case is not in what submit writes for them."""
-    written = json.loads(path.read_text())
+    written = json.loads(Path("bob.json").read_text())  # what a student may not see of a case is not in it
     shown = {one["name"]: (one["board"] is None, one["answer"]) for one in written["problems"]["pkg"]["cases"]}
     assert shown == {"six": (False, "arrangement"), "four": (True, "unknown")}
     [row] = written["submissions"]
     runs = {run["case"]: (run["board"] is None, run["given"] is None, run["note"] == "") for run in row["runs"]}
     assert runs == {"six": (False, False, False), "four": (True, True, True)}
-
-
-def test_of_an_empty_store_there_are_no_pages(here: Path, call: Call) -> None:
-    status, out, _ = call("board", "--html", "pages")
-    assert (status, Path("pages").exists()) == (0, False)
-    assert "pages: no report is written, as nothing was judged" in out
+    out = call.done("board", "--pseudonyms", "--as", "nobody", "--html", "pages")
+    assert "pages/index.html: the report, " in out
+    said = "".join(path.read_text() for path in Path("pages").glob("*.html"))
+    assert ("homework" in said, str(here) in said) == (False, False)
 
 
 # --- judge report ----------------------------------------------------------------------------------------------------
@@ -84,6 +74,8 @@ def test_a_graded_class_is_shown_in_three_ways_and_nothing_runs(graded: Path, ca
     write_class({"cy": FAIL})
     Path("roster.csv").write_text("id,name\nada,Ada\nbob,<b>Bob\ncy,Cy\nzoe,Zoe\n")
     where = ("class", "--problem", "pkg", "--roster", "roster.csv")
+    out = call.done("report", *where)
+    assert ("not judged yet" in out, "judge grade FOLDER|ZIP --problem testcases/pkg" in out) == (True, True)
     call.done("grade", *where)
     runs = stored_runs()
     call.done("mark", *where[:1], "cy", *where[1:], "--points", "7", "--why", "by mail", "--as", "smith")
@@ -99,13 +91,6 @@ def test_a_graded_class_is_shown_in_three_ways_and_nothing_runs(graded: Path, ca
     with Path("r.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = {row["id"]: row for row in csv.DictReader(file)}
     assert {name: row["secret/four"] for name, row in rows.items()} == {"ada": ".", "bob": "R", "cy": "W", "zoe": ""}
-
-
-def test_a_class_that_was_not_graded_is_told_to_be(here: Path, call: Call) -> None:
-    write_class({"ada": FAIL, "bob": HALF})
-    out = call.done("report", "class", "--problem", "pkg")
-    assert "2 not graded: not judged yet" in out
-    assert "judge grade FOLDER|ZIP --problem testcases/pkg" in out
 
 
 def test_a_key_that_a_class_refutes_is_one_line(here: Path, call: Call, package: MakePackage) -> None:

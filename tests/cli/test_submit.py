@@ -26,10 +26,9 @@ def test_submit_gives_a_judge_error_no_score_and_no_rank(here: Path, call: Call,
     Path("fail.py").write_text(FAIL)
     Path("right.py").write_text(RIGHT.format(""))
     call.done("submit", "right.py", "--problem", "gap", "--as", "ada")
-    words = ("submit", "fail.py", "--problem", "gap", "--as", "bob", "--gradescope", "r.json", "--json", "s.json")
-    out = call.ends(3, *words)
-    assert "no points yet" in out
-    assert "not ranked: the judge failed on it" in out
+    words = ("submit", "fail.py", "--problem", "gap", "--gradescope", "r.json", "--json", "s.json")
+    out = call.ends(3, *words, "--as", "bob")
+    assert ("no points yet" in out, "not ranked: the judge failed on it" in out) == (True, True)
     result = json.loads(Path("r.json").read_text())
     assert {"score", "tests"}.isdisjoint(result)
     [row] = json.loads(Path("s.json").read_text())["submissions"]
@@ -38,6 +37,8 @@ def test_submit_gives_a_judge_error_no_score_and_no_rank(here: Path, call: Call,
     [board] = json.loads(Path("b.json").read_text())["boards"]
     assert [(row["name"], row["rank"], row["points"]) for row in board["rows"]] == [("bob", None, None), ("ada", 1, 20)]
     assert board["faulty"] == 1
+    assert "rank 1 of 1 (with an earlier result of yours" in call.ends(3, *words, "--as", "ada")
+    assert json.loads(Path("s.json").read_text())["submissions"][0]["rank"] is None, "not that of the earlier one"
 
 
 LATE = "def solve(algorithm, n, lizards, grid):\n    while n > 4:\n        pass\n    return grid\n"
@@ -80,34 +81,22 @@ def test_a_judge_that_ends_in_the_middle_leaves_no_score(
     assert ("could not come to its end" in result["output"]) != scored
 
 
-def test_a_rank_is_not_that_of_an_earlier_submission(here: Path, call: Call, package: MakePackage) -> None:
-    package("testcases/gap")
-    Path("fail.py").write_text(FAIL)
-    Path("right.py").write_text(RIGHT.format(""))
-    call.done("submit", "right.py", "--problem", "gap", "--as", "ada")
-    status, out, _ = call("submit", "fail.py", "--problem", "gap", "--as", "ada", "--json", "s.json")
-    assert (status, "rank 1 of 1 (with an earlier result of yours" in out) == (3, True)
-    assert json.loads(Path("s.json").read_text())["submissions"][0]["rank"] is None
-
-
 # --- one's own ------------------------------------------------------------------------------------------------------
 def test_a_submission_is_judged_ranked_and_not_run_twice(here: Path, call: Call) -> None:
     Path("best.py").write_text(RIGHT.format(""))
     Path("mine.py").write_text(HALF)
     out = call.done("submit", "best.py", "--problem", "pkg", "--as", "ada")
-    assert "AC  2 of 2 cases, 20 of 20 points" in out
-    assert "rank 1 of 1" in out
-    out = call.ends(1, "submit", "mine.py", "--problem", "pkg", "--as", "me", "--json", "out.json")
-    assert "RTE  1 of 2 cases, 10 of 20 points" in out
-    assert "rank 2 of 2: 1 case behind ada" in out
+    assert ("AC  2 of 2 cases, 20 of 20 points" in out, "rank 1 of 1" in out) == (True, True)
+    mine = ("submit", "mine.py", "--problem", "pkg", "--as", "me")
+    out = call.ends(1, *mine, "--json", "out.json")
+    assert ("RTE  1 of 2 cases, 10 of 20 points" in out, "rank 2 of 2: 1 case behind ada" in out) == (True, True)
     [written] = json.loads(Path("out.json").read_text())["submissions"]
     assert (written["verdict"], written["rank"]) == ("RTE", 2)
     runs = stored_runs()
-    status, out, _ = call("submit", "mine.py", "--problem", "pkg", "--as", "me")
-    assert (status, stored_runs()) == (1, runs)
-    assert "nothing was run; --again runs them again" in out
-    assert "rank 2 of 2" in out
-    call("submit", "mine.py", "--problem", "pkg", "--as", "me", "--again")
+    out = call.ends(1, *mine)
+    assert ("nothing was run; --again runs them again" in out, "rank 2 of 2" in out) == (True, True)
+    assert stored_runs() == runs
+    call(*mine, "--again")
     assert len(stored_runs()) == len(runs) + 2
 
 
@@ -188,23 +177,20 @@ def test_a_board_of_several_algorithms_shows_each(here: Path, call: Call) -> Non
     assert [(board["algorithm"], board["rows"][0]["solved"]) for board in boards] == [(None, 1), ("DFS", 0), ("BFS", 1)]
 
 
-@pytest.mark.parametrize(
-    ("files", "said"),
-    [
-        ({"one.py": FAIL, "two.py": FAIL}, "it is not clear which file of submission is run"),
-        ({"report.pdf": ""}, "there is no source file in the folder submission"),
-    ],
-)
-def test_gradescope_is_told_why_nothing_can_be_judged(here: Path, call: Call, files: dict[str, str], said: str) -> None:
+def test_gradescope_is_told_why_nothing_can_be_judged(here: Path, call: Call) -> None:
     """Without a results.json the student would read of a fault of the autograder."""
     Path("submission").mkdir()
-    for name, text in files.items():
-        Path("submission", name).write_text(text)
-    assert call("submit", "submission", "--problem", "pkg", "--gradescope", "results.json")[0] == 2
-    results = json.loads(Path("results.json").read_text())
-    assert (results["score"], results["tests"]) == (0, [])
-    assert said in results["output"]
-    assert call("submit", "submission", "--problem", "nope", "--gradescope", "other.json")[0] == 2
+    for name, said in (
+        ("report.pdf", "there is no source file in"),
+        ("one.py", ""),
+        ("two.py", "it is not clear which"),
+    ):
+        Path("submission", name).write_text(FAIL)
+        if said:
+            call.ends(2, "submit", "submission", "--problem", "pkg", "--gradescope", "results.json")
+            results = json.loads(Path("results.json").read_text())
+            assert (results["score"], results["tests"], said in results["output"]) == (0, [], True)
+    call.ends(2, "submit", "submission", "--problem", "nope", "--gradescope", "other.json")
     assert not Path("other.json").exists(), "not the student's fault"
 
 
