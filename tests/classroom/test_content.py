@@ -78,15 +78,12 @@ def test_the_instructor_s_word_comes_before_all_others() -> None:
     assert content(files, ASKED, "none.py").doubt == Doubt("ada", what, "name one of hw1.py, main.py, x/old.py")
 
 
-def test_the_problem_or_the_instructor_says_what_was_asked_for() -> None:
-    problem = Problem("pkg", "Title", "queens", (), False, None, {}, (), main="hw1.py")  # type: ignore[arg-type]
-    assert Assignment.of(problem) == Assignment("hw1.py", "pkg", Programs())
-    assert Assignment.of(problem, "hw2.py").main == "hw2.py"
-
-
 def test_a_file_called_as_its_folder_its_zip_or_the_problem_stands_out() -> None:
     files = {"Queens.java": JAVA % b"Queens", "Test.java": JAVA % b"Test"}
     assert content(files).doubt
+    problem = Problem("queens", "Title", "queens", (), False, None, {}, (), main="hw1.py")  # type: ignore[arg-type]
+    assert Assignment.of(problem) == Assignment("hw1.py", "queens", Programs())
+    assert Assignment.of(problem, "hw2.py").main == "hw2.py"
     named = content(files, Assignment(name="queens"))
     assert named.main == "Queens.java"
     assert named.remarks == ("Queens.java: run, as it is called as its folder, its zip or the homework is",)
@@ -104,18 +101,21 @@ def test_a_package_that_expects_programs_makes_a_program_of_a_file_with_a_helper
     assert content({"main.py": SOLVE}, Assignment(programs=Programs(io="files"))).remarks == ()
 
 
-@pytest.mark.parametrize("line", [b"# see util", b"util = 1", b"'util.py'"])
-def test_a_function_may_name_a_file_that_it_does_not_import(line: bytes) -> None:
-    member = content({"hw1.py": line + b"\n" + SOLVE, "util.py": b""})
-    assert [path for path, _ in member.files] == ["hw1.py"]
-
-
 @pytest.mark.parametrize(
-    "line", [b"import util", b"from util import x", b"from lib import util", b"from . import util"]
+    ("line", "clear"),
+    [
+        (b"# see util", True),
+        (b"util = 1", True),
+        (b"'util.py'", True),
+        (b"from lib import util", True),
+        (b"import util", False),
+        (b"from util import x", False),
+        (b"from . import util", False),
+    ],
 )
-def test_a_function_that_imports_another_file_is_not_clear(line: bytes) -> None:
-    doubt = content({"hw1.py": line + b"\n" + SOLVE, "util.py": b""}).doubt
-    assert (doubt is None) == (line == b"from lib import util")
+def test_a_function_that_imports_another_file_is_not_clear(line: bytes, clear: bool) -> None:
+    member = content({"hw1.py": line + b"\n" + SOLVE, "util.py": b""})
+    assert (member.doubt is None, [path for path, _ in member.files]) == (clear, ["hw1.py"] * clear)
 
 
 def test_what_a_function_imports_for_its_self_test_is_not_needed() -> None:
@@ -194,16 +194,10 @@ def test_a_lone_file_is_read_under_the_name_that_was_meant(name: str, main: str)
     member = content({name: PROGRAM, "notes.txt": b"", "report.pdf": b""})
     assert (member.doubt, member.main) == (None, main)
     assert (f"{name}: read as {main}" in member.remarks) == (name != main)
-
-
-def test_a_text_beside_a_source_stays_a_text() -> None:
-    member = content({"hw.py": PROGRAM, "old.py.txt": PROGRAM})
-    assert (member.main, member.remarks) == ("hw.py", ("old.py.txt: not part of the program",))
-
-
-def test_two_files_never_become_one() -> None:
+    beside = content({"hw.py": PROGRAM, "old.py.txt": PROGRAM})  # a text beside a source stays one
+    assert (beside.main, beside.remarks) == ("hw.py", ("old.py.txt: not part of the program",))
     assert len(content({"hw.py": PROGRAM, "hw.PY": PROGRAM + b"#"}, main="hw.py").files) == 2
-    assert content({"hw.py.txt": PROGRAM, "HW.py.txt": PROGRAM}).doubt, "two programs"
+    assert content({"hw.py.txt": PROGRAM, "HW.py.txt": PROGRAM}).doubt, "two programs never become one"
 
 
 # --- Canvas -----------------------------------------------------------------------------------------------------------
@@ -236,12 +230,6 @@ def test_which_copies_are_left_out(names: str, left: list[str]) -> None:
     assert content(dict.fromkeys(names.split(), b"")).remarks == (), "only Canvas counts files"
 
 
-def test_an_older_copy_is_run_where_the_instructor_says_so() -> None:
-    files = {"hw1.py": PROGRAM, "hw1-1.py": PROGRAM}
-    member = content(files, main="hw1.py", shape="Canvas")
-    assert (member.main, member.remarks) == ("hw1.py", ("hw1-1.py: left out for hw1.py, which is asked for",))
-
-
 @pytest.mark.parametrize(
     ("names", "asked", "main", "left"),
     [
@@ -260,6 +248,8 @@ def test_of_canvas_s_copies_what_was_asked_for_is_run(names: str, asked: str, ma
     assert (member.main, bool(member.doubt)) == (main, not main)
     assert [remark for remark in member.remarks if "left out" in remark] == ([left] if left else [])
     assert not any("as there is no" in remark for remark in member.remarks)
+    older = content({"hw1.py": PROGRAM, "hw1-1.py": PROGRAM}, main="hw1.py", shape="Canvas")
+    assert (older.main, older.remarks) == ("hw1.py", ("hw1-1.py: left out for hw1.py, which is asked for",))
 
 
 def test_the_instructor_may_call_a_file_as_the_export_does() -> None:
@@ -323,11 +313,13 @@ def test_a_notebook_that_somebody_names_is_read_beside_sources(name: str) -> Non
     files = {"hw1.ipynb": book("print(1)"), "main.py": PROGRAM}
     assert content(files, main=name).main == "hw1.py"
     assert content(files, Assignment(name)).main == "hw1.py"
-
-
-def test_a_notebook_beside_a_part_of_its_own_name() -> None:
-    member = content({"hw1.ipynb": book(SOLVE.decode()), "hw1.py": b"def f(): g()"}, main="hw1.ipynb")
-    assert member.main == "hw1.ipynb.py"
+    part = content({"hw1.ipynb": book(SOLVE.decode()), "hw1.py": b"def f(): g()"}, main="hw1.ipynb")
+    assert part.main == "hw1.ipynb.py", "beside a part of its own name"
+    rows = [{"cell_type": "markdown", "source": "#" * (9 << 20)}, {"cell_type": "code", "source": "print(1)"}]
+    data = json.dumps({"nbformat": 4, "cells": rows}).encode()
+    member = content({"a.ipynb": data, "b.ipynb": data})  # all of a student share one bound
+    assert member.main == "a.py"
+    assert "b.ipynb: the notebook is longer than 16 MiB" in member.remarks
 
 
 @pytest.mark.parametrize(
@@ -343,15 +335,6 @@ def test_a_notebook_that_can_not_be_read_is_not_clear(data: bytes, said: str) ->
     assert doubt
     assert (doubt.where, doubt.help) == ("ada/hw1.ipynb", "let the student export it as a Python file")
     assert doubt.what.startswith(said)
-
-
-def test_all_notebooks_of_a_student_share_one_bound() -> None:
-    padding = "#" * (9 << 20)
-    rows = [{"cell_type": "markdown", "source": padding}, {"cell_type": "code", "source": "print(1)"}]
-    data = json.dumps({"nbformat": 4, "cells": rows}).encode()
-    member = content({"a.ipynb": data, "b.ipynb": data})
-    assert member.main == "a.py"
-    assert "b.ipynb: the notebook is longer than 16 MiB" in member.remarks
 
 
 # --- Java, jars, and what must not be read ----------------------------------------------------------------------------

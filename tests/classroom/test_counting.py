@@ -278,17 +278,14 @@ def test_what_is_late_and_costs_nothing(
 
 
 def test_points_that_wait_are_not_charged_yet_and_a_bonus_is() -> None:
+    problem = msgspec.structs.replace(problem_of(1), deadline=DUE_AT)
+    [_, absent] = graded(Roll("plain", (came(0),), (member("bob").student,)), problem, [])
+    assert (absent.student.id, absent.late, absent.lateness) == ("bob", False, Lateness())
     row = late_row(came(DAY_S), WA, JE)
     assert (row.late, row.points, row.lateness.off, row.waits) == (True, None, 0, True)
     assert row.note.endswith("handed in 1 day late")
     row = late_row(came(DAY_S), AC, AC, scheme=Scheme(bonus=Bonus(1, 5, ("DFS",))))
     assert (row.points, row.note) == (13.5, "bonus: 5 for DFS; 13.5 of 10 points: 15 less 10% for 1 day late")
-
-
-def test_who_is_absent_is_not_late() -> None:
-    problem = msgspec.structs.replace(problem_of(1), deadline=DUE_AT)
-    [_, row] = graded(Roll("plain", (came(0),), (member("bob").student,)), problem, [])
-    assert (row.student.id, row.late, row.lateness) == ("bob", False, Lateness())
 
 
 def told(words: str, handed_in: float | None = None) -> Member:
@@ -472,45 +469,41 @@ def by_hand(kind: str, points: float | None = None, owner: str = "1") -> Mark:
 
 
 def test_points_by_hand_count_and_the_note_says_what_the_judge_gave() -> None:
-    row = Graded(ANN, points=10.0, max_points=20.0, note="bonus: 5 for DFS")
-    [marked] = with_marks([row], [by_hand("points", 15.0)])
-    assert (marked.points, marked.mark and marked.mark.judged) == (15.0, 10.0)
+    row, other = Graded(ANN, points=10.0, max_points=20.0, note="bonus: 5 for DFS"), Graded(BOB, points=5.0)
+    marked, same = with_marks([row, other], [by_hand("points", 15.0)])
+    assert (marked.points, marked.mark and marked.mark.judged, same is other) == (15.0, 10.0, True)
     assert "15 points by hand (smith, " in marked.note
     assert marked.note.endswith("): why; the judge gave 10; bonus: 5 for DFS")
     assert "the judge gave" not in with_marks([row], [by_hand("points", 10.0)])[0].note
-
-
-def test_who_is_excused_has_no_points_and_waits_for_nothing() -> None:
-    failed = Graded(ANN, verdict=Verdict.JE)
-    assert failed.waits
-    [row] = with_marks([failed], [by_hand("excuse")])
-    assert (row.points, row.excused, row.waits) == (None, True, False)
-    assert not with_marks([failed], [by_hand("points", 3.0)])[0].waits
-
-
-def test_a_comment_changes_no_points_and_others_keep_their_rows() -> None:
-    rows = [Graded(ANN, points=10.0), Graded(BOB, points=5.0)]
-    commented, other = with_marks(rows, [by_hand("comment")])
+    [commented] = with_marks([row], [by_hand("comment")])
     assert (commented.points, commented.excused) == (10.0, False)
-    assert other is rows[1]
-    assert with_marks(rows, [by_hand("points", 1.0), by_hand("clear")]) == rows
+    assert with_marks([row, other], [by_hand("points", 1.0), by_hand("clear")]) == [row, other]
+    failed = Graded(ANN, verdict=Verdict.JE)
+    assert (failed.waits, with_marks([failed], [by_hand("points", 3.0)])[0].waits) == (True, False)
+    [excused] = with_marks([failed], [by_hand("excuse")])
+    assert (excused.points, excused.excused, excused.waits) == (None, True, False)
 
 
 @pytest.mark.parametrize(
-    ("word", "student"), [("1", ANN), ("ANN lee", ANN), ("ann@x.edu", ANN), ("rob", ROB), ("3", ROB)]
+    ("word", "found"),
+    [
+        ("1", ANN),
+        ("ANN lee", ANN),
+        ("ann@x.edu", ANN),
+        ("rob", ROB),
+        ("3", ROB),
+        ("bob", "they are 2 Bob, 3 bob"),
+        ("an lee", "close to it: Ann Lee"),
+        ("zzz", "it has 3 stud"),
+    ],
 )
-def test_a_student_is_found_by_id_or_by_any_name(word: str, student: Student) -> None:
-    assert find_in_class(word, ROLL) is student
-
-
-@pytest.mark.parametrize(
-    ("word", "note"), [("bob", "they are 2 Bob, 3 bob"), ("an lee", "close to it: Ann Lee"), ("zzz", "it has 3 stud")]
-)
-def test_nobody_and_several_are_told(word: str, note: str) -> None:
+def test_a_student_is_found_by_id_or_by_any_name(word: str, found: Student | str) -> None:
+    if isinstance(found, Student):
+        assert find_in_class(word, ROLL) is found
+        return
     with pytest.raises(JudgeError) as caught:
         find_in_class(word, ROLL)
-    assert caught.value.code == "E485"
-    assert caught.value.note.startswith(note)
+    assert (caught.value.code, caught.value.note.startswith(found)) == ("E485", True)
 
 
 @drawn(
@@ -605,30 +598,24 @@ BARE = problem_of(1)
 GIVEN = msgspec.structs.replace(BARE, deadline=WEB_DUE)
 
 
-def due_by(term: Term) -> Deadline:
-    found = with_term(GIVEN, term).deadline
-    assert found is not None
-    return found
-
-
-def test_what_a_term_does_not_say_stays() -> None:
-    assert due_by(Term()) == WEB_DUE
-    assert with_term(BARE, Term(" ", "", "\t")).deadline is None
-    later = due_by(Term("2026-12-01"))
-    assert (later.due, later.grace_s, later.penalty) == (
-        datetime(2026, 12, 1, 23, 59, 59, tzinfo=BERLIN),
-        60,
-        WEB_DUE.penalty,
-    )
-    assert due_by(Term(grace="2h")) == msgspec.structs.replace(WEB_DUE, grace_s=7200)
-    assert due_by(Term(late_penalty="20%")).penalty == Penalty(20)
-
-
-def test_a_date_that_names_a_zone_is_in_that_one() -> None:
-    assert due_by(Term("2026-12-01T12:00:00+00:00")).due == datetime(2026, 12, 1, 12, tzinfo=UTC)
-    made = with_term(BARE, Term("2026-12-01 12:00")).deadline
-    assert made is not None
-    assert made.due == datetime(2026, 12, 1, 12)
+@pytest.mark.parametrize(
+    ("problem", "term", "deadline"),
+    [
+        (GIVEN, Term(), WEB_DUE),
+        (GIVEN, Term("2026-12-01"),
+         Deadline(datetime(2026, 12, 1, 23, 59, 59, tzinfo=BERLIN), 60, WEB_DUE.penalty)),
+        (GIVEN, Term(grace="2h"), msgspec.structs.replace(WEB_DUE, grace_s=7200)),
+        (GIVEN, Term(late_penalty="20%"), msgspec.structs.replace(WEB_DUE, penalty=Penalty(20))),
+        (GIVEN, Term("2026-12-01T12:00:00+00:00"),
+         Deadline(datetime(2026, 12, 1, 12, tzinfo=UTC), 60, WEB_DUE.penalty)),  # a zone that it names itself
+        (BARE, Term("2026-12-01 12:00"), Deadline(datetime(2026, 12, 1, 12))),
+        (BARE, Term(" ", "", "\t"), None),
+    ],
+)  # fmt: skip
+def test_what_a_term_or_a_course_does_not_say_stays(problem: Problem, term: Term, deadline: Deadline | None) -> None:
+    """A later deadline alone takes away neither grace nor penalty, and a penalty alone no deadline."""
+    assert with_term(problem, term).deadline == deadline
+    assert with_homework(problem, Homework("one", "pkg", None, term=term)).deadline == deadline
 
 
 @pytest.mark.parametrize("term", [Term("tomorrow"), Term(grace="15min"), Term("2026-12-01", late_penalty="a lot")])
@@ -646,13 +633,7 @@ def test_an_extension_of_the_web_counts_in_place_of_the_list_s() -> None:
     assert [one.extension for one in found] == ["3 days", "2 days", "4 days"]
 
 
-def test_what_a_course_does_not_say_the_package_does() -> None:
-    """A later deadline alone takes away neither grace nor penalty, and a penalty alone no deadline."""
-    later = with_homework(GIVEN, Homework("one", "pkg", None, term=Term("2026-12-01 12:00"))).deadline
-    assert later == Deadline(datetime(2026, 12, 1, 12, tzinfo=BERLIN), 60, WEB_DUE.penalty)
-    dearer = with_homework(GIVEN, Homework("one", "pkg", None, term=Term(late_penalty="20%"))).deadline
-    assert dearer == Deadline(WEB_DUE.due, 60, Penalty(20))
-    assert with_homework(BARE, Homework("one", "pkg", None)).deadline is None
+def test_grace_without_a_deadline_is_refused() -> None:
     with pytest.raises(JudgeError, match="two: there is grace, but no deadline") as refused:
         with_homework(BARE, Homework("two", "pkg", None, term=Term(grace="15min")))
     assert refused.value.code == "E492"

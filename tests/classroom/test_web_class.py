@@ -18,7 +18,6 @@ from judge.classroom.web_class import web_class, web_roll
 from judge.model import CaseResult, Prepared, Problem, Submission, Verdict
 from judge.model.classroom import Graded, Member, Roll, Student
 from judge.model.deadline import DAY_S, Deadline, Penalty
-from judge.model.deed import Term
 from judge.model.job import Job
 from judge.model.mark import Mark
 from judge.model.record import Batch, conditions
@@ -112,7 +111,15 @@ def test_the_attempt_that_counts_is_the_package_s(door: Door, rule: str, points:
     assert facts(rows)[1:] == [("bob", None, None), ("cy", None, None)]
 
 
-def test_only_what_may_count_is_read_out_of_the_store(door: Door) -> None:
+@pytest.mark.parametrize(
+    ("rule", "reads", "filled"),
+    [
+        ("newest", 1, ["code4"]),
+        ("best", 4, ["code4", "code3", "code2", "code1"]),
+        ("last-on-time", 2, ["code4", "code2"]),
+    ],
+)
+def test_only_what_may_count_is_read_out_of_the_store(door: Door, rule: str, reads: int, filled: list[str]) -> None:
     for days in (-3, -2, 0.5, 1):
         door.hand_in("ann", days, text="x" if days == -2 else "")
     read: list[Submission] = []
@@ -121,18 +128,10 @@ def test_only_what_may_count_is_read_out_of_the_store(door: Door) -> None:
         read.append(one)
         return door.store.sourced(one)
 
-    for rule, count in (("newest", 1), ("best", 4), ("last-on-time", 2)):
-        read.clear()
-        problem = msgspec.structs.replace(PROBLEM, attempt=rule)
-        [member] = web_roll(door.jobs, problem, [ANN], sourced).members
-        assert len(read) == count
-        filled = [one.folder for one in (member, *member.others) if one.files]
-        assert (
-            filled
-            == {"newest": ["code4"], "best": ["code4", "code3", "code2", "code1"], "last-on-time": ["code4", "code2"]}[
-                rule
-            ]
-        )
+    problem = msgspec.structs.replace(PROBLEM, attempt=rule)
+    [member] = web_roll(door.jobs, problem, [ANN], sourced).members
+    assert len(read) == reads
+    assert [one.folder for one in (member, *member.others) if one.files] == filled
 
 
 @pytest.mark.parametrize("rule", ["newest", "best", "last-on-time"])
@@ -146,15 +145,6 @@ def test_what_the_judge_has_given_up_is_nobody_s_loss(door: Door, rule: str) -> 
     assert (reason.what, reason.about) == ("the judge itself failed on it: no room on the disk", (("ann Ann", ""),))
     door.hand_in("ann", -1, AC, AC)
     assert facts(door.gradebook(problem)[1])[0] == ("ann", AC, 10)
-
-
-def test_the_dates_of_the_web_count(door: Door) -> None:
-    door.hand_in("ann", 1.5, AC, AC)
-    door.hand_in("bob", 1.5, AC, AC)
-    door.store.terms.set(PROBLEM.name, "", Term("2026-11-21T12:00:00+00:00"), "prof", 1.0)
-    door.store.terms.set(PROBLEM.name, "ann", Term(extension="1 day"), "prof", 1.0)
-    door.store.terms.set("other", "bob", Term(extension="9 days"), "prof", 1.0)
-    assert facts(door.gradebook()[1])[:2] == [("ann", AC, 10), ("bob", AC, 9)]
 
 
 def test_a_roster_says_who_is_in_the_class_whatever_their_role(door: Door) -> None:

@@ -36,7 +36,7 @@ print("OK", *("".join(map(str, row)) for row in board), sep="\\n")
 
 @pytest.fixture
 def here(tmp_path: Path, package: MakePackage, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A current directory with a package, submissions, a case and answers to it."""
+    """A current directory with a package, submissions and a case."""
     monkeypatch.chdir(tmp_path)
     program = right.replace("def solve", "import numpy\ndef answer") + PRINTED
     package("testcases/pkg")
@@ -51,11 +51,6 @@ def here(tmp_path: Path, package: MakePackage, right: str, wrong: str, monkeypat
         "silent.py": right,
         "program.py": "# judge: problem = pkg\n" + program,
         "input.txt": "DFS\n4\n4\n" + "0000\n" * 4,
-        "good.txt": "OK\n0100\n0001\n1000\n0010\n",
-        "bad.txt": "OK\n0100\n0010\n1000\n0001\n",
-        "loose.txt": "ok\r\n0100\r\n0001\r\n1000\r\n0010",
-        "fail.txt": "FAIL\n",
-        "empty.txt": "",
     }
     for name, text in texts.items():
         Path(name).write_bytes(text.encode())
@@ -77,17 +72,8 @@ RUNS = [
     ("right.py", 0, ["pkg/right", "sample/six", "secret/four", "2 of 2 right"]),
     ("right.py --case four", 0, ["1 case", "1 of 1 right"]),
     ("silent.py --problem pkg --group sample --repeat 3", 0, ["1 of 1 right"]),
-    (
-        "wrong.py",
-        1,
-        [
-            "WA  pkg/secret/four",
-            "error[E106]",
-            "<- lizard A",
-            "judge run wrong.py --case four",
-            "1 more of this kind:  judge run wrong.py --all",
-        ],
-    ),
+    ("wrong.py", 1, ["WA  pkg/secret/four", "error[E106]", "<- lizard A", "judge run wrong.py --case four",
+                     "1 more of this kind:  judge run wrong.py --all"]),
     ("declared.py right.py", 0, ["all as expected", "WA expected"]),
     ("half.py", 1, ["0 as expected, 1 not"]),
     ("broken.py", 1, ["error[E211]", "broken.py:2:11", "CE"]),
@@ -95,7 +81,7 @@ RUNS = [
     ("fails.py right.py", 1, ["WA", "E113", "found by right; FAIL was said by fails"]),
     ("input.txt --problem pkg", 1, ["error[E438]", "CE"]),
     ("program.py --case four", 0, ["1 of 1 right", "Python"]),
-]
+]  # fmt: skip
 
 
 @pytest.mark.usefixtures("warm")

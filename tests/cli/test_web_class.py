@@ -89,6 +89,7 @@ def test_dates_of_the_web_and_a_roster_count(door: Path, call: Call) -> None:
     with Store() as store:
         store.terms.set("pkg", "", Term("2030-01-01T00:00:00+00:00", late_penalty="50%"), "prof", 1.0)
         store.terms.set("pkg", "bob", Term(extension="2040-01-01"), "prof", 1.0)
+        store.terms.set("other", "ada", Term(extension="2040-01-01"), "prof", 1.0)
     Path("roster.csv").write_text("id,name\nada,Ada L.\nbob,Bob\n")
     call.done("export", *HOW, "--roster", "roster.csv", "--gradebook", "all.csv")
     rows = gradebook("all.csv")
