@@ -98,82 +98,48 @@ UNSEEN = "its name holds a character that can't be seen or is no Unicode"
 LONGEST = "/".join([*["x" * 255] * 3, "x" * 253, "yy"])  # of 1,024 bytes
 
 
-@pytest.mark.parametrize(
-    ("path", "fault"),
-    [
-        ("ada/homework.py", ""),
-        ("a:b/x.py", ABSOLUTE),
-        ("/etc/passwd", ABSOLUTE),
-        ("C:x.py", ABSOLUTE),
-        ("ab:x.py", ""),
-        ("ada/../x.py", LEADS_OUT),
-        ("ada/..x.py", ""),
-        ("ada//x.py", EMPTY),
-        ("ada/./x.py", EMPTY),
-        ("ada/.x.py", ""),
-        ("", EMPTY),
-        ("d/" * 23 + "x", ""),
-        ("d/" * 24 + "x", LONG),
-        (LONGEST, ""),
-        (f"{LONGEST}y", LONG),
-        ("\u00e9" * 127 + "x", ""),
-        ("\u00e9" * 128, LONG),
-        ("x" * 256, LONG),
-        ("\udcff" * 86, LONG),
-        ("\u0645\u200c\u06cc\u200d.py", ""),
-        ("a\x07.py", UNSEEN),
-        ("a\u202e.py", UNSEEN),
-        ("a\udcff.py", UNSEEN),
-        ("a\u2028.py", UNSEEN),
-        ("a\u2029.py", UNSEEN),
+FAULTS = {
+    ABSOLUTE: ["a:b/x.py", "/etc/passwd", "C:x.py"],
+    LEADS_OUT: ["ada/../x.py"],
+    EMPTY: ["ada//x.py", "ada/./x.py", ""],
+    LONG: ["d/" * 24 + "x", f"{LONGEST}y", "\u00e9" * 128, "x" * 256, "\udcff" * 86],
+    UNSEEN: ["a\x07.py", "a\u202e.py", "a\udcff.py", "a\u2028.py", "a\u2029.py"],
+    "": [
+        *("ada/homework.py", "ab:x.py", "ada/..x.py", "ada/.x.py", "d/" * 23 + "x", LONGEST, "\u00e9" * 127 + "x"),
+        "\u0645\u200c\u06cc\u200d.py",
     ],
-)
-def test_names_that_no_honest_tool_makes(path: str, fault: str) -> None:
+}
+
+
+@pytest.mark.parametrize(("fault", "path"), [(fault, path) for fault, paths in FAULTS.items() for path in paths])
+def test_names_that_no_honest_tool_makes(fault: str, path: str) -> None:
     assert name_fault(path) == fault
 
 
-@pytest.mark.parametrize(
-    ("path", "folder", "junk"),
-    [
-        ("ada/homework.py", False, False),
-        ("ada/.env", False, False),
-        (".git", True, True),
-        (".X/a.py", False, True),
-        (".git", False, False),
-        ("ada/.git/config", False, True),
-        ("ada/...", True, False),
-        (".../x.py", False, False),
-        ("ada/._x.py", False, True),
-        ("ada/_x.py", False, False),
-        ("__MACOSX/ada/x.py", False, True),
-        ("ada/__pycache__/x.pyc", False, True),
-        ("ada/venv/lib/python3.11/site-packages/numba/__init__.py", False, True),
-        ("ada/Thumbs.db", False, True),
-        ("ada/desktop.ini", False, True),
-        ("ada/.DS_Store", False, True),
-        ("ada/.localized", False, True),
-        ("__MACOSX", True, True),
-    ],
-)
-def test_what_systems_and_tools_leave_behind(path: str, folder: bool, junk: bool) -> None:
-    assert is_junk(path, folder=folder) == junk
-    assert folder or is_junk(path) == junk, "a file, if nothing is said"
+JUNK = [
+    *(".X/a.py", "ada/.git/config", "ada/._x.py", "__MACOSX/ada/x.py", "ada/__pycache__/x.pyc", "ada/Thumbs.db"),
+    *("ada/venv/lib/python3.11/site-packages/numba/__init__.py", "ada/desktop.ini", "ada/.DS_Store", "ada/.localized"),
+]
+
+
+def test_what_systems_and_tools_leave_behind() -> None:
+    assert [path for path in JUNK if not is_junk(path)] == []
+    kept = ["ada/homework.py", "ada/.env", ".git", ".../x.py", "ada/_x.py"]
+    assert [path for path in kept if is_junk(path)] == []
+    assert [is_junk(path, folder=True) for path in (".git", "__MACOSX", "ada/...")] == [True, True, False]
+    assert [is_junk(path, folder=False) for path in (*JUNK, *kept)] == [True] * len(JUNK) + [False] * len(kept)
 
 
 @pytest.mark.parametrize(
-    ("mode", "fault"),
+    ("fault", "modes"),
     [
-        (0, ""),
-        (stat.S_IFREG | 0o644, ""),
-        (0o777, ""),
-        (stat.S_IFLNK | 0o777, "it is a link"),
-        (stat.S_IFIFO, "it is not a plain file"),
-        (stat.S_IFCHR, "it is not a plain file"),
-        (stat.S_IFDIR | 0o755, "it is not a plain file"),
+        ("", [0, stat.S_IFREG | 0o644, 0o777]),
+        ("it is a link", [stat.S_IFLNK | 0o777]),
+        ("it is not a plain file", [stat.S_IFIFO, stat.S_IFCHR, stat.S_IFDIR | 0o755]),
     ],
 )
-def test_kinds_of_files(mode: int, fault: str) -> None:
-    assert mode_fault(mode) == fault
+def test_kinds_of_files(fault: str, modes: list[int]) -> None:
+    assert {mode_fault(mode) for mode in modes} == {fault}
 
 
 def file(path: str, fault: str = "") -> File:

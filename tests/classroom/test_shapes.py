@@ -46,49 +46,35 @@ CANVAS = "ann_1_2_a.py"
 BRIGHT = "11-22 - Ann Lee - Sep 24, 2024 926 PM"
 
 
-@pytest.mark.parametrize(
-    ("paths", "shape"),
-    [
-        ([], "plain"),
-        (["ada/a.py"], "plain"),
-        (["submission_metadata.yml", MOODLE], "Gradescope"),
-        (["x/submission_metadata.yml"], "plain"),
-        ([MOODLE], "Moodle"),
-        ([BLACKBOARD], "Blackboard"),
-        ([CANVAS], "Canvas"),
-        ([MOODLE, "notes.pdf"], "Moodle"),
-        ([MOODLE, "notes.pdf", "ada/a.py", "ada/b.py"], "plain"),
-        ([MOODLE, "Bob_2_assignsubmission_file_/a.py", "c.py", "d.py"], "Moodle"),
-        ([BLACKBOARD, "notes.pdf"], "Blackboard"),
-        ([BLACKBOARD, "notes.pdf", "ada/a.py"], "plain"),
-        ([CANVAS, "notes.pdf"], "Canvas"),
-        ([CANVAS, "notes.pdf", "ada/a.py"], "plain"),
-        ([f"x/{CANVAS}", f"y/{BLACKBOARD}"], "plain"),
-        ([f"{BRIGHT}/a.py", "index.html"], "Brightspace"),
-        ([f"{BRIGHT}/a.py", "index.html", "b.py", "c.py"], "plain"),
-        (["1-2 - Ann/a.py"], "plain"),
-        (["Ann Lee - hw1.py", "notes.pdf"], "Google Classroom"),
-        (["Ann Lee - hw1.py", "a.py", "b.py"], "plain"),
-        (["a@x.edu_2_hw1.py"], "Autolab"),
-        (["a@x.edu_2_3_hw1.py"], "Autolab"),
-        (["a@x_y.edu_2_hw1.py"], "plain"),
-        (["submitted/ann/hw1/a.py"], "nbgrader"),
-        (["submitted/ann/a.py"], "plain"),
-        (["ann/hw1/a.py", "ann/hw1/timestamp.txt", "bob/hw1/a.py"], "nbgrader"),
-        (["ann/hw1/a.py", "ann/hw1/timestamp.txt", "bob/hw1/a.py", "cid/hw1/a.py"], "plain"),
-        (["ann/hw1/a.py", "bob/hw1/a.py"], "plain"),
-        (["hw1-ann/a.py", "hw1-bob/a.py", "hw1-anna-lee/a.py"], "GitHub Classroom"),
-        (["hw1-ann/a.py", "hw1-bob/a.py"], "plain"),
-        (["hw1-ann/a.py", "hw1-bob/a.py", "hw1-cid/a.py", "notes.pdf"], "plain"),
-        (["team-1/a.py", "team-2/a.py", "team-3/a.py"], "plain"),
-        (["hw-1/a.py", "hw-2/a.py", "hw-3/a.py"], "plain"),
-        (["group-ann/a.py", "group-bob/a.py", "group-cid/a.py"], "plain"),
-        (["ann/a.py", "bob/a.py", "cid/a.py"], "plain"),
-        (["Team A_5_assignsubmission_file/a.py", "Default group_assignsubmission_file/a.py"], "Moodle"),
-        (["_assignsubmission_file/a.py"], "plain"),
+SAID: dict[str, list[list[str]]] = {
+    "Gradescope": [["submission_metadata.yml", MOODLE]],
+    "Moodle": [
+        [MOODLE], [MOODLE, "notes.pdf"], [MOODLE, "Bob_2_assignsubmission_file_/a.py", "c.py", "d.py"],
+        ["Team A_5_assignsubmission_file/a.py", "Default group_assignsubmission_file/a.py"],
     ],
-)
-def test_half_of_the_names_say_whose_export_it_is(paths: list[str], shape: str) -> None:
+    "Blackboard": [[BLACKBOARD], [BLACKBOARD, "notes.pdf"]],
+    "Canvas": [[CANVAS], [CANVAS, "notes.pdf"]],
+    "Brightspace": [[f"{BRIGHT}/a.py", "index.html"]],
+    "Google Classroom": [["Ann Lee - hw1.py", "notes.pdf"]],
+    "Autolab": [["a@x.edu_2_hw1.py"], ["a@x.edu_2_3_hw1.py"]],
+    "nbgrader": [["submitted/ann/hw1/a.py"], ["ann/hw1/a.py", "ann/hw1/timestamp.txt", "bob/hw1/a.py"]],
+    "GitHub Classroom": [["hw1-ann/a.py", "hw1-bob/a.py", "hw1-anna-lee/a.py"]],
+    "plain": [
+        [], ["ada/a.py"], ["x/submission_metadata.yml"], [MOODLE, "notes.pdf", "ada/a.py", "ada/b.py"],
+        [BLACKBOARD, "notes.pdf", "ada/a.py"], [CANVAS, "notes.pdf", "ada/a.py"], [f"x/{CANVAS}", f"y/{BLACKBOARD}"],
+        [f"{BRIGHT}/a.py", "index.html", "b.py", "c.py"], ["1-2 - Ann/a.py"], ["Ann Lee - hw1.py", "a.py", "b.py"],
+        ["a@x_y.edu_2_hw1.py"], ["submitted/ann/a.py"], ["ann/hw1/a.py", "bob/hw1/a.py"],
+        ["hw1-ann/a.py", "hw1-bob/a.py"],
+        ["ann/hw1/a.py", "ann/hw1/timestamp.txt", "bob/hw1/a.py", "cid/hw1/a.py"],
+        ["hw1-ann/a.py", "hw1-bob/a.py", "hw1-cid/a.py", "notes.pdf"], ["team-1/a.py", "team-2/a.py", "team-3/a.py"],
+        ["hw-1/a.py", "hw-2/a.py", "hw-3/a.py"], ["group-ann/a.py", "group-bob/a.py", "group-cid/a.py"],
+        ["ann/a.py", "bob/a.py", "cid/a.py"], ["_assignsubmission_file/a.py"],
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("shape", "paths"), [(shape, paths) for shape, every in SAID.items() for paths in every])
+def test_half_of_the_names_say_whose_export_it_is(shape: str, paths: list[str]) -> None:
     assert shape_of([file(path) for path in paths]) == shape
 
 
@@ -496,49 +482,38 @@ def test_a_canvas_user_whose_name_is_made_of_digits() -> None:
 
 
 # --- times ------------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("2026-11-21-18-00-00", datetime(2026, 11, 21, 18)),
-        ("2026-11-21 18:00:00.123456789 Z", utc(2026, 11, 21, 18)),
-        ("2026-11-21T18:00:00+01:00", utc(2026, 11, 21, 17)),
-        ("2026-11-21 18:00:00 -0800", utc(2026, 11, 22, 2)),
-        (" 2026-11-21 18:00:00 UTC\n", utc(2026, 11, 21, 18)),
-        ("2026-11-21 18:00:00 Europe/Berlin", utc(2026, 11, 21, 17)),
-        ("2026-11-21 18:00:00 JST", None),
-        ("2026-11-21 18:00:00 CEST", None),
-        ("2026-11-21 18:00:00 Nowhere/Atall", None),
-        ("2026-11-21 18:00:00 ../../etc/passwd", None),
-        ("2026-11-21 18:00:00 America", None),
-        ("2026-02-30 18:00:00", None),
-        ("0000-01-01 00:00:00", None),
-        ("1999-12-31 23:59:59 Z", None),
-        ("2026-11-21 18:00:00 +99:00", None),
-        ("2026-11-21", None),
-        ("", None),
-    ],
-)
+WRITTEN = {
+    "2026-11-21-18-00-00": datetime(2026, 11, 21, 18),
+    "2026-11-21 18:00:00.123456789 Z": utc(2026, 11, 21, 18),
+    "2026-11-21T18:00:00+01:00": utc(2026, 11, 21, 17),
+    "2026-11-21 18:00:00 -0800": utc(2026, 11, 22, 2),
+    " 2026-11-21 18:00:00 UTC\n": utc(2026, 11, 21, 18),
+    "2026-11-21 18:00:00 Europe/Berlin": utc(2026, 11, 21, 17),
+    **dict.fromkeys(f"2026-11-21 18:00:00 {zone}" for zone in (
+        "JST", "CEST", "Nowhere/Atall", "../../etc/passwd", "America", "+99:00")),
+    **dict.fromkeys(("2026-02-30 18:00:00", "0000-01-01 00:00:00", "1999-12-31 23:59:59 Z", "2026-11-21", "")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "shown"), WRITTEN.items())
 def test_times_as_they_are_written(text: str, shown: datetime | None) -> None:
     found = times.written(text)
     assert found == shown
     assert (found and found.tzinfo is None) == (shown and shown.tzinfo is None)
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("Sep 24, 2024 926 PM", datetime(2024, 9, 24, 21, 26)),
-        ("September 24, 2024 9:26 AM", datetime(2024, 9, 24, 9, 26)),
-        ("24 Sep, 2024 1226 AM", datetime(2024, 9, 24, 0, 26)),
-        ("24 Sep 2024 1226 PM", datetime(2024, 9, 24, 12, 26)),
-        ("24 September, 2024 2126", datetime(2024, 9, 24, 21, 26)),
-        ("30 sept. 2024 926", None),
-        ("Foo 24, 2024 926 PM", None),
-        ("Sep 31, 2024 926 PM", None),
-        ("Sep 24, 1024 926 PM", None),
-        ("Sep 24, 2024", None),
-    ],
-)
+SPOKEN = {
+    "Sep 24, 2024 926 PM": datetime(2024, 9, 24, 21, 26),
+    "September 24, 2024 9:26 AM": datetime(2024, 9, 24, 9, 26),
+    "24 Sep, 2024 1226 AM": datetime(2024, 9, 24, 0, 26),
+    "24 Sep 2024 1226 PM": datetime(2024, 9, 24, 12, 26),
+    "24 September, 2024 2126": datetime(2024, 9, 24, 21, 26),
+    **dict.fromkeys(("30 sept. 2024 926", "Foo 24, 2024 926 PM", "Sep 31, 2024 926 PM", "Sep 24, 1024 926 PM")),
+    "Sep 24, 2024": None,
+}
+
+
+@pytest.mark.parametrize(("text", "shown"), SPOKEN.items())
 def test_times_as_they_are_spoken(text: str, shown: datetime | None) -> None:
     assert times.spoken(text) == shown
 

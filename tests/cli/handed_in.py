@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import csv
 import json
+import os
+import re
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ import msgspec
 from judge.model.record import Ticket, latest
 from judge.problems.package import read_package
 from judge.store import Store
+from tests.terminal import Screen, in_terminal
 
 MakePackage = Callable[..., Path]
 
@@ -124,7 +127,43 @@ def disturb(student: str, case: str) -> None:
         store.finish(Ticket(record.id, student, made.submission), made)
 
 
-# --- killed ---------------------------------------------------------------------------------------------------------
+# --- stopped and killed ---------------------------------------------------------------------------------------------
+@contextlib.contextmanager
+def started(*words: str) -> Iterator[subprocess.Popen[str]]:
+    """Start a command in a session of its own, with pipes; it is gone at the end."""
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def interrupted(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """Press Ctrl-C for a command and all that it started: its status, and the rest of stdout and stderr."""
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=100)
+    assert "Traceback" not in out + err
+    return process.returncode, out, err
+
+
+def ctrl_c_at(shown: str, *words: str) -> str:
+    """Start a command on a terminal and press Ctrl-C once this is shown there; what the screen shows at the end."""
+    typed: list[str] = []
+
+    def press(screen: Screen) -> str:
+        if typed or shown not in screen.text():
+            return ""
+        typed.append("\x03")
+        return "\x03"
+
+    status, screen = in_terminal([*words], typed=press)
+    assert status == 130, (typed, screen.text())
+    assert not re.search("AC|rank|expected|Traceback", screen.text())
+    return screen.text()
+
+
 def wait_until(done: Callable[[], object], timeout_s: float = 100) -> None:
     end_s = time.monotonic() + timeout_s
     while not done():

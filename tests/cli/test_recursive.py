@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import subprocess
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -29,7 +30,7 @@ def solve(algorithm, n, lizards, grid):
 """
 
 
-def by_rows(
+def place(
     *,
     mark: str = "",
     more: str = "",
@@ -38,22 +39,27 @@ def by_rows(
     found: str = "True",
     lost: str = "False",
     again: str = "place(grid, row + 1)",
-    begin: str = "place(grid, 0)",
+    columns: str = "range(len(grid))",
 ) -> str:
-    """Return a search that places row by row, as most students write it."""
-    return f"""{FREE}
+    """Return a kernel that places row by row, as most students write it."""
+    return f"""
 @njit{mark}
 def place(grid, row{more}):
     if {end}:
         return {at_end or found}
-    for column in range(len(grid)):
+    for column in {columns}:
         if free(grid, row, column):
             grid[row, column] = 1
             if {again}:
                 return {found}
             grid[row, column] = 0
     return {lost}
+"""
 
+
+def by_rows(begin: str = "place(grid, 0)", **words: str) -> str:
+    """Return a search that calls this kernel in another."""
+    return f"""{FREE}{place(**words)}
 @njit
 def run(grid, lizards):
     return {begin}
@@ -86,19 +92,8 @@ def run(grid, lizards):
 """
     + CALLS_PLACE,
     "cleo": FREE
+    + place(mark="(cache=True)", more=", left", end="left == 0", again="place(grid, row + 1, left - 1)")
     + """
-@njit(cache=True)
-def place(grid, row, left):
-    if left == 0:
-        return True
-    for column in range(len(grid)):
-        if free(grid, row, column):
-            grid[row, column] = 1
-            if place(grid, row + 1, left - 1):
-                return True
-            grid[row, column] = 0
-    return False
-
 def solve(algorithm, n, lizards, grid):
     return grid if place(grid, 0, lizards) else None
 """,
@@ -178,20 +173,9 @@ def run(grid, lizards):
         begin="place(grid, row=0, left=lizards)",
     ),
     "jo": FREE
-    + """
-def search(step):
-    @njit
-    def place(grid, row):
-        if row == len(grid):
-            return True
-        for column in range(0, len(grid), step):
-            if free(grid, row, column):
-                grid[row, column] = 1
-                if place(grid, row + 1):
-                    return True
-                grid[row, column] = 0
-        return False
-    return place
+    + "\ndef search(step):"
+    + indent(place(columns="range(0, len(grid), step)"), "    ")
+    + """    return place
 
 place = search(1)
 
@@ -272,10 +256,9 @@ def caught() -> str:
     return BEGIN + CAUGHT + WATCHED
 
 
-def judge(*words: str) -> str:
+def judge(*words: str) -> None:
     done = subprocess.run([*JUDGE, *words], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 @pytest.mark.slow

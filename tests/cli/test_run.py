@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -22,9 +21,9 @@ from judge.cli import main
 from judge.sandbox import corelocks, cores, meter
 from judge.sandbox import zygote_client as process
 from judge.sandbox.sandbox import Sandbox
-from tests.cli.handed_in import JUDGE, Call, MakePackage
+from tests.cli.handed_in import JUDGE, Call, MakePackage, ctrl_c_at, interrupted, started
 from tests.manual import ROOT
-from tests.terminal import PATIENCE_S, Screen, in_terminal, raw_output
+from tests.terminal import PATIENCE_S, raw_output
 
 # `answer` prints what `solve` would have returned: a program of two or three lines more.
 PRINTED = """
@@ -184,8 +183,6 @@ def test_hostile_words_do_not_reach_the_terminal(here: Path, warm: None, cold: C
 
 
 # --- processes of their own -----------------------------------------------------------------------------------------
-def judge(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*JUDGE, *words], capture_output=True, text=True, timeout=150, check=False, **options)
 
 
 def test_colour_only_on_a_terminal_and_not_against_no_color() -> None:
@@ -195,7 +192,7 @@ def test_colour_only_on_a_terminal_and_not_against_no_color() -> None:
     colour = re.compile(r"\x1b\[(?:[0-9]+;)*(?:3[0-8]|4[0-8]|9[0-7])(?:;[0-9]+)*m")
     assert colour.search(on_a_terminal())
     assert not colour.search(on_a_terminal(NO_COLOR="1"))
-    assert "\x1b" not in judge("explain", "E106").stdout
+    assert "\x1b" not in beside(JUDGE, "explain", "E106").stdout
 
 
 ASLEEP = "jt-asleep"  # what a process of `long_run` calls itself in its second case
@@ -209,13 +206,8 @@ def long_run(here: Path, package: MakePackage, right: str) -> Iterator[subproces
     asleep = f"import ctypes, time; ctypes.CDLL(None).prctl(15, b'{ASLEEP}'); time.sleep(600)"
     sleeps = right.replace("    columns", f"    if lizards == 5:\n        {asleep}\n    columns", 1)
     Path("sleeps.py").write_text(sleeps)
-    command = [*JUDGE, "run", "sleeps.py", "--problem", "slow", "--json", "out.json"]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    yield process
-    process.kill()
-    process.communicate()
+    with started(*JUDGE, "run", "sleeps.py", "--problem", "slow", "--json", "out.json") as process:
+        yield process
 
 
 def await_line(process: subprocess.Popen[str], word: str) -> None:
@@ -258,11 +250,8 @@ def test_ctrl_c_keeps_what_was_judged_and_leaves_nothing_running(
 ) -> None:
     await_line(long_run, "sample/six")
     family = await_sleeper(long_run)
-    os.killpg(long_run.pid, signal.SIGINT)
-    out, err = long_run.communicate(timeout=PATIENCE_S)
-    assert long_run.returncode == 130, err
-    assert "interrupted" in out
-    assert "Traceback" not in out + err
+    status, out, _ = interrupted(long_run)
+    assert (status, "interrupted" in out) == (130, True)
     written = json.loads((tmp_path / "out.json").read_text())
     assert written["complete"] is False
     [submission] = written["submissions"]
@@ -283,19 +272,9 @@ def solve(algorithm, n, lizards, grid):
 def test_ctrl_c_while_compiling_says_that_nothing_was_judged(here: Path, jobs: str) -> None:
     """On a terminal, and at once, though compiling has not come to its end."""
     Path("hangs.py").write_text(HANGS)
-    typed: list[str] = []
-
-    def press(screen: Screen) -> str:
-        if typed or "compiling hangs" not in screen.text():
-            return ""
-        typed.append("\x03")
-        return "\x03"
-
     words = ["run", "hangs.py", "--json", "out.json", "--share-core", "-j", jobs]
-    status, screen = in_terminal([*JUDGE, *words], typed=press)
-    assert status == 130, (typed, screen.text())
-    assert "interrupted while compiling hangs: no case was run, so nothing was judged" in screen.text()
-    assert not re.search("AC|rank|expected|Traceback", screen.text())
+    shown = ctrl_c_at("compiling hangs", *JUDGE, *words)
+    assert "interrupted while compiling hangs: no case was run, so nothing was judged" in shown
     assert (report()["complete"], report()["submissions"]) == (False, [])
 
 
@@ -389,28 +368,18 @@ RANKED = ("run", "right.py", "wrong.py")
 
 
 def test_who_waits_for_a_core_says_for_whom_and_can_be_interrupted(here: Path, taken: list[str]) -> None:
-    command = [*taken, *RANKED]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    try:
+    with started(*taken, *RANKED) as process:
         assert process.stderr is not None
         said = process.stderr.readline()
         assert said.startswith("waiting 0:00 for a core (1st in line): ")
         assert f"is timed by judge {os.getpid()} of " in said
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
-    finally:
-        process.kill()
-        process.communicate()
-    assert process.returncode == 130
-    assert "Traceback" not in said + err
+        status, out, err = interrupted(process)
+    assert (status, out) == (130, "")
     assert "interrupted before anything was compiled or run, so nothing was judged" in err
-    assert out == ""
 
 
-def beside(taken: list[str], *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*taken, *words], capture_output=True, text=True, timeout=60, check=False)
+def beside(judge: list[str], *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*judge, *words], capture_output=True, text=True, timeout=60, check=False)
 
 
 @pytest.mark.parametrize("words", [["nobody.py"], ["right.py", "--case", "nowhere"], ["--problem", "nothing"]])

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import re
-import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,9 +16,8 @@ from judge.cli.running import start_sandboxes
 from judge.cli.student import starting
 from judge.errors import JudgeError
 from judge.sandbox import pool
-from tests.terminal import Screen, in_terminal
+from tests.cli.handed_in import ctrl_c_at, interrupted, started
 
-PATIENCE_S = 100
 SAID = "interrupted before anything was compiled or run, so nothing was judged"
 HERE = "it waits here"
 # The command `judge`, in which one function says that it was called, and does not come back.
@@ -59,33 +54,17 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: Any, right: s
 
 @pytest.mark.parametrize("point", POINTS)
 def test_in_a_pipe_it_says_that_nothing_was_judged(mine: None, point: str) -> None:
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command(point), stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
-        try:
-            assert process.stdout is not None
-            assert HERE in process.stdout.readline()
-            os.killpg(process.pid, signal.SIGINT)
-            out, err = process.communicate(timeout=PATIENCE_S)
-        finally:
-            process.kill()
-    assert (process.returncode, out, err.splitlines()[-1:]) == (130, "", [SAID])
-    assert "Traceback" not in err
+    with started(*command(point)) as process:
+        assert process.stdout is not None
+        assert HERE in process.stdout.readline()
+        status, out, err = interrupted(process)
+    assert (status, out, err.splitlines()[-1:]) == (130, "", [SAID])
     assert not Path("out.json").exists(), "an older report is not overwritten by nothing"
 
 
 def test_on_a_terminal_too(mine: None) -> None:
-    typed: list[str] = []
-
-    def press(screen: Screen) -> str:
-        if typed or HERE not in screen.text():
-            return ""
-        typed.append("\x03")
-        return "\x03"
-
-    status, screen = in_terminal(command("while the sandboxes start"), typed=press)
-    assert status == 130, (typed, screen.text())
-    assert SAID in screen.text().splitlines()[1:], "on a line of its own"
-    assert not re.search("AC|rank|Traceback", screen.text())
+    shown = ctrl_c_at(HERE, *command("while the sandboxes start"))
+    assert SAID in shown.splitlines()[1:], "on a line of its own"
 
 
 @pytest.mark.parametrize("over", [False, True])

@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import signal
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +16,7 @@ from judge.cli import watch
 from judge.cli.watch import Stamp, await_save, stamp_of
 from judge.sandbox import pool
 from judge.sandbox.sandbox import Sandbox
-from tests.cli.handed_in import Call
+from tests.cli.handed_in import Call, interrupted, started
 from tests.conftest import RIGHT, WRONG
 
 Watch = Callable[..., str]
@@ -104,24 +102,16 @@ def test_only_the_chosen_cases_are_run(watched: Watch) -> None:
 @pytest.mark.slow
 def test_a_true_watch_sees_a_save_keeps_its_zygote_and_ends_at_ctrl_c(here: Path) -> None:
     Path("mine.py").write_text(HEAD + HALF)
-    command = [sys.executable, "-u", "-m", "judge", "watch", "mine.py", "--share-core"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as process:
-        try:
-            assert process.stdout is not None
-            assert "1 of 2 cases right" in until_it_waits(process.stdout)
-            before = children(process.pid)
-            Path("new.py").write_text(HEAD + RIGHT)
-            Path("new.py").replace("mine.py")
-            assert "all 2 cases right" in until_it_waits(process.stdout)
-            assert children(process.pid) == before
-            os.killpg(process.pid, signal.SIGINT)
-            out, err = process.communicate(timeout=60)
-        finally:
-            process.kill()
-    assert process.returncode == 0, err
-    assert "Traceback" not in out + err
+    with started(sys.executable, "-u", "-m", "judge", "watch", "mine.py", "--share-core") as process:
+        assert process.stdout is not None
+        assert "1 of 2 cases right" in until_it_waits(process.stdout)
+        before = children(process.pid)
+        Path("new.py").write_text(HEAD + RIGHT)
+        Path("new.py").replace("mine.py")
+        assert "all 2 cases right" in until_it_waits(process.stdout)
+        assert children(process.pid) == before
+        status, _, err = interrupted(process)
+    assert status == 0, err
 
 
 def until_it_waits(stream: IO[str]) -> str:
