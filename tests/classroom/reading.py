@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import tracemalloc
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from judge.classroom.files.file import File
@@ -67,3 +69,15 @@ def lone(tmp_path: Path, files: Mapping[str, bytes], kind: str = "zip") -> Membe
     rows = by_id(read_roll(packed(tmp_path / "class", everything, kind)))
     assert rows["bob"].main == "bob.py"
     return rows["ada"]
+
+
+@contextlib.contextmanager
+def bounded(most: int) -> Iterator[None]:
+    """Do what takes less memory than this."""
+    tracemalloc.start()
+    try:
+        yield
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < most

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import stat
-import tracemalloc
 import zipfile
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -22,7 +21,7 @@ from judge.classroom.intake import by_user, read_roll
 from judge.classroom.shapes import Pile
 from judge.model import AttemptRule
 from tests.classes import RIGHT, write_zip
-from tests.classroom.reading import SOURCE, by_id, lone, pile_of, roll_of, zipped
+from tests.classroom.reading import SOURCE, bounded, by_id, lone, pile_of, roll_of, zipped
 
 PROGRAM = b"import util\nprint(1)\n"
 
@@ -119,13 +118,8 @@ DOUBTS: dict[str, tuple[bytes | dict[str, bytes], str, str]] = {
 @pytest.mark.parametrize("kind", DOUBTS)
 def test_what_can_not_be_judged_costs_its_student_alone(tmp_path: Path, kind: str) -> None:
     data, where, said = DOUBTS[kind]
-    tracemalloc.start()
-    try:
+    with bounded(8 << 20):
         found = lone(tmp_path, {"hw1.zip": data} if isinstance(data, bytes) else data).doubt
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert peak < 8 << 20
     assert found
     assert (found.where, found.what.startswith(said), found.help != "") == (f"ada{where}", True, True)
 
