@@ -116,10 +116,8 @@ def test_a_board_is_found_shown_and_kept(call: Call, never: str) -> None:
 def test_a_board_that_can_not_be_kept_is_shown_all_the_same(call: Call, never: str) -> None:
     Path(".judge").write_text("no folder")
     status, out, err = call("hack", never, "--problem", "pkg", "--repeat", "1")
-    assert status == 2
-    assert "found a board: 1 lizard on 1 x 1, DFS" in out
-    assert "run it again" not in out
-    assert "error[E435]: .judge/hacks/" in err
+    assert (status, "error[E435]: .judge/hacks/" in err) == (2, True)
+    assert ("found a board: 1 lizard on 1 x 1, DFS" in out, "run it again" in out) == (True, False)
 
 
 def test_two_submissions_differ_and_the_board_becomes_a_case(call: Call, never: str) -> None:
@@ -148,16 +146,11 @@ def test_where_nothing_is_found_the_status_is_0(call: Call, here: Path) -> None:
     assert "there is no other board to try" in out
 
 
-def test_what_does_not_compile_can_not_be_hacked(call: Call, here: Path) -> None:
-    Path("broken.py").write_text("def solve(algorithm, n, lizards, grid)\n    return None\n")
-    out = call.ends(1, "hack", "broken.py", "--problem", "pkg")
-    assert "CE  broken" in out
-    assert "found" not in out
-
-
-def test_where_the_judge_fails_on_all_boards_nothing_is_said_of_the_submission(
+def test_what_does_not_compile_or_the_judge_fails_on_can_not_be_hacked(
     call: Call, never: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    Path("broken.py").write_text("def solve(algorithm, n, lizards, grid)\n    return None\n")
+    out = call.ends(1, "hack", "broken.py", "--problem", "pkg")
+    assert ("CE  broken" in out, "found" in out) == (True, False)
     monkeypatch.setattr("judge.judging.hack.hunt.Hunter.run", lambda *_: Hunt(0, 1.0, 1.0, {1: 2}, failed=2))
-    out = call.ends(3, "hack", never, "--problem", "pkg")
-    assert "the judge itself failed on 2 boards" in out
+    assert "the judge itself failed on 2 boards" in call.ends(3, "hack", never, "--problem", "pkg")

@@ -16,7 +16,7 @@ from judge.cli.diff import REPEAT
 from judge.cli.machine import Machine, MachineCommand
 from judge.cli.main import commands
 from judge.cli.manual import TOPICS
-from judge.cli.options import BUDGET_S, RunOptions, as_one, run_options, to_settle
+from judge.cli.options import BUDGET_S, RunOptions, run_options, to_settle
 from judge.cli.regrade import regrade
 from judge.cli.values import Duration
 from judge.errors import JudgeError, codes
@@ -302,11 +302,6 @@ STRANGERS = ("grade", "regrade", "board", "serve")  # whose code these run
 RUNNING = ("run", "watch", "diff", "limits", "hack", "submit", "validate", *STRANGERS)
 
 
-class Pair(msgspec.Struct, frozen=True):
-    left: str
-    right: int = 7
-
-
 def asked(*words: str, strangers: bool = False) -> RunOptions:
     """The options that a command gets for these words."""
     found: list[RunOptions] = []
@@ -320,15 +315,6 @@ def asked(*words: str, strangers: bool = False) -> RunOptions:
     assert done.exit_code == 0, done.output
     [options] = found
     return options
-
-
-def test_words_that_are_fields_become_one_value_and_others_stay() -> None:
-    @as_one(Pair, "pair")
-    def command(pair: Pair, other: str) -> tuple[Pair, str]:
-        return pair, other
-
-    assert command(left="a", right=1, other="b") == (Pair("a", 1), "b")  # type: ignore[call-arg]
-    assert command(left="a", other="b") == (Pair("a"), "b"), "its default"  # type: ignore[call-arg]
 
 
 def test_every_option_of_a_run_arrives() -> None:
@@ -357,19 +343,21 @@ def test_commands_that_run_submissions_have_the_same_options(name: str) -> None:
 def test_no_other_command_runs_submissions() -> None:
     repeating = {name for name, one in commands.all_commands().items() if any(p.name == "jobs" for p in one.params)}
     assert repeating == {*RUNNING, "worker"}, "worker runs them for another host"
+    [repeat] = [option for option in regrade.params if option.name == "repeat"]
+    assert isinstance(repeat.type, click.IntRange)
+    assert repeat.type.max == MOST_REPEAT, "those that are known"
 
 
-@pytest.mark.parametrize(
-    ("text", "seconds"), [("90", 90), ("60s", 60), ("2m", 120), ("0", 0), ("1.5 m", 90), ("0.5", 0.5)]
-)
-def test_a_length_of_time(text: str, seconds: float) -> None:
-    assert Duration().convert(text, None, None) == seconds
+LENGTHS = {"90": 90, "60s": 60, "2m": 120, "0": 0, "1.5 m": 90, "0.5": 0.5}
 
 
-@pytest.mark.parametrize("text", ["", "s", "1h", "-1", "1e9", "nan", "inf", "1 2", "99999999", "\uff12m"])
-def test_what_is_no_length_of_time(text: str) -> None:
-    with pytest.raises(click.BadParameter, match="write 90, 60s or 2m"):
-        Duration().convert(text, None, None)
+@pytest.mark.parametrize("text", [*LENGTHS, "", "s", "1h", "-1", "1e9", "nan", "inf", "1 2", "99999999", "\uff12m"])
+def test_a_length_of_time(text: str) -> None:
+    if text in LENGTHS:
+        assert Duration().convert(text, None, None) == LENGTHS[text]
+    else:
+        with pytest.raises(click.BadParameter, match="write 90, 60s or 2m"):
+            Duration().convert(text, None, None)
 
 
 @pytest.mark.parametrize(
@@ -386,12 +374,6 @@ def test_a_budget_is_for_rank(words: tuple[str, ...], budget_s: float | None) ->
     assert CliRunner().invoke(command, words).exit_code == 0
     assert found == [budget_s]
     assert CliRunner().invoke(command, ("--budget", "5")).exit_code == 2
-
-
-def test_the_repetitions_of_an_option_are_those_that_are_known() -> None:
-    [repeat] = [option for option in regrade.params if option.name == "repeat"]
-    assert isinstance(repeat.type, click.IntRange)
-    assert repeat.type.max == MOST_REPEAT
 
 
 # --- what went -------------------------------------------------------------------------------------------------------
