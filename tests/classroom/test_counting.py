@@ -391,6 +391,17 @@ def test_the_clock_is_where_the_deadline_is(tmp_path: Path, host: str) -> None:
     assert names[1].encode() in submission.source, "it was on time, there"
 
 
+@pytest.mark.parametrize(("rule", "clear"), [("newest", True), ("best", True), ("last-on-time", False)])
+def test_older_attempts_of_one_time_matter_to_the_last_on_time_alone(
+    tmp_path: Path, rule: AttemptRule, clear: bool
+) -> None:
+    shown = datetime(2026, 11, 20, 12)
+    times = {"1-2": shown, "1-3": shown, "1-4": shown + timedelta(hours=1)}
+    names = [brightspace(at).replace("1-2", numbers) for numbers, at in times.items()]
+    [ann] = read(tmp_path, msgspec.structs.replace(due(shown), attempt=rule), *names).members
+    assert (ann.doubt is None, len(ann.others)) == (clear, 2 if clear else 3)
+
+
 @pytest.mark.parametrize(
     ("shown", "read_utc"),
     [

@@ -90,11 +90,7 @@ def test_the_course_may_name_groups(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
-        (
-            ONE + "wieght = 2\n",
-            4,
-            "'wieght' of [[homework]] is unknown write weight class, title, weight, match",
-        ),
+        (ONE + "wieght = 2\n", 4, "'wieght' of [[homework]] is unknown write weight class, title, match"),
         (ONE + "xyz = 2\n", 4, "the key 'xyz' of [[homework]] is unknown delete"),
         (ONE + "weight = -1\n", 4, "the weight is -1.0"),
         (ONE + "weight = inf\n", 4, "the weight is inf"),

@@ -54,11 +54,8 @@ def test_blackboard_a_student_s_file_name_is_nobody_s_attempt(tmp_path: Path) ->
         (["ann_lee", "bob"], "2,Wong Lee,lee\n3,Bob Ray,bob\n", ["", "3"]),
         (["ann_lee"], "1,Ann Lo,ann_lee\n2,Wong Lee,lee\n", [""]),
         (["ann_lee"], "2,Wong Lee,lee\n", [""]),  # nobody can tell where the user begins
-        (
-            ["1_ann", "1_bob", "1_cy", "1_dan"],
-            "1,A,ann\n2,B,bob\n3,C,cy\n",
-            ["1", "2", "3", ""],
-        ),  # HW1_1: the class says
+        # HW1_1: the class says.
+        (["1_ann", "1_bob", "1_cy", "1_dan"], "1,A,ann\n2,B,bob\n3,C,cy\n", ["1", "2", "3", ""]),
         (["1_ann", "1_bob"], "1,A,ann\n2,B,bob\n", ["", ""]),
     ],
 )
@@ -106,11 +103,8 @@ HEAD = "Identifier,Full name,ID number,Email address,Group\n"
         (["Ann Lee_18", "Bob Ray_18"], ["17,Ann Lee", "18,Bob Ray"], ["", "s18"]),
         (["Ann Lee_118", "Bob Ray_17"], ["17,Ann Lee", "18,Bob Ray"], ["s17", "s18"]),  # another worksheet
         (["Ann Lee_118", "Zoe Orr_17"], ["17,Ann Lee", "18,Bob Ray"], ["s17", ""]),
-        (
-            ["Ann Mary Lee_17", "Bob Ray_18"],
-            ["17,Ann Lee", "18,Bob Ray"],
-            ["", "s18"],
-        ),  # a part of a name may be chance
+        # A part of a name may be chance.
+        (["Ann Mary Lee_17", "Bob Ray_18"], ["17,Ann Lee", "18,Bob Ray"], ["", "s18"]),
         (["A-Ann Lee_17", "B-Bob Ray_18"], ["17,Ann Lee,,,A", "18,Bob Ray,,,C"], ["s17", ""]),
         (["A_17", "Bob Ray_18"], ["17,Ann Lee,,,A", "18,Bob Ray,,,B"], ["s17", "s18"]),
     ],

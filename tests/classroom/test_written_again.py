@@ -43,26 +43,8 @@ DAYS = {
 CLOCK = st.sampled_from(
     ["00:00:00", "00:30:00", "01:30:00", "01:59:59", "02:30:00", "03:00:00", "12:00:00", "23:59:59"]
 )
-STEPS = [
-    0,
-    1,
-    59,
-    60,
-    61,
-    900,
-    1800,
-    3599,
-    3600,
-    3601,
-    7200,
-    DAY - 1,
-    DAY,
-    DAY + 1,
-    DAY + 901,
-    2 * DAY,
-    2 * DAY + 1,
-    7 * DAY,
-]
+STEPS = [*(0, 1, 59, 60, 61, 900, 1800, 3599, 3600, 3601, 7200), *(DAY - 1, DAY, DAY + 1, DAY + 901)]
+STEPS += [2 * DAY, 2 * DAY + 1, 7 * DAY]
 
 
 @st.composite
@@ -72,14 +54,8 @@ def shown(draw: st.DrawFn, zone: str) -> datetime:
 
 
 SMALL = st.integers(1, 400).map(lambda number: Fraction(number, 4))
-PENALTIES = st.builds(
-    Penalty,
-    SMALL,
-    st.booleans(),
-    st.sampled_from([0, 60, 3600, 12 * 3600, DAY]),
-    st.none() | SMALL,
-    st.none() | st.sampled_from([0, 60, 3600, DAY, 7 * DAY]),
-)
+PER_S, CUTOFFS = st.sampled_from([0, 60, 3600, 12 * 3600, DAY]), st.sampled_from([0, 60, 3600, DAY, 7 * DAY])
+PENALTIES = st.builds(Penalty, SMALL, st.booleans(), PER_S, st.none() | SMALL, st.none() | CUTOFFS)
 
 
 @st.composite
@@ -230,17 +206,8 @@ def test_what_counts_is_so_of_thousands(history: Any) -> None:
 
 def test_the_second_writing_is_right_by_hand() -> None:
     """Else both may be wrong in the same way."""
-    berlin = ZoneInfo("Europe/Berlin")
-    asked = Rules(
-        "best",
-        berlin,
-        datetime(2027, 3, 27, 23, 59, 59),
-        900,
-        Penalty(Fraction(10), True, DAY, None, 7 * DAY),
-        [(10, False)],
-        False,
-        5,
-    )
+    due, penalty = datetime(2027, 3, 27, 23, 59, 59), Penalty(Fraction(10), True, DAY, None, 7 * DAY)
+    asked = Rules("best", ZoneInfo("Europe/Berlin"), due, 900, penalty, [(10, False)], False, 5)
     on_time = Attempt(datetime(2027, 3, 28, 0, 14, 59), 0, False, True, False, [["AC", "WA"]])
     late = Attempt(datetime(2027, 4, 4, 0, 14, 59), 0, False, True, False, [["AC", "AC"]])
     assert again.row(asked, [on_time], None, None, []) == Row(0, Fraction(5))
