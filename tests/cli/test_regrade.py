@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.judging.worker import Worker
+from judge.judging.worker import Task, Worker
 from judge.model import Attempt, Judgement, Settling, Verdict
 from judge.model.record import Batch, Ticket
 from judge.store import Store
@@ -136,11 +136,11 @@ def test_a_choice_of_nothing_is_told_and_no_fault(graded: Path, call: Call) -> N
 
 @pytest.mark.slow
 def test_a_part_that_is_killed_goes_on_where_it_stopped(here: Path, call: Call) -> None:
-    answers = {f"secret/c{number}": (case_text(4), answer(4)) for number in range(6)}
-    for name, (question, told) in answers.items():
-        Path(f"testcases/pkg/{name}").mkdir()
-        Path(f"testcases/pkg/{name}/input.txt").write_text(question)
-        Path(f"testcases/pkg/{name}/answer.txt").write_text(told)
+    for number in range(6):
+        case = Path(f"testcases/pkg/secret/c{number}")
+        case.mkdir()
+        (case / "input.txt").write_text(case_text(4))
+        (case / "answer.txt").write_text(answer(4))
     write_class({"ada": RIGHT.format(""), "bob": HALF})
     call.done("grade", "class", "--problem", "pkg")
     runs = len(stored_runs())
@@ -164,13 +164,11 @@ def test_what_was_starved_is_judged_by_the_regrade_of_the_disturbed(
     with monkeypatch.context() as busy:
         run = Worker.run
         starved = Attempt("four", "secret", "DFS", Verdict.JE, "E307", "others had its core")
-        busy.setattr(
-            Worker,
-            "run",
-            lambda worker, task: (
-                starved if (task.submission.name, task.case.name) == ("bob", "four") else run(worker, task)
-            ),
-        )
+
+        def starves(worker: Worker, task: Task) -> Attempt:
+            return starved if (task.submission.name, task.case.name) == ("bob", "four") else run(worker, task)
+
+        busy.setattr(Worker, "run", starves)
         assert call("grade", "class", "--problem", "pkg")[0] == 3
     call.done("regrade", "--problem", "pkg", "--disturbed", "--student", "bob")
     assert [run["case"] for run in facts_of("bob")] == ["six", "four"]
