@@ -88,3 +88,10 @@ def test_its_solutions_are_judged_as_it_says(here: Path, call: Call) -> None:
         files = [str(path) for path in sorted(Path(puzzle).glob("submissions/*/*.py"))]
         said = call.done("run", *files, "--problem", puzzle, "--group", "sample")
         assert "all as expected" in said
+
+
+def test_an_example_is_written_and_its_next_step_is_said(here: Path, call: Call) -> None:
+    said = call.done("new", "--example", "class", "--dir", "demo")
+    assert sorted(path.name for path in Path("demo").iterdir()) == ["class", "quiz", "roster.csv"]
+    assert all(f"demo/{name}" in said for name in ("class", "quiz", "roster.csv"))
+    call.refused("E436", "new", "--example", "class", "--dir", "demo")
