@@ -22,7 +22,6 @@ from judge.problems.formats.case_format import CaseFormat
 from judge.problems.generators.keys import ValueFault
 from judge.problems.generators.lock import Lock, board_digest, digest
 from judge.problems.generators.most import Most, most_pieces
-from judge.problems.generators.patterns import Grid
 from judge.problems.generators.recipe import Recipe
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.puzzles.conflicts import no_attack
@@ -47,7 +46,7 @@ def make(order: Order, recipe: Recipe, lock: Lock) -> Made:
     puzzle has not, and E435 for a file that can't be read or written."""
     board = _board(order, recipe)
     name = "" if recipe.pieces.kind == "number" else board_digest(board.grid)
-    most = _most(order, recipe, board.grid, lock) if name else None
+    most = _most(order, recipe, board, lock) if name else None
     trees = int(np.count_nonzero(board.grid == TREE))
     about = Made(recipe.path, "undecided", recipe.n, trees, board=name, columns=board.columns)
     if most is not None:
@@ -75,15 +74,15 @@ def _board(order: Order, recipe: Recipe) -> Instance:
         raise JudgeError("E411", message, Place(order.file, recipe.line), help=fault.repair) from None
 
 
-def _most(order: Order, recipe: Recipe, grid: Grid, lock: Lock) -> Most | None:
+def _most(order: Order, recipe: Recipe, board: Instance, lock: Lock) -> Most | None:
     """Return the most that the board holds: from the lock, else found now and kept there."""
     if puzzles.named(order.puzzle).rules != _RULES:
         message = f"the most pieces on a board can't be found for the puzzle {order.puzzle}"
         raise JudgeError("E411", message, Place(order.file, recipe.line), help="write pieces as a number")
-    name = board_digest(grid)
+    name = board_digest(board.grid)
     known = lock.boards.get(name)
     if order.writes and (known is None or (recipe.pieces.kind == "most" and not known.proven)):
-        known = lock.boards[name] = most_pieces(grid, order.seconds)
+        known = lock.boards[name] = most_pieces(board, order.puzzle, order.seconds)
         lock.write(order.package)
     return known
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError
+from judge.model import Instance
 from judge.problems.generators import most as module
 from judge.problems.generators.most import Most, fewest_segments, most_pieces
 from judge.problems.generators.patterns import NAMES, Grid, draw
-from judge.problems.generators.search import Search, sights
 from judge.problems.prove.author import Largest, largest
 from judge.problems.prove.bounds import fitting
 from judge.problems.rules.plain import PIECE, TREE, plain_attack
@@ -36,30 +36,25 @@ def by_brute_force(grid: Grid) -> int:
     return best([tuple(cell) for cell in np.argwhere(grid != TREE).tolist()], 0)
 
 
+def most(grid: Grid, seconds: float) -> Most:
+    return most_pieces(Instance("ANY", len(grid), 1, grid), "lizards", seconds)
+
+
 def small() -> list[Grid]:
     return [draw(name, n, density, 1) for name, n, density in product(NAMES, (1, 3, 4), (0.0, 0.3, 0.6))]
 
 
 def test_what_is_counted_or_searched_is_the_most() -> None:
     for grid in small():
-        found = most_pieces(grid, 0.0)
+        found = most(grid, 0.0)
         assert found.proven
         assert found.pieces == by_brute_force(grid.copy()), grid
-
-
-def test_a_search_alone_finds_the_same() -> None:
-    for grid in small():
-        search = Search(grid, 0)
-        assert search.run()
-        assert search.best == most_pieces(grid, 0.0).pieces
 
 
 def test_lines_of_sight() -> None:
     grid = np.array([[0, TREE, 0], [0, 0, 0], [TREE, 0, 0]], np.int8)
     assert fewest_segments(grid) == (3, "column segments")
     assert fewest_segments(grid.T.copy()) == (3, "row segments")
-    assert sights(grid)[0, 0] == [(1, 0), (1, 1), (2, 2)]
-    assert sights(grid)[1, 1] == [(1, 2), (2, 1), (2, 2)]
     assert fitting(np.zeros((5, 5), np.int8)) == 5
     assert fitting(np.full((2, 2), TREE, np.int8)) == 0
 
@@ -69,7 +64,7 @@ def test_without_a_solver_what_is_placed_is_said_with_its_bound(monkeypatch: pyt
         raise JudgeError("E439", "not installed")
 
     monkeypatch.setattr(module, "largest", missing)
-    found = most_pieces(draw("random", 20, 0.1, 7), 1.0)
+    found = most(draw("random", 20, 0.1, 7), 1.0)
     assert not found.proven
     assert found.pieces >= 30
     assert "at most 50, the number of" in found.how
@@ -78,7 +73,7 @@ def test_without_a_solver_what_is_placed_is_said_with_its_bound(monkeypatch: pyt
 
 def test_a_board_too_large_for_a_solver_is_not_given_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "largest", lambda *_: pytest.fail("it was asked"))
-    found = most_pieces(draw("random", 220, 0.1, 7), 1.0)
+    found = most(draw("random", 220, 0.1, 7), 1.0)
     assert not found.proven
     assert "a solver is not asked" in found.how
 
@@ -86,9 +81,9 @@ def test_a_board_too_large_for_a_solver_is_not_given_to_it(monkeypatch: pytest.M
 def test_what_a_solver_says_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = draw("random", 20, 0.1, 7)
     monkeypatch.setattr(module, "largest", lambda *_: Largest(42, 42, True, "CP-SAT 9"))
-    assert most_pieces(grid, 1.0) == Most(42, True, "CP-SAT 9, status OPTIMAL")
+    assert most(grid, 1.0) == Most(42, True, "CP-SAT 9, status OPTIMAL")
     monkeypatch.setattr(module, "largest", lambda *_: Largest(2, 44, False, "CP-SAT 9"))
-    found = most_pieces(grid, 1.5)
+    found = most(grid, 1.5)
     assert found.pieces > 2, "what was placed in order is known, too"
     assert (found.proven, found.how) == (False, "at most 44, by CP-SAT 9 in 1.5 s")
 
@@ -101,6 +96,6 @@ def test_cp_sat_agrees_with_the_search() -> None:
     grids = [draw(name, n, density, seed) for name, n, density, seed in product(NAMES, (5, 7), (0.1, 0.3), (1, 2))]
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         for grid, found in zip(grids, pool.map(largest, grids, [20.0] * len(grids)), strict=True):
-            search = Search(grid, 0)
-            assert search.run()
-            assert (found.proven, found.pieces, found.bound) == (True, search.best, search.best)
+            searched = most(grid, 0.0)
+            assert searched.proven
+            assert (found.proven, found.pieces, found.bound) == (True, searched.pieces, searched.pieces)
