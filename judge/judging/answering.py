@@ -19,7 +19,6 @@ from judge.model.answer_report import Answered, State
 from judge.model.wrong_key import REFUTED, witness_path
 from judge.problems import puzzles
 from judge.problems.atomic import write_file
-from judge.problems.formats.answer import write_answer
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.certificate import certificate_fault
 from judge.problems.prove.claim import refused
@@ -146,7 +145,7 @@ def _write(problem: Problem, case: Case, decision: Decision) -> tuple[State, str
     folder = Path(problem.path, case.group, case.name)
     if case.answer is None:
         if decision.answer is not None:
-            write_arrangement(folder, decision.answer, decision.proof)
+            write_arrangement(folder, problem.puzzle, decision.answer, decision.proof)
             return "arranged", ""
         if decision.proof is not None:
             write_fail(folder, decision.proof)
@@ -163,5 +162,5 @@ def _write(problem: Problem, case: Case, decision: Decision) -> tuple[State, str
 
 def _keep(problem: Problem, case: Case, answer: Answer) -> Path:
     path = witness_path(problem.name, case.group, case.name)
-    write_file(path, write_answer(answer))
+    write_file(path, puzzles.write_answer(answer, problem.puzzle))
     return path

@@ -9,7 +9,7 @@ import numpy as np
 
 from judge.model import Answer, CaseResult, Judgement
 from judge.model.wrong_key import REFUTED, WrongKey, witness_path
-from judge.problems.formats.answer import write_answer
+from judge.problems.puzzles import write_answer
 
 _Found = Sequence[tuple[Judgement, CaseResult]]  # of one case
 
@@ -32,6 +32,6 @@ def _kept(found: _Found) -> WrongKey:
     if path:
         path.parent.mkdir(parents=True, exist_ok=True)
         best = max(boards, key=lambda board: np.count_nonzero(board == 1))
-        path.write_bytes(write_answer(Answer(board=best)))
+        path.write_bytes(write_answer(Answer(board=best), problem.puzzle))
     note = next(filter(None, notes), "")
     return WrongKey(problem.name, problem.path, run.group, run.case, who, note, path, problem.scored)

@@ -20,14 +20,12 @@ from judge.errors import WENT, JudgeError, Place, gone
 from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.model.problem import COUNTED_MOST
 from judge.problems.atomic import write_file
-from judge.problems.formats.answer import write_answer
-from judge.problems.formats.case_format import HOMEWORK, CaseFormat
 from judge.problems.formats.size import Size
 from judge.problems.inside import read_plain, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
 from judge.problems.prove import CERTIFICATE
-from judge.problems.puzzles import named, puzzle_fits, read_answer
+from judge.problems.puzzles import named, puzzle_fits, read_answer, write_answer
 from judge.problems.puzzles.general import general_case
 from judge.problems.statement import STATEMENT
 
@@ -96,16 +94,14 @@ def problem_of(path: Path, manifest: Manifest, cases: Sequence[Case]) -> Problem
     )
 
 
-def write_case_files(
-    folder: Path, board: Instance, answer: Answer, proof: str = "", cases: CaseFormat = HOMEWORK
-) -> None:
+def write_case_files(folder: Path, puzzle: str, board: Instance, answer: Answer, proof: str = "") -> None:
     """Write `input.txt` and `answer.txt`, each whole; a FAIL needs its `proof`, one line. Raises E423
     without."""
     if answer.fail and (not proof.strip() or "\n" in proof):
         raise JudgeError("E423", "FAIL without a line that proves it", Place(str(folder)), help=_PROOF_HELP)
-    write_file(folder / "input.txt", cases.write(board))
+    write_file(folder / "input.txt", named(puzzle).cases.write(board))
     proven = f"{_PROOF}{proof}\n".encode() if answer.fail else b""
-    write_file(folder / "answer.txt", write_answer(answer) + proven)
+    write_file(folder / "answer.txt", write_answer(answer, puzzle) + proven)
 
 
 def natural(name: str) -> tuple[list[tuple[int, str]], str]:

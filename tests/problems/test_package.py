@@ -285,8 +285,8 @@ def test_what_is_written_can_be_read(root: Path) -> None:
     grid = np.array([[0, 2], [0, 0]], np.int8)
     board = Instance("SA", 2, 2, grid)
     placed = np.array([[1, 2], [0, 1]], np.int8)
-    write_case_files(root / "sample/second", board, Answer(board=placed))
-    write_case_files(root / "sample/third", board, Answer(fail=True), "nobody knows")
+    write_case_files(root / "sample/second", "lizards", board, Answer(board=placed))
+    write_case_files(root / "sample/third", "lizards", board, Answer(fail=True), "nobody knows")
     second, third = read_package(root).cases[-2:]
     assert (second.board.grid == grid).all()
     assert np.array_equal(answer_of(second).board, placed)  # type: ignore[arg-type]  # None is unequal
@@ -297,7 +297,7 @@ def test_what_is_written_can_be_read(root: Path) -> None:
 def test_a_fail_is_not_written_without_its_proof(root: Path, proof: str) -> None:
     board = Instance("SA", 1, 1, np.zeros((1, 1), np.int8))
     with pytest.raises(JudgeError) as caught:
-        write_case_files(root / "sample/second", board, Answer(fail=True), proof)
+        write_case_files(root / "sample/second", "lizards", board, Answer(fail=True), proof)
     assert caught.value.code == "E423"
     assert not (root / "sample/second").exists()
 

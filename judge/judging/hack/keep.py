@@ -18,7 +18,6 @@ from judge.problems.atomic import write_file
 from judge.problems.formats.case_format import HOMEWORK, CaseFormat
 from judge.problems.package import write_case_files
 from judge.problems.prove.small import truth_of
-from judge.problems.puzzles import named
 from judge.problems.symmetry import SYMMETRIES, turn_board
 
 FOLDER = Path(".judge/hacks")
@@ -61,7 +60,7 @@ def add(problem: Problem, group: str, found: Found) -> Path:
     answer, proof = _answer(problem, found)
     folder = Path(problem.path, group, f"hack-{_called(board)}")
     try:
-        write_case_files(folder, board, answer, proof, named(problem.puzzle).cases)
+        write_case_files(folder, problem.puzzle, board, answer, proof)
         _note(Path(problem.path, PROVENANCE), f"{group}/{folder.name}", found)
         declare(Path(problem.path), f"{group}/{folder.name}")
     except OSError as error:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from judge.errors import JudgeError
-from judge.model import Case, Problem
+from judge.model import Answer, Case, Problem
 from judge.model.classroom import shown_whole
-from judge.problems.formats.answer import write_answer
+from judge.problems import puzzles
 from judge.problems.icpc.write_yaml import as_yaml
 from judge.problems.puzzles import named
+from judge.problems.puzzles.goals.decision import INVALID, VALID
 
 SAMPLE: Final = "sample"
 _GROUP: Final = "test_group"  # the file that says what a group is worth
@@ -22,7 +23,7 @@ def data_files(problem: Problem, *, scoring: bool, grouped: bool) -> Iterator[tu
     Raises JudgeError E426 for a case without an answer, and for names and points that the format does not know.
     """
     for case in problem.cases:
-        _refuse(case, problem)
+        _refuse_name(case)
         path = f"data/{_folder(case.group)}/{case.name}"
         yield f"{path}.in", _stdin(problem, case)
         yield f"{path}.ans", _answer(problem, case)
@@ -64,9 +65,9 @@ def _stdin(problem: Problem, case: Case) -> bytes:
 
 def _answer(problem: Problem, case: Case) -> bytes:
     """Return the answer; below a FAIL how that was proven, where nobody is shown it or has to print it so."""
-    assert case.answer is not None
-    said = write_answer(case.answer)
-    if case.answer.fail and case.why_fail and case.group != SAMPLE and not problem.strict:
+    answer = _right(problem, case)
+    said = puzzles.write_answer(answer, problem.puzzle)
+    if answer.fail and case.why_fail and case.group != SAMPLE and not problem.strict:
         return said + f"proof: {case.why_fail}\n".encode()
     return said
 
@@ -79,11 +80,19 @@ def _whole(group: str, problem: Problem) -> int:
     return int(points)
 
 
-def _refuse(case: Case, problem: Problem) -> None:
+def _right(problem: Problem, case: Case) -> Answer:
+    """Return what answer.txt says; without one, what the rules alone know. JudgeError E426 where they don't."""
+    if case.answer is not None:
+        return case.answer
+    if named(problem.puzzle).goal.keyless:
+        both = Answer(count=VALID), Answer(count=INVALID)
+        return next(one for one in both if puzzles.judge(case, problem.puzzle, one) is None)
+    message = f"the case {case.group}/{case.name} has no answer.txt, and the format asks for one"
+    raise JudgeError("E426", message, help=f"write it first: judge answers {problem.path or problem.name}")
+
+
+def _refuse_name(case: Case) -> None:
     name = f"{case.group}/{case.name}"
-    if case.answer is None:
-        repair = f"write it first: judge answers {problem.path or problem.name}"
-        raise JudgeError("E426", f"the case {name} has no answer.txt, and the format asks for one", help=repair)
     if "." in case.group + case.name or _GROUP in (case.group, case.name):
         message = f"the case {name} can't be exported under its name: there, a dot begins an ending"
         if "." not in name:

@@ -17,7 +17,6 @@ from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, ReadWarning, Verdict
 from judge.problems import puzzles
 from judge.problems.atomic import write_file
-from judge.problems.formats.answer import write_answer
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.author import MISSING, exact, refute
 from judge.problems.prove.bounds import count_bound, descended
@@ -199,19 +198,19 @@ def _refuted(case: Case) -> str:
     return "answer.txt does not hold the best: there is a better arrangement"
 
 
-def write_arrangement(folder: Path, answer: Answer, proof: Proof | None = None) -> None:
+def write_arrangement(folder: Path, puzzle: str, answer: Answer, proof: Proof | None = None) -> None:
     """Write answer.txt with an arrangement or a count, and what proves that it is the best, if there is such.
 
     Each file is written whole or not at all. The certificate comes first: answer.txt ends the case.
     """
     write_proof(folder, proof)
-    write_file(folder / "answer.txt", write_answer(answer))
+    write_file(folder / "answer.txt", puzzles.write_answer(answer, puzzle))
 
 
 def write_fail(folder: Path, proof: Proof) -> None:
     """Write answer.txt with FAIL and its proof, and the certificate if there is one."""
     write_proof(folder, proof)
-    write_file(folder / "answer.txt", write_answer(Answer(fail=True)) + f"proof: {proof.line}\n".encode())
+    write_file(folder / "answer.txt", f"FAIL\nproof: {proof.line}\n".encode())
 
 
 def write_proof(folder: Path, proof: Proof | None) -> None:

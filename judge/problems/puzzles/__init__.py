@@ -87,6 +87,11 @@ def read_answer(
     return Answer(text=data) if format_.is_text else read_text(data, format_.read, size, strict, file)
 
 
+def write_answer(answer: Answer, puzzle: str) -> bytes:
+    """Return an answer.txt with this answer, in the signs and words of the puzzle."""
+    return named(puzzle).answers.write(answer)
+
+
 def read_shape(data: bytes, puzzle: str, said: Size | Target, file: str = "output.txt") -> Answer | Finding | None:
     """Return what an output that `read_answer` refused says all the same, in whatever shape; None: nothing."""
     return named(puzzle).answers.read_shape(data, said, file)

@@ -16,18 +16,19 @@ import pytest
 from judge.problems.icpc.whole import write_target
 from judge.problems.icpc.write import Version, Wish, package_files
 from judge.problems.package import read_package
+from judge.problems.puzzles import named
 from judge.submissions.expected import expected_in
 from judge.submissions.export import exported as of_them
 from judge.submissions.export import program_files
 from tests.manual import ROOT
 
-pytestmark = pytest.mark.slow
 BIN = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 BT, VERIFY = shutil.which("bt", path=BIN), shutil.which("verifyproblem", path=BIN)
 needs_bt = pytest.mark.skipif(BT is None, reason="BAPCtools is not installed: pip install '.[author]'")
 needs_verify = pytest.mark.skipif(VERIFY is None, reason="problemtools is not installed: pip install '.[author]'")
 NAMES = ("lizards", "queens", "spies", "all-queens")
 FEW, LARGEST = 1, 6  # cases of each group, and their n
+ANY_SIZE = 1000
 PARTS = ("config", "data", "submissions")  # a statement takes LaTeX
 SEARCH = """\
 import itertools
@@ -107,22 +108,28 @@ def judge(folder: Path, *words: str) -> str:
 
 def few_cases(name: str, folder: Path) -> Path:
     """A shipped package with few small cases of each group, and submissions."""
-    source, package = ROOT / "testcases" / name, folder / name
-    for group in sorted(path for path in source.iterdir() if path.is_dir()):
-        small = [case for case in sorted(group.iterdir()) if case.is_dir() and size_of(case) <= LARGEST]
-        for case in small[:FEW]:
-            shutil.copytree(case, package / group.name / case.name)
-    shutil.copytree(source / "problem_statement", package / "problem_statement")
-    shutil.copy2(source / "problem.toml", package)
+    package = smallest(name, folder, LARGEST)
     function = EVERY if name == "all-queens" else SOLVE.replace("LINE", str(name == "spies"))
     for path, text in {"accepted/function.py": function, **(OTHERS if name == "lizards" else {})}.items():
-        (package / "submissions" / path).parent.mkdir(parents=True, exist_ok=True)
-        (package / "submissions" / path).write_text(text)
+        add(package, path, text)
     return package
 
 
-def size_of(case: Path) -> int:
-    return int((case / "input.txt").read_text().split()[1])
+def smallest(name: str, folder: Path, largest: int) -> Path:
+    """A shipped package with few small cases of each group."""
+    source, package = ROOT / "testcases" / name, folder / name
+    cases = sorted(read_package(source).cases, key=lambda case: (case.board.n, case.name))
+    for group in sorted({case.group for case in cases}):
+        for case in [case for case in cases if case.group == group and case.board.n <= largest][:FEW]:
+            shutil.copytree(source / group / case.name, package / group / case.name)
+    shutil.copytree(source / "problem_statement", package / "problem_statement")
+    shutil.copy2(source / "problem.toml", package)
+    return package
+
+
+def add(package: Path, path: str, text: str) -> None:
+    (package / "submissions" / path).parent.mkdir(parents=True, exist_ok=True)
+    (package / "submissions" / path).write_text(text)
 
 
 @pytest.fixture(scope="module", params=NAMES)
@@ -153,7 +160,7 @@ def exported(package: Path, folder: Path, version: Version) -> Path:
     problem = read_package(package)
     limits = msgspec.structs.replace(problem.limits, time_limit=60)
     problem = msgspec.structs.replace(problem, limits=limits)
-    programs, _ = program_files(of_them(problem, expected_in(package)).programs, version)
+    programs, _ = program_files(of_them(problem, expected_in(package, problem.programs)).programs, version)
     target = folder / f"{version[:4]}/{package.name.replace('-', '')}"
     write_target(target, package_files(problem, programs, Wish(version)))
     return target
@@ -163,6 +170,7 @@ def in_time(target: Path) -> list[str]:
     return [str(path.relative_to(target)) for path in sorted(target.glob("submissions/[amrw]*/*"))]
 
 
+@pytest.mark.slow
 @needs_bt
 def test_bapctools_has_no_objection(package: Path, tool: Path) -> None:
     target = exported(package, tool, "2025-09")
@@ -174,6 +182,7 @@ def test_bapctools_has_no_objection(package: Path, tool: Path) -> None:
         run(tool, target, str(BT), "run", "-B", "--time-limit", "1", *map(str, late))
 
 
+@pytest.mark.slow
 @needs_verify
 def test_problemtools_have_no_objection(package: Path, tool: Path) -> None:
     target = exported(package, tool, "2023-07")
@@ -186,6 +195,26 @@ def test_problemtools_have_no_objection(package: Path, tool: Path) -> None:
         run(tool, tool, str(VERIFY), "-p", "submissions", "-t", "1", "-s", "^time", "--", str(target))
 
 
+@pytest.mark.nightly(sample=3)
+@pytest.mark.timeout(600)
+@needs_bt
+@needs_verify
+@pytest.mark.parametrize("name", sorted(path.name for path in (ROOT / "testcases").iterdir()))
+def test_they_have_no_objection_to_any_shipped_package(name: str, tool: Path) -> None:
+    """Their programs read the cases and answers, and give the solution that `judge init` writes its verdict."""
+    package = smallest(name, tool, ANY_SIZE)
+    add(package, "accepted/starter.py", named(name).starter)
+    target = exported(package, tool, "2025-09")
+    run(tool, target, str(BT), "validate", "-B", "-i", "-a")
+    said = run(tool, target, str(BT), "run", "-B", "--timeout", "600", "data/sample", *in_time(target))
+    assert re.search(r"accepted/starter: +AC", said)
+    said = run(
+        tool, tool, str(VERIFY), "-p", "config", "data", "validators", "--", str(exported(package, tool, "2023-07"))
+    )
+    assert "0 errors" in said
+
+
+@pytest.mark.slow
 @needs_verify
 def test_problemtools_read_the_legacy_form(tool: Path) -> None:
     target = exported(few_cases("queens", tool), tool, "legacy")
@@ -193,6 +222,7 @@ def test_problemtools_read_the_legacy_form(tool: Path) -> None:
     assert "0 errors" in said
 
 
+@pytest.mark.slow
 def test_the_judge_gives_them_the_same_verdicts(tmp_path: Path) -> None:
     package = few_cases("lizards", tmp_path)
     sources = sorted(package.glob("submissions/*/*.py"))

@@ -179,7 +179,7 @@ def test_a_fail_comes_with_its_certificate(tmp_path: Path) -> None:
 @pytest.mark.parametrize("proof", [None, Proof("said so")])
 def test_a_certificate_of_former_times_goes(tmp_path: Path, proof: Proof | None) -> None:
     (tmp_path / "certificate.json").write_text("{}")
-    write_fail(tmp_path, proof) if proof else write_arrangement(tmp_path, PLACED)
+    write_fail(tmp_path, proof) if proof else write_arrangement(tmp_path, "lizards", PLACED)
     assert names(tmp_path) == ["answer.txt"]
 
 

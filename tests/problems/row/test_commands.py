@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from judge.model import Problem
+from judge.problems.icpc.write import Wish, package_files
 from judge.problems.icpc.write_validators import input_validator, output_validator
 from judge.problems.package import read_package
+from judge.problems.prove.decide import write_arrangement
 from judge.problems.puzzles import named
 from judge.problems.row.file import reference_in, row_text
 from judge.problems.skeleton import write_skeleton
+from tests.manual import ROOT
 from tests.problems.row.rows import NEW, SHIPPED, own
 
 _COMMANDS = (
@@ -27,6 +30,17 @@ _COMMANDS = (
     ("hack", "{mine}", "--problem", "{package}", "--seconds", "2", "--share-core"),
     ("export", "--problem", "{package}", "--icpc", "{target}"),
 )
+TESTCASES = ROOT / "testcases"
+IN_LETTERS = """\
+[puzzle]
+piece = "king"
+case = ["n kings", "cells"]
+cells = { free = ".", tree = "#" }
+mark = "K"
+pieces = "kings"
+apart = "king"
+goal = "arrangement"
+"""
 
 
 @pytest.mark.parametrize("name", NEW)
@@ -77,3 +91,30 @@ def _check_exported(problem: Problem, case: Path, answer: Path, folder: Path) ->
         with given.open("rb") as data:
             done = subprocess.run([sys.executable, *line], cwd=folder, stdin=data, capture_output=True, check=False)
         assert done.returncode == 42, (case, line, done.stderr)
+
+
+def test_a_package_is_exported_whose_rules_alone_know_what_is_right() -> None:
+    """Boards that are valid or not have no answer.txt, and the format asks for one."""
+    problem = read_package(TESTCASES / "verify-queens")
+    files = package_files(problem, {}, Wish("2025-09"))
+    said = {Path(name).stem: data for name, data in files.items() if name.endswith(".ans")}
+    assert {"row-8": b"invalid\n", "valid-100": b"valid\n", "kattis-valid": b"valid\n"}.items() <= said.items()
+    assert len(said) == len(problem.cases)
+
+
+def test_an_answer_is_written_in_the_signs_of_its_row(tmp_path: Path) -> None:
+    (tmp_path / "kings.toml").write_text(IN_LETTERS)
+    package = write_skeleton(tmp_path / "kings", reference_in(tmp_path / "kings.toml"))
+    problem = read_package(package)
+    case = next(case for case in problem.cases if case.answer is not None and case.answer.board is not None)
+    folder, right = package / case.group / case.name, case.answer
+    assert right is not None
+    text = (folder / "answer.txt").read_bytes()
+    write_arrangement(folder, problem.puzzle, right)
+    assert (folder / "answer.txt").read_bytes() == text
+    again = next(one for one in read_package(package).cases if (one.group, one.name) == (case.group, case.name))
+    assert again.answer is not None
+    assert again.answer.board is not None
+    assert again.answer.board.tolist() == right.board.tolist()  # type: ignore[union-attr]  # it is there
+    exported = package_files(problem, {}, Wish("2025-09"))
+    assert text in [data for name, data in exported.items() if name.endswith(".ans")]
