@@ -108,8 +108,7 @@ class Accounts:
     def _give(self, key: str, role: str, author: str) -> None:
         if role != "host" and self.role(key) == "host":
             self._keep_a_host(key)
-        row = (key, role, self._people.enter_if(author), time.time())
-        self._db.add("INSERT INTO account (owner, role, author, at_s) VALUES (?, ?, ?, ?)", *row)
+        self._db.insert("account", owner=key, role=role, author=self._people.enter_if(author), at_s=time.time())
 
     def _keep_a_host(self, key: str) -> None:
         """Refuse to take the role of host away from the last one. Inside the transaction that would do it."""
@@ -119,7 +118,7 @@ class Accounts:
 
 
 def _account(row: Row) -> Account:
-    return Account(msgspec.json.decode(row["facts"], type=Student), row["role"])
+    return Account(codec.unpack(row["facts"], Student), row["role"])
 
 
 def _shape(name: str) -> str:

@@ -65,6 +65,11 @@ class Database:
         with self._as_judge_errors():
             return self._connection.execute(statement, values).lastrowid or 0
 
+    def insert(self, table: str, **row: object) -> int:
+        """Insert a row with these columns; its id."""
+        values = ", ".join("?" * len(row))
+        return self.add(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({values})", *row.values())
+
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Hold one transaction, the only one that writes from its beginning on; all of it or nothing is kept. Inside of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from judge.store.places import kept_place
+from judge.store.codec import kept_place
 
 # Version 3 ranks each class of host by itself. SQLite can't change what is UNIQUE, so the table is written anew.
 _GROUND = """
