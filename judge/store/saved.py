@@ -14,8 +14,7 @@ from judge.errors import JudgeError
 from judge.model import Host, Judgement, Measuring
 from judge.model.run_record import RunRecord
 from judge.scoring.ranking import clock_of, standings
-from judge.store.run_file import RunFile
-from judge.store.run_parts import BrokenKeyError, Parts
+from judge.store.run_document import BrokenKeyError, Parts, RunFile
 
 RUNS = Path(".judge/runs")
 _LARGEST = 1 << 28  # bytes: a run of ten thousand submissions
