@@ -26,15 +26,13 @@ from judge.model import Attempt, CaseResult, Host, Judgement, Problem, Submissio
 from judge.model.record import Batch, Record, Ticket
 from judge.scoring.verdict import judgement_of
 from judge.store import codec
-from judge.store.accounts import Accounts
 from judge.store.boards import Boards
 from judge.store.briefs import Briefs
-from judge.store.credentials import Credentials
 from judge.store.database import VERSION, Database
 from judge.store.locks import Claims
 from judge.store.logs import ContestWords, Deeds, Marks, Terms
 from judge.store.packages import Packages
-from judge.store.people import People
+from judge.store.people import Accounts, Credentials, People
 from judge.store.queue import Queue
 from judge.store.ranks import Scores
 from judge.store.regrades import Regrades

@@ -60,6 +60,11 @@ class Database:
         with self._as_judge_errors():
             return self._connection.execute(question, named or values).fetchall()
 
+    def last(self, table: str, which: str, *values: object) -> int:
+        """Return the largest id of these rows, 0 where there is none."""
+        [(last,)] = self.ask(f"SELECT max(id) FROM {table} WHERE {which}", *values)
+        return int(last or 0)
+
     def add(self, statement: str, *values: object) -> int:
         """Insert a row; its id."""
         with self._as_judge_errors():

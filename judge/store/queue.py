@@ -194,8 +194,7 @@ class Queue:
 
     def last_run(self, judgement: int) -> int:
         """Return the id of the last attempt that was written down for a judgement, 0 where there is none."""
-        [(last,)] = self._db.ask("SELECT max(id) FROM run WHERE judgement = ?", judgement)
-        return int(last or 0)
+        return self._db.last("run", "judgement = ?", judgement)
 
     def changed(self) -> int:
         """Return a number that is another one when another process or thread has written."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
-from judge.store.credentials import LASTS_S
+from judge.store.people import LASTS_S
 from judge.web.ask import Seen
 
 if TYPE_CHECKING:

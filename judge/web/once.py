@@ -13,7 +13,7 @@ import hmac
 import time
 from typing import TYPE_CHECKING
 
-from judge.store.credentials import SECRET_BYTES
+from judge.store.people import SECRET_BYTES
 from judge.store.queue import CODE_BYTES
 from judge.web.reply import OutdatedError
 
