@@ -32,11 +32,16 @@ from judge.model.problem import COUNTED_MOST
 from judge.model.record import run_as
 from judge.scoring import lateness
 from judge.scoring.claims import Claims, Entrant
-from judge.scoring.scores import score_of
 from judge.scoring.times import bytes_of, time_of, times_of, unsure_of
 
 FULL = float(COUNTED_MOST)  # of "all-or-count"
+_DIGITS = 9  # sums of the same scores in another order are one and the same
 _Case = tuple[str, str]  # group and name
+
+
+def score_of(runs: Iterable[CaseResult]) -> float:
+    """Return the sum of the scores of what was solved: where no answer has a score of its own, how many those are."""
+    return round(math.fsum(run.earned for run in runs), _DIGITS)
 
 
 def most_points(problem: Problem) -> float:

@@ -8,8 +8,7 @@ import msgspec
 from hypothesis import given, settings
 
 from judge.model.schedule import AsOf, Schedule, Try
-from judge.scoring.resolving import Resolver
-from judge.scoring.standings import scoreboard
+from judge.scoring.standings import Resolver, scoreboard
 from tests.contests import END_MS, FINAL, LATER, boards, schedule_of, tries_of
 
 

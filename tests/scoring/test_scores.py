@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from judge.model import Attempt, Bonus, CaseResult, Group, Judgement, Measurement, Problem, Scheme
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.leaderboard import OwnRank, Score, placed
-from judge.scoring.points import bonuses, in_words, points, points_by_group
+from judge.scoring.points import bonuses, in_words, points, points_by_group, score_of
 from judge.scoring.ranking import standings
-from judge.scoring.scores import score_of
 from judge.scoring.verdict import judgement_of
 from tests.scoring.made import AC, WA, judged, problem_of
 
