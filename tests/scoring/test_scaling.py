@@ -16,7 +16,7 @@ from judge.scoring import scaling
 from judge.scoring.growth import Line
 from judge.scoring.scaling import FARTHEST, Family, Law, Point, Scaling, family_of, laws_of, scalings, stem
 from judge.scoring.statistics import RESOLUTION_S
-from tests.scoring.made import CE, JE, RTE, WA, growing
+from tests.scoring.make import CE, JE, RTE, WA, growing
 
 SIZES = (50, 100, 200, 400, 800)
 SQUARE = Law("power", 2.0, 1.0, 3.0, 0.01)

@@ -21,7 +21,7 @@ from judge.store import saved
 from judge.store.run_document import CaseRow, LimitsRow, PrepareRow, ProblemRow, RunFile, RunRow, SubmissionRow
 from judge.store.saved import RUNS, SavedRun, StoredRun, read_run, run_path, saved_names, saved_runs
 from tests.reports.make import HOST as OTHER_HOST
-from tests.scoring.made import growing
+from tests.scoring.make import growing
 
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.68", 2)
 ROW = growing("mine", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 800, 1600))
