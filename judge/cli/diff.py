@@ -30,8 +30,7 @@ from judge.scoring.difference import (
     difference,
     exit_status,
     pairs,
-    unlike_hosts,
-    unlike_limits,
+    unlike,
 )
 from judge.scoring.ranking import clock_of
 from judge.store.saved import StoredRun, read_run, run_path, saved_names, saved_runs
@@ -191,13 +190,13 @@ def _of_runs(one: StoredRun, other: StoredRun, asked: _Asked, choice: dict[str, 
     chosen = pairs(rows[0], rows[1], asked.names)
     if not chosen:
         raise _nobody(one, other)
-    unlike = unlike_hosts(one.host, other.host)
+    differs = unlike(one.host, other.host)
     for before, after in chosen:
-        unlike += unlike_limits(before.problem.limits, after.problem.limits)
-    if unlike:
+        differs += unlike(before.problem.limits, after.problem.limits)
+    if differs:
         raise JudgeError(
             "E443",
-            f"{one.name} and {other.name} were not judged alike: {'; '.join(dict.fromkeys(unlike))}",
+            f"{one.name} and {other.name} were not judged alike: {'; '.join(dict.fromkeys(differs))}",
             help="run both on one host, side by side:  judge diff A.py B.py",
         )
     clock = clock_of(one.host)

@@ -20,8 +20,7 @@ from judge.scoring.difference import (
     exit_status,
     pairs,
     regressed,
-    unlike_hosts,
-    unlike_limits,
+    unlike,
 )
 from judge.scoring.statistics import pooled
 from judge.scoring.times import times_of
@@ -188,6 +187,10 @@ def test_disturbed_times_are_left_out_and_the_clock_is_chosen() -> None:
     assert case.ratio.value == pytest.approx(1.0)
     [case] = compared(steady, make.judgement(1, [[0.5] * 6], wall=4.0), clock="wall").cases
     assert (case.before_s, case.after_s, case.slower) == (1.0, 2.0, True)
+    busy = make.each_run(steady, samples=tuple(make.replace(one, lost_s=9.0) for one in steady.runs[0].samples))
+    for pair in ((steady, busy), (busy, steady)):
+        found = compared(*pair, clock="wall")
+        assert (found.whole, [case.ratio for case in found.cases]) == (None, [None]), "on the wall no time is calm"
 
 
 @pytest.mark.parametrize(
@@ -216,11 +219,11 @@ def test_runs_that_were_not_measured_alike() -> None:
     machine = Machine(cpu="A", calibration_s=0.1)
     host = Host("namespaces", ("a",), (), "cgroup", "x", "y", "z", 2, machine)
     again = make.replace(host, enforced=("b",), missing=("a",), machine=make.replace(machine, calibration_s=0.2))
-    assert unlike_hosts(host, again) == unlike_limits(Limits(), Limits()) == []
+    assert unlike(host, again) == unlike(Limits(), Limits()) == []
     other = make.replace(host, sandbox="plain", machine=make.replace(machine, cpu="B"))
-    assert unlike_hosts(host, other) == ["sandbox namespaces and plain", "cpu A and B"]
-    assert unlike_hosts(host, make.replace(host, machine=None)) == ["machine known and unknown"]
-    assert unlike_limits(Limits(), Limits(memory=256, processes=3)) == [
+    assert unlike(host, other) == ["sandbox namespaces and plain", "cpu A and B"]
+    assert unlike(host, make.replace(host, machine=None)) == ["machine known and unknown"]
+    assert unlike(Limits(), Limits(memory=256, processes=3)) == [
         "memory 512 and 256",
         "processes 64 and 3",
     ]
