@@ -26,8 +26,7 @@ from judge.model import Attempt, CaseResult, Host, Judgement, Problem, Submissio
 from judge.model.record import Batch, Record, Ticket
 from judge.scoring.verdict import judgement_of
 from judge.store import codec
-from judge.store.boards import Boards
-from judge.store.briefs import Briefs
+from judge.store.boards import Boards, Briefs
 from judge.store.database import VERSION, Database
 from judge.store.locks import Claims
 from judge.store.logs import ContestWords, Deeds, Marks, Terms

@@ -19,7 +19,7 @@ from judge.model.schedule import Schedule
 from judge.reports.units import number
 from judge.scoring.lateness import in_words
 from judge.scoring.points import most_points
-from judge.store.briefs import Key, brief_of
+from judge.store.boards import Key, brief_of
 from judge.web.ask import Ask
 from judge.web.dates import dated, deadline_of, is_late
 from judge.web.reply import Page

@@ -24,7 +24,7 @@ from judge.model.deadline import DAY_S, Deadline, Penalty
 from judge.model.job import Brief, Job, JobState
 from judge.reports.export.gradebook import gradebook_json
 from judge.store import Store
-from judge.store.briefs import key_of
+from judge.store.boards import key_of
 from judge.submissions.read import handed_in
 from judge.web import shared
 from judge.web.pages.home import best_of, counting_brief, problem_line

@@ -12,7 +12,7 @@ from judge.reports.units import number, seconds
 from judge.reports.web.sources import differences, source_files
 from judge.reports.web.student_work import rule
 from judge.scoring.points import most_points
-from judge.store.briefs import brief_of
+from judge.store.boards import brief_of
 from judge.web.ask import Ask
 from judge.web.dates import dated, deadline_of, is_late
 from judge.web.pages.student.submission import sourced
