@@ -118,9 +118,8 @@ def _first_ms(tries: Iterable[Try]) -> int | None:
 def _row(
     schedule: Schedule, team: Team, by_cell: Mapping[tuple[str, str], list[Try]], firsts: Mapping[str, int | None]
 ) -> Row:
-    make = _points_cell if schedule.scoring == "score" else _icpc_cell
     cells = tuple(
-        make(schedule, by_cell.get((team.id, task.problem), ()), task.most, firsts[task.problem])
+        _cell(schedule, by_cell.get((team.id, task.problem), ()), task.most, firsts[task.problem])
         for task in schedule.tasks
     )
     solved = [cell for cell in cells if cell.solved]
@@ -130,25 +129,14 @@ def _row(
     return Row(0, team, cells, len(solved), penalty, points, max(minutes, default=None))
 
 
-def _icpc_cell(schedule: Schedule, tries: Sequence[Try], _: float, first_ms: int | None) -> Cell:
-    wrong = pending = 0
+def _cell(schedule: Schedule, tries: Sequence[Try], most: float, first_ms: int | None) -> Cell:
+    """Return what a team has on a problem: the first right try, or the best points. What comes once nothing can be
+    better changes nothing."""
+    by_points, found = schedule.scoring == "score", Cell()
     for one in tries:
-        if one.verdict is Verdict.AC:
-            return Cell(wrong + 1, pending, True, one.points, schedule.minute(one.at_ms), one.at_ms == first_ms)
-        wrong += one.verdict is not None and schedule.counts(one.verdict)
-        pending += one.verdict is None
-    return Cell(wrong, pending)
-
-
-def _points_cell(schedule: Schedule, tries: Sequence[Try], most: float, first_ms: int | None) -> Cell:
-    """Return the best points. Once they are the most there are, what waits can't change them."""
-    found, full = Cell(), False
-    for one in tries:
-        if full:
-            break
         right = one.verdict is Verdict.AC
         counted = one.verdict is not None and (right or schedule.counts(one.verdict))
-        better = one.verdict is not None and one.points > found.points
+        better = one.verdict is not None and one.points > found.points if by_points else right
         found = Cell(
             tries=found.tries + counted,
             pending=found.pending + (one.verdict is None),
@@ -157,7 +145,8 @@ def _points_cell(schedule: Schedule, tries: Sequence[Try], most: float, first_ms
             minute=schedule.minute(one.at_ms) if better else found.minute,
             first=found.first or (right and one.at_ms == first_ms),
         )
-        full = right and found.points >= most
+        if right and (not by_points or found.points >= most):
+            break
     return found
 
 
