@@ -36,7 +36,7 @@ from judge.store.queue import Queue
 from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
 from judge.store.tries import Tries
-from judge.store.upkeep import Pulse, Upkeep
+from judge.store.upkeep import Upkeep
 from judge.store.writer import BEST_FIRST, FAULTLESS, Writer, record_in
 
 PATH = Path(".judge/store.db")
@@ -80,7 +80,6 @@ class Store:
             self.queue = Queue(self._db, self._writer, self.people)
             opening.callback(self.queue.close)
             self.upkeep = Upkeep(self._db)
-            self.pulse = Pulse(self._db)
             if self._db.version < VERSION:
                 self.scores.fill()
             self.claims = Claims(path.with_suffix(".claims"))
