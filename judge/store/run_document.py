@@ -50,10 +50,7 @@ _Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 60)]
 _MOST_BYTES = 1 << 28  # of all boards of a file together, in memory
 _LAYER = "int64"  # a cell of a case's layer, whatever the file has
 _NAMED = 60  # characters of a name in a message
-_NO_GRID = np.zeros((0, 0), np.int8)
 _MOST_KNOWN = 10**40  # more than any board has arrangements, or any case points
-_SOME = Answer(columns=np.zeros((0, 0), np.int64))  # a number that a former file does not say
-_ANSWERS = {"fail": Answer(fail=True), "arrangement": Answer(), "text": Answer(text=b""), "unknown": None}
 _Noun = TypeVar("_Noun", bound=msgspec.Struct)
 
 
@@ -248,7 +245,7 @@ class Parts:
         )  # fmt: skip
 
     def _case(self, where: str, row: CaseRow, problem: ProblemRow) -> Case:
-        grid = _NO_GRID
+        grid: Grid = np.zeros((0, 0), np.int8)
         if row.board is not None:
             grid = self._board(f"{where}.board", row.board)
             if len(grid) != row.n or not is_board(grid):
@@ -317,10 +314,13 @@ class Parts:
 def _answer(where: str, row: CaseRow) -> Answer | None:
     """Return what answer.txt says, as far as a report needs it."""
     if row.answer != "count":
-        return _ANSWERS[row.answer]
+        kinds = {"fail": Answer(fail=True), "arrangement": Answer(), "text": Answer(text=b"")}
+        return kinds.get(row.answer)
     if row.known is not None and row.known >= _MOST_KNOWN:
         raise BrokenKeyError(f"{where}.known", "expected a whole number of at most 40 digits")
-    return _SOME if row.known is None else Answer(count=row.known)
+    if row.known is None:  # a former file does not say the number
+        return Answer(columns=np.zeros((0, 0), np.int64))
+    return Answer(count=row.known)
 
 
 def _former(name: str, rows: Sequence[SubmissionRow], limits: LimitsRow) -> Problem:
@@ -328,7 +328,7 @@ def _former(name: str, rows: Sequence[SubmissionRow], limits: LimitsRow) -> Prob
     found: dict[tuple[str, str], Case] = {}
     for run in (run for row in rows for run in row.runs):
         if (run.group, run.case) not in found:
-            board = Instance(run.algorithm, 0, 0, _NO_GRID)
+            board = Instance(run.algorithm, 0, 0, np.zeros((0, 0), np.int8))
             found[run.group, run.case] = Case(run.case, run.group, board)
     cases = tuple(found.values())
     return Problem(name, name, "", (), False, _as(Limits, limits), {}, cases, name)

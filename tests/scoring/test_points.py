@@ -279,6 +279,8 @@ def test_schemes_in_words() -> None:
         "Of those who pass every case, the fastest 10 % on the DFS and BFS cases get 5 points more, "
         "for each of these algorithms; who can't be told apart from the last of them gets it too.",
     ]
+    one = in_words(make.problem(1, scheme=Scheme("groups", Bonus(0.25, 1.0))))[-1]
+    assert one.startswith("Of those who pass every case, the fastest 25 % on the DFS cases get 1 point more; who")
     groups = {"s": Group(0), "x": Group(1), "y": Group(50, "pass-fail", require_pass="s")}
     assert in_words(make.problem("a:s b:x c:y d:y", groups=groups, scored=True))[:3] == [
         "s: no points.",

@@ -68,6 +68,7 @@ def test_a_case_without_a_calm_run_has_no_time_on_the_wall() -> None:
         ([(0.00025, 0.13875)], True, [False]),  # as most other cases of a program that sleeps
         ([(0.00025, 0.004)], False, [False]),  # such a wait is that of any start
         ([(0.5, 0.4)], False, [False]),
+        ([(0.5, 0.505)], False, [False]),
         ([(0.5, 0.6)], False, [True]),
         ([(0.001, 0.139), (0.001, 0.001)], False, [True, False]),
         ([(0.001, 0.139), (0.001, 0.001)], True, [True, False]),  # its own runs tell more than other cases
