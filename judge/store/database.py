@@ -43,14 +43,12 @@ class Database:
     @property
     def version(self) -> int:
         """Return the version of what lies in the file; below VERSION until `score` is filled."""
-        with self._as_judge_errors():
-            return int(self._pragma("user_version"))
+        return int(self.ask("PRAGMA user_version")[0][0])
 
     @property
     def changed(self) -> int:
         """Return a number that is another one when another connection has written."""
-        with self._as_judge_errors():
-            return int(self._pragma("data_version"))
+        return int(self.ask("PRAGMA data_version")[0][0])
 
     def close(self) -> None:
         self._connection.close()
