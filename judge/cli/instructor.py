@@ -44,6 +44,7 @@ from judge.reports.export.table import EXPORTS
 from judge.reports.export.write import hand_out
 from judge.reports.host_words import mixed
 from judge.reports.recorded import recorded
+from judge.reports.scheme_words import scheme_words
 from judge.reports.terminal.class_report import reasons
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.grading import class_summary, late_lines, warnings
@@ -51,7 +52,7 @@ from judge.reports.terminal.intake import roll_summary, roll_table
 from judge.reports.terminal.ranking import warning_line
 from judge.reports.terminal.rounds import bonus_lines
 from judge.reports.terminal.wrong_keys import wrong_key_lines
-from judge.scoring.points import awards, in_words
+from judge.scoring.points import awards
 from judge.scoring.ranking import clock_of, unranked
 from judge.store import Store
 
@@ -206,7 +207,7 @@ def _report(
     host, race = measured
     judgements = [row.judgement for row in rows if row.judgement]
     shared = filter(None, map(str, awards(judgements, clock_of(host))))
-    console.print(class_summary(rows, [*in_words(problem), *shared]))
+    console.print(class_summary(rows, [*scheme_words(problem), *shared]))
     console.print(late_lines(rows))
     console.print(wrong_key_lines(keep_refuted(judgements)))
     console.print(bonus_lines(race))

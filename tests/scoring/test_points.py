@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from judge.model import Bonus, Group, Judgement, Problem, Scheme
 from judge.scoring.claims import Claims, Entrant
-from judge.scoring.points import awards, bonuses, contenders, fastest, in_words, most_points, points_by_group
+from judge.scoring.points import awards, bonuses, contenders, fastest, most_points, points_by_group
 from judge.scoring.verdict import judgement_of
 from tests.scoring import make
 from tests.scoring.make import AC, JE, TLE, WA
@@ -266,24 +266,3 @@ def test_more_attempts_of_two_students_claim_no_more_and_no_less() -> None:
     won = [awards(some, students=students)[0] for some, students in ((rows[:2], "ab"), (rows, "a" + "b" * 41))]
     assert [award.winners for award in won] == [(0,), (0,)]
     assert len(awards(rows)[0].winners) == 42, "as many students can't be told apart by this"
-
-
-# --- words -----------------------------------------------------------------------------------------------------------
-def test_schemes_in_words() -> None:
-    """Each with what it says of judge errors, and of the bonus."""
-    bonus = Bonus(0.1, 5.0)
-    found = in_words(make.problem("a/DFS b/BFS", algorithms=("DFS", "BFS"), scheme=Scheme("all-or-count", bonus)))
-    assert found == [
-        "100 points if all 2 cases pass, else 1 point for each case that passes.",
-        "A judge error costs nobody a point: its points wait until it is judged again.",
-        "Of those who pass every case, the fastest 10 % on the DFS and BFS cases get 5 points more, "
-        "for each of these algorithms; who can't be told apart from the last of them gets it too.",
-    ]
-    one = in_words(make.problem(1, scheme=Scheme("groups", Bonus(0.25, 1.0))))[-1]
-    assert one.startswith("Of those who pass every case, the fastest 25 % on the DFS cases get 1 point more; who")
-    groups = {"s": Group(0), "x": Group(1), "y": Group(50, "pass-fail", require_pass="s")}
-    assert in_words(make.problem("a:s b:x c:y d:y", groups=groups, scored=True))[:3] == [
-        "s: no points.",
-        "x: 1 point, shared evenly by 1 case; a case gives its share times its score.",
-        "y: 50 points if all 2 cases pass, else none; none unless all of s pass.",
-    ]

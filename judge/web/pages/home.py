@@ -16,8 +16,8 @@ from judge.model.deadline import Deadline
 from judge.model.job import Brief, Job
 from judge.model.mark import Decided, decided
 from judge.model.schedule import Schedule
+from judge.reports.scheme_words import deadline_words
 from judge.reports.units import number
-from judge.scoring.lateness import in_words
 from judge.scoring.points import most_points
 from judge.store.boards import Key, brief_of
 from judge.web.ask import Ask
@@ -137,7 +137,7 @@ def problem_line(problem: Problem, deadline: Deadline | None, counts: Brief | No
     return ProblemLine(
         problem.name,
         problem.title,
-        due=in_words(deadline) if deadline else "",
+        due=deadline_words(deadline) if deadline else "",
         over=deadline is not None and deadline.is_late(deadline.late_s(now_s)),
         verdict=counts.verdict if counts else None,
         points=_points(counts, problem),

@@ -9,7 +9,7 @@ from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.deed import Term
 from judge.model.job import JobCounts
-from judge.scoring.lateness import in_words
+from judge.reports.scheme_words import deadline_words
 from judge.web.ask import Ask
 from judge.web.reply import Page
 
@@ -42,5 +42,5 @@ class Homework(msgspec.Struct, frozen=True):
 
 def homework(problem: Problem, counts: JobCounts | None, fault: str = "") -> Homework:
     """Return what is said of a problem with the dates that hold now; `fault` where they can't be read."""
-    due = fault or (in_words(problem.deadline) if problem.deadline else "")
+    due = fault or (deadline_words(problem.deadline) if problem.deadline else "")
     return Homework(problem.name, problem.title, due, counts or JobCounts())

@@ -16,7 +16,7 @@ from judge.model.classroom import Student
 from judge.model.deadline import Deadline
 from judge.model.deed import Term
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline, read_extension
-from judge.scoring.lateness import in_words
+from judge.reports.scheme_words import deadline_words
 from judge.web.ask import Ask
 from judge.web.pages.staff.forms import go_on, said
 from judge.web.reply import Page, RefusedError, Reply
@@ -130,10 +130,10 @@ class Longer(msgspec.Struct, frozen=True):
 
 def due(problem: Problem) -> str:
     """Return when a problem is due and what lateness costs."""
-    return in_words(problem.deadline) if problem.deadline else "There is no deadline."
+    return deadline_words(problem.deadline) if problem.deadline else "There is no deadline."
 
 
 def until(deadline: Deadline) -> str:
     """Return a student's own deadline without what is the same for all."""
-    own = in_words(msgspec.structs.replace(deadline, grace_s=0, penalty=None))
+    own = deadline_words(msgspec.structs.replace(deadline, grace_s=0, penalty=None))
     return own.removeprefix("On time until ").rstrip(".")
