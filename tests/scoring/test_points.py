@@ -169,7 +169,7 @@ def test_nobody_s_bonus_hangs_on_a_judge_error_or_on_the_best_that_is_known() ->
 
 
 STEADY = (1.0, 1.001, 0.999, 1.0, 1.002, 1.0, 0.998, 1.0)
-CLOSE = ([1.2, 1.0] * 2, [1.03, 1.2, 1.0, 1.25], [2.4, 2.0] * 2)
+CLOSE = ([1.2, 1.0] * 2, [1.03, 1.2, 1.0, 1.25])
 
 
 def racing(
@@ -201,7 +201,9 @@ def racing(
         ([racing("a", [1.0]), racing("b", [1.1])], "cpu", (0, 1), 1),  # once is not enough
         ([racing("a", [1.0]), racing("b", [1.4])], "cpu", (0,), 0),
         ([racing("a", 1.0), racing("b", 1.001)], "cpu", (0, 1), 0),  # equal, and more rounds change nothing
-        ([racing(name, times) for name, times in zip("ab", CLOSE, strict=False)], "cpu", (0, 1), 1),
+        ([racing(name, times) for name, times in zip("ab", CLOSE, strict=True)], "cpu", (0, 1), 1),
+        ([racing("a", CLOSE[0], wall=1.0), racing("b", CLOSE[1], wall=9.0)], "cpu", (0, 1), 1),
+        ([racing("a", CLOSE[0], wall=1.0), racing("b", CLOSE[1], wall=9.0)], "wall", (0,), 0),
         ([racing("a", 1.0, sha256="x"), racing("b", 3.0, sha256="x")], "cpu", (0, 1), 0),
         ([racing("a", 1.0, sha256="x"), racing("b", 3.0, sha256="x", ending=".c")], "cpu", (0,), 0),
     ],
