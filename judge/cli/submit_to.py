@@ -15,9 +15,8 @@ import msgspec
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
-    from judge.client.answers import Result
     from judge.client.following import Following
-    from judge.client.site import Site
+    from judge.client.site import Result, Site
     from judge.model import Submission
     from judge.reports.terminal.console import PlainConsole
 
@@ -37,8 +36,7 @@ class Target(msgspec.Struct, frozen=True):
 
 def submit_to(target: Target, file: Path, json_file: Path | None, main: str = "") -> int:
     """Hand in a file, or a folder of which `main` is run, show it being judged, and return the exit status."""
-    from judge.client.address import read_address
-    from judge.client.connection import Connection
+    from judge.client.connection import Connection, read_address
     from judge.client.following import Following
     from judge.client.site import Site
     from judge.reports.export.atomic import write_json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.client.address import read_address
+from judge.client.connection import read_address
 from judge.errors import JudgeError
 
 

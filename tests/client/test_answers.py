@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.client.answers import noun_in, refusal_in, result_in
+from judge.client.connection import refusal_in
+from judge.client.site import noun_in, result_in
 from judge.errors import JudgeError
 from judge.model import Prepared, Verdict
 from judge.model.online import SUBMISSION, Letter, Outline, Outlined, Progress

@@ -8,8 +8,7 @@ import time
 
 import pytest
 
-from judge.client.address import read_address
-from judge.client.connection import Bounds, Clock, Connection, form_of
+from judge.client.connection import Bounds, Clock, Connection, form_of, read_address
 from judge.errors import JudgeError
 from tests.client.strangers import Stranger, answer, for_ever, stranger
 
