@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import ast
+import difflib
 import io
 import tokenize
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from shlex import quote
-from typing import cast
+from typing import NamedTuple, cast
 
 from judge.model import Contract, Finding, Programs, Verdict
 from judge.model.programs import UNSAID
 from judge.problems.formats.page import UTF16_BOMS
 from judge.problems.puzzles.call import HOMEWORK
-from judge.submissions.alone import calls, reads_case, runs, writes_anything
-from judge.submissions.bindings import Binding, Function, bindings_of_solve
-from judge.submissions.excerpt import LONGEST, excerpt_at, excerpt_of
 from judge.submissions.helper import facts_of, is_program
-from judge.submissions.imports import files_of_modules
-from judge.submissions.near_solve import head_of, near_solve, takes
 from judge.submissions.python2 import why_python_2
-from judge.submissions.syntax import UnreadableError, parse
+from judge.submissions.source import LONGEST, Source
+from judge.submissions.tree import (
+    Binding,
+    Function,
+    UnreadableError,
+    bindings_of_solve,
+    calls,
+    files_of_modules,
+    parse,
+    reads_case,
+    runs,
+    takes,
+    tree_in,
+    writes_anything,
+)
 
 _LOOKED_AT = 16  # bindings of `solve`, of those that may hold
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -44,14 +54,16 @@ def contract_of(
     return _of_functions(source, path, rules, parameters, beside) if parameters else _of_programs(source, path)
 
 
+def head_of(parameters: Sequence[str]) -> str:
+    """Return the first line of a `solve` with these parameters."""
+    return f"def solve({', '.join(parameters)}):"
+
+
 def also_a_program(source: bytes, rules: Programs = UNSAID) -> bool:
     """Say whether a file that is judged as a function also runs by itself, reads the case and writes something: its
     author may have meant a program."""
-    try:
-        tree = parse(source)
-    except (SyntaxError, UnreadableError):
-        return False
-    return runs(tree) and reads_case(tree, rules.input_file) and writes_anything(tree)
+    tree = tree_in(source)
+    return tree is not None and runs(tree) and reads_case(tree, rules.input_file) and writes_anything(tree)
 
 
 def _names(rules: Programs) -> tuple[str, ...]:
@@ -79,7 +91,7 @@ def _of_functions(
     if is_program(facts_of(tree, solves, parameters, rules)):
         return "program", None
     fault = _why_never_called(solves, parameters)
-    return "function", fault and fault.at(excerpt_of(source, str(path), cast("Function", solves[-1].value)))
+    return "function", fault and fault.at(Source(source, str(path)).of_node(cast("Function", solves[-1].value)))
 
 
 def _solves(tree: ast.Module, beside: Collection[str]) -> list[Binding]:
@@ -119,7 +131,7 @@ def _of_programs(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
         help="hand in a program that reads the input and prints the answer",
         verdict=Verdict.CE,
     )
-    return "function", finding.at(excerpt_of(source, str(path), defined[-1]))
+    return "function", finding.at(Source(source, str(path)).of_node(defined[-1]))
 
 
 def _spelled(count: int) -> str:
@@ -134,7 +146,7 @@ def _not_python(source: bytes, path: Path, error: SyntaxError) -> Finding:
     error = _of_characters(source, error)
     within = error.end_lineno == error.lineno
     place = error.lineno or 0, error.offset or 0, (error.end_offset or 0) if within else LONGEST
-    return finding.at(excerpt_at(source, str(path), *place))
+    return finding.at(Source(source, str(path)).at(*place))
 
 
 def _way_out(error: SyntaxError, name: str) -> str:
@@ -164,10 +176,42 @@ def _without_solve(
     only defines things and one of them is nearly a `solve`."""
     if found := near_solve(tree, parameters):
         finding = Finding("E212", f"{path.name} has no {found.says}", help=found.help, verdict=Verdict.CE)
-        return "function", finding.at(excerpt_of(source, str(path), found.node))
+        return "function", finding.at(Source(source, str(path)).of_node(found.node))
     if calls(tree):
         return "program", None
     message, repair = f"{path.name} has no function solve at its top level", f"write  {head_of(parameters)}"
     return "function", Finding(
         "E212", message, help=f"{repair}  or let `judge init` write the file", verdict=Verdict.CE
     )
+
+
+class Nearly(NamedTuple):
+    """What is nearly a `solve`, the rest of the sentence that says so, and what to write."""
+
+    node: ast.FunctionDef
+    says: str
+    help: str
+
+
+def near_solve(tree: ast.Module, parameters: Sequence[str]) -> Nearly | None:
+    """Return what was meant to be `solve`; None where the file does something by itself: it is a program then."""
+    return None if runs(tree) else next(_found(tree, parameters), None)
+
+
+def _found(tree: ast.Module, parameters: Sequence[str]) -> Iterator[Nearly]:
+    count = len(parameters)
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and takes(node.args, count) and _is_like(node.name):
+            yield Nearly(node, f"function solve, but one that is called {node.name}", "call it  solve")
+        if not isinstance(node, ast.ClassDef):
+            continue
+        for inner in node.body:
+            if isinstance(inner, ast.FunctionDef) and _is_like(inner.name) and takes(inner.args, count + 1):
+                call = f"{node.name}().{inner.name}({', '.join(parameters)})"
+                says = f"function solve at its top level, but a method {inner.name} of the class {node.name}"
+                yield Nearly(inner, says, f"write below the class  {head_of(parameters)} return {call}")
+
+
+def _is_like(name: str) -> bool:
+    close = difflib.get_close_matches(name.lower()[:80].strip("_"), ("solve", "solution", "solver"), n=1, cutoff=0.75)
+    return bool(close)

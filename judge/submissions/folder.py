@@ -12,9 +12,18 @@ from typing import Final
 from judge.errors import JudgeError, meant
 from judge.model import Programs
 from judge.model.programs import UNSAID
-from judge.submissions.beginning import CALL_IT, begins, hang_together, has_main, standing_alone, taken_in
 from judge.submissions.languages import as_in_table, is_source, needs_main
-from judge.submissions.main_choice import chosen, defines_solve, named
+from judge.submissions.main_file import (
+    CALL_IT,
+    begins,
+    chosen,
+    defines_solve,
+    hang_together,
+    has_main,
+    named,
+    standing_alone,
+    taken_in,
+)
 from judge.text import listed
 
 SOURCE_LIMIT = 256 << 10  # bytes

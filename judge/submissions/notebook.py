@@ -15,11 +15,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from judge.submissions.alone import HERE, sets_up
-from judge.submissions.bindings import bindings_of_solve
 from judge.submissions.folder import SOURCE_LIMIT
-from judge.submissions.results import is_call_of_solve
-from judge.submissions.syntax import UnreadableError, parse
+from judge.submissions.tree import HERE, bindings_of_solve, is_call_of_solve, sets_up, tree_in
 
 NOTEBOOK_LIMIT = 16 << 20  # bytes: its pictures are in it
 CELLS_MOST = 2000
@@ -141,10 +138,7 @@ def _without_magics(text: str) -> str:
 
 
 def _tree(text: str) -> ast.Module | None:
-    try:
-        return parse(text.encode(errors="replace"))
-    except (SyntaxError, UnreadableError):
-        return None
+    return tree_in(text.encode(errors="replace"))
 
 
 def _without_imports(text: str, tree: ast.Module | None, used: set[str]) -> str:

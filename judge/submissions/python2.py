@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from judge.submissions.syntax import UnreadableError, line_at, parse
+from judge.submissions.tree import UnreadableError, line_at, parse
 
 _STATEMENT = re.compile(
     rb"^[ \t\f]*(?:print\s+[\"'\w]|except\s+\w+\s*,\s*\w+\s*:|exec\s+[\"'\w])|\bxrange\(|\braw_input\(", re.MULTILINE

@@ -15,11 +15,10 @@ from judge.model import Contract, Finding, Programs, Submission, Verdict
 from judge.model.fence import fault_of
 from judge.model.programs import UNSAID
 from judge.submissions.contract import contract_of
-from judge.submissions.excerpt import excerpt_of
 from judge.submissions.folder import SOLUTIONS, files_of, is_folder, is_there, main_file, read_file
-from judge.submissions.imports import files_of_modules, imported_modules
 from judge.submissions.languages import as_in_table, is_source
-from judge.submissions.syntax import UnreadableError, parse
+from judge.submissions.source import Source
+from judge.submissions.tree import files_of_modules, imported_modules, tree_in
 from judge.text import listed
 
 _PROBLEM = re.compile(rb"^(?:#|//|/\*)\s*judge:\s*problem\s*=\s*([\w.-]+)", re.MULTILINE)
@@ -70,7 +69,7 @@ def _of_folder(folder: Path, main: Path, rules: Programs) -> Submission:
         return alone
     repair = f"hand in one file: copy what {name} needs from there into it, and take the import out"
     fault = Finding("E217", not_alone(name, needed), help=repair, verdict=Verdict.CE)
-    place = excerpt_of(source, str(main), next(iter(needed.values())))
+    place = Source(source, str(main)).of_node(next(iter(needed.values())))
     return msgspec.structs.replace(alone, files=files, sha256=digest(source, files), fault=fault.at(place))
 
 
@@ -85,10 +84,8 @@ def is_alone(main: str, sources: Mapping[str, bytes], rules: Programs) -> bool:
 def needed_beside(main: str, sources: Mapping[str, bytes]) -> dict[str, ast.stmt]:
     """Return which of the other sources a function imports, and where. What it imports only where it is run by itself
     is not needed."""
-    try:
-        modules = imported_modules(parse(sources[main]), guarded=False)
-    except (SyntaxError, UnreadableError):
-        return {}
+    tree = tree_in(sources[main])
+    modules = imported_modules(tree, guarded=False) if tree else {}
     found = files_of_modules(modules, sorted(path for path in sources if path != main))
     return {path: modules[name] for path, name in found.items()}
 

@@ -9,7 +9,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.submissions.folder import holds_submissions, main_file, source_files
 from judge.submissions.languages import endings, language_of, languages, needs_main, use_table
-from judge.submissions.beginning import run_of
+from judge.submissions.main_file import run_of
 
 
 def test_a_host_adds_a_language_and_changes_one_key(table: Path) -> None:

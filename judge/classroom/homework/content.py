@@ -31,10 +31,9 @@ from judge.model import AttemptRule, Problem, Programs
 from judge.model.classroom import Member, Shape, Student
 from judge.model.deadline import earliest_s
 from judge.model.programs import UNSAID
-from judge.submissions.beginning import CALL_IT
 from judge.submissions.contract import contract_of
 from judge.submissions.languages import endings, is_source
-from judge.submissions.main_choice import chosen, named
+from judge.submissions.main_file import CALL_IT, chosen, named
 from judge.submissions.notebook import is_notebook
 from judge.submissions.read import digest_of, is_alone, needed_beside, not_alone
 from judge.text import listed
