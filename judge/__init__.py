@@ -47,7 +47,7 @@ knows no problem and no language; reports read no package; what runs inside a bo
 protocol. When two folders need each other, a noun is missing in `model`.
 
 Where is ...? Who is told apart is decided in scoring/claims.py. Canvas's columns are written in
-reports/export/canvas.py. A whole run is one RunRecord (model/run_record.py): reports/export/run_json.py writes it,
+reports/export/canvas.py. A whole run is one RunRecord (model/judgement.py): reports/export/run_json.py writes it,
 store/run_parts.py reads it again, and reports/site/write.py makes pages of it, each kind a file there and a template of
 reports/templates/run/. A plot is numbers (reports/plots/plot.py) before it is drawn, a board a scene
 (reports/picture/scene.py). What everybody may see of a store is chosen in reports/published.py. A box is closed by

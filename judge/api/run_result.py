@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from judge.model import Clock, Host, Judgement, Standing
-from judge.model.run_record import RunRecord
+from judge.model import Clock, Host, Judgement, RunRecord, Standing
 from judge.reports.export.atomic import write_json
 from judge.reports.export.run_json import run_json
 from judge.reports.notebook.contest import contest_html

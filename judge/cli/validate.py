@@ -16,7 +16,7 @@ from judge.executors.program.commands import homes
 from judge.judging.contest import Contest
 from judge.judging.trials import answers_refused, status_of, trials
 from judge.model import Entry, Judgement, Problem
-from judge.model.validation import Remark, Validated
+from judge.model.package import Remark, Validated
 from judge.problems.package import read_package
 from judge.problems.places import package_folders
 from judge.problems.spoil import spoil_package

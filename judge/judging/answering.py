@@ -15,7 +15,7 @@ import msgspec
 from judge.executors.contract import Ready
 from judge.judging import execute
 from judge.model import Answer, Case, Finding, Problem, Submission, Verdict
-from judge.model.answer_report import Answered, State
+from judge.model.package import Answered, State
 from judge.model.wrong_key import REFUTED, witness_path
 from judge.problems import puzzles
 from judge.problems.atomic import write_file

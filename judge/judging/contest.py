@@ -44,10 +44,10 @@ from judge.model import (
     Preparing,
     Ran,
     Readied,
+    Seen,
     Submission,
     Verdict,
 )
-from judge.model.cluster import Seen
 from judge.model.fence import fault_of
 from judge.model.record import run_as
 from judge.scoring.verdict import judgement_of, unjudged

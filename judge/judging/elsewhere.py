@@ -13,8 +13,8 @@ import msgspec
 
 from judge.judging.contest import Contest
 from judge.model import CaseResult, Entry, Judgement, Problem, Programs, Submission, Verdict
-from judge.model.margins import least_limit_s, too_late_s
 from judge.sandbox.sandbox import Sandbox
+from judge.scoring.limits import least_limit_s, too_late_s
 from judge.submissions.expected import Expected
 from judge.submissions.export import COMPILING_S, exported
 from judge.submissions.read import handed_in

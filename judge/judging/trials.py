@@ -8,7 +8,7 @@ from typing import Final
 
 from judge.executors import validator
 from judge.model import Entry, Judgement, Problem, ReadWarning, Verdict
-from judge.model.validation import Remark
+from judge.model.package import Remark
 from judge.model.wrong_key import REFUTED
 from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.package import FILES

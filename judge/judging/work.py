@@ -10,8 +10,7 @@ import msgspec
 
 from judge.judging.looks import Looks
 from judge.judging.worker import Task
-from judge.model import Attempt, Contract, Prepared, Problem, Submission
-from judge.model.cluster import Seen
+from judge.model import Attempt, Contract, Prepared, Problem, Seen, Submission
 
 
 def nothing(_: object) -> None:

@@ -1,15 +1,16 @@
-"""The nouns of a judgement: what was measured, what came out of each case, and where that stands."""
+"""The nouns of a judgement: what was measured, what came out of each case, where that stands, and a whole run of it."""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from judge.model.given import Given
+from judge.model.host import Clock, Host
 from judge.model.problem import Algorithm, Limits, Problem
 from judge.model.submission import Entry, Submission
 from judge.model.verdict import Finding, ReadWarning, Verdict
@@ -188,6 +189,48 @@ class Judgement(msgspec.Struct, frozen=True):
         return [self.prepare.verdict, *(run.verdict for run in self.runs)].count(Verdict.JE)
 
 
+class Disturbance(msgspec.Struct, frozen=True):
+    """Of so many `runs`, one for each case, those that had no core for themselves, and of these the starved ones, which
+    have no verdict. Compiling that was starved counts as a run."""
+
+    runs: int = 0
+    disturbed: int = 0
+    starved: int = 0
+
+    def __str__(self) -> str:
+        """Return the sentence for whoever runs the judge; empty for none."""
+        if not self.disturbed:
+            return ""
+        said = f"{_of(self.disturbed, self.runs)} disturbed: others had the core for a fifth of the time or more"
+        return said + (f"; {self.starved} got so little of it that there is no verdict" if self.starved else "")
+
+    def to_student(self) -> str:
+        """Return the sentence for whose submission it is; empty for none."""
+        if not self.disturbed:
+            return ""
+        said = f"{_of(self.disturbed, self.runs)} disturbed by other work on this machine, whose time does not count."
+        if self.starved:
+            have = "has" if self.starved == 1 else "have"
+            said += f" {self.starved} of them {have} no verdict yet, which costs no points."
+        return said
+
+
+def disturbance(judgements: Iterable[Judgement]) -> Disturbance:
+    """Return the disturbance of all these judgements together."""
+    runs = disturbed = starved = 0
+    for judgement in judgements:
+        lost = judgement.prepare.starved
+        hungry = sum(run.starved for run in judgement.runs) + lost
+        runs += len(judgement.runs) + lost
+        disturbed += sum(run.disturbed and not run.starved for run in judgement.runs) + hungry
+        starved += hungry
+    return Disturbance(runs, disturbed, starved)
+
+
+def _of(count: int, runs: int) -> str:
+    return f"{count} of {runs} run{'s' * (runs != 1)} {'was' if count == 1 else 'were'}"
+
+
 class Preparing(msgspec.Struct, frozen=True):
     """Event: a submission's prepare phase begins."""
 
@@ -245,3 +288,58 @@ class Standing(msgspec.Struct, frozen=True):
     tied: bool = False
     ratio_within: Interval | None = None
     score: float | None = None  # the sum of the scores, of a problem that asks for the best; else None
+
+
+class Settling(msgspec.Struct, frozen=True):
+    """How far the rows of one problem are told apart after so many rounds. The last one is what came out.
+
+    `left` names the neighbours, above and below, that are neither told apart nor equal. Of `times` that were measured
+    `disturbed` were disturbed by others, and are dropped from the comparison unless they are most; `missed` were not
+    right, and are dropped.
+    """
+
+    problem: str
+    budget_s: float
+    rounds: int = 0
+    wall_s: float = 0.0
+    left: tuple[tuple[str, str], ...] = ()
+    times: int = 0
+    disturbed: int = 0
+    missed: int = 0
+
+
+class Measuring(msgspec.Struct, frozen=True):
+    """What is known of a contest's times as a whole: the relative standard error of one, if it was measured, what came
+    of rounds, problem by problem, and the seed of the sequence of hidden cases, "" for that of the package."""
+
+    noise: float | None = None
+    rounds: tuple[Settling, ...] = ()
+    seed: str = ""
+
+
+class RunRecord(msgspec.Struct, frozen=True, eq=False):
+    """A run that is over, or was stopped: the leaderboard of each problem, best row first, and what measured it.
+
+    `made_s` is when it ended, in seconds since 1970, UTC; None where that was not written down. `judge` is the judge's
+    version. With `ranked` False an earlier version ran images of the cases too, and
+    nobody has a rank.
+    """
+
+    boards: tuple[tuple[Standing, ...], ...]
+    host: Host
+    clock: Clock = "cpu"
+    measuring: Measuring = Measuring()
+    complete: bool = True
+    ranked: bool = True
+    made_s: float | None = None
+    judge: str = ""
+
+    @property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """Return what was judged, in the order of the leaderboards."""
+        return tuple(row.judgement for board in self.boards for row in board)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Return the problem of each leaderboard."""
+        return tuple(board[0].judgement.problem for board in self.boards if board)

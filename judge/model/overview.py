@@ -7,9 +7,8 @@ from collections import Counter
 
 import msgspec
 
-from judge.model.classroom import Student
-from judge.model.disturbance import Disturbance
-from judge.model.mark import Mark
+from judge.model.classroom import Mark, Student
+from judge.model.judgement import Disturbance
 from judge.model.verdict import Verdict
 
 

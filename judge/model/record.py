@@ -18,8 +18,7 @@ import msgspec
 from judge.model.host import Clock, Host
 from judge.model.installed import judge_version
 from judge.model.judgement import Attempt, Judgement, Result
-from judge.model.problem import Answer, Limits, Problem, Validator
-from judge.model.programs import Programs
+from judge.model.problem import Answer, Limits, Problem, Programs, Validator
 from judge.model.submission import Submission
 from judge.model.verdict import Verdict
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from judge.model import Answer, Case, Finding, Problem, ReadWarning
 from judge.model.classroom import shown_whole
-from judge.model.validation import Remark
+from judge.model.package import Remark
 from judge.model.wrong_key import REFUTED
 from judge.problems.manifest import read_manifest
 from judge.problems.package import FILES, read_inside

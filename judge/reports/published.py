@@ -10,9 +10,20 @@ import msgspec
 from msgspec import UNSET
 
 from judge.errors import JudgeError
-from judge.model import CaseResult, Finding, Host, Judgement, Machine, Measuring, Prepared, Problem, Standing, Verdict
+from judge.model import (
+    CaseResult,
+    Finding,
+    Host,
+    Judgement,
+    Machine,
+    Measuring,
+    Prepared,
+    Problem,
+    RunRecord,
+    Standing,
+    Verdict,
+)
 from judge.model.classroom import shown_whole
-from judge.model.run_record import RunRecord
 from judge.reports.visible import as_published, title_of, veiled
 from judge.scoring.leaderboard import Ground, Leaderboard, Row
 

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from judge.errors import codes
-from judge.model import CaseResult, Finding, Instance, Judgement, Verdict
+from judge.model import CaseResult, Finding, Instance, Judgement, Layer, Verdict
 from judge.model.classroom import shown_whole
-from judge.model.layer import Layer, layer_of
+from judge.model.problem import layer_of
 from judge.reports.picture import drawn
 from judge.reports.picture.scene import drawable, given_on, scene_of
 from judge.reports.quoted import quoted

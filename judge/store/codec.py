@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from judge.model import Attempt, CaseResult, Contract, Finding, Prepared, Submission, Verdict
-from judge.model.deed import Term
+from judge.model.deadline import Term
 from judge.model.job import RegradeWish
 from judge.model.record import run_as
 

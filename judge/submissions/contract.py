@@ -12,7 +12,7 @@ from shlex import quote
 from typing import NamedTuple, cast
 
 from judge.model import Contract, Finding, Programs, Verdict
-from judge.model.programs import UNSAID
+from judge.model.problem import UNSAID
 from judge.problems.formats.page import UTF16_BOMS
 from judge.problems.puzzles.call import HOMEWORK
 from judge.submissions.helper import facts_of, is_program

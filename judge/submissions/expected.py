@@ -16,7 +16,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place, meant
 from judge.model import Programs, ReadWarning, Submission, Verdict
-from judge.model.programs import UNSAID
+from judge.model.problem import UNSAID
 from judge.problems.inside import lies_inside
 from judge.submissions.expectations import ANY, NAME, Rule, expected_by, read_rules
 from judge.submissions.folder import SUBMISSIONS, main_file

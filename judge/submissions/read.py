@@ -13,7 +13,7 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.model import Contract, Finding, Programs, Submission, Verdict
 from judge.model.fence import fault_of
-from judge.model.programs import UNSAID
+from judge.model.problem import UNSAID
 from judge.submissions.contract import contract_of
 from judge.submissions.folder import SOLUTIONS, files_of, is_folder, is_there, main_file, read_file
 from judge.submissions.languages import as_in_table, is_source

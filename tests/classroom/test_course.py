@@ -16,11 +16,23 @@ from judge.classroom.gradebook.reasons import ungraded, unmatched
 from judge.classroom.people.roster import Roster
 from judge.errors import JudgeError, Place
 from judge.model import CaseResult, Judgement, Measurement, Programs, Verdict
-from judge.model.classroom import NOTHING, Doubt, Graded, Member, Roll, Shape, Student, Unmatched
-from judge.model.course import Course, CourseCell, Homework
-from judge.model.deed import Term
-from judge.model.disturbance import disturbance
-from judge.model.mark import Decided, Mark
+from judge.model.classroom import (
+    NOTHING,
+    Course,
+    CourseCell,
+    Decided,
+    Doubt,
+    Graded,
+    Homework,
+    Mark,
+    Member,
+    Roll,
+    Shape,
+    Student,
+    Unmatched,
+)
+from judge.model.deadline import Term
+from judge.model.judgement import disturbance
 from judge.model.overview import Overview
 from tests.reports.graded import judgement, problem, uncompiled
 

@@ -12,9 +12,20 @@ from hypothesis import strategies as st
 
 from judge.classroom.gradebook.grades import WAITS, graded, outdated, outlines_of, submissions_of, with_new_bonuses
 from judge.classroom.people.names import owner_of
-from judge.model import Bonus, CaseResult, Clock, Group, Measurement, Prepared, Problem, Scheme, Submission, Verdict
+from judge.model import (
+    Bonus,
+    CaseResult,
+    Clock,
+    Disturbance,
+    Group,
+    Measurement,
+    Prepared,
+    Problem,
+    Scheme,
+    Submission,
+    Verdict,
+)
 from judge.model.classroom import Doubt, Graded, Member, Roll, Student
-from judge.model.disturbance import Disturbance
 from judge.model.record import Change, Record, conditions, movers, run_as
 from judge.scoring.verdict import judgement_of
 from tests.judging.test_session import HOST, member, problem_of

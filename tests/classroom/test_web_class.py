@@ -16,10 +16,9 @@ from judge.classroom.gradebook.reasons import ungraded
 from judge.classroom.similar.works import works_of
 from judge.classroom.web_class import web_class, web_roll
 from judge.model import CaseResult, Prepared, Problem, Submission, Verdict
-from judge.model.classroom import Graded, Member, Roll, Student
+from judge.model.classroom import Graded, Mark, Member, Roll, Student
 from judge.model.deadline import DAY_S, Deadline, Penalty
 from judge.model.job import Job
-from judge.model.mark import Mark
 from judge.model.record import Batch, conditions
 from judge.scoring.verdict import judgement_of
 from judge.store import Store

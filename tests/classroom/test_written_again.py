@@ -22,9 +22,9 @@ from judge.classroom.intake import by_user
 from judge.classroom.shapes import Pile
 from judge.model import Bonus, Case, CaseResult, Group, Instance, Limits, Prepared, Problem, Scheme, Verdict
 from judge.model.classroom import Doubt, Graded, Member, Roll, Student
+from judge.model.classroom import Mark as Decision
 from judge.model.deadline import Deadline
 from judge.model.deadline import Penalty as Taken
-from judge.model.mark import Mark as Decision
 from judge.model.record import Record, conditions
 from judge.scoring.verdict import judgement_of
 from tests.classroom import written_again as again

@@ -12,7 +12,7 @@ import pytest
 
 from judge.model import CaseResult, Prepared, Verdict
 from judge.model.classroom import Student
-from judge.model.deed import Term
+from judge.model.deadline import Term
 from judge.model.record import Batch, conditions
 from judge.problems.package import read_package
 from judge.scoring.verdict import judgement_of

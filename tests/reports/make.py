@@ -18,6 +18,7 @@ from judge.model import (
     Answer,
     Case,
     CaseResult,
+    Disturbance,
     Finding,
     Group,
     Host,
@@ -30,15 +31,13 @@ from judge.model import (
     Prepared,
     Problem,
     ReadWarning,
+    RunRecord,
     Submission,
     Verdict,
 )
-from judge.model.classroom import Student
-from judge.model.disturbance import Disturbance
+from judge.model.classroom import Mark, Student
 from judge.model.given import MOST_SIDE, Given, packed
-from judge.model.mark import Mark
 from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Reason, Tried
-from judge.model.run_record import RunRecord
 from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
 from judge.reports.terminal.plain import as_text
 from judge.scoring.ranking import boards

@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 from rich.console import Console, RenderableType
+from tests.model.test_disturbance import busy
 
 from judge.model import Attempt, CaseResult, Clock, Finding, Judgement, Prepared, Ran, Verdict
 from judge.model.classroom import Graded
-from judge.model.disturbance import disturbance
+from judge.model.judgement import disturbance
 from judge.model.record import Batch, Change, Record, Ticket, conditions
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page
@@ -36,7 +37,6 @@ from judge.reports.units import seconds
 from judge.scoring.leaderboard import Ground, Leaderboard, Row
 from judge.scoring.ranking import standings, unranked
 from tests.judging.test_session import HOST
-from tests.model.test_disturbance import busy
 from tests.reports.graded import graded, judgement
 
 CALM = judgement("AC AC AC AC", 50.0)

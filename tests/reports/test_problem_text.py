@@ -19,6 +19,7 @@ from judge.model import (
     Case,
     Check,
     Deadline,
+    Disturbance,
     Finding,
     Group,
     Instance,
@@ -26,14 +27,13 @@ from judge.model import (
     Problem,
     Programs,
     Repair,
+    Seen,
     Submission,
     Verdict,
 )
-from judge.model.about import About, Reference, ReferenceRow
-from judge.model.cluster import Seen
 from judge.model.contents import Contents, Counts, PackageHeld, WebHeld
-from judge.model.disturbance import Disturbance
 from judge.model.hack import Hack, Hunt, Said
+from judge.model.package import About, Reference, ReferenceRow
 from judge.reports.terminal.cluster import fleet_lines, share_line, share_lines, station_lines
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.contents import contents_lines

@@ -17,9 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Answer, Case, CaseResult, Excerpt, Finding, Instance, Judgement, Validator, Verdict
+from judge.model import Answer, Case, CaseResult, Excerpt, Finding, Instance, Judgement, RunRecord, Validator, Verdict
 from judge.model.given import Given, packed
-from judge.model.run_record import RunRecord
 from judge.reports.export.run_json import run_json
 from judge.reports.laws import law_words
 from judge.reports.leaderboard_row import leaderboard_row

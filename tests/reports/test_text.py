@@ -19,8 +19,7 @@ from hypothesis import strategies as st
 from rich.markdown import Markdown
 from rich.text import Text
 
-from judge.model.classroom import Graded, Roll, Student
-from judge.model.course import Course, CourseRow
+from judge.model.classroom import Course, CourseRow, Graded, Roll, Student
 from judge.model.overview import Line, Overview
 from judge.model.schedule import Team
 from judge.reports.class_page.grid import rows as grid_rows

@@ -10,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Answer, Attempt, Case, Instance, Measurement, Verdict
-from judge.model.about import About
-from judge.model.classroom import Graded
+from judge.model.classroom import Decided, Graded, Mark
 from judge.model.deadline import Lateness
 from judge.model.job import Job, JobState, Place, RegradeWish
-from judge.model.mark import Decided, Mark
+from judge.model.package import About
 from judge.model.schedule import AsOf, Team
 from judge.reports.page.html import element
 from judge.reports.web.board import (

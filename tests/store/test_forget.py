@@ -14,10 +14,10 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import CaseResult, Excerpt, Finding, Prepared, ReadWarning, Submission, Verdict
-from judge.model.classroom import Student
-from judge.model.deed import Deed, Term
+from judge.model.account import Deed
+from judge.model.classroom import Mark, Student
+from judge.model.deadline import Term
 from judge.model.job import RegradeWish
-from judge.model.mark import Mark
 from judge.model.record import conditions, latest
 from judge.problems.package import read_package
 from judge.scoring.verdict import judgement_of

@@ -27,13 +27,13 @@ from judge.model import (
     Judgement,
     Measuring,
     Problem,
+    RunRecord,
     Scheme,
     Settling,
     Standing,
     Verdict,
 )
 from judge.model.given import WEIGHT, board_text
-from judge.model.run_record import RunRecord
 from judge.reports.export.atomic import as_json
 from judge.reports.export.run_json import rank_of, run_json
 from judge.reports.recorded import recorded

@@ -13,8 +13,7 @@ from typing import Final
 import msgspec
 
 from judge.model import CaseResult, Finding, Prepared, Problem, Submission, Verdict
-from judge.model.classroom import Student
-from judge.model.mark import Mark
+from judge.model.classroom import Mark, Student
 from judge.model.verdict import Excerpt
 from judge.problems.package import read_package
 from judge.store import Store

@@ -9,9 +9,8 @@ import msgspec
 
 from judge.classroom.gradebook.reasons import ungraded, unmatched
 from judge.model import CaseResult, Clock, Judgement, Problem, Verdict
-from judge.model.classroom import Graded, Roll
-from judge.model.disturbance import disturbance
-from judge.model.mark import Mark
+from judge.model.classroom import Graded, Mark, Roll
+from judge.model.judgement import disturbance
 from judge.model.overview import CaseFacts, Line, Near, Overview, Tried
 from judge.model.problem import BORDER
 from judge.scoring.histogram import bins

@@ -30,7 +30,7 @@ from judge.classroom.shapes import Pile
 from judge.model import AttemptRule, Problem, Programs
 from judge.model.classroom import Member, Shape, Student
 from judge.model.deadline import earliest_s
-from judge.model.programs import UNSAID
+from judge.model.problem import UNSAID
 from judge.submissions.contract import contract_of
 from judge.submissions.languages import endings, is_source
 from judge.submissions.main_file import CALL_IT, chosen, named

@@ -18,7 +18,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import CaseResult, Clock, Event, Judgement, Prepared, Problem, Ran, Readied, Verdict
 from judge.model.classroom import Graded, Student
-from judge.model.disturbance import disturbance
+from judge.model.judgement import disturbance
 from judge.model.record import Ticket, case_of
 from judge.reports.export.atomic import as_json, write_whole
 from judge.reports.export.exporter import Exported, Sheet, sheet_of

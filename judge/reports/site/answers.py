@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from judge.model import CaseResult, Problem, Verdict
-from judge.model.layer import layer_of
+from judge.model.problem import layer_of
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import drawable, given_on, scene_of
 from judge.reports.picture.svg import AnswerDrawing, answers_svg

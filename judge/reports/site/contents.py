@@ -9,8 +9,7 @@ from functools import cached_property
 
 import msgspec
 
-from judge.model import Case, CaseResult, Judgement, Problem, Standing
-from judge.model.run_record import RunRecord
+from judge.model import Case, CaseResult, Judgement, Problem, RunRecord, Standing
 from judge.reports.page.templates import render
 from judge.text import counted
 

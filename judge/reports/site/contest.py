@@ -7,9 +7,8 @@ from typing import Final
 
 import msgspec
 
-from judge.model import CaseResult, Judgement, Verdict
-from judge.model.disturbance import disturbance
-from judge.model.run_record import RunRecord
+from judge.model import CaseResult, Judgement, RunRecord, Verdict
+from judge.model.judgement import disturbance
 from judge.reports.host_words import class_words, not_enforced
 from judge.reports.measuring_words import noise_words, settled_words
 from judge.reports.page.advice import meanings_for

@@ -6,7 +6,7 @@ from typing import Any
 
 from judge.model import CaseResult, Instance, Problem
 from judge.model.given import MOST_SIDE
-from judge.model.layer import layer_of
+from judge.model.problem import layer_of
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import LETTERS, PIECE, drawable, given_on, scene_of
 from judge.reports.picture.svg import board_svg

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from judge.errors import verdicts
-from judge.model import Case, CaseResult, Clock, Verdict
-from judge.model.run_record import RunRecord
+from judge.model import Case, CaseResult, Clock, RunRecord, Verdict
 from judge.reports.palette import LOOKS
 from judge.reports.plots.growth import growth
 from judge.reports.plots.plot import Plot

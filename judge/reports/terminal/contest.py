@@ -11,8 +11,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import CaseResult, Clock, Judgement, Standing, Verdict
-from judge.model.disturbance import disturbance
 from judge.model.fence import fault_of
+from judge.model.judgement import disturbance
 from judge.reports.laws import family_label, law_words
 from judge.reports.palette import LOOKS
 from judge.reports.picture import picture

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from judge.model import Event, Judgement, Verdict
 from judge.model.classroom import Graded
-from judge.model.disturbance import disturbance
+from judge.model.judgement import disturbance
 from judge.model.wrong_key import refutes
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.gradebook_words import lacks
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from judge.model.cluster import Seen
+    from judge.model import Seen
 
 _WHO_CELLS = 28
 

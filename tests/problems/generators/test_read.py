@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model.generation import State
+from judge.model.package import State
 from judge.problems.generators.boards import HOMEWORK
 from judge.problems.generators.family import keys_of
 from judge.problems.generators.patterns import NAMES

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from judge.model import Problem, Verdict
-from judge.model.deed import Term
+from judge.model.deadline import Term
 from judge.model.online import Letter, Offer, Offered, Outline, Outlined, Progress
 from judge.store import Store
 from tests.manual import TOPICS
