@@ -67,10 +67,21 @@ def _refuse_coding(source: bytes) -> None:
         raise UnreadableError(f"the coding {coding} is not taken")
 
 
-def line_at(source: bytes, line: int) -> str:
-    """Return the text of a line, as a tree counts them; empty where the bytes have fewer."""
-    lines = source.splitlines()
-    return lines[line - 1].decode(errors="replace").strip() if 0 < line <= len(lines) else ""
+def names_bound(tree: ast.Module) -> set[str]:
+    """Return the names that a file binds anywhere."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case (
+                ast.Name(id=name, ctx=ast.Store())
+                | ast.arg(arg=name)
+                | ast.FunctionDef(name=name)
+                | ast.ClassDef(name=name)
+            ):
+                names.add(name)
+            case ast.alias(name=name, asname=other):
+                names.add(other or name.partition(".")[0])
+    return names
 
 
 def last_name(node: ast.AST) -> str:

@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 import pytest
 from rich.console import Console, RenderableType
-from tests.model.test_disturbance import busy
 
 from judge.model import Attempt, CaseResult, Clock, Finding, Judgement, Prepared, Ran, Verdict
 from judge.model.classroom import Graded
@@ -37,6 +36,7 @@ from judge.reports.units import seconds
 from judge.scoring.leaderboard import Ground, Leaderboard, Row
 from judge.scoring.ranking import standings, unranked
 from tests.judging.test_session import HOST
+from tests.model.test_judgement import busy
 from tests.reports.graded import graded, judgement
 
 CALM = judgement("AC AC AC AC", 50.0)

@@ -18,7 +18,6 @@ from judge.submissions.tree import (
     UnreadableError,
     bindings_of_solve,
     calls,
-    line_at,
     parse,
     reads_anything,
     reads_case,
@@ -107,8 +106,6 @@ def test_strange_bytes_are_read_or_refused(source: bytes) -> None:
 
 def test_a_file_in_latin_1_is_python_all_the_same() -> None:
     assert parse("# -*- coding: iso-8859-15 -*-\nx = 'é'\n".encode("iso-8859-15")).body
-    assert line_at(b"a\r\n b \n", 2) == "b"
-    assert line_at(b"a", 7) == ""
 
 
 @given(st.binary(max_size=60) | st.text("print exec;:()[]{}'\"\\\n\t =+lambda if else coding utf-7#", max_size=80))
