@@ -27,8 +27,7 @@ from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.validation import trial_lines, validation
 from judge.sandbox.pool import untimed
-from judge.submissions.expectations import NAME
-from judge.submissions.expected import FOLDER, unread_in
+from judge.submissions.expected import FOLDER, NAME, unread_in
 
 
 class _Way(msgspec.Struct, frozen=True):
