@@ -9,7 +9,7 @@ import tokenize
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from shlex import quote
-from typing import NamedTuple, cast
+from typing import cast
 
 from judge.model import Contract, Finding, Programs, Verdict
 from judge.model.problem import UNSAID
@@ -174,9 +174,10 @@ def _without_solve(
 ) -> tuple[Contract, Finding | None]:
     """Take a Python file without `solve` as a program, unless nothing in it could read a case or print an answer, or it
     only defines things and one of them is nearly a `solve`."""
-    if found := near_solve(tree, parameters):
-        finding = Finding("E212", f"{path.name} has no {found.says}", help=found.help, verdict=Verdict.CE)
-        return "function", finding.at(Source(source, str(path)).of_node(found.node))
+    if not runs(tree) and (found := next(_nearly_solve(tree, parameters), None)):
+        node, says, repair = found
+        finding = Finding("E212", f"{path.name} has no {says}", help=repair, verdict=Verdict.CE)
+        return "function", finding.at(Source(source, str(path)).of_node(node))
     if calls(tree):
         return "program", None
     message, repair = f"{path.name} has no function solve at its top level", f"write  {head_of(parameters)}"
@@ -185,31 +186,19 @@ def _without_solve(
     )
 
 
-class Nearly(NamedTuple):
-    """What is nearly a `solve`, the rest of the sentence that says so, and what to write."""
-
-    node: ast.FunctionDef
-    says: str
-    help: str
-
-
-def near_solve(tree: ast.Module, parameters: Sequence[str]) -> Nearly | None:
-    """Return what was meant to be `solve`; None where the file does something by itself: it is a program then."""
-    return None if runs(tree) else next(_found(tree, parameters), None)
-
-
-def _found(tree: ast.Module, parameters: Sequence[str]) -> Iterator[Nearly]:
+def _nearly_solve(tree: ast.Module, parameters: Sequence[str]) -> Iterator[tuple[ast.FunctionDef, str, str]]:
+    """Yield what was meant to be `solve`, the rest of the sentence that says so, and what to write."""
     count = len(parameters)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and takes(node.args, count) and _is_like(node.name):
-            yield Nearly(node, f"function solve, but one that is called {node.name}", "call it  solve")
+            yield node, f"function solve, but one that is called {node.name}", "call it  solve"
         if not isinstance(node, ast.ClassDef):
             continue
         for inner in node.body:
             if isinstance(inner, ast.FunctionDef) and _is_like(inner.name) and takes(inner.args, count + 1):
                 call = f"{node.name}().{inner.name}({', '.join(parameters)})"
                 says = f"function solve at its top level, but a method {inner.name} of the class {node.name}"
-                yield Nearly(inner, says, f"write below the class  {head_of(parameters)} return {call}")
+                yield inner, says, f"write below the class  {head_of(parameters)} return {call}"
 
 
 def _is_like(name: str) -> bool:

@@ -142,17 +142,8 @@ def digest(source: bytes, files: tuple[tuple[str, bytes], ...]) -> str:
 def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...], rules: Programs) -> Submission:
     """Read a submission as far as the bytes tell. What the judge fails to read is JE, and read again when it is judged
     again."""
-    contract, fault = _read_as(source, main, rules)
-    return Submission(
-        name=main.stem,
-        problem="",
-        contract="program" if files else contract,
-        path=main,
-        source=source,
-        sha256=digest(source, files),
-        fault=None if files and (fault is None or fault.verdict is not Verdict.JE) else fault,
-        files=files,
-    )
+    contract, fault = _read_as(source, main, rules, whole=bool(files))
+    return Submission(main.stem, "", contract, main, source, digest(source, files), fault=fault, files=files)
 
 
 def declared_problem(path: Path, main: str = "") -> str | None:
@@ -192,14 +183,16 @@ def read_again(submission: Submission, rules: Programs = UNSAID) -> Submission:
     """Return a submission that the judge failed to read as it reads it now; every other one as it is."""
     if submission.fault is None or submission.fault.verdict is not Verdict.JE:
         return submission
-    contract, fault = _read_as(submission.source, submission.path, rules)
-    if submission.files and (fault is None or fault.verdict is not Verdict.JE):
-        contract, fault = "program", None
+    contract, fault = _read_as(submission.source, submission.path, rules, whole=bool(submission.files))
     return msgspec.structs.replace(submission, contract=contract, fault=fault)
 
 
-def _read_as(source: bytes, path: Path, rules: Programs, beside: Sequence[str] = ()) -> tuple[Contract, Finding | None]:
+def _read_as(
+    source: bytes, path: Path, rules: Programs, beside: Sequence[str] = (), *, whole: bool = False
+) -> tuple[Contract, Finding | None]:
+    """Return the contract of a file, and why it can't be run; a `whole` folder is a program, whatever its file is."""
     try:
-        return contract_of(source, path, rules, beside)
+        found = contract_of(source, path, rules, beside)
     except Exception as error:
         return "program", fault_of(error)
+    return ("program", None) if whole else found
