@@ -16,7 +16,6 @@ import msgspec
 from msgspec import UNSET
 
 from judge.model import Attempt, Verdict
-from judge.model.wrong_key import REFUTED
 
 Attempts = Mapping[str, Sequence[Attempt]]  # of one submission, by group/case
 Found = Mapping[str, str]  # group/case, and who has found an arrangement
@@ -37,7 +36,7 @@ def exchanged(runs: Sequence[Attempt], who: str | None) -> list[Attempt]:
     refutes the key, it comes first, so that it decides."""
     if who is None:
         return list(runs)
-    return sorted((_refuted(run, who) for run in runs), key=lambda run: run.code != REFUTED)
+    return sorted((_refuted(run, who) for run in runs), key=lambda run: not run.refutes_key)
 
 
 class Pictures:
@@ -64,7 +63,7 @@ def forgotten(run: Attempt) -> Attempt:
 
 
 def _is_witness(run: Attempt) -> bool:
-    return run.code == REFUTED or (run.verdict is Verdict.AC and run.if_refuted is UNSET)
+    return run.refutes_key or (run.verdict is Verdict.AC and run.if_refuted is UNSET)
 
 
 def _refuted(run: Attempt, who: str) -> Attempt:

@@ -13,7 +13,7 @@ from judge.model.given import Given
 from judge.model.host import Clock, Host
 from judge.model.problem import Algorithm, Limits, Problem
 from judge.model.submission import Entry, Submission
-from judge.model.verdict import Finding, ReadWarning, Verdict
+from judge.model.verdict import REFUTES_KEY, Finding, ReadWarning, Verdict
 
 STARVED = "E307"  # the code of what others kept from its core
 
@@ -92,6 +92,11 @@ class Result(msgspec.Struct, frozen=True):
     def starved(self) -> bool:
         """Say whether others kept it from its core so long that there is no verdict."""
         return self.verdict is Verdict.JE and self.code == STARVED
+
+    @property
+    def refutes_key(self) -> bool:
+        """Say whether its answer shows that answer.txt is wrong."""
+        return self.code == REFUTES_KEY
 
     @property
     def in_doubt(self) -> bool:
@@ -187,6 +192,12 @@ class Judgement(msgspec.Struct, frozen=True):
     def faults(self) -> int:
         """Count how often the judge itself failed."""
         return [self.prepare.verdict, *(run.verdict for run in self.runs)].count(Verdict.JE)
+
+    @property
+    def refutes_key(self) -> bool:
+        """Say whether all that the judge failed on in it is wrong keys."""
+        failed = [run for run in self.runs if run.verdict is Verdict.JE]
+        return self.prepare.verdict is Verdict.AC and bool(failed) and all(run.refutes_key for run in failed)
 
 
 class Disturbance(msgspec.Struct, frozen=True):

@@ -10,7 +10,6 @@ import msgspec
 import numpy as np
 
 from judge.model import CaseResult, Judgement, Problem, Verdict
-from judge.model.wrong_key import REFUTED
 from judge.reports.picture.scene import PIECE, drawable
 from judge.reports.sanitize import clean_line
 from judge.text import listed
@@ -38,7 +37,7 @@ def witnesses(judgements: Sequence[Judgement]) -> list[Witness]:
     found = []
     for board in boards:
         runs = [(one, run) for one in judgements for run in one.runs if _board(run) == board]
-        refuting = [run for _, run in runs if run.code == REFUTED] or [run for _, run in runs if _found(run)]
+        refuting = [run for _, run in runs if run.refutes_key] or [run for _, run in runs if _found(run)]
         drawn = [run.board for run in refuting if drawable(run.board)]
         shown = max(drawn, key=lambda board: np.count_nonzero(board == PIECE), default=None)
         found.append(Witness(_sentence(board, runs), shown))
@@ -50,7 +49,7 @@ def _board(run: CaseResult) -> tuple[str, str]:
 
 
 def _is_refuted(run: CaseResult) -> bool:
-    return bool(run.refuter) or run.code == REFUTED
+    return bool(run.refuter) or run.refutes_key
 
 
 def _found(run: CaseResult) -> bool:
@@ -59,7 +58,7 @@ def _found(run: CaseResult) -> bool:
 
 def _sentence(board: tuple[str, str], runs: Sequence[tuple[Judgement, CaseResult]]) -> str:
     """Return who found it, and who said FAIL."""
-    by_key = [one.submission.name for one, run in runs if run.code == REFUTED]
+    by_key = [one.submission.name for one, run in runs if run.refutes_key]
     wrong = [one.submission.name for one, run in runs if run.refuter]
     who = _names(dict.fromkeys([*(run.refuter for _, run in runs if run.refuter), *by_key]))
     if runs[0][0].problem.scored:

@@ -16,7 +16,6 @@ from judge.judging.counterexamples import keep_refuted
 from judge.judging.witnesses import Pictures, exchanged, forgotten, witnesses
 from judge.model import Attempt, Entry, Finding, Judgement, Problem, Ran, Submission, Verdict
 from judge.model.host import Host
-from judge.model.wrong_key import refutes
 from judge.problems.package import read_package
 from judge.reports.export.run_json import run_json
 from judge.reports.recorded import recorded
@@ -203,6 +202,6 @@ def test_of_arrangements_that_are_better_than_the_keys_the_best_is_kept(
 def test_only_who_failed_on_nothing_else_is_left_to_that_line() -> None:
     alone = refuting("ada", 1)
     other = judgement("JE AC AC AC", None)
-    assert refutes(alone)
-    assert not refutes(other)
-    assert not refutes(msgspec.structs.replace(alone, runs=(*alone.runs, *other.runs)))
+    assert alone.refutes_key
+    assert not other.refutes_key
+    assert not msgspec.structs.replace(alone, runs=(*alone.runs, *other.runs)).refutes_key

@@ -26,7 +26,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.model.wrong_key import REFUTED, WrongKey
+from judge.model.wrong_key import WrongKey
 from judge.problems.formats.case import read_case
 from judge.reports.terminal.alike import NAMED, alike, others
 from judge.reports.terminal.closing import Stopped
@@ -238,7 +238,7 @@ def test_a_better_arrangement_says_nothing_of_fail() -> None:
     made, other = judged(chosen, 0), judged(chosen, 1)
     board = make.answer(chosen.cases[0])
     known = replace(made.runs[0], board=board * 0)
-    better = replace(other.runs[0], code=REFUTED, board=board)
+    better = replace(other.runs[0], code="E301", board=board)
     [found] = witnesses([replace(made, runs=(known, *made.runs[1:])), replace(other, runs=(better, *other.runs[1:]))])
     assert found.words == f"sample/forest-6: found by {other.submission.name}"
     assert found.board is board, "not that of who found less"

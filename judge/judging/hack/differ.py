@@ -10,7 +10,6 @@ from judge.model.hack import Kind
 RIGHT, LESS, UNKNOWN, LATE = "right", "less", "", "TLE"
 WRONG_FAIL = "E113"
 _SAYS_FAIL, _ARRANGED = "FAIL", "arranged"  # where nobody knows yet which of the two is right
-_REFUTES = "E301"
 
 
 def kind_of(attempts: Sequence[Attempt | None], *, decided: bool, against_rules: bool) -> Kind | None:
@@ -42,7 +41,7 @@ def _side(attempt: Attempt | None, *, decided: bool) -> str:
     if attempt is None:
         return UNKNOWN
     if attempt.verdict is Verdict.JE:
-        return _ARRANGED if attempt.code == _REFUTES and not decided else UNKNOWN
+        return _ARRANGED if attempt.refutes_key and not decided else UNKNOWN
     if attempt.verdict is Verdict.AC and attempt.earned < 1:
         return LESS
     if attempt.verdict is Verdict.AC:
