@@ -127,8 +127,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from judge.api.check import CheckResult, check
-    from judge.api.run import run
-    from judge.api.run_result import RunResult
+    from judge.api.run import RunResult, run
     from judge.errors import JudgeError
     from judge.judging.contest import Contest
     from judge.sandbox.pool import arena
@@ -153,7 +152,7 @@ _HOMES = {
     "Choice": "judge.submissions.choice",
     "Contest": "judge.judging.contest",
     "JudgeError": "judge.errors",
-    "RunResult": "judge.api.run_result",
+    "RunResult": "judge.api.run",
     "arena": "judge.sandbox.pool",
     "boards": "judge.scoring.ranking",
     "check": "judge.api.check",
