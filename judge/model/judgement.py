@@ -36,9 +36,9 @@ class Measurement(msgspec.Struct, frozen=True):
         return self.lost_s > max(0.02, 0.2 * self.wall_s)
 
 
-class Result(msgspec.Struct, frozen=True):
-    """What came out of a submission on a case. An Attempt and a CaseResult say it in the same words, so that both have
-    one form in the store and in JSON; this class is neither."""
+class Run(msgspec.Struct, frozen=True):
+    """One submission on one case, in one attempt or in several (`of`): the row of `judge.run/1`, with its diagnostic.
+    `samples` holds the Measurement of each attempt, or none where nothing was run."""
 
     case: str
     group: str
@@ -104,42 +104,34 @@ class Result(msgspec.Struct, frozen=True):
         late = self.verdict is Verdict.TLE and self.code != "E201"
         return self.starved or (late and any(one.disturbed and one.verdict is Verdict.TLE for one in self.samples))
 
-
-class Attempt(Result, frozen=True):
-    """One repetition, as a worker returns it. `samples` holds its one Measurement, or none where nothing was run."""
-
     @property
     def lost_s(self) -> float:
-        """How much of its window others took."""
+        """How much of its windows others took."""
         return sum(sample.lost_s for sample in self.samples)
 
-
-class CaseResult(Result, frozen=True):
-    """One submission on one case, made of all its attempts (`of`): the row of `judge.run/1`, with its diagnostic."""
-
     @classmethod
-    def of(cls, decides: Attempt, attempts: Sequence[Attempt]) -> CaseResult:
+    def of(cls, decides: Run, attempts: Sequence[Run]) -> Run:
         """Put attempts together; the one that decides gives the verdict and its reasons, the times are medians. The
         least score counts: what it reaches each time."""
         timed = [one for one in attempts if one.verdict is not Verdict.JE] or attempts
-        said = msgspec.structs.asdict(decides)
-        said["wall_s"] = statistics.median(one.wall_s for one in timed)
-        said["cpu_s"] = statistics.median(one.cpu_s for one in timed)
-        said["memory_bytes"] = max(one.memory_bytes for one in attempts)
         right = [one for one in attempts if one.verdict is Verdict.AC]
-        said["score"] = min((one.score for one in right if one.score is not None), default=None)
-        said["samples"] = tuple(sample for one in attempts for sample in one.samples)
-        return cls(**said)
+        return msgspec.structs.replace(
+            decides,
+            wall_s=statistics.median(one.wall_s for one in timed),
+            cpu_s=statistics.median(one.cpu_s for one in timed),
+            memory_bytes=max(one.memory_bytes for one in attempts),
+            score=min((one.score for one in right if one.score is not None), default=None),
+            samples=tuple(sample for one in attempts for sample in one.samples),
+        )
 
-    def attempts(self) -> tuple[Attempt, ...]:
+    def attempts(self) -> tuple[Run, ...]:
         """Take it apart, without judge errors. What was found out is kept of those with its verdict."""
         if not self.samples:
-            return (Attempt(**msgspec.structs.asdict(self)),)
-        bare = Attempt(self.case, self.group, self.algorithm, self.verdict)
-        whole = Attempt(**msgspec.structs.asdict(self))
+            return (self,)
+        bare = Run(self.case, self.group, self.algorithm, self.verdict)
         found = []
         for sample in (one for one in self.samples if one.verdict is not Verdict.JE):
-            one = whole if sample.verdict is self.verdict else msgspec.structs.replace(bare, verdict=sample.verdict)
+            one = self if sample.verdict is self.verdict else msgspec.structs.replace(bare, verdict=sample.verdict)
             times = {"wall_s": sample.wall_s, "cpu_s": sample.cpu_s, "memory_bytes": sample.memory_bytes}
             found.append(msgspec.structs.replace(one, samples=(sample,), **times))
         return tuple(found)
@@ -178,7 +170,7 @@ class Judgement(msgspec.Struct, frozen=True):
     submission: Submission
     problem: Problem
     prepare: Prepared
-    runs: tuple[CaseResult, ...]
+    runs: tuple[Run, ...]
     verdict: Verdict
     points: float | None = 0.0
     rank: int | None = None
@@ -259,7 +251,7 @@ class Ran(msgspec.Struct, frozen=True):
     """Event: one attempt at one case is over; `done` of `total` are."""
 
     submission: Submission
-    run: Attempt
+    run: Run
     done: int
     total: int
 

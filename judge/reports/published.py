@@ -11,7 +11,6 @@ from msgspec import UNSET
 
 from judge.errors import JudgeError
 from judge.model import (
-    CaseResult,
     Finding,
     Host,
     Judgement,
@@ -19,6 +18,7 @@ from judge.model import (
     Measuring,
     Prepared,
     Problem,
+    Run,
     RunRecord,
     Standing,
     Verdict,
@@ -98,7 +98,7 @@ def _prepared(prepare: Prepared) -> Prepared:
     return msgspec.structs.replace(prepare, message=finding.message, finding=finding)
 
 
-def _result(problem: Problem, run: CaseResult) -> CaseResult:
+def _result(problem: Problem, run: Run) -> Run:
     """Return a result for everybody: of a case that is shown whole also the answer, and the pieces in conflict."""
     run = msgspec.structs.replace(run, found_by=UNSET, if_refuted=UNSET, notices=())
     if not shown_whole(problem, run.group):

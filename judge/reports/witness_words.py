@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from judge.model import CaseResult, Judgement, Problem, Verdict
+from judge.model import Judgement, Problem, Run, Verdict
 from judge.reports.picture.scene import PIECE, drawable
 from judge.reports.sanitize import clean_line
 from judge.text import listed
@@ -44,19 +44,19 @@ def witnesses(judgements: Sequence[Judgement]) -> list[Witness]:
     return found
 
 
-def _board(run: CaseResult) -> tuple[str, str]:
+def _board(run: Run) -> tuple[str, str]:
     return run.group, run.case
 
 
-def _is_refuted(run: CaseResult) -> bool:
+def _is_refuted(run: Run) -> bool:
     return bool(run.refuter) or run.refutes_key
 
 
-def _found(run: CaseResult) -> bool:
+def _found(run: Run) -> bool:
     return run.verdict is Verdict.AC
 
 
-def _sentence(board: tuple[str, str], runs: Sequence[tuple[Judgement, CaseResult]]) -> str:
+def _sentence(board: tuple[str, str], runs: Sequence[tuple[Judgement, Run]]) -> str:
     """Return who found it, and who said FAIL."""
     by_key = [one.submission.name for one, run in runs if run.refutes_key]
     wrong = [one.submission.name for one, run in runs if run.refuter]

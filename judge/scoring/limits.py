@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import CaseResult, Clock, Disturbance, Judgement, Measurement, Verdict
+from judge.model import Clock, Disturbance, Judgement, Measurement, Run, Verdict
 from judge.scoring.times import time_of
 
 AC_TO_TIME_LIMIT: Final = 2.0
@@ -175,7 +175,7 @@ def _fault(row: Judgement) -> Fault | None:
     return None if run is None else Fault(name, f"{run.group}/{run.case}", run.verdict, run.code, run.message)
 
 
-def _ran(row: Judgement) -> list[CaseResult]:
+def _ran(row: Judgement) -> list[Run]:
     return [run for run in row.runs if run.samples]
 
 
@@ -183,7 +183,7 @@ def _slowness(one: Worst) -> tuple[bool, float]:
     return one.stopped, one.time_s
 
 
-def _worst(row: Judgement, run: CaseResult, clock: Clock) -> Worst:
+def _worst(row: Judgement, run: Run, clock: Clock) -> Worst:
     """Return the slowest repetition of a case that counts: an undisturbed one, if there is any."""
     factor = row.problem.programs.factor(row.prepare.language)
     calm: Sequence[Measurement] = [one for one in run.samples if not one.disturbed] or run.samples

@@ -5,16 +5,16 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from judge.model import CaseResult, Disturbance, Finding, Judgement, Limits, Measurement, Prepared, Verdict
+from judge.model import Disturbance, Finding, Judgement, Limits, Measurement, Prepared, Run, Verdict
 from judge.model.judgement import disturbance
 from tests.reports.graded import judgement
 
 CALM_S = 0.0
 
 
-def run_of(*lost_s: float, wall_s: float = 1.0) -> CaseResult:
+def run_of(*lost_s: float, wall_s: float = 1.0) -> Run:
     samples = tuple(Measurement(Verdict.AC, wall_s, 0.5, 1, lost) for lost in lost_s)
-    return CaseResult("six", "secret", "DFS", Verdict.AC, samples=samples)
+    return Run("six", "secret", "DFS", Verdict.AC, samples=samples)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_what_others_may_have_cost_a_verdict_is_in_doubt(
     verdict: Verdict, code: str, lost_s: tuple[float, ...], in_doubt: bool
 ) -> None:
     samples = tuple(Measurement(verdict, 1.0, 0.5, 1, lost) for lost in lost_s)
-    run = CaseResult("six", "secret", "DFS", verdict, code, samples=samples)
+    run = Run("six", "secret", "DFS", verdict, code, samples=samples)
     assert run.in_doubt is in_doubt
     assert run.starved is (verdict is Verdict.JE and in_doubt)
 
@@ -97,7 +97,7 @@ def busy(made: Judgement, *kinds: str) -> Judgement:
     return msgspec.structs.replace(made, runs=(*runs, *made.runs[len(runs) :]))
 
 
-def starved(run: CaseResult) -> CaseResult:
+def starved(run: Run) -> Run:
     message = "others had its core for 197 of 200 s, so it could not be judged"
     return msgspec.structs.replace(run, verdict=Verdict.JE, code="E307", message=message, finding=None)
 

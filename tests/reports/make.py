@@ -17,7 +17,6 @@ from rich.console import RenderableType
 from judge.model import (
     Answer,
     Case,
-    CaseResult,
     Disturbance,
     Finding,
     Group,
@@ -31,6 +30,7 @@ from judge.model import (
     Prepared,
     Problem,
     ReadWarning,
+    Run,
     RunRecord,
     Submission,
     Verdict,
@@ -96,7 +96,7 @@ def answer(case: Case) -> np.ndarray:
     return board
 
 
-def result(case: Case, verdict: Verdict, time_s: float, repeat: int = 1, text: str = "") -> CaseResult:
+def result(case: Case, verdict: Verdict, time_s: float, repeat: int = 1, text: str = "") -> Run:
     """Return what came of a case; `text` is put wherever a submission has a word."""
     code = CODES.get(verdict, "")
     cells = ((2, 2), (3, 3)) if verdict is Verdict.WA else ()
@@ -112,7 +112,7 @@ def result(case: Case, verdict: Verdict, time_s: float, repeat: int = 1, text: s
     board = answer(case)
     arranged = Given(rows=len(board), cells=packed(board)) if len(board) <= MOST_SIDE else Given()
     given = Given(fail=True) if fails else arranged
-    return CaseResult(
+    return Run(
         case.name, case.group, case.board.algorithm, verdict, code, finding.message if finding else "", cells,
         1.1 * time_s, time_s, 30 << 20, samples, finding,
         notices=(ReadWarning("W101", f"CRLF line ends were read as LF{text}"),) if case.group == "sample" else (),

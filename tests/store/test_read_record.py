@@ -21,12 +21,12 @@ from judge.model import (
     Answer,
     Bonus,
     Case,
-    CaseResult,
     Excerpt,
     Finding,
     Judgement,
     Measuring,
     Problem,
+    Run,
     RunRecord,
     Scheme,
     Settling,
@@ -85,7 +85,7 @@ findings = st.builds(
 
 def changed(row: Judgement, found: dict[int, Finding], times: list[float], refuter: str) -> Judgement:
     """A judgement with other findings and times."""
-    runs: list[CaseResult] = []
+    runs: list[Run] = []
     for at, former in enumerate(row.runs):
         run = former
         if at in found:

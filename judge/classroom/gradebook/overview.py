@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from judge.classroom.gradebook.reasons import ungraded, unmatched
-from judge.model import CaseResult, Clock, Judgement, Problem, Verdict
+from judge.model import Clock, Judgement, Problem, Run, Verdict
 from judge.model.classroom import Graded, Mark, Roll
 from judge.model.judgement import disturbance
 from judge.model.overview import CaseFacts, Line, Near, Overview, Tried
@@ -64,7 +64,7 @@ def _tried(made: Judgement | None, cases: Sequence[_Case], clock: Clock) -> tupl
     return tuple(_of(runs[case], clock) if case in runs else None for case in cases)
 
 
-def _of(run: CaseResult, clock: Clock) -> Tried:
+def _of(run: Run, clock: Clock) -> Tried:
     time_s = time_of(run, clock) if run.samples else None
     return Tried(run.verdict, run.not_run, time_s, run.disturbed or run.starved)
 

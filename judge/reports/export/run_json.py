@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from judge.model import CaseResult, Finding, Judgement, Problem, RunRecord, Standing
+from judge.model import Finding, Judgement, Problem, Run, RunRecord, Standing
 from judge.model.given import given_text
 from judge.model.judgement import disturbance
 from judge.reports.export.packing import Packing
@@ -101,7 +101,7 @@ def _submission(judgement: Judgement, rank: Rank, packing: Packing) -> dict[str,
     }
 
 
-def _run(run: CaseResult, packing: Packing) -> dict[str, Any]:
+def _run(run: Run, packing: Packing) -> dict[str, Any]:
     return {
         "case": run.case,
         "group": run.group,
