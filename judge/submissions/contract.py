@@ -15,7 +15,7 @@ from judge.model import Contract, Finding, Programs, Verdict
 from judge.model.problem import UNSAID
 from judge.problems.formats.page import UTF16_BOMS
 from judge.problems.puzzles.call import HOMEWORK
-from judge.submissions.helper import facts_of, is_program
+from judge.submissions.helper import is_program
 from judge.submissions.python2 import why_python_2
 from judge.submissions.source import LONGEST, Source
 from judge.submissions.tree import (
@@ -88,7 +88,7 @@ def _of_functions(
     solves = _solves(tree, beside)
     if not solves:
         return _without_solve(tree, source, path, parameters)
-    if is_program(facts_of(tree, solves, parameters, rules)):
+    if is_program(tree, solves, parameters, rules):
         return "program", None
     fault = _why_never_called(solves, parameters)
     return "function", fault and fault.at(Source(source, str(path)).of_node(cast("Function", solves[-1].value)))

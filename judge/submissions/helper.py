@@ -11,7 +11,6 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
 
 from judge.model import Programs
 from judge.problems.puzzles.call import HOMEWORK
@@ -40,66 +39,41 @@ _SIGNS = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)  #
 _KEEP = ("jit", "njit", "cache", "lru_cache")  # decorators that leave the result as it is
 
 
-class Facts(NamedTuple):
-    """What the text tells of a file that binds `solve`.
+def is_program(tree: ast.Module, solves: Sequence[Binding], parameters: Sequence[str], rules: Programs) -> bool:
+    """Say whether a file whose `solve` is one of these bindings is a program, by the table of `judge help program`.
 
-    `fits`: nothing speaks against calling `solve` with the parameters of a submission. `foreign`: nobody but the file
-    itself could use its `solve`. `doubtful`: so it seems. `expected`: the package expects programs.
+    `rules` are what the package says of programs: where it expects them, to read the case is enough.
     """
-
-    runs: bool
-    reads: Literal["nothing", "something", "the case"]
-    writes: Literal["nothing", "something", "an answer"]
-    fits: bool
-    foreign: bool
-    doubtful: bool
-    expected: bool
-
-
-def is_program(facts: Facts) -> bool:
-    """Decide by the table that `judge help program` shows."""
-    case = facts.reads == "the case"
-    return facts.runs and (
-        (facts.reads != "nothing" and not facts.fits)
-        or (facts.expected and (case or not facts.fits))
-        or (case and facts.writes != "nothing" and facts.foreign)
-        or (case and facts.writes == "an answer" and facts.doubtful)
-    )
-
-
-def facts_of(tree: ast.Module, solves: Sequence[Binding], parameters: Sequence[str], rules: Programs) -> Facts:
-    """Return the facts of a file whose `solve` is one of these bindings."""
     if not runs(tree):
-        return Facts(False, "nothing", "nothing", fits=True, foreign=False, doubtful=False, expected=rules.declared)
+        return False
+    case = reads_case(tree, rules.input_file)
+    if not any(_fits(solve.value, len(parameters)) for solve in solves):
+        return case or rules.declared or reads_anything(tree)
+    if not case or rules.declared:
+        return case
     look = _Look(tree, parameters, homework=rules.parameters is None)
-    case, output = reads_case(tree, rules.input_file), writes_answer(tree, rules.output_file)
-    return Facts(
-        runs=True,
-        reads="the case" if case else "something" if reads_anything(tree) else "nothing",
-        writes="an answer" if output else "something" if writes_anything(tree) else "nothing",
-        fits=any(map(look.fits, solves)),
-        foreign=all(map(look.is_foreign, solves)),
-        doubtful=all(map(look.is_doubtful, solves)),
-        expected=rules.declared,
-    )
+    answer = writes_answer(tree, rules.output_file)
+    if (answer or writes_anything(tree)) and all(map(look.is_foreign, solves)):
+        return True
+    return answer and all(map(look.is_doubtful, solves))
+
+
+def _fits(solve: ast.AST | None, count: int) -> bool:
+    """Say whether nothing speaks against calling `solve` with so many arguments."""
+    if isinstance(solve, ast.FunctionDef) and keeps_result(solve):
+        return takes(solve.args, count)
+    return not isinstance(solve, ast.AsyncFunctionDef)
 
 
 class _Look:
-    """A look at one binding after the other. In a `homework` nothing but a board is an answer."""
+    """A look at one binding of `solve` after the other. It is foreign where nobody but the file could use it, and
+    doubtful where that seems so. In a `homework` nothing but a board is an answer."""
 
     def __init__(self, tree: ast.Module, parameters: Sequence[str], *, homework: bool) -> None:
         self._parameters, self._homework, self._results = parameters, homework, Results(tree)
         self._calls = [node for node in ast.walk(tree) if is_call_of_solve(node)]
         without_arrays = {"numpy", "numba"}.isdisjoint(imported_modules(tree))
         self._no_board = homework and (without_arrays or self._results.used_as_no_board(self._calls))
-
-    def fits(self, solve: Binding) -> bool:
-        value = solve.value
-        if isinstance(value, ast.AsyncFunctionDef):
-            return False
-        if not isinstance(value, ast.FunctionDef) or not keeps_result(value):
-            return True
-        return takes(value.args, len(self._parameters))
 
     def is_foreign(self, solve: Binding) -> bool:
         value = solve.value
