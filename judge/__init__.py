@@ -10,7 +10,7 @@ verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, 
     api          beside it, for Python and notebooks: check and run, and what they return
      |
     web          a site for a class or a contest: judge.web tells how it works. It starts judges of its own
-    client       beside it: such a site as `judge submit --to` sees it
+    client       such a site as `judge submit --to` sees it, and what the two say to each other
      |
     cluster      judging on other machines: stations there, a crew of them here, Dask between
      |

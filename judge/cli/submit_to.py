@@ -16,8 +16,8 @@ from judge.errors import JudgeError
 
 if TYPE_CHECKING:
     from judge.client.site import Result, Site
+    from judge.client.wire import Progress
     from judge.model import Submission
-    from judge.model.online import Progress
     from judge.reports.terminal.console import PlainConsole
 
 TOKEN: Final = "JUDGE_TOKEN"

@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 
 from judge.client.site import Site
+from judge.client.wire import Progress
 from judge.errors import JudgeError
 from judge.model import Case, Instance, Limits, Prepared, Preparing, Problem, Ran, Readied, Submission
-from judge.model.online import Progress
 
 _AGAIN_S: Final = (0.2, 30.0)  # however often, or seldom, a site wants to be asked
 _MOST: Final = 200_000  # letters: a thousand cases, each two hundred times

@@ -12,9 +12,9 @@ from urllib.parse import quote
 import msgspec
 
 from judge.client.connection import Connection, form_of
+from judge.client.wire import PROBLEMS, SUBMISSION, Offer, Progress
 from judge.errors import JudgeError, meant
 from judge.model import Judgement
-from judge.model.online import PROBLEMS, SUBMISSION, Offer, Progress
 from judge.reports.export.own_run_json import PlaceJson
 from judge.reports.sanitize import clean, clean_line
 from judge.scoring.leaderboard import Ground, OwnRank, Score

@@ -11,9 +11,9 @@ import pytest
 
 from judge.client.following import Waits, followed
 from judge.client.site import Site
+from judge.client.wire import Letter, Outline, Outlined, Progress
 from judge.errors import JudgeError
 from judge.model import Preparing, Ran, Readied, Submission, Verdict
-from judge.model.online import Letter, Outline, Outlined, Progress
 
 MINE = Submission("mine", "pkg", "program", Path("mine.py"), b"", "")
 OUTLINE = Outline("pkg", "The pkg", 1.0, tuple(Outlined(f"c{at}", "secret", "DFS") for at in range(2)))
