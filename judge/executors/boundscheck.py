@@ -136,4 +136,4 @@ def _look(sandbox: Sandbox, again: Again, source: Source) -> Finding | None:
 
 
 def _place(source: Source, line: int) -> Excerpt | None:
-    return source.marked(line, "subscript", only=True)
+    return source.marked(line, "subscript")

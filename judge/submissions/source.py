@@ -78,13 +78,9 @@ class Source(msgspec.Struct, frozen=True):
         code = found.text[: found.end - 1].partition(" #")[0].rstrip()
         return self.at(found.line, found.column, len(code) + 1)
 
-    def marked(self, line: int, mark: str = "", name: str = "", *, only: bool = False) -> Excerpt | None:
-        """Return the place of what a mark names on this line, else of the statement there; with `only` the statement,
-        too, where the mark names several things there."""
-        tree = self.tree()
-        if only and len([node for node in _on(tree, line) if _TESTS[mark](node, name)]) != 1:
-            return self.of_node(_statement(_on(tree, line), line))
-        return self.of_node(_marked(tree, line, mark, name))
+    def marked(self, line: int, mark: str = "", name: str = "") -> Excerpt | None:
+        """Return the place of what a mark names on this line, else of the statement there."""
+        return self.of_node(_marked(self.tree(), line, mark, name))
 
 
 @lru_cache(maxsize=4)
@@ -169,6 +165,8 @@ def _marked(tree: ast.Module, line: int, mark: str, name: str) -> Node | None:
         before = [node for node in meant if node.lineno <= line]
         return _shown(max(before, key=_order, default=None)) or _statement(nodes, line)
     here = [node for node in meant if node.lineno == line]
+    if mark == "subscript":  # which of several it is, nobody has said
+        return here[0] if len(here) == 1 else _statement(nodes, line)
     around = [node for node in meant if node.lineno <= line <= (node.end_lineno or 0)]
     found = min(here, key=_order, default=None) or max(around, key=_order, default=None)
     return _shown(found) or _statement(nodes, line)
@@ -181,10 +179,6 @@ def _within(nodes: list[Node]) -> list[Node]:
         if isinstance(node, ast.FunctionDef) and id(node) not in inner:
             inner |= {id(part) for part in ast.walk(node) if part is not node}
     return [node for node in nodes if id(node) in inner]
-
-
-def _on(tree: ast.Module, line: int) -> list[Node]:
-    return [node for node in ast.walk(tree) if isinstance(node, Node) and node.lineno == line]
 
 
 def _statement(nodes: list[Node], line: int) -> Node | None:
