@@ -22,11 +22,11 @@ from judge.problems.puzzles import named
 from judge.submissions.drivers import files, function
 from judge.submissions.drivers.files import Files
 from judge.submissions.expected import FOLDERS, ICPC, MIXED, Expected
+from judge.submissions.read import DOMJUDGE
 
 _FOLDERS: Final = tuple(FOLDERS)[:6]  # of the format itself
 _PLAIN: Final = _FOLDERS[:4]  # of every version
 NEWEST: Final = "2025-09"
-_DOMJUDGE: Final = {"AC": "CORRECT", "WA": "WRONG-ANSWER", "TLE": "TIMELIMIT", "RTE": "RUN-ERROR"}
 _DECLARED = re.compile(rb"@EXPECTED_RESULTS@:[^\r\n]*")
 _STDIN = re.compile(rb"stdin|\binput\(|System\.in|\b(?:cin|scanf|getchar)\b")
 _REOPENED = re.compile(rb"\bfreopen\b|\bstdin\s*=[^=]")
@@ -195,6 +195,6 @@ def _declared(
     files: tuple[tuple[str, bytes], ...], folder: str, verdicts: tuple[str, ...]
 ) -> tuple[tuple[str, bytes], ...]:
     """Return the files with what they declare in the words of DOMjudge. In a folder that says it all, nobody may."""
-    words = ", ".join(_DOMJUDGE[verdict] for verdict in verdicts)
+    words = ", ".join(DOMJUDGE[Verdict(verdict)][0] for verdict in verdicts)
     said = "expected: as its folder says" if folder in _PLAIN else f"@EXPECTED_RESULTS@: {words}"
     return tuple((name, _DECLARED.sub(said.encode(), data)) for name, data in files)

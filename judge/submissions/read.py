@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -23,21 +24,16 @@ from judge.text import listed
 
 _PROBLEM = re.compile(rb"^(?:#|//|/\*)\s*judge:\s*problem\s*=\s*([\w.-]+)", re.MULTILINE)
 _EXPECTED = re.compile(rb"@EXPECTED_RESULTS@:([^\r\n]*)")  # DOMjudge's comment
-_DOMJUDGE = {
-    "ACCEPTED": "AC",
-    "CORRECT": "AC",
-    "WRONG-ANSWER": "WA",
-    "WRONG_ANSWER": "WA",
-    "TIMELIMIT": "TLE",
-    "TIME_LIMIT_EXCEEDED": "TLE",
-    "MEMORY_LIMIT_EXCEEDED": "MLE",
-    "OUTPUT-LIMIT": "OLE",
-    "OUTPUT_LIMIT_EXCEEDED": "OLE",
-    "RUN-ERROR": "RTE",
-    "RUN_TIME_ERROR": "RTE",
-    "COMPILER-ERROR": "CE",
-    "COMPILER_ERROR": "CE",
+DOMJUDGE: Final = {  # the words of its comment; the first of each is written into an export
+    Verdict.AC: ("CORRECT", "ACCEPTED"),
+    Verdict.WA: ("WRONG-ANSWER", "WRONG_ANSWER"),
+    Verdict.TLE: ("TIMELIMIT", "TIME_LIMIT_EXCEEDED"),
+    Verdict.MLE: ("MEMORY_LIMIT_EXCEEDED",),
+    Verdict.OLE: ("OUTPUT-LIMIT", "OUTPUT_LIMIT_EXCEEDED"),
+    Verdict.RTE: ("RUN-ERROR", "RUN_TIME_ERROR"),
+    Verdict.CE: ("COMPILER-ERROR", "COMPILER_ERROR"),
 }
+_VERDICTS = {word: verdict for verdict, words in DOMJUDGE.items() for word in words}
 
 
 def read_submission(path: Path, problem: str, words: str = "", rules: Programs = UNSAID, main: str = "") -> Submission:
@@ -167,7 +163,7 @@ def _expected(source: bytes, path: Path) -> tuple[Verdict, ...]:
         return (Verdict.AC,)
     words = [word.strip().upper() for word in match[1].decode(errors="replace").split(",")]
     try:
-        return tuple(Verdict(_DOMJUDGE.get(word, word)) for word in words)
+        return tuple(Verdict(_VERDICTS.get(word, word)) for word in words)
     except ValueError as error:
         line = source[: match.start()].count(b"\n") + 1
         known = ", ".join(Verdict)
