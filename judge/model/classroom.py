@@ -262,6 +262,11 @@ class Graded(msgspec.Struct, frozen=True):
         """Say whether it has no points by decision, and is in no figure of the class."""
         return self.mark is not None and self.mark.excused
 
+    @property
+    def by_hand(self) -> bool:
+        """Say whether its points are not those that the judge gave."""
+        return self.mark is not None and self.mark.grade is not None and not self.excused
+
 
 def shown_whole(problem: Problem, group: str) -> bool:
     """Say whether a student may see the boards of the group's cases: the samples, and what says visibility = "full"."""

@@ -298,11 +298,11 @@ def test_no_word_is_said_twice_and_none_is_lost(one: str, other: str) -> None:
 
 
 def grid(student: Student) -> str:
-    return "".join(row.who for row in grid_rows(Overview("t", "p", (), (Line(student, None, None, 10.0, ()),))))
+    return "".join(row.who for row in grid_rows(Overview("t", "p", (), (Line(student, max_points=10.0, tried=()),))))
 
 
 def on_a_terminal(student: Student) -> str:
-    whole = Overview("t", "p", (), (Line(student, None, None, 10.0, ()),))
+    whole = Overview("t", "p", (), (Line(student, max_points=10.0, tried=()),))
     return as_text(class_report(whole, 100, terminal=True), 100)
 
 

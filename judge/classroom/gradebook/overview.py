@@ -6,6 +6,7 @@ import statistics
 from collections.abc import Iterable, Sequence
 
 import msgspec
+from msgspec.structs import asdict
 
 from judge.classroom.gradebook.reasons import ungraded, unmatched
 from judge.model import Clock, Judgement, Problem, Run, Verdict
@@ -22,7 +23,7 @@ _Case = tuple[str, str]  # group and name
 def overview(roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterable[Mark], clock: Clock) -> Overview:
     """Return a class at a glance. `rows` are those of the gradebook, with marks; `marks` are all that were given."""
     cases = [(case.group, case.name) for case in problem.cases]
-    lines = tuple(_line(row, cases, clock) for row in rows)
+    lines = tuple(Line(**asdict(row), tried=_tried(row.judgement, cases, clock)) for row in rows)
     counting = [row for row in rows if not row.excused]
     judged = [row.judgement for row in counting if row.judgement]
     lost = [(row.student, row.disturbance.disturbed) for row in counting if row.disturbance.disturbed]
@@ -39,19 +40,6 @@ def overview(roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterab
         marks=tuple(marks),
     )
     return msgspec.structs.replace(found, bins=bins(found.points, found.most))
-
-
-def _line(row: Graded, cases: Sequence[_Case], clock: Clock) -> Line:
-    return Line(
-        row.student,
-        row.verdict,
-        row.points,
-        row.max_points,
-        _tried(row.judgement, cases, clock),
-        late=row.late,
-        excused=row.excused,
-        by_hand=bool(row.mark and row.mark.grade and not row.excused),
-    )
 
 
 def _tried(made: Judgement | None, cases: Sequence[_Case], clock: Clock) -> tuple[Tried | None, ...]:
