@@ -57,10 +57,10 @@ def _of_folder(folder: Path, main: Path, rules: Programs) -> Submission:
     files, name, source = files_of(folder), str(main.relative_to(folder)), read_file(main)
     name = next(one for one in (as_in_table(name), name) if dict(files).get(one) == source)
     sources = {path: data for path, data in files if is_source(path)}
-    if not is_alone(name, sources, rules):
+    needed = needed_beside(name, sources, rules)
+    if needed is None:
         return _submission(main, source, files, rules)
     alone = _submission(main, source, (), rules)
-    needed = needed_beside(name, sources)
     if not needed:
         return alone
     repair = f"hand in one file: copy what {name} needs from there into it, and take the import out"
@@ -69,21 +69,19 @@ def _of_folder(folder: Path, main: Path, rules: Programs) -> Submission:
     return msgspec.structs.replace(alone, files=files, sha256=digest(source, files), fault=fault.at(place))
 
 
-def is_alone(main: str, sources: Mapping[str, bytes], rules: Programs) -> bool:
-    """Say whether a file is judged without the sources beside it, as a function; one that can't be called is judged so
-    where there are no others."""
-    others = [path for path in sources if path != main]
+def needed_beside(main: str, sources: Mapping[str, bytes], rules: Programs) -> dict[str, ast.stmt] | None:
+    """Return which of the other sources a function imports, and where: it is judged without them. What it imports only
+    where it is run by itself is not needed. None for a program, of which all are a part.
+
+    A function that can't be called is judged as one where there are no other sources.
+    """
+    others = sorted(path for path in sources if path != main)
     contract, fault = _read_as(sources[main], Path(main), rules, others)
-    return contract == "function" and (fault is None or not others)
-
-
-def needed_beside(main: str, sources: Mapping[str, bytes]) -> dict[str, ast.stmt]:
-    """Return which of the other sources a function imports, and where. What it imports only where it is run by itself
-    is not needed."""
+    if contract == "program" or (fault is not None and others):
+        return None
     tree = tree_in(sources[main])
     modules = imported_modules(tree, guarded=False) if tree else {}
-    found = files_of_modules(modules, sorted(path for path in sources if path != main))
-    return {path: modules[name] for path, name in found.items()}
+    return {path: modules[name] for path, name in files_of_modules(modules, others).items()}
 
 
 def not_alone(main: str, needed: Iterable[str]) -> str:
