@@ -1,9 +1,15 @@
-"""Words that any message needs: so many of a thing, the first few of many names, lengths of time, points. Imports
-nothing of judge."""
+"""Words that any message needs: so many of a thing, the first few of many names, lengths of time, points,
+identifiers. Imports nothing of judge."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+_LONGEST = 36  # characters of an identifier
+IDENTIFIER_HELP = "use letters a to z, digits, - and _, at most 36; begin with a letter, a digit or _"
+_IDENTIFIER = re.compile(rf"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{{0,{_LONGEST - 2}}}[A-Za-z0-9_-])?")
 
 _SPANS = ((86_400, "day"), (3600, "h"), (60, "min"), (1, "s"))
 
@@ -37,3 +43,29 @@ def span(seconds: int) -> str:
 def points_of(value: float) -> str:
     """Return points with two decimals at most."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def is_identifier(word: str) -> bool:
+    """Say whether this is an identifier as the CLICS Contest API has them, by which scoreboards know things."""
+    return _IDENTIFIER.fullmatch(word) is not None
+
+
+def identifier(words: str, otherwise: str) -> str:
+    """Return an identifier that looks like these words: `Ärzte & Co` becomes aerzte-co. Where nothing is left of them,
+    `otherwise`."""
+    for umlaut, letters in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")):
+        words = unicodedata.normalize("NFC", words).lower().replace(umlaut, letters)
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9_]+", "-", plain)[:_LONGEST].strip("-") or otherwise
+
+
+def identifiers(words: Iterable[str], otherwise: str) -> list[str]:
+    """Return an identifier for each of these words, no two the same; they are the same whenever the words are."""
+    found: list[str] = []
+    for number, word in enumerate(words, 1):
+        first = word if is_identifier(word) else identifier(word, f"{otherwise}-{number}")
+        chosen, count = first, 2
+        while chosen in found:
+            chosen, count = f"{first[: _LONGEST - len(str(count)) - 1]}-{count}", count + 1
+        found.append(chosen)
+    return found

@@ -22,7 +22,6 @@ from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
 from judge.sandbox.request import Facts, Home, Job
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.marks import find_only
 from judge.submissions.source import Source
 
 CRASHES = (signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGILL)
@@ -137,4 +136,4 @@ def _look(sandbox: Sandbox, again: Again, source: Source) -> Finding | None:
 
 
 def _place(source: Source, line: int) -> Excerpt | None:
-    return source.of_node(find_only(source.tree(), line, "subscript"))
+    return source.marked(line, "subscript")

@@ -12,9 +12,8 @@ from judge.errors import JudgeError
 from judge.executors.outcome import Outcome
 from judge.executors.written import written
 from judge.judging.rightness import decided, judged
-from judge.model import Answer, Finding, Programs, ReadWarning
+from judge.model import Answer, Finding, Layer, Programs, ReadWarning
 from judge.model.fence import fault_of
-from judge.model.layer import Layer
 from judge.problems.check import drawing, layer, read_answer_file
 from judge.problems.one_case import OneCase, read_one, strictly
 from judge.problems.program_output import read_output

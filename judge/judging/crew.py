@@ -23,8 +23,7 @@ from typing import Any, Generic, TypeVar
 from judge.judging.looks import Looks
 from judge.judging.work import Done, Heard, Work, Workers, nothing
 from judge.judging.worker import Worker
-from judge.model import Contract, Prepared, Problem, Submission
-from judge.model.cluster import Seen
+from judge.model import Contract, Prepared, Problem, Seen, Submission
 from judge.sandbox.sandbox import Sandbox
 
 _T = TypeVar("_T")

@@ -17,7 +17,7 @@ from judge.executors import program
 from judge.executors.program.commands import homes, install, is_there
 from judge.executors.program.startup import why_not_run
 from judge.judging import execute, repairs
-from judge.model import Attempt, Case, Check, Contract, Finding, Group, Instance, Limits, Problem, Repair, Submission
+from judge.model import Case, Check, Contract, Finding, Group, Instance, Limits, Problem, Repair, Run, Submission
 from judge.model.installed import version_of
 from judge.problems.puzzles import named, names
 from judge.problems.rules.agreement import disagreement
@@ -178,7 +178,7 @@ def _noise() -> Iterator[Check]:
     yield Check("noise", "ok" if quiet else "warning", found, mend)
 
 
-def _measure(sandbox: Sandbox, source: bytes) -> list[Attempt]:
+def _measure(sandbox: Sandbox, source: bytes) -> list[Run]:
     problem = _problem()
     _, ready = execute.prepare(sandbox, _submission(source, "function"), problem)
     assert ready is not None, "our own two-line solution is always ready"

@@ -12,7 +12,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Iterable
 
-from judge.model import Attempt, Case, Problem, Submission, Verdict
+from judge.model import Case, Problem, Run, Submission, Verdict
 
 NO_ANSWER = ("E112", "E113", "E120", "E124")  # or FAIL, or a mistake that is already told
 LONG_S = 3.0  # of CPU
@@ -25,13 +25,13 @@ class Looks:
         self._taken: dict[tuple[str, Submission], set[str]] = defaultdict(set)
         self._lock = threading.Lock()
 
-    def take(self, problem: Problem, submission: Submission, run: Attempt) -> bool:
+    def take(self, problem: Problem, submission: Submission, run: Run) -> bool:
         """Say whether a look is to be taken at a run of a submission, which counts as taken from now on."""
         if run.verdict is not Verdict.WA or run.code in NO_ANSWER or run.cpu_s > LONG_S:
             return False
         return self._is_new("answer", problem, submission)
 
-    def tell_bytes(self, problem: Problem, submission: Submission, case: Case, run: Attempt) -> bool:
+    def tell_bytes(self, problem: Problem, submission: Submission, case: Case, run: Run) -> bool:
         """Say whether to tell that the file of the case has other bytes than a program was given; told once."""
         given = problem.programs.bytes == "canonical" and case.as_is is not None and submission.contract == "program"
         failed = run.verdict in (Verdict.WA, Verdict.RTE)

@@ -18,7 +18,7 @@ from judge.executors.contract import Ready
 from judge.judging import execute
 from judge.judging.blame import Blame, BrokeError, passes
 from judge.judging.looks import Looks
-from judge.model import Attempt, Case, Contract, Finding, Limits, Prepared, Problem, ReadWarning, Submission, Verdict
+from judge.model import Case, Contract, Finding, Limits, Prepared, Problem, ReadWarning, Run, Submission, Verdict
 from judge.model.fence import fault_of
 from judge.model.problem import BORDER
 from judge.sandbox.sandbox import Sandbox
@@ -76,18 +76,18 @@ class Worker:
             finding = self._failed(submission, error)
         return Prepared(finding.verdict, 0.0, finding.message, finding)
 
-    def run(self, task: Task) -> Attempt:
+    def run(self, task: Task) -> Run:
         """Make one attempt, in the round of its task. Look closer at the first wrong answer of a submission, but not in
         a round that is there for its times."""
         return self.explained(self.run_bare(task), task)
 
-    def run_bare(self, task: Task) -> Attempt:
+    def run_bare(self, task: Task) -> Run:
         """Make one attempt, and look no closer."""
         run = self._once(task)
         samples = tuple(msgspec.structs.replace(one, round=task.round) for one in run.samples)
         return msgspec.structs.replace(run, samples=samples)
 
-    def explained(self, run: Attempt, task: Task) -> Attempt:
+    def explained(self, run: Run, task: Task) -> Run:
         """Return a run that failed with what a closer look finds."""
         problem, submission, case = task.problem, task.submission, task.case
         if task.round or run.verdict is Verdict.AC:
@@ -99,7 +99,7 @@ class Worker:
                 return execute.look_closer(self._place(submission), self._ready[task.key], problem, case, run)
         return run
 
-    def _once(self, task: Task) -> Attempt:
+    def _once(self, task: Task) -> Run:
         """Make one attempt. The judge's own failure is tried once more in a new zygote. A run whose core was taken away
         is repeated once, if it was right or out of wall time, for its times alone: a right answer stays right, and the
         less disturbed of the two counts. What is wrong or out of CPU time is so on any host, unless it is borderline:
@@ -115,7 +115,7 @@ class Worker:
         except Exception as error:
             return without_a_run(task, self._failed(task.submission, error))
 
-    def _calmer(self, run: Attempt, task: Task) -> Attempt:
+    def _calmer(self, run: Run, task: Task) -> Run:
         """Try once more, and return the less disturbed of the two. Whatever goes wrong, the first one holds."""
         try:
             again = self._attempt(task)
@@ -125,7 +125,7 @@ class Worker:
             return run
         return min(run, again, key=lambda one: one.lost_s)
 
-    def _median(self, run: Attempt, task: Task, limits: Limits) -> Attempt:
+    def _median(self, run: Run, task: Task, limits: Limits) -> Run:
         """Measure a borderline run again, and return the middle one. Where a try ends in another way than in time or
         too late, the first one holds: nobody buys a second try at an answer, and none that was right is taken back."""
         tries = [run]
@@ -154,10 +154,10 @@ class Worker:
     def _place(self, submission: Submission) -> Sandbox:
         return execute.place(self.sandbox, submission.contract)
 
-    def _attempt(self, task: Task) -> Attempt:
+    def _attempt(self, task: Task) -> Run:
         return self._blame.insist(task.submission, lambda: self._run(task))
 
-    def _run(self, task: Task) -> Attempt:
+    def _run(self, task: Task) -> Run:
         if task.key not in self._ready and task.key not in self._fallen:  # it was made ready elsewhere
             again = self._prepare(task.problem, task.submission)
             if again.verdict is Verdict.JE:
@@ -203,11 +203,11 @@ def _within(limits: Limits, task: Task) -> Limits:
     return msgspec.structs.replace(limits, time_limit=task.at_most_s)
 
 
-def without_a_run(task: Task, finding: Finding) -> Attempt:
+def without_a_run(task: Task, finding: Finding) -> Run:
     """Return the attempt of a task that could not be run."""
     case = task.case
     algorithm = case.board.algorithm
-    return Attempt(case.name, case.group, algorithm, finding.verdict, finding.code, finding.message, finding=finding)
+    return Run(case.name, case.group, algorithm, finding.verdict, finding.code, finding.message, finding=finding)
 
 
 def _not_ready_again(prepared: Prepared) -> Finding:
@@ -217,23 +217,23 @@ def _not_ready_again(prepared: Prepared) -> Finding:
     return msgspec.structs.replace(finding, message=message, verdict=Verdict.RTE)
 
 
-def timely(run: Attempt) -> bool:
+def timely(run: Run) -> bool:
     """Say whether nothing but its time decides the verdict: right, or too late."""
     return bool(run.samples) and (run.verdict is Verdict.AC or run.code in LATE)
 
 
-def is_borderline(run: Attempt, limits: Limits) -> bool:
+def is_borderline(run: Run, limits: Limits) -> bool:
     """Say whether only time decides the verdict, and that is within a tenth of the limit."""
     return timely(run) and abs(_share(run, limits) - 1) <= BORDER
 
 
-def _share(run: Attempt, limits: Limits) -> float:
+def _share(run: Run, limits: Limits) -> float:
     """Return the part of its limit that a run used: of CPU, or on the wall clock without the time that others took;
     the larger one decides."""
     return max(run.cpu_s / limits.time_limit, (run.wall_s - run.lost_s) / limits.wall_limit_s)
 
 
-def median(tries: Sequence[Attempt], limits: Limits) -> Attempt:
+def median(tries: Sequence[Run], limits: Limits) -> Run:
     """Return the middle one of three tries. Where they disagree it says so, with the three times."""
     middle = sorted(tries, key=lambda run: _share(run, limits))[len(tries) // 2]
     if len({run.verdict for run in tries}) == 1:
@@ -245,7 +245,7 @@ def median(tries: Sequence[Attempt], limits: Limits) -> Attempt:
     return msgspec.structs.replace(middle, finding=msgspec.structs.replace(middle.finding, note=note))
 
 
-def _borderline_in_words(tries: Sequence[Attempt], limits: Limits) -> str:
+def _borderline_in_words(tries: Sequence[Run], limits: Limits) -> str:
     """Return `borderline: three runs took 4.97, 5.02 and 4.99 s of 5 s; the middle one counts`, by the clock that
     decides."""
     on_wall = any(run.code == "E202" for run in tries)

@@ -17,9 +17,8 @@ import msgspec
 
 from judge.model.host import Clock, Host
 from judge.model.installed import judge_version
-from judge.model.judgement import Attempt, Judgement, Result
-from judge.model.problem import Answer, Limits, Problem, Validator
-from judge.model.programs import Programs
+from judge.model.judgement import Judgement, Run
+from judge.model.problem import Answer, Limits, Problem, Programs, Validator
 from judge.model.submission import Submission
 from judge.model.verdict import Verdict
 
@@ -71,7 +70,7 @@ class Ticket(msgspec.Struct, frozen=True):
     id: int
     owner: str
     submission: Submission
-    runs: tuple[Attempt, ...] = ()
+    runs: tuple[Run, ...] = ()
     done: bool = False
 
 
@@ -216,12 +215,12 @@ def in_doubt(judgement: Judgement) -> bool:
     return judgement.prepare.starved or any(run.in_doubt for run in judgement.runs)
 
 
-def case_of(run: Result) -> tuple[str, str]:
+def case_of(run: Run) -> tuple[str, str]:
     """Return group and name."""
     return run.group, run.case
 
 
-def best(runs: Sequence[Attempt], repeat: int) -> tuple[Attempt, ...]:
+def best(runs: Sequence[Run], repeat: int) -> tuple[Run, ...]:
     """Return of the attempts at each case the `repeat` that count, in the order in which they were run: one in doubt
     gives way to one that is not, then the one that lost more time to the one that lost less."""
     by_case: dict[tuple[str, str], list[int]] = {}

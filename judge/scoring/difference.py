@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from judge.model import CaseResult, Clock, Host, Interval, Judgement, Limits, Verdict
+from judge.model import Clock, Host, Interval, Judgement, Limits, Run, Verdict
 from judge.scoring.statistics import ERROR, compared, pooled
 from judge.scoring.times import time_of, times_of
 
@@ -156,7 +156,7 @@ def unlike(one: Host | Limits, other: Host | Limits) -> list[str]:
     return list(_unlike(msgspec.to_builtins(one), msgspec.to_builtins(other)))
 
 
-def _case(old: CaseResult, new: CaseResult, ratio: Interval | None, clock: Clock) -> CaseDifference:
+def _case(old: Run, new: Run, ratio: Interval | None, clock: Clock) -> CaseDifference:
     before_s, after_s = (time_of(run, clock) for run in (old, new))
     return CaseDifference(old.group, old.case, old.verdict, new.verdict, before_s, after_s, ratio)
 

@@ -6,16 +6,15 @@ import os
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Generic, TypeVar, cast
+from typing import TypeVar, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from judge.model import Attempt, CaseResult, Contract, Finding, Prepared, Submission, Verdict
+from judge.model import Contract, Finding, Prepared, Run, Submission, Verdict
 from judge.model.job import RegradeWish
 from judge.model.record import run_as
 
-_Result = TypeVar("_Result", Attempt, CaseResult)
 _Noun = TypeVar("_Noun")
 _CHOSEN = {
     *("code", "group", "case", "cases", "algorithm", "verdict", "language", "contract", "problem", "sha256", "cells"),
@@ -39,11 +38,11 @@ class _Sourceless(msgspec.Struct, frozen=True, omit_defaults=True):
     remarks: tuple[str, ...] = ()
 
 
-class Kept(msgspec.Struct, Generic[_Result], frozen=True):
-    """An Attempt or a CaseResult, and its board as deflated int8 of `rows` x `columns` cells. Older judges knew squares
-    alone, and wrote their side."""
+class Kept(msgspec.Struct, frozen=True):
+    """A Run, and its board as deflated int8 of `rows` x `columns` cells. Older judges knew squares alone, and wrote
+    their side."""
 
-    run: _Result
+    run: Run
     rows: int = msgspec.field(default=0, name="side")
     cells: bytes = b""
     columns: int | UnsetType = UNSET  # where they are not as many as rows
@@ -95,22 +94,22 @@ def unpack_submission(facts: str, main: bytes = b"", files: str = "[]") -> Submi
     return Submission(**known | {"path": Path(known["path"]), "source": main, "files": unpack(files, Files)})
 
 
-def pack_run(run: Attempt) -> str:
-    """Return an Attempt as JSON, with its board if that is small."""
+def pack_run(run: Run) -> str:
+    """Return an Run as JSON, with its board if that is small."""
     return pack(keep(run))
 
 
-def unpack_run(text: str) -> Attempt:
-    return give(unpack(text, Kept[Attempt]))
+def unpack_run(text: str) -> Run:
+    return give(unpack(text, Kept))
 
 
-def pack_runs(runs: Sequence[CaseResult]) -> bytes:
+def pack_runs(runs: Sequence[Run]) -> bytes:
     """Return the results of cases as JSON, deflated: many say nearly the same."""
     return zlib.compress(_json([keep(run) for run in runs]), 3)
 
 
-def unpack_runs(data: bytes) -> tuple[CaseResult, ...]:
-    return tuple(map(give, unpack(zlib.decompress(data), list[Kept[CaseResult]])))
+def unpack_runs(data: bytes) -> tuple[Run, ...]:
+    return tuple(map(give, unpack(zlib.decompress(data), list[Kept])))
 
 
 def bare_submission(facts: str, sha256: str, path: str) -> str:
@@ -149,7 +148,7 @@ def unpack_paper(text: str) -> msgspec.Struct:
         return unpack(text, RegradeWish)
 
 
-def keep(run: _Result, most_side: int = BOARD_SIDE) -> Kept[_Result]:
+def keep(run: Run, most_side: int = BOARD_SIDE) -> Kept:
     """Return what is kept of it: of a board with more cells on a side nothing."""
     bare = msgspec.structs.replace(run, board=None)
     if run.board is None or run.board.ndim != 2 or not all(0 < side <= most_side for side in run.board.shape):
@@ -158,7 +157,7 @@ def keep(run: _Result, most_side: int = BOARD_SIDE) -> Kept[_Result]:
     return Kept(bare, rows, zlib.compress(run.board.astype("int8").tobytes()), UNSET if rows == columns else columns)
 
 
-def give(kept: Kept[_Result]) -> _Result:
+def give(kept: Kept) -> Run:
     """Return it as it was."""
     if not kept.rows:
         return kept.run

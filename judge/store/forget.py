@@ -24,7 +24,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Prepared
 from judge.model.classroom import Student
-from judge.model.deed import Term
+from judge.model.deadline import Term
 from judge.problems.bounded_zip import TooLongError, open_zip
 from judge.store import codec
 from judge.store.database import Database

@@ -11,8 +11,10 @@ from sqlite3 import Row
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model.deed import ContestMoment, ContestWord, Deed, Term
-from judge.model.mark import Mark
+from judge.model.account import Deed
+from judge.model.classroom import Mark
+from judge.model.deadline import Term
+from judge.model.schedule import ContestMoment, ContestWord
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.people import People, shown

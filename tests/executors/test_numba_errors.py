@@ -13,8 +13,7 @@ from judge.executors.numba_causes import Cause, causes
 from judge.executors.numba_errors import _Words, refused
 from judge.executors.numba_text import LONGEST, read_numba, readable
 from judge.model import Verdict
-from judge.submissions.marks import _TESTS
-from judge.submissions.source import Source
+from judge.submissions.source import _TESTS, Source
 from tests.students.programs import FOLDER, KERNEL_TABLES, Program, programs
 
 MAIN = "submission.py"

@@ -11,7 +11,6 @@ import numpy as np
 
 from judge.model import (
     Case,
-    CaseResult,
     Group,
     Instance,
     Judgement,
@@ -19,6 +18,7 @@ from judge.model import (
     Measurement,
     Prepared,
     Problem,
+    Run,
     Submission,
     Verdict,
 )
@@ -53,7 +53,7 @@ def problem(cases: int | str = 4, *, groups: dict[str, Group] | None = None, **c
     return Problem(**(facts | changes))
 
 
-def run(case: Case, result: Any, *, wall: float = 2.0, first: int = 0, score: float | None = None) -> CaseResult:
+def run(case: Case, result: Any, *, wall: float = 2.0, first: int = 0, score: float | None = None) -> Run:
     """Make a verdict, a verdict with seconds, or right repetitions with these seconds, one in each round."""
     if isinstance(result, Verdict):
         result = (result, 0.1)
@@ -63,7 +63,7 @@ def run(case: Case, result: Any, *, wall: float = 2.0, first: int = 0, score: fl
     else:
         verdict, cpu_s = AC, sorted(result)[len(result) // 2]
         samples = tuple(Measurement(AC, wall * one, one, 1, round=first + at) for at, one in enumerate(result))
-    return CaseResult(
+    return Run(
         *(case.name, case.group, case.board.algorithm, verdict),
         cpu_s=cpu_s,
         wall_s=wall * cpu_s,

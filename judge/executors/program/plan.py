@@ -15,8 +15,8 @@ from judge.executors.program.python import why_old
 from judge.model import Finding, Limits, Submission, Verdict
 from judge.sandbox.names import why_not_kept
 from judge.sandbox.request import Home
-from judge.submissions.beginning import is_unit_test
 from judge.submissions.languages import Language, as_in_table, endings, language_of, languages
+from judge.submissions.main_file import is_unit_test
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
 

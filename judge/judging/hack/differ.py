@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.model import Attempt, Verdict
+from judge.model import Run, Verdict
 from judge.model.hack import Kind
 
 RIGHT, LESS, UNKNOWN, LATE = "right", "less", "", "TLE"
 WRONG_FAIL = "E113"
 _SAYS_FAIL, _ARRANGED = "FAIL", "arranged"  # where nobody knows yet which of the two is right
-_REFUTES = "E301"
 
 
-def kind_of(attempts: Sequence[Attempt | None], *, decided: bool, against_rules: bool) -> Kind | None:
+def kind_of(attempts: Sequence[Run | None], *, decided: bool, against_rules: bool) -> Kind | None:
     """Return how the submissions differ on a board, None where they don't.
 
     `decided` says that the judge knew what is right there. Where it did not, they were run as if FAIL were right: so
@@ -37,12 +36,12 @@ def is_same(kind: Kind | None, wanted: Kind) -> bool:
     return all(other in (one, UNKNOWN) for one, other in zip(kind, wanted, strict=True))
 
 
-def _side(attempt: Attempt | None, *, decided: bool) -> str:
+def _side(attempt: Run | None, *, decided: bool) -> str:
     """Return what one of them did."""
     if attempt is None:
         return UNKNOWN
     if attempt.verdict is Verdict.JE:
-        return _ARRANGED if attempt.code == _REFUTES and not decided else UNKNOWN
+        return _ARRANGED if attempt.refutes_key and not decided else UNKNOWN
     if attempt.verdict is Verdict.AC and attempt.earned < 1:
         return LESS
     if attempt.verdict is Verdict.AC:
@@ -50,7 +49,7 @@ def _side(attempt: Attempt | None, *, decided: bool) -> str:
     return LATE if attempt.verdict is Verdict.TLE else attempt.code
 
 
-def _sort(side: str, attempt: Attempt | None) -> str:
+def _sort(side: str, attempt: Run | None) -> str:
     """Return what is compared: two wrong answers are no difference."""
     if attempt is None or side in (RIGHT, LESS, UNKNOWN, _SAYS_FAIL):
         return side

@@ -11,7 +11,7 @@ from judge.judging.crew import Crew, Unit
 from judge.judging.hack.differ import kind_of
 from judge.judging.hack.search import Space
 from judge.judging.worker import Task, Worker
-from judge.model import Answer, Attempt, Case, Instance, Prepared, Problem, Submission, Verdict
+from judge.model import Answer, Case, Instance, Prepared, Problem, Run, Submission, Verdict
 from judge.model.hack import Kind
 from judge.problems.prove.small import Truth, is_easy, truth_of
 from judge.problems.puzzles import named
@@ -26,7 +26,7 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
     """What the submissions did on a board. None stands for one that was not run, or was late on a hard board."""
 
     board: Instance
-    attempts: tuple[Attempt | None, ...]
+    attempts: tuple[Run | None, ...]
     kind: Kind | None
 
 
@@ -78,18 +78,18 @@ class Runner:
         def work(worker: Worker) -> Iterator[Trial]:
             truth = truth_of(board, self._problem.puzzle, STEPS)
             case = _case(board, truth)
-            attempts: list[Attempt | None] = [None] * len(self._submissions)
+            attempts: list[Run | None] = [None] * len(self._submissions)
             if truth.decided or self._refutable:
                 attempts = [self._attempt(worker, one, case, patient=patient) for one in self._submissions]
             yield self._trial(board, truth, attempts)
 
         return work
 
-    def _trial(self, board: Instance, truth: Truth, attempts: Sequence[Attempt | None]) -> Trial:
+    def _trial(self, board: Instance, truth: Truth, attempts: Sequence[Run | None]) -> Trial:
         kind = kind_of(attempts, decided=truth.decided, against_rules=self._against_rules)
         return Trial(board, tuple(attempts), kind)
 
-    def _attempt(self, worker: Worker, one: Submission, case: Case, *, patient: bool) -> Attempt | None:
+    def _attempt(self, worker: Worker, one: Submission, case: Case, *, patient: bool) -> Run | None:
         """Run one of them. Where it is late, whole limits decide on an easy board, and nothing on another."""
         n = case.board.n
         if n >= self._hopeless.get(one, n + 1) and not self._is_easy(case):
