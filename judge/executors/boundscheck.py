@@ -15,8 +15,8 @@ import msgspec
 from judge.errors import JudgeError
 from judge.executors.allowance import Allowance
 from judge.executors.exception_frame import read_raised
-from judge.executors.outcome import ending
 from judge.executors.python_errors import why_raised
+from judge.executors.verdict import ending
 from judge.model import Excerpt, Finding, Limits, Verdict
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds

@@ -14,10 +14,11 @@ from judge.executors import boundscheck, contract, forking, kept
 from judge.executors.allowance import Allowance
 from judge.executors.boundscheck import Again, Looks
 from judge.executors.calling import Calling
+from judge.executors.contract import Outcome
 from judge.executors.exception_frame import read_raised
 from judge.executors.mistakes import why_nothing
-from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, peak, starved
 from judge.executors.python_errors import finding_at, why_not_imported, why_raised
+from judge.executors.verdict import decided, ending, peak
 from judge.model import Case, Contract, Finding, Limits, Problem, ReadWarning, Submission, Verdict
 from judge.model.problem import IDLE_S
 from judge.sandbox import protocol
@@ -124,29 +125,8 @@ def _watch(box: Box, calling: Calling, source: Source) -> tuple[Finding | None, 
                 first = False
             case protocol.BROKEN:
                 return why_not_imported(read_raised(facts.frame), source, limits), ""
-            case _ if running and not facts.frame and facts.killed_for not in ("output", "answer", "starved"):
-                return None, NOT_BACK
             case _:
-                return _why_not_prepared(facts, limits), ""
-
-
-def _why_not_prepared(facts: Facts, limits: Limits) -> Finding:
-    if facts.killed_for == "starved":
-        return starved(facts)
-    finding = Finding("E219", f"the process ended while getting ready, {ending(facts.status)}", note=facts.stderr)
-    if facts.killed_for in ("cpu", "wall"):
-        finding = Finding(
-            "E214",
-            late_for("importing and compiling", facts, limits.compilation_time, limits.compilation_wall_s),
-            help="move work from the top level into solve; let one kernel do, instead of many",
-        )
-    elif facts.killed_for == "memory":
-        finding = Finding("E215", f"getting ready took more than {limits.memory} MiB", note=peak(facts))
-    elif facts.killed_for == "output":
-        finding = Finding("E204", f"it printed more than {limits.output} MiB while getting ready")
-    elif facts.frame or facts.killed_for:
-        finding = Finding("E208", "it wrote into the judge's own pipe while getting ready")
-    return msgspec.structs.replace(finding, verdict=Verdict.CE)
+                return decided("warm-up" if running else "prepare", facts, limits), NOT_BACK
 
 
 # --- one case -------------------------------------------------------------------------------------------------------
@@ -180,7 +160,7 @@ def _run(sandbox: Sandbox, ready: Ready, calling: Calling, case: Case, again: Ag
     )
     if load.frame[:1] != protocol.READY:
         return Outcome(facts, _why_not_loaded(facts, ready, notes))
-    if finding := by_limit(facts, limits):
+    if finding := decided("window", facts, limits):
         return Outcome(facts, finding)
     outcome = _look(facts, ready, calling, case)
     said = "; ".join(note.sentence() for note in notes if note.kind != "unkept")
@@ -278,29 +258,20 @@ def _until_ready(box: Box, limits: Limits, *, fresh: bool) -> tuple[Facts, list[
             return facts, notes
 
 
-def _why_not_loaded(facts: Facts, ready: Ready, notes: list[Note]) -> Finding:
+def _why_not_loaded(facts: Facts, ready: Ready, notes: list[Note]) -> Finding | None:
     """It was prepared, and yet a fresh process did not get as far as the case."""
-    limits = ready.limits
     if facts.frame[:1] == protocol.BROKEN:
         raised = read_raised(facts.frame)
         finding = Finding("E216", "importing it a second time failed: " + raised.headline)
         return finding_at(finding, raised, ready.source, Verdict.RTE)
-    if facts.killed_for in ("cpu", "wall"):
-        return Finding(
-            "E210",
-            late_for("before it was given the case, it", facts, limits.load_limit_s, limits.compilation_wall_s),
-            help=f"{notes[-1].sentence()}; change that" if notes else "move work from the top level into solve",
-            verdict=Verdict.TLE,
-        )
-    if facts.frame:
-        return Finding("E208", "it broke the protocol before it was given the case", verdict=Verdict.RTE)
-    return by_limit(facts, limits) or by_ending(facts)
+    late = decided("load", facts, ready.limits)
+    if late and late.code == "E210" and notes:
+        return msgspec.structs.replace(late, help=f"{notes[-1].sentence()}; change that")
+    return late
 
 
 def _look(facts: Facts, ready: Ready, calling: Calling, case: Case) -> Outcome:
     """Return what the frame that came back says: a finding, or an answer, with what to say if that is wrong."""
-    if not facts.frame:
-        return Outcome(facts, by_ending(facts))
     if facts.frame[:1] == protocol.RAISED:
         raised = read_raised(facts.frame)
         finding = why_raised(raised, ready.source, ready.limits)

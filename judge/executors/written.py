@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from judge.executors.outcome import Outcome
+from judge.executors.contract import Outcome
 from judge.model import Case, Finding, Problem
 from judge.problems.program_output import read_output
 from judge.sandbox.request import Facts

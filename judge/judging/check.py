@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from judge.errors import JudgeError
-from judge.executors.outcome import Outcome
+from judge.executors.contract import Outcome
 from judge.executors.written import written
 from judge.judging.rightness import decided, judged
 from judge.model import Answer, Finding, Programs, ReadWarning

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from judge.executors.outcome import Outcome
+from judge.executors.contract import Outcome
 from judge.model import Case, Finding, Problem, Verdict
 from judge.problems import puzzles
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from judge.executors import contract, function, program
-from judge.executors.outcome import Outcome
+from judge.executors.contract import Outcome
 from judge.judging import execute
 from judge.judging.worker import Task, Worker
 from judge.model import Answer, Case, Contract, Finding, Problem, Submission, Verdict

@@ -12,7 +12,7 @@ from typing import ClassVar
 import msgspec
 
 from judge.executors import contract, forking, kept
-from judge.executors.outcome import Outcome, by_limit, ending
+from judge.executors.contract import Outcome
 from judge.executors.program import crash, output
 from judge.executors.program import plan as sources
 from judge.executors.program.commands import homes, is_there
@@ -20,7 +20,8 @@ from judge.executors.program.compile import compile_in, no_compiler
 from judge.executors.program.fingerprint import fingerprint_of
 from judge.executors.program.refused import help_against, help_unsaid, without_folders
 from judge.executors.program.startup import startup_s, why_not_run
-from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission, Verdict
+from judge.executors.verdict import decided, ending
+from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission
 from judge.problems.program_input import arguments_of, stdin_of, text_of
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
@@ -140,8 +141,8 @@ def _ran(sandbox: Sandbox, ready: Ready, limits: Limits, job: Job, data: bytes) 
 
 def _come_to(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Outcome:
     rules = problem.programs
-    if finding := by_limit(facts, ready.limits, "the program had not ended"):
-        return Outcome(facts, _whatever_it_wrote(finding))
+    if finding := decided("program", facts, ready.limits):
+        return Outcome(facts, finding)
     if facts.output_fault and rules.io != "stdio":
         return Outcome(facts, output.refused_output(facts.output_fault, ready.limits))
     otherwise, notices = _by_status(facts, problem, ready)
@@ -172,14 +173,6 @@ def _explained(finding: Finding, facts: Facts, ready: Ready, problem: Problem) -
 def why_wrong(_: Sandbox, __: Ready, ___: Problem, ____: Case) -> str:
     """Return nothing: what a program did is seen from outside alone."""
     return ""
-
-
-def _whatever_it_wrote(finding: Finding) -> Finding:
-    """Some write FAIL first and overwrite it later: that is no answer of a program that was stopped."""
-    if finding.verdict is not Verdict.TLE:
-        return finding
-    note = "; ".join(filter(None, (finding.note, "what it had written by then is not looked at")))
-    return msgspec.structs.replace(finding, note=note)
 
 
 def _job(ready: Ready, rules: Programs, case: Case) -> Job:

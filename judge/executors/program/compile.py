@@ -6,9 +6,9 @@ import re
 
 import msgspec
 
-from judge.executors.outcome import ending, late_for, starved
 from judge.executors.program.commands import filled, install
 from judge.executors.program.plan import Plan
+from judge.executors.verdict import decided, ending
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
@@ -50,7 +50,9 @@ def compile_in(sandbox: Sandbox, home: Home, plan: Plan, limits: Limits) -> tupl
         log = said[-LOG_KEPT:].strip()
         if facts.status == protocol.NOT_STARTED:
             return _not_in_box(plan.language, command[0]), log
-        finding = _why_not(facts, limits, plan.language, log)
+        finding = decided("compile", facts, limits)
+        if finding is None and facts.status != 0:
+            finding = _refused(facts, plan.language, log)
         if finding is None:
             taken = f"{plan.standards[0]} refuses it, {standard} does not" if refused else ""
             return None, "\n".join(filter(None, (taken, log)))
@@ -94,22 +96,6 @@ def _not_in_box(language: Language, command: str) -> Finding:
         help="judge doctor  says which languages run in a box",
         verdict=Verdict.JE,
     )
-
-
-def _why_not(facts: Facts, limits: Limits, language: Language, log: str) -> Finding | None:
-    ce = Verdict.CE
-    if facts.killed_for == "memory":
-        return Finding("E215", f"compiling took more than {limits.memory} MiB", verdict=ce)
-    if facts.killed_for == "output":
-        return Finding("E204", f"the compiler printed more than {limits.output} MiB", verdict=ce)
-    if facts.killed_for == "starved":
-        return starved(facts)
-    if facts.killed_for:
-        message = late_for("compiling", facts, limits.compilation_time, limits.compilation_wall_s)
-        return Finding("E214", message, verdict=ce)
-    if facts.status != 0:
-        return _refused(facts, language, log)
-    return None
 
 
 def _refused(facts: Facts, language: Language, log: str) -> Finding:

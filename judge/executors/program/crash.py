@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from judge.executors.outcome import by_ending
 from judge.executors.program.idioms import open_beside
+from judge.executors.verdict import by_ending
 from judge.model import Excerpt, Finding, Limits, Programs, Verdict
 from judge.sandbox.request import Facts
 from judge.sandbox.rlimits import STACK_BYTES

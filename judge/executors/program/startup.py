@@ -11,10 +11,10 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.executors import kept
-from judge.executors.outcome import ending
 from judge.executors.program import plan as sources
 from judge.executors.program.compile import compile_in
 from judge.executors.program.fingerprint import fingerprint_of
+from judge.executors.verdict import ending
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds

@@ -1,0 +1,156 @@
+"""The decision table, held against the specification's with made-up facts; and what it says in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.executors import verdict
+from judge.executors.verdict import LATE, TABLE, decided, settle
+from judge.model import Attempt, Finding, Limits, Measurement, Verdict
+from judge.sandbox.request import Facts
+from tests.executors import table
+
+LIMITS = Limits(time_limit=5.0)  # 10 s on the wall
+PARTS = (0.0, 0.001, 0.5, 0.89, 0.9, 0.95, 1.0, 1.0001, 1.05, 1.1, 1.11, 1.5, 2.0, 20.0)  # of a limit
+STATUS = (None, 0, 1, 3, 42, 43, 127, 255, -6, -7, -9, -11, -64)
+STOPS = ("", "", "cpu", "wall", "starved", "memory", "output", "answer", "early")
+SECONDS = st.builds(lambda part, limit_s: part * limit_s, st.sampled_from(PARTS), st.sampled_from((5.0, 10.0)))
+
+
+@st.composite
+def measured(draw: st.DrawFn) -> table.Measured:
+    wall_s = draw(SECONDS)
+    lost_s = draw(st.sampled_from((0.0, 0.019, 0.021, 0.2 * wall_s, 0.21 * wall_s, wall_s)))
+    stop, framed = draw(st.sampled_from(STOPS)), draw(st.booleans())
+    status = draw(st.sampled_from(STATUS))
+    return table.Measured(
+        draw(st.sampled_from(table.PHASES)), stop, status, wall_s, draw(SECONDS), lost_s, framed and not stop
+    )
+
+
+def facts_of(seen: table.Measured) -> Facts:
+    return Facts(
+        seen.wall_s,
+        seen.cpu_s,
+        lost_s=seen.lost_s,
+        killed_for=seen.stop,  # type: ignore[arg-type]
+        status=seen.status,
+        frame=b"x" if seen.framed else b"",
+    )
+
+
+def said(finding: Finding | None) -> str:
+    return f"{finding.verdict}:{finding.code}" if finding else "-"
+
+
+@settings(max_examples=3000)
+@given(measured())
+def test_what_is_decided_is_what_the_specification_says(seen: table.Measured) -> None:
+    facts = facts_of(seen)
+    found = decided(seen.phase, facts, LIMITS)  # type: ignore[arg-type]
+    assert said(found) == table.decided(seen, LIMITS.time_limit)
+    assert found is None or not set("{}") & set(found.message + found.note + found.help)
+    assert said(decided("warm-up", facts, LIMITS)) == table.on_a_warm_up(seen)
+
+
+def test_each_cell_of_the_table_is_a_verdict_and_its_code() -> None:
+    for fact, row in TABLE.items():
+        assert len(row.split()) == len(verdict.PHASES), fact
+    for fact, row in table.ROWS.items():
+        mine = [verdict.cell(fact, phase) for phase in table.PHASES]
+        assert mine == row.split(), fact
+
+
+# --- several runs ----------------------------------------------------------------------------------------------------
+@st.composite
+def runs(draw: st.DrawFn) -> table.Run:
+    kinds = ["", "", "E201", "E202", "E210", "E106", "E205", "JE"]
+    code = draw(st.sampled_from(kinds))
+    if code == "JE":
+        return table.Run("JE", "E303")
+    name = "AC" if not code else "TLE" if code in (*LATE, "E210") else "WA"
+    wall_s = draw(SECONDS)
+    lost_s = draw(st.sampled_from((0.0, 0.019, 0.021, 0.2 * wall_s, 0.21 * wall_s, 0.5 * wall_s)))
+    return table.Run(name, code, draw(SECONDS), wall_s, lost_s)
+
+
+def attempt_of(run: table.Run) -> Attempt:
+    made = Verdict(run.verdict)
+    sample = Measurement(made, run.wall_s, run.cpu_s, 1, run.lost_s)
+    samples = () if made is Verdict.JE else (sample,)
+    finding = None if made is Verdict.AC else Finding(run.code, "as made up", verdict=made)
+    return Attempt(
+        *("one", "secret", "DFS", made, run.code),
+        wall_s=run.wall_s,
+        cpu_s=run.cpu_s,
+        samples=samples,
+        finding=finding,
+    )
+
+
+@settings(max_examples=2000)
+@given(st.lists(runs(), min_size=4, max_size=4))
+def test_which_of_several_runs_counts(made: list[table.Run]) -> None:
+    attempts = [attempt_of(run) for run in made]
+    for count in range(1, 5):
+        at, more = table.settle(made[:count], LIMITS.time_limit)
+        counts, again = settle(attempts[:count], LIMITS)
+        assert again == more
+        bare = msgspec.structs.replace(counts, finding=attempts[at].finding, notices=())
+        assert bare == attempts[at]
+        if not more:
+            return
+    raise AssertionError("a fifth run was asked for")
+
+
+# --- in words --------------------------------------------------------------------------------------------------------
+def test_a_run_is_ended_a_tenth_above_its_limits() -> None:
+    assert LIMITS.stop_s == pytest.approx(5.5)
+    assert LIMITS.stop_wall_s == pytest.approx(11.0)
+    short = Limits(time_limit=0.5)
+    assert short.stop_s < short.stop_wall_s
+    assert short.stop_wall_s == pytest.approx(1.65)
+
+
+@pytest.mark.parametrize(
+    ("facts", "code", "words"),
+    [
+        ({"wall_s": 5.1, "cpu_s": 5.0, "frame": b"a"}, "", ""),
+        ({"wall_s": 10.0, "cpu_s": 0.1, "frame": b"a"}, "", ""),
+        (
+            {"wall_s": 5.2, "cpu_s": 5.01, "frame": b"a"},
+            "E201",
+            "no answer within 5 s of CPU, although it answered in the end",
+        ),
+        ({"wall_s": 5.6, "cpu_s": 5.51, "killed_for": "cpu"}, "E201", "no answer within 5 s of CPU"),
+        ({"wall_s": 12.0, "cpu_s": 5.2, "killed_for": "wall"}, "E201", "no answer within 5 s of CPU"),
+        (
+            {"wall_s": 11.0, "cpu_s": 0.25, "killed_for": "wall"},
+            "E202",
+            "no answer after 11.0 s on the wall clock, 0.25 s of them computing",
+        ),
+        (
+            {"wall_s": 10.5, "cpu_s": 0.25, "frame": b"a"},
+            "E202",
+            "no answer within 10 s, but after 10.5 s on the wall clock, 0.25 s of them computing",
+        ),
+        (
+            {"wall_s": 10.5, "cpu_s": 0.25, "status": 0},
+            "E202",
+            "no answer within 10 s, but after 10.5 s on the wall clock, 0.25 s of them computing",
+        ),
+        ({"wall_s": 30.0, "cpu_s": 0.25, "lost_s": 20.0, "frame": b"a"}, "", ""),
+    ],
+)
+def test_what_is_too_late(facts: dict[str, Any], code: str, words: str) -> None:
+    finding = decided("window", Facts(**facts), LIMITS)
+    if not code:
+        assert finding is None
+        return
+    assert finding is not None
+    assert (finding.code, finding.message, finding.verdict) == (code, words, Verdict.TLE)
