@@ -13,9 +13,8 @@ import msgspec
 
 from judge.cluster.message import Errand, Order, Report, asked_for
 from judge.errors import JudgeError
-from judge.judging.looks import Looks
+from judge.judging.attempts import Looks, Task, without_a_run
 from judge.judging.work import Done, Work
-from judge.judging.worker import Task, without_a_run
 from judge.model import Attempt, Finding, Prepared, Submission, Verdict
 from judge.model.fence import fault_of
 from judge.store.codec import give
@@ -218,10 +217,10 @@ def _is_right(slot: Slot) -> bool:
 
 
 def _lost(slot: Slot) -> float:
-    """Return how much of its time others took; more than any time where it found no turn at all."""
+    """Return how much of its time others took; more than any time where that may have cost its verdict."""
     if slot.made is None:
         return 0.0
-    return 1e6 if slot.made.starved else slot.made.lost_s
+    return 1e6 if slot.made.in_doubt else slot.made.lost_s
 
 
 def _ended() -> Finding:

@@ -24,12 +24,12 @@ from typing import Protocol
 import msgspec
 from msgspec import UNSET
 
+from judge.judging.attempts import Task, without_a_run
 from judge.judging.crew import Hands, workers_of
 from judge.judging.probe import Probe
 from judge.judging.sequence import new_seed, sequence
 from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
 from judge.judging.work import Done, Work
-from judge.judging.worker import Task, without_a_run
 from judge.model import (
     Attempt,
     CaseResult,

@@ -20,9 +20,8 @@ from queue import SimpleQueue
 from threading import Event
 from typing import Any, Generic, TypeVar
 
-from judge.judging.looks import Looks
+from judge.judging.attempts import Looks, Worker
 from judge.judging.work import Done, Heard, Work, Workers, nothing
-from judge.judging.worker import Worker
 from judge.model import Contract, Prepared, Problem, Submission
 from judge.model.cluster import Seen
 from judge.sandbox.sandbox import Sandbox

@@ -14,9 +14,8 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from judge.judging.blame import trivial_problem
+from judge.judging.attempts import Task, trivial_problem
 from judge.judging.work import Done, Work
-from judge.judging.worker import Task
 from judge.model import Clock, Contract, Submission, Verdict
 
 SHARE, LEAST_S = 0.02, 0.5  # of the contest's time, and what it may take in any contest

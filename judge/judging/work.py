@@ -8,8 +8,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from judge.judging.looks import Looks
-from judge.judging.worker import Task
+from judge.judging.attempts import Looks, Task
 from judge.model import Attempt, Contract, Prepared, Problem, Submission
 from judge.model.cluster import Seen
 

@@ -12,7 +12,7 @@ import pytest
 from judge.executors import contract, function, program
 from judge.executors.contract import Outcome
 from judge.judging import execute
-from judge.judging.worker import Task, Worker
+from judge.judging.attempts import Task, Worker
 from judge.model import Answer, Case, Contract, Finding, Problem, Submission, Verdict
 from judge.sandbox.request import Facts
 from judge.sandbox.sandbox import Sandbox

@@ -7,10 +7,10 @@ from typing import Protocol
 
 import msgspec
 
+from judge.judging.attempts import Task, Worker
 from judge.judging.crew import Crew, Unit
 from judge.judging.hack.differ import kind_of
 from judge.judging.hack.search import Space
-from judge.judging.worker import Task, Worker
 from judge.model import Answer, Attempt, Case, Instance, Prepared, Problem, Submission, Verdict
 from judge.model.hack import Kind
 from judge.problems.prove.small import Truth, is_easy, truth_of
