@@ -120,7 +120,7 @@ def parsed(data: bytes) -> None:
 
 def last_words(said: str) -> None:
     facts = Facts(status=1, stderr=said)
-    crash.why_it_ended(facts, Source(said.encode(errors="replace"), "m.py"), "input.txt", Limits())
+    crash.why_it_ended(facts, Source(said.encode(errors="replace"), "m.py"), Programs(), Limits())
 
 
 def refusal(log: str) -> None:

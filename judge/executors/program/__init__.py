@@ -151,7 +151,7 @@ def _come_to(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Outcom
         return Outcome(facts, msgspec.structs.replace(otherwise, note=note))
     if otherwise and not facts.output and not facts.stdout.strip():
         return Outcome(facts, _explained(otherwise, facts, ready, problem))
-    read, file = output.find_answer(facts, problem, case, ready.source.file, ready.shipped)
+    read, file = output.find_answer(facts, ready, problem, case)
     if isinstance(read, Finding) and case.text is not None:  # nothing at all may be right: the validator decides
         return Outcome(facts, answer=Answer(text=b""), otherwise=otherwise or read, notices=notices, file=file)
     if isinstance(read, Finding):
@@ -192,9 +192,7 @@ def _by_status(facts: Facts, problem: Problem, ready: Ready) -> tuple[Finding | 
     """An exit status other than 0 is forgiven if the answer is right: the homework looked at the file alone."""
     if facts.status == 0:
         return None, ()
-    rules = problem.programs
-    finding = crash.with_arguments(crash.why_it_ended(facts, ready.source, rules.input_file, ready.limits), rules)
-    finding = crash.with_files(finding, ready.source.file, ready.shipped)
+    finding = crash.why_it_ended(facts, ready.source, problem.programs, ready.limits, ready.shipped)
     if finding.code == "E207":
         repair = help_against(facts.stderr, ready.home, ready.limits, sealed=ready.sealed)
         finding = msgspec.structs.replace(finding, help=repair or finding.help)
