@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 import signal
-import tomllib
 from collections.abc import Collection
 from functools import cache
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Final
 
 import msgspec
 
+from judge.executors.rows import read_rows
 from judge.executors.verdict import by_ending
 from judge.model import Excerpt, Finding, Limits, Programs, Verdict
 from judge.sandbox.request import Facts
@@ -40,17 +40,15 @@ SAYS_KEPT: Final = 160
 class _Tell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A row of crash.toml."""
 
-    says: str
+    says: re.Pattern[str]
     help: str
     code: str = ""
     message: str = ""
 
 
 @cache
-def _tells() -> list[tuple[re.Pattern[str], _Tell]]:
-    text = (Path(__file__).parents[1] / "crash.toml").read_text(encoding="utf-8")
-    rows = msgspec.convert(tomllib.loads(text)["tell"], list[_Tell])
-    return [(re.compile(row.says, re.MULTILINE), row) for row in rows]
+def _tells() -> list[_Tell]:
+    return read_rows("crash.toml", _Tell)
 
 
 def told_by(text: str, rules: Programs, limits: Limits, name: str) -> Finding | None:
@@ -58,8 +56,8 @@ def told_by(text: str, rules: Programs, limits: Limits, name: str) -> Finding | 
     is known what helps alone. `name` is that of the file that is run."""
     alone = f"no argument is given and nobody answers a question: open {rules.input_file} by its name"
     given = f"the package calls it with  {' '.join(rules.arguments)}" if rules.arguments else alone
-    for pattern, tell in _tells():
-        if match := pattern.search(text):
+    for tell in _tells():
+        if match := tell.says.search(text):
             named = match[1].strip() if match.re.groups else ""
             message = tell.message.format(named, memory=limits.memory)
             help_ = tell.help.format(input=given, file=rules.input_file, name=name)
