@@ -17,7 +17,6 @@ from judge.executors.program import crash, output
 from judge.executors.program import plan as sources
 from judge.executors.program.commands import homes, is_there
 from judge.executors.program.compile import compile_in, no_compiler
-from judge.executors.program.fingerprint import fingerprint_of
 from judge.executors.program.refused import help_against, help_unsaid, without_folders
 from judge.executors.program.startup import startup_s, why_not_run
 from judge.executors.verdict import decided, ending
@@ -110,7 +109,7 @@ def _beside(rules: Programs, plan: sources.Plan) -> tuple[str, ...]:
 
 def _made(sandbox: Sandbox, home: Home, plan: sources.Plan, limits: Limits, beside: tuple[str, ...]) -> Finding | Made:
     """Compile it in its home, or lay there what was compiled before."""
-    key = kept.key_of(sandbox, "program", fingerprint_of(plan, limits, beside))
+    key = kept.key_of(sandbox, "program", plan.fingerprint(limits, beside))
     if made := kept.restored(sandbox, key, Made, home):
         return made
     finding, log = compile_in(sandbox, home, plan, limits)

@@ -13,7 +13,6 @@ from judge.errors import JudgeError
 from judge.executors import kept
 from judge.executors.program import plan as sources
 from judge.executors.program.compile import compile_in
-from judge.executors.program.fingerprint import fingerprint_of
 from judge.executors.verdict import ending
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol
@@ -46,7 +45,7 @@ def startup_s(sandbox: Sandbox, language: Language) -> float:
 
 def _known_s(sandbox: Sandbox, language: Language) -> float:
     plan = sources.empty(language)
-    key = kept.key_of(sandbox, "startup", (fingerprint_of(plan, LIMITS), look(sandbox.core).host_class))
+    key = kept.key_of(sandbox, "startup", (plan.fingerprint(LIMITS), look(sandbox.core).host_class))
     if figure := kept.noted(sandbox, key, Figure):
         return figure.startup_s
     with _empty(sandbox, language) as (run, _):
