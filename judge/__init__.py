@@ -84,7 +84,7 @@ Where a verdict comes from. `sandbox.box` measures Facts and judges nobody. `exe
 hardest fact first: starved, too much memory, too much output, a broken protocol, out of time; then how the process
 ended. `judging.rightness` has the answer checked by `problems`, whose rules share no code with any solution; of a
 problem without a board, a program of its package looks at the answer, in a box too (`executors.validator`). A file
-that is checked (`judging.check`) goes the same way, as what a program has written (`executors.written`). A program
+that is checked (`judging.check`) goes the same way, as what a program has written. A program
 that answered right is forgiven its exit status. Times are the judge's own clock and the kernel's accounting; nothing
 that a submission says about itself is believed. What the program did wrong is a Finding with a code (`codes.toml`);
 what the judge could not do is a JudgeError, becomes JE, costs nobody a point and gives nobody one.

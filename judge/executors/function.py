@@ -16,7 +16,7 @@ from judge.executors.boundscheck import Again, Looks
 from judge.executors.calling import Calling
 from judge.executors.contract import Outcome
 from judge.executors.exception_frame import read_raised
-from judge.executors.mistakes import why_nothing
+from judge.executors.no_answer import why_nothing
 from judge.executors.python_errors import finding_at, why_not_imported, why_raised
 from judge.executors.verdict import decided, ending, peak
 from judge.model import Case, Contract, Finding, Limits, Problem, ReadWarning, Submission, Verdict
