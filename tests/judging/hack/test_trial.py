@@ -10,7 +10,7 @@ import pytest
 
 from judge.judging.attempts import Task, Worker
 from judge.judging.crew import Crew
-from judge.judging.hack.search import Space
+from judge.judging.hack.boards import Space
 from judge.judging.hack.trial import Runner
 from judge.model import Answer, Attempt, Case, Instance
 from judge.problems.package import read_package
