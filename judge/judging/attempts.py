@@ -258,9 +258,8 @@ class Worker:
 def passes(sandbox: Sandbox, contract: Contract) -> bool:
     """Say whether a trivial submission of ours gets through in this sandbox."""
     try:
-        problem, source = trivial_problem(), execute.EXECUTORS[contract].PROBE
-        submission = Submission("probe", "probe", contract, Path("probe.py"), source, "")
-        _, ready = execute.prepare(sandbox, submission, problem)
+        problem = trivial_problem()
+        _, ready = execute.prepare(sandbox, own_submission(contract, execute.EXECUTORS[contract].PROBE), problem)
         if ready is None:
             return False
         try:
@@ -269,6 +268,11 @@ def passes(sandbox: Sandbox, contract: Contract) -> bool:
             execute.forget(sandbox, ready)
     except Exception:  # whatever it is, it is not the submission's
         return False
+
+
+def own_submission(contract: Contract, source: bytes) -> Submission:
+    """Return a submission of the judge's own, for its trivial problem."""
+    return Submission("probe", "probe", contract, Path("probe.py"), source, "")
 
 
 def trivial_problem() -> Problem:
