@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+import contextlib
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import msgspec
+import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from judge.executors import verdict
+from judge.executors import boundscheck, function, program, validator, verdict
+from judge.executors.program import plan
+from judge.executors.program.compile import compile_in
 from judge.executors.verdict import LATE, TABLE, decided, settle
-from judge.model import Attempt, Finding, Limits, Measurement, Verdict
-from judge.sandbox.request import Facts
+from judge.model import (
+    Answer,
+    Attempt,
+    Case,
+    Finding,
+    Group,
+    Instance,
+    Limits,
+    Measurement,
+    Problem,
+    Submission,
+    Verdict,
+)
+from judge.sandbox import protocol
+from judge.sandbox.request import Facts, Home
+from judge.sandbox.sandbox import Sandbox
+from judge.submissions.languages import languages
+from judge.submissions.source import Source
 from tests.executors import table
 
 LIMITS = Limits(time_limit=5.0)  # 10 s on the wall
@@ -154,3 +176,84 @@ def test_what_is_too_late(facts: dict[str, Any], code: str, words: str) -> None:
         return
     assert finding is not None
     assert (finding.code, finding.message, finding.verdict) == (code, words, Verdict.TLE)
+
+
+# --- each executor asks the table for its own phase ------------------------------------------------------------------
+class Boxes:
+    """A sandbox that is none: its boxes say what was made up for them."""
+
+    tier, core, cache, exact, as_root = "namespaces", None, None, True, ""
+
+    def __init__(self, *script: Facts) -> None:
+        self._script = list(script)
+        self.meter = SimpleNamespace(cpu_s=lambda: 0.0)
+
+    def keep(self, _: object, __: object = ()) -> Home:
+        return Home("/homes/1", "/submission", "/cache", "/box")
+
+    def forget(self, _: Home) -> None:
+        pass
+
+    def start(self, *_: object) -> contextlib.AbstractContextManager[Boxes]:
+        return contextlib.nullcontext(self)
+
+    def exchange(self, *_: object) -> Facts:
+        return self._script.pop(0)
+
+    run = exchange
+
+
+SOURCE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
+JUNK = b"?"
+CASE = Case("c", "g", Instance("ANY", 4, 4, np.zeros((4, 4), np.int8)), Answer(fail=True))
+PROBLEM = Problem("p", "p", "lizards", ("ANY",), False, LIMITS, {"g": Group()}, (CASE,))
+
+
+def come_to(seen: table.Measured) -> Finding | None:
+    """Return what an executor makes of these facts, in boxes that are none."""
+    facts = msgspec.structs.replace(facts_of(seen), frame=JUNK if seen.framed else b"")
+    started = [Facts(frame=protocol.IMPORTED)]
+    submission = Submission("s", "p", "function", Path("s.py"), SOURCE, "x")
+    source = Source.of(submission)
+    home = Boxes().keep({})
+    ready = function.Ready(home=home, limits=LIMITS, source=source, looks=boundscheck.Looks({"g/c": None}, genuine=3))
+    match seen.phase:
+        case "prepare":
+            made = function.prepare(boxes(*started, Facts(frame=protocol.COMPILING), facts), submission, PROBLEM)
+            return made if isinstance(made, Finding) else None
+        case "load":
+            return function.attempt(boxes(*started, facts), ready, PROBLEM, CASE).finding
+        case "window":
+            loaded = (*started, Facts(frame=protocol.READY), facts)
+            return function.attempt(boxes(*loaded), ready, PROBLEM, CASE).finding
+        case "compile":
+            made_of = plan.Plan(languages()["C"], (("s.c", b""),), "s.c")
+            return compile_in(boxes(*[facts] * 9), home, made_of, LIMITS)[0]
+    compiled = program.Ready(
+        home=home, limits=LIMITS, command=("x",), shipped=(), folder="/f", source=source, sealed=True
+    )
+    if seen.phase == "validator":
+        return validator._judged(facts, compiled)
+    return program.attempt(boxes(facts), compiled, PROBLEM, CASE).finding
+
+
+def boxes(*script: Facts) -> Sandbox:
+    return cast(Sandbox, Boxes(*script))
+
+
+@settings(max_examples=1500, deadline=None)
+@given(measured())
+def test_every_executor_decides_by_the_table(seen: table.Measured) -> None:
+    wanted = table.decided(seen, LIMITS.time_limit)
+    assume(wanted != "-" or not seen.stop)  # else it can't be
+    found = come_to(seen)
+    if wanted != "-":
+        assert said(found) == wanted
+    elif seen.phase == "window":
+        assert said(found) == "RTE:E208", "a frame that none is"
+    elif seen.phase == "compile":
+        assert said(found) == {0: "-", 127: "JE:E303"}.get(seen.status if seen.status is not None else -1, "CE:E221")
+    elif seen.phase == "validator":
+        assert said(found) == ("-" if seen.status == 42 else "WA:E256" if seen.status == 43 else "JE:E309")
+    elif seen.phase == "program":
+        assert said(found).partition(":")[2] in ("E101", "E206", "E207", "E223")

@@ -44,10 +44,10 @@ def compile_in(sandbox: Sandbox, home: Home, plan: Plan, limits: Limits) -> tupl
         used = facts
         said = (facts.stdout.decode(errors="replace") + facts.stderr).replace(f"{home.source}/", "")
         log = said[-LOG_KEPT:].strip()
-        if facts.status == protocol.NOT_STARTED:
-            return _not_in_box(plan.language, command[0]), log
         finding = decided("compile", facts, limits)
-        if finding is None and facts.status != 0:
+        if finding is None and facts.status == protocol.NOT_STARTED:
+            finding = _not_in_box(plan.language, command[0])
+        elif finding is None and facts.status != 0:
             finding = _refused(facts, plan.language, log)
         if finding is None:
             taken = f"{plan.standards[0]} refuses it, {standard} does not" if refused else ""
