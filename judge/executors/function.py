@@ -153,9 +153,8 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
 
 
 def _run(sandbox: Sandbox, ready: Ready, calling: Calling, case: Case, request: Request) -> Outcome:
-    facts, seen = forking.measured(
-        sandbox, ready.forks, lambda may: ((made := ask(sandbox, request, forks=may)).facts, made)
-    )
+    seen = forking.measured(sandbox, ready.forks, lambda may: ask(sandbox, request, forks=may))
+    facts = seen.facts
     if not seen.ready:
         return Outcome(facts, _why_not_loaded(facts, ready, seen.notes))
     if finding := decided("window", facts, ready.limits):

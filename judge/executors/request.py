@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -81,7 +82,7 @@ class Answered(NamedTuple):
 
     facts: Facts
     load: Facts
-    notes: list[Note]
+    notes: Sequence[Note] = ()
 
     @property
     def ready(self) -> bool:

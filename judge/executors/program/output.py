@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from judge.executors.program.crash import told_by
+from judge.executors.program.crash import is_told, told_by
 from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
 from judge.problems import puzzles
 from judge.problems.formats.page import quote
@@ -46,8 +46,9 @@ def refused_output(fault: str, limits: Limits) -> Finding:
 
 
 def with_elsewhere(finding: Finding, problem: Problem, facts: Facts) -> Finding:
-    """Return the finding of a program that ended badly and left no answer, with the file that it wrote instead."""
-    elsewhere = _elsewhere(facts, problem)
+    """Return the finding of a program that ended badly, left no answer and does not say why, with the file that it
+    wrote instead."""
+    elsewhere = "" if is_told(finding, facts) else _elsewhere(facts, problem)
     if not elsewhere:
         return finding
     return msgspec.structs.replace(finding, message=f"{finding.message}: {elsewhere}", help=_repair(problem))
