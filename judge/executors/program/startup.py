@@ -45,14 +45,14 @@ def startup_s(sandbox: Sandbox, language: Language) -> float:
 def _known_s(sandbox: Sandbox, language: Language) -> float:
     plan = sources.empty(language)
     key = kept.key_of(sandbox, "startup", (plan.fingerprint(LIMITS), look(sandbox.core).host_class))
-    if figure := kept.noted(sandbox, key, Figure):
+    if figure := kept.restored(sandbox, key, Figure):
         return figure.startup_s
     runs = run_empty(sandbox, language, RUNS)
     if isinstance(runs, Finding):
         return 0.0
     figure = Figure(statistics.median(one.cpu_s for one in runs))
     if _were_calm(runs):
-        kept.note(sandbox, key, figure)
+        kept.keep(sandbox, key, figure)
     return figure.startup_s
 
 
