@@ -13,6 +13,7 @@ import msgspec
 
 from judge.cluster.message import Errand, Order, Report, asked_for
 from judge.errors import JudgeError
+from judge.executors.verdict import doubt_s
 from judge.judging.attempts import Looks, Task, without_a_run
 from judge.judging.work import Done, Work
 from judge.model import Attempt, Finding, Prepared, Submission, Verdict
@@ -217,10 +218,7 @@ def _is_right(slot: Slot) -> bool:
 
 
 def _lost(slot: Slot) -> float:
-    """Return how much of its time others took; more than any time where that may have cost its verdict."""
-    if slot.made is None:
-        return 0.0
-    return 1e6 if slot.made.in_doubt else slot.made.lost_s
+    return doubt_s(slot.made) if slot.made else 0.0
 
 
 def _ended() -> Finding:
