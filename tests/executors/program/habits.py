@@ -205,15 +205,15 @@ ENDINGS = {
     ),
     "a command that failed": _python(
         _CALLS.format("raise ValueError(5)", "check=True"), "RTE", "E207",
-        "CalledProcessError: Command",
+        "a command that it started ended with exit status 1",
     ),
     "a command that was killed": _python(
         _CALLS.format("import os; os.write(2, b'too deep'); os.abort()", "check=True"), "RTE", "E207",
-        "CalledProcessError: Command",
+        "a command that it started ended by SIGABRT",
     ),
     "a command that failed, and its words caught": _python(
         _CALLS.format("raise ValueError(5)", "check=True, capture_output=True"), "RTE", "E207",
-        "CalledProcessError: Command",
+        "capture_output and stderr in the call",
     ),
     "a command that failed, and nobody looked": _python(
         _CALLS.format("raise ValueError(5)", "") + "; sys.exit(1)", "RTE", "E207", "with exit status 1: ValueError: 5"
