@@ -178,6 +178,8 @@ _WORDS: Final[dict[tuple[str, str], tuple[str, str, str]]] = {  # of a row in a 
     ),
     ("memory", ""): ("it used more than {memory} MiB of memory", "{peak}", _LESS),
     ("memory", "ready"): ("{ready} took more than {memory} MiB", "{peak}", ""),
+    ("memory", "compile"): ("compiling took more than {memory} MiB", "", ""),
+    ("output", "compile"): ("the compiler printed more than {output} MiB", "", ""),
     ("output", ""): ("it printed more than {output} MiB", "", "take debug prints out of loops"),
     ("output", "ready"): ("it printed more than {output} MiB while {ready}", "", ""),
     ("answer", ""): ("it answered with more bytes than any answer to this case has", "", ""),
@@ -189,8 +191,8 @@ _WORDS: Final[dict[tuple[str, str], tuple[str, str, str]]] = {  # of a row in a 
     ("protocol", "load"): ("it broke the protocol before it was given the case", "", ""),
     ("protocol", "ready"): ("it wrote into the judge's own pipe while {ready}", "", ""),
     ("ended", ""): ("the process ended without a right answer, {ended}", "{said}", ""),
-    ("ended", "ready"): ("the process ended while {ready}, {ended}", "{said}", ""),
-    ("ended", "validator"): ("it ended {ended}, not with 42 or 43", "{said}", ""),
+    ("ended", "ready"): ("the process ended while {ready}, {ended}", "{stderr}", ""),
+    ("ended", "validator"): ("it ended {ended}, not with 42 or 43", "{stderr}", ""),
 }
 
 
@@ -199,7 +201,7 @@ def _in_words(fact: str, phase: Phase, facts: Facts, limits: Limits) -> list[str
     row = {"killed": "ended", "exited": "ended", "answer": "answer" if phase == "window" else "protocol"}.get(
         fact, fact
     )
-    groups = (phase, "ready" * (phase in _READY), "before" * (phase in _BEFORE), "")
+    groups = (phase, *(["ready"] * (phase in _READY)), *(["before"] * (phase in _BEFORE)), "")
     said = next(_WORDS[row, group] for group in groups if (row, group) in _WORDS)
     known = {**msgspec.structs.asdict(facts), **msgspec.structs.asdict(limits)}
     known |= _clocks(phase, facts, limits)

@@ -177,6 +177,27 @@ def test_what_is_too_late(facts: dict[str, Any], code: str, words: str) -> None:
     assert (finding.code, finding.message, finding.verdict) == (code, words, Verdict.TLE)
 
 
+@pytest.mark.parametrize(
+    ("phase", "facts", "code", "words"),
+    [
+        ("load", {"killed_for": "cpu", "cpu_s": 10.2}, "E210", "before it was given the case, it used 10.2 s of CPU"),
+        ("load", {"killed_for": "wall", "wall_s": 21.0}, "E210", "before it was given the case, it took 21.0 s on the"),
+        ("prepare", {"killed_for": "cpu", "cpu_s": 61.0}, "E214", "importing and compiling used 61.0 s of CPU"),
+        ("compile", {"killed_for": "wall", "wall_s": 130.0}, "E214", "compiling took 130.0 s on the wall clock"),
+        ("compile", {"killed_for": "output"}, "E204", "the compiler printed more than 16 MiB"),
+        ("prepare", {"killed_for": "memory"}, "E215", "getting ready took more than 512 MiB"),
+        ("prepare", {"status": -11}, "E219", "the process ended while getting ready, by SIGSEGV"),
+        ("validator", {"status": 3}, "E309", "it ended with exit status 3, not with 42 or 43"),
+        ("program", {"killed_for": "cpu"}, "E201", "the program had not ended within 5 s of CPU"),
+    ],
+)
+def test_each_phase_is_told_in_its_own_words(phase: Any, facts: dict[str, Any], code: str, words: str) -> None:
+    finding = decided(phase, Facts(**facts), LIMITS)
+    assert finding is not None
+    assert finding.code == code
+    assert finding.message.startswith(words)
+
+
 # --- each executor asks the table for its own phase ------------------------------------------------------------------
 class Boxes:
     """A sandbox that is none: its boxes say what was made up for them."""
