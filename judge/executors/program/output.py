@@ -13,7 +13,6 @@ from judge.problems import puzzles
 from judge.problems.formats.page import quote
 from judge.problems.program_output import read_output
 from judge.sandbox.request import Facts
-from judge.text import listed
 
 if TYPE_CHECKING:
     from judge.executors.program import Ready
@@ -78,17 +77,17 @@ def _beside(fault: Finding, facts: Facts, ready: Ready, problem: Problem) -> Fin
 
 def _nothing(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Finding:
     """Nothing where the answer should be: the first reason is told at once, the others beside it."""
-    rules, printed, seen = problem.programs, facts.stdout.strip(), _told(facts, ready, problem)
+    rules, printed = problem.programs, facts.stdout.strip()
     stdio = rules.io == "stdio"
+    unseen = bool(printed) and not isinstance(read_output(facts.stdout, problem, case.board), Finding)
+    seen = ["its answer stands on stdout, where nobody looks for it here"] * unseen + _told(facts, ready, problem)
     known = list(seen)
-    if printed and not isinstance(read_output(facts.stdout, problem, case.board), Finding):
-        known.insert(0, "its answer stands on stdout, where nobody looks for it here")
-    elif printed and not stdio:
-        known.append(f"it printed {quote(printed.splitlines()[-1])} at the end, but nobody looks at stdout here")
     if rules.output_file in ready.shipped and not stdio:
         known.append(f"the {rules.output_file} in its folder is left from before, and is not looked at")
     if facts.stderr.strip() and not seen:
         known.append(f"it said on stderr: {facts.stderr.strip().splitlines()[-1]}")
+    if printed and not stdio and not unseen:
+        known.append(f"it printed {quote(printed.splitlines()[-1])} at the end, but nobody looks at stdout here")
     message = "the program printed nothing" if stdio else f"the program wrote no {rules.output_file}"
     silent = "" if known else "it ended without a word; an exception that is caught and passed over looks like this"
     puzzle = puzzles.named(problem.puzzle)
@@ -124,5 +123,5 @@ def _elsewhere(facts: Facts, problem: Problem) -> str:
         return f"it wrote {rules.output_file}, where nobody looks here" if facts.output else ""
     others = [name for name in facts.left if name != rules.input_file]
     stem = rules.output_file.rpartition("/")[2].partition(".")[0].lower()
-    alike = [name for name in others if stem in name.lower()]
-    return f"it wrote {listed(alike or others)} instead" if others else ""
+    *first, last = [name for name in others if stem in name.lower()] or others or [""]
+    return f"it wrote {' and '.join(filter(None, (', '.join(first), last)))} instead" if last else ""
