@@ -10,7 +10,7 @@ verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, 
     api          beside it, for Python and notebooks: check and run, and what they return
      |
     web          a site for a class or a contest: judge.web tells how it works. It starts judges of its own
-    client       beside it: such a site as `judge submit --to` sees it
+    client       such a site as `judge submit --to` sees it, and what the two say to each other
      |
     cluster      judging on other machines: stations there, a crew of them here, Dask between
      |
@@ -47,7 +47,7 @@ knows no problem and no language; reports read no package; what runs inside a bo
 protocol. When two folders need each other, a noun is missing in `model`.
 
 Where is ...? Who is told apart is decided in scoring/claims.py. Canvas's columns are written in
-reports/export/canvas.py. A whole run is one RunRecord (model/run_record.py): reports/export/run_json.py writes it,
+reports/export/canvas.py. A whole run is one RunRecord (model/judgement.py): reports/export/run_json.py writes it,
 store/run_parts.py reads it again, and reports/site/write.py makes pages of it, each kind a file there and a template of
 reports/templates/run/. A plot is numbers (reports/plots/plot.py) before it is drawn, a board a scene
 (reports/picture/scene.py). What everybody may see of a store is chosen in reports/published.py. A box is closed by
@@ -127,8 +127,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from judge.api.check import CheckResult, check
-    from judge.api.run import run
-    from judge.api.run_result import RunResult
+    from judge.api.run import RunResult, run
     from judge.errors import JudgeError
     from judge.judging.contest import Contest
     from judge.sandbox.pool import arena
@@ -153,7 +152,7 @@ _HOMES = {
     "Choice": "judge.submissions.choice",
     "Contest": "judge.judging.contest",
     "JudgeError": "judge.errors",
-    "RunResult": "judge.api.run_result",
+    "RunResult": "judge.api.run",
     "arena": "judge.sandbox.pool",
     "boards": "judge.scoring.ranking",
     "check": "judge.api.check",

@@ -1,8 +1,14 @@
-"""Words that any message needs: so many of a thing, and the first few of many names. Imports nothing of judge."""
+"""Words that any room needs: so many of a thing, the first few of many names, identifiers. Imports nothing of judge."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+_LONGEST = 36  # characters of an identifier
+IDENTIFIER_HELP = "use letters a to z, digits, - and _, at most 36; begin with a letter, a digit or _"
+_IDENTIFIER = re.compile(rf"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{{0,{_LONGEST - 2}}}[A-Za-z0-9_-])?")
 
 
 def counted(count: int, noun: str, shape: str = "d") -> str:
@@ -19,3 +25,29 @@ def listed(names: Sequence[str], most: int = 5, *, between: str = ", ") -> str:
     """Return the first names of many, such as `a, b and 3 more`."""
     rest = len(names) - most
     return between.join(names[:most]) + (f" and {rest:,} more" if rest > 0 else "")
+
+
+def is_identifier(word: str) -> bool:
+    """Say whether this is an identifier as the CLICS Contest API has them, by which scoreboards know things."""
+    return _IDENTIFIER.fullmatch(word) is not None
+
+
+def identifier(words: str, otherwise: str) -> str:
+    """Return an identifier that looks like these words: `Ärzte & Co` becomes aerzte-co. Where nothing is left of them,
+    `otherwise`."""
+    for umlaut, letters in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")):
+        words = unicodedata.normalize("NFC", words).lower().replace(umlaut, letters)
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9_]+", "-", plain)[:_LONGEST].strip("-") or otherwise
+
+
+def identifiers(words: Iterable[str], otherwise: str) -> list[str]:
+    """Return an identifier for each of these words, no two the same; they are the same whenever the words are."""
+    found: list[str] = []
+    for number, word in enumerate(words, 1):
+        first = word if is_identifier(word) else identifier(word, f"{otherwise}-{number}")
+        chosen, count = first, 2
+        while chosen in found:
+            chosen, count = f"{first[: _LONGEST - len(str(count)) - 1]}-{count}", count + 1
+        found.append(chosen)
+    return found

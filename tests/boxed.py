@@ -10,7 +10,7 @@ import numpy as np
 import psutil
 
 from judge.judging import execute
-from judge.model import Answer, Attempt, Case, Group, Instance, Limits, Prepared, Problem, Submission
+from judge.model import Answer, Case, Group, Instance, Limits, Prepared, Problem, Run, Submission
 from judge.sandbox import protocol
 from judge.sandbox.request import Home
 from judge.sandbox.sandbox import Sandbox
@@ -55,13 +55,13 @@ def kept(sandbox: Sandbox, files: Mapping[str, bytes]) -> Home:
     return home
 
 
-def judged(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> tuple[Prepared, Attempt | None]:
+def judged(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> tuple[Prepared, Run | None]:
     problem = problem or problem_of()
     prepared, ready = execute.prepare(sandbox, submission, problem)
     return prepared, execute.run_case(sandbox, ready, problem, problem.cases[0]) if ready else None
 
 
-def ran(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> Attempt:
+def ran(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> Run:
     prepared, run = judged(sandbox, submission, problem)
     assert run is not None, prepared
     return run

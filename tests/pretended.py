@@ -11,7 +11,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.judging import execute
-from judge.model import Attempt, Case, Finding, Limits, Measurement, Prepared, Problem, Submission, Verdict
+from judge.model import Case, Finding, Limits, Measurement, Prepared, Problem, Run, Submission, Verdict
 from judge.sandbox.sandbox import Sandbox
 
 FAILURE = JudgeError("E303", "the process that starts the boxes has stopped", note="killed", help="once more")
@@ -74,7 +74,7 @@ class Pretended:
         self._note("prepare", submission.name)
         return Prepared(), Stand(submission.name, problem.limits)
 
-    def run_case(self, _: object, ready: Stand, __: Problem, case: Case, ___: object = None) -> Attempt:
+    def run_case(self, _: object, ready: Stand, __: Problem, case: Case, ___: object = None) -> Run:
         self._note("run", ready.name)
         self.meanwhile(ready.name, case)
         code = self.codes.pop(0) if self.codes else ""
@@ -82,7 +82,7 @@ class Pretended:
         wall_s, cpu_s = self.times_s.pop(0) if self.times_s else (1.0, self.cpu_s(ready.name, case))
         sample = Measurement(verdict, wall_s, cpu_s, 1, self.lost_s.pop(0) if self.lost_s else 0.0)
         finding = Finding(code, "as pretended", verdict=verdict) if code else None
-        return Attempt(
+        return Run(
             *(case.name, case.group, "DFS", verdict, code),
             wall_s=wall_s,
             cpu_s=cpu_s,
@@ -90,7 +90,7 @@ class Pretended:
             finding=finding,
         )
 
-    def look_closer(self, _: object, ready: Stand, __: object, case: Case, run: Attempt) -> Attempt:
+    def look_closer(self, _: object, ready: Stand, __: object, case: Case, run: Run) -> Run:
         self.looked.append(f"{ready.name} {case.name}")
         if f"look {ready.name}" in self.raises:
             raise self.raises[f"look {ready.name}"]

@@ -33,9 +33,9 @@ from judge.problems.puzzles import near_shape, read_answer, read_shape
 from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
 from judge.sandbox.request import Facts
-from judge.submissions import main_choice
-from judge.submissions.beginning import run_of
+from judge.submissions import main_file
 from judge.submissions.languages import languages
+from judge.submissions.main_file import run_of
 from judge.submissions.notebook import NotebookError, script_of
 from judge.submissions.python2 import why_python_2
 from judge.submissions.read import handed_in
@@ -143,9 +143,9 @@ def named(path: str) -> None:
 
 
 def copies(path: str) -> None:
-    main_choice.version_of(path)
-    main_choice.named([path, f"{path}.py"], path)
-    main_choice.named([path], "hw1.py")
+    main_file.version_of(path)
+    main_file.named([path, f"{path}.py"], path)
+    main_file.named([path], "hw1.py")
 
 
 def notebook(text: str) -> None:
@@ -158,7 +158,7 @@ def notebook(text: str) -> None:
 
 
 def choice(data: bytes) -> None:
-    main_choice.chosen({"a.py": data, "b.py": b"def solve(a, b, c, d): pass", "c.py": data}, Programs(), ["a"])
+    main_file.chosen({"a.py": data, "b.py": b"def solve(a, b, c, d): pass", "c.py": data}, Programs(), ["a"])
 
 
 def answers(puzzle: str, n: int) -> Scan:

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import RenderableType
 
-from judge.model.run_record import RunRecord
+from judge.model import RunRecord
 from judge.reports.site.write import write_site
 from judge.reports.terminal.contest import diagnostics
 from judge.reports.terminal.ranking import leaderboard

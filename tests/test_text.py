@@ -6,9 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import judge
-from judge.text import counted, listed
+from judge.text import counted, identifier, identifiers, is_identifier, listed
 
 
 @pytest.mark.parametrize(
@@ -39,3 +41,48 @@ def test_nobody_counts_the_rest_of_a_list_by_hand() -> None:
     root = Path(judge.__file__).parent
     found = {path.name for path in root.rglob("*.py") if again.search(path.read_text(encoding="utf-8"))}
     assert found <= {"class_report.py"}
+
+
+# --- identifiers ------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("words", "made"),
+    [
+        ("The Lizards", "the-lizards"),
+        ("Ärzte & Söhne", "aerzte-soehne"),
+        ("Łódź", "odz"),
+        ("École n° 1", "ecole-n-1"),
+        ("-x.", "x"),
+        ("團隊", "team"),
+        ("", "team"),
+        ("\x1b[2J\n..", "2j"),
+        ("a" * 40, "a" * 36),
+    ],
+)
+def test_it_looks_like_the_words(words: str, made: str) -> None:
+    assert identifier(words, "team") == made
+
+
+@pytest.mark.parametrize("word", ["a", "_", "t-1", "A.b", "x" * 36])
+def test_what_is_one_stays(word: str) -> None:
+    assert is_identifier(word)
+    assert identifiers([word], "team") == [word]
+
+
+@pytest.mark.parametrize("word", ["", "-a", ".a", "a.", "a b", "é", "x" * 37, "a\n"])
+def test_what_is_none(word: str) -> None:
+    assert not is_identifier(word)
+
+
+def test_two_that_look_alike_are_told_apart() -> None:
+    long = "x" * 50
+    assert identifiers(["A b", "a-b", "團", "隊", long, long], "team") == [
+        *("a-b", "a-b-2", "team-3", "team-4", "x" * 36, f"{'x' * 34}-2"),
+    ]
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.text(max_size=50), max_size=8))
+def test_all_are_identifiers_and_no_two_the_same(words: list[str]) -> None:
+    made = identifiers(words, "team")
+    assert all(map(is_identifier, made))
+    assert len(set(made)) == len(words)

@@ -22,7 +22,7 @@ from judge.errors import JudgeError
 from judge.model import Problem, Submission
 from judge.model.account import Account
 from judge.model.classroom import Doubt, Member, Roll, Student
-from judge.model.deed import Term
+from judge.model.deadline import Term
 from judge.model.job import Job
 from judge.store.accounts import check_id
 from judge.submissions.read import handed_in

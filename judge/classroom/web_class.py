@@ -16,7 +16,7 @@ from judge.classroom.homework.content import twins, writable
 from judge.classroom.people.names import owner_of
 from judge.model import Problem, Submission
 from judge.model.classroom import WEB, Doubt, Member, Roll, Student
-from judge.model.deed import Term
+from judge.model.deadline import Term
 from judge.model.job import Job
 from judge.store import Store
 from judge.submissions.read import main_of

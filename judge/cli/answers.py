@@ -17,7 +17,7 @@ from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.judging.answering import Solvers, answer_cases, solutions_of, waiting
 from judge.model import Problem
-from judge.model.answer_report import Answered, Reply
+from judge.model.package import Answered, Reply
 from judge.problems.cases import chosen_cases
 from judge.reports.export.atomic import write_json
 from judge.reports.terminal.answers import advice, answered_line, summary

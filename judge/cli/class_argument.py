@@ -23,8 +23,7 @@ from judge.classroom.web_class import web_class
 from judge.cli.options import FILE, as_one, from_roster, of_main, of_problem, read_problem, refuse_given
 from judge.errors import JudgeError
 from judge.model import Problem
-from judge.model.classroom import Roll
-from judge.model.lms import LmsList
+from judge.model.classroom import LmsList, Roll
 from judge.reports.export.match import rows_of, write_match
 from judge.store import Store
 

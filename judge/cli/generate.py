@@ -12,7 +12,7 @@ from judge.cli.completion import problem_names
 from judge.cli.machine import MachineCommand
 from judge.cli.options import as_one, to_json
 from judge.cli.values import Duration
-from judge.model.generation import Made
+from judge.model.package import Made
 from judge.problems.generators.run import Wish
 from judge.problems.generators.run import generate as make
 from judge.problems.manifest import read_manifest

@@ -10,7 +10,7 @@ import click
 from judge.cli.options import FILE
 
 if TYPE_CHECKING:
-    from judge.model.run_record import RunRecord
+    from judge.model import RunRecord
     from judge.reports.terminal.console import PlainConsole
 
 

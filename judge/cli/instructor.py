@@ -30,8 +30,7 @@ from judge.cli.values import Duration
 from judge.judging.counterexamples import keep_refuted
 from judge.judging.session import GradingSession, enter_all
 from judge.model import Host, Measuring, Problem, Settling, Verdict
-from judge.model.classroom import Graded, Roll
-from judge.model.lms import LmsList
+from judge.model.classroom import Graded, LmsList, Roll
 from judge.model.overview import Reason
 from judge.model.record import Batch, clock_among, conditions
 from judge.reports.export.atomic import write_json

@@ -102,19 +102,10 @@ def machine() -> Machine:
 
 
 def take_languages() -> None:
-    """Read the table of languages that was named, before anything is judged. Warn of a table that lies where nothing
-    reads it any more."""
-    from judge.problems.language_rows import own_table
-    from judge.submissions.languages import STALE_TABLE, use_table
+    """Read the table of languages that was named, before anything is judged."""
+    from judge.submissions.languages import use_table
 
-    path = machine().languages
-    use_table(path)
-    if path is None and STALE_TABLE.exists():
-        from judge.reports.terminal.console import plain_console
-        from judge.reports.terminal.ranking import warning_line
-
-        fix = f"move it to {own_table()}, or name it with --languages"
-        plain_console(True).print(warning_line(f"{STALE_TABLE} is no longer read: {fix}"), soft_wrap=True)
+    use_table(machine().languages)
 
 
 def _said() -> dict[str, Any]:

@@ -15,9 +15,8 @@ import msgspec
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
-    from judge.client.answers import Result
-    from judge.client.following import Following
-    from judge.client.site import Site
+    from judge.client.site import Result, Site
+    from judge.client.wire import Progress
     from judge.model import Submission
     from judge.reports.terminal.console import PlainConsole
 
@@ -37,9 +36,7 @@ class Target(msgspec.Struct, frozen=True):
 
 def submit_to(target: Target, file: Path, json_file: Path | None, main: str = "") -> int:
     """Hand in a file, or a folder of which `main` is run, show it being judged, and return the exit status."""
-    from judge.client.address import read_address
-    from judge.client.connection import Connection
-    from judge.client.following import Following
+    from judge.client.connection import Connection, read_address
     from judge.client.site import Site
     from judge.reports.export.atomic import write_json
     from judge.reports.terminal.console import plain_console
@@ -60,7 +57,7 @@ def submit_to(target: Target, file: Path, json_file: Path | None, main: str = ""
     for remark in begun.remarks:
         console.print(remark, style="yellow", soft_wrap=True)
     try:
-        result = _followed(Following(site, begun, submission), site, console)
+        result = _followed(site, begun, submission, console)
     except KeyboardInterrupt:
         return _interrupted("it is judged all the same", site.page(begun.job), console)
     own = msgspec.structs.replace(submission, sha256=result.judgement.submission.sha256)
@@ -79,17 +76,17 @@ def _interrupted(what: str, page: str, console: PlainConsole) -> int:
     return 130
 
 
-def _followed(following: Following, site: Site, console: PlainConsole) -> Result:
+def _followed(site: Site, begun: Progress, submission: Submission, console: PlainConsole) -> Result:
     """Show it being judged, and return what came of it."""
-    from judge.client.following import Waits
+    from judge.client.following import Waits, followed, problem_of
     from judge.model import Entry, Preparing
     from judge.reports.terminal.progress import Live
     from judge.reports.terminal.queue import queue_line
 
-    entry = Entry(following.problem, (following.submission,))
+    entry = Entry(problem_of(begun), (submission,))
     try:
         with ExitStack() as shown:
-            for event in following.events():
+            for event in followed(site, begun, submission):
                 if isinstance(event, Waits):
                     console.print(queue_line(event.ahead, event.wait_s, event.why))
                 elif isinstance(event, Preparing):  # its clock begins where it is begun
@@ -97,9 +94,9 @@ def _followed(following: Following, site: Site, console: PlainConsole) -> Result
                     live.event(event)
                 else:
                     live.event(event)
-        return site.result(following.last.job)
+        return site.result(begun.job)
     except JudgeError as error:
-        page = site.page(following.last.job)
+        page = site.page(begun.job)
         repair = f"{error.help}; it is there all the same: {page}" if error.code == "E522" else error.help
         raise JudgeError(error.code, error.message, error.place, error.note, repair) from None
 

@@ -16,7 +16,7 @@ from judge.executors.program.commands import homes
 from judge.judging.contest import Contest
 from judge.judging.trials import answers_refused, status_of, trials
 from judge.model import Entry, Judgement, Problem
-from judge.model.validation import Remark, Validated
+from judge.model.package import Remark, Validated
 from judge.problems.package import read_package
 from judge.problems.places import package_folders
 from judge.problems.spoil import spoil_package
@@ -27,8 +27,7 @@ from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.validation import trial_lines, validation
 from judge.sandbox.pool import untimed
-from judge.submissions.expectations import NAME
-from judge.submissions.expected import FOLDER, unread_in
+from judge.submissions.expected import FOLDER, NAME, unread_in
 
 
 class _Way(msgspec.Struct, frozen=True):

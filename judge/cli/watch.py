@@ -18,7 +18,7 @@ from judge.cli.running import follow
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
 from judge.judging.sequence import AS_PACKAGED
-from judge.model import CaseResult, Entry, Event, Judgement, Ran
+from judge.model import Entry, Event, Judgement, Ran, Run
 from judge.problems.cases import path_of
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.diagnostic import error_lines
@@ -73,7 +73,7 @@ class Watcher:
 
     def __init__(self, opened: Sequence[Sandbox], choice: Choice, repeat: int, console: PlainConsole) -> None:
         self._opened, self._choice, self._repeat, self._console = opened, choice, repeat, console
-        self._known: dict[str, dict[str, CaseResult]] = defaultdict(dict)  # by package, then by case
+        self._known: dict[str, dict[str, Run]] = defaultdict(dict)  # by package, then by case
 
     def judge(self) -> None:
         """Read what was saved, judge it and show what came of it. What can't be read is said, and waited for."""

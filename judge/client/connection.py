@@ -1,27 +1,27 @@
 """One question to a site, and its answer. What may be better in a moment is tried again; all else is said clearly.
 
-It is HTTP of the standard library, but for what a hostile server may do with it: no request lasts longer than it is
-given, and none leads to another address.
+A token goes to the address that somebody typed and to no other, and never where others can read along. It is HTTP of
+the standard library, but for what a hostile server may do with it: no request lasts longer than it is given, and none
+leads to another address.
 """
 
 from __future__ import annotations
 
 import http.client
 import secrets
-import socket
 import ssl
 import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from concurrent.futures import Future
+from ipaddress import ip_address
 from typing import Any, Final
 from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
 
 import msgspec
 
-from judge.client.address import Address
-from judge.client.answers import refusal_in
 from judge.errors import JudgeError
 from judge.reports.sanitize import clean_line
 
@@ -32,10 +32,53 @@ SILENT_S: Final = 30.0  # until a server that says nothing counts as gone
 LONGEST_S: Final = 120.0  # of one request
 PATIENCE_S: Final = 120.0  # for a site that is started again, or asks to wait
 _FIRST_S, _LAST_S = 1.0, 15.0  # between two tries
+_LONGEST_ADDRESS: Final = 500  # characters
+_SENTENCE: Final = 500
+_TYPE_IT: Final = "write what opens the site in a browser: https://judge.example.edu"
 _REPAIR: Final = "open the address in a browser"
 _DOUBT: Final = "nobody knows whether it has arrived: look at the site before you send it again"
 _NOT_TAKEN: Final = (429, 503)  # nothing was done
 _LATER: Final = (*_NOT_TAKEN, 502, 504)  # a proxy says that nobody has answered it: perhaps something was
+
+
+class Address(msgspec.Struct, frozen=True):
+    """`base` is what paths are written behind; `shown` names the site in a message."""
+
+    base: str
+    shown: str
+    secure: bool
+
+
+def read_address(text: str) -> Address:
+    """Return the address. JudgeError E521 for what is none, and for http to another machine."""
+    said = text.strip()
+    shown = clean_line(said)
+    try:
+        found = urlsplit(said)
+        host, port = (found.hostname or "").encode("idna").decode(), found.port
+    except ValueError:
+        raise _unusable(f"{shown} is no address") from None
+    plain = said.isprintable() and " " not in said and len(said) <= _LONGEST_ADDRESS
+    if found.scheme not in ("http", "https") or not host or not plain:
+        raise _unusable(f"{shown} is no address")
+    if found.username is not None or found.query or found.fragment:
+        raise _unusable(f"more than an address is given for {clean_line(host)}")  # a password, perhaps
+    if found.scheme == "http" and not _is_here(host):
+        raise _unusable(f"{shown} would send your token where others can read it", "write https in place of http")
+    place = f"[{host}]" if ":" in host else host
+    where = place if port is None else f"{place}:{port}"
+    return Address(f"{found.scheme}://{where}{found.path.rstrip('/')}", where, found.scheme == "https")
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _unusable(message: str, repair: str = _TYPE_IT) -> JudgeError:
+    return JudgeError("E521", message, help=repair)
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -69,6 +112,7 @@ class Connection:
     ) -> None:
         self.address = address
         self._token, self._say, self._clock, self._bounds = token, say, clock, bounds
+        self._opener = _opener(secure=address.secure)
         self._reached = False  # whether the site has ever answered: one that never did is not waited for
 
     def ask(self, path: str, form: Form | None = None) -> bytes:
@@ -87,22 +131,23 @@ class Connection:
                 wait_s = min(_LAST_S, 2 * wait_s)
 
     def _once(self, path: str, form: Form | None) -> bytes:
+        try:
+            return _in_time(self._bounds.longest_s, lambda: self._exchange(path, form))
+        except (OSError, http.client.HTTPException, ValueError) as fault:
+            raise self._broken(fault, form) from None
+
+    def _exchange(self, path: str, form: Form | None) -> bytes:
         request = urllib.request.Request(self.address.base + path, form.body if form else None)
         request.add_unredirected_header("Authorization", f"Bearer {self._token}")
         if form:
             request.add_header("Content-Type", form.kind)
             request.add_header("Idempotency-Key", f'"{form.key}"')
-        with Deadline(self._bounds.longest_s) as deadline:
-            site = opener(deadline, secure=self.address.secure)
-            try:
-                with site.open(request, timeout=self._bounds.silent_s) as answer:
-                    body = self._body(answer, self._bounds.largest)
-                deadline.check()
-            except HTTPError as refused:
-                with refused:
-                    raise self._refused(refused, form) from None
-            except (OSError, http.client.HTTPException, ValueError) as fault:
-                raise self._broken(fault, deadline, form) from None
+        try:
+            with self._opener.open(request, timeout=self._bounds.silent_s) as answer:
+                body = self._body(answer, self._bounds.largest)
+        except HTTPError as refused:
+            with refused:
+                raise self._refused(refused, form) from None
         self._reached = True
         return body
 
@@ -139,11 +184,11 @@ class Connection:
             return self._error("E523", "does not know this token", "make one on the site, under Tokens")
         return self._error("E524", said.error, said.help)
 
-    def _broken(self, fault: Exception, deadline: Deadline, form: Form | None) -> Exception:
+    def _broken(self, fault: Exception, form: Form | None) -> Exception:
         """Return what is to be raised where no answer has come."""
         reason = fault.reason if isinstance(fault, URLError) else fault
         why = getattr(reason, "verify_message", "") or getattr(reason, "strerror", "") or str(reason)
-        if isinstance(reason, TimeoutError) or deadline.over:
+        if isinstance(reason, TimeoutError):
             why = "it takes too long"
         note = _DOUBT if form and not isinstance(reason, ConnectionRefusedError) else ""
         error = self._error("E522", f"does not answer: {clean_line(str(why) or type(reason).__name__)}", note=note)
@@ -170,69 +215,29 @@ def _seconds(said: str) -> float:
     return float(said) if said.isascii() and said.isdigit() and len(said) < 6 else 0.0
 
 
-class Deadline:
-    """Closes the connections of one request when its time is over, wherever it hangs: `timeout` begins anew with each
-    byte, and a server may send one now and then for ever."""
+def _in_time(longest_s: float, ask: Callable[[], bytes]) -> bytes:
+    """Return the answer; TimeoutError where it takes longer, wherever it hangs: a socket's own timeout begins anew with
+    each byte, and a server may send one now and then for ever. The thread that asks ends with the process at latest."""
+    answer: Future[bytes] = Future()
 
-    def __init__(self, most_s: float) -> None:
-        self.over = False
-        self._sockets: list[socket.socket] = []
-        self._timer = threading.Timer(most_s, self._end)
-        self._timer.daemon = True
+    def asked() -> None:
+        try:
+            answer.set_result(ask())
+        except Exception as fault:
+            answer.set_exception(fault)
 
-    def __enter__(self) -> Deadline:
-        self._timer.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._timer.cancel()
-        for one in self._sockets:
-            one.close()
-
-    def watch(self, opened: socket.socket) -> None:
-        """Close this connection, too: by a handle of its own, as TLS takes the first one away."""
-        self._sockets.append(opened.dup())
-        if self.over:
-            self._end()
-
-    def check(self) -> None:
-        """Raise TimeoutError where its time is over: what was read until then looks whole."""
-        if self.over:
-            raise TimeoutError
-
-    def _end(self) -> None:
-        self.over = True
-        for one in self._sockets:
-            with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
+    threading.Thread(target=asked, daemon=True).start()
+    return answer.result(longest_s)
 
 
-def opener(deadline: Deadline, *, secure: bool) -> urllib.request.OpenerDirector:
-    """Return what opens one request. Certificates are checked; a proxy of the environment is used for https alone, as
-    it could read http."""
+def _opener(*, secure: bool) -> urllib.request.OpenerDirector:
+    """Return what opens requests. Certificates are checked; a proxy of the environment is used for https alone, as it
+    could read http."""
+    checked = urllib.request.HTTPSHandler(context=ssl.create_default_context())
     proxies = urllib.request.ProxyHandler(None if secure else {})
-    made = urllib.request.build_opener(_Http(deadline), _Https(deadline), _NoRedirect(), proxies)
+    made = urllib.request.build_opener(checked, _NoRedirect(), proxies)
     made.addheaders = [("User-Agent", "judge"), ("Accept", "application/json")]
     return made
-
-
-class _Http(urllib.request.HTTPHandler):
-    def __init__(self, deadline: Deadline) -> None:
-        super().__init__()
-        self._deadline = deadline
-
-    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-        return self.do_open(_watched(http.client.HTTPConnection, self._deadline), req)
-
-
-class _Https(urllib.request.HTTPSHandler):
-    def __init__(self, deadline: Deadline) -> None:
-        super().__init__()
-        self._deadline = deadline
-
-    def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-        made = _watched(http.client.HTTPSConnection, self._deadline)
-        return self.do_open(made, req, context=ssl.create_default_context())
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -240,20 +245,20 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         """Follow none: the token would go along."""
 
 
-def _watched(kind: type[http.client.HTTPConnection], deadline: Deadline) -> Any:
-    """Return this kind of connection, watched by the deadline from when it is open, before TLS begins."""
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a site refuses something, in its own words."""
 
-    def opened(*words: Any, **named: Any) -> socket.socket:
-        made = socket.create_connection(*words, **named)
-        deadline.watch(made)
-        return made
+    error: str
+    help: str = ""
 
-    class Watched(kind):  # type: ignore[misc, valid-type]
-        def __init__(self, *words: Any, **named: Any) -> None:
-            super().__init__(*words, **named)
-            self._create_connection = opened  # http.client's own name for how it opens one
 
-    return Watched
+def refusal_in(body: bytes) -> Refusal | None:
+    """Return why something was refused, in clean words; None where that is not said as a judge says it."""
+    try:
+        said = msgspec.json.decode(body, type=Refusal)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    return Refusal(clean_line(said.error, _SENTENCE), clean_line(said.help, _SENTENCE))
 
 
 class Form(msgspec.Struct, frozen=True):

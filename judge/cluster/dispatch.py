@@ -26,7 +26,7 @@ from judge.cluster.message import pack, read_report
 from judge.cluster.parcel import Outbox
 from judge.cluster.stations import FETCH_S, LOOK_S, Stations
 from judge.judging.attempts import Looks
-from judge.model import Attempt
+from judge.model import Run
 from judge.model.verdict import Verdict
 
 PATIENCE_S: Final = 60.0  # without any station, before a run gives up
@@ -184,7 +184,7 @@ class Dispatch:
             sent.job.avoided.add(name)
             self._stations.failed(name, "its worker raises an error")
 
-    def _note(self, name: str, runs: Sequence[Attempt]) -> None:
+    def _note(self, name: str, runs: Sequence[Run]) -> None:
         for run in runs:
             if run.samples or run.verdict is Verdict.JE:
                 self._stations.note(name, disturbed=run.disturbed or run.starved)

@@ -16,7 +16,7 @@ from judge.errors import JudgeError
 from judge.executors.verdict import doubt_s
 from judge.judging.attempts import Looks, Task, without_a_run
 from judge.judging.work import Done, Work
-from judge.model import Attempt, Finding, Prepared, Submission, Verdict
+from judge.model import Finding, Prepared, Run, Submission, Verdict
 from judge.model.fence import fault_of
 from judge.store.codec import give
 
@@ -51,7 +51,7 @@ class PrepareJob:
         """Return the order of this name."""
         return Asked(Order(name, self.problem, self.digests), (), ())
 
-    def take(self, report: Report, asked: Asked, *, others: bool) -> list[Attempt]:
+    def take(self, report: Report, asked: Asked, *, others: bool) -> list[Run]:
         """Take what a station has made. With `others` a submission that found no turn there is tried elsewhere.
         ValueError for what nobody asked for."""
         asked_for(report, asked.order, ())
@@ -72,8 +72,8 @@ class Slot(msgspec.Struct):
     """One attempt of a job: what it is, and what came of it so far."""
 
     task: Task
-    made: Attempt | None = None
-    bare: Attempt | None = None
+    made: Run | None = None
+    bare: Run | None = None
     kinds: tuple[str, ...] = ()
     took_s: float = 0.0
     earlier: Slot | None = None  # at a station where others disturbed it
@@ -131,7 +131,7 @@ class AttemptJob:
         )
         return Asked(order, tasks, places)
 
-    def take(self, report: Report, asked: Asked, *, others: bool) -> list[Attempt]:
+    def take(self, report: Report, asked: Asked, *, others: bool) -> list[Run]:
         """Take what a station has made, and return it; with `others` what was disturbed there is made elsewhere, once.
         ValueError for what nobody asked for."""
         found = asked_for(report, asked.order, asked.tasks)
@@ -209,7 +209,7 @@ def _errand(task: Task, submission: int) -> Errand:
     return Errand(submission, task.case.group, task.case.name, task.round, task.at_most_s)
 
 
-def _is_disturbed(run: Attempt) -> bool:
+def _is_disturbed(run: Run) -> bool:
     return run.disturbed or run.starved
 
 

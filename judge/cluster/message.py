@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from judge.judging.attempts import Task
-from judge.model import Attempt, Host, Prepared, Verdict
+from judge.model import Host, Prepared, Run, Verdict
 from judge.store.codec import Kept, give, keep
 
 MOST_SLOTS, MOST_FACTS = 1024, 1 << 16  # of a station, and bytes
@@ -54,10 +54,10 @@ class Made(msgspec.Struct, frozen=True, omit_defaults=True):
     """An attempt that was made. `kinds` of look were taken at it; without them it is `bare`."""
 
     errand: int
-    run: Kept[Attempt]
+    run: Kept
     took_s: float = 0.0
     kinds: tuple[str, ...] = ()
-    bare: Kept[Attempt] | None = None
+    bare: Kept | None = None
 
 
 class Report(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -115,12 +115,12 @@ def read_report(data: object, stations: Collection[str]) -> Report:
     return report
 
 
-def kept(run: Attempt) -> Kept[Attempt]:
+def kept(run: Run) -> Kept:
     """Return an attempt as it travels."""
     return keep(run, MOST_SIDE)
 
 
-def asked_for(report: Report, order: Order, tasks: Sequence[Task]) -> list[tuple[int, Attempt, Made]]:
+def asked_for(report: Report, order: Order, tasks: Sequence[Task]) -> list[tuple[int, Run, Made]]:
     """Return the attempts of a report by errand. ValueError where it says something that the order did not ask for."""
     _demand(report.id == order.id, "it answers another order")
     wanted = 0 if order.errands or report.fault or report.lacking else len(order.submissions)
@@ -142,7 +142,7 @@ def asked_for(report: Report, order: Order, tasks: Sequence[Task]) -> list[tuple
     return found
 
 
-def _check_board(one: Kept[Attempt]) -> None:
+def _check_board(one: Kept) -> None:
     """Refuse a board that is larger in memory than it says, or than any case."""
     rows, columns = one.rows, one.columns or one.rows
     _demand(0 <= rows <= MOST_SIDE and 0 <= columns <= MOST_SIDE, "it has a board that is larger than any case")
@@ -154,7 +154,7 @@ def _check_board(one: Kept[Attempt]) -> None:
     _demand(len(cells) == size, "it has a board that is none")
 
 
-def _check(run: Attempt, task: Task) -> None:
+def _check(run: Run, task: Task) -> None:
     """Refuse an attempt that can't be one at this task."""
     case = task.case
     same = (run.group, run.case, run.algorithm) == (case.group, case.name, case.board.algorithm)

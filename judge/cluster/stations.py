@@ -16,7 +16,7 @@ from judge.cluster.fleet import Calm, Fleet, Wanted, chosen_of
 from judge.cluster.message import Facts, read_facts
 from judge.cluster.parcel import Parcel
 from judge.errors import JudgeError
-from judge.model.cluster import Seen
+from judge.model import Seen
 
 LOOK_S: Final = 0.5  # between two looks at who is there,
 LOOK_EACH_S: Final = 0.005  # more for each that is: what the scheduler says of a thousand takes it a while

@@ -13,7 +13,7 @@ from judge.sandbox import protocol
 from judge.sandbox.protocol import Strange
 
 if TYPE_CHECKING:
-    from judge.model.signature import Array, Value
+    from judge.model.problem import Array, Value
 
 LONGEST: Final = 3 + protocol.TYPE_NAME + protocol.MOST_AXES * protocol.LENGTH.size  # of a frame, beside its cells
 _NO_FRAME: Final = Finding("E208", "what came back is not a frame of this protocol", verdict=Verdict.RTE)

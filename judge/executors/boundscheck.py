@@ -20,7 +20,6 @@ from judge.model import Excerpt, Finding, Verdict
 from judge.sandbox import protocol
 from judge.sandbox.request import Facts
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.marks import find_only
 from judge.submissions.source import Source
 
 CRASHES = (signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGILL)
@@ -104,4 +103,4 @@ def _look(sandbox: Sandbox, request: Request, source: Source) -> Finding | None:
 
 
 def _place(source: Source, line: int) -> Excerpt | None:
-    return source.of_node(find_only(source.tree(), line, "subscript"))
+    return source.marked(line, "subscript")

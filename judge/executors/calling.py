@@ -12,15 +12,14 @@ import numpy as np
 from judge.executors.answer_frame import LONGEST, Returned, read_returned
 from judge.executors.expectation import Expectation
 from judge.executors.no_answer import read_as, too_strict, why_not
-from judge.model import Answer, Case, Finding, Problem, ReadWarning
-from judge.model.signature import Kind
+from judge.model import Answer, Case, Finding, Kind, Problem, ReadWarning
 from judge.problems import puzzles
 from judge.problems.puzzles.call import Call
 from judge.sandbox import protocol
 from judge.sandbox.protocol import Strange
 
 if TYPE_CHECKING:
-    from judge.model.signature import Value
+    from judge.model.problem import Value
 
 
 class Calling(msgspec.Struct, frozen=True):

@@ -7,7 +7,6 @@ import re
 import msgspec
 
 from judge.model import Excerpt
-from judge.submissions.marks import find
 from judge.submissions.source import Source
 
 WORDS = (4, 7)  # behind the kind: the places alone, or what the system refused as well
@@ -47,7 +46,7 @@ class Raised(msgspec.Struct, frozen=True):
     def place(self, source: Source) -> Excerpt | None:
         """Return the innermost place in the submission's file."""
         if self.end < 0:  # of a kernel numba tells the line alone
-            return source.of_node(find(source.tree(), self.line, "")) or source.at(self.line)
+            return source.marked(self.line) or source.at(self.line)
         return source.in_bytes(self.line, self.start, self.end)
 
 

@@ -16,7 +16,8 @@ from judge.problems.puzzles import findings
 from judge.sandbox.protocol import Strange
 
 if TYPE_CHECKING:
-    from judge.model.signature import Array, Signature
+    from judge.model import Signature
+    from judge.model.problem import Array
     from judge.problems.puzzles.findings import Trial
 
 Lengths = tuple[int | None, ...]

@@ -15,7 +15,6 @@ from judge.executors.exception_frame import Raised
 from judge.executors.numba_text import NumbaText, read_numba, readable
 from judge.executors.rows import read_rows
 from judge.model import Excerpt, Finding, Verdict
-from judge.submissions.marks import find
 from judge.submissions.names import hint_for
 from judge.submissions.source import Source
 
@@ -72,7 +71,7 @@ def refused(raised: Raised, source: Source, file: str) -> Finding:
             )
             return finding.at(_place(cause, words, said, raised, source))
     finding = Finding("E218", f"numba can't compile this: {said.in_words}", verdict=Verdict.CE)
-    return finding.at(source.of_node(find(source.tree(), _line(said, raised), "")) or raised.place(source))
+    return finding.at(source.marked(_line(said, raised)) or raised.place(source))
 
 
 class _Words(dict[str, str]):
@@ -118,7 +117,7 @@ def _place(cause: Cause, words: _Words, said: NumbaText, raised: Raised, source:
     if cause.called:
         return raised.place(source)
     mark, _, name = cause.mark.format_map(words).partition(":")
-    return source.of_node(find(source.tree(), _line(said, raised), mark, name)) or raised.place(source)
+    return source.marked(_line(said, raised), mark, name) or raised.place(source)
 
 
 def _line(said: NumbaText, raised: Raised) -> int:

@@ -15,8 +15,8 @@ from judge.executors.numba_errors import refused
 from judge.executors.refusals import refusal
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol
+from judge.submissions.contract import head_of
 from judge.submissions.names import hint_for
-from judge.submissions.near_solve import head_of
 from judge.submissions.source import Source
 
 _NAME = re.compile(r"(?:name|variable) '(\w{1,100})'")

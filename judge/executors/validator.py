@@ -27,8 +27,8 @@ from judge.sandbox.inside.jail import BOX_BYTES
 from judge.sandbox.request import Facts, Job
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.zygote_client import ZygoteProcess
-from judge.submissions.beginning import run_of
 from judge.submissions.languages import Language, is_source
+from judge.submissions.main_file import run_of
 from judge.submissions.read import digest
 
 RIGHT, WRONG = VALIDATED

@@ -12,7 +12,7 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
-from judge.model import Attempt, Finding, Limits, ReadWarning, Verdict
+from judge.model import Finding, Limits, ReadWarning, Run, Verdict
 from judge.model.problem import BORDER, IDLE_S
 from judge.sandbox.request import Facts
 
@@ -79,7 +79,7 @@ def cell(fact: str, phase: Phase) -> str:
 
 
 # --- which of several runs counts ------------------------------------------------------------------------------------
-def settle(runs: Sequence[Attempt], limits: Limits) -> tuple[Attempt, bool]:
+def settle(runs: Sequence[Run], limits: Limits) -> tuple[Run, bool]:
     """Return which of the runs made so far counts, and whether one more is to be made; four at most.
 
     A run whose core was taken away is made once more, if it was right or out of wall time: for its times alone. What is
@@ -100,7 +100,7 @@ def settle(runs: Sequence[Attempt], limits: Limits) -> tuple[Attempt, bool]:
     return (counts, True) if len(tries) < TRIES else (_middle(tries, limits), False)
 
 
-def best(runs: Sequence[Attempt], repeat: int) -> tuple[Attempt, ...]:
+def best(runs: Sequence[Run], repeat: int) -> tuple[Run, ...]:
     """Return of the attempts at each case the `repeat` that count, in the order in which they were run: one in doubt
     gives way to one that is not."""
     by_case: dict[tuple[str, str], list[int]] = {}
@@ -114,7 +114,7 @@ def best(runs: Sequence[Attempt], repeat: int) -> tuple[Attempt, ...]:
     return tuple(run for at, run in enumerate(runs) if at in chosen)
 
 
-def better(first: Attempt, again: Attempt) -> Attempt:
+def better(first: Run, again: Run) -> Run:
     """Return which of two runs of a case counts. One that could not be made never does, and a right answer stays
     right."""
     taken_back = first.verdict is Verdict.AC and again.verdict is not Verdict.AC
@@ -123,29 +123,29 @@ def better(first: Attempt, again: Attempt) -> Attempt:
     return min(first, again, key=doubt_s)
 
 
-def doubt_s(run: Attempt) -> float:
+def doubt_s(run: Run) -> float:
     """Return how much others may have cost a run: of several the least counts. It is the time that they took, and more
     than any where that may have cost its verdict."""
     return run.lost_s + _DOUBT_S * run.in_doubt
 
 
-def timely(run: Attempt) -> bool:
+def timely(run: Run) -> bool:
     """Say whether nothing but its time decides the verdict: right, or too late."""
     return bool(run.samples) and (run.verdict is Verdict.AC or run.code in LATE)
 
 
-def is_borderline(run: Attempt, limits: Limits) -> bool:
+def is_borderline(run: Run, limits: Limits) -> bool:
     """Say whether only time decides the verdict, and that is within a tenth of the limit."""
     return timely(run) and abs(share(run, limits) - 1) <= BORDER
 
 
-def share(run: Attempt, limits: Limits) -> float:
+def share(run: Run, limits: Limits) -> float:
     """Return the part of its limit that a run used: of CPU, or on the wall clock without the time that others took; the
     larger one decides."""
     return max(run.cpu_s / limits.time_limit, (run.wall_s - run.lost_s) / limits.wall_limit_s)
 
 
-def _middle(tries: Sequence[Attempt], limits: Limits) -> Attempt:
+def _middle(tries: Sequence[Run], limits: Limits) -> Run:
     """Return the middle one of three runs. Where they disagree it says so, with the three times, by the clock that
     decides."""
     middle = sorted(tries, key=lambda run: share(run, limits))[TRIES // 2]

@@ -15,8 +15,8 @@ import msgspec
 from judge.executors.contract import Ready
 from judge.judging import execute
 from judge.model import Answer, Case, Finding, Problem, Submission, Verdict
-from judge.model.answer_report import Answered, State
-from judge.model.wrong_key import REFUTED, witness_path
+from judge.model.package import Answered, State
+from judge.model.wrong_key import witness_path
 from judge.problems import puzzles
 from judge.problems.atomic import write_file
 from judge.problems.prove import CERTIFICATE
@@ -72,7 +72,7 @@ class Solvers:
 def beats(puzzle: str, case: Case, answer: Answer, known: Answer) -> bool:
     """Say whether an answer would refute another, as answer.txt of the case."""
     finding = puzzles.judge(msgspec.structs.replace(case, answer=known), puzzle, answer)
-    return finding is not None and finding.code == REFUTED
+    return finding is not None and finding.refutes_key
 
 
 def solutions_of(problem: Problem, files: Sequence[Path]) -> list[Submission]:

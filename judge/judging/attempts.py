@@ -31,7 +31,6 @@ from judge.executors.verdict import settle
 from judge.judging import execute
 from judge.model import (
     Answer,
-    Attempt,
     Case,
     Contract,
     Finding,
@@ -40,6 +39,7 @@ from judge.model import (
     Limits,
     Prepared,
     Problem,
+    Run,
     Submission,
     Verdict,
 )
@@ -90,14 +90,14 @@ class Looks:
         self._taken: dict[_Key, set[str]] = defaultdict(set)
         self._lock = threading.Lock()
 
-    def take(self, problem: Problem, submission: Submission, run: Attempt) -> bool:
+    def take(self, problem: Problem, submission: Submission, run: Run) -> bool:
         """Say whether a look is to be taken at a run of a submission, which counts as taken from now on. Not at a wrong
         FAIL, nor at what is no answer, nor at what took long."""
         if run.verdict is not Verdict.WA or run.code in NO_ANSWER or run.cpu_s > LONG_S:
             return False
         return self.note(["answer"], problem, submission)
 
-    def tell_bytes(self, problem: Problem, submission: Submission, case: Case, run: Attempt) -> bool:
+    def tell_bytes(self, problem: Problem, submission: Submission, case: Case, run: Run) -> bool:
         """Say whether to tell that the file of the case has other bytes than a program was given; told once."""
         given = problem.programs.bytes == "canonical" and case.as_is is not None and submission.contract == "program"
         failed = run.verdict in (Verdict.WA, Verdict.RTE)
@@ -144,14 +144,14 @@ class Worker:
             finding = self._failed(submission, error)
         return Prepared(finding.verdict, 0.0, finding.message, finding)
 
-    def run(self, task: Task) -> Attempt:
+    def run(self, task: Task) -> Run:
         """Make one attempt, in the round of its task. Look closer at the first wrong answer of a submission, but not in
         a round that is there for its times."""
         return self.explained(self.run_bare(task), task)
 
-    def run_bare(self, task: Task) -> Attempt:
+    def run_bare(self, task: Task) -> Run:
         """Make one attempt, in as many runs as it takes, and look no closer."""
-        runs, more = list[Attempt](), True
+        runs, more = list[Run](), True
         while more:
             runs.append(self._once(task))
             limits = self._limits.get(task.key, task.problem.limits)
@@ -159,7 +159,7 @@ class Worker:
         samples = tuple(msgspec.structs.replace(one, round=task.round) for one in counts.samples)
         return msgspec.structs.replace(counts, samples=samples)
 
-    def explained(self, run: Attempt, task: Task) -> Attempt:
+    def explained(self, run: Run, task: Task) -> Run:
         """Return a run that failed with what a closer look finds."""
         problem, submission, case = task.problem, task.submission, task.case
         if task.round or run.verdict is Verdict.AC:
@@ -186,7 +186,7 @@ class Worker:
     def _place(self, submission: Submission) -> Sandbox:
         return execute.place(self.sandbox, submission.contract)
 
-    def _once(self, task: Task) -> Attempt:
+    def _once(self, task: Task) -> Run:
         """Make one run; JE, without any samples, where the judge failed at that."""
         try:
             return self._insist(task.submission, lambda: self._run(task))
@@ -195,7 +195,7 @@ class Worker:
         except Exception as error:
             return without_a_run(task, self._failed(task.submission, error))
 
-    def _run(self, task: Task) -> Attempt:
+    def _run(self, task: Task) -> Run:
         if task.key not in self._ready and task.key not in self._fallen:  # it was made ready elsewhere
             again = self._prepare(task.problem, task.submission)
             if again.verdict is Verdict.JE:
@@ -282,11 +282,11 @@ def trivial_problem() -> Problem:
     return Problem("probe", "probe", "lizards", ("ANY",), False, Limits(), {"probe": Group()}, (case,))
 
 
-def without_a_run(task: Task, finding: Finding) -> Attempt:
+def without_a_run(task: Task, finding: Finding) -> Run:
     """Return the attempt of a task that could not be run."""
     case = task.case
     algorithm = case.board.algorithm
-    return Attempt(case.name, case.group, algorithm, finding.verdict, finding.code, finding.message, finding=finding)
+    return Run(case.name, case.group, algorithm, finding.verdict, finding.code, finding.message, finding=finding)
 
 
 def _within(limits: Limits, task: Task) -> Limits:

@@ -16,7 +16,7 @@ import msgspec
 from judge.judging.contest import Contest
 from judge.judging.crew import Hands
 from judge.judging.rounds import Rounds
-from judge.model import Algorithm, Attempt, Case, Clock, Entry, Event, Judgement, Ran, Settling, Submission, Verdict
+from judge.model import Algorithm, Case, Clock, Entry, Event, Judgement, Ran, Run, Settling, Submission, Verdict
 from judge.model.record import Batch, Record, Ticket, case_of, clock_among, run_as
 from judge.scoring.points import contenders
 from judge.scoring.times import times_of
@@ -139,7 +139,7 @@ class _Race:
         submission = self._ticket(record).submission
         return msgspec.structs.replace(record.judgement, problem=self._whole, runs=runs, submission=submission)
 
-    def _known(self, record: Record) -> list[Attempt]:
+    def _known(self, record: Record) -> list[Run]:
         """Return what was run of it: what its outcome holds, and what is recorded since, by a judge that was
         stopped."""
         found = [one for run in record.judgement.runs for one in run.attempts()]

@@ -14,9 +14,8 @@ import msgspec
 from judge.errors import JudgeError
 from judge.executors.contract import Outcome
 from judge.judging.rightness import decided, judged
-from judge.model import Answer, Case, Finding, Problem, Programs, ReadWarning
+from judge.model import Answer, Case, Finding, Layer, Problem, Programs, ReadWarning
 from judge.model.fence import fault_of
-from judge.model.layer import Layer
 from judge.problems.check import drawing, layer, read_answer_file
 from judge.problems.one_case import OneCase, read_one, strictly
 from judge.problems.program_output import read_output

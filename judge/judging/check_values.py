@@ -99,7 +99,7 @@ def _in_words(finding: Finding, assumed: bool) -> Finding:
     that."""
     if finding.code == "E108" and assumed:
         finding = finding.noted("as many as rows are asked for, unless pieces says more or less", apart="; ")
-    if finding.code == "E302":
+    if finding.lacks_key:
         finding = Finding(
             "E302",
             "whether that is right can't be said: nobody knows what there is on this board",

@@ -30,8 +30,6 @@ from judge.judging.sequence import new_seed, sequence
 from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
 from judge.judging.work import Done, Work
 from judge.model import (
-    Attempt,
-    CaseResult,
     Clock,
     Contract,
     Entry,
@@ -43,10 +41,11 @@ from judge.model import (
     Preparing,
     Ran,
     Readied,
+    Run,
+    Seen,
     Submission,
     Verdict,
 )
-from judge.model.cluster import Seen
 from judge.model.fence import fault_of
 from judge.model.record import run_as
 from judge.scoring.verdict import judgement_of, unjudged
@@ -79,7 +78,7 @@ class Contest:
                 self._alike[self._key(entry, one)].append(one)
         self._probe: Probe | None = None
         self._prepared: dict[_Key, Prepared] = {}
-        self._runs: dict[_Key, dict[str, list[Attempt]]] = defaultdict(lambda: defaultdict(list))
+        self._runs: dict[_Key, dict[str, list[Run]]] = defaultdict(lambda: defaultdict(list))
         self._timeouts: dict[tuple[_Key, str], dict[str, int]] = defaultdict(dict)  # of a group: case and its n
         self._held: dict[tuple[_Key, str], int] = defaultdict(int)  # repetitions that were run earlier
         self._resumed = False
@@ -90,7 +89,7 @@ class Contest:
         self._pictures = Pictures()
         self.total = sum(self._count(entry, entry.submissions) for entry in entries)
 
-    def resume(self, entry: Entry, submission: Submission, runs: Sequence[Attempt]) -> None:
+    def resume(self, entry: Entry, submission: Submission, runs: Sequence[Run]) -> None:
         """Take up, before `events`, attempts that an interrupted contest has recorded. They count, and are not run
         again."""
         self._resumed = True
@@ -184,7 +183,7 @@ class Contest:
         except Exception as error:
             return unjudged(submission, entry.problem, fault_of(error))
 
-    def _merged(self, entry: Entry, submission: Submission, found: Found) -> tuple[CaseResult, ...]:
+    def _merged(self, entry: Entry, submission: Submission, found: Found) -> tuple[Run, ...]:
         """Return one result for each case, in the order of the cases, though a judge error's may be run last, on
         resuming. Witnesses are exchanged."""
         place = {f"{case.group}/{case.name}": index for index, case in enumerate(entry.problem.cases)}
@@ -236,12 +235,12 @@ class Contest:
         due = tuple(task for task in tasks if task not in spared)
         yield from map(self._work, [(task,) for task in due] if self._resumed else [due] * bool(due))
 
-    def _work(self, tasks: tuple[Task, ...], made: Attempt | None = None) -> Work:
+    def _work(self, tasks: tuple[Task, ...], made: Run | None = None) -> Work:
         first = tasks[0]
         together = first.submission if self.apart else (first.case.group, first.case.name)
         return Work(tasks, (first.problem.path, together), self.apart, made=made, spared=self._not_run)
 
-    def _not_run(self, task: Task) -> Attempt | None:
+    def _not_run(self, task: Task) -> Run | None:
         """Spare who ran out of time on two cases of a group its larger ones, and the judge the wait. Workers ask from
         threads of their own, so the sizes are copied in one step."""
         sizes = list(self._timeouts.get((task.key, task.case.group), {}).values())
@@ -252,7 +251,7 @@ class Contest:
         finding = Finding("E209", message, help="--all  runs it all the same", verdict=Verdict.TLE)
         return without_a_run(task, finding)
 
-    def _tell(self, entry: Entry, task: Task, run: Attempt) -> Iterator[Ran]:
+    def _tell(self, entry: Entry, task: Task, run: Run) -> Iterator[Ran]:
         """Keep an attempt, and tell of it for each submission that has these bytes."""
         run = self._known(entry, run)
         self._append(self._key(entry, task.submission), run)
@@ -260,7 +259,7 @@ class Contest:
             self._done += 1
             yield Ran(submission, run, self._done, self.total)
 
-    def _known(self, entry: Entry, run: Attempt) -> Attempt:
+    def _known(self, entry: Entry, run: Run) -> Run:
         """Return what of an attempt is needed further on."""
         return self._pictures.take(entry.problem.path, run) if self.exchanges else forgotten(run)
 
@@ -281,16 +280,16 @@ class Contest:
         """Take note of an attempt that is over, though it may not be its turn: it may spare others."""
         self._note_timeout(done.task.key, done.run, done.task.case.board.n)
 
-    def _note_timeout(self, key: _Key, run: Attempt, n: int) -> None:
+    def _note_timeout(self, key: _Key, run: Run, n: int) -> None:
         if run.verdict is Verdict.TLE and run.samples:
             self._timeouts[key, run.group][run.case] = n
 
-    def _append(self, key: _Key, run: Attempt) -> None:
+    def _append(self, key: _Key, run: Run) -> None:
         held = self._runs[key][f"{run.group}/{run.case}"]
         held.append(msgspec.structs.replace(run, given=None) if any(_as_good(one, run) for one in held) else run)
 
 
-def _as_good(one: Attempt, run: Attempt) -> bool:
+def _as_good(one: Run, run: Run) -> bool:
     """Say whether a later attempt will never decide where an earlier one is there: what it answered is not needed."""
     return (one.verdict, one.code, one.if_refuted is UNSET) == (run.verdict, run.code, run.if_refuted is UNSET)
 
@@ -302,7 +301,7 @@ def _firsts(submissions: Sequence[Submission]) -> dict[Submission, Submission]:
     return {one: found.setdefault(same[one], one) for one in submissions}
 
 
-def merged(attempts: Sequence[Attempt]) -> CaseResult:
+def merged(attempts: Sequence[Run]) -> Run:
     """Return the case's result out of its attempts: AC if all are right, else the first that is not."""
     wrong = (run for run in attempts if run.verdict is not Verdict.AC)
-    return CaseResult.of(next(wrong, attempts[0]), attempts)
+    return Run.of(next(wrong, attempts[0]), attempts)

@@ -7,18 +7,18 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from judge.model import Answer, CaseResult, Judgement
-from judge.model.wrong_key import REFUTED, WrongKey, witness_path
+from judge.model import Answer, Judgement, Run
+from judge.model.wrong_key import WrongKey, witness_path
 from judge.problems.puzzles import write_answer
 
-_Found = Sequence[tuple[Judgement, CaseResult]]  # of one case
+_Found = Sequence[tuple[Judgement, Run]]  # of one case
 
 
 def keep_refuted(judgements: Iterable[Judgement]) -> list[WrongKey]:
     """Return each case whose key is refuted, once; write one arrangement of it as an answer.txt would have it."""
-    cases: dict[tuple[str, str, str], list[tuple[Judgement, CaseResult]]] = defaultdict(list)
+    cases: dict[tuple[str, str, str], list[tuple[Judgement, Run]]] = defaultdict(list)
     for judgement in judgements:
-        for run in (run for run in judgement.runs if run.code == REFUTED):
+        for run in (run for run in judgement.runs if run.refutes_key):
             cases[judgement.problem.name, run.group, run.case].append((judgement, run))
     return [_kept(found) for found in cases.values()]
 

@@ -18,7 +18,7 @@ from judge.executors.program.commands import homes, install, is_there
 from judge.executors.program.startup import why_not_run
 from judge.judging import execute, repairs
 from judge.judging.attempts import own_submission, trivial_problem
-from judge.model import Attempt, Check, Finding, Repair
+from judge.model import Check, Finding, Repair, Run
 from judge.model.installed import version_of
 from judge.problems.puzzles import named, names
 from judge.problems.rules.agreement import disagreement
@@ -178,7 +178,7 @@ def _noise() -> Iterator[Check]:
     yield Check("noise", "ok" if quiet else "warning", found, mend)
 
 
-def _measure(sandbox: Sandbox, source: bytes) -> list[Attempt]:
+def _measure(sandbox: Sandbox, source: bytes) -> list[Run]:
     problem = trivial_problem()
     _, ready = execute.prepare(sandbox, own_submission("function", source), problem)
     assert ready is not None, "our own two-line solution is always ready"

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from judge.judging.contest import Contest
-from judge.model import CaseResult, Entry, Judgement, Problem, Programs, Submission, Verdict
-from judge.model.margins import least_limit_s, too_late_s
+from judge.model import Entry, Judgement, Problem, Programs, Run, Submission, Verdict
 from judge.sandbox.sandbox import Sandbox
+from judge.scoring.limits import least_limit_s, too_late_s
 from judge.submissions.expected import Expected
 from judge.submissions.export import COMPILING_S, exported
 from judge.submissions.read import handed_in
@@ -74,7 +74,7 @@ class ElsewhereRuns:
         sure = any(len(case) == 1 and Verdict.AC not in case for case in cases)
         return possible - {Verdict.AC} if sure else possible
 
-    def _time_s(self, one: Submission, run: CaseResult) -> float:
+    def _time_s(self, one: Submission, run: Run) -> float:
         return run.cpu_s + self._startup_s.get(one, 0.0)
 
     def _run(self, sandboxes: Sequence[Sandbox], who: Sequence[Submission], limit_s: float) -> Iterator[Contest]:
@@ -95,7 +95,7 @@ def _on_stdin(problem: Problem) -> Programs:
     return msgspec.structs.replace(problem.programs, io="stdio")
 
 
-def verdicts_of(run: CaseResult, time_s: float, limit_s: float) -> frozenset[Verdict]:
+def verdicts_of(run: Run, time_s: float, limit_s: float) -> frozenset[Verdict]:
     """Return what a case that takes so long elsewhere may get there: near the limit either verdict."""
     if run.verdict is not Verdict.AC:
         return frozenset({run.verdict})

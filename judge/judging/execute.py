@@ -14,7 +14,7 @@ from msgspec import UNSET
 from judge.executors import function, program
 from judge.executors.contract import Executor, Outcome, Ready
 from judge.judging.rightness import decided, judged
-from judge.model import Attempt, Case, Contract, Finding, Measurement, Prepared, Problem, Submission, Verdict
+from judge.model import Case, Contract, Finding, Measurement, Prepared, Problem, Run, Submission, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing, given_of
 from judge.sandbox.sandbox import Sandbox
@@ -47,7 +47,7 @@ def forget(sandbox: Sandbox, ready: Ready) -> None:
     sandbox.forget(ready.home)
 
 
-def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Attempt:
+def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Run:
     """Make one attempt in a fresh box. JudgeError E303 when the sandbox fails."""
     outcome = EXECUTORS[ready.contract].attempt(sandbox, ready, problem, case)
     outcome = decided(outcome, problem, case)
@@ -56,13 +56,13 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> At
     return msgspec.structs.replace(_attempt(case, outcome, finding, if_refuted), score=score)
 
 
-def look_closer(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, run: Attempt) -> Attempt:
+def look_closer(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, run: Run) -> Run:
     """Return a run whose answer was wrong, with a note on what a further run on the case has found. The verdict and the
     times stay."""
     return noted(run, EXECUTORS[ready.contract].why_wrong(sandbox, ready, problem, case))
 
 
-def noted(run: Attempt, note: str) -> Attempt:
+def noted(run: Run, note: str) -> Run:
     """Return a run with one more note on what went wrong."""
     if run.finding is None or not note:
         return run
@@ -80,14 +80,14 @@ def _score(problem: Problem, case: Case, outcome: Outcome, finding: Finding | No
     return puzzles.score(case, problem.puzzle, outcome.answer)
 
 
-def _attempt(case: Case, outcome: Outcome, finding: Finding | None, if_refuted: Finding | None) -> Attempt:
+def _attempt(case: Case, outcome: Outcome, finding: Finding | None, if_refuted: Finding | None) -> Run:
     verdict = finding.verdict if finding else Verdict.AC
     facts, answer = outcome.facts, outcome.answer
     told = finding is not None or case.answer is None  # else the key has an arrangement to show
     memory_bytes, lost_s, load_cpu_s = facts.memory_bytes, facts.lost_s, facts.load_cpu_s
     unseen_s = facts.unseen_s or UNSET
     sample = Measurement(verdict, facts.wall_s, facts.counts_s, memory_bytes, lost_s, load_cpu_s, unseen_s=unseen_s)
-    return Attempt(
+    return Run(
         case=case.name,
         group=case.group,
         algorithm=case.board.algorithm,

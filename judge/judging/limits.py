@@ -12,11 +12,10 @@ import msgspec
 
 from judge.judging.contest import Contest
 from judge.model import Clock, Entry, Judgement, Problem, Submission, Verdict
-from judge.model.disturbance import disturbance
-from judge.model.margins import least_limit_s, too_late_s
+from judge.model.judgement import disturbance
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import limits
-from judge.scoring.limits import Proposal
+from judge.scoring.limits import Proposal, least_limit_s, too_late_s
 from judge.scoring.verdict import is_skipped
 
 

@@ -16,7 +16,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.judging.session import GradingSession
-from judge.model import Attempt, CaseResult, Host, Problem, Verdict
+from judge.model import Host, Problem, Run, Verdict
 from judge.model.host import NOWHERE
 from judge.model.job import RegradeWish
 from judge.model.record import Batch, Conditions, Record, Ticket, case_of, conditions, latest
@@ -42,7 +42,7 @@ class Selection(msgspec.Struct, frozen=True):
         words += [word for case in sorted(set(self.cases)) for word in ("--case", "/".join(case))]
         return shlex.join(words)
 
-    def kept(self, record: Record, under: Conditions) -> tuple[Attempt, ...] | None:
+    def kept(self, record: Record, under: Conditions) -> tuple[Run, ...] | None:
         """Return the attempts that are taken over when the rest is judged `under` these conditions; None where nothing
         of the record is chosen. A judge error is never taken over.
 
@@ -59,7 +59,7 @@ class Selection(msgspec.Struct, frozen=True):
             self._check(record, under)
         return tuple(one for run in rest for one in run.attempts())
 
-    def _wants(self, record: Record, run: CaseResult | None, case: _Case) -> bool:
+    def _wants(self, record: Record, run: Run | None, case: _Case) -> bool:
         if (self.owners and record.owner not in self.owners) or (self.cases and case not in self.cases):
             return False
         if not self.disturbed:

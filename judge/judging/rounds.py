@@ -24,7 +24,7 @@ import msgspec
 from judge.judging.attempts import Task
 from judge.judging.contest import Contest
 from judge.judging.work import Work
-from judge.model import Case, CaseResult, Entry, Judgement, Ran, Settling, Submission, Verdict
+from judge.model import Case, Entry, Judgement, Ran, Run, Settling, Submission, Verdict
 from judge.scoring.times import ASKED, counting
 
 BOX_S = 0.06  # what an attempt costs beside its own time
@@ -106,7 +106,7 @@ def _fields(contest: Contest, entry: Entry, pairs: Sequence[tuple[Judgement, Jud
     return fields
 
 
-def _needed(cases: Sequence[Case], rows: Sequence[dict[_Case, CaseResult]], least: int) -> list[Case]:
+def _needed(cases: Sequence[Case], rows: Sequence[dict[_Case, Run]], least: int) -> list[Case]:
     """Return the cases that are most needed next, the one with the greatest need first; those that have not `least`
     times yet before all others."""
     right = {case: _right(rows, case) for case in cases}
@@ -124,10 +124,10 @@ def _needed(cases: Sequence[Case], rows: Sequence[dict[_Case, CaseResult]], leas
     return sorted(chosen, key=lambda case: -needs[case])
 
 
-def _right(rows: Sequence[dict[_Case, CaseResult]], case: Case) -> list[CaseResult]:
+def _right(rows: Sequence[dict[_Case, Run]], case: Case) -> list[Run]:
     found = (row.get((case.group, case.name)) for row in rows)
     return [run for run in found if run is not None and run.verdict is Verdict.AC]
 
 
-def _rounds_of(run: CaseResult) -> int:
+def _rounds_of(run: Run) -> int:
     return max((sample.round for sample in run.samples), default=0)

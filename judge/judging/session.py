@@ -34,7 +34,6 @@ from judge.judging.contest import Contest, merged
 from judge.judging.crew import Hands, workers_of
 from judge.judging.work import Workers
 from judge.model import (
-    Attempt,
     Entry,
     Finding,
     Finished,
@@ -43,6 +42,7 @@ from judge.model import (
     Problem,
     Ran,
     Readied,
+    Run,
     Submission,
     Verdict,
 )
@@ -249,7 +249,7 @@ class GradingSession:
                 made = self._unjudged(judgement.submission, fault_of(error))
             yield from self._finish(group, made, anew=True)
 
-    def _surest(self, rows: Sequence[Attempt], made: Judgement) -> Judgement:
+    def _surest(self, rows: Sequence[Run], made: Judgement) -> Judgement:
         """Return the judgement with the best of all that was ever run for it, in place of what is in doubt or
         failed."""
         counted = best(rows, self._batch.repeat)

@@ -8,8 +8,7 @@ from typing import Final
 
 from judge.executors import validator
 from judge.model import Entry, Judgement, Problem, ReadWarning, Verdict
-from judge.model.validation import Remark
-from judge.model.wrong_key import REFUTED
+from judge.model.package import Remark
 from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.package import FILES
 from judge.sandbox.sandbox import Sandbox
@@ -50,7 +49,7 @@ def status_of(judgements: Iterable[Judgement]) -> int:
 
 
 def _status(judgement: Judgement) -> int:
-    codes = {run.code for run in judgement.runs if run.verdict is Verdict.JE}
-    if codes - {REFUTED} or judgement.prepare.verdict is Verdict.JE:
+    failed = [run for run in judgement.runs if run.verdict is Verdict.JE]
+    if judgement.prepare.verdict is Verdict.JE or not all(run.refutes_key for run in failed):
         return 3
-    return 2 if codes else 0 if as_expected(judgement) else 1
+    return 2 if failed else 0 if as_expected(judgement) else 1

@@ -15,10 +15,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 from msgspec import UNSET
 
-from judge.model import Attempt, Verdict
-from judge.model.wrong_key import REFUTED
+from judge.model import Run, Verdict
 
-Attempts = Mapping[str, Sequence[Attempt]]  # of one submission, by group/case
+Attempts = Mapping[str, Sequence[Run]]  # of one submission, by group/case
 Found = Mapping[str, str]  # group/case, and who has found an arrangement
 
 
@@ -32,12 +31,12 @@ def witnesses(rows: Iterable[tuple[str, Attempts]]) -> dict[str, str]:
     return found
 
 
-def exchanged(runs: Sequence[Attempt], who: str | None) -> list[Attempt]:
+def exchanged(runs: Sequence[Run], who: str | None) -> list[Run]:
     """Return the attempts at one board, on which `who` has found an arrangement; None for nobody. Where one of them
     refutes the key, it comes first, so that it decides."""
     if who is None:
         return list(runs)
-    return sorted((_refuted(run, who) for run in runs), key=lambda run: run.code != REFUTED)
+    return sorted((_refuted(run, who) for run in runs), key=lambda run: not run.refutes_key)
 
 
 class Pictures:
@@ -46,7 +45,7 @@ class Pictures:
     def __init__(self) -> None:
         self._kept: set[tuple[str, str]] = set()
 
-    def take(self, problem: str, run: Attempt) -> Attempt:
+    def take(self, problem: str, run: Run) -> Run:
         """Return an attempt, without its board where one of this board is kept already."""
         if run.verdict is not Verdict.AC or run.board is None:
             return run
@@ -57,17 +56,17 @@ class Pictures:
         return run
 
 
-def forgotten(run: Attempt) -> Attempt:
+def forgotten(run: Run) -> Run:
     """Return an attempt without what only an exchange needs."""
     board = None if run.verdict is Verdict.AC else run.board
     return msgspec.structs.replace(run, board=board, if_refuted=UNSET)
 
 
-def _is_witness(run: Attempt) -> bool:
-    return run.code == REFUTED or (run.verdict is Verdict.AC and run.if_refuted is UNSET)
+def _is_witness(run: Run) -> bool:
+    return run.refutes_key or (run.verdict is Verdict.AC and run.if_refuted is UNSET)
 
 
-def _refuted(run: Attempt, who: str) -> Attempt:
+def _refuted(run: Run, who: str) -> Run:
     """Return a FAIL as it is judged once an arrangement is known; anything else as it is."""
     finding = run.if_refuted
     if finding is UNSET:

@@ -9,8 +9,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from judge.judging.attempts import Looks, Task
-from judge.model import Attempt, Contract, Prepared, Problem, Submission
-from judge.model.cluster import Seen
+from judge.model import Contract, Prepared, Problem, Run, Seen, Submission
 
 
 def nothing(_: object) -> None:
@@ -29,15 +28,15 @@ class Work(msgspec.Struct, frozen=True, eq=False):
     together: Hashable = None
     apart: bool = False
     until_s: float = math.inf
-    made: Attempt | None = None
-    spared: Callable[[Task], Attempt | None] = nothing
+    made: Run | None = None
+    spared: Callable[[Task], Run | None] = nothing
 
 
 class Done(NamedTuple):
     """An attempt that was made, and the seconds on the wall that it took with all that belongs to it."""
 
     task: Task
-    run: Attempt
+    run: Run
     took_s: float = 0.0
 
 

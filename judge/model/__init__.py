@@ -4,26 +4,28 @@ Units stand in the names (`cpu_s`, `memory_bytes`); values are kept as measured 
 Rows and columns of a board count from 1 wherever a person reads them, so in `Finding.cells` too.
 
 One file holds one family, and this door hands out the nouns that every room speaks: `from judge.model import Problem`.
-Those of one trade have to be named with their file: `record`, `classroom`, `disturbance`, `fence`.
+Those of one trade have to be named with their file: `record`, `classroom`, `package`, `fence`.
 """
 
 from judge.model.deadline import Deadline
 from judge.model.given import Given
-from judge.model.host import UNKNOWN, Check, Clock, Host, Machine, Repair
+from judge.model.host import UNKNOWN, Check, Clock, Host, Machine, Repair, Seen
 from judge.model.judgement import (
     STARVED,
-    Attempt,
-    CaseResult,
+    Disturbance,
     Event,
     Finished,
     Interval,
     Judgement,
     Measurement,
+    Measuring,
     Prepared,
     Preparing,
     Ran,
     Readied,
-    Result,
+    Run,
+    RunRecord,
+    Settling,
     Standing,
 )
 from judge.model.problem import (
@@ -35,13 +37,16 @@ from judge.model.problem import (
     Case,
     Group,
     Instance,
+    Kind,
+    Layer,
     Limits,
+    Parameter,
     Problem,
+    Programs,
     Scheme,
+    Signature,
     Validator,
 )
-from judge.model.programs import Programs
-from judge.model.run_record import Measuring, Settling
 from judge.model.submission import Contract, Entry, Submission
 from judge.model.verdict import Excerpt, Finding, ReadWarning, Verdict
 
@@ -51,15 +56,14 @@ __all__ = [
     "UNKNOWN",
     "Algorithm",
     "Answer",
-    "Attempt",
     "AttemptRule",
     "Bonus",
     "Case",
-    "CaseResult",
     "Check",
     "Clock",
     "Contract",
     "Deadline",
+    "Disturbance",
     "Entry",
     "Event",
     "Excerpt",
@@ -71,10 +75,13 @@ __all__ = [
     "Instance",
     "Interval",
     "Judgement",
+    "Kind",
+    "Layer",
     "Limits",
     "Machine",
     "Measurement",
     "Measuring",
+    "Parameter",
     "Prepared",
     "Preparing",
     "Problem",
@@ -83,9 +90,12 @@ __all__ = [
     "ReadWarning",
     "Readied",
     "Repair",
-    "Result",
+    "Run",
+    "RunRecord",
     "Scheme",
+    "Seen",
     "Settling",
+    "Signature",
     "Standing",
     "Submission",
     "Validator",

@@ -58,3 +58,14 @@ class Credential(msgspec.Struct, frozen=True):
     words: str = ""  # what it is for, as somebody typed it
     used: int = 0  # how often an invitation was used
     most: int = 0  # how often it may be; 0: as often as anybody likes
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """A line of the audit log: `what` is a word such as "regrade applied", `about` whom, `words` the rest."""
+
+    at_s: float
+    author: str
+    what: str
+    about: str = ""
+    problem: str = ""
+    words: str = ""

@@ -1,15 +1,18 @@
-"""The nouns of a class: who handed in what, what is not clear about it, and what it was worth. Frozen, without I/O."""
+"""The nouns of a class and of a course: who handed in what, what is not clear about it, what it was worth, and what an
+instructor decided by hand. Frozen, without I/O."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
 from typing import Literal
 
 import msgspec
 
-from judge.model.deadline import Lateness
-from judge.model.disturbance import Disturbance
-from judge.model.judgement import Judgement
-from judge.model.mark import Decided
+from judge.model.deadline import Lateness, Term
+from judge.model.judgement import Disturbance, Judgement
 from judge.model.problem import SAMPLES, Problem
 from judge.model.verdict import Verdict
 
@@ -118,6 +121,117 @@ class Roll(msgspec.Struct, frozen=True):
     place: str = ""
 
 
+# --- what a class list of an LMS holds beside people ------------------------------------------------------------------
+Lms = Literal["Canvas", "Blackboard", "Brightspace"]
+# What Canvas calculates itself: its importer passes over every column whose name has these words (its
+# lib/gradebook_importer.rb: NON_ASSIGNMENT_COLUMN_HEADERS).
+_TOTAL = re.compile(r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)")
+
+
+class GradeColumn(msgspec.Struct, frozen=True):
+    """One assignment's column: its header as the LMS wrote it, and its highest points where the file says them. The LMS
+    takes no points for one that is `read_only`."""
+
+    lms: Lms
+    header: str
+    points: float | None = None
+    read_only: bool = False
+
+
+def is_total(header: str) -> bool:
+    """Say whether Canvas takes a column for one that it calculates."""
+    return bool(_TOTAL.search(header))
+
+
+class Places(msgspec.Struct, frozen=True):
+    """Where the columns of a Moodle worksheet are, counted from 0. A worksheet of a blind assignment has no `name`, one
+    that is graded by a scale no `maximum`."""
+
+    identifier: int
+    grade: int
+    modified: int  # Last modified (grade)
+    name: int | None = None
+    email: int | None = None
+    maximum: int | None = None
+    comment: int | None = None
+
+
+class Worksheet(msgspec.Struct, frozen=True):
+    """Moodle's grading worksheet as it was downloaded, in whatever language: rows by the participant's number.
+    `prefix` stands before the number in the column Identifier."""
+
+    head: tuple[str, ...]
+    rows: dict[str, tuple[str, ...]]
+    places: Places
+    prefix: str = "Participant "
+    comma: bool = False  # 33,33
+
+
+class LmsList(msgspec.Struct, frozen=True):
+    """What a class list of an LMS tells of its gradebook; empty where the list is one's own."""
+
+    columns: tuple[GradeColumn, ...] = ()
+    worksheet: Worksheet | None = None
+
+
+# --- what an instructor decides by hand -------------------------------------------------------------------------------
+MarkKind = Literal["points", "excuse", "comment", "clear"]
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """One decision about the student `owner`. `text` is why it was made or, of a comment, what it says. `clear` takes
+    back all that came before it."""
+
+    owner: str
+    kind: MarkKind
+    text: str
+    author: str
+    at_s: float  # since 1970, UTC
+    points: float | None = None
+
+    def __str__(self) -> str:
+        """Return it as one sentence: `15 points by hand (smith, 2026-11-22): handed in by mail`."""
+        what = {"points": f"{self.points:.6g} points by hand" if self.points is not None else "", "excuse": "excused"}
+        said = f"{what.get(self.kind, 'comment' if self.kind == 'comment' else 'cleared')} ({self.author}, {self.day})"
+        return f"{said}: {self.text}" if self.text else said
+
+    @property
+    def day(self) -> str:
+        """Return the date on which it was made, where the reader is."""
+        return datetime.fromtimestamp(self.at_s).astimezone().strftime("%Y-%m-%d")
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """What counts of a student's marks: the last points or excuse, and the last comment, since they were cleared.
+    `judged` are the points that the judge gave."""
+
+    grade: Mark | None = None
+    comment: Mark | None = None
+    judged: float | None = None
+
+    @property
+    def excused(self) -> bool:
+        """Say whether the student has no points, and is in no figure of the class."""
+        return self.grade is not None and self.grade.kind == "excuse"
+
+    def __str__(self) -> str:
+        """Return the sentences that a note shows."""
+        return "; ".join(str(mark) for mark in (self.grade, self.comment) if mark)
+
+
+def decided(marks: Iterable[Mark]) -> dict[str, Decided]:
+    """Return what counts now for each student. `marks` are in the order in which they were made."""
+    found: dict[str, Decided] = {}
+    for mark in marks:
+        before = found.pop(mark.owner, Decided())
+        if mark.kind == "comment":
+            found[mark.owner] = msgspec.structs.replace(before, comment=mark)
+        elif mark.kind != "clear":
+            found[mark.owner] = msgspec.structs.replace(before, grade=mark)
+    return found
+
+
+# --- the gradebook ----------------------------------------------------------------------------------------------------
 class Graded(msgspec.Struct, frozen=True):
     """One row of every export. `points` is None where there is nothing to grade yet; a handed-in nothing is 0."""
 
@@ -148,8 +262,55 @@ class Graded(msgspec.Struct, frozen=True):
         """Say whether it has no points by decision, and is in no figure of the class."""
         return self.mark is not None and self.mark.excused
 
+    @property
+    def by_hand(self) -> bool:
+        """Say whether its points are not those that the judge gave."""
+        return self.mark is not None and self.mark.grade is not None and not self.excused
+
 
 def shown_whole(problem: Problem, group: str) -> bool:
     """Say whether a student may see the boards of the group's cases: the samples, and what says visibility = "full"."""
     row = problem.groups.get(group)
     return group == SAMPLES or (row is not None and row.visibility == "full")
+
+
+class Homework(msgspec.Struct, frozen=True):
+    """One homework: a package, what the class handed in for it, and how much it counts in the total. None is what was
+    handed in on the web. `match` settles whose a submission is, `main` is the file that is run, and `term` lies over
+    the dates of the package."""
+
+    title: str
+    problem: str
+    handed_in: Path | None
+    weight: float = 1.0
+    match: Path | None = None
+    term: Term = Term()
+    main: str = ""
+
+
+class Course(msgspec.Struct, frozen=True):
+    """A course file, read. Paths are those of its own folder."""
+
+    title: str
+    homeworks: tuple[Homework, ...]
+    roster: Path | None = None
+    groups: Path | None = None
+
+
+class CourseCell(msgspec.Struct, frozen=True):
+    """What a student has in a homework. `points` is None where nothing counts: `why` says it. `waits` where that is
+    still to be judged or decided, so that no total can be told; `excused` where it is in no total."""
+
+    points: float | None = None
+    max_points: float = 0.0
+    why: str = ""
+    waits: bool = False
+    excused: bool = False
+
+
+class CourseRow(msgspec.Struct, frozen=True):
+    """A student in all homeworks. `total` is in percent of what the weights give; None where something waits."""
+
+    student: Student
+    cells: tuple[CourseCell, ...]
+    total: float | None = None

@@ -122,3 +122,12 @@ class Lateness(msgspec.Struct, frozen=True):
     handed_in_s: float | None = None  # since 1970, UTC
     late_s: int | None = None
     off: float = 0.0
+
+
+class Term(msgspec.Struct, frozen=True):
+    """When a homework is due, as somebody typed it; empty words say nothing. Of one student, `extension` alone."""
+
+    deadline: str = ""
+    grace: str = ""
+    late_penalty: str = ""
+    extension: str = ""

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from judge.model.judgement import Attempt
+from judge.model.judgement import Run
 from judge.model.problem import Answer, Instance
 from judge.model.submission import Submission
 
@@ -18,7 +18,7 @@ class Said(msgspec.Struct, frozen=True, eq=False):
     run."""
 
     submission: Submission
-    attempt: Attempt | None
+    attempt: Run | None
     board: Any = None
 
 

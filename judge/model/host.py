@@ -1,4 +1,4 @@
-"""The nouns of the machine that judges."""
+"""The nouns of the machine that judges, and of those that judge for it."""
 
 from __future__ import annotations
 
@@ -72,3 +72,21 @@ class Check(msgspec.Struct, frozen=True):
     state: Literal["ok", "warning", "missing"]
     found: str
     mend: Repair | None = None
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A station of a cluster as its client sees it. `refused` says why it may not work; empty where it may."""
+
+    address: str
+    judge: str = ""
+    host: Host | None = None
+    slots: int = 0
+    cores: tuple[int, ...] = ()
+    attempts: int = 0  # that it has made for this client
+    disturbed: int = 0  # of them
+    refused: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return its address without what all have in common."""
+        return self.address.partition("://")[2] or self.address

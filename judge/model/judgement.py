@@ -1,18 +1,19 @@
-"""The nouns of a judgement: what was measured, what came out of each case, and where that stands."""
+"""The nouns of a judgement: what was measured, what came out of each case, where that stands, and a whole run of it."""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from judge.model.given import Given
+from judge.model.host import Clock, Host
 from judge.model.problem import Algorithm, Limits, Problem
 from judge.model.submission import Entry, Submission
-from judge.model.verdict import Finding, ReadWarning, Verdict
+from judge.model.verdict import REFUTES_KEY, Finding, ReadWarning, Verdict
 
 STARVED = "E307"  # the code of what others kept from its core
 
@@ -35,9 +36,9 @@ class Measurement(msgspec.Struct, frozen=True):
         return self.lost_s > max(0.02, 0.2 * self.wall_s)
 
 
-class Result(msgspec.Struct, frozen=True):
-    """What came out of a submission on a case. An Attempt and a CaseResult say it in the same words, so that both have
-    one form in the store and in JSON; this class is neither."""
+class Run(msgspec.Struct, frozen=True):
+    """One submission on one case, in one attempt or in several (`of`): the row of `judge.run/1`, with its diagnostic.
+    `samples` holds the Measurement of each attempt, or none where nothing was run."""
 
     case: str
     group: str
@@ -93,47 +94,44 @@ class Result(msgspec.Struct, frozen=True):
         return self.verdict is Verdict.JE and self.code == STARVED
 
     @property
+    def refutes_key(self) -> bool:
+        """Say whether its answer shows that answer.txt is wrong."""
+        return self.code == REFUTES_KEY
+
+    @property
     def in_doubt(self) -> bool:
         """Say whether the work of others may have cost its verdict: starved, or out of time while it was disturbed."""
         late = self.verdict is Verdict.TLE and self.code != "E201"
         return self.starved or (late and any(one.disturbed and one.verdict is Verdict.TLE for one in self.samples))
 
-
-class Attempt(Result, frozen=True):
-    """One repetition, as a worker returns it. `samples` holds its one Measurement, or none where nothing was run."""
-
     @property
     def lost_s(self) -> float:
-        """How much of its window others took."""
+        """How much of its windows others took."""
         return sum(sample.lost_s for sample in self.samples)
 
-
-class CaseResult(Result, frozen=True):
-    """One submission on one case, made of all its attempts (`of`): the row of `judge.run/1`, with its diagnostic."""
-
     @classmethod
-    def of(cls, decides: Attempt, attempts: Sequence[Attempt]) -> CaseResult:
+    def of(cls, decides: Run, attempts: Sequence[Run]) -> Run:
         """Put attempts together; the one that decides gives the verdict and its reasons, the times are medians. The
         least score counts: what it reaches each time."""
         timed = [one for one in attempts if one.verdict is not Verdict.JE] or attempts
-        said = msgspec.structs.asdict(decides)
-        said["wall_s"] = statistics.median(one.wall_s for one in timed)
-        said["cpu_s"] = statistics.median(one.cpu_s for one in timed)
-        said["memory_bytes"] = max(one.memory_bytes for one in attempts)
         right = [one for one in attempts if one.verdict is Verdict.AC]
-        said["score"] = min((one.score for one in right if one.score is not None), default=None)
-        said["samples"] = tuple(sample for one in attempts for sample in one.samples)
-        return cls(**said)
+        return msgspec.structs.replace(
+            decides,
+            wall_s=statistics.median(one.wall_s for one in timed),
+            cpu_s=statistics.median(one.cpu_s for one in timed),
+            memory_bytes=max(one.memory_bytes for one in attempts),
+            score=min((one.score for one in right if one.score is not None), default=None),
+            samples=tuple(sample for one in attempts for sample in one.samples),
+        )
 
-    def attempts(self) -> tuple[Attempt, ...]:
+    def attempts(self) -> tuple[Run, ...]:
         """Take it apart, without judge errors. What was found out is kept of those with its verdict."""
         if not self.samples:
-            return (Attempt(**msgspec.structs.asdict(self)),)
-        bare = Attempt(self.case, self.group, self.algorithm, self.verdict)
-        whole = Attempt(**msgspec.structs.asdict(self))
+            return (self,)
+        bare = Run(self.case, self.group, self.algorithm, self.verdict)
         found = []
         for sample in (one for one in self.samples if one.verdict is not Verdict.JE):
-            one = whole if sample.verdict is self.verdict else msgspec.structs.replace(bare, verdict=sample.verdict)
+            one = self if sample.verdict is self.verdict else msgspec.structs.replace(bare, verdict=sample.verdict)
             times = {"wall_s": sample.wall_s, "cpu_s": sample.cpu_s, "memory_bytes": sample.memory_bytes}
             found.append(msgspec.structs.replace(one, samples=(sample,), **times))
         return tuple(found)
@@ -172,7 +170,7 @@ class Judgement(msgspec.Struct, frozen=True):
     submission: Submission
     problem: Problem
     prepare: Prepared
-    runs: tuple[CaseResult, ...]
+    runs: tuple[Run, ...]
     verdict: Verdict
     points: float | None = 0.0
     rank: int | None = None
@@ -186,6 +184,54 @@ class Judgement(msgspec.Struct, frozen=True):
     def faults(self) -> int:
         """Count how often the judge itself failed."""
         return [self.prepare.verdict, *(run.verdict for run in self.runs)].count(Verdict.JE)
+
+    @property
+    def refutes_key(self) -> bool:
+        """Say whether all that the judge failed on in it is wrong keys."""
+        failed = [run for run in self.runs if run.verdict is Verdict.JE]
+        return self.prepare.verdict is Verdict.AC and bool(failed) and all(run.refutes_key for run in failed)
+
+
+class Disturbance(msgspec.Struct, frozen=True):
+    """Of so many `runs`, one for each case, those that had no core for themselves, and of these the starved ones, which
+    have no verdict. Compiling that was starved counts as a run."""
+
+    runs: int = 0
+    disturbed: int = 0
+    starved: int = 0
+
+    def __str__(self) -> str:
+        """Return the sentence for whoever runs the judge; empty for none."""
+        if not self.disturbed:
+            return ""
+        said = f"{_of(self.disturbed, self.runs)} disturbed: others had the core for a fifth of the time or more"
+        return said + (f"; {self.starved} got so little of it that there is no verdict" if self.starved else "")
+
+    def to_student(self) -> str:
+        """Return the sentence for whose submission it is; empty for none."""
+        if not self.disturbed:
+            return ""
+        said = f"{_of(self.disturbed, self.runs)} disturbed by other work on this machine, whose time does not count."
+        if self.starved:
+            have = "has" if self.starved == 1 else "have"
+            said += f" {self.starved} of them {have} no verdict yet, which costs no points."
+        return said
+
+
+def disturbance(judgements: Iterable[Judgement]) -> Disturbance:
+    """Return the disturbance of all these judgements together."""
+    runs = disturbed = starved = 0
+    for judgement in judgements:
+        lost = judgement.prepare.starved
+        hungry = sum(run.starved for run in judgement.runs) + lost
+        runs += len(judgement.runs) + lost
+        disturbed += sum(run.disturbed and not run.starved for run in judgement.runs) + hungry
+        starved += hungry
+    return Disturbance(runs, disturbed, starved)
+
+
+def _of(count: int, runs: int) -> str:
+    return f"{count} of {runs} run{'s' * (runs != 1)} {'was' if count == 1 else 'were'}"
 
 
 class Preparing(msgspec.Struct, frozen=True):
@@ -205,7 +251,7 @@ class Ran(msgspec.Struct, frozen=True):
     """Event: one attempt at one case is over; `done` of `total` are."""
 
     submission: Submission
-    run: Attempt
+    run: Run
     done: int
     total: int
 
@@ -245,3 +291,58 @@ class Standing(msgspec.Struct, frozen=True):
     tied: bool = False
     ratio_within: Interval | None = None
     score: float | None = None  # the sum of the scores, of a problem that asks for the best; else None
+
+
+class Settling(msgspec.Struct, frozen=True):
+    """How far the rows of one problem are told apart after so many rounds. The last one is what came out.
+
+    `left` names the neighbours, above and below, that are neither told apart nor equal. Of `times` that were measured
+    `disturbed` were disturbed by others, and are dropped from the comparison unless they are most; `missed` were not
+    right, and are dropped.
+    """
+
+    problem: str
+    budget_s: float
+    rounds: int = 0
+    wall_s: float = 0.0
+    left: tuple[tuple[str, str], ...] = ()
+    times: int = 0
+    disturbed: int = 0
+    missed: int = 0
+
+
+class Measuring(msgspec.Struct, frozen=True):
+    """What is known of a contest's times as a whole: the relative standard error of one, if it was measured, what came
+    of rounds, problem by problem, and the seed of the sequence of hidden cases, "" for that of the package."""
+
+    noise: float | None = None
+    rounds: tuple[Settling, ...] = ()
+    seed: str = ""
+
+
+class RunRecord(msgspec.Struct, frozen=True, eq=False):
+    """A run that is over, or was stopped: the leaderboard of each problem, best row first, and what measured it.
+
+    `made_s` is when it ended, in seconds since 1970, UTC; None where that was not written down. `judge` is the judge's
+    version. With `ranked` False an earlier version ran images of the cases too, and
+    nobody has a rank.
+    """
+
+    boards: tuple[tuple[Standing, ...], ...]
+    host: Host
+    clock: Clock = "cpu"
+    measuring: Measuring = Measuring()
+    complete: bool = True
+    ranked: bool = True
+    made_s: float | None = None
+    judge: str = ""
+
+    @property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """Return what was judged, in the order of the leaderboards."""
+        return tuple(row.judgement for board in self.boards for row in board)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Return the problem of each leaderboard."""
+        return tuple(board[0].judgement.problem for board in self.boards if board)

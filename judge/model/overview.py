@@ -7,9 +7,8 @@ from collections import Counter
 
 import msgspec
 
-from judge.model.classroom import Student
-from judge.model.disturbance import Disturbance
-from judge.model.mark import Mark
+from judge.model.classroom import Graded, Mark, Student
+from judge.model.judgement import Disturbance
 from judge.model.verdict import Verdict
 
 
@@ -22,17 +21,10 @@ class Tried(msgspec.Struct, frozen=True):
     disturbed: bool = False
 
 
-class Line(msgspec.Struct, frozen=True):
-    """One student: `tried` has an item for each case of the overview, None where there is nothing."""
+class Line(Graded, frozen=True, kw_only=True):
+    """A row of the gradebook: `tried` has an item for each case of the overview, None where there is nothing."""
 
-    student: Student
-    verdict: Verdict | None
-    points: float | None
-    max_points: float
     tried: tuple[Tried | None, ...]
-    late: bool = False
-    excused: bool = False
-    by_hand: bool = False  # the points are not those that the judge gave
 
     @property
     def solved(self) -> int:

@@ -1,17 +1,20 @@
-"""The nouns of what is judged: a problem, its cases, its limits, and how it is scored."""
+"""The nouns of what is judged: a problem, its cases, its limits, how programs and functions are given a case and answer
+it, and how that is scored."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import msgspec
 
 from judge.model.deadline import Deadline
-from judge.model.programs import Programs
 from judge.model.verdict import ReadWarning
 
 if TYPE_CHECKING:
     import numpy as np
+
+    Array = np.ndarray[Any, np.dtype[Any]]
+    Value = str | int | float | bool | Array
 
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
 AttemptRule = Literal["newest", "best", "last-on-time"]
@@ -125,6 +128,69 @@ class Answer(msgspec.Struct, frozen=True, eq=False):
         return self.lines[row] if self.lines else self.first_line + row
 
 
+class Layer(msgspec.Struct, frozen=True, eq=False):
+    """A number for each cell, in the shape of the board; `parted` where cells of one number are one region."""
+
+    numbers: Any
+    parted: bool
+
+
+def layer_of(board: Instance | None, *, parted: bool) -> Layer | None:
+    """Return the layer of a case; None where it has none."""
+    return Layer(board.layer, parted) if board is not None and board.layer is not None else None
+
+
+PairsMean = Literal["row column from 0", "row column from 1", "column row from 0", "column row from 1"]
+
+
+class Programs(msgspec.Struct, frozen=True):
+    """How whole programs are given a case and answer it. `io`: files, stdin and stdout, or whichever the program uses;
+    `dialect` "no-algorithm" leaves line 1 of the case out, "as-is" has no board, so that nothing but a program
+    reads it; `shapes` reads answers in whatever shape they come; `multipliers` stretch the time limit, by language.
+
+    `arguments` are put on the command line; `reads` is a line that is read instead of the case: both have words in
+    braces. `bytes` "as-is" gives input.txt as it lies in the package, "canonical" as the judge writes it. `parameters`
+    are those of a function, None for the homework's; () where only programs are judged. An answer that is one of
+    `fail_words` means FAIL; `pairs` says which number of a pair is the row, and from which they count, where anybody
+    does.
+    """
+
+    io: Literal["any", "files", "stdio"] = "any"
+    input_file: str = "input.txt"
+    output_file: str = "output.txt"
+    dialect: Literal["homework", "no-algorithm", "as-is"] = "homework"
+    shapes: bool = False
+    multipliers: dict[str, float] = {}
+    arguments: tuple[str, ...] = ()
+    reads: str = ""
+    bytes: Literal["canonical", "as-is"] = "canonical"
+    parameters: tuple[str, ...] | None = None
+    fail_words: tuple[str, ...] = ()
+    pairs: PairsMean | None = None
+
+    def factor(self, language: str) -> float:
+        """Return by what the time limit is stretched for programs in this language."""
+        return next((one for name, one in self.multipliers.items() if name.lower() == language.lower()), 1.0)
+
+    @property
+    def declared(self) -> bool:
+        """Say whether the package says how programs are given a case or answer it: then it expects them."""
+        return msgspec.structs.replace(self, multipliers={}, parameters=None) != UNSAID
+
+    @property
+    def only(self) -> bool:
+        """Say whether nothing but a program can be judged: a function has no command line, and reads no text."""
+        return self.parameters == () or bool(self.arguments or self.reads)
+
+    @property
+    def stdin(self) -> bool:
+        """Say whether a case is given on stdin. What is on the command line is not there once more."""
+        return self.io == "stdio" or (self.io == "any" and not self.arguments)
+
+
+UNSAID = Programs()  # of a package that says nothing of programs
+
+
 class Validator(msgspec.Struct, frozen=True):
     """The program of a package that looks at each answer, in the ICPC's interface. Without `files` the judge compares
     the answer with the known one, token by token. `flags` are for either; `flags_of` has others for a group, or for a
@@ -216,3 +282,39 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         """Return the cases that lack an answer: nobody knows whether a FAIL is right there, or, without a board,
         whether anything is."""
         return () if self.keyless else tuple(case for case in self.cases if case.answer is None)
+
+
+# --- how a function is called -----------------------------------------------------------------------------------------
+Base = Literal["int", "float", "str", "bool", "int8", "int16", "int32", "int64", "float64"]
+BASES: Final[tuple[Base, ...]] = get_args(Base)
+MOST_AXES: Final = 2
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A type: `int`, `str`, or an array such as `int8[n, 2]`, of one or two axes. A length that is a word is the value
+    of an int that came before, or, of a result, any length."""
+
+    base: Base
+    lengths: tuple[str | int, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.base}[{', '.join(map(str, self.lengths))}]" if self.lengths else self.base
+
+
+class Parameter(msgspec.Struct, frozen=True):
+    """A parameter of `solve`."""
+
+    name: str
+    kind: Kind
+
+
+class Signature(msgspec.Struct, frozen=True):
+    """What `solve` is given and returns."""
+
+    parameters: tuple[Parameter, ...]
+    result: Kind
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the parameters."""
+        return tuple(parameter.name for parameter in self.parameters)

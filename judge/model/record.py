@@ -17,9 +17,8 @@ import msgspec
 
 from judge.model.host import Clock, Host
 from judge.model.installed import judge_version
-from judge.model.judgement import Attempt, Judgement, Result
-from judge.model.problem import Answer, Limits, Problem, Validator
-from judge.model.programs import Programs
+from judge.model.judgement import Judgement, Run
+from judge.model.problem import Answer, Limits, Problem, Programs, Validator
 from judge.model.submission import Submission
 from judge.model.verdict import Verdict
 
@@ -71,7 +70,7 @@ class Ticket(msgspec.Struct, frozen=True):
     id: int
     owner: str
     submission: Submission
-    runs: tuple[Attempt, ...] = ()
+    runs: tuple[Run, ...] = ()
     done: bool = False
 
 
@@ -216,7 +215,7 @@ def in_doubt(judgement: Judgement) -> bool:
     return judgement.prepare.starved or any(run.in_doubt for run in judgement.runs)
 
 
-def case_of(run: Result) -> tuple[str, str]:
+def case_of(run: Run) -> tuple[str, str]:
     """Return group and name."""
     return run.group, run.case
 

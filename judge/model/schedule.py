@@ -125,3 +125,14 @@ class Try(msgspec.Struct, frozen=True):
     judged_ms: int = 0
     suffix: str = ""  # of the file: its language
     package: str = ""  # digest of what it was judged on
+
+
+ContestWord = Literal["start", "freeze", "unfreeze", "reveal", "hide"]
+
+
+class ContestMoment(msgspec.Struct, frozen=True):
+    """What a host said about a contest, and when: it starts or freezes then, or its result is for everybody."""
+
+    word: ContestWord
+    at_s: float
+    author: str

@@ -6,6 +6,8 @@ from enum import StrEnum
 
 import msgspec
 
+REFUTES_KEY, LACKS_KEY = "E301", "E302"  # codes on which more hangs than words
+
 
 class Verdict(StrEnum):
     """ICPC's names. JE is the judge's own fault: it costs nobody a point and gives nobody one."""
@@ -54,6 +56,16 @@ class Finding(msgspec.Struct, frozen=True):
     verdict: Verdict = Verdict.WA
     traceback: str = ""  # of an error of the judge, for whoever repairs it; students are never shown it
     excerpt: Excerpt | None = None  # of the submission's own source, where `where` is a place in it
+
+    @property
+    def refutes_key(self) -> bool:
+        """Say whether the answer shows that answer.txt is wrong: it has what that says there is not."""
+        return self.code == REFUTES_KEY
+
+    @property
+    def lacks_key(self) -> bool:
+        """Say whether nothing but an answer.txt could tell what is right, and the case has none."""
+        return self.code == LACKS_KEY
 
     def noted(self, *words: str, apart: str = "\n") -> Finding:
         """Return it with these words behind its note; empty ones say nothing."""

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from judge.model.judgement import Judgement
 from judge.text import listed
 
-REFUTED = "E301"
 FOLDER = Path(".judge/refuted")
 
 
@@ -50,9 +48,3 @@ class WrongKey(msgspec.Struct, frozen=True):
 def witness_path(problem: str, group: str, case: str) -> Path:
     """Return the file that holds the arrangement that was found for a case."""
     return FOLDER / f"{problem}-{group}-{case}.txt"
-
-
-def refutes(judgement: Judgement) -> bool:
-    """Say whether all that the judge failed on in it is wrong keys."""
-    failed = [run.code for run in judgement.runs if run.verdict == "JE"]
-    return judgement.prepare.verdict == "AC" and bool(failed) and set(failed) == {REFUTED}

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from judge.model import Answer, Problem
-from judge.model.about import About, Reference
+from judge.model.package import About, Reference
 from judge.model.problem import SAMPLES
 from judge.problems import puzzles
 from judge.problems.inside import lies_inside

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Answer, Instance, ReadWarning
+from judge.model import Answer, Instance, Layer, ReadWarning
 from judge.model.given import MOST_SIDE, Given, is_board, packed
-from judge.model.layer import Layer, layer_of
+from judge.model.problem import layer_of
 from judge.problems import puzzles
 from judge.problems.formats.size import Size, shape_of
 from judge.problems.formats.toml_source import TomlSource

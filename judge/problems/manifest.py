@@ -9,22 +9,12 @@ from __future__ import annotations
 import math
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from judge.errors import WENT, JudgeError, Place, gone, meant
-from judge.model import (
-    Algorithm,
-    AttemptRule,
-    Bonus,
-    Group,
-    Limits,
-    Programs,
-    ReadWarning,
-    Scheme,
-    Validator,
-)
+from judge.model import Bonus, Group, Limits, Problem, ReadWarning, Scheme, Validator
 from judge.model.deadline import Deadline
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
@@ -45,22 +35,11 @@ MOST = 10**9  # of a limit: with more the kernel refuses to close a box, and a s
 _TEMPLATE = "write title, puzzle and algorithms, and below them a table for each group, such as [groups.secret]"
 
 
-class Manifest(msgspec.Struct, frozen=True):
-    """Holds a problem.toml, checked: at least one algorithm, at least one group, limits above 0."""
+class Manifest(Problem, frozen=True, eq=False, kw_only=True):
+    """Holds a problem.toml, checked: a problem without cases, and its validator without files. It has at least one
+    algorithm and one group, and its limits are above 0."""
 
-    title: str
-    puzzle: str  # one of `puzzles.names()`, general, or the words of a row
-    algorithms: tuple[Algorithm, ...]
-    answers: Literal["tolerant", "strict", "shapes"]
-    limits: Limits
-    groups: dict[str, Group]
-    programs: Programs
-    scheme: Scheme
-    main: str
     source: TomlSource  # for the lines of what the rest of the package shows to be wrong
-    deadline: Deadline | None = None
-    attempt: AttemptRule = "newest"
-    validator: Validator | None = None  # without its files; None where the problem is about a board
     passed_over: tuple[ReadWarning, ...] = ()  # what it says that nothing reads any more
 
 
@@ -85,15 +64,23 @@ def read_manifest(folder: Path) -> Manifest:
     limits = source.convert(top.limits, Limits, "limits")
     _check_values(top, source)
     _check_numbers(groups, limits, source)
+    puzzle = puzzles.named(top.puzzle)
     return Manifest(
+        name=folder.resolve().name,
         title=top.title,
         puzzle=top.puzzle,
         algorithms=top.algorithms,
-        answers=top.answers,
+        strict=top.answers == "strict",
         limits=limits,
         groups=groups,
+        cases=(),
+        path=str(folder),
         programs=read_programs(top, source),
         scheme=_scheme(top, groups, source),
+        piece=puzzle.words.one,
+        keyless=puzzle.goal.keyless,
+        parted=puzzle.parted,
+        scored=puzzle.goal.scored,
         deadline=_deadline(top, source),
         attempt=top.attempt,
         main=_main(top, source),

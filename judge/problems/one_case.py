@@ -69,7 +69,7 @@ def _in_package(root: Path, file: Path, manifest: Manifest) -> OneCase:
     read_file(file, 0)  # one that is not there is no fault of the package
     name, group = file.parent.name, file.parent.parent.name
     case, warnings = read_case(root, file, (name, group), manifest)
-    return OneCase(problem_of(root, manifest, (case,)), case, warnings, packed=True)
+    return OneCase(problem_of(manifest, (case,)), case, warnings, packed=True)
 
 
 def _alone(path: Path, puzzle: str) -> OneCase:

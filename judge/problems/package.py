@@ -64,34 +64,15 @@ def read_package(path: Path) -> Problem:
     if manifest.validator:
         names = [f"{case.group}/{case.name}" for case in cases]
         refuse_strange_flags(manifest.validator, list(manifest.groups), names, manifest.source)
-    return problem_of(path, manifest, cases)
+    return problem_of(manifest, cases)
 
 
-def problem_of(path: Path, manifest: Manifest, cases: Sequence[Case]) -> Problem:
-    """Return the problem of the package `path` with these of its cases. JudgeError E422, E425 or E435 for its
-    validator."""
-    validator = with_files(path, manifest.validator, manifest.source)
-    return Problem(
-        name=path.resolve().name,
-        title=manifest.title,
-        puzzle=manifest.puzzle,
-        algorithms=manifest.algorithms,
-        strict=manifest.answers == "strict",
-        limits=manifest.limits,
-        groups=manifest.groups,
-        cases=tuple(cases),
-        path=str(path),
-        programs=manifest.programs,
-        scheme=manifest.scheme,
-        piece=named(manifest.puzzle).words.one,
-        scored=named(manifest.puzzle).goal.scored,
-        parted=named(manifest.puzzle).parted,
-        keyless=bool(validator.files) if validator else named(manifest.puzzle).goal.keyless,
-        deadline=manifest.deadline,
-        attempt=manifest.attempt,
-        main=manifest.main,
-        validator=validator,
-    )
+def problem_of(manifest: Manifest, cases: Sequence[Case]) -> Problem:
+    """Return the problem of a package with these of its cases. JudgeError E422, E425 or E435 for its validator."""
+    facts = {name: getattr(manifest, name) for name in Problem.__struct_fields__} | {"cases": tuple(cases)}
+    if validator := with_files(Path(manifest.path), manifest.validator, manifest.source):
+        facts |= {"validator": validator, "keyless": bool(validator.files)}
+    return Problem(**facts)
 
 
 def write_case_files(folder: Path, puzzle: str, board: Instance, answer: Answer, proof: str = "") -> None:

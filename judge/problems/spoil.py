@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Finding, Problem, Verdict
-from judge.model.validation import Remark, SpoiltKind
+from judge.model.package import Remark, SpoiltKind
 from judge.problems.program_output import read_output
 from judge.problems.puzzles import judge, named
 from judge.problems.puzzles.findings import Trial

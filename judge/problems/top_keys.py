@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from judge.model import Algorithm, AttemptRule
-from judge.model.programs import PairsMean
+from judge.model.problem import PairsMean
 
 
 class TopKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,8 +15,7 @@ import numpy as np
 
 from judge.model import Answer, Case, Finding, Problem, ReadWarning
 from judge.model.classroom import shown_whole
-from judge.model.validation import Remark
-from judge.model.wrong_key import REFUTED
+from judge.model.package import Remark
 from judge.problems.manifest import read_manifest
 from judge.problems.package import FILES, read_inside
 from judge.problems.prove import CERTIFICATE
@@ -27,7 +26,6 @@ from judge.problems.rules.plain import PIECE
 from judge.text import listed
 
 _OUTPUT = "output.txt"  # where a submission's answer is
-_ONLY_THE_PACKAGE_KNOWS = "E302"
 _ALL_SECRET = "students see no case whole, so their pages name codes, but no module, path or line that is wrong"
 
 
@@ -60,7 +58,7 @@ def _refuted(problem: Problem, case: Case) -> Finding | None:
     board = case.board.grid.copy()
     board.flat[np.flatnonzero(board == 0)[: case.board.pieces]] = PIECE
     finding = judge(case, problem.puzzle, Answer(board=board))
-    return finding if finding and finding.code == REFUTED else None
+    return finding if finding and finding.refutes_key else None
 
 
 def _judged(problem: Problem, case: Case) -> Iterator[Remark]:
@@ -70,9 +68,9 @@ def _judged(problem: Problem, case: Case) -> Iterator[Remark]:
     if refuted := _refuted(problem, case):
         yield _of_answer(problem, case, refuted)
     finding = judge(msgspec.structs.replace(case, answer=None), problem.puzzle, case.answer)
-    if finding and finding.code == _ONLY_THE_PACKAGE_KNOWS and named(problem.puzzle).goal.asks == "all":
+    if finding and finding.lacks_key and named(problem.puzzle).goal.asks == "all":
         finding = _by_number(named(problem.puzzle), case, case.answer)
-    if finding and finding.code != _ONLY_THE_PACKAGE_KNOWS:
+    if finding and not finding.lacks_key:
         yield _of_answer(problem, case, finding)
 
 

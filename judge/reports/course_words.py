@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Sequence
 
-from judge.model.course import Course, CourseCell, CourseRow, Homework
+from judge.model.classroom import Course, CourseCell, CourseRow, Homework
 from judge.model.overview import Reason
 from judge.reports.units import number
 

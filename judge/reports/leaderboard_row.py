@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from judge.model.disturbance import disturbance
+from judge.model.judgement import disturbance
 from judge.reports.host_words import host_lines
 from judge.reports.sanitize import clean_line
 from judge.reports.score_words import score_words

@@ -10,9 +10,20 @@ import msgspec
 from msgspec import UNSET
 
 from judge.errors import JudgeError
-from judge.model import CaseResult, Finding, Host, Judgement, Machine, Measuring, Prepared, Problem, Standing, Verdict
+from judge.model import (
+    Finding,
+    Host,
+    Judgement,
+    Machine,
+    Measuring,
+    Prepared,
+    Problem,
+    Run,
+    RunRecord,
+    Standing,
+    Verdict,
+)
 from judge.model.classroom import shown_whole
-from judge.model.run_record import RunRecord
 from judge.reports.visible import as_published, title_of, veiled
 from judge.scoring.leaderboard import Ground, Leaderboard, Row
 
@@ -87,7 +98,7 @@ def _prepared(prepare: Prepared) -> Prepared:
     return msgspec.structs.replace(prepare, message=finding.message, finding=finding)
 
 
-def _result(problem: Problem, run: CaseResult) -> CaseResult:
+def _result(problem: Problem, run: Run) -> Run:
     """Return a result for everybody: of a case that is shown whole also the answer, and the pieces in conflict."""
     run = msgspec.structs.replace(run, found_by=UNSET, if_refuted=UNSET, notices=())
     if not shown_whole(problem, run.group):

@@ -6,9 +6,8 @@ import time
 from collections.abc import Sequence
 from functools import cache
 
-from judge.model import Host, Measuring, Standing
+from judge.model import Host, Measuring, RunRecord, Standing
 from judge.model.installed import DISTRIBUTION, version_of
-from judge.model.run_record import RunRecord
 from judge.scoring.ranking import clock_of
 
 _NOTHING = Measuring()

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from judge.errors import codes
-from judge.model import CaseResult, Finding, Instance, Judgement, Verdict
+from judge.model import Finding, Instance, Judgement, Layer, Run, Verdict
 from judge.model.classroom import shown_whole
-from judge.model.layer import Layer, layer_of
+from judge.model.problem import layer_of
 from judge.reports.picture import drawn
 from judge.reports.picture.scene import drawable, given_on, scene_of
 from judge.reports.quoted import quoted
@@ -39,7 +39,7 @@ class Drawing(msgspec.Struct, frozen=True, eq=False):
         return drawn(scene_of(self.board, self.piece, self.cells, (), self.layer), WIDTH, HEIGHT).plain
 
 
-def sentence(judgement: Judgement, run: CaseResult) -> str:
+def sentence(judgement: Judgement, run: Run) -> str:
     """Return in one sentence why the case is not AC; empty for AC."""
     if run.verdict is Verdict.AC:
         return ""
@@ -55,7 +55,7 @@ def sentence(judgement: Judgement, run: CaseResult) -> str:
     return f"{clean(message).strip()} [{run.code}]" if run.code else clean(message).strip()
 
 
-def times(judgement: Judgement, run: CaseResult) -> str:
+def times(judgement: Judgement, run: Run) -> str:
     """Return `0.41 s of 5 s`, or nothing where nothing ran."""
     return f"{seconds(run.cpu_s)} of {judgement.limits.time_limit:g} s" if run.samples else ""
 
@@ -73,7 +73,7 @@ def prepare_lines(judgement: Judgement) -> list[str]:
     return [clean(finding.message).strip(), *details_of(finding)]
 
 
-def details(run: CaseResult) -> list[str]:
+def details(run: Run) -> list[str]:
     """Return the place, note and repair of a case that is shown whole."""
     return details_of(run.finding, "note: ", "help: ") if run.finding else []
 
@@ -91,7 +91,7 @@ def _source(finding: Finding) -> str:
     return quoted(finding.excerpt, WIDTH).plain.rstrip("\n") if finding.excerpt else ""
 
 
-def drawings(judgement: Judgement, run: CaseResult) -> list[Drawing]:
+def drawings(judgement: Judgement, run: Run) -> list[Drawing]:
     """Return board and answer of a case that is shown whole and was missed."""
     if run.verdict in (Verdict.AC, Verdict.JE) or not shown_whole(judgement.problem, run.group):
         return []
@@ -102,18 +102,18 @@ def drawings(judgement: Judgement, run: CaseResult) -> list[Drawing]:
     return [one for one in shown if drawable(one.board)]
 
 
-def board_of(judgement: Judgement, run: CaseResult) -> Instance | None:
+def board_of(judgement: Judgement, run: Run) -> Instance | None:
     """Return the board of a case; None where the package no longer has it, or the problem is about none."""
     cases = [] if judgement.problem.validator else judgement.problem.cases
     return next((case.board for case in cases if (case.group, case.name) == (run.group, run.case)), None)
 
 
-def notices(run: CaseResult) -> list[tuple[str, str]]:
+def notices(run: Run) -> list[tuple[str, str]]:
     """Return how the answer to a case that is shown whole was read, where that was not as it should be written."""
     return [(f"read tolerantly [{notice.code}]", clean(notice.message).strip()) for notice in run.notices]
 
 
-def case_text(judgement: Judgement, run: CaseResult) -> str:
+def case_text(judgement: Judgement, run: Run) -> str:
     """Return all that a student sees of one case, as plain text."""
     parts = [sentence(judgement, run), times(judgement, run)]
     if shown_whole(judgement.problem, run.group):

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import codes
-from judge.model import Case, CaseResult, Finding, Instance, Judgement, Problem
+from judge.model import Case, Finding, Instance, Judgement, Problem, Run
 from judge.model.classroom import shown_whole
 
 
@@ -24,7 +24,7 @@ def as_published(problem: Problem) -> Problem:
     return msgspec.structs.replace(problem, cases=cases)
 
 
-def veiled(run: CaseResult) -> CaseResult:
+def veiled(run: Run) -> Run:
     """Return a result with the sentence of its code: that of the diagnostic may quote the case."""
     message = title_of(run.code) if run.code else ""
     finding = Finding(run.code, message, verdict=run.verdict) if run.finding else None
@@ -37,7 +37,7 @@ def title_of(code: str) -> str:
     return row.title if row else "not accepted"
 
 
-def _whole(run: CaseResult) -> CaseResult:
+def _whole(run: Run) -> Run:
     return msgspec.structs.replace(run, finding=_traceless(run.finding))
 
 

@@ -9,8 +9,7 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from judge.model import CaseResult, Judgement, Problem, Verdict
-from judge.model.wrong_key import REFUTED
+from judge.model import Judgement, Problem, Run, Verdict
 from judge.reports.picture.scene import PIECE, drawable
 from judge.reports.sanitize import clean_line
 from judge.text import listed
@@ -38,28 +37,28 @@ def witnesses(judgements: Sequence[Judgement]) -> list[Witness]:
     found = []
     for board in boards:
         runs = [(one, run) for one in judgements for run in one.runs if _board(run) == board]
-        refuting = [run for _, run in runs if run.code == REFUTED] or [run for _, run in runs if _found(run)]
+        refuting = [run for _, run in runs if run.refutes_key] or [run for _, run in runs if _found(run)]
         drawn = [run.board for run in refuting if drawable(run.board)]
         shown = max(drawn, key=lambda board: np.count_nonzero(board == PIECE), default=None)
         found.append(Witness(_sentence(board, runs), shown))
     return found
 
 
-def _board(run: CaseResult) -> tuple[str, str]:
+def _board(run: Run) -> tuple[str, str]:
     return run.group, run.case
 
 
-def _is_refuted(run: CaseResult) -> bool:
-    return bool(run.refuter) or run.code == REFUTED
+def _is_refuted(run: Run) -> bool:
+    return bool(run.refuter) or run.refutes_key
 
 
-def _found(run: CaseResult) -> bool:
+def _found(run: Run) -> bool:
     return run.verdict is Verdict.AC
 
 
-def _sentence(board: tuple[str, str], runs: Sequence[tuple[Judgement, CaseResult]]) -> str:
+def _sentence(board: tuple[str, str], runs: Sequence[tuple[Judgement, Run]]) -> str:
     """Return who found it, and who said FAIL."""
-    by_key = [one.submission.name for one, run in runs if run.code == REFUTED]
+    by_key = [one.submission.name for one, run in runs if run.refutes_key]
     wrong = [one.submission.name for one, run in runs if run.refuter]
     who = _names(dict.fromkeys([*(run.refuter for _, run in runs if run.refuter), *by_key]))
     if runs[0][0].problem.scored:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from judge.model import CaseResult, Clock, Host, Interval, Judgement, Limits, Verdict
+from judge.model import Clock, Host, Interval, Judgement, Limits, Run, Verdict
 from judge.scoring.statistics import ERROR, Times, compared, pooled
 from judge.scoring.times import times_of
 
@@ -168,7 +168,7 @@ def _within(ratio: Interval | None, drift: float) -> Interval | None:
     return ratio and Interval(ratio.low / (1 + drift), ratio.value, ratio.high * (1 + drift))
 
 
-def _case(old: CaseResult, new: CaseResult, ratio: Interval | None, clock: Clock) -> CaseDifference:
+def _case(old: Run, new: Run, ratio: Interval | None, clock: Clock) -> CaseDifference:
     before_s, after_s = ((run.cpu_s if clock == "cpu" else run.wall_s) for run in (old, new))
     return CaseDifference(old.group, old.case, old.verdict, new.verdict, before_s, after_s, ratio)
 

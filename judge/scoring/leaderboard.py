@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from judge.model import Algorithm, CaseResult, Clock, Judgement, Problem, Standing, Verdict
+from judge.model import Algorithm, Clock, Judgement, Problem, Run, Standing, Verdict
 from judge.model.record import Conditions, Record
 from judge.scoring import ranking
 from judge.scoring.claims import Claims, Entrant
@@ -123,9 +123,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
         return self.stale + self.apart + self.elsewhere + self.faulty
 
 
-def tallies(
-    runs: Sequence[CaseResult], clock: Clock, problem: Problem | None = None, language: str = ""
-) -> list[Tally]:
+def tallies(runs: Sequence[Run], clock: Clock, problem: Problem | None = None, language: str = "") -> list[Tally]:
     """Return the tallies of all cases, of each algorithm, and of any other that the runs have. Where nobody knows the
     problem any more, missed cases count for nothing."""
     algorithms = problem.algorithms if problem else ()

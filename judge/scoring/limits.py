@@ -9,18 +9,40 @@ of the limit: its times count divided by that. Pure.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
 
 import msgspec
 
-from judge.model import CaseResult, Clock, Judgement, Measurement, Verdict
-from judge.model.disturbance import Disturbance
-from judge.model.margins import AC_TO_TIME_LIMIT, too_late_s
+from judge.model import Clock, Disturbance, Judgement, Measurement, Run, Verdict
 from judge.scoring.times import time_of
+
+AC_TO_TIME_LIMIT: Final = 2.0
+TIME_LIMIT_TO_TLE: Final = 1.5
+TIME_RESOLUTION: Final = 1.0  # seconds
+
+MARGINS: Final = {
+    "ac_to_time_limit": AC_TO_TIME_LIMIT,
+    "time_limit_to_tle": TIME_LIMIT_TO_TLE,
+    "time_resolution": TIME_RESOLUTION,
+}
 
 MOST_SPREAD = 0.25  # of the repetitions of the case that decides
 MOST_DISTURBED = 0.1  # of all runs of accepted submissions
 SHORT_S = 0.01  # below it a spread is that of the clock
+
+
+def least_limit_s(slowest_s: float) -> float:
+    """Return the smallest multiple of the resolution that leaves the accepted ones their margin."""
+    step = Fraction(TIME_RESOLUTION)
+    return float(max(1, math.ceil(Fraction(slowest_s) * Fraction(AC_TO_TIME_LIMIT) / step)) * step)
+
+
+def too_late_s(time_limit_s: float) -> float:
+    """Return what a submission that is too slow has to need at least."""
+    return float(Fraction(str(time_limit_s)) * Fraction(TIME_LIMIT_TO_TLE))
 
 
 class Worst(msgspec.Struct, frozen=True):
@@ -153,7 +175,7 @@ def _fault(row: Judgement) -> Fault | None:
     return None if run is None else Fault(name, f"{run.group}/{run.case}", run.verdict, run.code, run.message)
 
 
-def _ran(row: Judgement) -> list[CaseResult]:
+def _ran(row: Judgement) -> list[Run]:
     return [run for run in row.runs if run.samples]
 
 
@@ -161,7 +183,7 @@ def _slowness(one: Worst) -> tuple[bool, float]:
     return one.stopped, one.time_s
 
 
-def _worst(row: Judgement, run: CaseResult, clock: Clock) -> Worst:
+def _worst(row: Judgement, run: Run, clock: Clock) -> Worst:
     """Return the slowest repetition of a case that counts: an undisturbed one, if there is any."""
     factor = row.problem.programs.factor(row.prepare.language)
     calm: Sequence[Measurement] = [one for one in run.samples if not one.disturbed] or run.samples

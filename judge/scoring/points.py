@@ -27,7 +27,7 @@ from fractions import Fraction
 
 import msgspec
 
-from judge.model import Algorithm, Bonus, CaseResult, Clock, Judgement, Problem, Verdict
+from judge.model import Algorithm, Bonus, Clock, Judgement, Problem, Run, Verdict
 from judge.model.problem import COUNTED_MOST
 from judge.model.record import run_as
 from judge.scoring import lateness
@@ -47,7 +47,7 @@ def most_points(problem: Problem) -> float:
     return sum(problem.groups[name].points for name in groups)
 
 
-def points(problem: Problem, runs: Sequence[CaseResult]) -> float | None:
+def points(problem: Problem, runs: Sequence[Run]) -> float | None:
     """Return the points of these runs, without the bonus; None while they wait. A case that has not run is not
     earned."""
     if waits(problem, runs):
@@ -62,7 +62,7 @@ def points(problem: Problem, runs: Sequence[CaseResult]) -> float | None:
     return total
 
 
-def points_by_group(problem: Problem, runs: Sequence[CaseResult]) -> dict[str, float]:
+def points_by_group(problem: Problem, runs: Sequence[Run]) -> dict[str, float]:
     """Return the points of these runs in each group; none where the scheme does not count by group."""
     if problem.scheme.rule == "all-or-count":
         return {}
@@ -80,13 +80,13 @@ def points_by_group(problem: Problem, runs: Sequence[CaseResult]) -> dict[str, f
     return found
 
 
-def _passed(problem: Problem, group: str, results: Mapping[_Case, CaseResult]) -> bool:
+def _passed(problem: Problem, group: str, results: Mapping[_Case, Run]) -> bool:
     """Say whether every chosen case of a group is right, as those of no group are."""
     runs = [results.get((case.group, case.name)) for case in problem.cases if case.group == group]
     return all(run is not None and run.verdict is Verdict.AC for run in runs)
 
 
-def waits(problem: Problem, runs: Iterable[CaseResult]) -> bool:
+def waits(problem: Problem, runs: Iterable[Run]) -> bool:
     """Say whether the judge itself failed on a case that counts, so that nobody knows the points.
 
     An image of a case (`forest~rot90`) counts for nothing; a case of a group that the package no longer has may count.
@@ -276,11 +276,11 @@ def _is_perfect(row: Judgement) -> bool:
     return row.points is not None and bool(counting) and min(counting) == 1
 
 
-def _verdicts(runs: Iterable[CaseResult]) -> dict[_Case, Verdict]:
+def _verdicts(runs: Iterable[Run]) -> dict[_Case, Verdict]:
     return {_name(run): run.verdict for run in runs}
 
 
-def _name(run: CaseResult) -> _Case:
+def _name(run: Run) -> _Case:
     return run.group, run.case
 
 

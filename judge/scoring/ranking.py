@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from judge.model import CaseResult, Clock, Host, Interval, Judgement, Standing, Verdict
+from judge.model import Clock, Host, Interval, Judgement, Run, Standing, Verdict
 from judge.model.record import run_as
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.scores import score_of
@@ -127,7 +127,7 @@ def _within(claims: Claims, best: int, at: int, best_s: float) -> Interval | Non
     return Interval(*(1 + share * (bound - 1) for bound in (times.low, times.value, times.high)))
 
 
-def _score(judgement: Judgement, runs: Iterable[CaseResult]) -> float | None:
+def _score(judgement: Judgement, runs: Iterable[Run]) -> float | None:
     return score_of(runs) if judgement.problem.scored else None
 
 
@@ -139,5 +139,5 @@ def _entrant(row: Judgement, shared: set[_Case], clock: Clock) -> Entrant:
     return Entrant(len(solved), sum(solved), known, _score(row, runs), missed, unsure_of(row, shared, clock))
 
 
-def _of(row: Judgement, cases: set[_Case]) -> list[CaseResult]:
+def _of(row: Judgement, cases: set[_Case]) -> list[Run]:
     return [run for run in row.runs if (run.group, run.case) in cases]

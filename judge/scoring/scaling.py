@@ -20,7 +20,7 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from judge.model import Algorithm, CaseResult, Clock, Judgement, Verdict
+from judge.model import Algorithm, Clock, Judgement, Run, Verdict
 from judge.scoring.growth import Line, fitted
 from judge.scoring.statistics import RESOLUTION_S
 
@@ -97,7 +97,7 @@ class Scaling(msgspec.Struct, frozen=True):
 
 def scalings(judgement: Judgement, clock: Clock = "cpu") -> list[Scaling]:
     """Return what the runs say of each family with enough sizes, that with the most sizes first."""
-    families: dict[Family, list[tuple[int, CaseResult]]] = {}
+    families: dict[Family, list[tuple[int, Run]]] = {}
     facts = {(case.group, case.name): case for case in judgement.problem.cases}
     for run in judgement.runs:
         case = facts.get((run.group, run.case))  # an image of a case is none
@@ -113,11 +113,11 @@ def stem(name: str) -> str:
     return re.split(r"[-_ .]*\d", name, maxsplit=1)[0]
 
 
-def _sizes(runs: Sequence[tuple[int, CaseResult]]) -> int:
+def _sizes(runs: Sequence[tuple[int, Run]]) -> int:
     return len({n for n, _ in runs})
 
 
-def _scaling(judgement: Judgement, clock: Clock, family: Family, runs: Sequence[tuple[int, CaseResult]]) -> Scaling:
+def _scaling(judgement: Judgement, clock: Clock, family: Family, runs: Sequence[tuple[int, Run]]) -> Scaling:
     limits, start_s = judgement.limits, judgement.prepare.startup_s
     points, solved_to = _points(runs, clock, start_s), _solved_to(runs)
     laws = laws_of(points, max(RESOLUTION_S, start_s))
@@ -125,7 +125,7 @@ def _scaling(judgement: Judgement, clock: Clock, family: Family, runs: Sequence[
     return Scaling(family, points, laws, solved_to, _reach(laws[0], points, limits.time_limit) if whole else None)
 
 
-def _points(runs: Sequence[tuple[int, CaseResult]], clock: Clock, start_s: float) -> tuple[Point, ...]:
+def _points(runs: Sequence[tuple[int, Run]], clock: Clock, start_s: float) -> tuple[Point, ...]:
     """Return one point for each n, without the time that any program in its language takes to start. Who ran out of
     time needs longer than it had; other verdicts say nothing."""
     bounds: dict[int, list[tuple[float, float]]] = {}
@@ -140,7 +140,7 @@ def _points(runs: Sequence[tuple[int, CaseResult]], clock: Clock, start_s: float
     )
 
 
-def _solved_to(runs: Sequence[tuple[int, CaseResult]]) -> int | None:
+def _solved_to(runs: Sequence[tuple[int, Run]]) -> int | None:
     missed = min((n for n, run in runs if run.verdict is not Verdict.AC), default=math.inf)
     return max((n for n, _ in runs if n < missed), default=None)
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from statistics import median_low
 from typing import NamedTuple
 
-from judge.model import Attempt, CaseResult, Clock, Judgement, Limits, Measurement, Problem, Verdict
+from judge.model import Clock, Judgement, Limits, Measurement, Problem, Run, Verdict
 from judge.model.record import MOST_REPEAT
 from judge.scoring.statistics import Times
 
@@ -36,7 +36,7 @@ def unsure_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: C
     return math.fsum(time_of(run, clock) for _, (run, patient) in solved if not _by_round(run, patient, clock, 0))
 
 
-def time_of(run: Attempt | CaseResult | Measurement, clock: Clock) -> float:
+def time_of(run: Run | Measurement, clock: Clock) -> float:
     """Return the seconds that it took by this clock."""
     return run.cpu_s if clock == "cpu" else run.wall_s
 
@@ -51,7 +51,7 @@ def bytes_of(sha256: str, run_as: str) -> str:
     return f"{sha256} {run_as}" if sha256 else ""
 
 
-def counting(run: CaseResult, clock: Clock, since: int, patient: bool = False) -> dict[int, Measurement]:
+def counting(run: Run, clock: Clock, since: int, patient: bool = False) -> dict[int, Measurement]:
     """Return the right samples from round `since` on that count, by round and place among those that one round holds.
 
     Disturbed ones are left out, and those that `stalled`. Where disturbed ones are most, their CPU times count as well:
@@ -95,7 +95,7 @@ def _spent(sample: Measurement, clock: Clock) -> Spent:
 
 def _solved(
     judgement: Judgement, cases: Collection[tuple[str, str]], clock: Clock
-) -> Iterator[tuple[tuple[str, str], tuple[CaseResult, bool]]]:
+) -> Iterator[tuple[tuple[str, str], tuple[Run, bool]]]:
     """Yield the name of each of the cases that it solved, its result, and whether most runs of other cases wait far."""
     right = [run for run in judgement.runs if run.verdict is Verdict.AC]
     far = [[_is_far(_spent(sample, clock)) for sample in run.samples] for run in right]
@@ -105,7 +105,7 @@ def _solved(
             yield (run.group, run.case), (run, 2 * (waiting - sum(own)) > all_ - len(own))
 
 
-def _by_round(run: CaseResult, patient: bool, clock: Clock, since: int) -> dict[int, float]:
+def _by_round(run: Run, patient: bool, clock: Clock, since: int) -> dict[int, float]:
     """Return each time that counts. Where none was taken in a contest, the median of all is one repetition."""
     if not since and all(sample.verdict is not Verdict.AC for sample in run.samples):
         return {0: time_of(run, clock)}

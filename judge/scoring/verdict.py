@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from judge.model import CaseResult, Finding, Judgement, Prepared, Problem, Submission, Verdict
+from judge.model import Finding, Judgement, Prepared, Problem, Run, Submission, Verdict
 from judge.problems.package import SUBMISSIONS
 from judge.scoring.points import points
 
 
-def judgement_of(
-    submission: Submission, problem: Problem, prepared: Prepared, runs: tuple[CaseResult, ...]
-) -> Judgement:
+def judgement_of(submission: Submission, problem: Problem, prepared: Prepared, runs: tuple[Run, ...]) -> Judgement:
     """Return the judgement of a submission: its verdict is the first that is not AC, in case order. Where the judge
     failed its points wait."""
     verdicts = [prepared.verdict, *(run.verdict for run in runs)]

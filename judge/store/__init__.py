@@ -22,7 +22,7 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Attempt, CaseResult, Host, Judgement, Problem, Submission
+from judge.model import Host, Judgement, Problem, Run, Submission
 from judge.model.record import Batch, Record, Ticket
 from judge.scoring.verdict import judgement_of
 from judge.store import codec
@@ -140,7 +140,7 @@ class Store:
             due = due or self._writer.add_judgement(batch.id, submission, owner, None, handed_s)
             return Ticket(due, owner, submission, runs)
 
-    def record_run(self, ticket: Ticket, run: Attempt) -> None:
+    def record_run(self, ticket: Ticket, run: Run) -> None:
         """Write down one attempt at one case, now."""
         self._writer.add_runs(ticket.id, [run])
 
@@ -259,6 +259,6 @@ def _done(number: int, owner: str, made: Judgement) -> Ticket:
     return Ticket(number, owner, made.submission, attempts, done=True)
 
 
-def _spared(runs: Iterable[Attempt | CaseResult]) -> bool:
+def _spared(runs: Iterable[Run]) -> bool:
     """Say whether larger cases were left out after time-outs."""
     return any(run.not_run for run in runs)

@@ -5,17 +5,16 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Generic, TypeVar, cast
+from typing import TypeVar, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from judge.model import Attempt, CaseResult, Contract, Finding, Prepared, Submission, Verdict
-from judge.model.deed import Term
+from judge.model import Contract, Finding, Prepared, Run, Submission, Verdict
+from judge.model.deadline import Term
 from judge.model.job import RegradeWish
 from judge.model.record import run_as
 
-_Result = TypeVar("_Result", Attempt, CaseResult)
 _Noun = TypeVar("_Noun")
 _CHOSEN = {
     "code",
@@ -47,11 +46,11 @@ class _Sourceless(msgspec.Struct, frozen=True, omit_defaults=True):
     remarks: tuple[str, ...] = ()
 
 
-class Kept(msgspec.Struct, Generic[_Result], frozen=True):
-    """An Attempt or a CaseResult, and its board as deflated int8 of `rows` x `columns` cells. Older judges knew squares
-    alone, and wrote their side."""
+class Kept(msgspec.Struct, frozen=True):
+    """A Run, and its board as deflated int8 of `rows` x `columns` cells. Older judges knew squares alone, and wrote
+    their side."""
 
-    run: _Result
+    run: Run
     rows: int = msgspec.field(default=0, name="side")
     cells: bytes = b""
     columns: int | UnsetType = UNSET  # where they are not as many as rows
@@ -103,22 +102,22 @@ def pack_files(files: Sequence[tuple[str, bytes]]) -> str:
     return _json(files).decode()
 
 
-def pack_run(run: Attempt) -> str:
-    """Return an Attempt as JSON, with its board if that is small."""
+def pack_run(run: Run) -> str:
+    """Return a Run as JSON, with its board if that is small."""
     return _json(keep(run)).decode()
 
 
-def unpack_run(text: str) -> Attempt:
-    return give(msgspec.json.decode(text, type=Kept[Attempt]))
+def unpack_run(text: str) -> Run:
+    return give(msgspec.json.decode(text, type=Kept))
 
 
-def pack_runs(runs: Sequence[CaseResult]) -> bytes:
+def pack_runs(runs: Sequence[Run]) -> bytes:
     """Return the results of cases as JSON, deflated: many say nearly the same."""
     return zlib.compress(_json([keep(run) for run in runs]), 3)
 
 
-def unpack_runs(data: bytes) -> tuple[CaseResult, ...]:
-    return tuple(map(give, msgspec.json.decode(zlib.decompress(data), type=list[Kept[CaseResult]])))
+def unpack_runs(data: bytes) -> tuple[Run, ...]:
+    return tuple(map(give, msgspec.json.decode(zlib.decompress(data), type=list[Kept])))
 
 
 def pack_prepared(prepared: Prepared) -> str:
@@ -169,7 +168,7 @@ def unpack_term(text: str) -> Term:
     return msgspec.json.decode(text, type=Term)
 
 
-def keep(run: _Result, most_side: int = BOARD_SIDE) -> Kept[_Result]:
+def keep(run: Run, most_side: int = BOARD_SIDE) -> Kept:
     """Return what is kept of it: of a board with more cells on a side nothing."""
     bare = msgspec.structs.replace(run, board=None)
     if run.board is None or run.board.ndim != 2 or not all(0 < side <= most_side for side in run.board.shape):
@@ -178,7 +177,7 @@ def keep(run: _Result, most_side: int = BOARD_SIDE) -> Kept[_Result]:
     return Kept(bare, rows, zlib.compress(run.board.astype("int8").tobytes()), UNSET if rows == columns else columns)
 
 
-def give(kept: Kept[_Result]) -> _Result:
+def give(kept: Kept) -> Run:
     """Return it as it was."""
     if not kept.rows:
         return kept.run

@@ -7,7 +7,9 @@ import sys
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model.deed import ContestMoment, ContestWord, Deed, Term
+from judge.model.account import Deed
+from judge.model.deadline import Term
+from judge.model.schedule import ContestMoment, ContestWord
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.people import People, shown

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from sqlite3 import Row
 
-from judge.model.mark import Mark
+from judge.model.classroom import Mark
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.people import People, shown

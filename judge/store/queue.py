@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from judge.model import Attempt, Submission
+from judge.model import Run, Submission
 from judge.model.job import Job, Place, RegradeWish
 from judge.store import codec
 from judge.store.database import Database
@@ -95,7 +95,7 @@ class Queue(Jobs):
         """Return the places of all jobs that wait, by their ids."""
         return self._line.places(self.judges(), time.time())
 
-    def runs_of(self, judgement: int, after: int = 0) -> list[tuple[int, Attempt]]:
+    def runs_of(self, judgement: int, after: int = 0) -> list[tuple[int, Run]]:
         """Return the attempts that were written down for a judgement after the row of this id, each with its id."""
         asked = "SELECT id, facts FROM run WHERE judgement = ? AND id > ? ORDER BY id"
         return [(row["id"], codec.unpack_run(row["facts"])) for row in self._db.ask(asked, judgement, after)]

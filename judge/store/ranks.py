@@ -7,7 +7,7 @@ import math
 
 import msgspec
 
-from judge.model import Algorithm, CaseResult, Host, Problem
+from judge.model import Algorithm, Host, Problem, Run
 from judge.model.record import Batch
 from judge.scoring import ranking
 from judge.scoring.leaderboard import Ground, Score, tallies
@@ -62,7 +62,7 @@ class Scores:
     def __init__(self, db: Database, packages: Packages) -> None:
         self._db, self._packages = db, packages
 
-    def add(self, outcome: int, runs: tuple[CaseResult, ...], problem: Problem | None = None) -> None:
+    def add(self, outcome: int, runs: tuple[Run, ...], problem: Problem | None = None) -> None:
         """Rank an outcome from now on. Inside a transaction; once for each outcome that is published. Where the problem
         isn't given, it is the package that is kept."""
         [row] = self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)

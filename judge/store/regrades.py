@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Attempt, Host, Problem
+from judge.model import Host, Problem, Run
 from judge.model.record import Batch, Change, Decision, Record, Ticket, latest
 from judge.store.database import Database
 from judge.store.people import shown
@@ -36,7 +36,7 @@ class Regrades:
     def __init__(self, store: Store, db: Database, writer: Writer, scores: Scores) -> None:
         self._store, self._db, self._writer, self._scores = store, db, writer, scores
 
-    def begin(self, batch: Batch, kept: Callable[[Record], Sequence[Attempt] | None] = lambda _: ()) -> Batch:
+    def begin(self, batch: Batch, kept: Callable[[Record], Sequence[Run] | None] = lambda _: ()) -> Batch:
         """Return a pending regrade of all that counts on the problem; the one that is pending, if its conditions and
         its part are the same. `kept` says which runs of a record stand for themselves, None where nothing of it is run
         again.

@@ -12,13 +12,13 @@ from msgspec import UNSET
 from judge.model import (
     Answer,
     Case,
-    CaseResult,
     Group,
     Instance,
     Judgement,
     Prepared,
     Problem,
     Programs,
+    Run,
     Scheme,
     Submission,
 )
@@ -132,12 +132,12 @@ class Parts:
         )
         return Judgement(submission, problem, prepared, tuple(runs), row.verdict, row.points, row.rank)
 
-    def _result(self, where: str, run: RunRow) -> CaseResult:
+    def _result(self, where: str, run: RunRow) -> Run:
         try:
             given = None if run.given is None else given_in(run.given)
         except ValueError as error:
             raise BrokenKeyError(f"{where}.given", f"it is no answer: {error}") from error
-        return CaseResult(
+        return Run(
             run.case, run.group, run.algorithm, run.verdict, run.code, run.message, run.cells, run.wall_s, run.cpu_s,
             run.memory_bytes, tuple(one.measurement for one in run.samples), run.finding, run.notices,
             board=None if run.board is None else self._board(f"{where}.board", run.board),

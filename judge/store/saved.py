@@ -11,8 +11,7 @@ from pathlib import Path
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Host, Judgement, Measuring
-from judge.model.run_record import RunRecord
+from judge.model import Host, Judgement, Measuring, RunRecord
 from judge.scoring.ranking import clock_of, standings
 from judge.store.run_file import RunFile
 from judge.store.run_parts import BrokenKeyError, Parts

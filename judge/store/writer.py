@@ -8,7 +8,7 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Attempt, Host, Judgement, Problem, Submission, Verdict
+from judge.model import Host, Judgement, Problem, Run, Submission, Verdict
 from judge.model.record import Batch, Conditions, Record, Ticket
 from judge.scoring import ranking
 from judge.scoring.points import waits
@@ -27,7 +27,7 @@ class Writer:
     def __init__(self, db: Database, scores: Scores, people: People) -> None:
         self._db, self._scores, self._people = db, scores, people
 
-    def runs(self, judgement: int) -> tuple[Attempt, ...]:
+    def runs(self, judgement: int) -> tuple[Run, ...]:
         found = self._db.ask("SELECT facts FROM run WHERE judgement = ? ORDER BY id", judgement)
         runs = (codec.unpack_run(row["facts"]) for row in found)
         return tuple(run for run in runs if run.verdict is not Verdict.JE)
@@ -50,7 +50,7 @@ class Writer:
             for row in found
         ]
 
-    def add_runs(self, judgement: int, runs: Iterable[Attempt]) -> None:
+    def add_runs(self, judgement: int, runs: Iterable[Run]) -> None:
         for run in runs:
             self._db.add("INSERT INTO run (judgement, facts) VALUES (?, ?)", judgement, codec.pack_run(run))
 

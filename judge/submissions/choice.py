@@ -17,14 +17,13 @@ from judge.problems.package import read_package
 from judge.problems.places import all_packages, known_packages, package_folder
 from judge.submissions.folder import (
     SOLUTIONS,
-    are_submissions,
     holds,
+    holds_submissions,
     is_folder,
     is_lone,
     is_there,
     no_sources,
     source_files,
-    sources_of,
 )
 from judge.submissions.languages import endings
 from judge.submissions.read import declared_problem, read_submission, unread
@@ -129,7 +128,7 @@ def _is_one(path: Path, choice: Choice) -> bool:
         return True
     endings()  # a table that can't be read is no fault of the folder
     try:
-        return (choice.as_one and not is_lone(path)) or not are_submissions(sources_of(path))
+        return (choice.as_one and not is_lone(path)) or not holds_submissions(path)
     except JudgeError:  # a file of it can't be read: that is said when it is read
         return True
 

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import ast
+import difflib
 import io
 import tokenize
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import cast
 
-from judge.model import Contract, Finding, Programs, Verdict
-from judge.model.programs import UNSAID
+from judge.model import Contract, Excerpt, Finding, Programs, Verdict
+from judge.model.problem import UNSAID
 from judge.problems.formats.page import UTF16_BOMS
 from judge.problems.puzzles.call import HOMEWORK
-from judge.submissions.alone import calls, reads_case, runs, writes_anything
-from judge.submissions.bindings import Binding, Function, bindings_of_solve
-from judge.submissions.excerpt import LONGEST, excerpt_at, excerpt_of
-from judge.submissions.helper import facts_of, is_program
-from judge.submissions.imports import files_of_modules
-from judge.submissions.near_solve import head_of, near_solve, takes
+from judge.submissions.helper import is_program
 from judge.submissions.python2 import why_python_2
-from judge.submissions.syntax import UnreadableError, parse
+from judge.submissions.source import LONGEST, Source
+from judge.submissions.tree import (
+    Binding,
+    Function,
+    UnreadableError,
+    bindings_of_solve,
+    calls,
+    files_of_modules,
+    parse,
+    reads_case,
+    runs,
+    takes,
+    tree_in,
+    writes_anything,
+)
 
 _LOOKED_AT = 16  # bindings of `solve`, of those that may hold
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -34,24 +44,39 @@ def contract_of(
     package says of programs, and where only a program can do as it says, that decides. `beside` are the paths of other
     sources in its folder."""
     is_python = path.suffix.lower() == ".py"
-    parameters = _names(rules) if is_python else ()
+    parameters, file = _names(rules) if is_python else (), Source(source, str(path))
+    kind: Contract = "function" if parameters else "program"
     if source.startswith(UTF16_BOMS):
         repair = "save it as UTF-8; in PowerShell, > writes UTF-16, and Out-File -Encoding utf8 does not"
-        fault = Finding("E211" if is_python else "E221", f"{path.name} is UTF-16 text", help=repair, verdict=Verdict.CE)
-        return "function" if parameters else "program", fault
+        return kind, _fault("E211" if is_python else "E221", f"{path.name} is UTF-16 text", repair)
     if not is_python:
         return "program", None
-    return _of_functions(source, path, rules, parameters, beside) if parameters else _of_programs(source, path)
+    try:
+        tree = parse(source)
+    except SyntaxError as error:
+        only_tabs = isinstance(error, TabError) and b"def solve(" in source
+        if why_python_2(source) and not (parameters and only_tabs):
+            return "program", None
+        return kind, _not_python(file, path.name, error)
+    except UnreadableError as error:  # of a program its interpreter says what is wrong
+        return kind, _fault("E211", f"{path.name} can't be read as Python: {error}") if parameters else None
+    return _of_functions(tree, file, rules, parameters, beside) if parameters else _of_programs(tree, file)
+
+
+def _fault(code: str, message: str, repair: str = "", place: Excerpt | None = None) -> Finding:
+    return Finding(code, message, help=repair, verdict=Verdict.CE).at(place)
+
+
+def head_of(parameters: Sequence[str]) -> str:
+    """Return the first line of a `solve` with these parameters."""
+    return f"def solve({', '.join(parameters)}):"
 
 
 def also_a_program(source: bytes, rules: Programs = UNSAID) -> bool:
     """Say whether a file that is judged as a function also runs by itself, reads the case and writes something: its
     author may have meant a program."""
-    try:
-        tree = parse(source)
-    except (SyntaxError, UnreadableError):
-        return False
-    return runs(tree) and reads_case(tree, rules.input_file) and writes_anything(tree)
+    tree = tree_in(source)
+    return tree is not None and runs(tree) and reads_case(tree, rules.input_file) and writes_anything(tree)
 
 
 def _names(rules: Programs) -> tuple[str, ...]:
@@ -62,24 +87,15 @@ def _names(rules: Programs) -> tuple[str, ...]:
 
 
 def _of_functions(
-    source: bytes, path: Path, rules: Programs, parameters: Sequence[str], beside: Collection[str]
+    tree: ast.Module, file: Source, rules: Programs, parameters: Sequence[str], beside: Collection[str]
 ) -> tuple[Contract, Finding | None]:
-    name = path.name
-    try:
-        tree = parse(source)
-    except SyntaxError as error:
-        if why_python_2(source) and not (isinstance(error, TabError) and b"def solve(" in source):
-            return "program", None
-        return "function", _not_python(source, path, error)
-    except UnreadableError as error:
-        return "function", Finding("E211", f"{name} can't be read as Python: {error}", verdict=Verdict.CE)
     solves = _solves(tree, beside)
     if not solves:
-        return _without_solve(tree, source, path, parameters)
-    if is_program(facts_of(tree, solves, parameters, rules)):
+        return _without_solve(tree, file, parameters)
+    if is_program(tree, solves, parameters, rules):
         return "program", None
     fault = _why_never_called(solves, parameters)
-    return "function", fault and fault.at(excerpt_of(source, str(path), cast("Function", solves[-1].value)))
+    return "function", fault and fault.at(file.of_node(cast("Function", solves[-1].value)))
 
 
 def _solves(tree: ast.Module, beside: Collection[str]) -> list[Binding]:
@@ -99,27 +115,17 @@ def _why_never_called(solves: Sequence[Binding], parameters: Sequence[str]) -> F
     if isinstance(definitions[-1], ast.AsyncFunctionDef):
         message = "solve is async: a call of it returns a coroutine, and no answer"
         repair += "  without async, and no await in it"
-    return Finding("E213", message, help=repair, verdict=Verdict.CE)
+    return _fault("E213", message, repair)
 
 
-def _of_programs(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
+def _of_programs(tree: ast.Module, file: Source) -> tuple[Contract, Finding | None]:
     """Take a file as a program, where the package has no functions; E478 for one that only defines `solve`."""
-    try:
-        tree = parse(source)
-    except SyntaxError as error:
-        return "program", None if why_python_2(source) else _not_python(source, path, error)
-    except UnreadableError:  # its interpreter says what is wrong
-        return "program", None
     defined = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "solve"]
     if not defined or any(calls(node) for node in tree.body if not isinstance(node, _DEFINES)):
         return "program", None
-    finding = Finding(
-        "E478",
-        "it defines solve and calls nothing, but the problem has no functions",
-        help="hand in a program that reads the input and prints the answer",
-        verdict=Verdict.CE,
-    )
-    return "function", finding.at(excerpt_of(source, str(path), defined[-1]))
+    message = "it defines solve and calls nothing, but the problem has no functions"
+    repair = "hand in a program that reads the input and prints the answer"
+    return "function", _fault("E478", message, repair, file.of_node(defined[-1]))
 
 
 def _spelled(count: int) -> str:
@@ -128,13 +134,12 @@ def _spelled(count: int) -> str:
     return f"{word} parameter{'s' * (count != 1)}"
 
 
-def _not_python(source: bytes, path: Path, error: SyntaxError) -> Finding:
-    message = f"{path.name} is not valid Python: {error.msg}"
-    finding = Finding("E211", message, help=_way_out(error, path.name), verdict=Verdict.CE)
-    error = _of_characters(source, error)
+def _not_python(file: Source, name: str, error: SyntaxError) -> Finding:
+    message, repair = f"{name} is not valid Python: {error.msg}", _way_out(error, name)
+    error = _of_characters(file.data, error)
     within = error.end_lineno == error.lineno
     place = error.lineno or 0, error.offset or 0, (error.end_offset or 0) if within else LONGEST
-    return finding.at(excerpt_at(source, str(path), *place))
+    return _fault("E211", message, repair, file.at(*place))
 
 
 def _way_out(error: SyntaxError, name: str) -> str:
@@ -157,17 +162,34 @@ def _of_characters(source: bytes, error: SyntaxError) -> SyntaxError:
     return error
 
 
-def _without_solve(
-    tree: ast.Module, source: bytes, path: Path, parameters: Sequence[str]
-) -> tuple[Contract, Finding | None]:
+def _without_solve(tree: ast.Module, file: Source, parameters: Sequence[str]) -> tuple[Contract, Finding | None]:
     """Take a Python file without `solve` as a program, unless nothing in it could read a case or print an answer, or it
     only defines things and one of them is nearly a `solve`."""
-    if found := near_solve(tree, parameters):
-        finding = Finding("E212", f"{path.name} has no {found.says}", help=found.help, verdict=Verdict.CE)
-        return "function", finding.at(excerpt_of(source, str(path), found.node))
+    name = Path(file.file).name
+    if not runs(tree) and (found := next(_nearly_solve(tree, parameters), None)):
+        node, says, repair = found
+        return "function", _fault("E212", f"{name} has no {says}", repair, file.of_node(node))
     if calls(tree):
         return "program", None
-    message, repair = f"{path.name} has no function solve at its top level", f"write  {head_of(parameters)}"
-    return "function", Finding(
-        "E212", message, help=f"{repair}  or let `judge init` write the file", verdict=Verdict.CE
-    )
+    repair = f"write  {head_of(parameters)}  or let `judge init` write the file"
+    return "function", _fault("E212", f"{name} has no function solve at its top level", repair)
+
+
+def _nearly_solve(tree: ast.Module, parameters: Sequence[str]) -> Iterator[tuple[ast.FunctionDef, str, str]]:
+    """Yield what was meant to be `solve`, the rest of the sentence that says so, and what to write."""
+    count = len(parameters)
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and takes(node.args, count) and _is_like(node.name):
+            yield node, f"function solve, but one that is called {node.name}", "call it  solve"
+        if not isinstance(node, ast.ClassDef):
+            continue
+        for inner in node.body:
+            if isinstance(inner, ast.FunctionDef) and _is_like(inner.name) and takes(inner.args, count + 1):
+                call = f"{node.name}().{inner.name}({', '.join(parameters)})"
+                says = f"function solve at its top level, but a method {inner.name} of the class {node.name}"
+                yield inner, says, f"write below the class  {head_of(parameters)} return {call}"
+
+
+def _is_like(name: str) -> bool:
+    close = difflib.get_close_matches(name.lower()[:80].strip("_"), ("solve", "solution", "solver"), n=1, cutoff=0.75)
+    return bool(close)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 import msgspec
@@ -20,22 +21,12 @@ from judge.problems.icpc.write_yaml import as_yaml
 from judge.problems.puzzles import named
 from judge.submissions.drivers import files, function
 from judge.submissions.drivers.files import Files
-from judge.submissions.expected import Expected
+from judge.submissions.expected import FOLDERS, ICPC, MIXED, Expected
+from judge.submissions.read import DOMJUDGE
 
-ICPC: Final = ("AC", "WA", "TLE", "RTE")  # the verdicts that the format knows
-_AS_CRASH: Final = {Verdict.MLE: "RTE", Verdict.OLE: "RTE"}
-_FOLDERS: Final = {
-    "accepted": {"AC"},
-    "wrong_answer": {"WA"},
-    "time_limit_exceeded": {"TLE"},
-    "run_time_error": {"RTE"},
-    "brute_force": {"TLE", "RTE"},
-    "rejected": {"WA", "TLE", "RTE"},
-}
-MIXED: Final = "mixed"
+_FOLDERS: Final = tuple(FOLDERS)[:6]  # of the format itself
+_PLAIN: Final = _FOLDERS[:4]  # of every version
 NEWEST: Final = "2025-09"
-_PLAIN: Final = tuple(_FOLDERS)[:4]  # of every version
-_DOMJUDGE: Final = {"AC": "CORRECT", "WA": "WRONG-ANSWER", "TLE": "TIMELIMIT", "RTE": "RUN-ERROR"}
 _DECLARED = re.compile(rb"@EXPECTED_RESULTS@:[^\r\n]*")
 _STDIN = re.compile(rb"stdin|\binput\(|System\.in|\b(?:cin|scanf|getchar)\b")
 _REOPENED = re.compile(rb"\bfreopen\b|\bstdin\s*=[^=]")
@@ -86,8 +77,9 @@ def exported(problem: Problem, expected: Sequence[Expected]) -> Exported:
             left_out.append(f"{submission.path} is left out: {why}")
             continue
         folder, permitted, required = _expectation(verdicts)
-        name = _free_name(submission, _wrapped(problem, submission), taken, folder)
-        made = _declared(_files(problem, submission, f"{folder}/{name}"), folder, required or permitted)
+        caller = _caller(problem, submission)
+        name = _free_name(submission, bool(caller), taken, folder)
+        made = _declared(_files(submission, caller, f"{folder}/{name}"), folder, required or permitted)
         programs.append(Program(folder, name, made, permitted, required, submission.contract == "function"))
     return Exported(tuple(programs), tuple(left_out))
 
@@ -146,11 +138,15 @@ def _reads_file(problem: Problem, submission: Submission) -> bool:
 
 def _expectation(verdicts: frozenset[Verdict]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """Return the folder of submissions with these verdicts, which verdicts its cases may have, and which one must."""
-    known = {_AS_CRASH.get(verdict, verdict.value) for verdict in verdicts if verdict is not Verdict.CE}
-    permitted = tuple(verdict for verdict in ICPC if verdict in known or verdict == "AC")
-    required = () if "AC" in known else tuple(verdict for verdict in ICPC if verdict in known)
-    folder = next((name for name, theirs in _FOLDERS.items() if theirs == known), MIXED)
-    return folder, permitted, required
+    known = _known(verdicts)
+    folder = next((name for name in _FOLDERS if _known(FOLDERS[name]) == known), MIXED)
+    permitted = tuple(word for word in ICPC if word in known or word == "AC")
+    return folder, permitted, () if "AC" in known else known
+
+
+def _known(verdicts: frozenset[Verdict]) -> tuple[str, ...]:
+    """Return which verdicts of the format these are."""
+    return tuple(word for word, ours in ICPC.items() if ours & verdicts)
 
 
 def _place(submission: Submission) -> Path:
@@ -158,9 +154,21 @@ def _place(submission: Submission) -> Path:
     return Path(submission.name.rpartition("/")[2]) if submission.files else submission.path
 
 
-def _wrapped(problem: Problem, submission: Submission) -> bool:
-    """Say whether it becomes a folder, in which a main.py calls it."""
-    return submission.contract == "function" or _reads_file(problem, submission)
+def _caller(problem: Problem, submission: Submission) -> bytes:
+    """Return the main.py that calls it there, in a folder; nothing for a program that goes along as it is."""
+    driver: ModuleType = function
+    if submission.contract == "function":
+        terms = terms_of(problem)
+        more = f", {terms.signs!r}" if terms.signs else ""
+        words = f"({', '.join(getters_of(problem))},), {terms.reader!r}{more}"
+    elif _reads_file(problem, submission):
+        driver, rules, row = files, problem.programs, named(problem.puzzle).row
+        head = tuple({"lizards": "pieces"}.get(name, name) for name in row.fields) if row.stdin else ()
+        words = written(Files(head, rules.input_file, rules.output_file))
+    else:
+        return b""
+    call = f"{'run_on_files' if driver is files else 'call_solve'}({written(form_of(problem))}, {words})"
+    return _MAIN.format(doc=driver.__doc__, body=joined(case, driver), call=call).encode()
 
 
 def _free_name(submission: Submission, wrapped: bool, taken: set[str], folder: str) -> str:
@@ -175,11 +183,9 @@ def _free_name(submission: Submission, wrapped: bool, taken: set[str], folder: s
     return free
 
 
-def _files(problem: Problem, submission: Submission, path: str) -> tuple[tuple[str, bytes], ...]:
-    if submission.contract == "function":
-        return (f"{path}/main.py", _function_main(problem)), (f"{path}/solution.py", submission.source)
-    if _reads_file(problem, submission):
-        return (f"{path}/main.py", _files_main(problem)), (f"{path}/solution.py", submission.source)
+def _files(submission: Submission, caller: bytes, path: str) -> tuple[tuple[str, bytes], ...]:
+    if caller:
+        return (f"{path}/main.py", caller), (f"{path}/solution.py", submission.source)
     if submission.files:
         return tuple((f"{path}/{name}", data) for name, data in submission.files)
     return ((path, submission.source),)
@@ -189,21 +195,6 @@ def _declared(
     files: tuple[tuple[str, bytes], ...], folder: str, verdicts: tuple[str, ...]
 ) -> tuple[tuple[str, bytes], ...]:
     """Return the files with what they declare in the words of DOMjudge. In a folder that says it all, nobody may."""
-    words = ", ".join(_DOMJUDGE[verdict] for verdict in verdicts)
+    words = ", ".join(DOMJUDGE[Verdict(verdict)][0] for verdict in verdicts)
     said = "expected: as its folder says" if folder in _PLAIN else f"@EXPECTED_RESULTS@: {words}"
     return tuple((name, _DECLARED.sub(said.encode(), data)) for name, data in files)
-
-
-def _function_main(problem: Problem) -> bytes:
-    terms = terms_of(problem)
-    more = f", {terms.signs!r}" if terms.signs else ""
-    call = f"call_solve({written(form_of(problem))}, ({', '.join(getters_of(problem))},), {terms.reader!r}{more})"
-    return _MAIN.format(doc=function.__doc__, body=joined(case, function), call=call).encode()
-
-
-def _files_main(problem: Problem) -> bytes:
-    rules, row = problem.programs, named(problem.puzzle).row
-    head = tuple({"lizards": "pieces"}.get(name, name) for name in row.fields) if row.stdin else ()
-    given = Files(head, rules.input_file, rules.output_file)
-    call = f"run_on_files({written(form_of(problem))}, {written(given)})"
-    return _MAIN.format(doc=files.__doc__, body=joined(case, files), call=call).encode()

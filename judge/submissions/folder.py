@@ -7,14 +7,23 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from shlex import quote
-from typing import Final, NamedTuple
+from typing import Final
 
 from judge.errors import JudgeError, meant
 from judge.model import Programs
-from judge.model.programs import UNSAID
-from judge.submissions.beginning import CALL_IT, begins, hang_together, has_main, standing_alone, taken_in
+from judge.model.problem import UNSAID
 from judge.submissions.languages import as_in_table, is_source, needs_main
-from judge.submissions.main_choice import chosen, defines_solve, named
+from judge.submissions.main_file import (
+    CALL_IT,
+    begins,
+    chosen,
+    defines_solve,
+    hang_together,
+    has_main,
+    named,
+    standing_alone,
+    taken_in,
+)
 from judge.text import listed
 
 SOURCE_LIMIT = 256 << 10  # bytes
@@ -38,40 +47,16 @@ def is_there(path: Path) -> bool:
     return False
 
 
-class Sources(NamedTuple):
-    """What is known of the sources of a folder.
-
-    `begins`: a name says where a program begins. `connected`: the sources are the parts of one program. `several`: two
-    or more sources. `upper`: a source lies right in the folder. `kept`: the folder is a place for submissions.
-    `functions`: how many of the upper ones define `solve`.
-    """
-
-    begins: bool = False
-    connected: bool = False
-    several: bool = True
-    upper: bool = True
-    kept: bool = False
-    functions: int = 0
-
-
-def are_submissions(sources: Sources) -> bool:
-    """Say whether each source is a submission, by the table that `judge help program` shows."""
-    if sources.begins or sources.connected:
-        return False
-    return not sources.several or not sources.upper or sources.kept or sources.functions > 1
-
-
-def sources_of(folder: Path) -> Sources:
-    """Read the sources of a folder as far as `are_submissions` asks."""
+def holds_submissions(folder: Path) -> bool:
+    """Say whether each source of a folder is a submission, by the table that `judge help program` shows."""
     files = _by_name(folder)
     if any(map(begins, files)) or len(files) < 2:
-        return Sources(begins=any(map(begins, files)), several=len(files) > 1)
+        return not any(map(begins, files))
     texts = {name: read_file(path) for name, path in files.items()}
+    if _connected(texts):
+        return False
     upper = {name: text for name, text in texts.items() if "/" not in name}
-    kept = _keeps_submissions(folder)
-    return Sources(
-        connected=_connected(texts), upper=bool(upper), kept=kept, functions=0 if kept else _functions(upper)
-    )
+    return not upper or _keeps_submissions(folder) or _functions(upper) > 1
 
 
 def _functions(texts: Mapping[str, bytes]) -> int:

@@ -11,7 +11,6 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.problems.language_rows import TABLE_HELP, language_rows, table_taken, take_table
 
-STALE_TABLE = Path(".judge/languages.toml")  # where it was once read
 _ENDING = re.compile(r"\.[^./]+")
 
 

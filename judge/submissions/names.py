@@ -8,6 +8,8 @@ import difflib
 from collections.abc import Sequence
 from typing import Final
 
+from judge.submissions.tree import names_bound
+
 IMPORTS: Final = {
     "np": "import numpy as np",
     "numba": "import numba",
@@ -48,7 +50,8 @@ def hint_for(name: str, tree: ast.Module, parameters: Sequence[str]) -> str:
     if name in IMPORTS:
         return f"did you forget  {IMPORTS[name]}  ?"
     of_python = [word for word in dir(builtins) if word.islower() and word not in _OF_A_CONSOLE]
-    own = [one for one in sorted(_bound(tree)) if abs(len(one) - len(name)) <= _LETTERS][:_COMPARED]
+    bound = sorted(one for one in names_bound(tree) if len(one) <= LONGEST)
+    own = [one for one in bound if abs(len(one) - len(name)) <= _LETTERS][:_COMPARED]
     near = difflib.get_close_matches(name[:LONGEST], own, n=1, cutoff=0.7)
     near = near or difflib.get_close_matches(name[:LONGEST], of_python, n=1, cutoff=0.8)
     if near:
@@ -57,17 +60,3 @@ def hint_for(name: str, tree: ast.Module, parameters: Sequence[str]) -> str:
     if meant in parameters:
         return f"did you mean {meant}? solve is given ({', '.join(parameters)})"
     return "give it a value, hand it in as a parameter, or import it"
-
-
-def _bound(tree: ast.Module) -> set[str]:
-    """Return the names that a file binds anywhere."""
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
-                names.add(name)
-            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                names.add(name)
-            case ast.alias(name=name, asname=other):
-                names.add(other or name.partition(".")[0])
-    return {name for name in names if len(name) <= LONGEST}

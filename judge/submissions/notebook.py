@@ -1,34 +1,28 @@
 """A Jupyter notebook as the Python file that it would be: its code cells, in their order. It is read, never run.
 
-A notebook is JSON. Its cells are taken as nbconvert's `--to script` takes them, but for what IPython alone knows: a
-line of a magic or of the shell becomes a comment. nbconvert itself is not needed. Where a cell defines `solve`, those
-are taken that define or import something: trials, plots and measurements stand in the others. What these alone
-import, such as matplotlib, is left out.
+One plain rule decides. A line of a magic (`%`), of the shell (`!`) or for help (`?`) becomes a comment, and so does a
+cell in another language (`%%bash`). Where a cell defines `solve`, those are taken that define or import something:
+trials, plots and measurements stand in the others. What these alone import, such as matplotlib, becomes a comment too.
 """
 
 from __future__ import annotations
 
 import ast
+import operator
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
 
-from judge.submissions.alone import HERE, sets_up
-from judge.submissions.bindings import bindings_of_solve
 from judge.submissions.folder import SOURCE_LIMIT
-from judge.submissions.results import is_call_of_solve
-from judge.submissions.syntax import UnreadableError, parse
+from judge.submissions.tree import HERE, bindings_of_solve, is_call_of_solve, sets_up, tree_in
 
 NOTEBOOK_LIMIT = 16 << 20  # bytes: its pictures are in it
 CELLS_MOST = 2000
 _TIMERS = ("time", "timeit", "capture", "prun")  # magics of a whole cell, of which the rest is Python all the same
-_MAGIC = re.compile(r"[ \t]*(?:[%!]|\?{1,2}[\w.]+[ \t]*$|[\w.]+\?{1,2}[ \t]*$)")
-_ASSIGNED = re.compile(r"[ \t]*[A-Za-z_][\w.\[\], ]{0,80}=[ \t]*[%!]")
+_MAGIC = re.compile(r"[ \t]*(?:(?:[A-Za-z_][\w.\[\], ]{0,80}=[ \t]*)?[%!]|\?{1,2}[\w.]+[ \t]*$|[\w.]+\?{1,2}[ \t]*$)")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
-_QUOTES = re.compile(r'"""|\'\'\'')
 
 
 class NotebookError(ValueError):
@@ -85,19 +79,21 @@ def is_notebook(path: str) -> bool:
 
 def script_of(data: bytes) -> Script:
     """Return the Python file that a notebook would be; NotebookError where it can't be read as one."""
-    read = [_without_magics(text) for text in _code_cells(data)]
-    if not read:
+    cells = _code_cells(data)
+    texts = [_without_magics(text) for text in cells]
+    if not texts:
         raise NotebookError("there is no code in it")
-    trees = {number: tree for number, (text, _) in enumerate(read) if (tree := _tree(text)) is not None}
-    taken: Sequence[int] = range(len(read))
+    trees = {number: tree for number, text in enumerate(texts) if (tree := _tree(text)) is not None}
+    taken: Sequence[int] = range(len(texts))
     if any(map(bindings_of_solve, trees.values())):
         taken = [number for number, tree in trees.items() if _defines(tree)]
-    used = {
-        node.id for number in taken if number in trees for node in ast.walk(trees[number]) if isinstance(node, ast.Name)
-    }
-    parts = [_without_imports(read[number], trees.get(number), used) for number in taken]
-    source = "\n".join(f"# cell {number + 1}\n{text}\n" for number, (text, _) in zip(taken, parts, strict=True))
-    return Script(source.encode(errors="replace"), len(taken), len(read), sum(lines for _, lines in parts))
+    nodes = [node for number in taken if number in trees for node in ast.walk(trees[number])]
+    used = {node.id for node in nodes if isinstance(node, ast.Name)}
+    parts = [_without_imports(texts[number], trees.get(number), used) for number in taken]
+    source = "\n".join(f"# cell {number + 1}\n{text}\n" for number, text in zip(taken, parts, strict=True))
+    original = [line for number in taken for line in cells[number].split("\n")]
+    without = sum(map(operator.ne, original, "\n".join(parts).split("\n")))
+    return Script(source.encode(errors="replace"), len(taken), len(cells), without)
 
 
 def _defines(tree: ast.Module) -> bool:
@@ -127,46 +123,32 @@ def _code_cells(data: bytes) -> list[str]:
     return texts
 
 
-def _without_magics(text: str) -> tuple[str, int]:
-    """Return a cell's text with what IPython alone knows as comments, and how many lines these are.
+def _without_magics(text: str) -> str:
+    """Return a cell's text with what IPython alone knows as comments.
 
     Of a cell that writes a Python file, that file is the code; in one of another language nothing is.
     """
     if _tree(text) is not None:
-        return text, 0
+        return text
     lines = text.split("\n")
-    head = next(line for line in lines if line.strip())
-    magic, _, rest = head.removeprefix("%%").partition(" ")
-    writes = magic == "writefile" and rest.strip().endswith(".py")
-    if head.startswith("%%") and magic not in _TIMERS and not writes:
-        return "\n".join(f"# {line}" for line in lines), len(lines)
-    strange = [
-        not within and (_MAGIC.match(line) or _ASSIGNED.match(line)) is not None
-        for line, within in zip(lines, _within_texts(lines), strict=True)
-    ]
-    plain = [_commented(line) if odd else line for line, odd in zip(lines, strange, strict=True)]
-    return "\n".join(plain), sum(strange)
+    magic, _, rest = next(line for line in lines if line.strip()).partition(" ")
+    known = magic.removeprefix("%%") in _TIMERS or (magic == "%%writefile" and rest.strip().endswith(".py"))
+    foreign = magic.startswith("%%") and not known
+    return "\n".join(_commented(line) if foreign or _MAGIC.match(line) else line for line in lines)
 
 
 def _tree(text: str) -> ast.Module | None:
-    try:
-        return parse(text.encode(errors="replace"))
-    except (SyntaxError, UnreadableError):
-        return None
+    return tree_in(text.encode(errors="replace"))
 
 
-def _without_imports(cell: tuple[str, int], tree: ast.Module | None, used: set[str]) -> tuple[str, int]:
-    """Return a cell with the imports as comments that no submission can make and nothing uses; and how many of its
-    lines are comments now."""
-    text, without = cell
+def _without_imports(text: str, tree: ast.Module | None, used: set[str]) -> str:
+    """Return a cell's text with the imports as comments that no submission can make and nothing uses."""
     lines = text.split("\n")
-    beginning = Counter(node.lineno for node in tree.body) if tree else Counter()
     for node in tree.body if tree else ():
-        if beginning[node.lineno] == 1 and _is_strange(node, used):
-            rows = range(node.lineno - 1, node.end_lineno or node.lineno)
-            lines[rows.start : rows.stop] = [f"# {lines[row]}" for row in rows]
-            without += len(rows)
-    return "\n".join(lines), without
+        if _is_strange(node, used) and ";" not in lines[node.lineno - 1]:
+            rows = slice(node.lineno - 1, node.end_lineno)
+            lines[rows] = [f"# {line}" for line in lines[rows]]
+    return "\n".join(lines)
 
 
 def _is_strange(node: ast.stmt, used: set[str]) -> bool:
@@ -182,12 +164,3 @@ def _commented(line: str) -> str:
     """Return the line as a comment; inside a block it may have been all that the block held."""
     bare = line.lstrip()
     return f"# {line}" if bare == line else f"{line[: len(line) - len(bare)]}pass  # {bare}"
-
-
-def _within_texts(lines: Sequence[str]) -> Iterator[bool]:
-    """Say of each line whether it begins inside a text in three quotes, where nothing is a magic."""
-    quotes = ""
-    for line in lines:
-        yield bool(quotes)
-        for found in _QUOTES.findall(line):
-            quotes = "" if quotes == found else quotes or found

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from judge.submissions.syntax import UnreadableError, line_at, parse
+from judge.submissions.tree import UnreadableError, names_bound, parse
 
 _STATEMENT = re.compile(
     rb"^[ \t\f]*(?:print\s+[\"'\w]|except\s+\w+\s*,\s*\w+\s*:|exec\s+[\"'\w])|\bxrange\(|\braw_input\(", re.MULTILINE
@@ -31,30 +31,15 @@ def why_python_2(source: bytes) -> str:
     try:
         tree = parse(source)
     except SyntaxError as error:
-        match = _STATEMENT.search(source)
-        if match:
+        if match := _STATEMENT.search(source):
             return _quoted(source, source[: match.end()].count(b"\n") + 1)
         mixed = isinstance(error, TabError)
         return f"line {error.lineno} mixes tabs and blanks, which Python 3 does not take" if mixed else ""
     except UnreadableError:
         return ""
-    bound = {name for node in ast.walk(tree) for name in _bound_by(node)}
+    bound = names_bound(tree)
     lines = [node.lineno for node in _unguarded(tree) if _of_python_2(node, bound)]
     return _quoted(source, min(lines)) if lines else ""
-
-
-def _bound_by(node: ast.AST) -> Iterator[str]:
-    """Return the names that are the program's own after this."""
-    match node:
-        case (
-            ast.Name(id=name, ctx=ast.Store())
-            | ast.FunctionDef(name=name)
-            | ast.ClassDef(name=name)
-            | ast.arg(arg=name)
-        ):
-            yield name
-        case ast.Import(names=names) | ast.ImportFrom(names=names):
-            yield from (alias.asname or alias.name for alias in names)
 
 
 def _of_python_2(node: ast.expr | ast.stmt, bound: set[str]) -> bool:
@@ -94,4 +79,6 @@ def _asks_the_version(test: ast.expr) -> bool:
 
 
 def _quoted(source: bytes, line: int) -> str:
-    return f"line {line}: {line_at(source, line)[:60]}"
+    lines = source.splitlines()
+    text = lines[line - 1].decode(errors="replace").strip() if 0 < line <= len(lines) else ""
+    return f"line {line}: {text[:60]}"

@@ -7,38 +7,33 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Contract, Finding, Programs, Submission, Verdict
 from judge.model.fence import fault_of
-from judge.model.programs import UNSAID
+from judge.model.problem import UNSAID
 from judge.submissions.contract import contract_of
-from judge.submissions.excerpt import excerpt_of
 from judge.submissions.folder import SOLUTIONS, files_of, is_folder, is_there, main_file, read_file
-from judge.submissions.imports import files_of_modules, imported_modules
 from judge.submissions.languages import as_in_table, is_source
-from judge.submissions.syntax import UnreadableError, parse
+from judge.submissions.source import Source
+from judge.submissions.tree import files_of_modules, imported_modules, tree_in
 from judge.text import listed
 
 _PROBLEM = re.compile(rb"^(?:#|//|/\*)\s*judge:\s*problem\s*=\s*([\w.-]+)", re.MULTILINE)
 _EXPECTED = re.compile(rb"@EXPECTED_RESULTS@:([^\r\n]*)")  # DOMjudge's comment
-_DOMJUDGE = {
-    "ACCEPTED": "AC",
-    "CORRECT": "AC",
-    "WRONG-ANSWER": "WA",
-    "WRONG_ANSWER": "WA",
-    "TIMELIMIT": "TLE",
-    "TIME_LIMIT_EXCEEDED": "TLE",
-    "MEMORY_LIMIT_EXCEEDED": "MLE",
-    "OUTPUT-LIMIT": "OLE",
-    "OUTPUT_LIMIT_EXCEEDED": "OLE",
-    "RUN-ERROR": "RTE",
-    "RUN_TIME_ERROR": "RTE",
-    "COMPILER-ERROR": "CE",
-    "COMPILER_ERROR": "CE",
+DOMJUDGE: Final = {  # the words of its comment; the first of each is written into an export
+    Verdict.AC: ("CORRECT", "ACCEPTED"),
+    Verdict.WA: ("WRONG-ANSWER", "WRONG_ANSWER"),
+    Verdict.TLE: ("TIMELIMIT", "TIME_LIMIT_EXCEEDED"),
+    Verdict.MLE: ("MEMORY_LIMIT_EXCEEDED",),
+    Verdict.OLE: ("OUTPUT-LIMIT", "OUTPUT_LIMIT_EXCEEDED"),
+    Verdict.RTE: ("RUN-ERROR", "RUN_TIME_ERROR"),
+    Verdict.CE: ("COMPILER-ERROR", "COMPILER_ERROR"),
 }
+_VERDICTS = {word: verdict for verdict, words in DOMJUDGE.items() for word in words}
 
 
 def read_submission(path: Path, problem: str, words: str = "", rules: Programs = UNSAID, main: str = "") -> Submission:
@@ -62,35 +57,31 @@ def _of_folder(folder: Path, main: Path, rules: Programs) -> Submission:
     files, name, source = files_of(folder), str(main.relative_to(folder)), read_file(main)
     name = next(one for one in (as_in_table(name), name) if dict(files).get(one) == source)
     sources = {path: data for path, data in files if is_source(path)}
-    if not is_alone(name, sources, rules):
+    needed = needed_beside(name, sources, rules)
+    if needed is None:
         return _submission(main, source, files, rules)
     alone = _submission(main, source, (), rules)
-    needed = needed_beside(name, sources)
     if not needed:
         return alone
     repair = f"hand in one file: copy what {name} needs from there into it, and take the import out"
     fault = Finding("E217", not_alone(name, needed), help=repair, verdict=Verdict.CE)
-    place = excerpt_of(source, str(main), next(iter(needed.values())))
+    place = Source(source, str(main)).of_node(next(iter(needed.values())))
     return msgspec.structs.replace(alone, files=files, sha256=digest(source, files), fault=fault.at(place))
 
 
-def is_alone(main: str, sources: Mapping[str, bytes], rules: Programs) -> bool:
-    """Say whether a file is judged without the sources beside it, as a function; one that can't be called is judged so
-    where there are no others."""
-    others = [path for path in sources if path != main]
+def needed_beside(main: str, sources: Mapping[str, bytes], rules: Programs) -> dict[str, ast.stmt] | None:
+    """Return which of the other sources a function imports, and where: it is judged without them. What it imports only
+    where it is run by itself is not needed. None for a program, of which all are a part.
+
+    A function that can't be called is judged as one where there are no other sources.
+    """
+    others = sorted(path for path in sources if path != main)
     contract, fault = _read_as(sources[main], Path(main), rules, others)
-    return contract == "function" and (fault is None or not others)
-
-
-def needed_beside(main: str, sources: Mapping[str, bytes]) -> dict[str, ast.stmt]:
-    """Return which of the other sources a function imports, and where. What it imports only where it is run by itself
-    is not needed."""
-    try:
-        modules = imported_modules(parse(sources[main]), guarded=False)
-    except (SyntaxError, UnreadableError):
-        return {}
-    found = files_of_modules(modules, sorted(path for path in sources if path != main))
-    return {path: modules[name] for path, name in found.items()}
+    if contract == "program" or (fault is not None and others):
+        return None
+    tree = tree_in(sources[main])
+    modules = imported_modules(tree, guarded=False) if tree else {}
+    return {path: modules[name] for path, name in files_of_modules(modules, others).items()}
 
 
 def not_alone(main: str, needed: Iterable[str]) -> str:
@@ -145,17 +136,8 @@ def digest(source: bytes, files: tuple[tuple[str, bytes], ...]) -> str:
 def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...], rules: Programs) -> Submission:
     """Read a submission as far as the bytes tell. What the judge fails to read is JE, and read again when it is judged
     again."""
-    contract, fault = _read_as(source, main, rules)
-    return Submission(
-        name=main.stem,
-        problem="",
-        contract="program" if files else contract,
-        path=main,
-        source=source,
-        sha256=digest(source, files),
-        fault=None if files and (fault is None or fault.verdict is not Verdict.JE) else fault,
-        files=files,
-    )
+    contract, fault = _read_as(source, main, rules, whole=bool(files))
+    return Submission(main.stem, "", contract, main, source, digest(source, files), fault=fault, files=files)
 
 
 def declared_problem(path: Path, main: str = "") -> str | None:
@@ -179,7 +161,7 @@ def _expected(source: bytes, path: Path) -> tuple[Verdict, ...]:
         return (Verdict.AC,)
     words = [word.strip().upper() for word in match[1].decode(errors="replace").split(",")]
     try:
-        return tuple(Verdict(_DOMJUDGE.get(word, word)) for word in words)
+        return tuple(Verdict(_VERDICTS.get(word, word)) for word in words)
     except ValueError as error:
         line = source[: match.start()].count(b"\n") + 1
         known = ", ".join(Verdict)
@@ -195,14 +177,16 @@ def read_again(submission: Submission, rules: Programs = UNSAID) -> Submission:
     """Return a submission that the judge failed to read as it reads it now; every other one as it is."""
     if submission.fault is None or submission.fault.verdict is not Verdict.JE:
         return submission
-    contract, fault = _read_as(submission.source, submission.path, rules)
-    if submission.files and (fault is None or fault.verdict is not Verdict.JE):
-        contract, fault = "program", None
+    contract, fault = _read_as(submission.source, submission.path, rules, whole=bool(submission.files))
     return msgspec.structs.replace(submission, contract=contract, fault=fault)
 
 
-def _read_as(source: bytes, path: Path, rules: Programs, beside: Sequence[str] = ()) -> tuple[Contract, Finding | None]:
+def _read_as(
+    source: bytes, path: Path, rules: Programs, beside: Sequence[str] = (), *, whole: bool = False
+) -> tuple[Contract, Finding | None]:
+    """Return the contract of a file, and why it can't be run; a `whole` folder is a program, whatever its file is."""
     try:
-        return contract_of(source, path, rules, beside)
+        found = contract_of(source, path, rules, beside)
     except Exception as error:
         return "program", fault_of(error)
+    return ("program", None) if whole else found

@@ -1,16 +1,26 @@
-"""The Python file of a submission, to show places in it and to ask its tree what is where."""
+"""The Python file of a submission, to show places in it: a line, a part of one, or what a message speaks of.
+
+numba names a line and no column, and sometimes not even a line. A mark says what is looked for there: a kind of node,
+such as a sum, a call or a name, and a name where it has one.
+"""
 
 from __future__ import annotations
 
 import ast
+import io
+import tokenize
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Final
 
 import msgspec
 
 from judge.model import Excerpt, Submission
 from judge.problems.puzzles.call import HOMEWORK
-from judge.submissions.excerpt import excerpt_at, excerpt_in_bytes, excerpt_of
-from judge.submissions.syntax import UnreadableError, parse
+from judge.submissions.tree import last_name, tree_in
+
+LONGEST = 400  # characters of a line that is shown
+Node = ast.expr | ast.stmt | ast.ExceptHandler
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -32,25 +42,165 @@ class Source(msgspec.Struct, frozen=True):
         """Return its tree, without a node where it can't be parsed. Nobody changes it: it is kept for the next case."""
         return _tree(self.data)
 
-    def at(self, line: int) -> Excerpt | None:
-        """Return a whole line."""
-        return excerpt_at(self.data, self.file, line)
+    def at(self, line: int, column: int = 0, end: int = 0) -> Excerpt | None:
+        """Return the place in this line, from `column` to before `end`; None where the file has no such line.
 
-    def in_bytes(self, line: int, start: int, end: int) -> Excerpt | None:
-        """Return a place that Python tells in bytes."""
-        return excerpt_in_bytes(self.data, self.file, line, start, end)
+        Without a column it is the whole line, and so is a place that is not in it; without an end it is one character.
+        What reaches beyond the line ends with it.
+        """
+        text = _line(self.data, line)
+        if text is None:
+            return None
+        if not 0 < column <= len(text) + 1:
+            column, end = 0, 0
+        else:
+            end = min(max(end, column + 1), max(len(text) + 1, column + 1))
+        return Excerpt(self.file, line, text if len(text) <= LONGEST else "", column, end)
+
+    def in_bytes(self, line: int, start: int, last: int | None) -> Excerpt | None:
+        """Return the place that Python tells in bytes of UTF-8 from 0; without `last` up to the end of the line."""
+        text = _line(self.data, line)
+        if text is None:
+            return None
+        coded = text.encode(errors="replace")
+        column = len(coded[:start].decode(errors="replace")) + 1
+        end = len(text) + 1 if last is None else len(coded[:last].decode(errors="replace")) + 1
+        return self.at(line, column, end)
 
     def of_node(self, node: Node | None) -> Excerpt | None:
-        """Return the place of a node of the tree."""
-        return None if node is None else excerpt_of(self.data, self.file, node)
+        """Return the place of a node of the tree, of several lines the first, without a comment at its end."""
+        if node is None:
+            return None
+        last = node.end_col_offset if node.end_lineno == node.lineno else None
+        found = self.in_bytes(node.lineno, node.col_offset, last)
+        if found is None or last is not None:
+            return found
+        code = found.text[: found.end - 1].partition(" #")[0].rstrip()
+        return self.at(found.line, found.column, len(code) + 1)
+
+    def marked(self, line: int, mark: str = "", name: str = "") -> Excerpt | None:
+        """Return the place of what a mark names on this line, else of the statement there."""
+        return self.of_node(_marked(self.tree(), line, mark, name))
 
 
 @lru_cache(maxsize=4)
 def _tree(data: bytes) -> ast.Module:
+    return tree_in(data) or ast.Module([], [])
+
+
+def _line(source: bytes, line: int) -> str | None:
+    """Return a line without its end, decoded as the file says; None where there is none. Lines are counted as Python
+    does, which ends them in LF, CRLF or CR."""
+    lines = source.splitlines()
+    if not 0 < line <= len(lines):
+        return None
     try:
-        return parse(data)
-    except (SyntaxError, UnreadableError):
-        return ast.Module([], [])
+        coding = tokenize.detect_encoding(io.BytesIO(source).readline)[0]
+        text = lines[line - 1].decode(coding, errors="replace")
+    except (SyntaxError, LookupError, ValueError):
+        text = lines[line - 1].decode(errors="replace")
+    return text.rstrip()
 
 
-Node = ast.expr | ast.stmt | ast.ExceptHandler
+# --- marks ----------------------------------------------------------------------------------------------------------
+Test = Callable[[ast.AST, str], bool]
+
+
+def _is_operation(node: ast.AST, symbol: str) -> bool:
+    match node:
+        case ast.BinOp(op=op) | ast.AugAssign(op=op) | ast.UnaryOp(op=op):
+            return _SYMBOLS.get(type(op)) == symbol
+        case ast.Compare(ops=ops):
+            return any(_SYMBOLS.get(type(op)) == symbol for op in ops)
+    return False
+
+
+def _binds(node: ast.AST, name: str) -> bool:
+    targets: list[ast.expr] = []
+    match node:
+        case ast.Assign():
+            targets = node.targets
+        case ast.AugAssign() | ast.AnnAssign() | ast.For():
+            targets = [node.target]
+    parts = (part for target in targets for part in ast.walk(target))
+    return any(isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Store) for part in parts)
+
+
+_SYMBOLS: Final[dict[type[ast.AST], str]] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
+    ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>", ast.MatMult: "@",
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.In: "in",
+    ast.NotIn: "in", ast.Is: "is", ast.IsNot: "is", ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert",
+    ast.Not: "not",
+}  # fmt: skip
+_INNER: Final = (ast.GeneratorExp, ast.Lambda, ast.FunctionDef)
+_TESTS: Final[dict[str, Test]] = {
+    "operation": _is_operation,
+    "name": lambda node, name: isinstance(node, ast.Name) and node.id == name,
+    "attribute": lambda node, name: isinstance(node, ast.Attribute) and node.attr == name,
+    "call": lambda node, name: isinstance(node, ast.Call) and name in ("", last_name(node.func)),
+    "index": lambda node, _: isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load),
+    "cell": lambda node, _: isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store),
+    "subscript": lambda node, _: isinstance(node, ast.Subscript),
+    "return": lambda node, _: isinstance(node, ast.Return),
+    "binding": _binds,
+    "except": lambda node, _: isinstance(node, ast.Try | ast.Raise),
+    "handler": lambda node, _: isinstance(node, ast.ExceptHandler),
+    "with": lambda node, _: isinstance(node, ast.With),
+    "inner": lambda node, _: isinstance(node, _INNER),
+    "match": lambda node, _: isinstance(node, ast.Match),
+    "loop": lambda node, _: isinstance(node, ast.For),
+}
+
+
+def _marked(tree: ast.Module, line: int, mark: str, name: str) -> Node | None:
+    """Return what a mark names on this line, else the statement there; on line 0 the first in the file. For a binding
+    it may be an earlier line: numba counts from where the name is used."""
+    nodes = [node for node in ast.walk(tree) if isinstance(node, Node)]
+    test = _TESTS.get(mark)
+    meant = [node for node in (_within(nodes) if mark == "inner" else nodes) if test is not None and test(node, name)]
+    if line == 0:
+        return _shown(min(meant, key=_order, default=None))
+    if mark == "binding":
+        before = [node for node in meant if node.lineno <= line]
+        return _shown(max(before, key=_order, default=None)) or _statement(nodes, line)
+    here = [node for node in meant if node.lineno == line]
+    if mark == "subscript":  # which of several it is, nobody has said
+        return here[0] if len(here) == 1 else _statement(nodes, line)
+    around = [node for node in meant if node.lineno <= line <= (node.end_lineno or 0)]
+    found = min(here, key=_order, default=None) or max(around, key=_order, default=None)
+    return _shown(found) or _statement(nodes, line)
+
+
+def _within(nodes: list[Node]) -> list[Node]:
+    """Return what stands within a function."""
+    inner: set[int] = set()
+    for node in nodes:  # an outer function comes before those in it
+        if isinstance(node, ast.FunctionDef) and id(node) not in inner:
+            inner |= {id(part) for part in ast.walk(node) if part is not node}
+    return [node for node in nodes if id(node) in inner]
+
+
+def _statement(nodes: list[Node], line: int) -> Node | None:
+    here = [node for node in nodes if isinstance(node, ast.stmt) and node.lineno == line]
+    return _shown(min(here, key=_order, default=None))
+
+
+def _shown(node: Node | None) -> Node | None:
+    """Return of a statement with a body what stands before that."""
+    match node:
+        case ast.For():
+            return node.iter
+        case ast.If() | ast.While():
+            return node.test
+        case ast.With():
+            return node.items[0].context_expr
+        case ast.Match():
+            return node.subject
+        case ast.ExceptHandler():
+            return node.type or node
+    return node
+
+
+def _order(node: Node) -> tuple[int, int]:
+    return node.lineno, node.col_offset

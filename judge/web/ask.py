@@ -10,8 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from judge.model import Problem
-from judge.model.account import Account, Credential, Role
-from judge.model.deed import Deed
+from judge.model.account import Account, Credential, Deed, Role
 from judge.model.job import Job
 from judge.store import Store
 from judge.web.assets import version

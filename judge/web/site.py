@@ -19,10 +19,9 @@ from judge.classroom.web_class import newest_first
 from judge.errors import JudgeError, of_what_went
 from judge.model import Problem
 from judge.model.account import Account
-from judge.model.course import Course, Homework
-from judge.model.deed import ContestMoment
+from judge.model.classroom import Course, Homework
 from judge.model.job import Job
-from judge.model.schedule import AsOf, Schedule
+from judge.model.schedule import AsOf, ContestMoment, Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.store import Store

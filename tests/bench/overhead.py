@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.judging.contest import Contest
-from judge.model import Case, CaseResult, Entry, Group, Instance, Limits, Problem, Readied, Verdict
+from judge.model import Case, Entry, Group, Instance, Limits, Problem, Readied, Run, Verdict
 from judge.sandbox.pool import arena
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import handed_in
@@ -127,7 +127,7 @@ def fresh(folder: str) -> float:
     return time.monotonic() - start_s
 
 
-def judged(sandbox: Sandbox, source: bytes, n: int, count: int) -> tuple[CaseResult, ...]:
+def judged(sandbox: Sandbox, source: bytes, n: int, count: int) -> tuple[Run, ...]:
     """All runs of this source on `count` cases of n x n."""
     contest = contest_of(sandbox, source, n, count)
     for _ in contest.events():

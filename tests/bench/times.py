@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from judge.model import Host, Judgement, Standing
-from judge.model.about import Reference, ReferenceRow
+from judge.model.package import Reference, ReferenceRow
 from judge.problems.about import TIMES
 from judge.problems.package import read_package
 from judge.reports.export.atomic import write_json

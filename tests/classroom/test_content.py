@@ -13,7 +13,7 @@ from judge.classroom.shapes import Pile
 from judge.model import Problem, Programs
 from judge.model.classroom import Doubt, Member, Shape
 from judge.submissions.choice import Choice, entries
-from judge.submissions.main_choice import SOLVES
+from judge.submissions.main_file import SOLVES
 from judge.submissions.read import handed_in
 from tests.classes import write_zip
 from tests.classroom.reading import SOURCE, pile_of, write_folder
@@ -301,7 +301,7 @@ def test_a_notebook_is_read_where_nothing_else_is_run(files: dict[str, bytes], m
 
 
 def test_beside_sources_that_are_too_long_to_be_looked_into_a_notebook_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.submissions.beginning.PARSED_LIMIT", 9)
+    monkeypatch.setattr("judge.submissions.main_file.PARSED_LIMIT", 9)
     doubt = content({"hw1.ipynb": book("print(1)"), "x.py": b"x = 12345"}).doubt
     assert doubt
     assert doubt.what == "it is not clear which of its programs is run: hw1.py, x.py"

@@ -18,8 +18,7 @@ from judge.classroom.contest.state import adjusted_schedule, contest_refusal, hi
 from judge.classroom.contest.teams import read_teams
 from judge.classroom.files.toml_file import Kind, TomlFile
 from judge.errors import JudgeError, Place
-from judge.model.deed import ContestMoment, ContestWord
-from judge.model.schedule import Schedule, Team
+from judge.model.schedule import ContestMoment, ContestWord, Schedule, Team
 from tests.conftest import MakePackage
 from tests.contests import END_MS, FREEZE_MS, HOUR_MS, MINUTE_MS, START_MS, at, schedule_of
 

@@ -36,11 +36,8 @@ from judge.classroom.intake import read_roll
 from judge.classroom.people.roster import read_roster
 from judge.errors import JudgeError, Place
 from judge.model import AttemptRule, Bonus, Problem, Scheme, Verdict
-from judge.model.classroom import Doubt, Graded, Member, Roll, Student
-from judge.model.course import Homework
-from judge.model.deadline import DAY_S, Deadline, Lateness, Penalty
-from judge.model.deed import Term
-from judge.model.mark import Mark
+from judge.model.classroom import Doubt, Graded, Homework, Mark, Member, Roll, Student
+from judge.model.deadline import DAY_S, Deadline, Lateness, Penalty, Term
 from tests import classes
 from tests.classes import write_zip
 from tests.classroom.test_grades import judged

@@ -15,12 +15,24 @@ from judge.classroom.gradebook.overview import overview
 from judge.classroom.gradebook.reasons import ungraded, unmatched
 from judge.classroom.people.roster import Roster
 from judge.errors import JudgeError, Place
-from judge.model import CaseResult, Judgement, Measurement, Programs, Verdict
-from judge.model.classroom import NOTHING, Doubt, Graded, Member, Roll, Shape, Student, Unmatched
-from judge.model.course import Course, CourseCell, Homework
-from judge.model.deed import Term
-from judge.model.disturbance import disturbance
-from judge.model.mark import Decided, Mark
+from judge.model import Judgement, Measurement, Programs, Run, Verdict
+from judge.model.classroom import (
+    NOTHING,
+    Course,
+    CourseCell,
+    Decided,
+    Doubt,
+    Graded,
+    Homework,
+    Mark,
+    Member,
+    Roll,
+    Shape,
+    Student,
+    Unmatched,
+)
+from judge.model.deadline import Term
+from judge.model.judgement import disturbance
 from judge.model.overview import Overview
 from tests.reports.graded import judgement, problem, uncompiled
 
@@ -210,7 +222,7 @@ def row_with(number: int, made: Judgement | None, mark: Decided | None = None) -
 def timed(made: Judgement, cpu_s: float, memory_bytes: int = 1 << 20, lost_s: float = 0.0) -> Judgement:
     """The judgement with another measurement of the second case."""
 
-    def measured(run: CaseResult) -> CaseResult:
+    def measured(run: Run) -> Run:
         sample = Measurement(run.verdict, cpu_s, cpu_s, memory_bytes, lost_s)
         facts = {"cpu_s": cpu_s, "wall_s": cpu_s, "memory_bytes": memory_bytes, "samples": (sample,)}
         return msgspec.structs.replace(run, **facts)

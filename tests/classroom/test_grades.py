@@ -12,9 +12,20 @@ from hypothesis import strategies as st
 
 from judge.classroom.gradebook.grades import WAITS, graded, outdated, outlines_of, submissions_of, with_new_bonuses
 from judge.classroom.people.names import owner_of
-from judge.model import Bonus, CaseResult, Clock, Group, Measurement, Prepared, Problem, Scheme, Submission, Verdict
+from judge.model import (
+    Bonus,
+    Clock,
+    Disturbance,
+    Group,
+    Measurement,
+    Prepared,
+    Problem,
+    Run,
+    Scheme,
+    Submission,
+    Verdict,
+)
 from judge.model.classroom import Doubt, Graded, Member, Roll, Student
-from judge.model.disturbance import Disturbance
 from judge.model.record import Change, Record, conditions, movers, run_as
 from judge.scoring.verdict import judgement_of
 from tests.judging.test_session import HOST, member, problem_of
@@ -28,7 +39,7 @@ def record(number: int, name: str, verdict: Verdict, source: str = "") -> Record
     """Of what student a handed in, as a file called `name`."""
     [(owner, paper)] = submissions_of(ROLL, PROBLEM)
     submission = msgspec.structs.replace(paper, path=Path(name), sha256=source or paper.sha256)
-    made = judgement_of(submission, PROBLEM, Prepared(), (CaseResult("c0", "secret", "DFS", verdict),))
+    made = judgement_of(submission, PROBLEM, Prepared(), (Run("c0", "secret", "DFS", verdict),))
     return Record(number, owner, made, conditions(PROBLEM, HOST), judged_s=0.0, since_s=0.0)
 
 
@@ -59,7 +70,7 @@ def judged(one: Member, *verdicts: Verdict, sample: Measurement = CALM, problem:
     [(owner, paper)] = submissions_of(Roll("plain", (one,)), problem)
     samples = [sample, *[CALM] * len(verdicts)]
     runs = tuple(
-        CaseResult(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0, samples=(samples[number],))
+        Run(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0, samples=(samples[number],))
         for number, (case, verdict) in enumerate(zip(problem.cases, verdicts, strict=True))
     )
     return Record(1, owner, judgement_of(paper, problem, Prepared(), runs), conditions(problem, HOST), 7.0, 0.0)
@@ -182,7 +193,7 @@ def test_the_homeworks_scores_and_bonuses(table: Table) -> None:
     records: list[Record] = []
     for (owner, paper), row in zip(submissions_of(roll, problem), table, strict=True):
         runs = tuple(
-            CaseResult(
+            Run(
                 case.name,
                 case.group,
                 case.board.algorithm,
@@ -199,9 +210,7 @@ def test_the_homeworks_scores_and_bonuses(table: Table) -> None:
 
 def record_of(owner: str, paper: Submission, problem: Problem, row: list[tuple[bool, int]], clock: Clock) -> Record:
     runs = tuple(
-        CaseResult(
-            case.name, case.group, case.board.algorithm, Verdict.AC if ok else Verdict.WA, cpu_s=ms / 100, wall_s=1
-        )
+        Run(case.name, case.group, case.board.algorithm, Verdict.AC if ok else Verdict.WA, cpu_s=ms / 100, wall_s=1)
         for case, (ok, ms) in zip(problem.cases, row, strict=True)
     )
     made = judgement_of(paper, problem, Prepared(), runs)

@@ -17,7 +17,7 @@ from judge.classroom.shapes import piles, submitters
 from judge.classroom.shapes.named import DEFAULT
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Member, Student
-from judge.submissions import main_choice
+from judge.submissions import main_file
 from tests.classes import SHAPES, pupils, write_zip
 from tests.classroom.reading import SOURCE, bounded, by_id, lone, packed, roll_of, write_folder
 
@@ -402,7 +402,7 @@ def test_a_class_without_a_submission_is_refused(tmp_path: Path) -> None:
 # --- the fence --------------------------------------------------------------------------------------------------------
 def failing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str = "run_of") -> None:
     """Let the judge itself fail on whatever holds b.py, and write its traceback into this folder."""
-    room = main_choice if name == "run_of" else Owners
+    room = main_file if name == "run_of" else Owners
     real = getattr(room, name)
 
     def broken(*given: object) -> object:
@@ -451,7 +451,7 @@ def test_an_error_in_the_judges_own_words_ends_the_reading(tmp_path: Path, monke
     def full(*_: object) -> None:
         raise JudgeError("E461", "it has no bounds")
 
-    monkeypatch.setattr(main_choice, "run_of", full)
+    monkeypatch.setattr(main_file, "run_of", full)
     with pytest.raises(JudgeError, match="it has no bounds"):
         roll_of(tmp_path, {"ada.py": PROGRAM})
 

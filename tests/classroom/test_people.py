@@ -26,8 +26,7 @@ from judge.classroom.people.roster import (
     turned,
 )
 from judge.errors import JudgeError, Place
-from judge.model.classroom import Shape, Student
-from judge.model.lms import GradeColumn, LmsList, Places
+from judge.model.classroom import GradeColumn, LmsList, Places, Shape, Student
 
 LMS = "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
 

@@ -15,11 +15,10 @@ from judge.classroom.gradebook.overview import overview
 from judge.classroom.gradebook.reasons import ungraded
 from judge.classroom.similar.works import works_of
 from judge.classroom.web_class import web_class, web_roll
-from judge.model import CaseResult, Prepared, Problem, Submission, Verdict
-from judge.model.classroom import Graded, Member, Roll, Student
+from judge.model import Prepared, Problem, Run, Submission, Verdict
+from judge.model.classroom import Graded, Mark, Member, Roll, Student
 from judge.model.deadline import DAY_S, Deadline, Penalty
 from judge.model.job import Job
-from judge.model.mark import Mark
 from judge.model.record import Batch, conditions
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
@@ -59,7 +58,7 @@ class Door:
         ticket = self.store.enter(batch, one, owner, handed_s=at_s)
         if verdicts:
             runs = tuple(
-                CaseResult(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0)
+                Run(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0)
                 for case, verdict in zip(PROBLEM.cases, verdicts, strict=True)
             )
             self.store.finish(ticket, judgement_of(one, PROBLEM, Prepared(), runs))

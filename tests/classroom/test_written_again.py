@@ -20,11 +20,11 @@ from judge.classroom.gradebook.marks import with_marks
 from judge.classroom.homework.content import Assignment, content_of
 from judge.classroom.intake import by_user
 from judge.classroom.shapes import Pile
-from judge.model import Bonus, Case, CaseResult, Group, Instance, Limits, Prepared, Problem, Scheme, Verdict
+from judge.model import Bonus, Case, Group, Instance, Limits, Prepared, Problem, Run, Scheme, Verdict
 from judge.model.classroom import Doubt, Graded, Member, Roll, Student
+from judge.model.classroom import Mark as Decision
 from judge.model.deadline import Deadline
 from judge.model.deadline import Penalty as Taken
-from judge.model.mark import Mark as Decision
 from judge.model.record import Record, conditions
 from judge.scoring.verdict import judgement_of
 from tests.classroom import written_again as again
@@ -148,7 +148,7 @@ def judged(member: Member, one: Attempt, problem: Problem) -> Record:
     [(owner, paper)] = submissions_of(Roll("plain", (member,)), msgspec.structs.replace(problem, attempt="newest"))
     verdicts = [Verdict(verdict) for cases in one.verdicts for verdict in cases]
     runs = tuple(
-        CaseResult(case.name, case.group, "DFS", verdict) for case, verdict in zip(problem.cases, verdicts, strict=True)
+        Run(case.name, case.group, "DFS", verdict) for case, verdict in zip(problem.cases, verdicts, strict=True)
     )
     return Record(1, owner, judgement_of(paper, problem, Prepared(), runs), conditions(problem, HOST), 0.0, 0.0)
 

@@ -19,7 +19,7 @@ import pytest
 
 from judge.classroom.homework import content
 from judge.judging.attempts import Task, Worker
-from judge.model import Attempt, Verdict
+from judge.model import Run, Verdict
 from judge.reports.export import feedback
 from tests.classes import SHAPES, Pupil, pupils
 from tests.cli.handed_in import (
@@ -299,11 +299,11 @@ def test_what_stays_starved_is_held_back_until_it_is_judged(
     write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
     run, asked = Worker.run, []
 
-    def starved(worker: Worker, task: Task) -> Attempt:
+    def starved(worker: Worker, task: Task) -> Run:
         if (task.submission.name, task.case.name) != ("bob", "four"):
             return run(worker, task)
         asked.append(task)
-        return Attempt("four", "secret", "DFS", Verdict.JE, "E307", "others had its core for 29 of 30 s")
+        return Run("four", "secret", "DFS", Verdict.JE, "E307", "others had its core for 29 of 30 s")
 
     monkeypatch.setattr(Worker, "run", starved)
     status, out, err = call("grade", "class", "--problem", "pkg")

@@ -89,12 +89,6 @@ def test_where_nothing_can_be_read_nothing_is_completed(here: Path, line: str) -
     assert completed(line) == []
 
 
-def test_no_warning_appears_where_a_word_is_typed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (here / ".judge/languages.toml").write_text("")
-    assert completed("judge run --problem cu") == ["cup"]
-    assert capsys.readouterr().err == ""
-
-
 def test_bash_completes_a_case(here: Path) -> None:
     """The script of `judge completion bash`, as bash runs it."""
     judge = here / "judge"

@@ -17,7 +17,7 @@ import pytest
 
 from judge.cli import running, submit
 from judge.cli.options import RunOptions
-from judge.model import CaseResult, Host, Prepared, Verdict
+from judge.model import Host, Prepared, Run, Verdict
 from judge.model.record import Batch, conditions
 from judge.model.schedule import AsOf
 from judge.problems.package import read_package
@@ -70,7 +70,7 @@ def submitted(here: Path, clock: Clock) -> Path:
         batch = store.begin(Batch("submit", problem, HOST, conditions(problem, HOST)))
         for owner, verdict in (("ada", Verdict.AC), ("Zoë", Verdict.WA), ("eve", Verdict.WA)):
             ticket = store.enter(batch, submission_of(f"def solve(): {owner}", "right.py"), owner, clock.now_s)
-            runs = [CaseResult(case.name, case.group, case.board.algorithm, verdict) for case in problem.cases]
+            runs = [Run(case.name, case.group, case.board.algorithm, verdict) for case in problem.cases]
             store.finish(ticket, judgement_of(ticket.submission, problem, Prepared(), tuple(runs)))
     return here
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model.generation import Made
+from judge.model.package import Made
 from tests.cli.handed_in import Call
 from tests.problems.generators.packages import package
 

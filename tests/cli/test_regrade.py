@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.judging.attempts import Task, Worker
-from judge.model import Attempt, Judgement, Settling, Verdict
+from judge.model import Judgement, Run, Settling, Verdict
 from judge.model.record import Batch, Ticket
 from judge.store import Store
 from tests.cli.handed_in import (
@@ -163,9 +163,9 @@ def test_what_was_starved_is_judged_by_the_regrade_of_the_disturbed(
     write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
     with monkeypatch.context() as busy:
         run = Worker.run
-        starved = Attempt("four", "secret", "DFS", Verdict.JE, "E307", "others had its core")
+        starved = Run("four", "secret", "DFS", Verdict.JE, "E307", "others had its core")
 
-        def starves(worker: Worker, task: Task) -> Attempt:
+        def starves(worker: Worker, task: Task) -> Run:
             return starved if (task.submission.name, task.case.name) == ("bob", "four") else run(worker, task)
 
         busy.setattr(Worker, "run", starves)
@@ -184,7 +184,7 @@ def test_a_regrade_with_judge_errors_is_not_published_unless_that_is_asked_for(
 ) -> None:
     again = ("regrade", "--problem", "pkg")
     with monkeypatch.context() as broken:
-        run, lost = Worker.run, Attempt("four", "secret", "DFS", Verdict.JE, "E301", "the box broke")
+        run, lost = Worker.run, Run("four", "secret", "DFS", Verdict.JE, "E301", "the box broke")
         broken.setattr(Worker, "run", lambda self, task: lost if task.submission.name == "bob" else run(self, task))
         assert "JE  the judge failed on bob" in call.ends(3, *again, "--reason", "to be sure")
         call.done(*again, "--allow-judge-errors")

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from judge.client.site import Site
+from judge.client.wire import SUBMISSION
 from judge.model import Finding, Group, Prepared, Verdict
-from judge.model.online import SUBMISSION
 from judge.reports.export.own_run_json import own_run_json
 from judge.scoring.leaderboard import Ground, OwnRank, Score
 from judge.scoring.verdict import judgement_of

@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import CaseResult, Prepared, Verdict
+from judge.model import Prepared, Run, Verdict
 from judge.model.classroom import Student
-from judge.model.deed import Term
+from judge.model.deadline import Term
 from judge.model.record import Batch, conditions
 from judge.problems.package import read_package
 from judge.scoring.verdict import judgement_of
@@ -37,7 +37,7 @@ def hand_in(owner: str, text: str, *verdicts: Verdict, at_s: float | None = None
             batch = store.begin(Batch("submit", problem, HOST, conditions(problem, HOST)))
             ticket = store.enter(batch, one, owner, handed_s=at_s)
             pairs = zip(problem.cases, verdicts, strict=True)
-            runs = tuple(CaseResult(case.name, case.group, case.board.algorithm, word, cpu_s=1) for case, word in pairs)
+            runs = tuple(Run(case.name, case.group, case.board.algorithm, word, cpu_s=1) for case, word in pairs)
             store.finish(ticket, judgement_of(one, problem, Prepared(), runs))
             store.queue.step(job, "done", judgement=ticket.id)
     return job.code

@@ -17,14 +17,16 @@ class Stranger:
     def __init__(self, says: Sequence[Says]) -> None:
         self.heard: list[bytes] = []
         self._says = list(says)
+        self._open: socket.socket | None = None
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        with suppress(OSError):
-            self._listening.shutdown(socket.SHUT_RDWR)
+        for one in filter(None, (self._listening, self._open)):  # a client may leave what never ends to itself
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
         self._listening.close()
         self._thread.join(PATIENCE_S)
 
@@ -35,6 +37,7 @@ class Stranger:
             except OSError:
                 return
             one.settimeout(PATIENCE_S)
+            self._open = one
             with one, suppress(OSError):
                 self.heard.append(_request(one))
                 says = self._says.pop(0) if len(self._says) > 1 else self._says[0]

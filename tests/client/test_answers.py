@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.client.answers import noun_in, refusal_in, result_in
+from judge.client.connection import refusal_in
+from judge.client.site import noun_in, result_in
+from judge.client.wire import SUBMISSION, Letter, Outline, Outlined, Progress
 from judge.errors import JudgeError
 from judge.model import Prepared, Verdict
-from judge.model.online import SUBMISSION, Letter, Outline, Outlined, Progress
 from judge.reports.export.own_run_json import own_run_json
 from judge.scoring.leaderboard import Ground, OwnRank, Score
 from judge.scoring.verdict import judgement_of

@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.client.following import Following, Waits
+from judge.client.following import Waits, followed
 from judge.client.site import Site
+from judge.client.wire import Letter, Outline, Outlined, Progress
 from judge.errors import JudgeError
 from judge.model import Preparing, Ran, Readied, Submission, Verdict
-from judge.model.online import Letter, Outline, Outlined, Progress
 
 MINE = Submission("mine", "pkg", "program", Path("mine.py"), b"", "")
 OUTLINE = Outline("pkg", "The pkg", 1.0, tuple(Outlined(f"c{at}", "secret", "DFS") for at in range(2)))
@@ -40,14 +40,14 @@ def now(**changes: Any) -> Progress:
     return msgspec.structs.replace(BEGUN, **{"outline": None, **changes})
 
 
-def followed(*says: Progress) -> tuple[list[Any], list[float]]:
+def told(*says: Progress) -> tuple[list[Any], list[float]]:
     slept: list[float] = []
-    return [*Following(Told(says), BEGUN, MINE, slept.append).events()], slept
+    return [*followed(Told(says), BEGUN, MINE, slept.append)], slept
 
 
 def test_each_thing_is_told_once() -> None:
     running = now(state="running", letters=LETTERS[:1], after=5, again_s=0.3)
-    events, slept = followed(
+    events, slept = told(
         now(ahead=3, wait_s=8.0),
         now(ahead=1, again_s=900.0),
         now(state="preparing", again_s=0.0),
@@ -61,10 +61,13 @@ def test_each_thing_is_told_once() -> None:
     assert slept == [1.0, 1.0, 30.0, 0.2, 0.3], "as the site asks, within bounds"
 
 
+def test_what_waits_has_run_nothing() -> None:
+    events, _ = told(now(letters=LETTERS[:1], after=1), now(state="done", judged=True, after=1))
+    assert [type(one) for one in events] == [Waits, Preparing]
+
+
 def test_cases_that_it_did_not_tell_of_are_passed_over() -> None:
-    events, _ = followed(
-        now(state="done", judged=True, letters=LETTERS, after=3), now(state="done", judged=True, after=3)
-    )
+    events, _ = told(now(state="done", judged=True, letters=LETTERS, after=3), now(state="done", judged=True, after=3))
     assert [one.run.case for one in events if isinstance(one, Ran)] == ["c0", "c1"]
 
 
@@ -77,17 +80,17 @@ def test_cases_that_it_did_not_tell_of_are_passed_over() -> None:
 )
 def test_what_has_no_end_is_ended(says: Progress) -> None:
     with pytest.raises(JudgeError, match="has no end"):
-        followed(says)
+        told(says)
 
 
 @pytest.mark.parametrize(("state", "said"), [("replaced", "a newer submission"), ("done", "has failed on it")])
 def test_over_without_a_judgement(state: Any, said: str) -> None:
     with pytest.raises(JudgeError, match=said) as caught:
-        followed(now(state=state))
+        told(now(state=state))
     assert caught.value.code == "E524"
 
 
 def test_a_site_must_say_what_it_runs() -> None:
     with pytest.raises(JudgeError) as caught:
-        Following(Told([]), now(), MINE)
+        list(followed(Told([]), now(), MINE))
     assert caught.value.code == "E522"

@@ -12,7 +12,7 @@ from judge.cluster.jobs import Asked, AttemptJob
 from judge.cluster.message import Made, Report, kept
 from judge.judging.attempts import Looks, Task
 from judge.judging.work import Work
-from judge.model import Attempt, Finding, Measurement, Verdict
+from judge.model import Finding, Measurement, Run, Verdict
 from judge.problems.package import read_package
 from tests.conftest import MakePackage, MakeSubmission, case_text
 
@@ -30,12 +30,12 @@ def job(tasks: Sequence[Task], *, apart: bool, until_s: float = math.inf) -> Att
     return AttemptJob("p", works, {task.submission: "s" for task in tasks}, apart=apart)
 
 
-def attempt(task: Task, lost_s: float = 0.0, verdict: Verdict = Verdict.AC) -> Attempt:
+def attempt(task: Task, lost_s: float = 0.0, verdict: Verdict = Verdict.AC) -> Run:
     sample = Measurement(verdict, 0.1, 0.1, 1, lost_s)
-    return Attempt(task.case.name, task.case.group, task.case.board.algorithm, verdict, cpu_s=0.1, samples=(sample,))
+    return Run(task.case.name, task.case.group, task.case.board.algorithm, verdict, cpu_s=0.1, samples=(sample,))
 
 
-def answer(asked: Asked, runs: Sequence[Attempt], station: str = "one") -> Report:
+def answer(asked: Asked, runs: Sequence[Run], station: str = "one") -> Report:
     """A report on the first of the errands; the rest is left for another order."""
     made = tuple(Made(at, kept(run)) for at, run in enumerate(runs))
     return Report(asked.order.id, station, made, sliced=len(runs) < len(asked.order.errands))

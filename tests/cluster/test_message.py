@@ -29,7 +29,7 @@ from judge.cluster.message import (
     unpack,
 )
 from judge.judging.attempts import Task
-from judge.model import Attempt, Measurement, Prepared, Verdict
+from judge.model import Measurement, Prepared, Run, Verdict
 from judge.problems.package import read_package
 from tests.cluster.facts import facts, host
 from tests.conftest import MakePackage, MakeSubmission
@@ -46,9 +46,9 @@ def order(tasks: list[Task]) -> Order:
     return Order("order", "p", ("s",), tuple(Errand(0, one.case.group, one.case.name) for one in tasks))
 
 
-def attempt(task: Task, **words: Any) -> Attempt:
+def attempt(task: Task, **words: Any) -> Run:
     sample = Measurement(Verdict.AC, 0.2, 0.1, 1 << 20)
-    bare = Attempt(task.case.name, task.case.group, task.case.board.algorithm, Verdict.AC, samples=(sample,))
+    bare = Run(task.case.name, task.case.group, task.case.board.algorithm, Verdict.AC, samples=(sample,))
     return msgspec.structs.replace(bare, cpu_s=0.1, wall_s=0.2, **words)
 
 
@@ -124,7 +124,7 @@ def test_a_board_that_is_another_than_it_says_is_refused(
         asked_for(Report("order", "station", (Made(0, lie),)), order, tasks)
 
 
-def keep_with(run: Attempt, words: dict[str, Any]) -> Any:
+def keep_with(run: Run, words: dict[str, Any]) -> Any:
     return kept(msgspec.structs.replace(run, **words))
 
 

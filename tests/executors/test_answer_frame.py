@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from judge.executors.answer_frame import LONGEST, Returned, read_returned
 from judge.executors.calling import Calling
 from judge.model import Answer, Finding, Problem
-from judge.model.signature import BASES
+from judge.model.problem import BASES
 from judge.problems import puzzles
 from judge.sandbox import protocol
 from judge.sandbox.protocol import Strange

@@ -15,7 +15,7 @@ import pytest
 from judge.executors import function
 from judge.executors.boundscheck import LOOKS
 from judge.judging import execute
-from judge.model import Attempt, Limits, Problem, Submission, Verdict
+from judge.model import Limits, Problem, Run, Submission, Verdict
 from judge.sandbox.inside import kernels
 from judge.sandbox.request import Job
 from judge.sandbox.sandbox import Sandbox
@@ -82,12 +82,12 @@ def prepared(sandbox: Sandbox, submission: Submission) -> function.Ready:
     return ready
 
 
-def run(sandbox: Sandbox, ready: function.Ready, case: str = "six") -> Attempt:
+def run(sandbox: Sandbox, ready: function.Ready, case: str = "six") -> Run:
     [six] = PROBLEM.cases
     return execute.run_case(sandbox, ready, PROBLEM, msgspec.structs.replace(six, name=case))
 
 
-def codes(attempt: Attempt) -> list[str]:
+def codes(attempt: Run) -> list[str]:
     return [notice.code for notice in attempt.notices]
 
 

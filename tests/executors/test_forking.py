@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from judge.judging import execute
-from judge.model import Attempt, Limits, Submission, Verdict
+from judge.model import Limits, Run, Submission, Verdict
 from judge.sandbox import sandbox as sandboxes
 from judge.sandbox.process_meter import ProcessMeter
 from judge.sandbox.sandbox import Sandbox
@@ -68,7 +68,7 @@ def uncounted(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
             yield own
 
 
-def judged(sandbox: Sandbox, submission: Submission) -> Attempt:
+def judged(sandbox: Sandbox, submission: Submission) -> Run:
     run = ran(sandbox, submission, problem_of(limits=LIMITS))
     assert run.verdict is Verdict.AC, run
     return run

@@ -12,8 +12,7 @@ from judge.executors.exception_frame import Raised, read_raised
 from judge.executors.numba_errors import Cause, _Words, causes, refused
 from judge.executors.numba_text import LONGEST, read_numba, readable
 from judge.model import Verdict
-from judge.submissions.marks import _TESTS
-from judge.submissions.source import Source
+from judge.submissions.source import _TESTS, Source
 from tests.students.programs import FOLDER, KERNEL_TABLES, Program, programs
 
 MAIN = "submission.py"

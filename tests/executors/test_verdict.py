@@ -19,7 +19,6 @@ from judge.executors.program.compile import compile_in
 from judge.executors.verdict import LATE, TABLE, decided, settle
 from judge.model import (
     Answer,
-    Attempt,
     Case,
     Finding,
     Group,
@@ -27,6 +26,7 @@ from judge.model import (
     Limits,
     Measurement,
     Problem,
+    Run,
     Submission,
     Verdict,
 )
@@ -100,12 +100,12 @@ def runs(draw: st.DrawFn) -> table.Run:
     return table.Run(name, code, draw(SECONDS), wall_s, lost_s)
 
 
-def attempt_of(run: table.Run) -> Attempt:
+def attempt_of(run: table.Run) -> Run:
     made = Verdict(run.verdict)
     sample = Measurement(made, run.wall_s, run.cpu_s, 1, run.lost_s)
     samples = () if made is Verdict.JE else (sample,)
     finding = None if made is Verdict.AC else Finding(run.code, "as made up", verdict=made)
-    return Attempt(
+    return Run(
         *("one", "secret", "DFS", made, run.code),
         wall_s=run.wall_s,
         cpu_s=run.cpu_s,

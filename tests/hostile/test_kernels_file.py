@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from judge.executors import function
 from judge.judging import execute
-from judge.model import Attempt, Limits, Verdict
+from judge.model import Limits, Run, Verdict
 from judge.sandbox.box import Box
 from judge.sandbox.inside import kernels
 from judge.sandbox.request import Home
@@ -62,7 +62,7 @@ class Kept:
         self.path = Path(ready.home.home, "cache", kernels.FILE)
         self.data = self.path.read_bytes()
 
-    def run(self, data: bytes) -> Attempt:
+    def run(self, data: bytes) -> Run:
         self.path.write_bytes(data)
         return execute.run_case(self.sandbox, self.ready, PROBLEM, PROBLEM.cases[0])
 

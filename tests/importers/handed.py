@@ -11,8 +11,7 @@ from judge.classroom.intake import read_roll
 from judge.classroom.people.lms_list import read_lms_list
 from judge.classroom.people.roster import read_roster
 from judge.model import Verdict
-from judge.model.classroom import Graded, Member
-from judge.model.lms import LmsList
+from judge.model.classroom import Graded, LmsList, Member
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.table import EXPORTS
 from tests.reports.graded import judgement

@@ -19,9 +19,7 @@ from judge.classroom.gradebook.grades import graded
 from judge.classroom.gradebook.homework_rows import course_rows
 from judge.classroom.gradebook.marks import with_marks
 from judge.model import Problem, Verdict
-from judge.model.classroom import NOTHING, Doubt, Graded, Member, Roll, Student, Unmatched
-from judge.model.course import Course, Homework
-from judge.model.mark import Mark
+from judge.model.classroom import NOTHING, Course, Doubt, Graded, Homework, Mark, Member, Roll, Student, Unmatched
 from judge.model.record import Record
 from judge.problems.deadlines import read_deadline
 from judge.reports.export.course import course_csv

@@ -17,7 +17,7 @@ from judge.executors import program, validator
 from judge.judging import execute
 from judge.judging.check import Checked, check_files, check_text, written
 from judge.judging.check_values import check_values
-from judge.model import Attempt, Finding, Problem, Submission, Verdict
+from judge.model import Finding, Problem, Run, Submission, Verdict
 from judge.problems import check as reading
 from judge.problems.icpc.read import import_package
 from judge.problems.one_case import read_one
@@ -132,7 +132,7 @@ def checked(case: Path, answer: bytes, *, strict: bool = False) -> Checked:
     return check_files(case, path, None, strict)
 
 
-def ran(sandbox: Sandbox, submission: Submission, problem: Problem) -> Attempt:
+def ran(sandbox: Sandbox, submission: Submission, problem: Problem) -> Run:
     prepared, ready = execute.prepare(sandbox, submission, problem)
     assert ready is not None, prepared
     return execute.run_case(sandbox, ready, problem, problem.cases[0])

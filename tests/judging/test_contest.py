@@ -20,7 +20,6 @@ from judge.judging.attempts import Task, Worker
 from judge.judging.contest import Contest
 from judge.judging.crew import Crew
 from judge.model import (
-    Attempt,
     Case,
     Entry,
     Event,
@@ -31,6 +30,7 @@ from judge.model import (
     Problem,
     Ran,
     Readied,
+    Run,
     Submission,
     Verdict,
 )
@@ -228,7 +228,7 @@ def test_on_which_core_a_round_of_a_case_runs_tells_nobody_apart(
     crew = Crew([cast(Sandbox, pretended)] * 2)
     fast = dice.choice(crew._workers)
 
-    def unequal(worker: Worker, task: Task) -> Attempt:
+    def unequal(worker: Worker, task: Task) -> Run:
         where[task.case.name, task.round].add(worker)
         made = run(worker, task)
         cpu_s = made.cpu_s * (1 if worker is fast else 1.05)
@@ -348,7 +348,7 @@ def test_an_attempt_that_is_over_spares_larger_cases_though_it_is_not_its_turn(
     cases = {f"sample/{n}": (f"DFS\n{n}\n{n}\n" + f"{'0' * n}\n" * n, "") for n in sizes}
     problem, run, far = read_package(package(cases=cases)), Worker.run, threading.Event()
 
-    def late(worker: Worker, task: Task) -> Attempt:
+    def late(worker: Worker, task: Task) -> Run:
         made = run(worker, task)
         if task.submission.name == "b":
             if task.case.name == "7":
@@ -374,7 +374,7 @@ def test_an_attempt_is_spared_though_its_round_had_begun_before_the_time_outs(
     problem, run = read_package(package(cases=cases)), Worker.run
     begun, noted, in_time = threading.Event(), threading.Event(), []
 
-    def wait(worker: Worker, task: Task) -> Attempt:
+    def wait(worker: Worker, task: Task) -> Run:
         made = run(worker, task)
         if task.submission.name == "b":
             if task.case.name == "6":

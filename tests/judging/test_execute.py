@@ -11,7 +11,7 @@ import pytest
 
 from judge.executors import function
 from judge.judging import execute
-from judge.model import Answer, Attempt, Case, Given, Group, Instance, Limits, Prepared, Problem, Submission, Verdict
+from judge.model import Answer, Case, Given, Group, Instance, Limits, Prepared, Problem, Run, Submission, Verdict
 from judge.model.given import packed
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
@@ -40,12 +40,12 @@ def solving(body: str, top: str = "") -> str:
     return HEAD + top + "\ndef solve(algorithm, n, lizards, grid):\n" + "".join(f"    {line}\n" for line in lines)
 
 
-def judged(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Prepared, Attempt | None]:
+def judged(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Prepared, Run | None]:
     prepared, ready = execute.prepare(sandbox, submission, problem)
     return prepared, execute.run_case(sandbox, ready, problem, problem.cases[0]) if ready else None
 
 
-def ran(sandbox: Sandbox, submission: Submission, problem: Problem) -> Attempt:
+def ran(sandbox: Sandbox, submission: Submission, problem: Problem) -> Run:
     prepared, run = judged(sandbox, submission, problem)
     assert run is not None, prepared
     return run

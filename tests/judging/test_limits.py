@@ -6,7 +6,7 @@ import pytest
 
 from judge.judging.elsewhere import verdicts_of
 from judge.judging.trials import status_of, trials
-from judge.model import CaseResult, Judgement, Prepared, Problem, Submission, Verdict
+from judge.model import Judgement, Prepared, Problem, Run, Submission, Verdict
 from judge.problems.package import read_package
 from judge.scoring.verdict import judgement_of
 from tests.conftest import MakePackage
@@ -35,7 +35,7 @@ def judged(problem: Problem, submission: Submission, *runs: str) -> Judgement:
     results = []
     for case, run in zip(problem.cases, runs, strict=False):
         verdict, _, code = run.partition(" ")
-        results.append(CaseResult(case.name, case.group, "DFS", Verdict(verdict), code, "", (), 0.0, 0.0, 0, ()))
+        results.append(Run(case.name, case.group, "DFS", Verdict(verdict), code, "", (), 0.0, 0.0, 0, ()))
     return judgement_of(submission, problem, Prepared(Verdict.AC, 0.0, ""), tuple(results))
 
 
@@ -79,5 +79,5 @@ AC, WA, TLE, RTE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE
     ],
 )
 def test_a_case(verdict: Verdict, score: float | None, time_s: float, there: set[Verdict]) -> None:
-    run = CaseResult("one", "secret", "ANY", verdict, score=score)
+    run = Run("one", "secret", "ANY", verdict, score=score)
     assert verdicts_of(run, time_s, 10.0) == there

@@ -12,7 +12,7 @@ from judge.judging.contest import Contest
 from judge.judging.crew import Crew
 from judge.judging.probe import FEWEST, LEAST_S, MOST, Probe
 from judge.judging.work import Done
-from judge.model import Attempt, Contract, Entry, Event, Measurement, Problem, Ran, Verdict
+from judge.model import Contract, Entry, Event, Measurement, Problem, Ran, Run, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission, case_text
@@ -103,7 +103,7 @@ def taken(probe: Probe, times: Sequence[tuple[float, float]]) -> Probe:
     """The probe after runs of so much CPU, and so much lost to others."""
     for cpu_s, lost_s in times:
         sample = Measurement(Verdict.AC, cpu_s, cpu_s, 1, lost_s)
-        run = Attempt("probe", "probe", "ANY", Verdict.AC, cpu_s=cpu_s, wall_s=cpu_s, samples=(sample,))
+        run = Run("probe", "probe", "ANY", Verdict.AC, cpu_s=cpu_s, wall_s=cpu_s, samples=(sample,))
         probe.takes(Done(probe.task("function"), run))
     return probe
 

@@ -15,7 +15,7 @@ from judge.classroom.gradebook.grades import submissions_of
 from judge.errors import JudgeError, Place
 from judge.judging import queue as queue_job
 from judge.judging.queue import MOST_ENDED, MOST_TRIES, QueueJudge, Ways
-from judge.model import Attempt, Case, Problem, Submission, Verdict
+from judge.model import Case, Problem, Run, Submission, Verdict
 from judge.model.classroom import Roll
 from judge.model.job import Job, RegradeWish
 from judge.model.record import Record
@@ -510,7 +510,7 @@ def test_who_is_near_a_bonus_is_measured(graded: Store, pretended: Pretended, mo
             raced.append(([ticket.owner for ticket in tickets], budget_s))
             assert not more
 
-        def events(self, _: object) -> Iterator[Attempt]:
+        def events(self, _: object) -> Iterator[Run]:
             return iter(())
 
     monkeypatch.setattr(queue_job, "BonusRounds", Race)

@@ -13,14 +13,14 @@ from judge.executors.verdict import LATE as TOO_LATE
 from judge.executors.verdict import is_borderline
 from judge.judging.attempts import OTHER_BYTES, Looks, Task, Worker
 from judge.judging.crew import Crew
-from judge.model import Attempt, Limits, Measurement, Problem, Programs, Submission, Verdict
+from judge.model import Limits, Measurement, Problem, Programs, Run, Submission, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import problem_of, python
 from tests.conftest import MakePackage, MakeSubmission
 from tests.pretended import Pretended
 
-WRONG = Attempt("six", "sample", "DFS", Verdict.WA, "E106", cpu_s=0.1)
+WRONG = Run("six", "sample", "DFS", Verdict.WA, "E106", cpu_s=0.1)
 
 
 @pytest.fixture
@@ -34,10 +34,10 @@ def worker(pretended: Pretended) -> Worker:
 
 
 @pytest.fixture
-def ran(pretended: Pretended, worker: Worker, problem: Problem) -> Callable[..., Attempt]:
+def ran(pretended: Pretended, worker: Worker, problem: Problem) -> Callable[..., Run]:
     """Make a run that ends with this code, on one of the cases."""
 
-    def run(mine: Submission, code: str, at: int = 0) -> Attempt:
+    def run(mine: Submission, code: str, at: int = 0) -> Run:
         pretended.codes = [code]
         return worker.run(Task(problem, mine, problem.cases[at]))
 
@@ -45,7 +45,7 @@ def ran(pretended: Pretended, worker: Worker, problem: Problem) -> Callable[...,
 
 
 def test_of_each_submission_the_first_wrong_answer_alone(
-    pretended: Pretended, worker: Worker, problem: Problem, submission: MakeSubmission, ran: Callable[..., Attempt]
+    pretended: Pretended, worker: Worker, problem: Problem, submission: MakeSubmission, ran: Callable[..., Run]
 ) -> None:
     a, b = submission(name="a"), submission(name="b")
     for one in (a, b):
@@ -73,7 +73,7 @@ def test_not_in_a_round_of_measuring(
 
 
 def test_a_look_that_fails_costs_the_run_nothing(
-    pretended: Pretended, worker: Worker, problem: Problem, submission: MakeSubmission, ran: Callable[..., Attempt]
+    pretended: Pretended, worker: Worker, problem: Problem, submission: MakeSubmission, ran: Callable[..., Run]
 ) -> None:
     mine = submission(name="a")
     worker.prepare(problem, mine)
@@ -91,7 +91,7 @@ def test_the_workers_of_a_contest_share_it(pretended: Pretended, problem: Proble
     pretended.codes = ["E106"] * 8
     task = Task(problem, mine, problem.cases[0])
 
-    def unit(worker: Worker) -> Iterator[Attempt]:
+    def unit(worker: Worker) -> Iterator[Run]:
         yield worker.run(task)
 
     runs = list(crew.run([unit] * 8))
@@ -102,16 +102,16 @@ def test_the_workers_of_a_contest_share_it(pretended: Pretended, problem: Proble
 @pytest.mark.parametrize(
     "run",
     [
-        Attempt("six", "sample", "DFS", Verdict.AC),
-        Attempt("six", "sample", "DFS", Verdict.RTE, "E205"),
-        Attempt("six", "sample", "DFS", Verdict.WA, "E113"),
-        Attempt("six", "sample", "DFS", Verdict.WA, "E120"),
-        Attempt("six", "sample", "DFS", Verdict.WA, "E106", cpu_s=3.5),
+        Run("six", "sample", "DFS", Verdict.AC),
+        Run("six", "sample", "DFS", Verdict.RTE, "E205"),
+        Run("six", "sample", "DFS", Verdict.WA, "E113"),
+        Run("six", "sample", "DFS", Verdict.WA, "E120"),
+        Run("six", "sample", "DFS", Verdict.WA, "E106", cpu_s=3.5),
     ],
     ids=lambda run: f"{run.verdict} {run.code} {run.cpu_s:g} s",
 )
 def test_what_is_no_wrong_board_or_took_long_leaves_the_look_to_the_next(
-    problem: Problem, submission: MakeSubmission, run: Attempt
+    problem: Problem, submission: MakeSubmission, run: Run
 ) -> None:
     looks, mine = Looks(), submission()
     assert not looks.take(problem, mine, run)
@@ -146,22 +146,22 @@ def task(package: MakePackage, submission: MakeSubmission) -> Task:
 
 
 @pytest.fixture
-def judged(pretended: Pretended, task: Task) -> Callable[[list[str], Times], tuple[Attempt, int]]:
+def judged(pretended: Pretended, task: Task) -> Callable[[list[str], Times], tuple[Run, int]]:
     """Return what counts of the next runs, which have these codes and times, and how many there were."""
     worker = Worker(cast(Sandbox, pretended))
     worker.prepare(task.problem, task.submission)
 
-    def run(given: list[str], times_s: Times) -> tuple[Attempt, int]:
+    def run(given: list[str], times_s: Times) -> tuple[Run, int]:
         pretended.codes, pretended.times_s = list(given), list(times_s)
         return worker.run(task), pretended.asked.count("run a")
 
     return run
 
 
-def attempt(code: str, wall_s: float, cpu_s: float, lost_s: float = 0.0) -> Attempt:
+def attempt(code: str, wall_s: float, cpu_s: float, lost_s: float = 0.0) -> Run:
     verdict = Verdict.AC if not code else Verdict.TLE if code in (*TOO_LATE, "E210") else Verdict.WA
     sample = Measurement(verdict, wall_s, cpu_s, 1, lost_s)
-    return Attempt("one", "secret", "DFS", verdict, code, wall_s=wall_s, cpu_s=cpu_s, samples=(sample,))
+    return Run("one", "secret", "DFS", verdict, code, wall_s=wall_s, cpu_s=cpu_s, samples=(sample,))
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def attempt(code: str, wall_s: float, cpu_s: float, lost_s: float = 0.0) -> Atte
         (attempt("E201", 2.0, 1.2), False),  # by the clock that is nearer to its limit it is not: CPU is far above
     ],
 )
-def test_what_is_near_a_limit(run: Attempt, near: bool) -> None:
+def test_what_is_near_a_limit(run: Run, near: bool) -> None:
     assert is_borderline(run, LIMITS) is near
 
 
@@ -203,7 +203,7 @@ def test_what_is_near_a_limit(run: Attempt, near: bool) -> None:
     ],
 )
 def test_the_middle_one_counts(
-    judged: Callable[[list[str], Times], tuple[Attempt, int]],
+    judged: Callable[[list[str], Times], tuple[Run, int]],
     given: list[str],
     times_s: Times,
     counts: tuple[str, float, int],
@@ -213,7 +213,7 @@ def test_the_middle_one_counts(
     assert [sample.cpu_s for sample in run.samples] == [run.cpu_s], "the store sees one attempt, as ever"
 
 
-def test_who_disagrees_is_told_the_three_times(judged: Callable[[list[str], Times], tuple[Attempt, int]]) -> None:
+def test_who_disagrees_is_told_the_three_times(judged: Callable[[list[str], Times], tuple[Run, int]]) -> None:
     right, _ = judged(["E201", "", ""], [JUST_LATE, JUST_IN, (1.0, 0.97)])
     said = "borderline: three runs took 1.05, 0.95 and 0.97 s of 1 s of CPU; the middle one counts"
     assert [(notice.code, notice.message) for notice in right.notices] == [("W114", said)]
@@ -225,7 +225,7 @@ def test_who_disagrees_is_told_the_three_times(judged: Callable[[list[str], Time
     assert late.notices == ()
 
 
-def test_who_agrees_is_told_nothing(judged: Callable[[list[str], Times], tuple[Attempt, int]]) -> None:
+def test_who_agrees_is_told_nothing(judged: Callable[[list[str], Times], tuple[Run, int]]) -> None:
     right, _ = judged(["", "", ""], [JUST_IN] * 3)
     assert right.notices == ()
     late, _ = judged(["E201"] * 3, [JUST_LATE] * 3)
@@ -234,7 +234,7 @@ def test_who_agrees_is_told_nothing(judged: Callable[[list[str], Times], tuple[A
 
 
 def test_a_try_that_the_judge_fails_at_changes_nothing(
-    pretended: Pretended, judged: Callable[[list[str], Times], tuple[Attempt, int]]
+    pretended: Pretended, judged: Callable[[list[str], Times], tuple[Run, int]]
 ) -> None:
     pretended.meanwhile = lambda *_: pretended.raises.update({"run a": ValueError("what was wrong")})
     run, _ = judged([""], [JUST_IN])

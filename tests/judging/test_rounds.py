@@ -16,7 +16,7 @@ from judge.judging.bonus import BonusRounds
 from judge.judging.contest import Contest
 from judge.judging.rounds import Rounds
 from judge.judging.session import GradingSession, enter_all
-from judge.model import Attempt, Bonus, Case, Entry, Problem, Ran, Scheme, Settling, Verdict
+from judge.model import Bonus, Case, Entry, Problem, Ran, Run, Scheme, Settling, Verdict
 from judge.model.classroom import Roll
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
@@ -44,7 +44,7 @@ class Timed(Pretended):
         self._dice = random.Random(7)
         self.cpu_s = self._time_s
 
-    def run_case(self, sandbox: object, ready: Stand, *more: Any) -> Attempt:
+    def run_case(self, sandbox: object, ready: Stand, *more: Any) -> Run:
         self.ran.append((sandbox, ready.name, more[1].name))
         return super().run_case(sandbox, ready, *more)
 

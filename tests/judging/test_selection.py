@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from judge.classroom.gradebook.grades import submissions_of
 from judge.errors import JudgeError
 from judge.judging.regrading import Selection, find_cases
-from judge.model import Case, CaseResult, Group, Instance, Measurement, Prepared, Problem, Verdict
+from judge.model import Case, Group, Instance, Measurement, Prepared, Problem, Run, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Record, case_of, conditions
 from judge.scoring.verdict import judgement_of
@@ -35,7 +35,7 @@ def record_of(*kinds: str, problem: Problem = PROBLEM, prepared: Prepared | None
     for case, kind in zip(problem.cases, kinds, strict=False):
         verdict, code, lost_s = KINDS[kind]
         samples = (Measurement(verdict, 1.0, 0.5, 1, lost_s),) * repeat
-        runs.append(CaseResult(case.name, case.group, case.board.algorithm, verdict, code, samples=samples))
+        runs.append(Run(case.name, case.group, case.board.algorithm, verdict, code, samples=samples))
     made = judgement_of(paper, problem, prepared or Prepared(), tuple(runs))
     return Record(1, owner, made, conditions(problem, HOST, repeat), 0, 0)
 

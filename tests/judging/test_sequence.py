@@ -18,7 +18,6 @@ from judge.judging.sequence import AS_PACKAGED, new_seed, sequence
 from judge.judging.session import GradingSession, enter_all
 from judge.model import (
     Case,
-    CaseResult,
     Entry,
     Group,
     Host,
@@ -27,6 +26,7 @@ from judge.model import (
     Limits,
     Problem,
     Ran,
+    Run,
     Submission,
     Verdict,
 )
@@ -204,7 +204,7 @@ def test_what_is_told_so_far_is_in_the_sequence_of_the_package(
     tmp_path: Path, pretended: Pretended, mine: Submission, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failing(pretended, lambda name: {"easy/c3": "E106", "hard/c1": "E205"}.get(name, ""))
-    written: list[tuple[CaseResult, ...]] = []
+    written: list[tuple[Run, ...]] = []
 
     def noted(row: Graded, _: object) -> str:
         written.append(row.judgement.runs if row.judgement else ())

@@ -19,7 +19,6 @@ from judge.judging.session import CHUNK, GradingSession, Judged, enter_all
 from judge.model import (
     Algorithm,
     Case,
-    CaseResult,
     Group,
     Host,
     Instance,
@@ -28,6 +27,7 @@ from judge.model import (
     Prepared,
     Problem,
     Ran,
+    Run,
     Scheme,
     Verdict,
 )
@@ -260,7 +260,7 @@ def fill(store: Store, host: Host, count: int, owners: int) -> None:
             paper = source.handed_in(f"s{number % owners}", INSTANT.name, "h.py", (("h.py", b"# %d" % number),))
             time_s = 1 + number / count
             sample = Measurement(Verdict.AC, time_s, time_s, 1 << 20)
-            run = CaseResult("one", "secret", "DFS", Verdict.AC, wall_s=time_s, cpu_s=time_s, samples=(sample,))
+            run = Run("one", "secret", "DFS", Verdict.AC, wall_s=time_s, cpu_s=time_s, samples=(sample,))
             store._writer.add_source(paper)
             ticket = store._writer.add_judgement(batch.id, paper, paper.name)
             store._writer.add_outcome(ticket, judgement_of(paper, INSTANT, Prepared(), (run,)))

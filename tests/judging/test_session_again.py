@@ -11,7 +11,7 @@ import pytest
 
 from judge.classroom.gradebook.grades import graded, submissions_of
 from judge.judging.session import ROUNDS, Again, GradingSession, enter_all
-from judge.model import Attempt, Case, CaseResult, Finding, Measurement, Prepared, Problem, Ran, Submission, Verdict
+from judge.model import Case, Finding, Measurement, Prepared, Problem, Ran, Run, Submission, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Batch, Record, conditions, latest
 from judge.scoring.verdict import judgement_of
@@ -44,18 +44,18 @@ class Busy(Pretended):
             return Prepared(Verdict.JE, finding=finding), ready
         return prepared, ready
 
-    def run_case(self, _: object, ready: Stand, __: Problem, case: Case, ___: object = None) -> Attempt:
+    def run_case(self, _: object, ready: Stand, __: Problem, case: Case, ___: object = None) -> Run:
         run = super().run_case(_, ready, __, case, ___)
         name = f"{ready} {case.name}"
         facts = (run.case, run.group, run.algorithm)
         if self.starved.get(name, 0) > self.ran[name]:
             self.ran[name] += 1
-            return Attempt(*facts, Verdict.JE, "E307", "others had its core for 19 of 20 s")
+            return Run(*facts, Verdict.JE, "E307", "others had its core for 19 of 20 s")
         if self.late.get(name, 0) > self.ran[name]:
             self._halves[name] += 1
             self.ran[name] += self._halves[name] % 2 == 0
             sample = Measurement(Verdict.TLE, 2.0, 0.2, 1, next(self.lost, 1.0))
-            return Attempt(*facts, Verdict.TLE, "E202", "no answer", samples=(sample,))
+            return Run(*facts, Verdict.TLE, "E202", "no answer", samples=(sample,))
         self.ran[name] += 1
         return run
 
@@ -242,7 +242,7 @@ def test_what_another_judge_has_run_again_is_left_to_it(
         tickets = enter_all(store, batch, submissions_of(ROLL, problem))
 
         def finishes() -> None:
-            runs = tuple(CaseResult(case.name, case.group, case.board.algorithm, AC) for case in problem.cases)
+            runs = tuple(Run(case.name, case.group, case.board.algorithm, AC) for case in problem.cases)
             store.finish(tickets[0], judgement_of(tickets[0].submission, problem, Prepared(), runs))
 
         for event in GradingSession(store, batch, tickets).events([busy]):  # type: ignore[list-item]

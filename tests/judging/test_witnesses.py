@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from judge.judging.contest import Contest, merged
 from judge.judging.counterexamples import keep_refuted
 from judge.judging.witnesses import Pictures, exchanged, forgotten, witnesses
-from judge.model import Attempt, Entry, Finding, Judgement, Problem, Ran, Submission, Verdict
+from judge.model import Entry, Finding, Judgement, Problem, Ran, Run, Submission, Verdict
 from judge.model.host import Host
-from judge.model.wrong_key import refutes
 from judge.problems.package import read_package
 from judge.reports.export.run_json import run_json
 from judge.reports.recorded import recorded
@@ -95,21 +94,21 @@ def test_that_there_are_none_refutes_nobody_who_says_so(
     assert [row.verdict for row in rows] == [Verdict.AC, Verdict.AC]
 
 
-def attempt(kind: str) -> Attempt:
+def attempt(kind: str) -> Run:
     """An attempt at a board: `found`, and FAIL where the key says nothing (`open`) or FAIL (`kept`)."""
     wrong = Finding("E113", "the answer is FAIL")
     board = np.ones((1, 1), dtype=np.int8)
     match kind:
         case "found":
-            return Attempt("a", "g", "DFS", Verdict.AC, board=board)
+            return Run("a", "g", "DFS", Verdict.AC, board=board)
         case "refutes":
             finding = Finding("E301", "valid", verdict=Verdict.JE)
-            return Attempt("a", "g", "DFS", Verdict.JE, "E301", finding=finding, board=board)
+            return Run("a", "g", "DFS", Verdict.JE, "E301", finding=finding, board=board)
         case "open":
-            return Attempt("a", "g", "DFS", Verdict.JE, "E302", if_refuted=wrong)
+            return Run("a", "g", "DFS", Verdict.JE, "E302", if_refuted=wrong)
         case "kept":
-            return Attempt("a", "g", "DFS", Verdict.AC, if_refuted=wrong)
-    return Attempt("a", "g", "DFS", Verdict.TLE, "E201")
+            return Run("a", "g", "DFS", Verdict.AC, if_refuted=wrong)
+    return Run("a", "g", "DFS", Verdict.TLE, "E201")
 
 
 def verdicts(rows: Sequence[Sequence[str]]) -> dict[int, str]:
@@ -203,6 +202,6 @@ def test_of_arrangements_that_are_better_than_the_keys_the_best_is_kept(
 def test_only_who_failed_on_nothing_else_is_left_to_that_line() -> None:
     alone = refuting("ada", 1)
     other = judgement("JE AC AC AC", None)
-    assert refutes(alone)
-    assert not refutes(other)
-    assert not refutes(msgspec.structs.replace(alone, runs=(*alone.runs, *other.runs)))
+    assert alone.refutes_key
+    assert not other.refutes_key
+    assert not msgspec.structs.replace(alone, runs=(*alone.runs, *other.runs)).refutes_key

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from judge.model import CaseResult, Finding, Measurement, Prepared, Verdict
+from judge.model import Disturbance, Finding, Judgement, Limits, Measurement, Prepared, Run, Verdict
+from judge.model.judgement import disturbance
+from tests.reports.graded import judgement
 
 CALM_S = 0.0
 
 
-def run_of(*lost_s: float, wall_s: float = 1.0) -> CaseResult:
+def run_of(*lost_s: float, wall_s: float = 1.0) -> Run:
     samples = tuple(Measurement(Verdict.AC, wall_s, 0.5, 1, lost) for lost in lost_s)
-    return CaseResult("six", "secret", "DFS", Verdict.AC, samples=samples)
+    return Run("six", "secret", "DFS", Verdict.AC, samples=samples)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +61,7 @@ def test_what_others_may_have_cost_a_verdict_is_in_doubt(
     verdict: Verdict, code: str, lost_s: tuple[float, ...], in_doubt: bool
 ) -> None:
     samples = tuple(Measurement(verdict, 1.0, 0.5, 1, lost) for lost in lost_s)
-    run = CaseResult("six", "secret", "DFS", verdict, code, samples=samples)
+    run = Run("six", "secret", "DFS", verdict, code, samples=samples)
     assert run.in_doubt is in_doubt
     assert run.starved is (verdict is Verdict.JE and in_doubt)
 
@@ -70,3 +73,72 @@ def test_what_others_may_have_cost_a_verdict_is_in_doubt(
 def test_compiling_can_be_starved(verdict: Verdict, code: str, starved: bool) -> None:
     assert Prepared(verdict, finding=Finding(code, "why")).starved is starved
     assert not Prepared(verdict).starved
+
+
+def test_sleepers_get_twice_the_limit_or_a_second_more() -> None:
+    assert [Limits(time_limit=limit_s).wall_limit_s for limit_s in (0.5, 1.0, 5.0)] == [1.5, 2.0, 10.0]
+    assert (Limits(memory=3).memory_bytes, Limits(output=2).output_bytes) == (3 << 20, 2 << 20)
+
+
+# --- disturbance ------------------------------------------------------------------------------------------------------
+LOST = Measurement(Verdict.AC, 1.0, 0.4, 1, 0.9)
+
+
+def busy(made: Judgement, *kinds: str) -> Judgement:
+    """The judgement with its first runs as they come out on a busy host: calm, disturbed or starved."""
+    changed = {
+        "calm": lambda run: run,
+        "disturbed": lambda run: msgspec.structs.replace(
+            run, samples=(msgspec.structs.replace(LOST, verdict=run.verdict),), code=run.code.replace("E201", "E202")
+        ),
+        "starved": starved,
+    }
+    runs = [changed[kind](run) for run, kind in zip(made.runs, kinds, strict=False)]
+    return msgspec.structs.replace(made, runs=(*runs, *made.runs[len(runs) :]))
+
+
+def starved(run: Run) -> Run:
+    message = "others had its core for 197 of 200 s, so it could not be judged"
+    return msgspec.structs.replace(run, verdict=Verdict.JE, code="E307", message=message, finding=None)
+
+
+def test_runs_are_counted_over_all_judgements() -> None:
+    one = busy(judgement("AC AC WA TLE", 25.0), "disturbed", "starved", "disturbed", "calm")
+    assert disturbance([one, judgement("AC AC AC AC", 50.0)]) == Disturbance(8, 3, 1)
+    assert disturbance([]) == Disturbance()
+
+
+@pytest.mark.parametrize("with_sample", [True, False])
+def test_a_starved_run_is_counted_once(with_sample: bool) -> None:
+    run = msgspec.structs.replace(starved(judgement("AC", 0.0).runs[0]), samples=(LOST,) if with_sample else ())
+    made = msgspec.structs.replace(judgement("AC", 0.0), runs=(run,))
+    assert disturbance([made]) == Disturbance(1, 1, 1)
+
+
+def test_compiling_that_was_starved_counts_as_a_run() -> None:
+    prepared = Prepared(Verdict.JE, finding=Finding("E307", "others had its core", verdict=Verdict.JE))
+    made = msgspec.structs.replace(judgement("", 0.0), prepare=prepared)
+    assert disturbance([made]) == Disturbance(1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("counts", "host", "student"),
+    [
+        ((50, 0, 0), "", ""),
+        (
+            (50, 3, 0),
+            "3 of 50 runs were disturbed: others had the core for a fifth of the time or more",
+            "3 of 50 runs were disturbed by other work on this machine, whose time does not count.",
+        ),
+        (
+            (1, 1, 1),
+            "1 of 1 run was disturbed: others had the core for a fifth of the time or more;"
+            " 1 got so little of it that there is no verdict",
+            "1 of 1 run was disturbed by other work on this machine, whose time does not count."
+            " 1 of them has no verdict yet, which costs no points.",
+        ),
+    ],
+)
+def test_what_is_said(counts: tuple[int, int, int], host: str, student: str) -> None:
+    found = Disturbance(*counts)
+    assert (str(found), found.to_student()) == (host, student)

@@ -15,9 +15,7 @@ from judge.executors.verdict import best
 from judge.judging.contest import merged
 from judge.model import (
     Answer,
-    Attempt,
     Case,
-    CaseResult,
     Finding,
     Group,
     Host,
@@ -28,6 +26,7 @@ from judge.model import (
     Prepared,
     Problem,
     Programs,
+    Run,
     Submission,
     Verdict,
 )
@@ -104,7 +103,7 @@ def record(
     number: int, since_s: float, verdict: Verdict = Verdict.AC, owner: str = "ann", name: str = "a.py"
 ) -> Record:
     submission = Submission("a", "pkg", "program", Path(name), b"", "ab" * 32)
-    made = Judgement(submission, PROBLEM, Prepared(), (CaseResult("c", "secret", "DFS", verdict),), verdict)
+    made = Judgement(submission, PROBLEM, Prepared(), (Run("c", "secret", "DFS", verdict),), verdict)
     return Record(number, owner, made, conditions(PROBLEM, HOST), judged_s=0.0, since_s=since_s)
 
 
@@ -134,11 +133,11 @@ def test_each_owner_and_each_name_of_a_file_has_a_record_that_counts() -> None:
 CODES = {"AC": "", "WA": "E106", "TLE": "E202", "RTE": "E207"}
 
 
-def repetition(word: str, lost_s: float = 0.0, number: int = 1, case: str = "c") -> Attempt:
+def repetition(word: str, lost_s: float = 0.0, number: int = 1, case: str = "c") -> Run:
     verdict = Verdict(word)
     sample = Measurement(verdict, 1.0 + number, 0.1 * number, number, lost_s)
     finding = Finding(CODES[word], f"number {number}", verdict=verdict) if CODES[word] else None
-    return Attempt(
+    return Run(
         case, "secret", "DFS", verdict, CODES[word], finding.message if finding else "",
         wall_s=sample.wall_s, cpu_s=sample.cpu_s, memory_bytes=number, samples=(sample,), finding=finding,
     )  # fmt: skip
@@ -160,7 +159,7 @@ def test_what_the_judge_failed_on_is_no_repetition() -> None:
     right = repetition("AC")
     run = merged([right])
     assert msgspec.structs.replace(run, samples=(failed, *run.samples)).attempts() == (right,)
-    not_run = Attempt("c", "secret", "DFS", Verdict.TLE, "E209")
+    not_run = Run("c", "secret", "DFS", Verdict.TLE, "E209")
     assert merged([not_run]).attempts() == (not_run,)
 
 
@@ -184,7 +183,7 @@ def test_each_case_has_repetitions_of_its_own() -> None:
 
 
 def test_a_judgement_is_in_doubt_with_one_of_its_runs_or_its_compiling() -> None:
-    def of(prepared: Prepared, *runs: Attempt) -> bool:
+    def of(prepared: Prepared, *runs: Run) -> bool:
         results = tuple(merged([run]) for run in runs)
         return in_doubt(judgement_of(None, PROBLEM, prepared, results))  # type: ignore[arg-type]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from judge.model import Answer, Finding, Instance, Limits, Problem
-from judge.model.programs import PairsMean, Programs
+from judge.model import Answer, Finding, Instance, Limits, Problem, Programs
+from judge.model.problem import PairsMean
 from judge.problems.program_output import read_output
 
 GROVE = np.array([[0, 0, 0, 2], [0, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]], np.int8)

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from judge.model import Verdict
-from judge.model.about import Reference, ReferenceRow
+from judge.model.package import Reference, ReferenceRow
 from judge.problems import about
 from judge.problems.about import TIMES, read_reference
 from judge.problems.package import read_package

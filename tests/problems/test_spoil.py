@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from judge.model import Case, Finding, Group, Limits, Problem
-from judge.model.validation import SpoiltKind
+from judge.model.package import SpoiltKind
 from judge.problems import puzzles
 from judge.problems.package import read_package
 from judge.problems.puzzles.goals import as_many_as_possible

@@ -8,7 +8,6 @@ import numpy as np
 
 from judge.model import (
     Case,
-    CaseResult,
     Finding,
     Group,
     Instance,
@@ -17,6 +16,7 @@ from judge.model import (
     Measurement,
     Prepared,
     Problem,
+    Run,
     Submission,
     Verdict,
 )
@@ -48,7 +48,7 @@ def problem(**groups: Group) -> Problem:
     )
 
 
-def run(case: Case, verdict: Verdict = Verdict.AC, code: str = "") -> CaseResult:
+def run(case: Case, verdict: Verdict = Verdict.AC, code: str = "") -> Run:
     board = np.zeros((4, 4), dtype=np.int8)
     board[0, 0] = board[2, 2] = 1
     cells = ((1, 1), (3, 3)) if code == "E106" else ()
@@ -57,7 +57,7 @@ def run(case: Case, verdict: Verdict = Verdict.AC, code: str = "") -> CaseResult
         code, message, cells, f"output.txt line {SECRET}", f"stderr {SECRET}", f"look at {SECRET}", verdict
     )
     sample = Measurement(verdict, 0.5, 0.4, 1 << 20)
-    return CaseResult(
+    return Run(
         case.name, case.group, "DFS", verdict, code, message, cells,
         finding=finding if code else None, board=board if cells else None,
         wall_s=0.5, cpu_s=0.4, memory_bytes=1 << 20, samples=(sample,),

@@ -7,6 +7,7 @@ Names and sources are a stranger's.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from textwrap import indent
 
@@ -17,7 +18,7 @@ from rich.console import RenderableType
 from judge.model import (
     Answer,
     Case,
-    CaseResult,
+    Disturbance,
     Finding,
     Group,
     Host,
@@ -30,15 +31,14 @@ from judge.model import (
     Prepared,
     Problem,
     ReadWarning,
+    Run,
+    RunRecord,
     Submission,
     Verdict,
 )
-from judge.model.classroom import Student
-from judge.model.disturbance import Disturbance
+from judge.model.classroom import Decided, Mark, Student
 from judge.model.given import MOST_SIDE, Given, packed
-from judge.model.mark import Mark
 from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Reason, Tried
-from judge.model.run_record import RunRecord
 from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
 from judge.reports.terminal.plain import as_text
 from judge.scoring.ranking import boards
@@ -97,7 +97,7 @@ def answer(case: Case) -> np.ndarray:
     return board
 
 
-def result(case: Case, verdict: Verdict, time_s: float, repeat: int = 1, text: str = "") -> CaseResult:
+def result(case: Case, verdict: Verdict, time_s: float, repeat: int = 1, text: str = "") -> Run:
     """Return what came of a case; `text` is put wherever a submission has a word."""
     code = CODES.get(verdict, "")
     cells = ((2, 2), (3, 3)) if verdict is Verdict.WA else ()
@@ -113,7 +113,7 @@ def result(case: Case, verdict: Verdict, time_s: float, repeat: int = 1, text: s
     board = answer(case)
     arranged = Given(rows=len(board), cells=packed(board)) if len(board) <= MOST_SIDE else Given()
     given = Given(fail=True) if fails else arranged
-    return CaseResult(
+    return Run(
         case.name, case.group, case.board.algorithm, verdict, code, finding.message if finding else "", cells,
         1.1 * time_s, time_s, 30 << 20, samples, finding,
         notices=(ReadWarning("W101", f"CRLF line ends were read as LF{text}"),) if case.group == "sample" else (),
@@ -169,12 +169,14 @@ def alone(made: RunRecord) -> RunRecord:
 AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
 CASES = (CaseFacts("sample", "one", 4, 3, 0.4), CaseFacts("secret", "two", 4, 1, 1.25), CaseFacts("secret", "<i>", 0))
 NOON_S = 1_795_348_800.0  # 2026-11-22 12:00 UTC
+MARKS = (Mark("u3", "points", "by mail", "smith", NOON_S, 12.5), Mark("u4", "excuse", "ill <script>", "smith", NOON_S))
+row = partial(Line, max_points=20.0)
 
 
 def line(number: int, name: str, points: float | None, *verdicts: Verdict) -> Line:
     tried = tuple(Tried(verdict, cpu_s=0.5) for verdict in verdicts)
     first = next((one for one in verdicts if one is not AC), AC)
-    return Line(Student(f"u{number}", name), first, points, 20.0, tried)
+    return row(Student(f"u{number}", name), verdict=first, points=points, tried=tried)
 
 
 def overview(count: int = 0) -> Overview:
@@ -183,9 +185,9 @@ def overview(count: int = 0) -> Overview:
     lines = (
         line(1, "Ann Lee", 20.0, AC, AC, AC),
         line(2, "李小龍", 5.0, AC, WA, TLE),
-        Line(Student("u3", "Cy"), CE, 12.5, 20.0, (Tried(CE),) * 3, by_hand=True, late=True),
-        Line(Student("u4", "u4"), None, None, 20.0, (None,) * 3, excused=True),
-        Line(Student("u5", "Eve"), AC, 10.0, 20.0, (Tried(AC), Tried(AC), Tried(TLE, not_run=True))),
+        row(Student("u3", "Cy"), verdict=CE, points=12.5, tried=(Tried(CE),) * 3, mark=Decided(MARKS[0]), late=True),
+        row(Student("u4", "u4"), tried=(None,) * 3, mark=Decided(MARKS[1])),
+        row(Student("u5", "Eve"), verdict=AC, points=10.0, tried=(Tried(AC), Tried(AC), Tried(TLE, not_run=True))),
         *(line(100 + k, name, float(k % 20), AC, WA, WA) for k, name in enumerate(names)),
     )
     ann, eve = lines[0].student, lines[4].student
@@ -196,7 +198,7 @@ def overview(count: int = 0) -> Overview:
         ((ann, 2),), Disturbance(9, 2, 0),
         (Reason("it belongs to no student", "take it out", (("up.txt", ""), ("<b>.txt", ""))),),
         (Reason("which is run", "call one main.py", (("u6", "a.py, b.py"), ("u7", "c.py, d.py"))),),
-        (Mark("u3", "points", "by mail", "smith", NOON_S, 12.5), Mark("u4", "excuse", "ill <script>", "smith", NOON_S)),
+        MARKS,
     )  # fmt: skip
 
 

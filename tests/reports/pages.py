@@ -8,8 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from judge.model import Judgement, Prepared, Standing, Verdict
-from judge.model.run_record import RunRecord
+from judge.model import Judgement, Prepared, RunRecord, Standing, Verdict
 from judge.reports.site.contents import contents_of
 from judge.reports.site.write import PAGES
 from judge.scoring.ranking import boards

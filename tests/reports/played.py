@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from judge.cli.running import follow
 from judge.cli.student import Boards
 from judge.model import (
-    Attempt,
     Case,
-    CaseResult,
     Entry,
     Event,
     Finished,
@@ -30,6 +28,7 @@ from judge.model import (
     Problem,
     Ran,
     Readied,
+    Run,
     Submission,
     Verdict,
 )
@@ -62,12 +61,12 @@ def submission(name: str, of: str) -> Submission:
     return Submission(name, of, "function", Path(f"{name}.py"), name.encode(), name, expected)
 
 
-def attempt(name: str, case: Case) -> Attempt:
+def attempt(name: str, case: Case) -> Run:
     late = name == "greedy" and case.group == "hard"
     verdict, time_s = (TLE, 5.0) if late else (AC, 0.001 * (1 + NAMES.index(name)))
     sample = Measurement(verdict, time_s, time_s, 60 << 20)
     spared = late and case.name > "case-01"
-    return Attempt(
+    return Run(
         *(case.name, case.group, "DFS", verdict), cpu_s=time_s, wall_s=time_s, samples=() if spared else (sample,)
     )
 
@@ -82,7 +81,7 @@ class Played:
         self.entries = [Entry(problem(name), tuple(submission(one, name) for one in NAMES)) for name in PROBLEMS]
         self.total = len(PROBLEMS) * len(NAMES) * sum(GROUPS.values())
         self._done = 0
-        self._ran: dict[tuple[str, str], list[Attempt]] = {}
+        self._ran: dict[tuple[str, str], list[Run]] = {}
 
     def events(self) -> Iterator[Event]:
         for at, entry in enumerate(self.entries):
@@ -101,7 +100,7 @@ class Played:
     def judged(self, entry: Entry) -> Sequence[Judgement]:
         made = []
         for one in entry.submissions:
-            runs = tuple(CaseResult.of(run, [run]) for run in self._ran.get((one.problem, one.name), ()))
+            runs = tuple(Run.of(run, [run]) for run in self._ran.get((one.problem, one.name), ()))
             made += [judgement_of(one, entry.problem, Prepared(), runs)] if runs else []
         return made
 

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from judge.model import (
-    Attempt,
     Case,
     Entry,
     Event,
@@ -28,6 +27,7 @@ from judge.model import (
     Problem,
     Ran,
     Readied,
+    Run,
     Submission,
     Verdict,
 )
@@ -83,7 +83,7 @@ def _events(rows: list[list[Any]], entries: list[Entry], total: int) -> Iterator
             name, group, word, wall_s, done = rest
             verdict = Verdict(word)
             samples = () if wall_s is None else (Measurement(verdict, wall_s, wall_s, 1),)
-            run = Attempt("", group, "ANY", verdict, samples=samples, wall_s=wall_s or 0.0)
+            run = Run("", group, "ANY", verdict, samples=samples, wall_s=wall_s or 0.0)
             yield at_s, Ran(who[problem, name], run, done, total)
 
 

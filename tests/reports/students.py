@@ -10,7 +10,6 @@ import numpy as np
 from judge.model import (
     Algorithm,
     Case,
-    CaseResult,
     Excerpt,
     Finding,
     Group,
@@ -21,6 +20,7 @@ from judge.model import (
     Prepared,
     Problem,
     ReadWarning,
+    Run,
     Submission,
     Verdict,
 )
@@ -77,7 +77,7 @@ def problem(text: str = "") -> Problem:
     return Problem("lizards", "Lizards", "lizards", ALGORITHMS, False, Limits(), GROUPS, cases, piece="lizard")
 
 
-def result(case: Case, verdict: Verdict, text: str = "") -> CaseResult:
+def result(case: Case, verdict: Verdict, text: str = "") -> Run:
     n = case.board.n
     places = np.zeros((n, n), dtype=bool)
     places[np.arange(n), np.roll(np.arange(n) * 2 % n, 1)] = True
@@ -98,7 +98,7 @@ def result(case: Case, verdict: Verdict, text: str = "") -> CaseResult:
     if code == "E224":
         found = found.at(Excerpt("homework.py", 3, text or "from helper import attacks", 6, 12))
     time_s = {Verdict.TLE: 5.4}.get(verdict, 0.004 * n**1.9)
-    return CaseResult(
+    return Run(
         case.name, case.group, case.board.algorithm, verdict, code, found.message, found.cells,
         finding=found if code else None, board=answer if code == "E106" else None,
         wall_s=time_s, cpu_s=time_s, memory_bytes=30 << 20, samples=(Measurement(verdict, time_s, time_s, 30 << 20),),

@@ -14,8 +14,18 @@ import pytest
 from rich.console import RenderableType
 
 from judge.model import Host, Judgement
-from judge.model.classroom import Doubt, Graded, Member, Roll, Student, Unmatched
-from judge.model.course import Course, CourseCell, CourseRow, Homework
+from judge.model.classroom import (
+    Course,
+    CourseCell,
+    CourseRow,
+    Doubt,
+    Graded,
+    Homework,
+    Member,
+    Roll,
+    Student,
+    Unmatched,
+)
 from judge.model.deadline import Deadline, Lateness, Penalty
 from judge.model.overview import Overview
 from judge.model.record import Batch, Change, Conditions, Record

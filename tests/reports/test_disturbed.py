@@ -13,9 +13,9 @@ import msgspec
 import pytest
 from rich.console import Console, RenderableType
 
-from judge.model import Attempt, CaseResult, Clock, Finding, Judgement, Prepared, Ran, Verdict
+from judge.model import Clock, Finding, Judgement, Prepared, Ran, Run, Verdict
 from judge.model.classroom import Graded
-from judge.model.disturbance import disturbance
+from judge.model.judgement import disturbance
 from judge.model.record import Batch, Change, Record, Ticket, conditions
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page
@@ -36,7 +36,7 @@ from judge.reports.units import seconds
 from judge.scoring.leaderboard import Ground, Leaderboard, Row
 from judge.scoring.ranking import standings, unranked
 from tests.judging.test_session import HOST
-from tests.model.test_disturbance import busy
+from tests.model.test_judgement import busy
 from tests.reports.graded import graded, judgement
 
 CALM = judgement("AC AC AC AC", 50.0)
@@ -44,8 +44,8 @@ NOISY = busy(CALM, "disturbed", "calm", "disturbed")
 STARVED = busy(CALM, "starved", "disturbed")
 
 
-def attempt_of(run: CaseResult) -> Attempt:
-    return Attempt(**msgspec.structs.asdict(run))
+def attempt_of(run: Run) -> Run:
+    return Run(**msgspec.structs.asdict(run))
 
 
 def row_of(made: Judgement) -> Graded:
@@ -149,7 +149,7 @@ def test_junit_holds_the_counts_as_properties_of_the_suite() -> None:
     assert calm.find("properties") is None
 
 
-def live(made: Judgement, *runs: Attempt, clock: Clock = "cpu", **words: Any) -> str:
+def live(made: Judgement, *runs: Run, clock: Clock = "cpu", **words: Any) -> str:
     """What is written while these run."""
     file = io.StringIO()
     with Live(Console(file=file, width=150, **words), len(runs)) as live:

@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Bonus, Scheme
-from judge.model.classroom import Graded, Shape, Student
+from judge.model.classroom import GradeColumn, Graded, LmsList, Places, Shape, Student, Worksheet
 from judge.model.deadline import Lateness
-from judge.model.lms import GradeColumn, LmsList, Places, Worksheet
 from judge.reports.export.canvas import CANVAS, canvas_gradebook
 from judge.reports.export.cells import cell, csv_text
 from judge.reports.export.exporter import Sheet

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from judge.model import Answer, Attempt, Instance, Submission, Verdict
+from judge.model import Answer, Instance, Run, Submission, Verdict
 from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.model.hack import Hack, Hunt, Said
 from judge.model.schedule import AsOf
@@ -124,8 +124,8 @@ def test_the_board_its_answer_and_what_each_did(
 ) -> None:
     one, other = submission(name="a"), submission(name="b")
     said = (
-        Said(one, Attempt("b", "h", "DFS", Verdict.WA, "E113", "the answer is FAIL")),
-        Said(other, Attempt("b", "h", "DFS", Verdict.AC), ARRANGED),
+        Said(one, Run("b", "h", "DFS", Verdict.WA, "E113", "the answer is FAIL")),
+        Said(other, Run("b", "h", "DFS", Verdict.AC), ARRANGED),
     )
     hunt = Hunt(3, 2.0, 1.0, {1: 4, 2: 9}, Hack(BOARD, BOARD, ("E113", "right"), said, 2, 3, answer), shrunk=5)
     made = hack_json(hunt, read_package(package()), (one, other), Path("pkg/secret/hack-2-1"))

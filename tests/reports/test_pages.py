@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 
 from judge.classroom.gradebook.marks import with_marks
 from judge.model import Excerpt, Finding, Judgement, Programs, ReadWarning, Verdict
-from judge.model.classroom import Graded, shown_whole
+from judge.model.classroom import Graded, Mark, shown_whole
 from judge.model.deadline import Lateness
-from judge.model.mark import Mark
 from judge.reports.class_page.page import class_page
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page as feedback

@@ -15,7 +15,7 @@ from hypothesis.extra.numpy import arrays
 from PIL import Image
 from rich.console import RenderableType
 
-from judge.model.layer import Layer
+from judge.model import Layer
 from judge.reports.picture import caption, cell_width, drawn, part, picture
 from judge.reports.picture.chosen import file_sketch, page_sketch
 from judge.reports.picture.layer import part as part_within

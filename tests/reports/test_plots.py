@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.model import Clock, Judgement, Prepared, Standing, Verdict
-from judge.model.judgement import CaseResult
+from judge.model.judgement import Run
 from judge.reports.laws import law_words
 from judge.reports.plots.cactus import cactus
 from judge.reports.plots.data import as_data, as_json, looks
@@ -40,7 +40,7 @@ outcomes = st.lists(
 
 def judgement(found: Sequence[Outcome], name: str = "mine") -> Judgement:
     """Return a submission with these outcomes, on as many of the cases."""
-    runs: tuple[CaseResult, ...] = tuple(
+    runs: tuple[Run, ...] = tuple(
         result(case, verdict, time_s) for case, (verdict, time_s) in zip(PROBLEM.cases, found, strict=False)
     )
     base = judged(PROBLEM, 0)

@@ -15,10 +15,10 @@ from rich.console import RenderableType
 
 from judge.model import (
     Answer,
-    Attempt,
     Case,
     Check,
     Deadline,
+    Disturbance,
     Finding,
     Group,
     Instance,
@@ -26,14 +26,14 @@ from judge.model import (
     Problem,
     Programs,
     Repair,
+    Run,
+    Seen,
     Submission,
     Verdict,
 )
-from judge.model.about import About, Reference, ReferenceRow
-from judge.model.cluster import Seen
 from judge.model.contents import Contents, Counts, PackageHeld, WebHeld
-from judge.model.disturbance import Disturbance
 from judge.model.hack import Hack, Hunt, Said
+from judge.model.package import About, Reference, ReferenceRow
 from judge.reports.terminal.cluster import fleet_lines, share_line, share_lines, station_lines
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.contents import contents_lines
@@ -81,9 +81,9 @@ SHOWN = Shown("lizard", "judge hack mine.py other.py --board .judge/hacks/lizard
 def hunt(**changes: Any) -> Hunt:
     """A board on which one is wrong and another right to say FAIL; `other` changes what the other did."""
     finding = Finding("E106", "two lizards can eat each other", cells=((1, 1), (2, 2)))
-    wrong = Attempt("b", "h", "DFS", Verdict.WA, "E106", finding.message, finding=finding, board=FOUND)
+    wrong = Run("b", "h", "DFS", Verdict.WA, "E106", finding.message, finding=finding, board=FOUND)
     mine, other = (Submission(name, "pkg", "function", Path(f"{name}.py"), b"", "") for name in ("mine", "other"))
-    right = replace(Said(other, Attempt("b", "h", "DFS", Verdict.AC)), **changes.pop("other", {}))
+    right = replace(Said(other, Run("b", "h", "DFS", Verdict.AC)), **changes.pop("other", {}))
     proof = "2 pieces, but only 1 row segment"
     hack = Hack(SMALL, LARGE, ("E106", "right"), (Said(mine, wrong), right), 3, 3, Answer(fail=True), proof)
     return Hunt(0, 9.0, 4.04, {2: 7}, replace(hack, **changes))
@@ -94,7 +94,7 @@ def hunted(hunt: Hunt, how: Shown = SHOWN) -> str:
 
 
 ARRANGED: dict[str, Any] = {"answer": Answer(board=FOUND), "proof": ""}
-LESS: dict[str, Any] = {"attempt": Attempt("b", "h", "DFS", Verdict.AC, score=0.75)}
+LESS: dict[str, Any] = {"attempt": Run("b", "h", "DFS", Verdict.AC, score=0.75)}
 EXHAUSTED = replace(NONE, complete=True, unconfirmed=1)
 
 

@@ -15,7 +15,6 @@ from rich.console import RenderableType
 from judge.model import (
     Bonus,
     Case,
-    CaseResult,
     Finding,
     Group,
     Host,
@@ -28,6 +27,7 @@ from judge.model import (
     Problem,
     Ran,
     Readied,
+    Run,
     Scheme,
     Settling,
     Standing,
@@ -82,7 +82,7 @@ def submission(name: str, *expected: Verdict) -> Submission:
 def judged(name: str, verdicts: list[Verdict], *expected: Verdict) -> Judgement:
     sample = Measurement(AC, 0.0121, 0.0121, 138 << 20)
     runs = tuple(
-        CaseResult(
+        Run(
             *(f"forest-{k:02}", "sample" if k < 4 else "secret", "DFS", verdict, "" if verdict is AC else "E106"),
             cpu_s=0.0121,
             memory_bytes=138 << 20,
@@ -142,7 +142,7 @@ def board(of: str, cases: int = 12, **verdicts: Verdict) -> list[Standing]:
         runs = [] if verdict is CE else [attempt(name, case) for case in played.problem(of).cases[:cases]]
         runs = [replace(run, verdict=verdict, code="" if verdict is AC else "E106") for run in runs]
         prepared = Prepared(CE if verdict is CE else AC, 1.0, "no solve")
-        merged = tuple(CaseResult.of(run, [run]) for run in runs)
+        merged = tuple(Run.of(run, [run]) for run in runs)
         made.append(judgement_of(played.submission(name, of), played.problem(of), prepared, merged))
     return ranking.standings(made)
 

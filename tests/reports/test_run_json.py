@@ -15,7 +15,6 @@ from judge.errors import JudgeError
 from judge.judging.contest import Contest
 from judge.model import (
     Case,
-    CaseResult,
     Entry,
     Finding,
     Group,
@@ -26,6 +25,7 @@ from judge.model import (
     Measuring,
     Prepared,
     Problem,
+    Run,
     Settling,
     Submission,
     Verdict,
@@ -214,7 +214,7 @@ class Judged:
         self.cases = 0
 
     def __call__(self) -> list[Judgement]:
-        runs = tuple(CaseResult(f"c{index}", "secret", "DFS", Verdict.AC) for index in range(self.cases))
+        runs = tuple(Run(f"c{index}", "secret", "DFS", Verdict.AC) for index in range(self.cases))
         return [Judgement(self.submission, PROBLEM, Prepared(), runs, Verdict.AC)] if self.cases else []
 
 

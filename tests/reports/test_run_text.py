@@ -14,7 +14,6 @@ from rich.console import Group, RenderableType
 
 from judge.model import (
     Case,
-    CaseResult,
     Excerpt,
     Finding,
     Judgement,
@@ -22,11 +21,12 @@ from judge.model import (
     Measuring,
     Prepared,
     Problem,
+    Run,
     Settling,
     Submission,
     Verdict,
 )
-from judge.model.wrong_key import REFUTED, WrongKey
+from judge.model.wrong_key import WrongKey
 from judge.problems.formats.case import read_case
 from judge.reports.terminal.alike import NAMED, alike, others
 from judge.reports.terminal.closing import Stopped
@@ -92,14 +92,12 @@ MINE = Submission("mine", "pkg", "function", Path("mine.py"), b"", "", words="mi
 BROKEN = Prepared(Verdict.CE, 0.0, "no Python", Finding("E211", "it is no Python", verdict=Verdict.CE))
 
 
-def ran(case: str, verdict: str = "AC", cpu_s: float = 0.1) -> CaseResult:
+def ran(case: str, verdict: str = "AC", cpu_s: float = 0.1) -> Run:
     finding = None if verdict == "AC" else Finding("E106", f"{case} is wrong", verdict=Verdict(verdict))
-    return CaseResult(case, "secret", "DFS", Verdict(verdict), finding=finding, cpu_s=cpu_s)
+    return Run(case, "secret", "DFS", Verdict(verdict), finding=finding, cpu_s=cpu_s)
 
 
-def turn(
-    runs: Sequence[CaseResult], before: Sequence[CaseResult] = (), total: int = 0, made: Prepared | None = None
-) -> str:
+def turn(runs: Sequence[Run], before: Sequence[Run] = (), total: int = 0, made: Prepared | None = None) -> str:
     """The lines after a turn of these runs, when those were known before."""
     names = [run.case for run in runs] + [f"more-{number}" for number in range(total - len(runs))]
     cases = tuple(Case(name, "secret", BOARD) for name in names)
@@ -161,9 +159,9 @@ def test_a_time_out_says_at_which_size_and_how_long_smaller_ones_took() -> None:
     assert "no smaller board was solved" in smallest.finding.note
 
 
-def missed(case: str, message: str = "no", line: int = 1, cells: tuple[tuple[int, int], ...] = ()) -> CaseResult:
+def missed(case: str, message: str = "no", line: int = 1, cells: tuple[tuple[int, int], ...] = ()) -> Run:
     finding = Finding("E205", message, cells=cells, verdict=Verdict.RTE).at(Excerpt("mine.py", line))
-    return CaseResult(case, "secret", "DFS", Verdict.RTE, "E205", message, cells=cells, finding=finding)
+    return Run(case, "secret", "DFS", Verdict.RTE, "E205", message, cells=cells, finding=finding)
 
 
 def test_cases_of_one_reason_stand_together_and_the_others_are_named() -> None:
@@ -238,7 +236,7 @@ def test_a_better_arrangement_says_nothing_of_fail() -> None:
     made, other = judged(chosen, 0), judged(chosen, 1)
     board = make.answer(chosen.cases[0])
     known = replace(made.runs[0], board=board * 0)
-    better = replace(other.runs[0], code=REFUTED, board=board)
+    better = replace(other.runs[0], code="E301", board=board)
     [found] = witnesses([replace(made, runs=(known, *made.runs[1:])), replace(other, runs=(better, *other.runs[1:]))])
     assert found.words == f"sample/forest-6: found by {other.submission.name}"
     assert found.board is board, "not that of who found less"

@@ -17,9 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Answer, Case, CaseResult, Excerpt, Finding, Instance, Judgement, Validator, Verdict
+from judge.model import Answer, Case, Excerpt, Finding, Instance, Judgement, Run, RunRecord, Validator, Verdict
 from judge.model.given import Given, packed
-from judge.model.run_record import RunRecord
 from judge.reports.export.run_json import run_json
 from judge.reports.laws import law_words
 from judge.reports.leaderboard_row import leaderboard_row
@@ -227,7 +226,7 @@ CHOSEN, SOME = make.problem(24), make.problem(4)
 WRONG, RIGHT = judged(CHOSEN, 3), judged(CHOSEN, 0)
 
 
-def page_of(*runs: CaseResult, of: Judgement | None = None) -> SubmissionPage:
+def page_of(*runs: Run, of: Judgement | None = None) -> SubmissionPage:
     row = of or judged(CHOSEN, 2)
     if runs:
         verdict = next((run.verdict for run in runs if run.verdict is not Verdict.AC), Verdict.AC)
@@ -335,7 +334,7 @@ def test_dots_lie_within_the_strip_and_late_ones_behind_the_line(times: list[flo
 FIRST = SOME.cases[0]
 
 
-def case_of(*runs: CaseResult, case: Case = FIRST, **problem: object) -> RunRecord:
+def case_of(*runs: Run, case: Case = FIRST, **problem: object) -> RunRecord:
     """Return a run of submissions that have run this case alone."""
     chosen = replace(SOME, **{"cases": (case, *SOME.cases[1:]), **problem})
     rows = [
@@ -349,11 +348,11 @@ def case_page_of(made: RunRecord, at: int = 0) -> CasePage:
     return case_page(contents_of(made).parts[0], at, "cpu")
 
 
-def run(verdict: Verdict, time_s: float = 0.01, **words: object) -> CaseResult:
+def run(verdict: Verdict, time_s: float = 0.01, **words: object) -> Run:
     return replace(result(FIRST, verdict, time_s), **words)
 
 
-def arranged(row: int, column: int) -> CaseResult:
+def arranged(row: int, column: int) -> Run:
     board = trees(6).copy()
     board[row, column] = 1
     return run(Verdict.AC, given=Given(rows=6, cells=packed(board)))
@@ -433,7 +432,7 @@ def test_of_a_hidden_board_nothing_is_said_and_without_boards_sizes_alone() -> N
     assert "known answer" not in {fact.name for fact in page.facts}
     nothing = Instance("ANY", 0, 0, np.zeros((0, 0), np.int8))
     words = Case("one", "secret", nothing, Answer(text=b"42\n"), text=b"6 7\n")
-    said = CaseResult("one", "secret", "ANY", Verdict.WA, "E110", "<i>41</i>")
+    said = Run("one", "secret", "ANY", Verdict.WA, "E110", "<i>41</i>")
     page = case_page_of(case_of(said, case=words, cases=(words,), validator=Validator()))
     assert [fact.text for fact in page.facts] == ["4 bytes", "3 bytes"]
     assert (page.board, page.missing, page.answers) == ("", "", ())

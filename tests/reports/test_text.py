@@ -19,8 +19,7 @@ from hypothesis import strategies as st
 from rich.markdown import Markdown
 from rich.text import Text
 
-from judge.model.classroom import Graded, Roll, Student
-from judge.model.course import Course, CourseRow
+from judge.model.classroom import Course, CourseRow, Graded, Roll, Student
 from judge.model.overview import Line, Overview
 from judge.model.schedule import Team
 from judge.reports.class_page.grid import rows as grid_rows
@@ -299,11 +298,11 @@ def test_no_word_is_said_twice_and_none_is_lost(one: str, other: str) -> None:
 
 
 def grid(student: Student) -> str:
-    return "".join(row.who for row in grid_rows(Overview("t", "p", (), (Line(student, None, None, 10.0, ()),))))
+    return "".join(row.who for row in grid_rows(Overview("t", "p", (), (Line(student, max_points=10.0, tried=()),))))
 
 
 def on_a_terminal(student: Student) -> str:
-    whole = Overview("t", "p", (), (Line(student, None, None, 10.0, ()),))
+    whole = Overview("t", "p", (), (Line(student, max_points=10.0, tried=()),))
     return as_text(class_report(whole, 100, terminal=True), 100)
 
 

@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Answer, Attempt, Case, Instance, Measurement, Verdict
-from judge.model.about import About
-from judge.model.classroom import Graded
+from judge.model import Answer, Case, Instance, Measurement, Run, Verdict
+from judge.model.classroom import Decided, Graded, Mark
 from judge.model.deadline import Lateness
 from judge.model.job import Job, JobState, Place, RegradeWish
-from judge.model.mark import Decided, Mark
+from judge.model.package import About
 from judge.model.schedule import AsOf, Team
 from judge.reports.page.html import element
 from judge.reports.web.board import (
@@ -162,7 +161,7 @@ def test_every_case_has_a_letter_and_the_last_attempt_counts() -> None:
     made = problem(4)
     first = made.cases[0]
     attempts = [
-        Attempt(first.name, first.group, "ANY", verdict, samples=(Measurement(verdict, 0.1, 0.1, 1),))
+        Run(first.name, first.group, "ANY", verdict, samples=(Measurement(verdict, 0.1, 0.1, 1),))
         for verdict in (Verdict.JE, Verdict.AC)
     ]
     groups = letters_of(made, attempts)

@@ -9,7 +9,6 @@ import numpy as np
 
 from judge.model import (
     Case,
-    CaseResult,
     Group,
     Instance,
     Judgement,
@@ -17,6 +16,7 @@ from judge.model import (
     Measurement,
     Prepared,
     Problem,
+    Run,
     Submission,
     Verdict,
 )
@@ -46,7 +46,7 @@ def judged(
     """`runs` holds verdict and seconds for the first cases of the problem."""
     submission = Submission(name, "pkg", "function", Path(f"{name}.py"), b"", "", expected)
     made = tuple(
-        CaseResult(case.name, case.group, "DFS", verdict, cpu_s=time_s, wall_s=2 * time_s)
+        Run(case.name, case.group, "DFS", verdict, cpu_s=time_s, wall_s=2 * time_s)
         for case, (verdict, time_s) in zip(problem.cases, runs, strict=False)
     )
     return judgement_of(submission, problem, Prepared(prepare), made)
@@ -63,11 +63,9 @@ def growing(name: str, time_s: Callable[[int], float], sizes: Sequence[int], lim
     )
 
 
-def _timed(case: Case, time_s: float, limit_s: float) -> CaseResult:
+def _timed(case: Case, time_s: float, limit_s: float) -> Run:
     late = time_s > limit_s
     taken_s = limit_s if late else time_s
     verdict = TLE if late else AC
     samples = (Measurement(verdict, taken_s, taken_s, 1),)
-    return CaseResult(
-        *(case.name, case.group, case.board.algorithm, verdict), cpu_s=taken_s, wall_s=taken_s, samples=samples
-    )
+    return Run(*(case.name, case.group, case.board.algorithm, verdict), cpu_s=taken_s, wall_s=taken_s, samples=samples)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import astuple
 
-from judge.model import CaseResult, Interval, Judgement, Limits, Measurement, Prepared, Problem, Submission, Verdict
+from judge.model import Interval, Judgement, Limits, Measurement, Prepared, Problem, Run, Submission, Verdict
 from judge.scoring.difference import BETWEEN_RUNS, Terms, difference, exit_status, pairs, regressed
 from judge.scoring.statistics import Times, compared, pooled
 from tests.scoring.made import AC, CE, JE, TLE, WA
@@ -21,10 +21,10 @@ TERMS = Terms()
 TIMES = st.lists(st.lists(st.floats(1e-5, 10), min_size=1, max_size=6), min_size=1, max_size=6)
 
 
-def run(case: str, times: Sequence[float], verdict: Verdict = AC) -> CaseResult:
+def run(case: str, times: Sequence[float], verdict: Verdict = AC) -> Run:
     samples = tuple(Measurement(verdict, 2 * time_s, time_s, 1) for time_s in times)
     middle = sorted(times)[len(times) // 2] if times else 0.0
-    return CaseResult(case, "secret", "DFS", verdict, cpu_s=middle, wall_s=2 * middle, samples=samples)
+    return Run(case, "secret", "DFS", verdict, cpu_s=middle, wall_s=2 * middle, samples=samples)
 
 
 def ends(found: Interval | None) -> object:

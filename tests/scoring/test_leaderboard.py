@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from judge.model import (
     Algorithm,
     Case,
-    CaseResult,
     Group,
     Instance,
     Judgement,
@@ -24,6 +23,7 @@ from judge.model import (
     Prepared,
     Problem,
     Programs,
+    Run,
     Submission,
     Verdict,
 )
@@ -66,8 +66,8 @@ def problem_of(*algorithms: Algorithm) -> Problem:
 PROBLEM = problem_of("DFS", "BFS")
 
 
-def result(index: int, algorithm: Algorithm, verdict: Verdict, cpu_s: float = 1.0) -> CaseResult:
-    return CaseResult(f"c{index}", "secret", algorithm, verdict, cpu_s=cpu_s, wall_s=10 - cpu_s)
+def result(index: int, algorithm: Algorithm, verdict: Verdict, cpu_s: float = 1.0) -> Run:
+    return Run(f"c{index}", "secret", algorithm, verdict, cpu_s=cpu_s, wall_s=10 - cpu_s)
 
 
 def record_of(

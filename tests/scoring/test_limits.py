@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from judge.model import Finding, Judgement, Measurement, Programs, Verdict
-from judge.model.disturbance import disturbance
-from judge.model.margins import least_limit_s
-from judge.scoring.limits import Fault, Proposal, Worst, by_language, fastest_of, faults_of, most_memory, slowest_of
+from judge.model.judgement import disturbance
+from judge.scoring.limits import (
+    Fault,
+    Proposal,
+    Worst,
+    by_language,
+    fastest_of,
+    faults_of,
+    least_limit_s,
+    most_memory,
+    slowest_of,
+    too_late_s,
+)
 from tests.scoring.made import AC, CE, TLE, WA, judged, problem_of
 
 
@@ -140,3 +154,25 @@ def test_the_most_memory_over_all_submissions_and_cases() -> None:
     most = Worst("hungry", "secret/c1", 3 << 20, (), stopped=False, disturbed=False)
     assert most_memory([timed("mine", [0.9]), hungry, timed("other", [0.9])]) == most
     assert most_memory([]) is None
+
+
+# --- margins ----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("slowest_s", "limit"),
+    [(0.0003, 1.0), (0.5, 1.0), (0.500001, 2.0), (1.2, 3.0), (3.0, 6.0), (0.0, 1.0)],
+)
+def test_the_limit(slowest_s: float, limit: float) -> None:
+    assert least_limit_s(slowest_s) == limit
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.floats(1e-6, 1e4))
+def test_no_smaller_multiple_is_enough(slowest_s: float) -> None:
+    limit, needed = least_limit_s(slowest_s), Fraction(slowest_s) * 2
+    assert limit.is_integer()
+    assert needed <= limit
+    assert limit == 1 or limit - 1 < needed
+
+
+def test_what_is_too_late_is_as_exact() -> None:
+    assert too_late_s(0.3) == 0.45

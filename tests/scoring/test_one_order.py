@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.model import CaseResult, Judgement, Measurement, Prepared, Problem, Programs, Submission
+from judge.model import Judgement, Measurement, Prepared, Problem, Programs, Run, Submission
 from judge.model.record import Conditions, Record
 from judge.scoring.leaderboard import Score, leaderboard, placed, tallies
 from judge.scoring.statistics import Times
@@ -38,7 +38,7 @@ def field_of(seed: int) -> list[Record]:
     return records
 
 
-def _runs(problem: Problem, dice: random.Random) -> tuple[CaseResult, ...]:
+def _runs(problem: Problem, dice: random.Random) -> tuple[Run, ...]:
     quick, rounds, lost = (dice.choice(some) for some in ([0.001, 0.1, 0.12, 0.2, 1.0], [0, 0, 1, 2, 5], [0, 0, 0.3]))
     found = []
     for case in problem.cases:
@@ -48,7 +48,7 @@ def _runs(problem: Problem, dice: random.Random) -> tuple[CaseResult, ...]:
         middle_s = sorted(times_s)[len(times_s) // 2]
         samples = tuple(Measurement(verdict, 2 * one, one, 1, round=number) for number, one in enumerate(times_s))
         whole: dict[str, Any] = {"wall_s": 2 * middle_s, "cpu_s": middle_s, "samples": samples, "score": score}
-        found.append(CaseResult(case.name, case.group, "DFS", verdict, **whole))
+        found.append(Run(case.name, case.group, "DFS", verdict, **whole))
     return tuple(found)
 
 

@@ -17,7 +17,6 @@ from judge.model import (
     Algorithm,
     Bonus,
     Case,
-    CaseResult,
     Group,
     Instance,
     Judgement,
@@ -25,6 +24,7 @@ from judge.model import (
     Measurement,
     Prepared,
     Problem,
+    Run,
     Scheme,
     Submission,
     Verdict,
@@ -71,10 +71,10 @@ def judged(
 ) -> Judgement:
     """Verdicts and seconds for the cases that count, in order."""
     counting = [case for case in problem.cases if case.group == "secret"]
-    runs = [CaseResult(case.name, "sample", "DFS", samples) for case in problem.cases if case.group == "sample"]
+    runs = [Run(case.name, "sample", "DFS", samples) for case in problem.cases if case.group == "sample"]
     for index, (case, verdict) in enumerate(zip(counting, verdicts, strict=False)):
         time_s = times_s[index] if times_s else 1.0
-        runs.append(CaseResult(case.name, "secret", case.board.algorithm, verdict, cpu_s=time_s, wall_s=10 - time_s))
+        runs.append(Run(case.name, "secret", case.board.algorithm, verdict, cpu_s=time_s, wall_s=10 - time_s))
     submission = Submission("mine", "pkg", "function", Path("mine.py"), b"", "")
     return Judgement(submission, problem, Prepared(), tuple(runs), AC)
 
@@ -301,7 +301,7 @@ def test_times_that_were_taken_side_by_side_decide_a_bonus_more_sharply() -> Non
     assert contenders(close) == [(close[0], close[1])], "the last place, and who may hold it as well"
 
 
-def of_round_0(run: CaseResult) -> CaseResult:
+def of_round_0(run: Run) -> Run:
     samples = tuple(msgspec.structs.replace(sample, round=0) for sample in run.samples)
     return msgspec.structs.replace(run, samples=samples)
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Attempt, Bonus, CaseResult, Group, Judgement, Measurement, Problem, Scheme
+from judge.model import Bonus, Group, Judgement, Measurement, Problem, Run, Scheme
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.leaderboard import OwnRank, Score, placed
 from judge.scoring.points import bonuses, in_words, points, points_by_group
@@ -124,12 +124,12 @@ def test_who_ties_is_behind_by_the_score_of_the_row_above_the_tie() -> None:
 
 
 def test_of_repetitions_the_least_score_of_a_right_answer_counts() -> None:
-    def attempt(score: float | None) -> Attempt:
+    def attempt(score: float | None) -> Run:
         verdict = WA if score is None else AC
-        return Attempt("c", "secret", "DFS", verdict, score=score, samples=(Measurement(verdict, 1.0, 1.0, 1),))
+        return Run("c", "secret", "DFS", verdict, score=score, samples=(Measurement(verdict, 1.0, 1.0, 1),))
 
     attempts = [attempt(0.9), attempt(0.7), attempt(None)]
-    assert CaseResult.of(attempts[0], attempts).score == 0.7
-    assert CaseResult.of(attempts[2], attempts[2:]).score is None
-    made = CaseResult.of(attempts[0], attempts[:2])
+    assert Run.of(attempts[0], attempts).score == 0.7
+    assert Run.of(attempts[2], attempts[2:]).score is None
+    made = Run.of(attempts[0], attempts[:2])
     assert [one.score for one in made.attempts()] == [0.7, 0.7]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Answer, Case, CaseResult, Finding, Problem, Verdict
+from judge.model import Answer, Case, Finding, Problem, Run, Verdict
 from judge.problems.package import read_package
 from judge.problems.puzzles import judge, read_answer
 from judge.scoring.points import most_points, points
@@ -28,8 +28,7 @@ def test_a_constant_earns_nothing(folder: Path, text: str) -> None:
     problem = read_package(folder)
     said = [verdict(problem, case, text.encode()) for case in problem.cases]
     runs = [
-        CaseResult(case.name, case.group, case.board.algorithm, one)
-        for case, one in zip(problem.cases, said, strict=True)
+        Run(case.name, case.group, case.board.algorithm, one) for case, one in zip(problem.cases, said, strict=True)
     ]
     assert most_points(problem) > 0
     assert points(problem, runs) == 0

@@ -13,9 +13,7 @@ import numpy as np
 
 from judge.model import (
     Algorithm,
-    Attempt,
     Case,
-    CaseResult,
     Group,
     Host,
     Instance,
@@ -23,6 +21,7 @@ from judge.model import (
     Measurement,
     Prepared,
     Problem,
+    Run,
     Submission,
     Verdict,
 )
@@ -55,9 +54,9 @@ def submission_of(text: str = "x", name: str = "mine.py") -> Submission:
     )
 
 
-def runs_of(verdicts: Sequence[Verdict], time_s: float = 1.0) -> tuple[CaseResult, ...]:
+def runs_of(verdicts: Sequence[Verdict], time_s: float = 1.0) -> tuple[Run, ...]:
     return tuple(
-        CaseResult(
+        Run(
             case.name,
             case.group,
             case.board.algorithm,
@@ -69,8 +68,8 @@ def runs_of(verdicts: Sequence[Verdict], time_s: float = 1.0) -> tuple[CaseResul
     )
 
 
-def attempt_of(run: CaseResult) -> Attempt:
-    return Attempt(**msgspec.structs.asdict(run))
+def attempt_of(run: Run) -> Run:
+    return Run(**msgspec.structs.asdict(run))
 
 
 def batch_of(store: Store, problem: Problem = PROBLEM, **more: object) -> Batch:

@@ -14,8 +14,6 @@ import pytest
 
 from judge.judging.contest import merged
 from judge.model import (
-    Attempt,
-    CaseResult,
     Excerpt,
     Finding,
     Judgement,
@@ -23,6 +21,7 @@ from judge.model import (
     Prepared,
     Problem,
     ReadWarning,
+    Run,
     Submission,
     Verdict,
 )
@@ -53,7 +52,7 @@ RIGHT_TOO = '{"verdict":"AC","wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,"lo
 RESULTS = f"[{ATTEMPT.replace('}],', '},' + RIGHT_TOO + '],', 1)}]"
 
 MEASURED = Measurement(Verdict.WA, 0.25, 0.125, 4096, 0.5, 1.5, 3)
-MADE = Attempt(
+MADE = Run(
     case="six",
     group="secret",
     algorithm="DFS",
@@ -76,7 +75,7 @@ RIGHT = msgspec.structs.replace(MADE, verdict=Verdict.AC, samples=(msgspec.json.
 def test_an_attempt_keeps_its_form() -> None:
     assert codec.pack_run(MADE) == ATTEMPT
     found = codec.unpack_run(ATTEMPT)
-    assert isinstance(found, Attempt)
+    assert isinstance(found, Run)
     assert found.board.tolist() == [[1, 2], [0, 1]]
     assert msgspec.structs.replace(found, board=None) == msgspec.structs.replace(MADE, board=None)
 
@@ -94,19 +93,19 @@ def test_a_place_in_the_source_is_kept() -> None:
 
 def test_a_case_that_was_not_run_keeps_its_form() -> None:
     found = codec.unpack_run(NOT_RUN)
-    assert found == Attempt("six", "secret", "DFS", Verdict.TLE, "E209", "not run")
+    assert found == Run("six", "secret", "DFS", Verdict.TLE, "E209", "not run")
     assert found.not_run
     assert codec.pack_run(found) == NOT_RUN
 
 
 def test_a_result_keeps_its_form() -> None:
     made = merged([MADE, RIGHT])
-    assert isinstance(made, CaseResult)
+    assert isinstance(made, Run)
     assert json.loads(zlib.decompress(codec.pack_runs([made]))) == json.loads(RESULTS)
     fields = [*json.loads(RESULTS)[0]["run"], "if_refuted", "found_by"]  # these are of a contest, and never stored
-    assert fields == list(CaseResult.__struct_fields__), "their order, too"
+    assert fields == list(Run.__struct_fields__), "their order, too"
     [found] = codec.unpack_runs(zlib.compress(RESULTS.encode()))
-    assert isinstance(found, CaseResult)
+    assert isinstance(found, Run)
     assert msgspec.structs.replace(found, board=None) == msgspec.structs.replace(made, board=None)
 
 
@@ -214,7 +213,7 @@ def mine(problem: Problem, *expected: Verdict) -> Submission:
 
 
 def judged(problem: Problem, verdicts: dict[str, str], *expected: Verdict, prepared: str = "AC") -> Judgement:
-    runs = tuple(CaseResult(case, "secret", "DFS", Verdict(verdict)) for case, verdict in verdicts.items())
+    runs = tuple(Run(case, "secret", "DFS", Verdict(verdict)) for case, verdict in verdicts.items())
     return Judgement(mine(problem, *expected), problem, Prepared(Verdict(prepared)), runs, Verdict.WA)
 
 

@@ -12,9 +12,10 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Verdict
-from judge.model.classroom import Student
-from judge.model.deed import ContestMoment, ContestWord, Deed, Term
-from judge.model.mark import Mark
+from judge.model.account import Deed
+from judge.model.classroom import Mark, Student
+from judge.model.deadline import Term
+from judge.model.schedule import ContestMoment, ContestWord
 from judge.store import Store
 from tests.store.make import batch_of, judge_it, submission_of
 

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import CaseResult, Excerpt, Finding, Prepared, ReadWarning, Submission, Verdict
-from judge.model.classroom import Student
-from judge.model.deed import Deed, Term
+from judge.model import Excerpt, Finding, Prepared, ReadWarning, Run, Submission, Verdict
+from judge.model.account import Deed
+from judge.model.classroom import Mark, Student
+from judge.model.deadline import Term
 from judge.model.job import RegradeWish
-from judge.model.mark import Mark
 from judge.model.record import conditions, latest
 from judge.problems.package import read_package
 from judge.scoring.verdict import judgement_of
@@ -38,7 +38,7 @@ def code(words: str, lines: int = 400) -> str:
     return "\n".join(f"{words} = {dice.getrandbits(200)}" for _ in range(lines))
 
 
-def telling_runs() -> list[CaseResult]:
+def telling_runs() -> list[Run]:
     """Results that quote the code, show what it wrote and name its author."""
     excerpt = Excerpt(f"{NAME}.py", 2, SECRET)
     finding = Finding("E106", SECRET, ((1, 2),), f"{NAME}.py line 2", SECRET, SECRET, WA, f"File {NAME}.py", excerpt)

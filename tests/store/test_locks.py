@@ -16,7 +16,7 @@ import pytest
 from judge.classroom.gradebook.grades import submissions_of
 from judge.errors import JudgeError, Place
 from judge.judging.session import GradingSession, Judged, Waits, enter_all
-from judge.model import CaseResult, Prepared, Ran, Verdict
+from judge.model import Prepared, Ran, Run, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Ticket, latest
 from judge.scoring.verdict import judgement_of
@@ -142,8 +142,8 @@ def begin(store: Store, names: str, count: int) -> tuple[GradingSession, list[Ti
     return GradingSession(store, batch, tickets), tickets
 
 
-def runs_of(count: int, verdict: Verdict = Verdict.AC) -> list[CaseResult]:
-    return [CaseResult(case.name, case.group, case.board.algorithm, verdict) for case in problem_of(count).cases]
+def runs_of(count: int, verdict: Verdict = Verdict.AC) -> list[Run]:
+    return [Run(case.name, case.group, case.board.algorithm, verdict) for case in problem_of(count).cases]
 
 
 @pytest.mark.parametrize("verdict", [Verdict.WA, Verdict.JE])

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import CaseResult, Host, Machine, Prepared, Verdict
+from judge.model import Host, Machine, Prepared, Run, Verdict
 from judge.model.classroom import Student
 from judge.model.record import Batch, Conditions, conditions
 from judge.problems.package import read_package
@@ -249,7 +249,7 @@ def test_what_misses_cost_is_filled_in_from_the_packages_that_are_kept(tmp_path:
         for owner, language, verdicts in (("ann", "Python", [AC, WA]), ("bob", "C", [WA, WA]), ("cleo", "C", [])):
             ticket = store.enter(batch, submission_of(owner), owner)
             runs = tuple(
-                CaseResult(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0)
+                Run(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0)
                 for case, verdict in zip(problem.cases, verdicts, strict=False)
             )
             prepared = Prepared(AC if verdicts else Verdict.CE, language=language)

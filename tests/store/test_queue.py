@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Attempt, Submission, Verdict
+from judge.model import Run, Submission, Verdict
 from judge.model.job import Job, RegradeWish
 from judge.model.record import Batch, conditions
 from judge.store import Store
@@ -287,7 +287,7 @@ def test_what_a_job_was_judged_as_stays_known(store: Store) -> None:
     job = store.queue.step(job, "running")
     assert (job.judgement, job.batch, job.state, job.over) == (ticket.id, batch.id, "running", False)
     assert store.queue.last_run(ticket.id) == 0
-    runs = [Attempt(case.name, case.group, case.board.algorithm, Verdict.AC) for case in PROBLEM.cases]
+    runs = [Run(case.name, case.group, case.board.algorithm, Verdict.AC) for case in PROBLEM.cases]
     for run in runs[:2]:
         store.record_run(ticket, run)
     assert job.judgement

@@ -48,7 +48,7 @@ def board(store: Store, before_s: float = float("inf")) -> dict[str, tuple[int |
     return {row.owner: (row.standing.rank, row.standing.par2_s) for row in rows}
 
 
-Attempt = tuple[str, str, list[Verdict], float]
+Run = tuple[str, str, list[Verdict], float]
 ATTEMPT = st.tuples(
     st.sampled_from(["ann", "bob", "cid"]),
     st.sampled_from(["one", "two"]),
@@ -60,7 +60,7 @@ ATTEMPT = st.tuples(
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(attempts=st.lists(ATTEMPT, max_size=8))
 def test_the_index_ranks_as_a_contest_of_what_counts(
-    tmp_path_factory: pytest.TempPathFactory, attempts: list[Attempt]
+    tmp_path_factory: pytest.TempPathFactory, attempts: list[Run]
 ) -> None:
     """Held against all records, ranked at once: of each owner and source the last, of each owner the best."""
     with Store(tmp_path_factory.mktemp("s") / "store.db") as store:

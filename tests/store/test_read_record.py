@@ -21,19 +21,19 @@ from judge.model import (
     Answer,
     Bonus,
     Case,
-    CaseResult,
     Excerpt,
     Finding,
     Judgement,
     Measuring,
     Problem,
+    Run,
+    RunRecord,
     Scheme,
     Settling,
     Standing,
     Verdict,
 )
 from judge.model.given import WEIGHT, board_text
-from judge.model.run_record import RunRecord
 from judge.reports.export.atomic import as_json
 from judge.reports.export.run_json import rank_of, run_json
 from judge.reports.recorded import recorded
@@ -85,7 +85,7 @@ findings = st.builds(
 
 def changed(row: Judgement, found: dict[int, Finding], times: list[float], refuter: str) -> Judgement:
     """A judgement with other findings and times."""
-    runs: list[CaseResult] = []
+    runs: list[Run] = []
     for at, former in enumerate(row.runs):
         run = former
         if at in found:

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError, Place
-from judge.model import Attempt, Finding, Judgement, Limits, Prepared, ReadWarning
+from judge.model import Finding, Judgement, Limits, Prepared, ReadWarning, Run
 from judge.model.record import Batch, Record, conditions, matrix, movers
 from judge.scoring.leaderboard import pseudonym, signed
 from judge.scoring.verdict import judgement_of
@@ -482,7 +482,7 @@ def test_a_regrade_goes_on_where_it_stopped_and_is_not_applied_before_its_end(gr
 def test_a_part_of_a_regrade_holds_what_was_taken_over(graded: Store) -> None:
     """Ann's third case and nobody else's; her other runs are there when it begins, and are not run again."""
 
-    def kept(record: Record) -> Sequence[Attempt] | None:
+    def kept(record: Record) -> Sequence[Run] | None:
         runs = [attempt_of(run) for run in record.judgement.runs]
         return (*runs[:2], runs[3]) if record.owner == "ann" else None
 

@@ -14,9 +14,10 @@ import pytest
 
 from judge.errors import JudgeError, Place
 from judge.model import Prepared, Verdict
+from judge.model.account import Deed
 from judge.model.classroom import Student
 from judge.model.contents import Counts, WebHeld
-from judge.model.deed import Deed, Term
+from judge.model.deadline import Term
 from judge.model.job import RegradeWish
 from judge.model.record import Batch, conditions, package_digest
 from judge.problems.package import read_package

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from judge.model import Attempt, CaseResult, Host, Machine, Measurement, Prepared, Problem, Verdict
+from judge.model import Host, Machine, Measurement, Prepared, Problem, Run, Verdict
 from judge.model.record import Batch, conditions
 from judge.problems.package import read_package
 from judge.scoring.verdict import judgement_of
@@ -55,14 +55,12 @@ def judged(store: Store, batch: Batch, owner: str, dice: random.Random) -> None:
     store.finish(ticket, judgement_of(submission, batch.problem, Prepared(), runs))
 
 
-def results(problem: Problem, dice: random.Random) -> tuple[CaseResult, ...]:
+def results(problem: Problem, dice: random.Random) -> tuple[Run, ...]:
     found = []
     for case in problem.cases:
         verdict = dice.choices((Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE), (80, 12, 7, 0.05))[0]
         samples = tuple(Measurement(verdict, 1.0, dice.random(), 1 << 26) for _ in range(REPEAT))
-        first = Attempt(
-            case.name, case.group, case.board.algorithm, verdict, cpu_s=samples[0].cpu_s, samples=samples[:1]
-        )
+        first = Run(case.name, case.group, case.board.algorithm, verdict, cpu_s=samples[0].cpu_s, samples=samples[:1])
         attempts = [msgspec.structs.replace(first, cpu_s=one.cpu_s, samples=(one,)) for one in samples]
-        found.append(CaseResult.of(first, attempts))
+        found.append(Run.of(first, attempts))
     return tuple(found)

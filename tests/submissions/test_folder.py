@@ -8,7 +8,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.submissions.choice import Choice, entries
-from judge.submissions.folder import SOURCE_LIMIT, Sources, main_file, sources_of
+from judge.submissions.folder import SOURCE_LIMIT, holds_submissions, main_file
 from judge.submissions.read import read_submission
 
 MAIN = "static void main() {}"
@@ -56,37 +56,37 @@ def test_which_file_of_a_folder_is_run(tmp_path: Path, files: dict[str, str], ma
 
 
 @pytest.mark.parametrize(
-    ("files", "known"),
+    ("files", "each"),
     [
-        ({"Driver.java": "static void main() {}", "Input.java": "class Input {}"}, Sources(connected=True)),
-        ({"search.cpp": "int search() {}", "nursery.cpp": "int main() {}"}, Sources(connected=True)),
-        ({"a/homework.py": "print(1)", "b.py": "print(2)"}, Sources(begins=True)),
-        ({"__main__.py": "import board", "board.py": "print(2)"}, Sources(begins=True)),
-        ({"a.java": "static void main() {}", "b.java": "static void main() {}"}, Sources()),
-        ({"a.java": "class A {}", "b.java": "class B {}"}, Sources()),
+        ({"Driver.java": "static void main() {}", "Input.java": "class Input {}"}, False),
+        ({"search.cpp": "int search() {}", "nursery.cpp": "int main() {}"}, False),
+        ({"a/homework.py": "print(1)", "b.py": "print(2)"}, False),
+        ({"__main__.py": "import board", "board.py": "print(2)"}, False),
+        ({"a.java": "static void main() {}", "b.java": "static void main() {}"}, False),
+        ({"a.java": "class A {}", "b.java": "class B {}"}, False),
         (
             {"p/Start.java": f"{MAIN} Reader", "p/Reader.java": MAIN, "p/T.java": f"{JUNIT}{MAIN}"},
-            Sources(connected=True, upper=False),
+            False,
         ),
-        ({"Start.java": f"{MAIN} Reader", "Reader.java": MAIN}, Sources()),
-        ({"p/a.cpp": "int main() { b; }", "p/b.cpp": "int main() {}"}, Sources(upper=False)),
-        ({"q.cpp": "int main() {}", "b.cpp": "int parts() {}", "helper/Show.java": MAIN}, Sources(connected=True)),
-        ({"queens.cpp": "int main() {}", "old/queens.cpp": "int main() {}"}, Sources()),
-        ({"Start.java": MAIN, "old/Start.java": f"{MAIN} Start"}, Sources()),
-        ({"a.cpp": "int main() {}", "b.py": "print(2)"}, Sources()),
-        ({"a.cpp": "int main() {}"}, Sources(several=False)),
-        ({"a.py": "import b", "b.py": "print(2)"}, Sources(connected=True)),
-        ({"a.py": SOLVE, "b.py": "print(2)"}, Sources(functions=1)),
-        ({"a.py": SOLVE, "b.py": "def solve(n): return n", "old/c.py": SOLVE}, Sources(functions=2)),
-        ({"a.py": SOLVE, "b.py": "def solve(:"}, Sources(functions=2)),
-        ({}, Sources(several=False)),
+        ({"Start.java": f"{MAIN} Reader", "Reader.java": MAIN}, False),
+        ({"p/a.cpp": "int main() { b; }", "p/b.cpp": "int main() {}"}, True),
+        ({"q.cpp": "int main() {}", "b.cpp": "int parts() {}", "helper/Show.java": MAIN}, False),
+        ({"queens.cpp": "int main() {}", "old/queens.cpp": "int main() {}"}, False),
+        ({"Start.java": MAIN, "old/Start.java": f"{MAIN} Start"}, False),
+        ({"a.cpp": "int main() {}", "b.py": "print(2)"}, False),
+        ({"a.cpp": "int main() {}"}, True),
+        ({"a.py": "import b", "b.py": "print(2)"}, False),
+        ({"a.py": SOLVE, "b.py": "print(2)"}, False),
+        ({"a.py": SOLVE, "b.py": "def solve(n): return n", "old/c.py": SOLVE}, True),
+        ({"a.py": SOLVE, "b.py": "def solve(:"}, True),
+        ({}, True),
     ],
 )
-def test_what_the_sources_of_a_folder_tell(tmp_path: Path, files: dict[str, str], known: Sources) -> None:
+def test_whether_each_source_of_a_folder_is_a_submission(tmp_path: Path, files: dict[str, str], each: bool) -> None:
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
-    assert sources_of(tmp_path) == known
+    assert holds_submissions(tmp_path) is each
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_where_submissions_are_kept(tmp_path: Path, place: str, kept: bool) -> N
     (tmp_path / "quiz/problem.toml").write_text("")
     for name in ("a.py", "b.py"):
         (folder / name).write_text("print(1)")
-    assert sources_of(folder).kept is kept
+    assert holds_submissions(folder) is kept
 
 
 def test_sources_that_lie_too_deep_are_named(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.submissions.beginning import run_of
-from judge.submissions.folder import main_file, source_files, sources_of
+from judge.submissions.folder import holds_submissions, main_file, source_files
 from judge.submissions.languages import endings, language_of, languages, needs_main, use_table
+from judge.submissions.main_file import run_of
 
 
 def test_a_host_adds_a_language_and_changes_one_key(table: Path) -> None:
@@ -88,12 +88,12 @@ def test_a_folder_in_a_language_of_ones_own(table: Path, tmp_path: Path) -> None
     for name in ("main.sh", "helper.sh", "input.txt"):
         (folder / name).write_text("echo FAIL\n")
     assert source_files(folder) == []
-    assert not sources_of(folder).begins
+    assert holds_submissions(folder)
     with pytest.raises(JudgeError, match="no source file"):
         main_file(folder)
     table.write_text(BASH)
     languages.cache_clear()
-    assert sources_of(folder).begins
+    assert not holds_submissions(folder)
     assert main_file(folder) == folder / "main.sh"
     assert [path.name for path in source_files(folder)] == ["helper.sh", "main.sh"]
 

@@ -60,7 +60,6 @@ def test_nbformat_3_is_read() -> None:
         ("%%bash\nls\npwd", "# %%bash\n# ls\n# pwd", 3),
         ("x = (a\n%b)", "x = (a\n%b)", 0),
         ("x = (a\n!= b)", "x = (a\n!= b)", 0),
-        ('!ls\nx = """\n%time is 5 %\n"""', '# !ls\nx = """\n%time is 5 %\n"""', 1),
         ("%cd x\ns = '\\n'", "# %cd x\ns = '\\n'", 1),
     ],
 )

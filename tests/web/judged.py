@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.model import Attempt, CaseResult, Finding, Host, Measurement, Prepared, Problem, Verdict
+from judge.model import Finding, Host, Measurement, Prepared, Problem, Run, Verdict
 from judge.model.job import Job
 from judge.model.record import Batch, Ticket, conditions
 from judge.scoring.verdict import judgement_of
@@ -26,23 +26,23 @@ def taken(store: Store, problem: Problem) -> tuple[Job, Ticket]:
     return store.queue.step(job, "preparing", ticket.id), ticket
 
 
-def run(store: Store, job: Job, ticket: Ticket, problem: Problem, verdicts: Sequence[Verdict]) -> list[CaseResult]:
+def run(store: Store, job: Job, ticket: Ticket, problem: Problem, verdicts: Sequence[Verdict]) -> list[Run]:
     """Write down an attempt at each of the first cases."""
     store.queue.step(job, "running")
     found = []
     for case, verdict in zip(problem.cases, verdicts, strict=False):
         one = attempt(problem, case.name, verdict)
         store.record_run(ticket, one)
-        found.append(CaseResult.of(one, [one]))
+        found.append(Run.of(one, [one]))
     return found
 
 
-def attempt(problem: Problem, name: str, verdict: Verdict, cpu_s: float = 0.25) -> Attempt:
+def attempt(problem: Problem, name: str, verdict: Verdict, cpu_s: float = 0.25) -> Run:
     """Return one attempt at a case."""
     [case] = [case for case in problem.cases if case.name == name]
     code = CODES[verdict]
     finding = Finding(code, SECRET, note=SECRET, verdict=verdict) if code else None
-    return Attempt(
+    return Run(
         *(case.name, case.group, case.board.algorithm, verdict, code, SECRET if code else ""),
         wall_s=0.5,
         cpu_s=cpu_s,
@@ -57,7 +57,7 @@ def finish(
     job: Job,
     ticket: Ticket,
     problem: Problem,
-    runs: Sequence[CaseResult],
+    runs: Sequence[Run],
     *,
     made: Prepared | None = None,
 ) -> None:

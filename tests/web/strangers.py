@@ -12,9 +12,8 @@ from typing import Final
 
 import msgspec
 
-from judge.model import CaseResult, Finding, Prepared, Problem, Submission, Verdict
-from judge.model.classroom import Student
-from judge.model.mark import Mark
+from judge.model import Finding, Prepared, Problem, Run, Submission, Verdict
+from judge.model.classroom import Mark, Student
 from judge.model.verdict import Excerpt
 from judge.problems.package import read_package
 from judge.store import Store
@@ -136,7 +135,7 @@ def _hand_in(store: Store, problem: Problem, owner: str) -> None:
             attempt(problem, case.name, Verdict.WA), message=finding.message, finding=finding, group=case.group
         )
         store.record_run(ticket, one)
-        runs.append(CaseResult.of(one, [one]))
+        runs.append(Run.of(one, [one]))
     store.marks.add(problem.name, "web:", [Mark(owner, "comment", turning(f"{owner}-comment"), "gil", time.time())])
     store.marks.add(problem.name, "web:", [Mark(owner, "points", turning(f"{owner}-why"), "ines", time.time(), 1.0)])
     made = Prepared(Verdict.AC, 0.1, turning(f"{owner}-compiler"), _finding(f"{owner}-compiler"))

@@ -12,8 +12,7 @@ import msgspec
 import pytest
 
 from judge.model import Problem, Verdict
-from judge.model.account import Account
-from judge.model.deed import Deed
+from judge.model.account import Account, Deed
 from judge.problems.package import read_package
 from judge.store import Store
 from judge.submissions.read import handed_in

@@ -17,8 +17,7 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 
-from judge.client.address import read_address
-from judge.client.connection import Clock, Connection
+from judge.client.connection import Clock, Connection, read_address
 from judge.client.site import Site
 from judge.store import Store
 from judge.web.app import Sending

@@ -30,13 +30,13 @@ from judge.classroom.files.toml_file import At, Kind, TomlFile
 from judge.errors import JudgeError, meant
 from judge.model.classroom import Student
 from judge.model.deadline import Deadline
-from judge.model.identifier import HELP, identifier, is_identifier
 from judge.model.record import package_digest
 from judge.model.schedule import Schedule, Task
 from judge.problems.deadlines import DeadlineError, read_time, span_s
 from judge.problems.package import read_package
 from judge.problems.places import package_folder
 from judge.scoring.points import most_points
+from judge.text import IDENTIFIER_HELP, identifier, is_identifier
 
 KEYS = {
     **{"name": str, "id": str, "start": object, "end": object, "duration": str, "freeze": object, "penalty": int},
@@ -65,7 +65,7 @@ def read_schedule(path: Path) -> Schedule:
         if not top.get(key):
             raise source.wrong(At(), f"the key '{key}' of the contest file is missing", _TEMPLATE)
     if "id" in top and not is_identifier(top["id"]):
-        raise source.wrong(At(key="id"), f"{top['id']!r} can't be the id of a contest", HELP)
+        raise source.wrong(At(key="id"), f"{top['id']!r} can't be the id of a contest", IDENTIFIER_HELP)
     start, end = _times(source)
     tables = source.tables("problem")
     tasks = tuple(_task(words, number, source) for number, words in enumerate(tables, 1))

@@ -22,8 +22,8 @@ from judge.classroom.files.toml_file import At, TomlFile
 from judge.classroom.people.roster import read_roster
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Student
-from judge.model.identifier import HELP, identifiers, is_identifier
 from judge.model.schedule import Team
+from judge.text import IDENTIFIER_HELP, identifiers, is_identifier
 
 KEYS = {"id": str, "name": str, "affiliation": str, "members": (list,), "groups": (list,)}
 _REPAIR = "let each person be in one team, and give each team an id and a name of its own"
@@ -64,7 +64,7 @@ def _check(words: Mapping[str, Any], source: TomlFile, at: At) -> None:
     if not (words.get("name") or words.get("id")):
         raise source.wrong(at, "a [[team]] has neither a name nor an id", 'write  name = "The Lizards"')
     if "id" in words and not is_identifier(words["id"]):
-        raise source.wrong(at._replace(key="id"), f"{words['id']!r} can't be the id of a team", HELP)
+        raise source.wrong(at._replace(key="id"), f"{words['id']!r} can't be the id of a team", IDENTIFIER_HELP)
     for key in ("members", "groups"):
         if not all(isinstance(one, str) and one for one in words.get(key, [])):
             raise source.wrong(at._replace(key=key), f"{key} must be a list of texts", f'write  {key} = ["ada", "bob"]')

@@ -23,9 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from judge.classroom.files.toml_file import At, Kind, TomlFile
-from judge.model.course import Course, Homework
-from judge.model.deadline import Deadline
-from judge.model.deed import Term
+from judge.model.classroom import Course, Homework
+from judge.model.deadline import Deadline, Term
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 
 _TOP = {"title": str, "roster": str, "groups": str, "homework": list}

@@ -8,8 +8,7 @@ from judge.classroom.gradebook.grades import bonuses_in, graded, outlines_of
 from judge.classroom.gradebook.marks import lost_marks, with_marks
 from judge.classroom.gradebook.overview import overview
 from judge.model import Clock, Judgement, Problem
-from judge.model.classroom import Graded, Roll
-from judge.model.mark import Mark
+from judge.model.classroom import Graded, Mark, Roll
 from judge.model.overview import Overview, Reason
 from judge.model.record import Record, clock_among
 from judge.store import Store

@@ -15,7 +15,7 @@ from judge.classroom.gradebook.lateness import charged
 from judge.classroom.people.names import owner_of
 from judge.model import Clock, Problem, Submission, Verdict
 from judge.model.classroom import NOTHING, Graded, Member, Roll
-from judge.model.disturbance import disturbance
+from judge.model.judgement import disturbance
 from judge.model.record import Change, Record, clock_among, package_digest, under_limits
 from judge.scoring.points import Award, awards, bonuses, most_points
 from judge.scoring.verdict import judgement_of

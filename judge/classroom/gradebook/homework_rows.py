@@ -15,8 +15,7 @@ from judge.classroom.people.match import read_match
 from judge.classroom.people.roster import Roster, read_groups, read_roster
 from judge.classroom.web_class import web_class
 from judge.model import Problem
-from judge.model.classroom import NOTHING, Graded, Student
-from judge.model.course import Course, CourseCell, CourseRow, Homework
+from judge.model.classroom import NOTHING, Course, CourseCell, CourseRow, Graded, Homework, Student
 from judge.model.overview import Reason
 from judge.store import Store
 

@@ -15,10 +15,8 @@ import msgspec
 from judge.classroom.people.names import owner_of
 from judge.errors import JudgeError, Place
 from judge.model import Problem
-from judge.model.classroom import Graded, Member, Student
-from judge.model.course import Homework
-from judge.model.deadline import Deadline, Lateness, earliest_s
-from judge.model.deed import Term
+from judge.model.classroom import Graded, Homework, Member, Student
+from judge.model.deadline import Deadline, Lateness, Term, earliest_s
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline, read_extension, read_moment
 from judge.scoring.lateness import points_of, why
 

@@ -12,8 +12,7 @@ import msgspec
 
 from judge.classroom.people.names import owner_of, squeezed
 from judge.errors import JudgeError
-from judge.model.classroom import Graded, Roll, Student
-from judge.model.mark import Decided, Mark, decided
+from judge.model.classroom import Decided, Graded, Mark, Roll, Student, decided
 from judge.model.overview import Reason
 
 Wrong = Literal["several", "number", "no reason", "idle reason", "nobody"]

@@ -6,12 +6,12 @@ import statistics
 from collections.abc import Iterable, Sequence
 
 import msgspec
+from msgspec.structs import asdict
 
 from judge.classroom.gradebook.reasons import ungraded, unmatched
-from judge.model import CaseResult, Clock, Judgement, Problem, Verdict
-from judge.model.classroom import Graded, Roll
-from judge.model.disturbance import disturbance
-from judge.model.mark import Mark
+from judge.model import Clock, Judgement, Problem, Run, Verdict
+from judge.model.classroom import Graded, Mark, Roll
+from judge.model.judgement import disturbance
 from judge.model.overview import CaseFacts, Line, Near, Overview, Tried
 from judge.model.problem import BORDER
 from judge.scoring.histogram import bins
@@ -23,7 +23,7 @@ _Case = tuple[str, str]  # group and name
 def overview(roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterable[Mark], clock: Clock) -> Overview:
     """Return a class at a glance. `rows` are those of the gradebook, with marks; `marks` are all that were given."""
     cases = [(case.group, case.name) for case in problem.cases]
-    lines = tuple(_line(row, cases, clock) for row in rows)
+    lines = tuple(Line(**asdict(row), tried=_tried(row.judgement, cases, clock)) for row in rows)
     counting = [row for row in rows if not row.excused]
     judged = [row.judgement for row in counting if row.judgement]
     lost = [(row.student, row.disturbance.disturbed) for row in counting if row.disturbance.disturbed]
@@ -42,19 +42,6 @@ def overview(roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterab
     return msgspec.structs.replace(found, bins=bins(found.points, found.most))
 
 
-def _line(row: Graded, cases: Sequence[_Case], clock: Clock) -> Line:
-    return Line(
-        row.student,
-        row.verdict,
-        row.points,
-        row.max_points,
-        _tried(row.judgement, cases, clock),
-        late=row.late,
-        excused=row.excused,
-        by_hand=bool(row.mark and row.mark.grade and not row.excused),
-    )
-
-
 def _tried(made: Judgement | None, cases: Sequence[_Case], clock: Clock) -> tuple[Tried | None, ...]:
     """Return what came of each case; one that could not be compiled has missed them all."""
     if made is None:
@@ -65,7 +52,7 @@ def _tried(made: Judgement | None, cases: Sequence[_Case], clock: Clock) -> tupl
     return tuple(_of(runs[case], clock) if case in runs else None for case in cases)
 
 
-def _of(run: CaseResult, clock: Clock) -> Tried:
+def _of(run: Run, clock: Clock) -> Tried:
     time_s = time_of(run, clock) if run.samples else None
     return Tried(run.verdict, run.not_run, time_s, run.disturbed or run.starved)
 

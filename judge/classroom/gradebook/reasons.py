@@ -10,7 +10,7 @@ import msgspec
 from judge.model import Judgement, Problem, Verdict
 from judge.model.classroom import NOTHING, Doubt, Graded, Roll
 from judge.model.overview import Reason
-from judge.model.wrong_key import REFUTED, WrongKey, witness_path
+from judge.model.wrong_key import WrongKey, witness_path
 
 SEVERAL = "something is not clear"  # of which each has words of its own
 _Found = tuple[str, str, tuple[str, str]]  # what it is, what is to be done, and about whom it is with their own words
@@ -74,7 +74,7 @@ def _failed(made: Judgement, who: str, again: str) -> _Found:
     if run is None:
         return "the judge failed to compile it", again, (who, made.prepare.message)
     repair = (run.finding.help if run.finding else "") or again
-    if run.code == REFUTED:
+    if run.refutes_key:
         kept = witness_path(made.problem.name, run.group, run.case) if run.board is not None else None
         key = WrongKey(made.problem.name, made.problem.path, run.group, run.case, (), witness=kept)
         return f"the answer key of {run.group}/{run.case} is wrong [{run.code}]", key.help, (who, "")

@@ -30,13 +30,12 @@ from judge.classroom.shapes import Pile
 from judge.model import AttemptRule, Problem, Programs
 from judge.model.classroom import Member, Shape, Student
 from judge.model.deadline import earliest_s
-from judge.model.programs import UNSAID
-from judge.submissions.beginning import CALL_IT
+from judge.model.problem import UNSAID
 from judge.submissions.contract import contract_of
 from judge.submissions.languages import endings, is_source
-from judge.submissions.main_choice import chosen, named
+from judge.submissions.main_file import CALL_IT, chosen, named
 from judge.submissions.notebook import is_notebook
-from judge.submissions.read import digest_of, is_alone, needed_beside, not_alone
+from judge.submissions.read import digest_of, needed_beside, not_alone
 from judge.text import listed
 
 
@@ -210,9 +209,10 @@ def together(handed: Handed, main: str, rules: Programs) -> tuple[tuple[tuple[st
     """Return the files that are judged with `main`, and the names of those that are not. UnclearError for a function
     that imports another file: as one file it can't run, and with that one it would be judged as a program."""
     others = [path for path in handed.data if path != main]
-    if is_alone(main, handed.sources, rules):
-        if needed := needed_beside(main, handed.sources):
-            raise UnclearError(handed.pile.folder, not_alone(main, needed), "let the student hand in one file")
+    needed = needed_beside(main, handed.sources, rules)
+    if needed:
+        raise UnclearError(handed.pile.folder, not_alone(main, needed), "let the student hand in one file")
+    if needed is not None:
         return ((main, handed.data[main]),), others
     _say_helper(handed, main, rules)
     documents = _documents(handed.data[main], others)

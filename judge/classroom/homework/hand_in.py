@@ -20,14 +20,12 @@ from judge.classroom.shapes import Pile
 from judge.model import Programs
 from judge.model.classroom import NOTHING, Doubt
 from judge.problems import bounded_zip
-from judge.submissions.alone import runs
-from judge.submissions.beginning import begins, has_main, is_short
 from judge.submissions.contract import contract_of
 from judge.submissions.folder import FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT
 from judge.submissions.languages import as_in_table, is_source
-from judge.submissions.main_choice import named, version_of
+from judge.submissions.main_file import begins, has_main, is_short, named, version_of
 from judge.submissions.notebook import NOTEBOOK_LIMIT, NotebookError, Script, is_notebook, script_of
-from judge.submissions.syntax import UnreadableError, parse
+from judge.submissions.tree import runs, tree_in
 from judge.text import listed
 
 
@@ -235,10 +233,8 @@ def _may_run(path: str, text: bytes, rules: Programs) -> bool:
     contract, fault = contract_of(text, Path(path), rules)
     if contract == "function":
         return fault is None or fault.code != "E212"
-    try:
-        return runs(parse(text))
-    except (SyntaxError, UnreadableError):  # Python 2
-        return True
+    tree = tree_in(text)
+    return tree is None or runs(tree)  # None: Python 2
 
 
 def _script(file: File, limit: int) -> tuple[Script, int]:

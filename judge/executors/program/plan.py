@@ -17,8 +17,8 @@ from judge.sandbox.basis import stamp
 from judge.sandbox.host import found
 from judge.sandbox.names import why_not_kept
 from judge.sandbox.request import Home
-from judge.submissions.beginning import is_unit_test
 from judge.submissions.languages import Language, as_in_table, endings, language_of, languages
+from judge.submissions.main_file import is_unit_test
 from judge.submissions.python2 import why_python_2
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")

@@ -15,7 +15,6 @@ from judge.judging.hack.shrink import Shrinker
 from judge.judging.hack.trial import STEPS, Runner, Trial, is_same
 from judge.model import Answer, Instance, Submission
 from judge.model.hack import Hack, Hunt, Kind, Said
-from judge.model.wrong_key import REFUTED
 from judge.problems.prove.small import Truth, truth_of
 
 SHRINK_S, LEAST_SHRINK_S = 20.0, 5.0  # at most, and even when the time for the search is nearly over
@@ -61,7 +60,7 @@ class Hunter:
             for trial in trials:
                 self._tried[trial.board.n] += 1
                 self._late += None in trial.attempts
-                self._failed += any(one and one.verdict == "JE" and one.code != REFUTED for one in trial.attempts)
+                self._failed += any(one and one.verdict == "JE" and not one.refutes_key for one in trial.attempts)
                 self._tell(self.so_far())
                 if trial.kind:
                     return trial
@@ -124,7 +123,7 @@ class Hunter:
     def _arranged(self, board: Instance) -> list[Any]:
         """Run all once more, against FAIL: that shows each valid arrangement."""
         attempts = self._tries.again(board, _FAIL, 1).attempts
-        return [one.board if one is not None and one.code == REFUTED else None for one in attempts]
+        return [one.board if one is not None and one.refutes_key else None for one in attempts]
 
     @property
     def _spent_s(self) -> float:

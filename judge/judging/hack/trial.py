@@ -12,9 +12,8 @@ import msgspec
 from judge.judging.attempts import Task, Worker
 from judge.judging.crew import Crew, Unit
 from judge.judging.hack.boards import Space
-from judge.model import Answer, Attempt, Case, Instance, Prepared, Problem, Submission, Verdict
+from judge.model import Answer, Case, Instance, Prepared, Problem, Run, Submission, Verdict
 from judge.model.hack import Kind
-from judge.model.wrong_key import REFUTED
 from judge.problems.prove.small import Truth, is_easy, truth_of
 from judge.problems.puzzles import named
 
@@ -31,7 +30,7 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
     """What the submissions did on a board. None stands for one that was not run, or was late on a hard board."""
 
     board: Instance
-    attempts: tuple[Attempt | None, ...]
+    attempts: tuple[Run | None, ...]
     kind: Kind | None
 
 
@@ -74,18 +73,18 @@ class Runner:
         def work(worker: Worker) -> Iterator[Trial]:
             truth = truth_of(board, self._problem.puzzle, STEPS)
             case = _case(board, truth)
-            attempts: list[Attempt | None] = [None] * len(self._submissions)
+            attempts: list[Run | None] = [None] * len(self._submissions)
             if truth.decided or self._refutable:
                 attempts = [self._attempt(worker, one, case, patient=patient) for one in self._submissions]
             yield self._trial(board, truth, attempts)
 
         return work
 
-    def _trial(self, board: Instance, truth: Truth, attempts: Sequence[Attempt | None]) -> Trial:
+    def _trial(self, board: Instance, truth: Truth, attempts: Sequence[Run | None]) -> Trial:
         kind = kind_of(attempts, decided=truth.decided, against_rules=self._against_rules)
         return Trial(board, tuple(attempts), kind)
 
-    def _attempt(self, worker: Worker, one: Submission, case: Case, *, patient: bool) -> Attempt | None:
+    def _attempt(self, worker: Worker, one: Submission, case: Case, *, patient: bool) -> Run | None:
         """Run one of them. Where it is late, whole limits decide on an easy board, and nothing on another."""
         n = case.board.n
         if n >= self._hopeless.get(one, n + 1) and not self._is_easy(case):
@@ -115,7 +114,7 @@ def _case(board: Instance, truth: Truth) -> Case:
 
 
 # --- how they differ -------------------------------------------------------------------------------------------------
-def kind_of(attempts: Sequence[Attempt | None], *, decided: bool, against_rules: bool) -> Kind | None:
+def kind_of(attempts: Sequence[Run | None], *, decided: bool, against_rules: bool) -> Kind | None:
     """Return how the submissions differ on a board, None where they don't.
 
     `decided` says that the judge knew what is right there. Where it did not, they were run as if FAIL were right: so
@@ -139,12 +138,12 @@ def is_same(kind: Kind | None, wanted: Kind) -> bool:
     return all(other in (one, UNKNOWN) for one, other in zip(kind, wanted, strict=True))
 
 
-def _side(attempt: Attempt | None, *, decided: bool) -> str:
+def _side(attempt: Run | None, *, decided: bool) -> str:
     """Return what one of them did."""
     if attempt is None:
         return UNKNOWN
     if attempt.verdict is Verdict.JE:
-        return _ARRANGED if attempt.code == REFUTED and not decided else UNKNOWN
+        return _ARRANGED if attempt.refutes_key and not decided else UNKNOWN
     if attempt.verdict is Verdict.AC and attempt.earned < 1:
         return LESS
     if attempt.verdict is Verdict.AC:
@@ -152,7 +151,7 @@ def _side(attempt: Attempt | None, *, decided: bool) -> str:
     return LATE if attempt.verdict is Verdict.TLE else attempt.code
 
 
-def _sort(side: str, attempt: Attempt | None) -> str:
+def _sort(side: str, attempt: Run | None) -> str:
     """Return what is compared: two wrong answers are no difference."""
     if attempt is None or side in (RIGHT, LESS, UNKNOWN, _SAYS_FAIL):
         return side

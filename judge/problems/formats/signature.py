@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from judge.model.signature import BASES, MOST_AXES, Kind, Parameter, Signature
+from judge.model import Kind, Parameter, Signature
+from judge.model.problem import BASES, MOST_AXES
 
 _KIND = re.compile(rf"({'|'.join(BASES)})(?:\[([^\[\]]*)\])?")
 _ARRAYS: Final = BASES[4:]

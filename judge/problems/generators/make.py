@@ -15,7 +15,7 @@ import numpy as np
 
 from judge.errors import JudgeError, Place
 from judge.model import Instance
-from judge.model.generation import Made
+from judge.model.package import Made
 from judge.problems import puzzles
 from judge.problems.atomic import write_file
 from judge.problems.formats.case_format import CaseFormat

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
-from judge.model.generation import Made
+from judge.model.package import Made
 from judge.problems.atomic import PART
 from judge.problems.generators.lock import Lock, read_lock
 from judge.problems.generators.make import OF_THE_BOARD, Order, make

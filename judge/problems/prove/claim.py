@@ -10,7 +10,6 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Instance
-from judge.model.wrong_key import REFUTED
 from judge.problems import puzzles
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals.best import weight_of
@@ -20,7 +19,6 @@ from judge.problems.puzzles.quota import Quota, quotas_of
 from judge.problems.rules.plain import PIECE, Cell
 
 GOAL: Final = "goal"  # what the quotas of the goal are called; those of a rule bear its name
-ONLY_THE_PACKAGE_KNOWS: Final = "E302"
 _MOST_CELLS = 10_000  # of a board: 2 s and 100 MB to check
 _MOST_ENTRIES = 1_000_000  # cells of all quotas together
 
@@ -75,14 +73,14 @@ def refuter_of(puzzle: Puzzle, case: Case, cells: Sequence[Cell]) -> Answer | No
         trial = Trial(puzzle.words, case, Answer(board=board), board=board)
         return None if rule_fault(puzzle.rules, trial) else Answer(count=weight_of(board, case))
     finding = puzzle.goal.judge(puzzle, case, Answer(board=board))
-    return Answer(board=board) if finding is None or finding.code in (REFUTED, ONLY_THE_PACKAGE_KNOWS) else None
+    return Answer(board=board) if finding is None or finding.refutes_key or finding.lacks_key else None
 
 
 def refused(puzzle: str, case: Case, answer: Answer) -> str:
     """Return why an arrangement or a count is none of the case; "" where the rules accept it."""
     finding = puzzles.judge(msgspec.structs.replace(case, answer=None), puzzle, answer)
     unproven = answer.count is None and (answer.fail or not puzzles.named(puzzle).goal.shows)
-    return finding.message if finding and (finding.code != ONLY_THE_PACKAGE_KNOWS or unproven) else ""
+    return finding.message if finding and (not finding.lacks_key or unproven) else ""
 
 
 def _arranged(board: Instance, cells: Sequence[Cell]) -> np.ndarray[Any, np.dtype[np.int8]]:

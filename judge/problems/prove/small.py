@@ -15,7 +15,7 @@ from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
 from judge.problems.prove.bounds import bits, count_bound, descend, fitting
 from judge.problems.prove.certificate import Proof
-from judge.problems.prove.claim import ONLY_THE_PACKAGE_KNOWS, refused
+from judge.problems.prove.claim import refused
 from judge.problems.prove.search import Budget, best, search
 from judge.problems.puzzles.conflicts import no_attack
 from judge.problems.puzzles.findings import Trial
@@ -55,7 +55,7 @@ def truth_of(board: Instance, puzzle: str, at_most: int) -> Truth:
         return Truth(True, Answer(fail=True), found.line)
     if found is not None:
         return Truth(True, found)
-    return Truth(chosen.goal.may_fail and said.code != ONLY_THE_PACKAGE_KNOWS)
+    return Truth(chosen.goal.may_fail and not said.lacks_key)
 
 
 def _placed(puzzle: Puzzle, case: Case) -> Answer | Proof | None:

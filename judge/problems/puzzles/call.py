@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from judge.model import Instance
-from judge.model.signature import Signature
+from judge.model import Instance, Signature
 from judge.problems.formats.signature import read_signature
 
 if TYPE_CHECKING:
-    from judge.model.signature import Value
+    from judge.model.problem import Value
 
 Getter = Callable[[Instance], "Value"]
 

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.errors import JudgeError
-from judge.model.classroom import Graded, Shape
-from judge.model.lms import GradeColumn, is_total
+from judge.model.classroom import GradeColumn, Graded, Shape, is_total
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.model.course import Course, CourseRow
+from judge.model.classroom import Course, CourseRow
 from judge.reports.export.cells import cell, csv_text
 from judge.reports.units import number
 

@@ -14,12 +14,12 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.model.identifier import identifier, identifiers
 from judge.model.schedule import Schedule, Task, Team, Try
 from judge.model.verdict import Verdict
 from judge.reports.sanitize import clean_line
 from judge.scoring.standings import Scoreboard
 from judge.submissions.languages import Language, language_of
+from judge.text import identifier, identifiers
 
 _NAMES: Final = {
     Verdict.AC: "Accepted",

@@ -13,8 +13,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Clock, Problem
-from judge.model.classroom import Graded, Shape
-from judge.model.lms import LmsList
+from judge.model.classroom import Graded, LmsList, Shape
 from judge.scoring.cohort import Cohort
 from judge.scoring.points import in_words
 

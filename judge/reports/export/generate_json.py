@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from judge.model.generation import Made
+from judge.model.package import Made
 
 SCHEMA = "judge.generate/1"
 

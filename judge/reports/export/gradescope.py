@@ -16,9 +16,9 @@ from typing import Any, Self
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import CaseResult, Clock, Event, Judgement, Prepared, Problem, Ran, Readied, Verdict
+from judge.model import Clock, Event, Judgement, Prepared, Problem, Ran, Readied, Run, Verdict
 from judge.model.classroom import Graded, Student
-from judge.model.disturbance import disturbance
+from judge.model.judgement import disturbance
 from judge.model.record import Ticket, case_of
 from judge.reports.export.atomic import as_json, write_whole
 from judge.reports.export.exporter import Exported, Sheet, sheet_of
@@ -100,7 +100,7 @@ def _scores(judgement: Judgement) -> dict[str, float]:
     return worth if judgement.points is not None and abs(total - judgement.points) < 1e-6 else {}
 
 
-def _test(judgement: Judgement, run: CaseResult, scores: dict[str, float]) -> dict[str, Any]:
+def _test(judgement: Judgement, run: Run, scores: dict[str, float]) -> dict[str, Any]:
     passed = run.verdict is Verdict.AC
     test: dict[str, Any] = {
         "name": f"{run.group}/{run.case}  {run.verdict}",
@@ -139,7 +139,7 @@ def _leaderboard(judgement: Judgement, clock: Clock) -> list[dict[str, Any]]:
     ]
 
 
-def _seconds(runs: Sequence[CaseResult], clock: Clock) -> float:
+def _seconds(runs: Sequence[Run], clock: Clock) -> float:
     return sum(run.cpu_s if clock == "cpu" else run.wall_s for run in runs)
 
 
@@ -177,7 +177,7 @@ class Results:
         elif isinstance(event, Ran):
             self._runs = [run for run in self._runs if case_of(run) != case_of(event.run)] + [event.run]
             self._runs.sort(key=lambda run: self._places[case_of(run)])
-        runs = tuple(CaseResult.of(run, [run]) for run in self._runs)
+        runs = tuple(Run.of(run, [run]) for run in self._runs)
         made = judgement_of(self._ticket.submission, self._problem, self._prepared, runs)
         self._write(made, f"so far; {len(self._runs)} of {len(self._problem.cases)} cases have been run")
 

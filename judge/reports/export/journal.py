@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.errors import JudgeError
-from judge.model import Entry, Host, Judgement, Measuring
-from judge.model.run_record import RunRecord
+from judge.model import Entry, Host, Judgement, Measuring, RunRecord
 from judge.reports.export.atomic import as_json, write_json, write_whole
 from judge.reports.export.packing import Packing
 from judge.reports.export.run_json import run_json

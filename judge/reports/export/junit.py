@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from judge.model import CaseResult, Judgement, Verdict
+from judge.model import Judgement, Run, Verdict
 from judge.model.classroom import Graded
 from judge.model.fence import fault_of
 from judge.reports.export.atomic import write_whole
@@ -119,7 +119,7 @@ def _fill(suite: ET.Element, name: str, judgement: Judgement, passing: Sequence[
     suite.extend(_run(name, run, passing) for run in judgement.runs)
 
 
-def _run(name: str, run: CaseResult, passing: Sequence[Verdict]) -> ET.Element:
+def _run(name: str, run: Run, passing: Sequence[Verdict]) -> ET.Element:
     case = _case(name, f"{run.group}/{run.case}", run.wall_s)
     if run.not_run:
         ET.SubElement(case, "skipped", message="not run, after two time-outs on smaller cases")

@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.model.classroom import Shape, Student
-from judge.model.lms import GradeColumn, Lms
+from judge.model.classroom import GradeColumn, Lms, Shape, Student
 from judge.reports.export.exporter import Sheet
 
 

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.model import Verdict
-from judge.model.classroom import NOTHING, Graded
-from judge.model.lms import Worksheet
+from judge.model.classroom import NOTHING, Graded, Worksheet
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet

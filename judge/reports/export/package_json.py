@@ -10,9 +10,8 @@ import msgspec
 
 from judge.model import Answer, Finding, Host, Instance, Judgement, Problem, Submission
 from judge.model.hack import Hack, Hunt, Said
-from judge.model.margins import MARGINS
-from judge.model.validation import Remark, SpoiltKind, Validated
-from judge.scoring.limits import Proposal, Worst
+from judge.model.package import Remark, SpoiltKind, Validated
+from judge.scoring.limits import MARGINS, Proposal, Worst
 from judge.scoring.verdict import as_expected, is_skipped
 
 LIMITS = "judge.limits/1"

@@ -8,10 +8,9 @@ from typing import Any
 
 import msgspec
 
-from judge.model import CaseResult, Finding, Judgement, Problem, Standing
-from judge.model.disturbance import disturbance
+from judge.model import Finding, Judgement, Problem, Run, RunRecord, Standing
 from judge.model.given import given_text
-from judge.model.run_record import RunRecord
+from judge.model.judgement import disturbance
 from judge.reports.export.packing import Packing
 from judge.reports.export.problem_json import problem_json
 from judge.scoring.scaling import Scaling, scalings
@@ -102,7 +101,7 @@ def _submission(judgement: Judgement, rank: Rank, packing: Packing) -> dict[str,
     }
 
 
-def _run(run: CaseResult, packing: Packing) -> dict[str, Any]:
+def _run(run: Run, packing: Packing) -> dict[str, Any]:
     return {
         "case": run.case,
         "group": run.group,

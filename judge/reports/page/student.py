@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import verdicts
-from judge.model import CaseResult, Judgement, Verdict
+from judge.model import Judgement, Run, Verdict
 from judge.model.classroom import Graded, shown_whole
 from judge.reports.export.exporter import Sheet
 from judge.reports.page.advice import Meaning, meanings_of, next_steps
@@ -169,7 +169,7 @@ def _groups(made: Judgement, sheet: Sheet) -> Iterable[GroupPage]:
             yield GroupPage(name, cases, earned.get(name), group.points)
 
 
-def _case(made: Judgement, run: CaseResult, sheet: Sheet) -> CasePage:
+def _case(made: Judgement, run: Run, sheet: Sheet) -> CasePage:
     public = shown_whole(made.problem, run.group)
     like = None if public else _twin(made, run)
     return CasePage(
@@ -187,20 +187,20 @@ def _case(made: Judgement, run: CaseResult, sheet: Sheet) -> CasePage:
     )
 
 
-def _timing(made: Judgement, run: CaseResult, sheet: Sheet) -> Timing:
+def _timing(made: Judgement, run: Run, sheet: Sheet) -> Timing:
     figures = sheet.cohort.of(run.group, run.case)
     median = figures.median_s if figures.solved >= FEWEST else None
     return Timing(times(made, run), time_of(run, sheet.clock), made.limits.time_limit, median, figures.solved)
 
 
-def _about(made: Judgement, run: CaseResult) -> str:
+def _about(made: Judgement, run: Run) -> str:
     board = board_of(made, run)
     if made.problem.validator:
         return ""
     return f"{board.algorithm}, {board.n} x {board.columns}, p = {board.pieces}" if board else run.algorithm
 
 
-def _details(run: CaseResult) -> Sequence[tuple[str, str]]:
+def _details(run: Run) -> Sequence[tuple[str, str]]:
     found = run.finding
     if found is None or run.verdict in (Verdict.AC, Verdict.JE):
         return ()
@@ -210,7 +210,7 @@ def _details(run: CaseResult) -> Sequence[tuple[str, str]]:
     return [*([("where", "\n".join(where))] if where else []), *zip(names, rest, strict=True)]
 
 
-def _drawings(made: Judgement, run: CaseResult) -> list[Drawing]:
+def _drawings(made: Judgement, run: Run) -> list[Drawing]:
     """Return the answer, and behind it the board as it was given where the answer does not show that too."""
     found = drawings(made, run)
     if len(found) == 2 and np.array_equal(found[0].board == TREE, found[1].board == TREE):
@@ -218,11 +218,11 @@ def _drawings(made: Judgement, run: CaseResult) -> list[Drawing]:
     return found[::-1]
 
 
-def _missed(run: CaseResult) -> bool:
+def _missed(run: Run) -> bool:
     return run.verdict not in (Verdict.AC, Verdict.JE)
 
 
-def _name(run: CaseResult) -> str:
+def _name(run: Run) -> str:
     return f"{run.group}/{run.case}"
 
 
@@ -236,7 +236,7 @@ def _shared(made: Judgement) -> Iterable[Shared]:
             yield Shared(_name(twin), len(alike), sentence(made, twin))
 
 
-def _twin(made: Judgement, run: CaseResult) -> CaseResult | None:
+def _twin(made: Judgement, run: Run) -> Run | None:
     """Return the smallest public case with the fault of this one."""
     if not _missed(run) or not run.code:
         return None
@@ -245,6 +245,6 @@ def _twin(made: Judgement, run: CaseResult) -> CaseResult | None:
     return min(alike, key=lambda one: _size(made, one), default=None)
 
 
-def _size(made: Judgement, run: CaseResult) -> float:
+def _size(made: Judgement, run: Run) -> float:
     board = board_of(made, run)
     return board.n if board else math.inf

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from judge.model.layer import Layer
+    from judge.model import Layer
 
     Grid = np.ndarray[Any, np.dtype[np.int8]]
 

@@ -23,7 +23,7 @@ from judge.reports.picture.shapes import cell_sketch
 from judge.reports.picture.sketch import SIDE, Box, Cells, Dots, Label, Ring, Sketch, Strokes, Trees, tree_outline
 
 if TYPE_CHECKING:
-    from judge.model.layer import Layer
+    from judge.model import Layer
     from judge.reports.picture.scene import Cell, Grid, Scene
     from judge.reports.picture.sketch import AnyShape, Point
 

@@ -7,8 +7,8 @@ from typing import Final
 
 import msgspec
 
-from judge.model import CaseResult, Problem, Verdict
-from judge.model.layer import layer_of
+from judge.model import Problem, Run, Verdict
+from judge.model.problem import layer_of
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import drawable, given_on, scene_of
 from judge.reports.picture.svg import AnswerDrawing, answers_svg
@@ -20,7 +20,7 @@ from judge.reports.site.places import Link, code_of
 MOST_DRAWN: Final = 8  # different answers to one case; more of them, nobody tells apart
 _ANSWERED: Final = (Verdict.AC, Verdict.WA)
 _LONGEST: Final = 1000  # characters of a message
-Given = tuple[Link, CaseResult]  # who, and what came of it
+Given = tuple[Link, Run]  # who, and what came of it
 
 
 class Answered(msgspec.Struct, frozen=True, eq=False):
@@ -56,7 +56,7 @@ def answers(problem: Problem, shown: Shown, rows: Sequence[Given]) -> Drawn:
     return Drawn(board, ground, tuple(found))
 
 
-def _key(run: CaseResult) -> tuple[object, ...]:
+def _key(run: Run) -> tuple[object, ...]:
     """Return what is the same of two answers that are alike."""
     board = answer_of(run)
     cells = b"" if board is None else board.tobytes()
@@ -64,7 +64,7 @@ def _key(run: CaseResult) -> tuple[object, ...]:
     return run.verdict, run.code, run.cells, run.message if run.verdict is Verdict.WA else "", given, cells
 
 
-def _drawn(problem: Problem, shown: Shown, runs: Sequence[CaseResult]) -> tuple[Html, Html, list[Html]]:
+def _drawn(problem: Problem, shown: Shown, runs: Sequence[Run]) -> tuple[Html, Html, list[Html]]:
     """Return the ground, the board, and a picture for each answer; nothing for what can't be drawn."""
     chosen = [at for at, run in enumerate(runs) if worth_drawing(run)][:MOST_DRAWN]
     boards = [answer_of(runs[at]) for at in chosen]
@@ -96,7 +96,7 @@ def _answered(problem: Problem, same: Sequence[Given], picture: Html) -> Answere
     )
 
 
-def _what(run: CaseResult, picture: Html) -> Iterator[str]:
+def _what(run: Run, picture: Html) -> Iterator[str]:
     """Yield what the answer is, where no picture shows it."""
     given = run.given
     if given is not None and given.fail:

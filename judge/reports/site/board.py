@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.model import Clock, Judgement
-from judge.model.run_record import RunRecord
+from judge.model import Clock, Judgement, RunRecord
 from judge.reports.laws import family_label, law_words
 from judge.reports.leaderboard_row import LeaderboardRow, facts, leaderboard_row, legend
 from judge.reports.plots.cactus import cactus

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Answer, Case, CaseResult, Clock, Problem, Verdict
+from judge.model import Answer, Case, Clock, Problem, Run, Verdict
 from judge.reports.page.facts import Fact
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import TREE, drawable
@@ -144,11 +144,11 @@ def _known(case: Case) -> str:
 
 
 # --- who solved it -------------------------------------------------------------------------------------------------
-def _order(run: CaseResult, clock: Clock) -> tuple[bool, bool, float]:
+def _order(run: Run, clock: Clock) -> tuple[bool, bool, float]:
     return run.verdict is not Verdict.AC, not run.samples, time_of(run, clock)
 
 
-def _row(part: Part, place: tuple[int, int], run: CaseResult, clock: Clock) -> Row:
+def _row(part: Part, place: tuple[int, int], run: Run, clock: Clock) -> Row:
     timed = bool(run.samples) and run.verdict is not Verdict.JE
     time_s = time_of(run, clock)
     return Row(

@@ -9,8 +9,7 @@ from functools import cached_property
 
 import msgspec
 
-from judge.model import Case, CaseResult, Judgement, Problem, Standing
-from judge.model.run_record import RunRecord
+from judge.model import Case, Judgement, Problem, Run, RunRecord, Standing
 from judge.reports.page.templates import render
 from judge.text import counted
 
@@ -59,13 +58,13 @@ class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return the id of a case's row on the page of each submission."""
         return f"case-{at + 1:03}"
 
-    def result(self, at: int, case: int) -> CaseResult | None:
+    def result(self, at: int, case: int) -> Run | None:
         """Return what came of a case; None where this submission has not run it."""
         shown = self.cases[case]
         return self._results[at].get((shown.group, shown.name))
 
     @cached_property
-    def _results(self) -> list[dict[tuple[str, str], CaseResult]]:
+    def _results(self) -> list[dict[tuple[str, str], Run]]:
         return [{(run.group, run.case): run for run in row.runs} for row in self.judgements]
 
 

@@ -7,9 +7,8 @@ from typing import Final
 
 import msgspec
 
-from judge.model import CaseResult, Judgement, Verdict
-from judge.model.disturbance import disturbance
-from judge.model.run_record import RunRecord
+from judge.model import Judgement, Run, RunRecord, Verdict
+from judge.model.judgement import disturbance
 from judge.reports.host_words import class_words, not_enforced
 from judge.reports.measuring_words import noise_words, settled_words
 from judge.reports.page.advice import meanings_for
@@ -68,7 +67,7 @@ def _place(part: Part, at: int, row: Judgement) -> str:
     return file if case is None else f"{file}#{part.case_anchor(case)}"
 
 
-def _gives(run: CaseResult | None, row: Judgement) -> bool:
+def _gives(run: Run | None, row: Judgement) -> bool:
     return run is not None and run.verdict is row.verdict and row.verdict is not Verdict.AC
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import CaseResult, Finding, Judgement, Verdict
+from judge.model import Finding, Judgement, Run, Verdict
 from judge.reports.page.html import Html, prose
 from judge.reports.quoted import quoted
 from judge.reports.sanitize import clean, clean_line
@@ -71,7 +71,7 @@ def places(faults: Iterable[Fault], judgement: Judgement) -> dict[tuple[str, str
     return {(run.group, run.case): fault.anchor for fault, same in pairs for run in same}
 
 
-def _fault(judgement: Judgement, number: int, same: Sequence[CaseResult], links: dict[tuple[str, str], Link]) -> Fault:
+def _fault(judgement: Judgement, number: int, same: Sequence[Run], links: dict[tuple[str, str], Link]) -> Fault:
     run = same[0]
     named = [links[one.group, one.case] for one in same]
     took = times(judgement, run)

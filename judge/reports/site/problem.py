@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from judge.errors import verdicts
-from judge.model import Case, CaseResult, Clock, Verdict
-from judge.model.run_record import RunRecord
+from judge.model import Case, Clock, Run, RunRecord, Verdict
 from judge.reports.palette import LOOKS
 from judge.reports.plots.growth import growth
 from judge.reports.plots.plot import Plot
@@ -104,7 +103,7 @@ def _row(part: Part, at: int, clock: Clock) -> Row:
     return Row(at, shown, part.case_file(at), part.case_anchor(at), n, expected_answer(shown.case), cells)
 
 
-def _cell(run: CaseResult, clock: Clock) -> Cell:
+def _cell(run: Run, clock: Clock) -> Cell:
     if run.not_run:
         return Cell(NOT_RUN, "\N{EN DASH}", "", f"{2 * _LAST:.0f}", "not run after two time-outs")
     time_s, letter = time_of(run, clock), LOOKS[run.verdict].letter

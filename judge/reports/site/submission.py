@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from judge.errors import verdicts
-from judge.model import CaseResult, Clock, Judgement, Standing, Verdict
+from judge.model import Clock, Judgement, Run, Standing, Verdict
 from judge.reports.laws import family_label, law_words
 from judge.reports.leaderboard_row import leaderboard_row
 from judge.reports.page.advice import Meaning, meanings_for
@@ -169,7 +169,7 @@ def _not_judged(count: int, broken: Fault | None) -> str:
 
 
 # --- cases ---------------------------------------------------------------------------------------------------------
-def _row(part: Part, place: int, run: CaseResult, of: tuple[Judgement, Clock], why: dict[tuple[str, str], str]) -> Row:
+def _row(part: Part, place: int, run: Run, of: tuple[Judgement, Clock], why: dict[tuple[str, str], str]) -> Row:
     judgement, clock = of
     timed = bool(run.samples) and run.verdict is not Verdict.JE
     right = sum(sample.verdict is Verdict.AC for sample in run.samples)

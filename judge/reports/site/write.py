@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model.run_record import RunRecord
+from judge.model import RunRecord
 from judge.reports.site import case, contest, problem, submission
 from judge.reports.site.assets import assets
 from judge.reports.site.contents import Contents, contents_of

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
-from judge.model import CaseResult, ReadWarning
+from judge.model import ReadWarning, Run
 from judge.reports.sanitize import fold
 
 NAMED = 12  # of the others; the rest is counted
 
 
-def alike(missed: Iterable[CaseResult]) -> list[list[CaseResult]]:
+def alike(missed: Iterable[Run]) -> list[list[Run]]:
     """Return the cases by their reason, in the order of the first of each; a picture is of one case alone."""
-    groups: dict[tuple[object, ...], list[CaseResult]] = {}
+    groups: dict[tuple[object, ...], list[Run]] = {}
     for run in missed:
         finding = run.finding
         where = str(finding.excerpt or "") if finding else ""
@@ -23,16 +23,16 @@ def alike(missed: Iterable[CaseResult]) -> list[list[CaseResult]]:
     return list(groups.values())
 
 
-def alike_notices(runs: Iterable[CaseResult]) -> list[list[tuple[CaseResult, ReadWarning]]]:
+def alike_notices(runs: Iterable[Run]) -> list[list[tuple[Run, ReadWarning]]]:
     """Return what was read tolerantly, by its kind: each with the case it is about."""
-    kinds: dict[str, list[tuple[CaseResult, ReadWarning]]] = {}
+    kinds: dict[str, list[tuple[Run, ReadWarning]]] = {}
     for run in runs:
         for notice in run.notices:
             kinds.setdefault(notice.code, []).append((run, notice))
     return list(kinds.values())
 
 
-def others(same: Sequence[CaseResult], width: int) -> list[Text]:
+def others(same: Sequence[Run], width: int) -> list[Text]:
     """Return `and the same on 3 more: six, seven, eight`; nothing where there are no others."""
     if not same:
         return []

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from judge.model.answer_report import Answered, Asks, State
 from judge.model.installed import installs
+from judge.model.package import Answered, Asks, State
 from judge.reports.units import seconds
 from judge.text import counted
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group
 from rich.text import Text
 
-from judge.model import Host
-from judge.model.cluster import Seen
+from judge.model import Host, Seen
 from judge.reports.sanitize import clean_line
 from judge.text import counted
 

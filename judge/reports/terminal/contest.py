@@ -10,9 +10,9 @@ from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import CaseResult, Clock, Judgement, Standing, Verdict
-from judge.model.disturbance import disturbance
+from judge.model import Clock, Judgement, Run, Standing, Verdict
 from judge.model.fence import fault_of
+from judge.model.judgement import disturbance
 from judge.reports.laws import family_label, law_words
 from judge.reports.palette import LOOKS
 from judge.reports.picture import picture
@@ -172,16 +172,16 @@ def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
     return parts
 
 
-def _right(run: CaseResult) -> str:
+def _right(run: Run) -> str:
     """Return how many repetitions were right, where not all went the same way."""
     right = sum(sample.verdict is Verdict.AC for sample in run.samples)
     return f"   right {right} of {len(run.samples)}" if 0 < right < len(run.samples) else ""
 
 
-def _short(judgement: Judgement, run: CaseResult) -> Text:
+def _short(judgement: Judgement, run: Run) -> Text:
     text = Text("  ").append(f"{run.verdict:<3}", LOOKS[run.verdict].style)
     return text.append(f"  {_path(judgement, run)}  {run.code}  {clean_line(run.message)}")
 
 
-def _path(judgement: Judgement, run: CaseResult) -> str:
+def _path(judgement: Judgement, run: Run) -> str:
     return f"{judgement.problem.name}/{run.group}/{run.case}"

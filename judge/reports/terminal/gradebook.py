@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model.course import Course, CourseRow
+from judge.model.classroom import Course, CourseRow
 from judge.reports.course_words import medians, percent, points
 from judge.reports.export.course import said_missing
 from judge.reports.terminal.console import WideTable

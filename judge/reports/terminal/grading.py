@@ -13,8 +13,7 @@ from rich.text import Text
 
 from judge.model import Event, Judgement, Verdict
 from judge.model.classroom import Graded
-from judge.model.disturbance import disturbance
-from judge.model.wrong_key import refutes
+from judge.model.judgement import disturbance
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.gradebook_words import lacks
 from judge.reports.palette import LOOKS
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from judge.model.cluster import Seen
+    from judge.model import Seen
 
 _WHO_CELLS = 28
 
@@ -119,7 +118,7 @@ def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
     range of points, and the scheme in words."""
     parts: list[RenderableType] = []
     for row in judge_errors_first(rows):
-        if row.verdict is Verdict.JE and not row.excused and not (row.judgement and refutes(row.judgement)):
+        if row.verdict is Verdict.JE and not row.excused and not (row.judgement and row.judgement.refutes_key):
             line = Text("JE", LOOKS[Verdict.JE].style).append(f"  {clean_line(row.student.id)}", "bold")
             parts.append(line.append(f"  {_fault(row.judgement)}", "default"))
     judged = [row.judgement for row in rows if row.judgement]

@@ -12,8 +12,8 @@ from msgspec.structs import asdict
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Judgement, Measuring, Standing, Verdict
-from judge.model.disturbance import Disturbance, disturbance
+from judge.model import Disturbance, Judgement, Measuring, Standing, Verdict
+from judge.model.judgement import disturbance
 from judge.reports.export.run_json import rank_of
 from judge.reports.host_words import class_words
 from judge.reports.leaderboard_row import notes

@@ -8,10 +8,9 @@ import math
 from rich.text import Text
 
 from judge.model import Limits, Verdict
-from judge.model.margins import AC_TO_TIME_LIMIT, TIME_LIMIT_TO_TLE, TIME_RESOLUTION, too_late_s
 from judge.reports.sanitize import clean_line, fold
 from judge.reports.units import mebibytes, seconds
-from judge.scoring.limits import Proposal, Worst
+from judge.scoring.limits import AC_TO_TIME_LIMIT, TIME_LIMIT_TO_TLE, TIME_RESOLUTION, Proposal, Worst, too_late_s
 
 _HEAD = 20  # characters before what is said
 

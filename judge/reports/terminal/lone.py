@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import msgspec
 from rich.text import Text
 
-from judge.model import CaseResult, Judgement, Standing, Verdict
+from judge.model import Judgement, Run, Standing, Verdict
 from judge.reports.leaderboard_row import facts, leaderboard_row
 from judge.reports.score_words import score_words
 from judge.reports.units import number, seconds
@@ -48,7 +48,7 @@ def with_sizes(judgement: Judgement) -> Judgement:
         if run.verdict is Verdict.AC and n:
             right[n] = max(right.get(n, 0.0), run.cpu_s)
 
-    def told(run: CaseResult) -> CaseResult:
+    def told(run: Run) -> Run:
         n = sizes.get((run.group, run.case), 0)
         if run.verdict is not Verdict.TLE or run.finding is None or run.not_run or not n:
             return run
@@ -65,15 +65,15 @@ def _growth(n: int, smaller: Sequence[tuple[int, float]]) -> str:
     return f"n is {n}; it took for {took}"
 
 
-def kinds_of(missed: Sequence[CaseResult], judgement: Judgement) -> list[list[CaseResult]]:
+def kinds_of(missed: Sequence[Run], judgement: Judgement) -> list[list[Run]]:
     """Return the missed cases by their code, each kind with its smallest board first, in the order of the cases."""
     sizes = {(case.group, case.name): case.board.n for case in judgement.problem.cases}
-    kinds: dict[tuple[Verdict, str], list[CaseResult]] = {}
+    kinds: dict[tuple[Verdict, str], list[Run]] = {}
     for run in missed:
         kinds.setdefault((run.verdict, run.code), []).append(run)
     return [sorted(kind, key=lambda run: sizes.get((run.group, run.case), 0)) for kind in kinds.values()]
 
 
-def more_of_kind(same: Sequence[CaseResult], words: str) -> list[Text]:
+def more_of_kind(same: Sequence[Run], words: str) -> list[Text]:
     """Return `3 more of this kind:  judge run mine.py --all`; nothing where there are no others."""
     return [Text(f"{len(same)} more of this kind:  judge run {words} --all", "dim")] if same else []

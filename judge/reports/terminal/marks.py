@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from rich.console import Group
 from rich.text import Text
 
-from judge.model.classroom import Graded
-from judge.model.mark import Mark
+from judge.model.classroom import Graded, Mark
 from judge.reports.gradebook_words import standing
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number

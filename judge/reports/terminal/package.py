@@ -11,7 +11,7 @@ from rich.console import Group
 from rich.text import Text
 
 from judge.model import Problem, ReadWarning
-from judge.model.generation import Made
+from judge.model.package import Made
 from judge.reports.terminal.diagnostic import notice_lines
 from judge.reports.terminal.ranking import warning_line
 from judge.text import counted, listed

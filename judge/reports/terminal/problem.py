@@ -7,10 +7,9 @@ import shlex
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from judge.model import Answer, Case, Problem, Programs
-from judge.model.about import About, Reference
-from judge.model.layer import Layer, layer_of
-from judge.model.problem import SAMPLES
+from judge.model import Answer, Case, Layer, Problem, Programs
+from judge.model.package import About, Reference
+from judge.model.problem import SAMPLES, layer_of
 from judge.reports.picture import around, drawn
 from judge.reports.picture.layer import table
 from judge.reports.picture.scene import scene_of

@@ -39,8 +39,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
-    from judge.model import Clock, Entry, Event, Settling, Submission
-    from judge.model.cluster import Seen
+    from judge.model import Clock, Entry, Event, Seen, Settling, Submission
 
 _WHO_CELLS, _CASE_CELLS = 28, 28  # enough for the names that we ship; longer ones push the rest to the right
 _A_SECOND = 4  # times that a terminal is drawn: each takes milliseconds, which a core that times may lack

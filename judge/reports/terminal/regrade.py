@@ -9,8 +9,8 @@ from msgspec.structs import asdict
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Settling, Verdict
-from judge.model.disturbance import Disturbance, disturbance
+from judge.model import Disturbance, Settling, Verdict
+from judge.model.judgement import disturbance
 from judge.model.record import Batch, Change, Record, matrix, movers
 from judge.reports.palette import LOOKS
 from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, waiting_words

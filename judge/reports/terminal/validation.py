@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import Finding, Judgement, Problem, ReadWarning, Verdict
-from judge.model.validation import Remark, SpoiltKind, Validated
+from judge.model.package import Remark, SpoiltKind, Validated
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 from judge.scoring.verdict import as_expected, is_skipped

@@ -8,14 +8,14 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import CaseResult, Judgement, Verdict
+from judge.model import Judgement, Run, Verdict
 from judge.reports.terminal.contest import diagnostics
 from judge.reports.terminal.letters import letters
 from judge.reports.units import ratio, seconds
 from judge.scoring.statistics import LONE, RESOLUTION_S
 from judge.text import counted, listed
 
-Known = Mapping[str, CaseResult]  # the last result of each case, by group/name
+Known = Mapping[str, Run]  # the last result of each case, by group/name
 _NAMED = 8  # cases in a line
 
 
@@ -32,7 +32,7 @@ def turn_lines(judgement: Judgement, before: Known, after: Known, width: int) ->
     return Group(*parts)
 
 
-def _changes(runs: Sequence[CaseResult], before: Known) -> list[Text]:
+def _changes(runs: Sequence[Run], before: Known) -> list[Text]:
     known = [(before[name], run) for run in runs if (name := f"{run.group}/{run.case}") in before]
     right = [run for old, run in known if run.verdict is Verdict.AC and old.verdict is not Verdict.AC]
     wrong = [run for old, run in known if run.verdict is not Verdict.AC and old.verdict is not run.verdict]
@@ -44,7 +44,7 @@ def _changes(runs: Sequence[CaseResult], before: Known) -> list[Text]:
     return [*lines, *_times([(old, run) for old, run in known if run.verdict is old.verdict is Verdict.AC])]
 
 
-def _times(pairs: Sequence[tuple[CaseResult, CaseResult]]) -> list[Text]:
+def _times(pairs: Sequence[tuple[Run, Run]]) -> list[Text]:
     """Return how the CPU of the cases that are right in both has changed, where it is more than the noise of single
     times."""
     old, new = (sum(pair[place].cpu_s for pair in pairs) for place in (0, 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.console import Group, RenderableType
 
-from judge.model.run_record import RunRecord
+from judge.model import RunRecord
 from judge.reports.terminal.closing import Stopped, closing
 from judge.reports.terminal.contest import View, board_report
 from judge.reports.terminal.rounds import measuring_lines

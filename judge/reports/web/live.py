@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from judge.errors import verdicts
-from judge.model import Attempt, Problem, Verdict
+from judge.model import Problem, Run, Verdict
 from judge.model.job import Job, Place
 from judge.scoring.lateness import span
 
@@ -59,7 +59,7 @@ def phase_of(job: Job, place: Place) -> Phase:
     return Phase("Not judged", _FAILED) if job.words else Phase("Judged")
 
 
-def letters_of(problem: Problem, attempts: Iterable[Attempt]) -> tuple[GroupLetters, ...]:
+def letters_of(problem: Problem, attempts: Iterable[Run]) -> tuple[GroupLetters, ...]:
     """Return every case of the problem, with what the last attempt at it came to."""
     last = {(one.group, one.case): one for one in attempts}
     found = []
@@ -70,7 +70,7 @@ def letters_of(problem: Problem, attempts: Iterable[Attempt]) -> tuple[GroupLett
     return tuple(found)
 
 
-def _letter(case: str, attempt: Attempt | None) -> Letter:
+def _letter(case: str, attempt: Run | None) -> Letter:
     if attempt is None:
         return Letter(f"{case}: waits")
     title = "not run" if attempt.not_run else verdicts()[attempt.verdict].title

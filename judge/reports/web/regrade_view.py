@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from judge.model import Verdict
-from judge.model.disturbance import disturbance
 from judge.model.job import Job, Place, RegradeWish
+from judge.model.judgement import disturbance
 from judge.model.record import Batch, Change, Decision, matrix, movers
 from judge.reports.moments import moment
 from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, waiting_words

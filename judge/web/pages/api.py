@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from judge.client.wire import Letter, Offer, Offered, Outline, Progress
 from judge.model.job import Job, Place
-from judge.model.online import Letter, Offer, Offered, Outline, Progress
 from judge.reports.export.own_run_json import own_run_json
 from judge.scoring.leaderboard import pseudonym
 from judge.web.ask import MOST_ID, Ask, whole

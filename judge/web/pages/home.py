@@ -11,10 +11,9 @@ from judge.classroom.gradebook.counting_attempt import Candidate, counting
 from judge.classroom.web_class import is_lost, newest_first
 from judge.model import Problem, Verdict
 from judge.model.account import Account
-from judge.model.classroom import WEB
+from judge.model.classroom import WEB, Decided, decided
 from judge.model.deadline import Deadline
 from judge.model.job import Brief, Job
-from judge.model.mark import Decided, decided
 from judge.model.schedule import Schedule
 from judge.reports.units import number
 from judge.scoring.lateness import in_words

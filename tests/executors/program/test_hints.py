@@ -7,7 +7,7 @@ import pytest
 
 from judge.executors.program.commands import is_there
 from judge.judging.contest import Contest
-from judge.model import Attempt, Entry, Limits, Prepared, Problem, Programs, Verdict
+from judge.model import Entry, Limits, Prepared, Problem, Programs, Run, Verdict
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import language_of, languages
 from judge.submissions.read import handed_in
@@ -25,7 +25,7 @@ def problem_for(habit: Habit) -> Problem:
     return msgspec.structs.replace(problem, programs=Programs(**rules))
 
 
-def told(prepared: Prepared, run: Attempt | None) -> str:
+def told(prepared: Prepared, run: Run | None) -> str:
     """Everything that the author of a program is told."""
     finding = run.finding if run else prepared.finding
     texts = [prepared.message, *(f"{notice.code} {notice.message}" for notice in (run.notices if run else ()))]

@@ -8,7 +8,7 @@ import pytest
 
 from judge.executors.program.commands import is_there
 from judge.judging import execute
-from judge.model import Attempt, Case, Problem, Verdict
+from judge.model import Case, Problem, Run, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import language_of
@@ -31,7 +31,7 @@ def is_decided(case: Case) -> bool:
     return case.group in ("sample", "secret") or case.name.startswith("crowd-") or case.name in DECIDED
 
 
-def runs_of(sandbox: Sandbox, problem: Problem, name: str, cases: list[Case]) -> list[Attempt]:
+def runs_of(sandbox: Sandbox, problem: Problem, name: str, cases: list[Case]) -> list[Run]:
     mine = read_submission(FOLDER / name, problem.name)
     assert mine.contract == "program"
     language = language_of(mine.path.suffix)
@@ -44,7 +44,7 @@ def runs_of(sandbox: Sandbox, problem: Problem, name: str, cases: list[Case]) ->
     return [execute.run_case(sandbox, ready, problem, case) for case in cases]
 
 
-def assert_accepted(runs: list[Attempt]) -> None:
+def assert_accepted(runs: list[Run]) -> None:
     """AC is what the declared answer says as well: FAIL where it is FAIL, and an arrangement where there is one."""
     assert runs
     assert {run.case: run.finding for run in runs if run.verdict is not Verdict.AC} == {}

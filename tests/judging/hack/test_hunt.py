@@ -12,7 +12,7 @@ import pytest
 from judge.judging.hack.boards import Space
 from judge.judging.hack.hunt import Hunter, Plan
 from judge.judging.hack.trial import Runner, Trial, is_same, kind_of
-from judge.model import Answer, Attempt, Finding, Instance, Verdict
+from judge.model import Answer, Finding, Instance, Run, Verdict
 from judge.model.hack import Hunt
 from tests.conftest import MakeSubmission
 
@@ -38,7 +38,7 @@ class Pretends:
     def again(self, board: Instance, answer: Answer | None, round_: int) -> Trial:
         if answer is not None and answer.fail and self._fits(board):
             code, verdict = "E301", Verdict.JE  # an arrangement refutes that
-            return Trial(board, (Attempt("b", "h", "DFS", verdict, code, board=board.grid),), None)
+            return Trial(board, (Run("b", "h", "DFS", verdict, code, board=board.grid),), None)
         self.rounds.append(round_)
         self.flaky -= 1
         return self._trial(board, self._wrong(board) and self.flaky < 0)
@@ -49,7 +49,7 @@ class Pretends:
     def _trial(self, board: Instance, wrong: bool) -> Trial:
         finding = Finding("E106", "two lizards can eat each other") if wrong else None
         verdict = Verdict.WA if wrong else Verdict.AC
-        attempt = Attempt("board", "hack", "DFS", verdict, "E106" if wrong else "", finding=finding)
+        attempt = Run("board", "hack", "DFS", verdict, "E106" if wrong else "", finding=finding)
         return Trial(board, (attempt,), ("E106",) if wrong else None)
 
 
@@ -128,7 +128,7 @@ def test_an_arrangement_that_one_of_them_finds_is_shown(submission: MakeSubmissi
     class Two(Pretends):
         def _trial(self, board: Instance, wrong: bool) -> Trial:
             one = super()._trial(board, wrong)
-            right = Attempt("board", "hack", "DFS", Verdict.AC)
+            right = Run("board", "hack", "DFS", Verdict.AC)
             return Trial(board, (*one.attempts, right), ("E106", "right") if wrong else None)
 
         def again(self, board: Instance, answer: Answer | None, round_: int) -> Trial:
@@ -146,7 +146,7 @@ def test_an_arrangement_that_one_of_them_finds_is_shown(submission: MakeSubmissi
 def test_boards_on_which_the_judge_fails_are_counted(submission: MakeSubmission) -> None:
     class Fails(Pretends):
         def _trial(self, board: Instance, wrong: bool) -> Trial:
-            failed = Attempt("board", "hack", "DFS", Verdict.JE, "E303")
+            failed = Run("board", "hack", "DFS", Verdict.JE, "E303")
             return msgspec.structs.replace(super()._trial(board, wrong), attempts=(failed,))
 
     found = hunt(Fails(lambda _: False), PLAN, submission, Space("queens", ("DFS",), 5))
@@ -164,10 +164,10 @@ def test_hard_boards_that_took_too_long_are_counted(submission: MakeSubmission) 
 
 
 # --- What counts as a difference between two submissions -------------------------------------------------------------
-def attempt(code: str) -> Attempt:
+def attempt(code: str) -> Run:
     """One that ended so; AC without a code."""
     verdicts = {"": "AC", "E201": "TLE", "E202": "TLE", "E205": "RTE", "E301": "JE", "E307": "JE"}
-    return Attempt("board", "hack", "DFS", Verdict(verdicts.get(code, "WA")), code)
+    return Run("board", "hack", "DFS", Verdict(verdicts.get(code, "WA")), code)
 
 
 @pytest.mark.parametrize(

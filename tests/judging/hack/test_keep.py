@@ -10,7 +10,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.judging.hack.keep import RECIPES, add, declare, group_for, same_case, write_board
-from judge.model import Answer, Attempt, Instance, Problem, Submission, Verdict
+from judge.model import Answer, Instance, Problem, Run, Submission, Verdict
 from judge.model.hack import Hack, Hunt, Said
 from judge.problems.check import load_case
 from judge.problems.package import read_package
@@ -22,7 +22,7 @@ CASES = {"sample/corner": (CORNER, "OK\n20\n01\n"), "secret/two": ("DFS\n2\n2\n0
 
 
 def found_on(board: Instance, submission: Submission, answer: Answer | None = None) -> Hunt:
-    said = Said(submission, Attempt("board", "hack", "DFS", Verdict.WA, "E113"))
+    said = Said(submission, Run("board", "hack", "DFS", Verdict.WA, "E113"))
     hack = Hack(board, board, ("E113",), (said,), 3, 3, answer)
     return Hunt(7, 1.5, 1.0, {2: 1}, hack)
 

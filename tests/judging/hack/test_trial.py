@@ -12,7 +12,7 @@ from judge.judging.attempts import Task, Worker
 from judge.judging.crew import Crew
 from judge.judging.hack.boards import Space
 from judge.judging.hack.trial import Runner
-from judge.model import Answer, Attempt, Case, Instance
+from judge.model import Answer, Case, Instance, Run
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission
@@ -36,7 +36,7 @@ def runner(pretended: Pretended, package: MakePackage, submission: MakeSubmissio
     return made
 
 
-def codes(attempts: tuple[Attempt | None, ...]) -> list[str | None]:
+def codes(attempts: tuple[Run | None, ...]) -> list[str | None]:
     return [attempt.code if attempt else None for attempt in attempts]
 
 
@@ -103,7 +103,7 @@ def test_an_attempt_may_have_less_time_than_its_problem_gives(
     limits: list[float] = []
     run_case = pretended.run_case
 
-    def noted(sandbox: object, ready: object, problem: object, case: Case) -> Attempt:
+    def noted(sandbox: object, ready: object, problem: object, case: Case) -> Run:
         limits.append(ready.limits.time_limit)  # type: ignore[attr-defined]
         return run_case(sandbox, ready, problem, case)  # type: ignore[arg-type]
 

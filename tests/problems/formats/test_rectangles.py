@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
-from judge.model import Answer, Attempt, Instance, Verdict
+from judge.model import Answer, Instance, Run, Verdict
 from judge.problems.formats.answer import write_answer
 from judge.problems.puzzles import read_answer, read_shape
 from judge.problems.symmetry import SYMMETRIES, turn_board
@@ -26,7 +26,7 @@ def test_a_board_is_read_stored_and_turned(board: np.ndarray[tuple[int, int], np
     assert isinstance(read, Answer)
     assert read.board is not None
     assert np.array_equal(read.board, board)
-    run = Attempt("a", "b", "ANY", Verdict.WA, board=board)
+    run = Run("a", "b", "ANY", Verdict.WA, board=board)
     assert np.array_equal(codec.unpack_run(codec.pack_run(run)).board, board)
     case = Instance("ANY", shape[0], 1, board, np.arange(board.size).reshape(shape))
     for symmetry in SYMMETRIES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.model.signature import Kind
+from judge.model import Kind
 from judge.problems.formats.signature import read_signature
 
 

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model.generation import State
+from judge.model.package import CaseState
 from judge.problems.generators.boards import HOMEWORK
 from judge.problems.generators.family import keys_of
 from judge.problems.generators.patterns import NAMES
@@ -211,7 +211,7 @@ def test_the_manual_shows_a_file_that_is_read_and_every_key_pattern_and_state(tm
     (shown,) = blocks(text, "toml")
     assert len(read(tmp_path, shown).recipes) == 2 * 2 * 3 + 1 + 1
     rows = {word for cell in re.findall(r"^\| (.*?) \|", text, re.MULTILINE) for word in re.findall(r"`(\w+)`", cell)}
-    assert {*KEYS, *NAMES, *get_args(State)} - {"same", "orphan"} <= rows
+    assert {*KEYS, *NAMES, *get_args(CaseState)} - {"same", "orphan"} <= rows
 
 
 def test_a_problem_without_a_board_has_no_recipes(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from judge.errors import codes
 from judge.model import Case, Finding, ReadWarning
-from judge.model.validation import Remark
+from judge.model.package import Remark
 from judge.problems.package import read_package
 from judge.problems.prove.certificate import certificate_fault
 from judge.problems.prove.claim import claim_of

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from judge.client.wire import Letter, Offer, Offered, Outline, Outlined, Progress
 from judge.model import Problem, Verdict
-from judge.model.deed import Term
-from judge.model.online import Letter, Offer, Offered, Outline, Outlined, Progress
+from judge.model.deadline import Term
 from judge.store import Store
 from tests.manual import TOPICS
 from tests.web.judged import SECRET, finish, judge, run, taken

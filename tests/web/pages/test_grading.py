@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from judge.cli.course import course as course_command
 from judge.cli.instructor import export
 from judge.model import Verdict
-from judge.model.deed import Term
+from judge.model.deadline import Term
 from tests.web.judged import SECRET
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, served, text
 

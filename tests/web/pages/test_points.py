@@ -18,7 +18,7 @@ from judge.classroom.gradebook.gradebook import read_bonuses, read_gradebook
 from judge.classroom.web_class import web_class
 from judge.cli.class_argument import ClassArgument
 from judge.errors import JudgeError
-from judge.model import AttemptRule, CaseResult, Problem, Submission, Verdict
+from judge.model import AttemptRule, Problem, Run, Submission, Verdict
 from judge.model.classroom import Roll, Student
 from judge.model.deadline import DAY_S, Deadline, Penalty
 from judge.model.job import Brief, Job, JobState
@@ -215,7 +215,7 @@ def try_it(site: TestSite, problem: Problem, one: Try) -> None:
         runs = [attempt(problem, case.name, one.verdict, one.cpu_s) for case in problem.cases]
         for run in runs:
             store.record_run(ticket, run)
-        finish(store, job, ticket, problem, [CaseResult.of(run, [run]) for run in runs])
+        finish(store, job, ticket, problem, [Run.of(run, [run]) for run in runs])
 
 
 def at_home(site: TestSite, owner: str) -> float | None:

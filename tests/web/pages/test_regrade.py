@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.judging.regrading import Regrading
-from judge.model import CaseResult, Prepared, Problem, Verdict
+from judge.model import Prepared, Problem, Run, Verdict
 from judge.scoring.verdict import judgement_of
 from judge.web.site import Site
 from tests.web.judged import HOST, attempt
@@ -42,9 +42,7 @@ def judge_again(site: TestSite, *verdicts: Verdict, most: int = 9) -> None:
         job = store.queue.step(job, "running", batch=batch.id)
         for ticket in [one for one in store.regrades.tickets(batch) if not one.done][:most]:
             pairs = zip(problem.cases, verdicts, strict=True)
-            runs = tuple(
-                CaseResult.of(one, [one]) for one in (attempt(problem, case.name, word) for case, word in pairs)
-            )
+            runs = tuple(Run.of(one, [one]) for one in (attempt(problem, case.name, word) for case, word in pairs))
             store.finish(ticket, judgement_of(ticket.submission, problem, Prepared(), runs))
         store.queue.step(job, "done")
         store.queue.give_back(job)

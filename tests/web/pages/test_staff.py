@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from judge.errors import JudgeError
-from judge.model.deed import Deed, Term
+from judge.model.account import Deed
+from judge.model.deadline import Term
 from judge.submissions.read import handed_in
 from judge.web.settings import Settings
 from judge.web.site import Site

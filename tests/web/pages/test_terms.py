@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from judge.model.deed import Term
+from judge.model.deadline import Term
 from tests.web.pages.newcomers import newcomer
 from tests.web.sites import Browser, TestSite
 

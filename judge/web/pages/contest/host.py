@@ -7,7 +7,7 @@ from typing import Final, get_args
 
 from judge.classroom.contest.state import refuse_word
 from judge.errors import JudgeError
-from judge.model.deed import ContestMoment, ContestWord
+from judge.model.schedule import ContestMoment, ContestWord
 from judge.web.ask import Ask, whole
 from judge.web.reply import Page, Redirect, RefusedError, missing
 from judge.web.site import Contest

@@ -8,7 +8,7 @@ import msgspec
 
 from judge.classroom.gradebook.homework_rows import CourseBook, read_course_book
 from judge.model import Problem
-from judge.model.course import Course, CourseRow, Homework
+from judge.model.classroom import Course, CourseRow, Homework
 from judge.problems.places import package_folder
 from judge.reports.course_words import counts_for_nobody, lost, medians, percent, points
 from judge.reports.export.course import course_csv, said_missing

@@ -7,7 +7,7 @@ import msgspec
 from judge.classroom.gradebook.lateness import with_term
 from judge.errors import JudgeError
 from judge.model import Problem
-from judge.model.deed import Term
+from judge.model.deadline import Term
 from judge.model.job import JobCounts
 from judge.scoring.lateness import in_words
 from judge.web.ask import Ask

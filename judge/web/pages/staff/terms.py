@@ -13,8 +13,7 @@ from judge.classroom.gradebook.lateness import own_deadline, with_extensions, wi
 from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.classroom import Student
-from judge.model.deadline import Deadline
-from judge.model.deed import Term
+from judge.model.deadline import Deadline, Term
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline, read_extension
 from judge.scoring.lateness import in_words
 from judge.web.ask import Ask

@@ -8,9 +8,8 @@ from typing import Any
 import msgspec
 
 from judge.model import Case, Problem
-from judge.model.about import About
-from judge.model.layer import layer_of
-from judge.model.problem import SAMPLES
+from judge.model.package import About
+from judge.model.problem import SAMPLES, layer_of
 from judge.problems import puzzles
 from judge.problems.about import about_of
 from judge.problems.program_input import text_of

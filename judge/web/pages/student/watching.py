@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Attempt
+from judge.model import Run
 from judge.model.job import Job, Place
 from judge.reports.page.html import element
 from judge.reports.page.templates import render
@@ -62,7 +62,7 @@ def _version(site: Site, job: Job, store: Store) -> _Version:
     return step, judgement, last, site.waiting.place(store, job.id)
 
 
-def _attempts(store: Store, job: Job) -> list[Attempt]:
+def _attempts(store: Store, job: Job) -> list[Run]:
     return [one for _, one in store.queue.runs_of(job.judgement)] if job.judgement else []
 
 

@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from judge.model.deed import Term
+from judge.model.deadline import Term
 from judge.model.job import Job
 from tests.web.pages.contests import contest
 from tests.web.pages.newcomers import newcomer

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from judge.model import Verdict
-from judge.model.deed import Term
-from judge.model.mark import Mark
+from judge.model.classroom import Mark
+from judge.model.deadline import Term
 from judge.problems.package import read_package
 from tests.web.judged import judge
 from tests.web.pages.newcomers import newcomer

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import msgspec
 
 from judge.model.job import JobState
-from judge.model.judgement import Attempt, Measurement
+from judge.model.judgement import Measurement, Run
 from judge.model.problem import Algorithm, Problem
 from judge.model.verdict import Verdict
 
@@ -75,17 +75,17 @@ class Letter(msgspec.Struct, frozen=True):
     ran: bool = True  # false where it was left out after time-outs
 
     @classmethod
-    def of(cls, run: Attempt) -> Letter:
+    def of(cls, run: Run) -> Letter:
         """Return that of an attempt: no word of what was answered, and none of the case."""
         return cls(
             run.case, run.group, run.algorithm, run.verdict, run.code, run.cpu_s, run.wall_s, run.lost_s,
             bool(run.samples),
         )  # fmt: skip
 
-    def attempt(self) -> Attempt:
+    def attempt(self) -> Run:
         """Return an attempt with that."""
         sample = Measurement(self.verdict, self.wall_s, self.cpu_s, 0, self.lost_s)
-        return Attempt(
+        return Run(
             self.case, self.group, self.algorithm, self.verdict, self.code,
             wall_s=self.wall_s, cpu_s=self.cpu_s, samples=(sample,) if self.ran else (),
         )  # fmt: skip

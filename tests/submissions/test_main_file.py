@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Programs
-from judge.submissions import beginning as module
-from judge.submissions.beginning import run_of
-from judge.submissions.main_choice import CALLED, Chosen, Version, chosen, named, version_of
-from judge.submissions.main_choice import SOLVES as ALONE
+from judge.submissions import main_file as module
+from judge.submissions.main_file import CALLED, Chosen, Version, chosen, named, run_of, version_of
+from judge.submissions.main_file import SOLVES as ALONE
 
 SOLVE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
 TEST = b"from hw import solve\nprint(solve('DFS', 1, 1, [[0]]))\n"

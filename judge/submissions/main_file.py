@@ -1,0 +1,265 @@
+"""Which of many files is run: the one that somebody has named, else the one that stands out among the sources.
+
+It stands out by its name, by what it does, and by which takes in which.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from judge.model import Programs
+from judge.model.problem import UNSAID
+from judge.submissions.contract import contract_of
+from judge.submissions.languages import needs_main
+from judge.submissions.tree import files_of_modules, imported_modules, parse, reads_case, runs, tree_in
+
+BEGINNINGS = ("homework", "main", "solution")
+CALL_IT = "let the one that is run be called homework, main or solution, and no other so"
+PARSED_LIMIT = 512 << 10  # bytes
+_MAIN = re.compile(rb"^[ \t]*(?:[\w\[\]]+[ \t]+)*main[ \t]*\(|^if[ \t(]+__name__\b", re.MULTILINE)
+_IMPORTED = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
+_JUNIT = re.compile(rb"^[ \t]*import[ \t]+(?:static[ \t]+)?(?:org\.junit|junit\.framework|org\.testng)\b", re.MULTILINE)
+_UNITTEST = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(?:unittest|pytest)\b", re.MULTILINE)
+_REQUIRED = re.compile(rb"""\b(?:require|from|import)\b[ \t(]*["']\./([\w./-]+)["']""")  # JavaScript
+SOLVES = "it alone defines solve, and nothing else in it reads a case"
+RUNS = "it alone runs by itself, and no other file needs it"
+CALLED = "it is called as its folder, its zip or the homework is"
+# What Canvas makes of `hw1.py` where a file of that name was handed in before.
+_AGAIN = re.compile(r"(?P<stem>.+)-(?P<number>\d{1,3})(?P<ending>\.[^./]+)", re.DOTALL)
+
+
+class Chosen(NamedTuple):
+    """The files that may be run: one alone where that is clear. `why` says by what it was guessed."""
+
+    paths: list[str]
+    why: str = ""
+
+
+def chosen(sources: Mapping[str, bytes], rules: Programs, names: Sequence[str] = ()) -> Chosen:
+    """Return which of these sources is run. `rules` are what the package says of programs, `names` what the folders,
+    the zip and the problem are called that the sources belong to."""
+    begun = run_of(sources, rules)
+    if len(sources) == 1:
+        return Chosen(begun)
+    solves = [path for path, text in sources.items() if _is_function(path, text, rules)] if is_short(sources) else []
+    guessed = not any(map(begins, begun))
+    if len(solves) == 1 and guessed and not all(path.endswith(".py") for path in begun):
+        begun = [*begun, *(path for path in solves if path not in begun)]  # a function, or a program beside it
+    told = len(begun) == 1 and (begins(begun[0]) or has_main(sources[begun[0]]))
+    if len(solves) != 1 or (told and begun == solves) or _any_program(sources, begun, rules):
+        solves = []
+    if solves and not (rules.declared and any(has_main(sources[path]) for path in begun)):
+        return Chosen(solves, SOLVES)
+    if len(begun) == 1:
+        return Chosen(begun, "" if told else RUNS)
+    called = {name.lower() for name in names}
+    pool = begun or list(sources)
+    like = [path for path in pool if PurePosixPath(path).stem.lower() in called]
+    if len(like) == 1:
+        return Chosen(like, CALLED)
+    return Chosen(solves, SOLVES) if solves else Chosen(pool)
+
+
+def defines_solve(path: str, text: bytes) -> bool:
+    """Say whether a file binds a function `solve`, whatever a problem asks of its parameters."""
+    return path.endswith(".py") and b"solve" in text and contract_of(text, Path(path))[0] == "function"
+
+
+def _is_function(path: str, text: bytes, rules: Programs) -> bool:
+    """Say whether a file is a function of its own, and does not only take that of another file."""
+    if not path.endswith(".py") or b"solve" not in text or contract_of(text, Path(path), rules) != ("function", None):
+        return False
+    imported = (node for node in parse(text).body if isinstance(node, ast.ImportFrom))
+    return not any((alias.asname or alias.name) == "solve" for node in imported for alias in node.names)
+
+
+def _any_program(sources: Mapping[str, bytes], begun: Sequence[str], rules: Programs) -> bool:
+    """Say whether one of the files that may be run is in another language, or anything in Python reads a case."""
+    if not all(path.endswith(".py") for path in begun):
+        return True
+    return any(path.endswith(".py") and _reads(text, rules) for path, text in sources.items())
+
+
+def _reads(text: bytes, rules: Programs) -> bool:
+    tree = tree_in(text)
+    return tree is None or reads_case(tree, rules.input_file)  # None: nobody knows
+
+
+# --- where a program begins -------------------------------------------------------------------------------------------
+def run_of(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> list[str]:
+    """Return which of these sources, by path within their folder, may be the one that is run; one alone where it is
+    clear. `rules` are what the package says of programs.
+
+    It is the only source there is, the only homework.*, main.* or solution.* that is not deeper than another of them,
+    or the only one that runs by itself and that no other takes in.
+    """
+    if len(sources) == 1:
+        return list(sources)
+    called = [path for path in sources if begins(path)]
+    least = min((path.count("/") for path in called), default=0)
+    upmost = {path: sources[path] for path in called if path.count("/") == least}
+    return _runnable(upmost) or list(upmost) or standing_alone(sources, rules)
+
+
+def standing_alone(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> list[str]:
+    """Return the sources that run by themselves and that no other takes in.
+
+    Of several it is the one with a main that lies least deep and is the only one of its language; of classes of Java in
+    packages the ones that no other source names.
+    """
+    own = {path: text for path, text in sources.items() if not is_unit_test(path, text)}
+    short, taken = is_short(own), _parts(own)
+    begun = [path for path, text in own.items() if _may_begin(path, text, rules, short=short)]
+    begun = [path for path in begun if path not in taken] or begun
+    mains = [path for path in begun if has_main(own[path])]
+    if len(begun) < 2 or not mains:
+        return begun
+    least = min(path.count("/") for path in mains)
+    upmost = [path for path in mains if path.count("/") == least]
+    if len(upmost) == 1 and sum(path.endswith(PurePosixPath(upmost[0]).suffix) for path in mains) == 1:
+        return upmost
+    packages = all("/" in path for path in own) and all(path.endswith(".java") for path in mains)
+    return ([path for path in mains if not _is_named(path, own)] if packages else []) or mains
+
+
+def hang_together(sources: Mapping[str, bytes]) -> bool:
+    """Say whether imports connect all of these sources: then none of them is a submission of its own."""
+    links = [{path, *taken_in(path, text, sources)} for path, text in sources.items()]
+    reached = links.pop()
+    while near := [link for link in links if link & reached]:
+        links = [link for link in links if not link & reached]
+        reached = reached.union(*near)
+    return not links
+
+
+def is_short(sources: Mapping[str, bytes]) -> bool:
+    """Say whether all Python files together are short enough to be parsed, which takes seconds for each MiB."""
+    return sum(len(text) for path, text in sources.items() if path.endswith(".py")) <= PARSED_LIMIT
+
+
+def has_main(text: bytes) -> bool:
+    """Say whether a program begins in a file, in whatever language."""
+    return _MAIN.search(text) is not None
+
+
+def begins(path: str) -> bool:
+    """Say whether a file is called as one that is run: Python itself runs the `__main__.py` of a folder."""
+    name = PurePosixPath(path).name
+    return name.lower().startswith(BEGINNINGS) or name == "__main__.py"
+
+
+def _may_begin(path: str, text: bytes, rules: Programs, *, short: bool) -> bool:
+    """Say whether a source runs by itself, or is a function that can be called."""
+    if needs_main(PurePosixPath(path).suffix):
+        return has_main(text)
+    if not path.endswith(".py"):
+        return True
+    if not short:
+        return has_main(text)
+    tree = tree_in(text)  # None: Python 2
+    return tree is None or runs(tree) or contract_of(text, Path(path), rules) == ("function", None)
+
+
+def _runnable(sources: Mapping[str, bytes]) -> list[str]:
+    """Return those that are no part of another, and have a main where their language asks for one."""
+    taken = _parts(sources)
+    return [
+        path
+        for path, text in sources.items()
+        if path not in taken and (not needs_main(PurePosixPath(path).suffix) or has_main(text))
+    ]
+
+
+def _parts(sources: Mapping[str, bytes]) -> set[str]:
+    return {part for path, text in sources.items() for part in taken_in(path, text, sources)}
+
+
+def taken_in(path: str, text: bytes, sources: Mapping[str, bytes]) -> set[str]:
+    """Return the other sources that this one takes in: by imports in Python, by path in JavaScript."""
+    others = [other for other in sources if other != path]
+    if path.endswith((".js", ".mjs")):
+        named = {PurePosixPath(path).parent / word.decode() for word in _REQUIRED.findall(text)}
+        return {other for other in others if {PurePosixPath(other), PurePosixPath(other).with_suffix("")} & named}
+    if not path.endswith(".py"):
+        return set()
+    own = [name for name in _modules(text) if name.partition(".")[0] not in sys.stdlib_module_names]
+    return set(files_of_modules(own, others))
+
+
+def _modules(text: bytes) -> list[str]:
+    tree = tree_in(text) if len(text) <= PARSED_LIMIT else None
+    if tree is not None:
+        return list(imported_modules(tree))
+    return [name.decode() for name in _IMPORTED.findall(text)]
+
+
+def _is_named(path: str, sources: Mapping[str, bytes]) -> bool:
+    """Say whether another source names the class that this file is called after."""
+    word = re.compile(rb"\b" + re.escape(PurePosixPath(path).stem.encode()) + rb"\b")
+    return any(word.search(text) for other, text in sources.items() if other != path)
+
+
+def is_unit_test(path: str, text: bytes) -> bool:
+    """Say whether a source file holds unit tests, which run by themselves and are not what is handed in."""
+    framework = _JUNIT if path.endswith(".java") else _UNITTEST if path.endswith(".py") else None
+    return framework is not None and framework.search(text) is not None
+
+
+# --- the one that is named --------------------------------------------------------------------------------------------
+class Version(NamedTuple):
+    """A file's name as its author gave it, and which of Canvas's copies of that name it is; 0 is the first."""
+
+    name: str
+    number: int
+
+
+def version_of(name: str) -> Version:
+    """Return what a file was called before Canvas called it `hw1-1.py`."""
+    match = _AGAIN.fullmatch(name)
+    return Version(match["stem"] + match["ending"], int(match["number"])) if match else Version(name, 0)
+
+
+def named(paths: Iterable[str], wanted: str, *, exactly: bool = False) -> list[str]:
+    """Return which of these paths somebody has named: with its folders or without, without its ending, or as a class of
+    Java; if not `exactly`, also before Canvas gave it a number, or in other letters. What is said more exactly comes
+    first, then what lies less deep."""
+    asked = wanted.strip().replace("\\", "/").removeprefix("./")
+    every = {path: path for path in paths}
+    if found := _upmost(every, asked):
+        return found
+    if exactly:
+        return []
+    small = {path: path.lower() for path in every}
+    guesses = (
+        (_before_canvas(every), asked),
+        (small, asked.lower()),
+        (_before_canvas(small), asked.lower()),
+    )
+    return next(filter(None, (_upmost(known_as, word) for known_as, word in guesses)), [])
+
+
+def _upmost(known_as: Mapping[str, str], asked: str) -> list[str]:
+    """Return those that are called so, of which each is known by some path."""
+    words = (f"/{asked}", f"/{asked.replace('.', '/')}")
+    ways = (
+        [path for path, name in known_as.items() if name == asked],
+        [path for path, name in known_as.items() if name.endswith(words[0])],
+        [path for path, name in known_as.items() if f"/{_without_ending(name)}".endswith(words)],
+    )
+    found = next(filter(None, ways), [])
+    least = min((path.count("/") for path in found), default=0)
+    return [path for path in found if path.count("/") == least]
+
+
+def _before_canvas(known_as: Mapping[str, str]) -> dict[str, str]:
+    names = {path: name.rpartition("/") for path, name in known_as.items()}
+    return {path: folder + slash + version_of(name).name for path, (folder, slash, name) in names.items()}
+
+
+def _without_ending(path: str) -> str:
+    return path.removesuffix(PurePosixPath(path).suffix)

@@ -1,0 +1,126 @@
+"""Places in a file: their line as it stands there, columns that count characters, and what a message speaks of."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from judge.model import Excerpt
+from judge.submissions.source import LONGEST, Source
+
+SOURCE = b"import numpy\r\nx = '\xc3\xa4' + y\rlast = 1"
+
+
+@pytest.mark.parametrize(
+    ("place", "found"),
+    [
+        ((1,), Excerpt("a.py", 1, "import numpy")),
+        ((1, 8), Excerpt("a.py", 1, "import numpy", 8, 9)),
+        ((1, 8, 13), Excerpt("a.py", 1, "import numpy", 8, 13)),
+        ((1, 8, 999), Excerpt("a.py", 1, "import numpy", 8, 13)),
+        ((1, 13), Excerpt("a.py", 1, "import numpy", 13, 14)),
+        ((1, 14), Excerpt("a.py", 1, "import numpy")),
+        ((1, 8, 2), Excerpt("a.py", 1, "import numpy", 8, 9)),
+        ((1, -3, -2), Excerpt("a.py", 1, "import numpy")),
+        ((3, 1, 5), Excerpt("a.py", 3, "last = 1", 1, 5)),
+        ((4, 1, 5), None),
+        ((0, 1, 5), None),
+        ((-1,), None),
+    ],
+)
+def test_a_place_is_within_its_line(place: tuple[int, ...], found: Excerpt | None) -> None:
+    assert Source(SOURCE, "a.py").at(*place) == found
+
+
+@pytest.mark.parametrize("source", [SOURCE, "# coding: latin-1\nx = 'ä' + y".encode("latin-1")])
+def test_columns_count_characters(source: bytes) -> None:
+    right = next(node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name) and node.id == "y")
+    found = Source(source, "a.py").of_node(right)
+    assert found is not None
+    assert (found.text, found.text[found.column - 1 : found.end - 1]) == ("x = 'ä' + y", "y")
+
+
+def test_a_node_of_several_lines_is_its_first() -> None:
+    source = b"f(1,\n  2)\n"
+    [call] = ast.parse(source).body
+    assert Source(source, "a.py").of_node(call) == Excerpt("a.py", 1, "f(1,", 1, 5)
+
+
+def test_a_line_that_is_too_long_is_not_kept() -> None:
+    found = Source(b"x" * (LONGEST + 1), "a.py").at(1, 7)
+    assert found == Excerpt("a.py", 1, "", 7, 8)
+
+
+@pytest.mark.parametrize("source", [b"# coding: nonsense\nx", b"# coding: utf-7\nx", b"\xff\nx", b"#\0\nx"])
+def test_strange_bytes_have_lines_too(source: bytes) -> None:
+    assert Source(source, "a.py").at(2) == Excerpt("a.py", 2, "x")
+
+
+# --- marks ----------------------------------------------------------------------------------------------------------
+FILE = """\
+import numpy as np
+@njit
+def kernel(n, grid):
+    total = 0
+    for row in range(n):
+        if safe(grid, row) and grid[row, 0] == 1:
+            total = total + np.sum(grid[row])
+            grid[row, 1] = total
+        with open("x") as file:
+            count = 1
+    try:
+        n += 1
+    except ValueError:
+        raise
+    except:
+        pass
+    return (1 for _ in range(3))
+def other(n):
+    return n
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "mark", "name", "found"),
+    [
+        (7, "operation", "+", "total + np.sum(grid[row])"),
+        (12, "operation", "+", "n += 1"),
+        (6, "operation", "==", "grid[row, 0] == 1"),
+        (7, "call", "sum", "np.sum(grid[row])"),
+        (6, "call", "", "safe(grid, row)"),
+        (7, "attribute", "sum", "np.sum"),
+        (6, "index", "", "grid[row, 0]"),
+        (8, "cell", "", "grid[row, 1]"),
+        (7, "name", "grid", "grid"),
+        (9, "with", "", 'open("x")'),
+        (13, "handler", "", "ValueError"),
+        (14, "except", "", "raise"),
+        (9, "binding", "total", "total = total + np.sum(grid[row])"),
+        (8, "binding", "total", "total = total + np.sum(grid[row])"),
+        (9, "binding", "row", "range(n)"),
+        (17, "inner", "", "(1 for _ in range(3))"),
+        (17, "return", "", "return (1 for _ in range(3))"),
+        (5, "", "", "range(n)"),
+        (10, "call", "nothing", "count = 1"),
+        (0, "attribute", "sum", "np.sum"),
+        (0, "inner", "", "(1 for _ in range(3))"),
+    ],
+)
+def test_it_is_found(line: int, mark: str, name: str, found: str) -> None:
+    place = Source(FILE.encode(), "a.py").marked(line, mark, name)
+    assert place is not None
+    assert place.text[place.column - 1 : place.end - 1] == found
+
+
+def test_what_is_nowhere_is_not_found() -> None:
+    for line, mark, name in ((999, "call", "sum"), (0, "", ""), (0, "call", "nothing")):
+        assert Source(FILE.encode(), "a.py").marked(line, mark, name) is None
+    assert Source(b"x = (", "a.py").marked(1, "call", "sum") is None
+
+
+@pytest.mark.parametrize(("text", "columns"), [(b"x = a[0] + b[1]", (1, 16)), (b"x = a[0] + b", (5, 9))])
+def test_of_several_subscripts_on_a_line_the_statement_is_shown(text: bytes, columns: tuple[int, int]) -> None:
+    found = Source(text, "a.py").marked(1, "subscript")
+    assert found is not None
+    assert (found.column, found.end) == columns
