@@ -56,8 +56,8 @@ what its host says later lies over it in classroom/contest/state.py. A language 
 A puzzle is a row of words (problems/row/words.py): the shipped ones stand in problems/puzzles.toml, one of a package in
 its problem.toml. problems/row/ makes all the rest of it; the rules and goals that it says lie in problems/puzzles/.
 How a package has programs called is checked in problems/program_keys.py, and filled in by problems/program_input.py. An
-export is a file of reports/export/ and a row of its table.py. What was measured becomes a finding in
-executors/outcome.py, what numba refuses in executors/numba_causes.toml. A run that gets no turn is given up in
+export is a file of reports/export/ and a row of its table.py. What was measured becomes a finding by the table of
+executors/verdict.py, what numba refuses by executors/numba_causes.toml. A run that gets no turn is given up in
 sandbox/box.py. The order of hidden cases is drawn in judging/sequence.py. Answers are spoilt for `judge validate` in
 problems/spoil.py. A class's zip is read in classroom/files/zipped.py. The words of `judge grade` are declared in
 cli/instructor.py, those of the machine, which every command takes, in cli/machine.py. How a verdict looks stands in
@@ -80,11 +80,11 @@ sleepers: time in which others had the core is measured (`sandbox.waiting`) and 
 limit `sandbox.box` gives up: JE, to be judged again. Times of two classes of host (`model.host`, read by
 `sandbox.machine`) are ranked apart.
 
-Where a verdict comes from. `sandbox.box` measures Facts and judges nobody. `executors.outcome` says what they mean, the
+Where a verdict comes from. `sandbox.box` measures Facts and judges nobody. `executors.verdict` says what they mean, the
 hardest fact first: starved, too much memory, too much output, a broken protocol, out of time; then how the process
 ended. `judging.rightness` has the answer checked by `problems`, whose rules share no code with any solution; of a
 problem without a board, a program of its package looks at the answer, in a box too (`executors.validator`). A file
-that is checked (`judging.check`) goes the same way, as what a program has written (`executors.written`). A program
+that is checked (`judging.check`) goes the same way, as what a program has written. A program
 that answered right is forgiven its exit status. Times are the judge's own clock and the kernel's accounting; nothing
 that a submission says about itself is believed. What the program did wrong is a Finding with a code (`codes.toml`);
 what the judge could not do is a JudgeError, becomes JE, costs nobody a point and gives nobody one.

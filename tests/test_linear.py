@@ -23,7 +23,7 @@ from judge.errors import JudgeError
 from judge.executors.program import compile as compiling
 from judge.executors.program import crash
 from judge.executors.program.java import main_class, public_name
-from judge.executors.program.python import why_old
+from judge.executors.program.plan import why_old
 from judge.model import Limits, Programs
 from judge.model.classroom import Shape, Student
 from judge.problems.formats.fail_words import means_fail
@@ -120,7 +120,7 @@ def parsed(data: bytes) -> None:
 
 def last_words(said: str) -> None:
     facts = Facts(status=1, stderr=said)
-    crash.why_it_ended(facts, Source(said.encode(errors="replace"), "m.py"), "input.txt", Limits())
+    crash.why_it_ended(facts, Source(said.encode(errors="replace"), "m.py"), Programs(), Limits())
 
 
 def refusal(log: str) -> None:

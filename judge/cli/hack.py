@@ -18,9 +18,9 @@ from judge.cli.values import Duration
 from judge.errors import JudgeError
 from judge.judging.crew import Crew
 from judge.judging.hack import keep
+from judge.judging.hack.boards import Space
 from judge.judging.hack.hunt import Hunter, Plan
 from judge.judging.hack.keep import group_for, write_board
-from judge.judging.hack.search import Space
 from judge.judging.hack.trial import Runner
 from judge.model import Entry, Instance, Prepared, Problem, Verdict
 from judge.model.hack import Hunt
@@ -99,7 +99,7 @@ def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
                 hunt_report(hunt, Shown(problem.piece, replay, console.width, _text(problem, hunt.hack.board)))
             )
         if group:
-            added = keep.add(problem, group, keep.Found(hunt, asked.alone))
+            added = keep.add(problem, group, hunt, against_rules=asked.alone)
             console.print(f"added: {added}", style="green", soft_wrap=True)
     else:
         console.print(hunt_report(hunt, Shown(problem.piece, "", console.width)))

@@ -12,7 +12,7 @@ from judge.cluster.fleet import Wanted
 from judge.cluster.jobs import SLICE_S, AttemptJob, Job, PrepareJob
 from judge.cluster.parcel import Outbox
 from judge.cluster.stations import LOOK_S, Stations
-from judge.judging.looks import Looks
+from judge.judging.attempts import Looks
 from judge.judging.work import Done, Heard, Work, nothing
 from judge.model import Contract, Host, Prepared, Problem, Seen, Submission
 

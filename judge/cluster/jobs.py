@@ -13,9 +13,9 @@ import msgspec
 
 from judge.cluster.message import Errand, Order, Report, asked_for
 from judge.errors import JudgeError
-from judge.judging.looks import Looks
+from judge.executors.verdict import doubt_s
+from judge.judging.attempts import Looks, Task, without_a_run
 from judge.judging.work import Done, Work
-from judge.judging.worker import Task, without_a_run
 from judge.model import Finding, Prepared, Run, Submission, Verdict
 from judge.model.fence import fault_of
 from judge.store.codec import give
@@ -218,10 +218,7 @@ def _is_right(slot: Slot) -> bool:
 
 
 def _lost(slot: Slot) -> float:
-    """Return how much of its time others took; more than any time where it found no turn at all."""
-    if slot.made is None:
-        return 0.0
-    return 1e6 if slot.made.starved else slot.made.lost_s
+    return doubt_s(slot.made) if slot.made else 0.0
 
 
 def _ended() -> Finding:

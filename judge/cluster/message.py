@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from judge.judging.worker import Task
+from judge.judging.attempts import Task
 from judge.model import Host, Prepared, Run, Verdict
 from judge.store.codec import Kept, give, keep
 

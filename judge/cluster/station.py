@@ -19,9 +19,7 @@ from zict import LRU
 
 from judge.cluster import parcel
 from judge.cluster.message import PROBE, Errand, Facts, Made, Order, Report, kept, pack, unpack
-from judge.judging.blame import trivial_problem
-from judge.judging.looks import Looks
-from judge.judging.worker import Task, Worker
+from judge.judging.attempts import Looks, Task, Worker, trivial_problem
 from judge.model import Case, Problem, Submission
 from judge.model.installed import judge_version
 from judge.sandbox.sandbox import Sandbox

@@ -7,27 +7,23 @@ returns a wrong answer. The first run decides; this one adds the line, and its t
 
 from __future__ import annotations
 
-import contextlib
 import signal
 
 import msgspec
 
 from judge.errors import JudgeError
-from judge.executors.allowance import Allowance
 from judge.executors.exception_frame import read_raised
-from judge.executors.outcome import ending
 from judge.executors.python_errors import why_raised
-from judge.model import Excerpt, Finding, Limits, Verdict
+from judge.executors.request import Request, ask
+from judge.executors.verdict import ending
+from judge.model import Excerpt, Finding, Verdict
 from judge.sandbox import protocol
-from judge.sandbox.box import Bounds
-from judge.sandbox.request import Facts, Home, Job
+from judge.sandbox.request import Facts
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.source import Source
 
 CRASHES = (signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGILL)
-SLOWER = 3  # times the limit: checked indexes cost time, and nothing was compiled before
 LOOKS = 3  # cases of one submission that are run once more
-QUICK_S = 10.0  # of CPU, the most that a look at a wrong answer may take: its author waits for the verdict
 _SAYS = "index is out of bounds"  # numba, of an index that it checks; Python and numpy say more
 
 
@@ -52,48 +48,25 @@ class Looks(msgspec.Struct):
         self.distrusts = self.distrusts or not crashed
 
 
-class Again(msgspec.Struct, frozen=True):
-    """A case to run once more: what goes into the box, and the name that it is remembered by."""
-
-    home: Home
-    limits: Limits
-    job: Job
-    case: str
-    data: bytes
-    board: bytes
-    quick: bool = False  # no longer than QUICK_S
-
-    def bounds(self) -> tuple[Bounds, Bounds]:
-        """Return how long it may take until it is given its case, and from then on."""
-        if self.quick:
-            return Bounds(QUICK_S, 2 * QUICK_S), Bounds(QUICK_S, 2 * QUICK_S)
-        limits = self.limits
-        stop_s, stop_wall_s = SLOWER * limits.stop_s, SLOWER * limits.stop_wall_s
-        return (
-            Bounds(limits.compilation_time, limits.compilation_wall_s),
-            Bounds(stop_s + limits.compilation_time, stop_wall_s + limits.compilation_wall_s),
-        )
-
-
 def crashed(facts: Facts) -> bool:
     """Say whether compiled code has ended the process."""
     return facts.status is not None and -facts.status in CRASHES
 
 
-def why_crashed(sandbox: Sandbox, again: Again, facts: Facts, source: Source, looks: Looks) -> Finding | None:
+def why_crashed(sandbox: Sandbox, request: Request, facts: Facts, source: Source, looks: Looks) -> Finding | None:
     """Return the index that is out of bounds in a kernel; None where it did not crash in one, or none is found."""
-    found = _found(sandbox, again, source, looks) if crashed(facts) else None
+    found = _found(sandbox, request, source, looks) if crashed(facts) else None
     if found is None:
         return None
     note = f"the process ended {ending(facts.status)}; this is from a second run, with NUMBA_BOUNDSCHECK=1"
     return msgspec.structs.replace(found, note=note)
 
 
-def why_wrong(sandbox: Sandbox, again: Again, source: Source, looks: Looks) -> str:
+def why_wrong(sandbox: Sandbox, request: Request, source: Source, looks: Looks) -> str:
     """Return a note on the index that is out of bounds in a kernel, for a case whose answer is wrong; empty where none
     is found in time."""
     kernels = b"numba" in source.data
-    found = _found(sandbox, msgspec.structs.replace(again, quick=True), source, looks) if kernels else None
+    found = _found(sandbox, msgspec.structs.replace(request, quick=True), source, looks) if kernels else None
     if found is None:
         return ""
     line = found.excerpt.text.strip() if found.excerpt else ""
@@ -101,38 +74,32 @@ def why_wrong(sandbox: Sandbox, again: Again, source: Source, looks: Looks) -> s
     return f"{said}\n  {found.where}:  {line}".rstrip()
 
 
-def _found(sandbox: Sandbox, again: Again, source: Source, looks: Looks) -> Finding | None:
+def _found(sandbox: Sandbox, request: Request, source: Source, looks: Looks) -> Finding | None:
     """Return what is known of this case, or what a look at it finds where there is one left."""
-    if again.case not in looks.found and len(looks.found) < LOOKS:
-        looks.found[again.case] = _look(sandbox, again, source)
-    return looks.found.get(again.case)
+    if request.case not in looks.found and len(looks.found) < LOOKS:
+        looks.found[request.case] = _look(sandbox, request, source)
+    return looks.found.get(request.case)
 
 
-def _look(sandbox: Sandbox, again: Again, source: Source) -> Finding | None:
-    load, within = again.bounds()
-    job = msgspec.structs.replace(again.job, fresh=True, boundscheck=True)
-    with contextlib.suppress(JudgeError), sandbox.start(again.home, again.limits, job) as box:
-        allowance = Allowance(box, load.cpu_s, load.wall_s)
-        facts = allowance.await_frame()
-        while facts.frame[:1] in (protocol.IMPORTED, protocol.NOTED):
-            facts = allowance.await_frame()
-        if facts.frame[:1] != protocol.READY:
-            return None
-        facts = box.exchange(again.data, within, again.board)
-        raised = read_raised(facts.frame)
-        if facts.frame[:1] == protocol.RAISED and raised.kind == "StackOverflow":
-            return why_raised(raised, source, again.limits)
-        checked = raised.kind == "IndexError" and raised.says == _SAYS
-        if facts.frame[:1] != protocol.RAISED or not checked or not raised.line > 0:
-            return None
-        finding = Finding(
-            "E228",
-            "an index is out of bounds in a kernel",
-            help="test it before:  0 <= row < n and 0 <= column < n",
-            verdict=Verdict.RTE,
-        )
-        return finding.at(_place(source, raised.line) or raised.place(source))
-    return None
+def _look(sandbox: Sandbox, request: Request, source: Source) -> Finding | None:
+    try:
+        seen = ask(sandbox, request.fresh(checked=True))
+    except JudgeError:
+        return None
+    raised = read_raised(seen.facts.frame)
+    if not seen.ready or seen.facts.frame[:1] != protocol.RAISED:
+        return None
+    if raised.kind == "StackOverflow":
+        return why_raised(raised, source, request.limits)
+    if raised.kind != "IndexError" or raised.says != _SAYS or raised.line <= 0:
+        return None
+    finding = Finding(
+        "E228",
+        "an index is out of bounds in a kernel",
+        help="test it before:  0 <= row < n and 0 <= column < n",
+        verdict=Verdict.RTE,
+    )
+    return finding.at(_place(source, raised.line) or raised.place(source))
 
 
 def _place(source: Source, line: int) -> Excerpt | None:

@@ -6,14 +6,27 @@ in judging/execute.py picks one, and nothing else tells them apart: whoever has 
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
 
 import msgspec
 
-from judge.executors.outcome import Outcome
-from judge.model import Case, Contract, Finding, Limits, Problem, Submission
-from judge.sandbox.request import Home
-from judge.sandbox.sandbox import Sandbox
+from judge.model import Answer, Case, Contract, Finding, Limits, Problem, ReadWarning, Submission
+from judge.sandbox.request import Facts, Home
+
+if TYPE_CHECKING:
+    from judge.sandbox.sandbox import Sandbox
+
+
+class Outcome(msgspec.Struct, frozen=True, eq=False):
+    """What one attempt came to: a finding, or an answer that is still to be judged. `otherwise` is the finding if that
+    answer turns out wrong, `notices` are told if it is right."""
+
+    facts: Facts
+    finding: Finding | None = None
+    answer: Answer | None = None
+    otherwise: Finding | None = None
+    notices: tuple[ReadWarning, ...] = ()
+    file: str = "output.txt"  # where the answer was read
 
 
 class Ready(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable
-from typing import TypeVar
 
 import msgspec
 
+from judge.executors.request import Answered
 from judge.model import ReadWarning
 from judge.sandbox.request import Facts
 from judge.sandbox.sandbox import Sandbox
 
-_T = TypeVar("_T")
 NOTICE = ReadWarning(
     "W130", "it starts processes, whose CPU this host can't count: what counts is its time on the wall"
 )
@@ -29,17 +28,17 @@ class Forks(msgspec.Struct):
     seen: bool = False
 
 
-def measured(sandbox: Sandbox, known: Forks, run: Callable[[bool], tuple[Facts, _T]]) -> tuple[Facts, _T]:
+def measured(sandbox: Sandbox, known: Forks, run: Callable[[bool], Answered]) -> Answered:
     """Return what `run` does, which is told whether it may start processes; again where it needs that."""
     if sandbox.exact or sandbox.tier == "plain":
         return run(True)
     if not known.seen:
-        facts, rest = run(False)
-        if facts.status != -signal.SIGSYS:
-            return facts, rest
+        seen = run(False)
+        if seen.facts.status != -signal.SIGSYS:
+            return seen
         known.seen = True
-    facts, rest = run(True)
-    return msgspec.structs.replace(facts, exact=False), rest
+    seen = run(True)
+    return seen._replace(facts=msgspec.structs.replace(seen.facts, exact=False))
 
 
 def noticed(facts: Facts) -> tuple[ReadWarning, ...]:

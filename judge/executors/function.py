@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import keyword
+import math
 import sys
-from math import isqrt
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import ClassVar
 
 import msgspec
 
 from judge.executors import boundscheck, contract, forking, kept
-from judge.executors.allowance import Allowance
-from judge.executors.boundscheck import Again, Looks
+from judge.executors.boundscheck import Looks
 from judge.executors.calling import Calling
+from judge.executors.contract import Outcome
 from judge.executors.exception_frame import read_raised
-from judge.executors.mistakes import why_nothing
-from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, peak, starved
+from judge.executors.no_answer import why_nothing
 from judge.executors.python_errors import finding_at, why_not_imported, why_raised
-from judge.model import Case, Contract, Finding, Limits, Problem, ReadWarning, Submission, Verdict
+from judge.executors.request import Allowance, Note, Request, ask
+from judge.executors.verdict import decided, ending, peak
+from judge.model import Case, Contract, Finding, Problem, ReadWarning, Submission, Verdict
 from judge.model.problem import IDLE_S
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box
@@ -33,7 +35,6 @@ PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
 _WARM_UP = "a warm-up board of 4 x 4"
 NOT_BACK = f"it did not come back from {_WARM_UP}"
 SLOW_S = 3.0  # a load that is worth a word
-NOTES, NAMED = 20, 100  # kernels that are named, and characters of a name
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -104,11 +105,12 @@ def _watch(box: Box, calling: Calling, source: Source) -> tuple[Finding | None, 
     problem's time limit decides nothing: no package holds that board.
     """
     limits = calling.problem.limits
-    allowance = Allowance(box, limits.compilation_time, limits.compilation_wall_s, IDLE_S)
+    allowance = Allowance(box, Bounds(limits.compilation_time, limits.compilation_wall_s, idle_s=IDLE_S))
     imported, compiling, first, note = False, False, True, ""
     while True:
         running = imported and not compiling
-        facts = allowance.await_frame(limits.wall_limit_s if running else None)
+        most_s = limits.wall_limit_s if running else math.inf
+        facts = allowance.await_frame(most_s, most_s)
         match facts.frame[:1]:
             case protocol.READY:
                 return None, note
@@ -124,29 +126,8 @@ def _watch(box: Box, calling: Calling, source: Source) -> tuple[Finding | None, 
                 first = False
             case protocol.BROKEN:
                 return why_not_imported(read_raised(facts.frame), source, limits), ""
-            case _ if running and not facts.frame and facts.killed_for not in ("output", "answer", "starved"):
-                return None, NOT_BACK
             case _:
-                return _why_not_prepared(facts, limits), ""
-
-
-def _why_not_prepared(facts: Facts, limits: Limits) -> Finding:
-    if facts.killed_for == "starved":
-        return starved(facts)
-    finding = Finding("E219", f"the process ended while getting ready, {ending(facts.status)}", note=facts.stderr)
-    if facts.killed_for in ("cpu", "wall"):
-        finding = Finding(
-            "E214",
-            late_for("importing and compiling", facts, limits.compilation_time, limits.compilation_wall_s),
-            help="move work from the top level into solve; let one kernel do, instead of many",
-        )
-    elif facts.killed_for == "memory":
-        finding = Finding("E215", f"getting ready took more than {limits.memory} MiB", note=peak(facts))
-    elif facts.killed_for == "output":
-        finding = Finding("E204", f"it printed more than {limits.output} MiB while getting ready")
-    elif facts.frame or facts.killed_for:
-        finding = Finding("E208", "it wrote into the judge's own pipe while getting ready")
-    return msgspec.structs.replace(finding, verdict=Verdict.CE)
+                return decided("warm-up" if running else "prepare", facts, limits), NOT_BACK
 
 
 # --- one case -------------------------------------------------------------------------------------------------------
@@ -157,150 +138,84 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     anew, and if that ends otherwise, that counts.
     """
     calling = Calling.of(problem)
-    again = _again(ready, calling, case)
-    outcome = _run(sandbox, ready, calling, case, again)
-    if not boundscheck.crashed(outcome.facts) or again.job.fresh or not ready.looks.wants_fresh():
-        return _explained(sandbox, ready, again, outcome)
-    fresh = msgspec.structs.replace(again, job=msgspec.structs.replace(again.job, fresh=True))
-    second = _run(sandbox, ready, calling, case, fresh)
-    ready.looks.note_fresh(crashed=boundscheck.crashed(second.facts))
-    if boundscheck.crashed(second.facts):
-        return _explained(sandbox, ready, again, outcome)
-    said = ReadWarning(
-        "W127",
-        f"with kept kernels the process ended {ending(outcome.facts.status)}; this is a second run with new ones",
-    )
+    request = _request(ready, calling, case)
+    outcome = _run(sandbox, ready, calling, case, request)
+    if not boundscheck.crashed(outcome.facts) or request.job.fresh or not ready.looks.wants_fresh():
+        return _explained(sandbox, ready, request, outcome)
+    second = _run(sandbox, ready, calling, case, request.fresh())
+    crashed = boundscheck.crashed(second.facts)
+    ready.looks.note_fresh(crashed=crashed)
+    if crashed:
+        return _explained(sandbox, ready, request, outcome)
+    ended = ending(outcome.facts.status)
+    said = ReadWarning("W127", f"with kept kernels the process ended {ended}; this is a second run with new ones")
     return msgspec.structs.replace(second, notices=(*second.notices, said))
 
 
-def _run(sandbox: Sandbox, ready: Ready, calling: Calling, case: Case, again: Again) -> Outcome:
-    limits = ready.limits
-    facts, (load, notes) = forking.measured(
-        sandbox, ready.forks, lambda may: _exchange(sandbox, limits, again, calling.most_bytes(case), forks=may)
-    )
-    if load.frame[:1] != protocol.READY:
-        return Outcome(facts, _why_not_loaded(facts, ready, notes))
-    if finding := by_limit(facts, limits):
+def _run(sandbox: Sandbox, ready: Ready, calling: Calling, case: Case, request: Request) -> Outcome:
+    seen = forking.measured(sandbox, ready.forks, lambda may: ask(sandbox, request, forks=may))
+    facts = seen.facts
+    if not seen.ready:
+        return Outcome(facts, _why_not_loaded(facts, ready, seen.notes))
+    if finding := decided("window", facts, ready.limits):
         return Outcome(facts, finding)
     outcome = _look(facts, ready, calling, case)
-    said = "; ".join(note.sentence() for note in notes if note.kind != "unkept")
-    notices = (*outcome.notices, *([ReadWarning("W125", said)] if said else []), *_slow(load), *forking.noticed(facts))
+    notices = (*outcome.notices, *_of_load(seen.load, seen.notes), *forking.noticed(facts))
     return msgspec.structs.replace(outcome, notices=notices)
 
 
-def _slow(load: Facts) -> tuple[ReadWarning, ...]:
-    """Return how long loading took, where that was long."""
+def _of_load(load: Facts, notes: Sequence[Note]) -> Iterator[ReadWarning]:
+    """Yield which kernels are compiled for each case, and how long loading took, where that was long."""
+    if said := "; ".join(note.sentence() for note in notes if note.kind != "unkept"):
+        yield ReadWarning("W125", said)
     took_s = load.wall_s - load.lost_s
-    if took_s < SLOW_S:
-        return ()
-    said = f"until it could be given the case it took {took_s:.1f} s, {load.cpu_s:.1f} s of them computing"
-    return (ReadWarning("W129", said),)
+    if took_s >= SLOW_S:
+        said = f"until it could be given the case it took {took_s:.1f} s, {load.cpu_s:.1f} s of them computing"
+        yield ReadWarning("W129", said)
 
 
-def _exchange(
-    sandbox: Sandbox, limits: Limits, again: Again, longest: int, *, forks: bool
-) -> tuple[Facts, tuple[Facts, list[Note]]]:
-    """Run it in a fresh box: the facts, those of loading, which may be all, and the kernels that it compiled then."""
-    bounds = Bounds(limits.stop_s, limits.stop_wall_s, max(protocol.TEXT_LIMIT, longest or limits.output_bytes))
-    job = msgspec.structs.replace(again.job, forks=forks)
-    with sandbox.start(again.home, limits, job) as box:
-        load, notes = _until_ready(box, limits, fresh=again.job.fresh)
-        if load.frame[:1] != protocol.READY:
-            return load, (load, notes)
-        facts = box.exchange(again.data, bounds, again.board)
-    return msgspec.structs.replace(facts, load_cpu_s=load.cpu_s), (load, notes)
-
-
-def _explained(sandbox: Sandbox, ready: Ready, again: Again, outcome: Outcome) -> Outcome:
+def _explained(sandbox: Sandbox, ready: Ready, request: Request, outcome: Outcome) -> Outcome:
     """Return it with the index that is out of bounds, where it crashed at one."""
-    found = boundscheck.why_crashed(sandbox, again, outcome.facts, ready.source, ready.looks)
+    found = boundscheck.why_crashed(sandbox, request, outcome.facts, ready.source, ready.looks)
     return msgspec.structs.replace(outcome, finding=found) if found else outcome
 
 
 def why_wrong(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> str:
     """Run the case once more with every index checked: a note on one that is out of bounds in a kernel."""
-    return boundscheck.why_wrong(sandbox, _again(ready, Calling.of(problem), case), ready.source, ready.looks)
+    request = _request(ready, Calling.of(problem), case)
+    return boundscheck.why_wrong(sandbox, request, ready.source, ready.looks)
 
 
-def _again(ready: Ready, calling: Calling, case: Case) -> Again:
+def _request(ready: Ready, calling: Calling, case: Case) -> Request:
     """Return what goes into the box for a case, the first time and once more."""
     limits, (data, board) = ready.limits, calling.pack(case)
+    side = math.isqrt(max(len(board), 1) - 1) + 1  # of the smallest square board that has room for it
     job = Job(
         prepare=False,
         main=PurePath(ready.source.inside).name,
         arguments=calling.arguments,
         typed=calling.typed,
         fresh=ready.looks.distrusts,
-        room=room_for(_side(len(board)), limits.memory_bytes),
+        room=room_for(side, limits.memory_bytes),
     )
-    return Again(ready.home, limits, job, f"{case.group}/{case.name}", data, board)
+    name, longest = f"{case.group}/{case.name}", calling.most_bytes(case)
+    return Request(ready.home, limits, job, name, data, board, longest)
 
 
-def _side(size: int) -> int:
-    """Return the side of the smallest square board that has room for so many bytes."""
-    return isqrt(max(size, 1) - 1) + 1
-
-
-class Note(msgspec.Struct, frozen=True):
-    """A kernel that is compiled for each case, and why: "late" where solve changes `what` it reads, "differs" where
-    each import does, "unkept" where that can't be kept."""
-
-    kind: str
-    kernel: str
-    what: str
-
-    def sentence(self) -> str:
-        """Return it for the author of the file."""
-        if self.kind == "late":
-            return (
-                f"the kernel {self.kernel} reads {self.what}, which solve changes: it may be compiled within the time"
-            )
-        why = "differs at each import" if self.kind == "differs" else "can't be kept"
-        return f"the kernel {self.kernel} is compiled for each case, before its time, as {self.what} {why}"
-
-
-def _read_note(frame: bytes) -> Note:
-    kind, kernel, what = [*frame[1:].decode(errors="replace").split("\0"), "", "", ""][:3]
-    return Note(kind, kernel[:NAMED], what[:NAMED])
-
-
-def _until_ready(box: Box, limits: Limits, *, fresh: bool) -> tuple[Facts, list[Note]]:
-    """Return the load phase: its last frame, its clocks, and the kernels that it compiles. All of them where it is
-    `fresh`, which may take as long as the prepare phase."""
-    load_s = limits.compilation_time if fresh else limits.load_limit_s
-    allowance = Allowance(box, load_s, limits.compilation_wall_s, IDLE_S)
-    notes: list[Note] = []
-    while True:
-        facts = allowance.await_frame()
-        if facts.frame[:1] == protocol.NOTED:
-            notes = [*notes, _read_note(facts.frame)][-NOTES:]
-        elif facts.frame[:1] != protocol.IMPORTED:
-            return facts, notes
-
-
-def _why_not_loaded(facts: Facts, ready: Ready, notes: list[Note]) -> Finding:
+def _why_not_loaded(facts: Facts, ready: Ready, notes: Sequence[Note]) -> Finding | None:
     """It was prepared, and yet a fresh process did not get as far as the case."""
-    limits = ready.limits
     if facts.frame[:1] == protocol.BROKEN:
         raised = read_raised(facts.frame)
         finding = Finding("E216", "importing it a second time failed: " + raised.headline)
         return finding_at(finding, raised, ready.source, Verdict.RTE)
-    if facts.killed_for in ("cpu", "wall"):
-        return Finding(
-            "E210",
-            late_for("before it was given the case, it", facts, limits.load_limit_s, limits.compilation_wall_s),
-            help=f"{notes[-1].sentence()}; change that" if notes else "move work from the top level into solve",
-            verdict=Verdict.TLE,
-        )
-    if facts.frame:
-        return Finding("E208", "it broke the protocol before it was given the case", verdict=Verdict.RTE)
-    return by_limit(facts, limits) or by_ending(facts)
+    late = decided("load", facts, ready.limits)
+    if late and late.code == "E210" and notes:
+        return msgspec.structs.replace(late, help=f"{notes[-1].sentence()}; change that")
+    return late
 
 
 def _look(facts: Facts, ready: Ready, calling: Calling, case: Case) -> Outcome:
     """Return what the frame that came back says: a finding, or an answer, with what to say if that is wrong."""
-    if not facts.frame:
-        return Outcome(facts, by_ending(facts))
     if facts.frame[:1] == protocol.RAISED:
         raised = read_raised(facts.frame)
         finding = why_raised(raised, ready.source, ready.limits)
@@ -317,8 +232,7 @@ def _or_a_program(finding: Finding, ready: Ready, calling: Calling) -> Finding:
     """Return it with a note, where the file could have been meant as a program."""
     if not also_a_program(ready.source.data, calling.problem.programs):
         return finding
-    note = (
+    return finding.noted(
         f"it is judged as a function, as it has a solve that takes {len(ready.source.parameters)} arguments, but it "
         "also reads the case itself: to hand it in as a program, give that solve another name"
     )
-    return msgspec.structs.replace(finding, note="\n".join(filter(None, (finding.note, note))))

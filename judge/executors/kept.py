@@ -32,39 +32,25 @@ def key_of(sandbox: Sandbox, kind: str, facts: Any) -> str:
     return basis.digest((kind, facts, FORMAT, sandbox.tier, dict(ENVIRONMENT), basis.basis(sandbox.core)))
 
 
-def restored(sandbox: Sandbox, key: str, kind: type[NoteT], home: Home) -> NoteT | None:
-    """Lay what is kept under a key into a new home, and return what was noted of it. None where nothing is kept."""
-    note = None
-    if sandbox.cache is not None:
-        with sandbox.cache.find(key) as found:
-            if found and (note := _decoded(found.note, kind)) and not sandbox.unpack(home, found.fd):
-                note = None
-    return note
+def restored(sandbox: Sandbox, key: str, kind: type[NoteT], home: Home | None = None) -> NoteT | None:
+    """Return what was noted under a key, and lay what is kept there into a new home. None where nothing is kept."""
+    if sandbox.cache is None:
+        return None
+    with sandbox.cache.find(key) as found:
+        note = _decoded(found.note, kind) if found else None
+        return note if found and (home is None or (note and sandbox.unpack(home, found.fd))) else None
 
 
-def keep(sandbox: Sandbox, key: str, note: msgspec.Struct, home: Home) -> None:
-    """Keep what a prepare phase has left in its home, and what is to be noted of it."""
+def keep(sandbox: Sandbox, key: str, note: msgspec.Struct, home: Home | None = None) -> None:
+    """Keep what a prepare phase has left in its home, and what is to be noted of it; without a home the note alone."""
     if sandbox.cache is not None:
-        sandbox.cache.keep(key, msgspec.json.encode(note), lambda fd: sandbox.pack(home, fd))
+        pack = (lambda fd: sandbox.pack(home, fd)) if home else (lambda _: True)
+        sandbox.cache.keep(key, msgspec.json.encode(note), pack)
 
 
 def digest(data: bytes) -> str:
     """Return by what the bytes of a file stand in a key."""
     return hashlib.sha256(data).hexdigest()
-
-
-def noted(sandbox: Sandbox, key: str, kind: type[NoteT]) -> NoteT | None:
-    """Return a note that is kept without any files."""
-    if sandbox.cache is None:
-        return None
-    with sandbox.cache.find(key) as found:
-        return _decoded(found.note, kind) if found else None
-
-
-def note(sandbox: Sandbox, key: str, note: msgspec.Struct) -> None:
-    """Keep a note without any files."""
-    if sandbox.cache is not None:
-        sandbox.cache.keep(key, msgspec.json.encode(note), lambda _: True)
 
 
 def installed() -> list[tuple[str, int, int]]:

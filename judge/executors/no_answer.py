@@ -1,9 +1,11 @@
-"""E120: what solve returned that is no answer, and what to return in its place."""
+"""E120: what solve returned that is no answer, and what to return in its place. E124: nothing at all, told only where
+that answer turns out wrong."""
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import msgspec
@@ -14,7 +16,9 @@ from judge.executors.expectation import Expectation
 from judge.model import Finding
 from judge.problems.puzzles import findings
 from judge.sandbox.protocol import Strange
+from judge.submissions.source import Node, Source
 
+_OWN_SCOPE: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _ROLES: Final = {
     "yield": "a generator, as it holds yield",
     "iterator": "an iterator, which holds no value yet",
@@ -253,3 +257,45 @@ _HELPS: Final[tuple[Callable[[Strange, Expectation], str], ...]] = (
     _of_other_array,
     _of_array,
 )
+
+
+# --- nothing at all -------------------------------------------------------------------------------------------------
+def why_nothing(source: Source) -> Finding | None:
+    """Return that solve never returns a value, where its text has no `return` with one; who writes None means FAIL."""
+    functions = (node for node in reversed(source.tree().body) if isinstance(node, ast.FunctionDef))
+    solve = next((node for node in functions if node.name == "solve"), None)
+    if solve is None:
+        return None
+    own = list(_own(solve))
+    if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own):
+        return None
+    returns = [node for node in own if isinstance(node, ast.Return)]
+    if any(node.value is not None for node in returns):
+        return None
+    prints = any(isinstance(node, ast.Call) and _name(node.func) in ("print", "write") for node in own)
+    finding = Finding(
+        "E124",
+        f"solve {'returns nothing' if returns else 'ends without return'}, and so it says FAIL",
+        note="what it prints or writes is not read" if prints else "",
+        help="return the board at the end of solve, as an int8 array",
+    )
+    return finding.at(source.of_node(returns[-1] if returns else solve))
+
+
+def _own(function: Node) -> Iterator[ast.AST]:
+    """Return the nodes of a function, without those of functions within it."""
+    waiting: list[ast.AST] = list(ast.iter_child_nodes(function))
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, _OWN_SCOPE):
+            waiting += ast.iter_child_nodes(node)
+
+
+def _name(node: ast.expr) -> str:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name
+    return ""

@@ -4,13 +4,16 @@ file. It is CE wherever it appears: also on a case, where a path is compiled tha
 from __future__ import annotations
 
 import difflib
+import re
+from functools import cache
 from typing import Final
 
+import msgspec
 import numpy as np
 
 from judge.executors.exception_frame import Raised
-from judge.executors.numba_causes import Cause, causes
 from judge.executors.numba_text import NumbaText, read_numba, readable
+from judge.executors.rows import read_rows
 from judge.model import Excerpt, Finding, Verdict
 from judge.submissions.names import hint_for
 from judge.submissions.source import Source
@@ -21,6 +24,33 @@ _SYMBOLS: Final = {
     "rshift": ">>", "contains": "in", "matmul": "@", "is_": "is", "not_": "not",
 }  # fmt: skip
 _EMPTY: Final = {"list": ("list", "[0]"), "Dict": ("dict", "{0: 0}"), "set": ("set", "{0}")}
+
+_NAME: Final = r"'(?P<{}>\w{{1,80}})'"
+_PARTS: Final = {  # of the patterns in the table
+    "{name}": _NAME.format("name"),
+    "{name2}": _NAME.format("name2"),
+    "{text}": r"(?:Literal\[str\]|unicode_type|\bstr\b)",
+    "{operation}": r"^>>> (?P<op>neg|pos|not_|invert|is_|i?(?:add|sub|mul|truediv|floordiv|mod|pow|eq|ne|lt|le|gt|ge"
+    r"|and_|or_|xor|lshift|rshift|contains|matmul))\(",
+}
+
+
+class Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One reason to refuse, a row of numba_causes.toml: `says`, `help` and `mark` name the pattern's groups; `mark`
+    says what to look for in the file, unless its place is where Python `called` the kernel."""
+
+    code: str
+    pattern: re.Pattern[str]
+    says: str
+    help: str
+    mark: str = ""
+    called: bool = False
+
+
+@cache
+def causes() -> list[Cause]:
+    """Return the rows of the table, in its order, read at the first refusal."""
+    return read_rows("numba_causes.toml", Cause, _PARTS)
 
 
 def refused(raised: Raised, source: Source, file: str) -> Finding:

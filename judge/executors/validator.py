@@ -17,8 +17,8 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.executors import program
-from judge.executors.outcome import by_limit, ending, starved
 from judge.executors.program.plan import Plan
+from judge.executors.verdict import VALIDATED, decided
 from judge.model import Case, Finding, Problem, Programs, Submission, Validator, Verdict
 from judge.problems.compare import difference, read_flags
 from judge.sandbox import protocol
@@ -31,7 +31,7 @@ from judge.submissions.languages import Language, is_source
 from judge.submissions.main_file import run_of
 from judge.submissions.read import digest
 
-RIGHT, WRONG = 42, 43
+RIGHT, WRONG = VALIDATED
 FAILED: Final = "E309"
 _MESSAGE = "judgemessage.txt"
 _SAID = 2000  # characters of it
@@ -156,16 +156,10 @@ def _run(
 
 
 def _judged(facts: Facts, ready: program.Ready) -> Finding | None:
-    if facts.killed_for == "starved":
-        return starved(facts)
-    if ended := by_limit(facts, ready.limits, "no verdict"):
-        return _fault(ended.message, ended.note)
-    if facts.status == RIGHT:
-        return None
     message = (facts.output or b"")[: 4 * _SAID].decode(errors="replace")[:_SAID].strip()
-    if facts.status == WRONG:
-        return _wrong(message)
-    return _fault(f"it ended {ending(facts.status)}, not with {RIGHT} or {WRONG}", facts.stderr or message)
+    if failed := decided("validator", facts, ready.limits):
+        return failed if failed.code != FAILED else _fault(failed.message, failed.note or message)
+    return None if facts.status == RIGHT else _wrong(message)
 
 
 def _submission(validator: Validator) -> Submission | Finding:

@@ -1,4 +1,7 @@
-"""Check an answer that is in a file: as if a program had written it, by all that the package of the case says."""
+"""Check an answer that is in a file: as if a program had written it, by all that the package of the case says.
+
+Most files are boards, and are checked one at a time by hand: what only others need is imported when one comes.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from judge.errors import JudgeError
-from judge.executors.outcome import Outcome
-from judge.executors.written import written
+from judge.executors.contract import Outcome
 from judge.judging.rightness import decided, judged
-from judge.model import Answer, Finding, Layer, Programs, ReadWarning
+from judge.model import Answer, Case, Finding, Layer, Problem, Programs, ReadWarning
 from judge.model.fence import fault_of
 from judge.problems.check import drawing, layer, read_answer_file
 from judge.problems.one_case import OneCase, read_one, strictly
 from judge.problems.program_output import read_output
 from judge.problems.puzzles import named
+from judge.sandbox.request import Facts
 
 if TYPE_CHECKING:
     from judge.sandbox.sandbox import Sandbox
@@ -60,6 +63,20 @@ def check_text(one: OneCase, data: bytes, file: str) -> Checked:
     if finding is not None and outcome.answer is None:
         finding = _hinted(one, finding, data)
     return checked(one, outcome, finding)
+
+
+def written(data: bytes, problem: Problem, case: Case, file: str) -> Outcome:
+    """Return what a program would come to that has ended well and left this file: its answer, or why it holds none;
+    `file` is what messages call it."""
+    rules = msgspec.structs.replace(problem.programs, io="files", output_file=file)
+    if len(data) > problem.limits.output_bytes:
+        from judge.executors.program.output import refused_output
+
+        fault = f"{file} is {len(data):,} bytes long"
+        return Outcome(Facts(status=0, output_fault=fault), refused_output(fault, problem.limits))
+    read = read_output(data, msgspec.structs.replace(problem, programs=rules), case.board, file)
+    facts = Facts(status=0, output=data)
+    return Outcome(facts, read) if isinstance(read, Finding) else Outcome(facts, answer=read, file=file)
 
 
 def found(one: OneCase, outcome: Outcome) -> Finding | None:

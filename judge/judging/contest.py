@@ -2,11 +2,10 @@
 
 Order: every submission of a problem is prepared; then case by case, hidden ones in a sequence that is drawn
 (`sequence.py`), and within a case repetition by repetition over all submissions (A B A B), so that a slow minute of the
-machine hits all alike. Several workers, each on a core of
-its own, run in parallel; their events come in the same order as from one. What is prepared ahead of later problems
-(`crew.py`) is told when it is their turn. A round of a case is run by one worker: cores differ, and its times are
-compared. Whoever stops consuming the events can still ask for the judgements of what
-has run.
+machine hits all alike. Several workers, each on a core of its own, run in parallel; their events come in the same order
+as from one. What is prepared ahead of later problems (`crew.py`) is told when it is their turn. A round of a case is
+run by one worker: cores differ, and its times are compared. Whoever stops consuming the events can still ask for the
+judgements of what has run.
 
 Of submissions with the same bytes one is run for all: they have the same times, and so the same rank. Between the
 attempts the judge's own probe may run; after them come rounds (`rounds.py`), which count for their times alone.
@@ -19,17 +18,17 @@ import contextlib
 import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import UNSET
 
+from judge.judging.attempts import Task, without_a_run
 from judge.judging.crew import Hands, workers_of
 from judge.judging.probe import Probe
 from judge.judging.sequence import new_seed, sequence
 from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
 from judge.judging.work import Done, Work
-from judge.judging.worker import Task, without_a_run
 from judge.model import (
     Clock,
     Contract,
@@ -51,15 +50,11 @@ from judge.model.fence import fault_of
 from judge.model.record import run_as
 from judge.scoring.verdict import judgement_of, unjudged
 
+if TYPE_CHECKING:
+    from judge.judging.rounds import Rounds
+
 HOPELESS = 2  # time-outs in a group, after which cases of it that are larger than both are not run
 _Key = tuple[str, Submission]
-
-
-class Measures(Protocol):
-    """What goes on measuring a problem after its first pass, as rounds.py does."""
-
-    def events(self, contest: Contest, entry: Entry, problems: int, /) -> Iterator[Ran]:
-        """Run more of a contest; this is the first of so many problems that are left."""
 
 
 class Contest:
@@ -113,7 +108,7 @@ class Contest:
                 self._append(key, run)
         self.total = sum(self._count(one, one.submissions) for one in self.entries)
 
-    def events(self, rounds: Measures | None = None, *, probing: Clock | None = None) -> Iterator[Event]:
+    def events(self, rounds: Rounds | None = None, *, probing: Clock | None = None) -> Iterator[Event]:
         """Run everything; then `rounds` measures more, of one problem after the other. Where times of single runs
         are compared, the judge's own probe runs beside the contest; `probing` is the clock that ranks."""
         if probing and self.repeat == 1:

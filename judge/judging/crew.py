@@ -20,10 +20,9 @@ from queue import SimpleQueue
 from threading import Event
 from typing import Any, Generic, TypeVar
 
-from judge.judging.looks import Looks
+from judge.judging.attempts import Looks, Worker
 from judge.judging.work import Done, Heard, Work, Workers, nothing
-from judge.judging.worker import Worker
-from judge.model import Contract, Prepared, Problem, Seen, Submission
+from judge.model import Contract, Prepared, Problem, Submission
 from judge.sandbox.sandbox import Sandbox
 
 _T = TypeVar("_T")
@@ -63,7 +62,7 @@ class _Job(Generic[_T]):
             yield result
 
 
-class Crew:
+class Crew(Workers):
     """Workers that run units, as many at once as there are workers. What they return comes in the order of the
     units."""
 
@@ -81,11 +80,6 @@ class Crew:
     def size(self) -> int:
         """Return how many units run at once."""
         return len(self._workers)
-
-    @property
-    def far(self) -> bool:
-        """Return False: what one has compiled is kept for all."""
-        return False
 
     def get_ready(self, contracts: Iterable[Contract]) -> None:
         """Let the processes that these contracts need start, while the judge does other work."""
@@ -117,10 +111,6 @@ class Crew:
         self._past.clear()
         for worker in self._workers:
             worker.forget()
-
-    def seen(self) -> list[Seen]:
-        """Return none: they are all of this machine."""
-        return []
 
     def run(self, units: Iterable[Unit[_T]]) -> Iterator[_T]:
         """Run the units; each is taken when a worker is free for it."""

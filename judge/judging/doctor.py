@@ -13,11 +13,12 @@ from pathlib import Path
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.executors import program
+from judge.executors import function, program
 from judge.executors.program.commands import homes, install, is_there
 from judge.executors.program.startup import why_not_run
 from judge.judging import execute, repairs
-from judge.model import Case, Check, Contract, Finding, Group, Instance, Limits, Problem, Repair, Run, Submission
+from judge.judging.attempts import own_submission, trivial_problem
+from judge.model import Check, Finding, Repair, Run
 from judge.model.installed import version_of
 from judge.problems.puzzles import named, names
 from judge.problems.rules.agreement import disagreement
@@ -34,7 +35,6 @@ from judge.sandbox.tiers import TIERS, Tier
 from judge.submissions.languages import Language, languages
 
 ROUNDS = 20
-_IDLE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
 _BUSY = b"""
 def solve(algorithm, n, lizards, grid):
     total = 0
@@ -74,7 +74,7 @@ def _tier(tier: Tier) -> Check:
     """Try it for real: a lean sandbox, without numba, that has to seal one empty box."""
     try:
         with Sandbox(tier=tier, warm=False) as sandbox:
-            made = program.prepare(sandbox, _submission(b"", "program"), _problem())
+            made = program.prepare(sandbox, own_submission("program", b""), trivial_problem())
             ran = not isinstance(made, Finding)
             found = "a box was sealed, and held" if ran else "a box was sealed, but nothing ran in it"
             if why := sandbox.as_root:
@@ -166,7 +166,7 @@ def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
 def _noise() -> Iterator[Check]:
     """Measure a window in which nothing happens, and one of steady work, again and again."""
     with Sandbox(core=cores.choose("", 1)[0]) as sandbox:
-        idle, busy = (_measure(sandbox, source) for source in (_IDLE, _BUSY))
+        idle, busy = (_measure(sandbox, source) for source in (function.PROBE, _BUSY))
     empty_ms = 1000 * statistics.median(run.wall_s for run in idle)
     yield Check("empty window", "ok" if empty_ms < 0.3 else "warning", f"{empty_ms:.2f} ms, median of {ROUNDS}")
     times_s = [run.cpu_s for run in busy]
@@ -179,18 +179,7 @@ def _noise() -> Iterator[Check]:
 
 
 def _measure(sandbox: Sandbox, source: bytes) -> list[Run]:
-    problem = _problem()
-    _, ready = execute.prepare(sandbox, _submission(source, "function"), problem)
+    problem = trivial_problem()
+    _, ready = execute.prepare(sandbox, own_submission("function", source), problem)
     assert ready is not None, "our own two-line solution is always ready"
     return [execute.run_case(sandbox, ready, problem, problem.cases[0]) for _ in range(ROUNDS)]
-
-
-def _problem() -> Problem:
-    board = Instance("ANY", 4, 4, np.zeros((4, 4), dtype=np.int8))
-    return Problem(
-        "doctor", "doctor", "lizards", ("ANY",), False, Limits(), {"secret": Group()}, (Case("one", "secret", board),)
-    )
-
-
-def _submission(source: bytes, contract: Contract) -> Submission:
-    return Submission("doctor", "doctor", contract, Path("doctor.py"), source, "")

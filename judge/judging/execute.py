@@ -12,8 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from judge.executors import function, program
-from judge.executors.contract import Executor, Ready
-from judge.executors.outcome import Outcome
+from judge.executors.contract import Executor, Outcome, Ready
 from judge.judging.rightness import decided, judged
 from judge.model import Case, Contract, Finding, Measurement, Prepared, Problem, Run, Submission, Verdict
 from judge.problems import puzzles

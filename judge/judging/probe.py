@@ -12,12 +12,10 @@ import math
 import statistics
 import time
 from collections.abc import Mapping
-from pathlib import Path
 
-from judge.judging.blame import trivial_problem
+from judge.judging.attempts import Task, own_submission, trivial_problem
 from judge.judging.work import Done, Work
-from judge.judging.worker import Task
-from judge.model import Clock, Contract, Submission, Verdict
+from judge.model import Clock, Contract, Verdict
 
 SHARE, LEAST_S = 0.02, 0.5  # of the contest's time, and what it may take in any contest
 FEWEST, MOST = 6, 60  # times
@@ -68,7 +66,7 @@ class Probe:
 
     def task(self, contract: Contract) -> Task:
         """Return what one run is."""
-        return Task(self._problem, _submission(contract), self._problem.cases[0])
+        return Task(self._problem, own_submission(contract, _SOURCES[contract]), self._problem.cases[0])
 
     def takes(self, done: Done) -> bool:
         """Keep a run of the probe; say whether it was one."""
@@ -104,7 +102,3 @@ def _spread(logs: list[float]) -> float:
     whole = ROBUST * statistics.median(abs(one - middle) for one in logs)
     steps = [abs(after - before) for before, after in itertools.pairwise(logs)]
     return max(whole, ROBUST * statistics.median(steps) / math.sqrt(2))
-
-
-def _submission(contract: Contract) -> Submission:
-    return Submission("probe", "probe", contract, Path("probe.py"), _SOURCES[contract], "")

@@ -49,24 +49,13 @@ class Ways(msgspec.Struct, frozen=True):
     bonus_s: float = 60.0
 
 
-_WAYS = Ways()
-
-
-class Means(msgspec.Struct, frozen=True, eq=False):
-    """What a judge of the queue works with."""
-
-    store: Store
-    hands: Hands
-    host: Host
-    packages: Packages
-    ways: Ways
-
-
 class QueueJudge:
-    """One judge. Nobody else in its process opens the store: to close it again would drop the claims of this one."""
+    """One judge, for whom `packages` reads a problem anew. Nobody else in its process opens the store: to close it
+    again would drop the claims of this one."""
 
-    def __init__(self, store: Store, hands: Hands, host: Host, packages: Packages, ways: Ways = _WAYS) -> None:
-        self._by = Means(store, hands, host, packages, ways)
+    def __init__(self, store: Store, hands: Hands, host: Host, packages: Packages, ways: Ways | None = None) -> None:
+        self._store, self._hands, self._host, self._packages = store, hands, host, packages
+        self._ways = ways or Ways()
         self._queue = store.queue
         self._seen: int | None = None
         self._looked_s = 0.0
@@ -94,14 +83,14 @@ class QueueJudge:
     def _judge(self, job: Job, stop: Stop) -> None:
         try:
             if job.kind == "regrade":
-                judge_regrade(self._by, job, stop)
+                self._regrade(job, stop)
             else:
-                judge_submission(self._by, job)
+                self._submission(job)
         except Exception as error:
             if ends_all(error):
                 self._leave(job)
                 raise
-            self._failed(job, words_of(error))
+            self._failed(job, _words_of(error))
         except BaseException:
             self._leave(job)
             raise
@@ -121,92 +110,106 @@ class QueueJudge:
         with suppress(Exception):
             self._queue.step(self._queue.numbered(job.id), "waiting")
 
+    # --- a submission ------------------------------------------------------------------------------------------------
+    def _submission(self, job: Job) -> None:
+        """Judge a submission, or what another judge has left of it. One whose package can't be read waits for that."""
+        try:
+            problem = self._packages(job.problem)
+        except Exception as error:
+            self._queue.put_off(job, _words_of(error))
+            return
+        repeat = self._ways.repeat
+        batch = Batch("submit", problem, self._host, conditions(problem, self._host, repeat), repeat=repeat)
+        batch = self._store.begin(batch)
+        if job.judgement and not self._store.entered(job.judgement, batch):
+            known = self._judgement(job, problem)
+            if known and not known.faults:  # it was finished before the package changed
+                self._queue.step(job, "done")
+                return
+        ticket, job = self._entered(batch, job)
+        if job.takes <= MOST_ENDED:
+            self._run(batch, ticket, job)
+        elif not ticket.done:
+            self._store.finish(ticket, unjudged(ticket.submission, problem, _deadly()))
+            job = msgspec.structs.replace(job, tries=MOST_TRIES)
+        made = self._judgement(job, problem)
+        if job.tries < MOST_TRIES and (made is None or _may_pass(made)):
+            self._queue.put_off(job)
+        else:
+            self._queue.step(job, "done")
 
-def judge_submission(by: Means, job: Job) -> None:
-    """Judge a submission, or what another judge has left of it. One whose package can't be read waits for that."""
-    queue = by.store.queue
-    try:
-        problem = by.packages(job.problem)
-    except Exception as error:
-        queue.put_off(job, words_of(error))
-        return
-    repeat = by.ways.repeat
-    batch = Batch("submit", problem, by.host, conditions(problem, by.host, repeat), repeat=repeat)
-    batch = by.store.begin(batch)
-    if job.judgement and not by.store.entered(job.judgement, batch) and _judgement(by, job, problem, whole=True):
-        queue.step(job, "done")  # it was finished before the package changed
-        return
-    ticket, job = _entered(by.store, batch, job)
-    if job.takes <= MOST_ENDED:
-        _run(by, batch, ticket, job)
-    elif not ticket.done:
-        by.store.finish(ticket, unjudged(ticket.submission, problem, _deadly()))
-        job = msgspec.structs.replace(job, tries=MOST_TRIES)
-    made = _judgement(by, job, problem)
-    if job.tries < MOST_TRIES and (made is None or _may_pass(made)):
-        queue.put_off(job)
-    else:
+    def _entered(self, batch: Batch, job: Job) -> tuple[Ticket, Job]:
+        """Return the ticket of a job, which another judge may have entered, and the job that names it."""
+        store = self._store
+        if job.judgement and (ticket := store.entered(job.judgement, batch)):
+            return ticket, job
+        assert job.submission is not None, "a regrade has none"
+        with store.at_once():
+            ticket = entered(store, batch, store.sourced(job.submission), job.owner, job.at_s)
+            first = msgspec.structs.replace(job, tries=0)  # those that were in vain as the package could not be read
+            return ticket, self._queue.step(first, "preparing", ticket.id)
+
+    def _run(self, batch: Batch, ticket: Ticket, job: Job) -> None:
+        """Run what is missing. Where the judge itself fails on it as a whole, that is its judge error."""
+        try:
+            for event in GradingSession(self._store, batch, [ticket]).events(self._hands):
+                ready = isinstance(event, Readied) and event.prepared.verdict is Verdict.AC
+                if job.state != "running" and (ready or isinstance(event, Ran)):
+                    job = self._queue.step(job, "running")
+        except Exception as error:
+            self._store.finish(ticket, unjudged(ticket.submission, batch.problem, fault_of(error)))
+
+    def _judgement(self, job: Job, problem: Problem) -> Judgement | None:
+        """Return what a job was judged as."""
+        record = self._store.record(job.judgement, problem) if job.judgement else None
+        return record.judgement if record else None
+
+    # --- a regrade ---------------------------------------------------------------------------------------------------
+    def _regrade(self, job: Job, stop: Stop) -> None:
+        """Judge again what somebody wishes, or what is left of it, and publish nothing.
+
+        Give way to a submission that no judge is free for, and at a `stop`: it is gone on with later. One that is
+        cancelled meanwhile is left as it is. Raises JudgeError where nothing can be judged again.
+        """
+        queue, problem = self._queue, self._packages(job.problem)
+        regrading = Regrading(self._store, problem, job.wish or RegradeWish(""), self._ways.repeat)
+        if words := self._over(regrading, problem, job):
+            queue.end(job, words)
+            return
+        batch = regrading.begin(self._host)
+        job = queue.step(job, "running", batch=batch.id)
+        with closing(self._regraded(regrading, batch)) as events:
+            for _ in events:
+                if queue.numbered(job.id).over:  # somebody has cancelled it
+                    return
+                if stop() or queue.presses():
+                    queue.step(job, "waiting")
+                    return
         queue.step(job, "done")
 
+    def _over(self, regrading: Regrading, problem: Problem, job: Job) -> str:
+        """Say why nothing is left to be done for a regrade; "" where something is."""
+        if job.takes > MOST_ENDED:
+            return f"E310: {_deadly().message}"
+        if job.batch is None:
+            there = not regrading.part or regrading.finds_any()
+            return "" if there else f"nothing that counts is one of {regrading.part}"
+        pending = self._store.regrades.pending(problem)
+        return "" if pending and pending.id == job.batch else "somebody has decided about it meanwhile"
 
-def judge_regrade(by: Means, job: Job, stop: Stop) -> None:
-    """Judge again what somebody wishes, or what is left of it, and publish nothing.
-
-    Give way to a submission that no judge is free for, and at a `stop`: it is gone on with later. One that is cancelled
-    meanwhile is left as it is. Raises JudgeError where nothing can be judged again.
-    """
-    queue = by.store.queue
-    problem = by.packages(job.problem)
-    regrading = Regrading(by.store, problem, job.wish or RegradeWish(""), by.ways.repeat)
-    if words := _over(by.store, regrading, problem, job):
-        queue.end(job, words)
-        return
-    batch = regrading.begin(by.host)
-    job = queue.step(job, "running", batch=batch.id)
-    with closing(_regraded(by, regrading, batch)) as events:
-        for _ in events:
-            if queue.numbered(job.id).over:  # somebody has cancelled it
-                return
-            if stop() or queue.presses():
-                queue.step(job, "waiting")
-                return
-    queue.step(job, "done")
+    def _regraded(self, regrading: Regrading, batch: Batch) -> Generator[object]:
+        """Judge again, and measure who is near a bonus."""
+        yield from regrading.session(batch).events(self._hands)
+        for tickets in regrading.races(batch):
+            rounds = BonusRounds(self._store, batch, tickets, self._ways.bonus_s, more=False)
+            yield from rounds.events(self._hands)
 
 
-def words_of(error: Exception) -> str:
+def _words_of(error: Exception) -> str:
     """Return in a line why a job can't be judged. What makes it useless to go on is raised again."""
     finding = fault_of(error)
     place = f" ({error.place})" if isinstance(error, JudgeError) and error.place else ""
     return f"{finding.code}: {finding.message}{place}"
-
-
-# --- a submission ----------------------------------------------------------------------------------------------------
-def _entered(store: Store, batch: Batch, job: Job) -> tuple[Ticket, Job]:
-    """Return the ticket of a job, which another judge may have entered, and the job that names it."""
-    if job.judgement and (ticket := store.entered(job.judgement, batch)):
-        return ticket, job
-    assert job.submission is not None, "a regrade has none"
-    with store.at_once():
-        ticket = entered(store, batch, store.sourced(job.submission), job.owner, job.at_s)
-        first = msgspec.structs.replace(job, tries=0)  # those that were in vain as the package could not be read
-        return ticket, store.queue.step(first, "preparing", ticket.id)
-
-
-def _run(by: Means, batch: Batch, ticket: Ticket, job: Job) -> None:
-    """Run what is missing. Where the judge itself fails on it as a whole, that is its judge error."""
-    try:
-        for event in GradingSession(by.store, batch, [ticket]).events(by.hands):
-            ready = isinstance(event, Readied) and event.prepared.verdict is Verdict.AC
-            if job.state != "running" and (ready or isinstance(event, Ran)):
-                job = by.store.queue.step(job, "running")
-    except Exception as error:
-        by.store.finish(ticket, unjudged(ticket.submission, batch.problem, fault_of(error)))
-
-
-def _judgement(by: Means, job: Job, problem: Problem, *, whole: bool = False) -> Judgement | None:
-    """Return what a job was judged as, with `whole` only if no judge error is in it."""
-    record = by.store.record(job.judgement, problem) if job.judgement else None
-    return record.judgement if record and not (whole and record.judgement.faults) else None
 
 
 def _may_pass(made: Judgement) -> bool:
@@ -224,21 +227,3 @@ def _deadly() -> Finding:
         help="find out what ended them, then judge it again with judge regrade",
         verdict=Verdict.JE,
     )
-
-
-# --- a regrade -------------------------------------------------------------------------------------------------------
-def _over(store: Store, regrading: Regrading, problem: Problem, job: Job) -> str:
-    """Say why nothing is left to be done for a regrade; "" where something is."""
-    if job.takes > MOST_ENDED:
-        return f"E310: {_deadly().message}"
-    if job.batch is None:
-        return "" if not regrading.part or regrading.finds_any() else f"nothing that counts is one of {regrading.part}"
-    pending = store.regrades.pending(problem)
-    return "" if pending and pending.id == job.batch else "somebody has decided about it meanwhile"
-
-
-def _regraded(by: Means, regrading: Regrading, batch: Batch) -> Generator[object]:
-    """Judge again, and measure who is near a bonus."""
-    yield from regrading.session(batch).events(by.hands)
-    for tickets in regrading.races(batch):
-        yield from BonusRounds(by.store, batch, tickets, by.ways.bonus_s, more=False).events(by.hands)

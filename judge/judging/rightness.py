@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from judge.executors.outcome import Outcome
+from judge.executors.contract import Outcome
 from judge.model import Case, Finding, Problem, Verdict
 from judge.problems import puzzles
 
 if TYPE_CHECKING:
     from judge.sandbox.sandbox import Sandbox
+
+NOTHING: Final = Finding("E304", "a run came to nothing: no finding, and no answer", verdict=Verdict.JE)
 
 
 def decided(outcome: Outcome, problem: Problem, case: Case) -> Outcome:
@@ -31,7 +33,7 @@ def judged(
     known. `sandbox` is asked for where a program of the package looks at the answer."""
     answer = outcome.answer
     if answer is None:
-        return outcome.finding, None
+        return outcome.finding or NOTHING, None
     if answer.text is not None:
         from judge.executors import validator  # it brings all that runs programs
 

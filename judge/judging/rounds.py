@@ -21,9 +21,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from judge.judging.attempts import Task
 from judge.judging.contest import Contest
 from judge.judging.work import Work
-from judge.judging.worker import Task
 from judge.model import Case, Entry, Judgement, Ran, Run, Settling, Submission, Verdict
 from judge.scoring.times import ASKED, counting
 

@@ -29,6 +29,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 import msgspec
 
+from judge.executors.verdict import best
 from judge.judging.contest import Contest, merged
 from judge.judging.crew import Hands, workers_of
 from judge.judging.work import Workers
@@ -46,7 +47,7 @@ from judge.model import (
     Verdict,
 )
 from judge.model.fence import ends_all, fault_of
-from judge.model.record import Batch, Ticket, best, case_of, in_doubt, run_as
+from judge.model.record import Batch, Ticket, case_of, in_doubt, run_as
 from judge.scoring.verdict import judgement_of, unjudged
 from judge.store import Store
 from judge.submissions.read import read_again

@@ -8,8 +8,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from judge.judging.looks import Looks
-from judge.judging.worker import Task
+from judge.judging.attempts import Looks, Task
 from judge.model import Contract, Prepared, Problem, Run, Seen, Submission
 
 
@@ -45,7 +44,7 @@ Heard = Callable[[Done], object]
 
 
 class Workers(Protocol):
-    """What prepares submissions and makes attempts, wherever that is."""
+    """What prepares submissions and makes attempts, wherever that is; of this machine, unless it says otherwise."""
 
     looks: Looks
 
@@ -56,6 +55,7 @@ class Workers(Protocol):
     @property
     def far(self) -> bool:
         """Say whether a worker has to prepare again what another one has prepared."""
+        return False
 
     def get_ready(self, contracts: Iterable[Contract]) -> None:
         """Let what these contracts need start, while the judge does other work."""
@@ -78,3 +78,4 @@ class Workers(Protocol):
 
     def seen(self) -> list[Seen]:
         """Return the machines that work, and those that may not; none where it is this one."""
+        return []

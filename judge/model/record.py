@@ -220,20 +220,6 @@ def case_of(run: Run) -> tuple[str, str]:
     return run.group, run.case
 
 
-def best(runs: Sequence[Run], repeat: int) -> tuple[Run, ...]:
-    """Return of the attempts at each case the `repeat` that count, in the order in which they were run: one in doubt
-    gives way to one that is not, then the one that lost more time to the one that lost less."""
-    by_case: dict[tuple[str, str], list[int]] = {}
-    for index, run in enumerate(runs):
-        by_case.setdefault(case_of(run), []).append(index)
-
-    def doubt(index: int) -> float:
-        return 1 + runs[index].lost_s if runs[index].in_doubt else 0
-
-    chosen = {index for indices in by_case.values() for index in sorted(indices, key=doubt)[:repeat]}
-    return tuple(run for index, run in enumerate(runs) if index in chosen)
-
-
 def latest(records: Sequence[Record]) -> list[Record]:
     """Return of each owner and submission the record that counts, whatever the conditions: the last without a judge
     error."""

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from judge.classroom.homework import content
-from judge.judging.worker import Task, Worker
+from judge.judging.attempts import Task, Worker
 from judge.model import Run, Verdict
 from judge.reports.export import feedback
 from tests.classes import SHAPES, Pupil, pupils

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.judging.worker import Task, Worker
+from judge.judging.attempts import Task, Worker
 from judge.model import Judgement, Run, Settling, Verdict
 from judge.model.record import Batch, Ticket
 from judge.store import Store

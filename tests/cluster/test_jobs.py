@@ -10,9 +10,8 @@ import pytest
 
 from judge.cluster.jobs import Asked, AttemptJob
 from judge.cluster.message import Made, Report, kept
-from judge.judging.looks import Looks
+from judge.judging.attempts import Looks, Task
 from judge.judging.work import Work
-from judge.judging.worker import Task
 from judge.model import Finding, Measurement, Run, Verdict
 from judge.problems.package import read_package
 from tests.conftest import MakePackage, MakeSubmission, case_text

@@ -28,7 +28,7 @@ from judge.cluster.message import (
     read_report,
     unpack,
 )
-from judge.judging.worker import Task
+from judge.judging.attempts import Task
 from judge.model import Measurement, Prepared, Run, Verdict
 from judge.problems.package import read_package
 from tests.cluster.facts import facts, host

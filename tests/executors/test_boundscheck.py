@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from judge.executors import boundscheck
-from judge.executors.boundscheck import LOOKS, Again, Looks, why_crashed, why_wrong
+from judge.executors.boundscheck import LOOKS, Looks, why_crashed, why_wrong
+from judge.executors.request import QUICK_S, Request
 from judge.model import Excerpt, Finding, Limits, Verdict
 from judge.sandbox.request import Facts, Home, Job
 from judge.submissions.source import Source
@@ -19,8 +20,8 @@ FOUND = Finding("E228", "an index is out of bounds in a kernel", where="mine.py:
 PLACED = FOUND.at(Excerpt("mine.py", 3, "    cells[9] = 1", 5, 13))
 
 
-def again(case: str = "six") -> Again:
-    return Again(Home("", "", "", ""), Limits(), Job(False), case, b"", b"")
+def again(case: str = "six") -> Request:
+    return Request(Home("", "", "", ""), Limits(), Job(False), case, b"", b"")
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The cases that were run once more; each finds an index."""
     cases: list[str] = []
 
-    def look(sandbox: object, again: Again, source: Source) -> Finding:
+    def look(sandbox: object, again: Request, source: Source) -> Finding:
         cases.append(again.case)
         return FOUND
 
@@ -86,12 +87,12 @@ def test_crashes_and_wrong_answers_share_the_looks(looked: list[str]) -> None:
 
 
 def test_a_wrong_answer_is_not_looked_into_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[Again] = []
+    looked: list[Request] = []
     monkeypatch.setattr(boundscheck, "_look", lambda _, again, __: looked.append(again))
     why_wrong(SANDBOX, again(), NUMBAS, Looks())
     why_crashed(SANDBOX, again(), Facts(status=-signal.SIGSEGV), NUMBAS, Looks())
-    quick, whole = ([one.cpu_s for one in again.bounds()] for again in looked)
-    assert quick == [boundscheck.QUICK_S] * 2
+    quick, whole = ([one.cpu_s for one in again.fresh(checked=True).bounds()] for again in looked)
+    assert quick == [QUICK_S] * 2
     assert whole[1] > again().limits.compilation_time > quick[1]
 
 

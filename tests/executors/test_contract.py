@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from judge.executors import contract, function, program
-from judge.executors.outcome import Outcome
+from judge.executors.contract import Outcome
 from judge.judging import execute
-from judge.judging.worker import Task, Worker
+from judge.judging.attempts import Task, Worker
 from judge.model import Answer, Case, Contract, Finding, Problem, Submission, Verdict
 from judge.sandbox.request import Facts
 from judge.sandbox.sandbox import Sandbox
@@ -36,7 +36,7 @@ ATTACKING = np.eye(6, dtype=np.int8)
 class Toy(contract.Ready, frozen=True, kw_only=True):
     contract: ClassVar[Contract] = "program"
 
-    answer: Answer
+    answer: Answer | None
 
 
 class Toys:
@@ -44,7 +44,7 @@ class Toys:
 
     PROBE = b"toy"
 
-    def __init__(self, sandbox: Sandbox, answer: Answer) -> None:
+    def __init__(self, sandbox: Sandbox, answer: Answer | None) -> None:
         self._sandbox, self._answer = sandbox, answer
         self.asked: list[str] = []
 
@@ -81,9 +81,9 @@ class Toys:
 
 
 @pytest.mark.parametrize(
-    "answer", [ARRANGED, Answer(board=ATTACKING), Answer(fail=True)], ids=["right", "wrong", "FAIL"]
+    "answer", [ARRANGED, Answer(board=ATTACKING), Answer(fail=True), None], ids=["right", "wrong", "FAIL", "nothing"]
 )
-def test_another_executor_serves_as_well(answer: Answer, lean: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_executor_serves_as_well(answer: Answer | None, lean: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     toys, problem = Toys(lean, answer), problem_of()
     monkeypatch.setitem(execute.EXECUTORS, "program", toys)
     mine = Submission("toy", problem.name, "program", Path("toy"), b"", "")
@@ -95,6 +95,7 @@ def test_another_executor_serves_as_well(answer: Answer, lean: Sandbox, monkeypa
     assert (run.wall_s, run.cpu_s) == (0.5, 0.25)
     assert (run.verdict is Verdict.AC) == (answer is ARRANGED)
     assert (run.finding is not None and "it squeaks" in run.finding.note) == (answer is not ARRANGED)
-    why = ["place", "why six"] if answer.board is ATTACKING else []
+    assert (run.verdict is Verdict.JE) == (answer is None), "nothing at all is never right"
+    why = ["place", "why six"] if answer and answer.board is ATTACKING else []
     assert toys.asked == ["place", "prepare for pkg", "place", "attempt pkg/six", *why, "place"]
     assert run.finding is None or ("it has a leak" in run.finding.note) == ("why six" in why)

@@ -10,7 +10,7 @@ import pytest
 
 from judge.executors import function, kept, program
 from judge.executors.calling import Calling
-from judge.executors.program import fingerprint, startup
+from judge.executors.program import startup
 from judge.judging import execute
 from judge.model import Finding, Problem, Submission, Verdict
 from judge.sandbox import basis
@@ -269,7 +269,7 @@ def test_a_program_is_compiled_anew_by_another_compiler(
 ) -> None:
     for _ in _with_a_cache(best, tmp_path):
         for size in (1, 2, 2):
-            monkeypatch.setattr(fingerprint, "stamp", lambda path, size=size: (path, size, 0))
+            monkeypatch.setattr("judge.executors.program.plan.stamp", lambda path, size=size: (path, size, 0))
             program.prepare(best, submission(PRINTS, "mine.py"), problem_of())
     assert len(prepared) == 2
 

@@ -31,6 +31,7 @@ pytestmark = pytest.mark.skipif(bool(unseen()), reason="this kernel does not tel
 @pytest.fixture
 def idle_s(monkeypatch: pytest.MonkeyPatch) -> float:
     monkeypatch.setattr(function, "IDLE_S", 1.5)
+    monkeypatch.setattr("judge.executors.request.IDLE_S", 1.5)
     return 1.5
 
 

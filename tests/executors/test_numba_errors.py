@@ -9,8 +9,7 @@ import pytest
 
 from judge.errors import codes
 from judge.executors.exception_frame import Raised, read_raised
-from judge.executors.numba_causes import Cause, causes
-from judge.executors.numba_errors import _Words, refused
+from judge.executors.numba_errors import Cause, _Words, causes, refused
 from judge.executors.numba_text import LONGEST, read_numba, readable
 from judge.model import Verdict
 from judge.submissions.source import _TESTS, Source

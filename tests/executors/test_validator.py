@@ -15,7 +15,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.executors import program, validator
 from judge.judging import execute
-from judge.judging.worker import Task, Worker
+from judge.judging.attempts import Task, Worker
 from judge.model import Finding, Group, Limits, Problem, Programs, Submission, Validator, Verdict
 from judge.problems.puzzles.general import general_case
 from judge.sandbox.sandbox import Sandbox

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.executors import program, validator
-from judge.executors.written import written
 from judge.judging import execute
-from judge.judging.check import Checked, check_files, check_text
+from judge.judging.check import Checked, check_files, check_text, written
 from judge.judging.check_values import check_values
 from judge.model import Finding, Problem, Run, Submission, Verdict
 from judge.problems import check as reading

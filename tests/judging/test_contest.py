@@ -16,9 +16,9 @@ import numpy as np
 import psutil
 import pytest
 
+from judge.judging.attempts import Task, Worker
 from judge.judging.contest import Contest
 from judge.judging.crew import Crew
-from judge.judging.worker import Task, Worker
 from judge.model import (
     Case,
     Entry,

@@ -10,9 +10,9 @@ from typing import Any, cast
 import pytest
 
 from judge.judging import execute
+from judge.judging.attempts import Task, Worker
 from judge.judging.crew import Crew, Unit
 from judge.judging.work import Done
-from judge.judging.worker import Task, Worker
 from judge.model import Prepared
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from judge.judging import doctor
+from judge.judging.attempts import Worker
 from judge.judging.repairs import (
     GOVERNORS,
     SCOPE,
@@ -26,7 +27,6 @@ from judge.judging.repairs import (
     for_namespaces,
     for_root,
 )
-from judge.judging.worker import Worker
 from judge.model import Check, Repair, Verdict
 from judge.sandbox.inside import numba_hooks
 from judge.sandbox.sandbox import ENVIRONMENT, Sandbox

@@ -116,7 +116,7 @@ MOMENTS: dict[str, Moment] = {
     "the batch begun": (Store, "begin", 1, True),
     "entered, without its step": (Store, "enter", 1, True),
     "its step in the same transaction": (Queue, "step", 1, True),
-    "entered": (queue_job, "_entered", 1, True),
+    "entered": (QueueJudge, "_entered", 1, True),
     "while preparing": (Queue, "step", 2, False),
     "running": (Queue, "step", 2, True),
     "before the first run is written": (Store, "record_run", 1, False),

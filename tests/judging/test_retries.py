@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from judge.errors import codes
+from judge.executors.verdict import LATE as TOO_LATE
+from judge.executors.verdict import is_borderline
+from judge.judging.attempts import OTHER_BYTES, Looks, Task, Worker
 from judge.judging.crew import Crew
-from judge.judging.looks import Looks
-from judge.judging.worker import LATE as TOO_LATE
-from judge.judging.worker import OTHER_BYTES, Task, Worker, is_borderline
 from judge.model import Limits, Measurement, Problem, Programs, Run, Submission, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox

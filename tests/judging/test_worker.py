@@ -12,9 +12,9 @@ import pytest
 from judge.errors import JudgeError
 from judge.executors import program
 from judge.executors.program.commands import homes
-from judge.judging import blame, execute
+from judge.judging import attempts, execute
+from judge.judging.attempts import Task, Worker
 from judge.judging.contest import Contest
-from judge.judging.worker import Task, Worker
 from judge.model import Contract, Entry, Finding, Prepared, Submission, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
@@ -72,11 +72,11 @@ def test_on_a_host_that_fails_on_anybody_nobody_is_to_blame(pretended: Pretended
     worker.prepare(a.problem, a.submission)
     asked, pretended.raises = pretended.asked, {"run a": FAILURE}
     pretended.meanwhile = lambda ready, _: pretended.failures.append("run probe") if ready == "probe" else None
-    for _ in range(blame.STRIKES + 1):
+    for _ in range(attempts.STRIKES + 1):
         pretended.failures.clear()
         assert worker.run(a).code == "E303"
-    assert asked.count("run probe") == 2 * (blame.STRIKES + 1)
-    assert asked.count("run a") == 3 * (blame.STRIKES + 1), "it goes on being tried"
+    assert asked.count("run probe") == 2 * (attempts.STRIKES + 1)
+    assert asked.count("run a") == 3 * (attempts.STRIKES + 1), "it goes on being tried"
 
 
 @pytest.mark.parametrize("failures", [1, 2])
@@ -196,7 +196,7 @@ def test_a_disturbed_run_is_repeated_once_and_the_calmer_one_counts(
         (["E210"], [0.5], "E210", 1),
         (["E307"], [0.9], "E307", 1),
         (["E202", ""], [0.5, 0.1], "", 2),
-        (["E202", ""], [0.5, 0.9], "E202", 2),
+        (["E202", ""], [0.5, 0.9], "", 2),  # out of time while others had the core is in doubt, right is not
         (["E202", "E106"], [0.5, 0.1], "E106", 2),
         (["", "E106"], [0.5, 0.0], "", 2),
         (["", "E202"], [0.5, 0.0], "", 2),
@@ -255,14 +255,14 @@ def own() -> Iterator[Sandbox]:
 
 @pytest.mark.parametrize("contract", ["function", "program"])
 def test_a_probe_gets_through_where_the_sandbox_works(sandbox: Sandbox, contract: Contract) -> None:
-    assert blame.passes(execute.place(sandbox, contract), contract)
+    assert attempts.passes(execute.place(sandbox, contract), contract)
 
 
 def test_a_probe_does_not_get_through_where_it_does_not(own: Sandbox) -> None:
     kill_zygote(own.lean(homes()))
-    assert not blame.passes(own.lean(homes()), "program")
+    assert not attempts.passes(own.lean(homes()), "program")
     own.restart()
-    assert blame.passes(own.lean(homes()), "program")
+    assert attempts.passes(own.lean(homes()), "program")
 
 
 @pytest.mark.slow

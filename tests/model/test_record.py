@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.executors.verdict import best
 from judge.judging.contest import merged
 from judge.model import (
     Answer,
@@ -29,7 +30,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.model.record import Record, best, conditions, in_doubt, latest
+from judge.model.record import Record, conditions, in_doubt, latest
 from judge.scoring.leaderboard import Ground
 from judge.scoring.verdict import judgement_of
 

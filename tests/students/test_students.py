@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.judging.worker import Task, Worker
+from judge.judging.attempts import Task, Worker
 from judge.model import Answer, Finding, Problem, ReadWarning, Submission, Verdict
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import problem_of

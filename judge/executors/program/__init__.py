@@ -12,15 +12,16 @@ from typing import ClassVar
 import msgspec
 
 from judge.executors import contract, forking, kept
-from judge.executors.outcome import Outcome, by_limit, ending
+from judge.executors.contract import Outcome
 from judge.executors.program import crash, output
 from judge.executors.program import plan as sources
 from judge.executors.program.commands import homes, is_there
 from judge.executors.program.compile import compile_in, no_compiler
-from judge.executors.program.fingerprint import fingerprint_of
-from judge.executors.program.refused import help_against, help_unsaid, without_folders
+from judge.executors.program.refused import help_against, without_folders
 from judge.executors.program.startup import startup_s, why_not_run
-from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission, Verdict
+from judge.executors.request import Answered
+from judge.executors.verdict import decided, ending
+from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission
 from judge.problems.program_input import arguments_of, stdin_of, text_of
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
@@ -109,7 +110,7 @@ def _beside(rules: Programs, plan: sources.Plan) -> tuple[str, ...]:
 
 def _made(sandbox: Sandbox, home: Home, plan: sources.Plan, limits: Limits, beside: tuple[str, ...]) -> Finding | Made:
     """Compile it in its home, or lay there what was compiled before."""
-    key = kept.key_of(sandbox, "program", fingerprint_of(plan, limits, beside))
+    key = kept.key_of(sandbox, "program", plan.fingerprint(limits, beside))
     if made := kept.restored(sandbox, key, Made, home):
         return made
     finding, log = compile_in(sandbox, home, plan, limits)
@@ -123,25 +124,24 @@ def _made(sandbox: Sandbox, home: Home, plan: sources.Plan, limits: Limits, besi
 # --- one case -------------------------------------------------------------------------------------------------------
 def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
     """Run the program on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
-    facts = _ran(sandbox, ready, ready.limits, _job(ready, problem.programs, case), _case(problem, case))
-    return _come_to(facts, ready, problem, case)
+    rules, limits, data = problem.programs, ready.limits, _case(problem, case)
+    command = (*ready.command, *arguments_of(rules, case))
 
+    def run(may_fork: bool) -> Answered:
+        job = Job(False, command=command, input=rules.input_file, output=rules.output_file, forks=may_fork)
+        with sandbox.start(ready.home, limits, job) as box:
+            facts = box.run(data, Bounds(limits.stop_s, limits.stop_wall_s, 0))
+        return Answered(facts, facts)
 
-def _ran(sandbox: Sandbox, ready: Ready, limits: Limits, job: Job, data: bytes) -> Facts:
-    """Run it in a fresh box, without processes of its own where only then its CPU is known."""
-
-    def run(may_fork: bool) -> tuple[Facts, None]:
-        with sandbox.start(ready.home, limits, msgspec.structs.replace(job, forks=may_fork)) as box:
-            return box.run(data, Bounds(limits.stop_s, limits.stop_wall_s, 0)), None
-
-    facts, _ = forking.measured(sandbox, ready.forks, run)
-    return msgspec.structs.replace(facts, stderr=without_folders(facts.stderr, ready.home.source, ready.folder))
+    facts = forking.measured(sandbox, ready.forks, run).facts
+    said = without_folders(facts.stderr, ready.home.source, ready.folder)
+    return _come_to(msgspec.structs.replace(facts, stderr=said), ready, problem, case)
 
 
 def _come_to(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Outcome:
     rules = problem.programs
-    if finding := by_limit(facts, ready.limits, "the program had not ended"):
-        return Outcome(facts, _whatever_it_wrote(finding))
+    if finding := decided("program", facts, ready.limits):
+        return Outcome(facts, finding)
     if facts.output_fault and rules.io != "stdio":
         return Outcome(facts, output.refused_output(facts.output_fault, ready.limits))
     otherwise, notices = _by_status(facts, problem, ready)
@@ -149,42 +149,19 @@ def _come_to(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Outcom
         note = "\n".join(filter(None, ("here a right answer does not outweigh that", otherwise.note)))
         return Outcome(facts, msgspec.structs.replace(otherwise, note=note))
     if otherwise and not facts.output and not facts.stdout.strip():
-        return Outcome(facts, _explained(otherwise, facts, ready, problem))
-    read, file = output.find_answer(facts, problem, case, ready.source.file, ready.shipped)
+        return Outcome(facts, output.with_elsewhere(otherwise, problem, facts))
+    read, file = output.find_answer(facts, ready, problem, case)
     if isinstance(read, Finding) and case.text is not None:  # nothing at all may be right: the validator decides
         return Outcome(facts, answer=Answer(text=b""), otherwise=otherwise or read, notices=notices, file=file)
     if isinstance(read, Finding):
-        return Outcome(facts, _explained(otherwise, facts, ready, problem) if otherwise else read)
+        return Outcome(facts, output.with_elsewhere(otherwise, problem, facts) if otherwise else read)
     notices = (*notices, *forking.noticed(facts))
     return Outcome(facts, answer=read, otherwise=otherwise, notices=notices, file=file)
-
-
-def _explained(finding: Finding, facts: Facts, ready: Ready, problem: Problem) -> Finding:
-    """Return the finding of a program that ended badly, left no answer, and does not say why, with what was refused or
-    where it wrote."""
-    if crash.is_told(finding, facts):
-        return finding
-    if repair := help_unsaid(facts.stderr, ready.home, ready.limits, sealed=ready.sealed):
-        return msgspec.structs.replace(finding, help=repair)
-    return output.with_elsewhere(finding, problem, facts)
 
 
 def why_wrong(_: Sandbox, __: Ready, ___: Problem, ____: Case) -> str:
     """Return nothing: what a program did is seen from outside alone."""
     return ""
-
-
-def _whatever_it_wrote(finding: Finding) -> Finding:
-    """Some write FAIL first and overwrite it later: that is no answer of a program that was stopped."""
-    if finding.verdict is not Verdict.TLE:
-        return finding
-    note = "; ".join(filter(None, (finding.note, "what it had written by then is not looked at")))
-    return msgspec.structs.replace(finding, note=note)
-
-
-def _job(ready: Ready, rules: Programs, case: Case) -> Job:
-    command = (*ready.command, *arguments_of(rules, case))
-    return Job(False, command=command, input=rules.input_file, output=rules.output_file)
 
 
 def _case(problem: Problem, case: Case) -> bytes:
@@ -199,10 +176,8 @@ def _by_status(facts: Facts, problem: Problem, ready: Ready) -> tuple[Finding | 
     """An exit status other than 0 is forgiven if the answer is right: the homework looked at the file alone."""
     if facts.status == 0:
         return None, ()
-    rules = problem.programs
-    finding = crash.with_arguments(crash.why_it_ended(facts, ready.source, rules.input_file, ready.limits), rules)
-    finding = crash.with_files(finding, ready.source.file, ready.shipped)
-    if finding.code == "E207":
+    finding = crash.why_it_ended(facts, ready.source, problem.programs, ready.limits, ready.shipped)
+    if finding.code in ("E206", "E207"):
         repair = help_against(facts.stderr, ready.home, ready.limits, sealed=ready.sealed)
         finding = msgspec.structs.replace(finding, help=repair or finding.help)
     return finding, (ReadWarning("W113", f"the program ended {ending(facts.status)}, but its answer is right"),)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import msgspec
 
-from judge.executors.outcome import ending, late_for, starved
 from judge.executors.program.commands import filled, install
 from judge.executors.program.plan import Plan
+from judge.executors.rows import read_rows
+from judge.executors.verdict import decided, ending
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
@@ -17,13 +19,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import Language
 
 _ERROR = re.compile(r"^(?:[^\n:]+:[\d:]* )?(?:fatal )?error(?:\[\w+\])?: ([^\n]+)", re.MULTILINE)
-_MISSING = re.compile(r"error: (package [\w.]+) does not exist")
-_NO_SYMBOL = "cannot find symbol\n"
-_SYMBOL = re.compile(r"^[ \t]*symbol:[ \t]*(.+)", re.MULTILINE)
 _PYTHON = re.compile(r"\bline (\d+)\n(?:[ \t]+[^\n]*\n)*(\w+(?:Error|Warning): [^\n]+)\s*\Z")
-_GONE = re.compile(r"^[ \t]*import[ \t]+((?:javax|sun|com\.sun)\.[\w.]+);", re.MULTILINE)
-_HEADER = re.compile(r"is defined in header \W(<[\w.]+>)")
-_UNDEFINED = re.compile(r"undefined reference to [`'\u2018]([^'\u2019\n]+)")
 LOG_KEPT = 64 << 10
 COMPILER_MIB = 1024  # a compiler may use more memory than the program it makes
 
@@ -48,9 +44,11 @@ def compile_in(sandbox: Sandbox, home: Home, plan: Plan, limits: Limits) -> tupl
         used = facts
         said = (facts.stdout.decode(errors="replace") + facts.stderr).replace(f"{home.source}/", "")
         log = said[-LOG_KEPT:].strip()
-        if facts.status == protocol.NOT_STARTED:
-            return _not_in_box(plan.language, command[0]), log
-        finding = _why_not(facts, limits, plan.language, log)
+        finding = decided("compile", facts, limits)
+        if finding is None and facts.status == protocol.NOT_STARTED:
+            finding = _not_in_box(plan.language, command[0])
+        elif finding is None and facts.status != 0:
+            finding = _refused(facts, plan.language, log)
         if finding is None:
             taken = f"{plan.standards[0]} refuses it, {standard} does not" if refused else ""
             return None, "\n".join(filter(None, (taken, log)))
@@ -96,44 +94,27 @@ def _not_in_box(language: Language, command: str) -> Finding:
     )
 
 
-def _why_not(facts: Facts, limits: Limits, language: Language, log: str) -> Finding | None:
-    ce = Verdict.CE
-    if facts.killed_for == "memory":
-        return Finding("E215", f"compiling took more than {limits.memory} MiB", verdict=ce)
-    if facts.killed_for == "output":
-        return Finding("E204", f"the compiler printed more than {limits.output} MiB", verdict=ce)
-    if facts.killed_for == "starved":
-        return starved(facts)
-    if facts.killed_for:
-        message = late_for("compiling", facts, limits.compilation_time, limits.compilation_wall_s)
-        return Finding("E214", message, verdict=ce)
-    if facts.status != 0:
-        return _refused(facts, language, log)
-    return None
+class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of compilers.toml."""
+
+    says: re.Pattern[str]
+    help: str
+    message: str = ""
+    code: str = "E221"
+
+
+@cache
+def _rows() -> list[_Row]:
+    return read_rows("compilers.toml", _Row)
 
 
 def _refused(facts: Facts, language: Language, log: str) -> Finding:
-    """By the first error of the log, where there is one that can be read."""
-    if missing := _MISSING.search(log):
-        message, repair = f"it needs the {missing[1]}, which is not here", "hand in its source or its jar too"
-        return Finding("E224", message, note=log, help=repair, verdict=Verdict.CE)
-    error = _ERROR.search(log)
-    syntax = _PYTHON.search(log)
+    """By the first row that fits the log, and its first error, where there is one that can be read."""
+    row, said = next((row, said) for row in _rows() if (said := row.says.search(log)))
+    error, syntax = _ERROR.search(log), _PYTHON.search(log)
     why = f": {error[1].strip()}" if error else f", {ending(facts.status)}"
     if syntax:
         why = f": line {syntax[1]}: {syntax[2]}"
-    message = f"the {language.name} compiler refused the program{why}"
-    repair = "mend the first error in the log first"
-    if (symbol := _SYMBOL.search(log.partition(_NO_SYMBOL)[2])) and message.endswith("cannot find symbol"):
-        message += f" {symbol[1].strip()}"
-        gone = _GONE.search(log)
-        repair += f"; this Java has no {gone[1]}" if gone else "; or hand in the file that it is in"
-    if undefined := _UNDEFINED.search(log):
-        message = f"the {language.name} compiler refused the program: undefined reference to {undefined[1]}"
-        repair = "hand in the file that defines it, or call what the standard library has"
-    if "UnicodeDecodeError" in log:
-        message = f"the {language.name} source is not written in UTF-8"
-        repair = "save the file as UTF-8, or name its encoding in line 1:  # coding: latin-1"
-    if header := _HEADER.search(log):  # an other compiler's <iostream> may bring it along
-        repair += f": here  #include {header[1]}  is needed"
-    return Finding("E221", message, note=log, help=repair, verdict=Verdict.CE)
+    words = {"language": language.name, **{name: text.strip() for name, text in said.groupdict().items()}}
+    message = row.message.format(**words) or f"the {language.name} compiler refused the program{why}"
+    return Finding(row.code, message, note=log, help=row.help.format(**words), verdict=Verdict.CE)

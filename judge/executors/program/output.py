@@ -2,130 +2,108 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from pathlib import PurePath
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from judge.executors.program import idioms
-from judge.executors.program.crash import told_by
+from judge.executors.program.crash import is_told, told_by
 from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
 from judge.problems import puzzles
 from judge.problems.formats.page import quote
 from judge.problems.program_output import read_output
 from judge.sandbox.request import Facts
 
-STDOUT = "stdout"
-_UNSEEN = "its answer stands on stdout, where nobody looks for it here"
+if TYPE_CHECKING:
+    from judge.executors.program import Ready
+
+STDOUT: Final = "stdout"
+_CLOSE: Final = (
+    "close the file before the program ends: what an ofstream, a PrintWriter or Python buffers is lost at exit"
+)
 
 
-def find_answer(
-    facts: Facts, problem: Problem, case: Case, source: str, shipped: Collection[str]
-) -> tuple[Answer | Finding, str]:
-    """What it answered or why that can't be read, and where that stood: the output file, or stdout. `source` is the
-    path of the program, and `shipped` are the other files that were handed in."""
+def find_answer(facts: Facts, ready: Ready, problem: Problem, case: Case) -> tuple[Answer | Finding, str]:
+    """What it answered or why that can't be read, and where that stood: the output file, or stdout."""
     rules = problem.programs
     if rules.io != "stdio" and facts.output is not None:
         if not facts.output.strip() and case.text is None:
-            return _empty(facts, problem, source), rules.output_file
+            return _empty(facts, problem), rules.output_file
         return read_output(facts.output, problem, case.board, rules.output_file), rules.output_file
     if rules.io == "files" or not facts.stdout.strip():
-        return _nothing(facts, problem, shipped, _reasons(facts, problem, source, case)), ""
+        return _nothing(facts, ready, problem, case), ""
     read = read_output(facts.stdout, problem, case.board, STDOUT)
-    if isinstance(read, Finding):
-        read = _beside(read, facts, problem, source)
-    return read, STDOUT
-
-
-def _empty(facts: Facts, problem: Problem, source: str) -> Finding:
-    """Return why an output file without a word is no answer: what was printed, or was never written to its end."""
-    file = problem.programs.output_file
-    if facts.stdout.strip():
-        note = f"what the program printed is not read, as there is a file {file}"
-        repair = f"write the answer into {file}, or open no file of that name and print it"
-        return Finding("E101", f"the answer is empty: nothing is in {file}", note=note, help=repair)
-    repair = f"write {_wanted(problem)}; {idioms.close_file(source)}"
-    return Finding("E101", f"the answer is empty: nothing is in {file}", help=repair)
-
-
-def _beside(fault: Finding, facts: Facts, problem: Problem, source: str) -> Finding:
-    """Why what it printed is no answer, and where an answer might have gone: it may well be a program that is to write
-    a file, and prints what it does."""
-    rules = problem.programs
-    seen = _told(facts, problem, source)
-    if rules.io == "stdio":
-        return msgspec.structs.replace(fault, note="; ".join(filter(None, (fault.note, *seen))))
-    if not seen:
-        return fault
-    message = f"{fault.message}; it wrote no {rules.output_file}, and {seen[0]}"
-    return msgspec.structs.replace(fault, message=message, help=_repair(problem))
+    return _beside(read, facts, ready, problem) if isinstance(read, Finding) else read, STDOUT
 
 
 def refused_output(fault: str, limits: Limits) -> Finding:
     """Why the output file was not even read."""
     if "bytes long" in fault or "too long" in fault:
         return Finding("E204", f"{fault}; the limit is {limits.output} MiB", verdict=Verdict.OLE)
-    return Finding(
-        "E122",
-        fault,
-        help="open a file of that name for writing: it may be no folder, no link, and have no second name",
-        verdict=Verdict.WA,
-    )
+    repair = "open a file of that name for writing: it may be no folder, no link, and have no second name"
+    return Finding("E122", fault, help=repair)
 
 
-def _reasons(facts: Facts, problem: Problem, source: str, case: Case) -> list[str]:
-    """Why there is nothing where the answer should be, as far as this run has shown it."""
-    reasons = _told(facts, problem, source)
-    if facts.stdout.strip() and not isinstance(read_output(facts.stdout, problem, case.board), Finding):
-        reasons.insert(0, _UNSEEN)
-    return reasons
+def with_elsewhere(finding: Finding, problem: Problem, facts: Facts) -> Finding:
+    """Return the finding of a program that ended badly, left no answer and does not say why, with the file that it
+    wrote instead."""
+    elsewhere = "" if is_told(finding, facts) else _elsewhere(facts, problem)
+    if not elsewhere:
+        return finding
+    return msgspec.structs.replace(finding, message=f"{finding.message}: {elsewhere}", help=_repair(problem))
 
 
-def _told(facts: Facts, problem: Problem, source: str) -> list[str]:
-    """What it wrote elsewhere, and what it said of that."""
-    told = told_by(facts.stderr, problem.programs.input_file, problem.limits, PurePath(source).name)
-    return [reason for reason in (_elsewhere(facts, problem), told.message if told else "") if reason]
+def _empty(facts: Facts, problem: Problem) -> Finding:
+    """Return why an output file without a word is no answer: what was printed, or was never written to its end."""
+    file = problem.programs.output_file
+    note, repair = "", f"write {puzzles.named(problem.puzzle).answers.wanted}; {_CLOSE}"
+    if facts.stdout.strip():
+        note = f"what the program printed is not read, as there is a file {file}"
+        repair = f"write the answer into {file}, or open no file of that name and print it"
+    return Finding("E101", f"the answer is empty: nothing is in {file}", note=note, help=repair)
 
 
-def _nothing(facts: Facts, problem: Problem, shipped: Collection[str], seen: Sequence[str]) -> Finding:
+def _beside(fault: Finding, facts: Facts, ready: Ready, problem: Problem) -> Finding:
+    """Why what it printed is no answer, and where an answer might have gone: it may well be a program that is to write
+    a file, and prints what it does."""
+    rules, seen = problem.programs, _told(facts, ready, problem)
+    if rules.io == "stdio":
+        return fault.noted(*seen, apart="; ")
+    if not seen:
+        return fault
+    message = f"{fault.message}; it wrote no {rules.output_file}, and {seen[0]}"
+    return msgspec.structs.replace(fault, message=message, help=_repair(problem))
+
+
+def _nothing(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Finding:
     """Nothing where the answer should be: the first reason is told at once, the others beside it."""
-    rules = problem.programs
+    rules, printed = problem.programs, facts.stdout.strip()
     stdio = rules.io == "stdio"
+    unseen = bool(printed) and not isinstance(read_output(facts.stdout, problem, case.board), Finding)
+    seen = ["its answer stands on stdout, where nobody looks for it here"] * unseen + _told(facts, ready, problem)
     known = list(seen)
-    if rules.output_file in shipped and not stdio:
+    if rules.output_file in ready.shipped and not stdio:
         known.append(f"the {rules.output_file} in its folder is left from before, and is not looked at")
     if facts.stderr.strip() and not seen:
         known.append(f"it said on stderr: {facts.stderr.strip().splitlines()[-1]}")
-    if not stdio and facts.stdout.strip() and _UNSEEN not in seen:
-        known.append(
-            f"it printed {quote(facts.stdout.strip().splitlines()[-1])} at the end, but nobody looks at stdout here"
-        )
+    if printed and not stdio and not unseen:
+        known.append(f"it printed {quote(printed.splitlines()[-1])} at the end, but nobody looks at stdout here")
     message = "the program printed nothing" if stdio else f"the program wrote no {rules.output_file}"
     silent = "" if known else "it ended without a word; an exception that is caught and passed over looks like this"
+    puzzle = puzzles.named(problem.puzzle)
+    a_number = not (known or puzzle.goal.shows)  # which may well be 0
     return Finding(
         "E101",
         "; ".join((message, *known[:1])),
         note="; ".join(known[1:]) or silent,
-        help=_what_to_print(problem, bool(known)) or _repair(problem),
+        help=f"print {puzzle.answers.wanted}" if a_number else _repair(problem),
     )
 
 
-def _what_to_print(problem: Problem, told: bool) -> str:
-    """Where nothing else explains the silence and the answer is no board, it may well be a number that is 0."""
-    if told or puzzles.named(problem.puzzle).goal.shows:
-        return ""
-    return f"print {_wanted(problem)}"
-
-
-def _wanted(problem: Problem) -> str:
-    return puzzles.named(problem.puzzle).answers.wanted
-
-
-def with_elsewhere(finding: Finding, problem: Problem, facts: Facts) -> Finding:
-    """Return the finding of a program that ended badly and left no answer, with the file that it wrote instead."""
-    if not (elsewhere := _elsewhere(facts, problem)):
-        return finding
-    return msgspec.structs.replace(finding, message=f"{finding.message}: {elsewhere}", help=_repair(problem))
+def _told(facts: Facts, ready: Ready, problem: Problem) -> list[str]:
+    """What it wrote elsewhere, and what it said of that."""
+    told = told_by(facts.stderr, problem.programs, problem.limits, PurePath(ready.source.file).name)
+    return [reason for reason in (_elsewhere(facts, problem), told.message if told else "") if reason]
 
 
 def _repair(problem: Problem) -> str:
@@ -145,9 +123,5 @@ def _elsewhere(facts: Facts, problem: Problem) -> str:
         return f"it wrote {rules.output_file}, where nobody looks here" if facts.output else ""
     others = [name for name in facts.left if name != rules.input_file]
     stem = rules.output_file.rpartition("/")[2].partition(".")[0].lower()
-    alike = [name for name in others if stem in name.lower()]
-    return f"it wrote {_listed(alike or others)} instead" if others else ""
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    *first, last = [name for name in others if stem in name.lower()] or others or [""]
+    return f"it wrote {' and '.join(filter(None, (', '.join(first), last)))} instead" if last else ""

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
 import msgspec
 
-from judge.executors.program.commands import filled
-from judge.executors.program.included import included
+from judge.executors import kept
+from judge.executors.program.commands import filled, home_of
 from judge.executors.program.java import main_class, public_name
-from judge.executors.program.python import why_old
 from judge.model import Finding, Limits, Submission, Verdict
+from judge.sandbox.basis import stamp
+from judge.sandbox.host import found
 from judge.sandbox.names import why_not_kept
 from judge.sandbox.request import Home
 from judge.submissions.languages import Language, as_in_table, endings, language_of, languages
 from judge.submissions.main_file import is_unit_test
+from judge.submissions.python2 import why_python_2
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+_IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_][\w.]*(?:[ \t]*,[ \t]*[A-Za-z_][\w.]*)*)", re.MULTILINE)
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -61,9 +66,19 @@ class Plan(msgspec.Struct, frozen=True):
 
     def paths(self, source: str) -> list[str]:
         """All files of the language that are compiled by themselves, as the box sees them."""
-        parts = included(self.files) - {self.main}
+        parts = _included(self.files) - {self.main}
         names = [name for name, _ in self.files if _suffix(name) in self.language.suffixes]
         return [f"{source}/{name}" for name in names if name not in parts]
+
+    def fingerprint(self, limits: Limits, beside: Sequence[str] = ()) -> tuple[object, ...]:
+        """Return what decides how it is compiled, for the key under which that is kept: its bytes and names, its
+        bounds, its language's commands, and which compilers and packages are here; `beside` are the names that lead to
+        its working directory."""
+        files = [(name, kept.digest(data)) for name, data in self.files]
+        how = (self.language, home_of(self.language), self.main, self.main_class)
+        words = filled(self.language, (self.language.compile[0], self.language.run[0]), {}, ())
+        tools = [stamp(found(word) or word) for word in words if not word.startswith("{")]  # the others are made later
+        return files, how, limits, tuple(beside), tools, kept.installed()
 
 
 def plan(submission: Submission) -> Plan | Finding:
@@ -121,6 +136,39 @@ def _java(language: Language, files: Sequence[tuple[str, bytes]], main: str) -> 
     if not mains:
         return Finding("E222", "no class has a method  public static void main", verdict=Verdict.CE)
     return Plan(language, tuple(kept), mains[0][0], mains[0][1])
+
+
+def _included(files: Iterable[tuple[str, bytes]]) -> frozenset[str]:
+    """Return the names of the files of C and C++ that others include, as paths within the submission: compiled beside
+    them, all would be there twice."""
+    return frozenset(
+        posixpath.normpath(posixpath.join(posixpath.dirname(name), taken.decode(errors="replace")))
+        for name, data in files
+        for taken in _INCLUDE.findall(data)
+    )
+
+
+def why_old(files: Mapping[str, bytes], main: str) -> str:
+    """Return `line 3: print 'x'` where the file that is run, or one that it imports, is Python 2, with the file's name
+    before it if that is not `main`; else nothing."""
+    said = ((name, why_python_2(data)) for name, data in _imported(files, main).items())
+    return next((f"{name}, {why}" if name != main else why for name, why in said if why), "")
+
+
+def _imported(files: Mapping[str, bytes], main: str) -> dict[str, bytes]:
+    """The file that is run and those of the submission that it imports, and they in turn."""
+    read = {main: files[main]}
+    waiting = [main]
+    while waiting:
+        name = waiting.pop()
+        modules = [module for line in _IMPORT.findall(files[name]) for module in re.split(rb"[\s,]+", line) if module]
+        for module in modules:
+            path = PurePosixPath(main).parent / module.decode().replace(".", "/")
+            for beside in (f"{path}.py", f"{path}/__init__.py"):
+                if beside in files and beside not in read:
+                    read[beside] = files[beside]
+                    waiting.append(beside)
+    return read
 
 
 def _without_unit_tests(files: Sequence[tuple[str, bytes]], main: str) -> Sequence[tuple[str, bytes]]:

@@ -36,20 +36,10 @@ def without_folders(stderr: str, source: str, *others: str) -> str:
 
 
 def help_against(stderr: str, home: Home, limits: Limits, *, sealed: bool) -> str:
-    """Return what helps a program that ended by what a sandbox or a limit refused; empty where neither is known to
-    have."""
-    told = uncaught(stderr)
-    node = None if told else _NODE.search(stderr)
-    return _help(node[0] if node else told, stderr, home, limits, sealed=sealed)
-
-
-def help_unsaid(stderr: str, home: Home, limits: Limits, *, sealed: bool) -> str:
-    """Return what helps a program without exceptions, by what perror wrote."""
-    said = _SYSTEM.findall(stderr)
-    return _help(said[-1] if said else "", stderr, home, limits, sealed=sealed)
-
-
-def _help(headline: str, stderr: str, home: Home, limits: Limits, *, sealed: bool) -> str:
+    """Return what helps a program that ended by what a sandbox or a limit refused, told by an exception or by perror;
+    empty where neither is known to have."""
+    node, perror = _NODE.search(stderr), _SYSTEM.findall(stderr)
+    headline = uncaught(stderr) or (node[0] if node else perror[-1] if perror else "")
     if not headline:
         return ""
     path = _PATH.search(headline)

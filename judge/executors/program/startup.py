@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
 from judge.errors import JudgeError
 from judge.executors import kept
-from judge.executors.outcome import ending
 from judge.executors.program import plan as sources
 from judge.executors.program.compile import compile_in
-from judge.executors.program.fingerprint import fingerprint_of
+from judge.executors.verdict import ending
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
@@ -46,14 +44,15 @@ def startup_s(sandbox: Sandbox, language: Language) -> float:
 
 def _known_s(sandbox: Sandbox, language: Language) -> float:
     plan = sources.empty(language)
-    key = kept.key_of(sandbox, "startup", (fingerprint_of(plan, LIMITS), look(sandbox.core).host_class))
-    if figure := kept.noted(sandbox, key, Figure):
+    key = kept.key_of(sandbox, "startup", (plan.fingerprint(LIMITS), look(sandbox.core).host_class))
+    if figure := kept.restored(sandbox, key, Figure):
         return figure.startup_s
-    with _empty(sandbox, language) as (run, _):
-        runs = [run() for _ in range(RUNS)]
+    runs = run_empty(sandbox, language, RUNS)
+    if isinstance(runs, Finding):
+        return 0.0
     figure = Figure(statistics.median(one.cpu_s for one in runs))
     if _were_calm(runs):
-        kept.note(sandbox, key, figure)
+        kept.keep(sandbox, key, figure)
     return figure.startup_s
 
 
@@ -72,37 +71,27 @@ def why_not_run(sandbox: Sandbox, language: Language) -> str:
         ran = run_empty(sandbox, language)
     except JudgeError as error:
         return error.note or error.message
-    fault = _fault(ran)
-    if isinstance(ran, Facts) or ran.verdict is not Verdict.JE:
+    if isinstance(ran, Finding):
+        fault = ran.message
+    else:
+        [one] = ran
+        lines = one.stderr.strip().splitlines() or [ending(one.status)]
+        fault = "" if one.status == 0 else lines[0]
+    if not isinstance(ran, Finding) or ran.verdict is not Verdict.JE:
         _tried[key] = fault
     return fault
 
 
-def _fault(ran: Finding | Facts) -> str:
-    if isinstance(ran, Finding):
-        return ran.message
-    said = ran.stderr.strip().splitlines()
-    return "" if ran.status == 0 else said[0] if said else ending(ran.status)
-
-
-def run_empty(sandbox: Sandbox, language: Language) -> Finding | Facts:
-    """Return what a program that does nothing comes to: why it was refused, or what was seen of its run."""
-    with _empty(sandbox, language) as (run, finding):
-        return finding or run()
-
-
-@contextmanager
-def _empty(sandbox: Sandbox, language: Language) -> Iterator[tuple[Callable[[], Facts], Finding | None]]:
-    """Compile it, and yield how to run it, and why the compiler refused it, if it did."""
+def run_empty(sandbox: Sandbox, language: Language, times: int = 1) -> Finding | list[Facts]:
+    """Return what a program that does nothing comes to: why it was refused, or what was seen of its runs."""
     plan = sources.empty(language)
     home = sandbox.keep(dict(plan.files))
     assert not isinstance(home, Finding), "our own file has a name that can be kept"
     finding, _ = compile_in(sandbox, home, plan, LIMITS)
     job = Job(prepare=False, command=plan.command(home, LIMITS), input="input.txt")
-
-    def run() -> Facts:
+    runs = list[Facts]()
+    for _ in range(0 if finding else times):
         with sandbox.start(home, LIMITS, job) as box:
-            return box.run(protocol.INPUT.pack(0, 0), Bounds(LIMITS.time_limit, LIMITS.wall_limit_s, 0))
-
-    yield run, finding
+            runs.append(box.run(protocol.INPUT.pack(0, 0), Bounds(LIMITS.time_limit, LIMITS.wall_limit_s, 0)))
     sandbox.forget(home)
+    return finding or runs

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
-from typing import Any, cast
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
 
 import msgspec
 
-from judge.judging.hack.differ import is_same
-from judge.judging.hack.search import Space, boards
+from judge.judging.hack.boards import Space, boards
 from judge.judging.hack.shrink import Shrinker
-from judge.judging.hack.trial import STEPS, Trial, Tries
+from judge.judging.hack.trial import STEPS, Runner, Trial, is_same
 from judge.model import Answer, Instance, Submission
 from judge.model.hack import Hack, Hunt, Kind, Said
 from judge.problems.prove.small import Truth, truth_of
@@ -35,7 +35,7 @@ class Plan(msgspec.Struct, frozen=True):
 class Hunter:
     """Looks for one board. `tell` is called at each board with what was tried so far."""
 
-    def __init__(self, tries: Tries, space: Space, plan: Plan, tell: Tell = lambda _: None) -> None:
+    def __init__(self, tries: Runner, space: Space, plan: Plan, tell: Tell = lambda _: None) -> None:
         self._tries, self._space, self._plan, self._tell = tries, space, plan, tell
         self._tried: Counter[int] = Counter()
         self._unconfirmed = self._shrunk = self._failed = self._late = 0
@@ -56,8 +56,7 @@ class Hunter:
 
     def _next(self, source: Iterator[Instance]) -> Trial | None:
         """Return the next board that shows a difference; None when the time or the boards are over."""
-        trials = cast("Generator[Trial]", self._tries.run(source))
-        try:
+        with closing(self._tries.run(source)) as trials:
             for trial in trials:
                 self._tried[trial.board.n] += 1
                 self._late += None in trial.attempts
@@ -65,8 +64,6 @@ class Hunter:
                 self._tell(self.so_far())
                 if trial.kind:
                     return trial
-        finally:
-            trials.close()
         return None
 
     def _boards(self) -> Iterator[Instance]:

@@ -8,8 +8,6 @@ from datetime import date
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-import msgspec
-
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance, Problem
 from judge.model.hack import Hack, Hunt
@@ -27,19 +25,6 @@ STEPS = 2_000_000  # of the search that proves FAIL: seconds
 _HEAD = "# Cases that `judge hack --add` has found. Each names who was tried, from which seed, and when.\n"
 
 
-class Found(msgspec.Struct, frozen=True):
-    """What a hunt has found, and how it looked for it; this goes into the package beside the case."""
-
-    hunt: Hunt
-    against_rules: bool
-
-    @property
-    def hack(self) -> Hack:
-        """Return what was found."""
-        assert self.hunt.hack, "there is something to add"
-        return self.hunt.hack
-
-
 def write_board(name: str, board: Instance, cases: CaseFormat = HOMEWORK) -> Path:
     """Write a board as the input.txt of a case, where `judge hack --board` finds it. JudgeError E435 where that can't
     be done."""
@@ -48,20 +33,27 @@ def write_board(name: str, board: Instance, cases: CaseFormat = HOMEWORK) -> Pat
     return path
 
 
-def add(problem: Problem, group: str, found: Found) -> Path:
-    """Put the board into the package as a case of a group, with its answer; return its folder.
+def add(problem: Problem, group: str, hunt: Hunt, *, against_rules: bool) -> Path:
+    """Put the board that a hunt has found into the package as a case of a group, with its answer; return its folder.
 
     JudgeError E447 where the package has the board already, E448 where nobody knows what is right on it.
     """
-    board = found.hack.board
+    assert hunt.hack, "there is something to add"
+    board = hunt.hack.board
     if same := same_case(problem, board):
         message = f"the package has this board already, as {same.group}/{same.name}"
         raise JudgeError("E447", message, help=f"run it:  judge run --problem {problem.name} --case {same.name}")
-    answer, proof = _answer(problem, found)
+    answer, proof = _answer(problem, hunt.hack)
     folder = Path(problem.path, group, f"hack-{_called(board)}")
     try:
         write_case_files(folder, problem.puzzle, board, answer, proof)
-        _note(Path(problem.path, PROVENANCE), f"{group}/{folder.name}", found)
+        row = {
+            "case": f"{group}/{folder.name}",
+            "date": date.today(),
+            "seed": hunt.seed,
+            "against_rules": against_rules,
+        }
+        _note(Path(problem.path, PROVENANCE), row, hunt.hack)
         declare(Path(problem.path), f"{group}/{folder.name}")
     except OSError as error:
         message = f"{folder} can't be written: {error.strerror}"
@@ -112,9 +104,8 @@ def group_for(groups: Sequence[str]) -> str:
     return "secret" if "secret" in groups else (rest or list(groups))[0]
 
 
-def _answer(problem: Problem, found: Found) -> tuple[Answer, str]:
+def _answer(problem: Problem, hack: Hack) -> tuple[Answer, str]:
     """Return the answer and, for FAIL, its proof; what one of the submissions has found counts too."""
-    hack = found.hack
     truth = truth_of(hack.board, problem.puzzle, STEPS)
     answer = truth.answer or hack.answer
     if answer is None or (answer.fail and not truth.proof):
@@ -142,7 +133,7 @@ def _cells(board: Instance) -> bytes:
     return board.grid.tobytes() + (b"" if board.layer is None else board.layer.tobytes())
 
 
-def _note(path: Path, case: str, found: Found) -> None:
+def _note(path: Path, row: dict[str, object], hack: Hack) -> None:
     """Append who was tried, and what came of it. A link is replaced: it may lead anywhere."""
     import tomlkit
 
@@ -153,9 +144,8 @@ def _note(path: Path, case: str, found: Found) -> None:
             "verdict": str(said.attempt.verdict if said.attempt else ""),
             "code": said.attempt.code if said.attempt else "",
         }
-        for said in found.hack.said
+        for said in hack.said
     ]
-    row = {"case": case, "date": date.today(), "seed": found.hunt.seed, "against_rules": found.against_rules}
     text = tomlkit.dumps({"hack": [{**row, "submissions": tried}]})
     before = path.read_bytes() if path.is_file() and not path.is_symlink() else _HEAD.encode()
     write_file(path, before.rstrip(b"\n") + b"\n\n" + text.encode())

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from judge.judging.hack.search import Space
+from judge.judging.hack.boards import Space
 from judge.model import Instance
 from judge.problems.prove.small import SEARCHED_N, most_pieces
 from judge.problems.rules.plain import TREE

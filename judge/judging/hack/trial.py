@@ -1,16 +1,17 @@
-"""Run submissions on one board after the other, each in a fresh box, as a contest would."""
+"""Run submissions on one board after the other, each in a fresh box, as a contest would, and say how they differ.
+
+One is right where the other is not, says FAIL, crashes or runs out of time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Generator, Iterable, Iterator, Sequence
 
 import msgspec
 
+from judge.judging.attempts import Task, Worker
 from judge.judging.crew import Crew, Unit
-from judge.judging.hack.differ import kind_of
-from judge.judging.hack.search import Space
-from judge.judging.worker import Task, Worker
+from judge.judging.hack.boards import Space
 from judge.model import Answer, Case, Instance, Prepared, Problem, Run, Submission, Verdict
 from judge.model.hack import Kind
 from judge.problems.prove.small import Truth, is_easy, truth_of
@@ -20,6 +21,9 @@ STEPS = 20_000  # of the judge's own search, to know what is right
 EASY = 10_000  # steps of the plainest search: what is out of time on such a board is so by a mistake
 QUICK_S = {"function": 1.0, "program": 2.0}  # CPU on a board; who needs more is asked again, with the whole limit
 NAME, GROUP = "board", "hack"
+RIGHT, LESS, UNKNOWN, LATE = "right", "less", "", "TLE"
+WRONG_FAIL = "E113"
+_SAYS_FAIL, _ARRANGED = "FAIL", "arranged"  # where nobody knows yet which of the two is right
 
 
 class Trial(msgspec.Struct, frozen=True, eq=False):
@@ -28,16 +32,6 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
     board: Instance
     attempts: tuple[Run | None, ...]
     kind: Kind | None
-
-
-class Tries(Protocol):
-    """What tries boards: the processes themselves, or in a test what stands for them."""
-
-    def run(self, boards: Iterable[Instance], *, patient: bool = True) -> Iterator[Trial]:
-        """Try each board, in this order. If `patient`, nobody is late who is not so with the whole limit."""
-
-    def again(self, board: Instance, answer: Answer | None, round_: int) -> Trial:
-        """Try a board once more, with the whole limits."""
 
 
 class Runner:
@@ -58,9 +52,10 @@ class Runner:
         """Make all ready to run."""
         return list(self._crew.prepare(self._problem, self._submissions))
 
-    def run(self, boards: Iterable[Instance], *, patient: bool = True) -> Iterator[Trial]:
-        """Try each board, as many at once as there are workers."""
-        return self._crew.run(self._unit(board, patient=patient) for board in boards)
+    def run(self, boards: Iterable[Instance], *, patient: bool = True) -> Generator[Trial]:
+        """Try each board, in this order, as many at once as there are workers. If `patient`, nobody is late who is not
+        so with the whole limit."""
+        yield from self._crew.run(self._unit(board, patient=patient) for board in boards)
 
     def again(self, board: Instance, answer: Answer | None, round_: int = 0) -> Trial:
         """Try a board once more, with the whole limits; in round 0 the first wrong answer is looked at closely."""
@@ -116,3 +111,48 @@ class Runner:
 def _case(board: Instance, truth: Truth) -> Case:
     """Return the board as a case. Where nobody knows what is right, an arrangement is to refute FAIL."""
     return Case(NAME, GROUP, board, truth.answer if truth.decided else Answer(fail=True), truth.proof)
+
+
+# --- how they differ -------------------------------------------------------------------------------------------------
+def kind_of(attempts: Sequence[Run | None], *, decided: bool, against_rules: bool) -> Kind | None:
+    """Return how the submissions differ on a board, None where they don't.
+
+    `decided` says that the judge knew what is right there. Where it did not, they were run as if FAIL were right: so
+    an arrangement refutes that, and is known to be one. `against_rules` counts whatever is not right.
+    """
+    sides = [_side(attempt, decided=decided) for attempt in attempts]
+    if _ARRANGED in sides:
+        known = {_ARRANGED: RIGHT, _SAYS_FAIL: WRONG_FAIL}
+        sides = [known.get(side, side) for side in sides]
+    wrong = any(side not in (RIGHT, LESS, UNKNOWN, _SAYS_FAIL) for side in sides)
+    sorts = {_sort(side, attempt) for side, attempt in zip(sides, attempts, strict=True)}
+    if (against_rules and wrong) or (UNKNOWN not in sorts and len(sorts) > 1):
+        return tuple(UNKNOWN if side == _SAYS_FAIL else side for side in sides)
+    return None
+
+
+def is_same(kind: Kind | None, wanted: Kind) -> bool:
+    """Say whether a board shows the same as another. Who said nothing there may say anything here."""
+    if kind is None or len(kind) != len(wanted):
+        return False
+    return all(other in (one, UNKNOWN) for one, other in zip(kind, wanted, strict=True))
+
+
+def _side(attempt: Run | None, *, decided: bool) -> str:
+    """Return what one of them did."""
+    if attempt is None:
+        return UNKNOWN
+    if attempt.verdict is Verdict.JE:
+        return _ARRANGED if attempt.refutes_key and not decided else UNKNOWN
+    if attempt.verdict is Verdict.AC and attempt.earned < 1:
+        return LESS
+    if attempt.verdict is Verdict.AC:
+        return RIGHT if decided else _SAYS_FAIL
+    return LATE if attempt.verdict is Verdict.TLE else attempt.code
+
+
+def _sort(side: str, attempt: Run | None) -> str:
+    """Return what is compared: two wrong answers are no difference."""
+    if attempt is None or side in (RIGHT, LESS, UNKNOWN, _SAYS_FAIL):
+        return side
+    return "WA" if side == WRONG_FAIL else str(attempt.verdict)

@@ -49,7 +49,7 @@ ANSWERS = {
     "a data file beside the source": Habit(
         {"homework.py": "print(open('words.txt').read())", "words.txt": ANSWER}, "RTE", "E207", "dirname(__file__)"
     ),
-    "FAIL on stderr": _python("sys.exit('FAIL')", "RTE", "E207", "FAIL went to stderr"),
+    "FAIL on stderr": _python("sys.exit('FAIL')", "RTE", "E207", "it went to stderr, which nobody reads"),
     "a word on the command line that is needed": _python(
         "if len(sys.argv) < 2: sys.exit('usage: homework.py FILE')", "RTE", "E207", "no argument is given"
     ),
@@ -175,7 +175,7 @@ ENDINGS = {
     "an argument that is not given": _python("open(sys.argv[1])", "RTE", "E207", "an argument, and none is given"),
     "an argument that is not given, in C": Habit(
         {"homework.c": "#include <stdlib.h>\nint main(int argc, char **argv) { return atoi(argv[1]); }"},
-        "RTE", "E206", "no argument is given",
+        "RTE", "E206", "by SIGSEGV",
     ),
     "an argument that is not given, in Java": Habit(
         {"homework.java": _JAVA.format("", "System.out.println(args[0]);")},
@@ -205,14 +205,15 @@ ENDINGS = {
     ),
     "a command that failed": _python(
         _CALLS.format("raise ValueError(5)", "check=True"), "RTE", "E207",
-        "a command that it started ended with exit status 1: ValueError: 5",
+        "a command that it started ended with exit status 1",
     ),
     "a command that was killed": _python(
         _CALLS.format("import os; os.write(2, b'too deep'); os.abort()", "check=True"), "RTE", "E207",
-        "a command that it started ended by SIGABRT: too deep",
+        "a command that it started ended by SIGABRT",
     ),
     "a command that failed, and its words caught": _python(
-        _CALLS.format("raise ValueError(5)", "check=True, capture_output=True"), "RTE", "E207", "leave capture_output",
+        _CALLS.format("raise ValueError(5)", "check=True, capture_output=True"), "RTE", "E207",
+        "capture_output and stderr in the call",
     ),
     "a command that failed, and nobody looked": _python(
         _CALLS.format("raise ValueError(5)", "") + "; sys.exit(1)", "RTE", "E207", "with exit status 1: ValueError: 5"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.executors.program.python import why_old
+from judge.executors.program.plan import why_old
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import Language, languages
 from judge.submissions.read import handed_in

@@ -17,7 +17,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.executors.program import crash
 from judge.executors.program.commands import is_there
-from judge.model import Limits, Submission
+from judge.model import Limits, Programs, Submission
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
 from judge.sandbox.inside import jail
@@ -98,7 +98,7 @@ def test_stdin_stdout_and_stderr_can_be_opened_by_name(
     ],
 )
 def test_where_nothing_shows_descriptors_a_program_is_told_to_do_without_a_path(said: str) -> None:
-    finding = crash.told_by(said, "input.txt", LIMITS, "hw1.py")
+    finding = crash.told_by(said, Programs(), LIMITS, "hw1.py")
     assert finding is not None
     assert "/dev/stdin" in finding.message
     assert "read stdin without a path" in finding.help

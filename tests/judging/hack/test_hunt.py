@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import cast
 
 import msgspec
 import numpy as np
 import pytest
 
-from judge.judging.hack.differ import is_same, kind_of
+from judge.judging.hack.boards import Space
 from judge.judging.hack.hunt import Hunter, Plan
-from judge.judging.hack.search import Space
-from judge.judging.hack.trial import Trial
+from judge.judging.hack.trial import Runner, Trial, is_same, kind_of
 from judge.model import Answer, Finding, Instance, Run, Verdict
 from judge.model.hack import Hunt
 from tests.conftest import MakeSubmission
@@ -54,7 +54,7 @@ class Pretends:
 
 
 def hunt(tries: Pretends, plan: Plan, submission: MakeSubmission, space: Space = SPACE) -> Hunt:
-    return Hunter(tries, space, plan).run((submission(),))
+    return Hunter(cast(Runner, tries), space, plan).run((submission(),))
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def test_a_board_that_is_named_is_tried_alone(wrong: bool, submission: MakeSubmi
 def test_each_board_is_told(submission: MakeSubmission) -> None:
     told: list[int] = []
     tries = Pretends(lambda board: board.n == 2)
-    Hunter(tries, SPACE, PLAN, lambda hunt: told.append(hunt.boards)).run((submission(),))
+    Hunter(cast(Runner, tries), SPACE, PLAN, lambda hunt: told.append(hunt.boards)).run((submission(),))
     assert told == list(range(1, len(told) + 1))
 
 
@@ -136,7 +136,7 @@ def test_an_arrangement_that_one_of_them_finds_is_shown(submission: MakeSubmissi
             return msgspec.structs.replace(one, attempts=(one.attempts[0], one.attempts[-1]))
 
     mine, other = submission(name="mine"), submission(name="other")
-    found = Hunter(Two(lambda board: board.pieces == 1), SPACE, PLAN).run((mine, other))
+    found = Hunter(cast(Runner, Two(lambda board: board.pieces == 1)), SPACE, PLAN).run((mine, other))
     assert found.hack is not None
     assert found.hack.said[1].board is not None
     assert found.hack.answer is not None

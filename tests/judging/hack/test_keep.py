@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.judging.hack.keep import RECIPES, Found, add, declare, group_for, same_case, write_board
+from judge.judging.hack.keep import RECIPES, add, declare, group_for, same_case, write_board
 from judge.model import Answer, Instance, Problem, Run, Submission, Verdict
 from judge.model.hack import Hack, Hunt, Said
 from judge.problems.check import load_case
@@ -21,10 +21,10 @@ CORNER = "DFS\n2\n1\n20\n00\n"
 CASES = {"sample/corner": (CORNER, "OK\n20\n01\n"), "secret/two": ("DFS\n2\n2\n00\n00\n", "FAIL\nproof: counted\n")}
 
 
-def found_on(board: Instance, submission: Submission, answer: Answer | None = None) -> Found:
+def found_on(board: Instance, submission: Submission, answer: Answer | None = None) -> Hunt:
     said = Said(submission, Run("board", "hack", "DFS", Verdict.WA, "E113"))
     hack = Hack(board, board, ("E113",), (said,), 3, 3, answer)
-    return Found(Hunt(7, 1.5, 1.0, {2: 1}, hack), True)
+    return Hunt(7, 1.5, 1.0, {2: 1}, hack)
 
 
 def board(pieces: int, *rows: str) -> Instance:
@@ -39,7 +39,7 @@ def problem(package: MakePackage) -> Problem:
 
 def test_a_board_is_added_with_its_answer_and_where_it_comes_from(problem: Problem, submission: MakeSubmission) -> None:
     one = submission(name='a"b\\c\x7f')
-    folder = add(problem, "secret", found_on(board(2, "020", "000", "000"), one))
+    folder = add(problem, "secret", found_on(board(2, "020", "000", "000"), one), against_rules=True)
     assert folder.parent == Path(problem.path, "secret")
     assert folder.name.startswith("hack-3-")
     again = read_package(Path(problem.path))
@@ -54,7 +54,7 @@ def test_a_board_is_added_with_its_answer_and_where_it_comes_from(problem: Probl
 
 def test_a_second_board_is_noted_below_the_first(problem: Problem, submission: MakeSubmission) -> None:
     names = [
-        add(read_package(Path(problem.path)), "secret", found_on(one, submission())).name
+        add(read_package(Path(problem.path)), "secret", found_on(one, submission()), against_rules=True).name
         for one in (board(9, "02", "00"), board(4, "00", "00"))
     ]
     rows = tomllib.loads(Path(problem.path, "hacks.toml").read_text(encoding="utf-8"))["hack"]
@@ -66,7 +66,7 @@ def test_a_second_board_is_noted_below_the_first(problem: Problem, submission: M
 def test_a_board_is_never_added_twice_nor_turned(problem: Problem, submission: MakeSubmission) -> None:
     for turned in (board(1, "20", "00"), board(1, "02", "00"), board(1, "00", "02")):
         with pytest.raises(JudgeError, match="sample/corner") as caught:
-            add(problem, "secret", found_on(turned, submission()))
+            add(problem, "secret", found_on(turned, submission()), against_rules=True)
         assert caught.value.code == "E447"
     assert same_case(problem, board(2, "20", "00")) is None
     assert not Path(problem.path, "hacks.toml").exists()
@@ -79,7 +79,7 @@ def test_a_fail_that_nothing_proves_is_never_added(
     hard = board(9, *["0" * 9] * 9)
     for said in (None, Answer(fail=True)):
         with pytest.raises(JudgeError) as caught:
-            add(problem, "secret", found_on(hard, submission(), said))
+            add(problem, "secret", found_on(hard, submission(), said), against_rules=True)
         assert caught.value.code == "E448"
     assert not list(Path(problem.path, "secret").glob("hack-*"))
 
@@ -87,7 +87,7 @@ def test_a_fail_that_nothing_proves_is_never_added(
 def test_a_folder_that_can_not_be_written_is_said(problem: Problem, submission: MakeSubmission) -> None:
     Path(problem.path, "solid").write_text("")
     with pytest.raises(JudgeError) as caught:
-        add(problem, "solid", found_on(board(2, "02", "00"), submission()))
+        add(problem, "solid", found_on(board(2, "02", "00"), submission()), against_rules=True)
     assert caught.value.code == "E435"
 
 
@@ -95,7 +95,7 @@ def test_notes_are_not_written_through_a_link(problem: Problem, submission: Make
     outside = Path(problem.path).parent / "outside"
     outside.write_bytes(b"# \xff is no UTF-8\n")
     Path(problem.path, "hacks.toml").symlink_to(outside)
-    add(problem, "secret", found_on(board(2, "02", "00"), submission()))
+    add(problem, "secret", found_on(board(2, "02", "00"), submission()), against_rules=True)
     assert outside.read_bytes() == b"# \xff is no UTF-8\n"
     assert Path(problem.path, "hacks.toml").read_bytes().startswith(b"# Cases that")
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from judge.judging.crew import Crew
+from judge.judging.hack.boards import Space
 from judge.judging.hack.hunt import Hunter, Plan
-from judge.judging.hack.search import Space
 from judge.judging.hack.trial import Runner
 from judge.model import Instance, Problem, Submission
 from judge.model.hack import Hunt

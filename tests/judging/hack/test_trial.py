@@ -8,10 +8,10 @@ from typing import cast
 import numpy as np
 import pytest
 
+from judge.judging.attempts import Task, Worker
 from judge.judging.crew import Crew
-from judge.judging.hack.search import Space
+from judge.judging.hack.boards import Space
 from judge.judging.hack.trial import Runner
-from judge.judging.worker import Task, Worker
 from judge.model import Answer, Case, Instance, Run
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox

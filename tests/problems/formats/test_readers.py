@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from judge.executors.boundscheck import Looks
 from judge.executors.calling import Calling
+from judge.executors.contract import Outcome
 from judge.executors.function import Ready, _look
-from judge.executors.outcome import Outcome
 from judge.model import Answer, Case, Finding, Instance, Limits, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing

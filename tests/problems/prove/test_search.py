@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.judging.hack.search import Space, boards, patterns
+from judge.judging.hack.boards import Space, boards, patterns
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems import puzzles
 from judge.problems.prove.bounds import Grid, fitting

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.judging.hack.search import Space, boards
+from judge.judging.hack.boards import Space, boards
 from judge.model import Instance
 from judge.problems.formats.case import write_case
 from judge.problems.icpc.validators.case import CaseError, CaseForm

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.executors.mistakes import why_nothing
+from judge.executors.no_answer import why_nothing
 from judge.submissions.source import Source
 
 HEAD = "def solve(algorithm, n, lizards, grid):\n"

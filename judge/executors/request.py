@@ -1,0 +1,131 @@
+"""A request to a box: a function is loaded, given its case, and answers; the same for the first time and once more."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+
+from judge.model import Limits
+from judge.model.problem import IDLE_S
+from judge.sandbox import protocol
+from judge.sandbox.box import Bounds, Box
+from judge.sandbox.request import Facts, Home, Job
+from judge.sandbox.sandbox import Sandbox
+
+SLOWER: Final = 3  # times the limit, where every index is checked: that costs time, and nothing was compiled before
+QUICK_S: Final = 10.0  # of CPU, the most that a look at a wrong answer may take: its author waits for the verdict
+NOTES, NAMED = 20, 100  # kernels that are named, and characters of a name
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What goes into a box for a case, which is remembered by its name. `longest` is the longest frame of an answer, 0
+    where the limit on output says it; a `quick` one takes no longer than QUICK_S."""
+
+    home: Home
+    limits: Limits
+    job: Job
+    case: str
+    data: bytes
+    board: bytes
+    longest: int = 0
+    quick: bool = False
+
+    def fresh(self, *, checked: bool = False) -> Request:
+        """Return the same with all kernels compiled anew, and with every index `checked`."""
+        return msgspec.structs.replace(self, job=msgspec.structs.replace(self.job, fresh=True, boundscheck=checked))
+
+    def bounds(self) -> tuple[Bounds, Bounds]:
+        """Return what it may use until it is given its case, and from then on; who compiles all kernels as long as the
+        prepare phase."""
+        limits = self.limits
+        longest = max(protocol.TEXT_LIMIT, self.longest or limits.output_bytes)
+        if self.quick:
+            return Bounds(QUICK_S, 2 * QUICK_S), Bounds(QUICK_S, 2 * QUICK_S, longest)
+        compile_s, compile_wall_s = limits.compilation_time, limits.compilation_wall_s
+        load = Bounds(compile_s if self.job.fresh else limits.load_limit_s, compile_wall_s, idle_s=IDLE_S)
+        stop_s, stop_wall_s = limits.stop_s, limits.stop_wall_s
+        if self.job.boundscheck:
+            stop_s, stop_wall_s = SLOWER * stop_s + compile_s, SLOWER * stop_wall_s + compile_wall_s
+        return load, Bounds(stop_s, stop_wall_s, longest)
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A kernel that is compiled for each case, and why: "late" where solve changes `what` it reads, "differs" where
+    each import does, "unkept" where that can't be kept."""
+
+    kind: str
+    kernel: str
+    what: str
+
+    @classmethod
+    def of(cls, frame: bytes) -> Note:
+        """Return what a frame says."""
+        kind, kernel, what = [*frame[1:].decode(errors="replace").split("\0"), "", "", ""][:3]
+        return cls(kind, kernel[:NAMED], what[:NAMED])
+
+    def sentence(self) -> str:
+        """Return it for the author of the file."""
+        if self.kind == "late":
+            return (
+                f"the kernel {self.kernel} reads {self.what}, which solve changes: it may be compiled within the time"
+            )
+        why = "differs at each import" if self.kind == "differs" else "can't be kept"
+        return f"the kernel {self.kernel} is compiled for each case, before its time, as {self.what} {why}"
+
+
+class Answered(NamedTuple):
+    """What was seen: of the case, or of the load alone, where `ready` is False; and the kernels compiled then."""
+
+    facts: Facts
+    load: Facts
+    notes: Sequence[Note] = ()
+
+    @property
+    def ready(self) -> bool:
+        """Say whether it got as far as the case."""
+        return self.load.frame[:1] == protocol.READY
+
+
+def ask(sandbox: Sandbox, request: Request, *, forks: bool = True) -> Answered:
+    """Run it in a fresh box, which may start processes if it `forks`."""
+    load_bounds, bounds = request.bounds()
+    job, notes = msgspec.structs.replace(request.job, forks=forks), list[Note]()
+    with sandbox.start(request.home, request.limits, job) as box:
+        allowance = Allowance(box, load_bounds)
+        load = allowance.await_frame()
+        while load.frame[:1] in (protocol.IMPORTED, protocol.NOTED):
+            notes += [Note.of(load.frame)] * (load.frame[:1] == protocol.NOTED)
+            load = allowance.await_frame()
+        seen = Answered(load, load, notes[-NOTES:])
+        if not seen.ready:
+            return seen
+        facts = box.exchange(request.data, bounds, request.board)
+    return seen._replace(facts=msgspec.structs.replace(facts, load_cpu_s=load.cpu_s))
+
+
+class Allowance:
+    """What a phase of several exchanges may use in all: CPU of a box's whole tree and time on the wall, from now on; of
+    the wall's only what others did not take, and no more than `idle_s` of that without computing."""
+
+    def __init__(self, box: Box, most: Bounds) -> None:
+        self._box, self._most = box, most
+        self._cpu_before_s, self._start_s = box.meter.cpu_s(), time.monotonic()
+        self._lost_s = 0.0
+
+    def await_frame(self, cpu_s: float = math.inf, wall_s: float = math.inf) -> Facts:
+        """Take one frame within what is left, and within these; the clocks tell of the whole phase."""
+        used = Facts(time.monotonic() - self._start_s, self._box.meter.cpu_s() - self._cpu_before_s, 0, self._lost_s)
+        mine_s = used.wall_s - used.lost_s
+        left_s, left_wall_s = self._most.cpu_s - used.cpu_s, self._most.wall_s - mine_s
+        if left_s <= 0 or left_wall_s <= 0:
+            return msgspec.structs.replace(used, killed_for="cpu" if left_s <= 0 else "wall")
+        idle_s = max(0.0, self._most.idle_s - max(0.0, mine_s - used.cpu_s))
+        facts = self._box.exchange(b"", Bounds(min(left_s, cpu_s), min(left_wall_s, wall_s), idle_s=idle_s))
+        self._lost_s += facts.lost_s
+        return msgspec.structs.replace(
+            facts, wall_s=used.wall_s + facts.wall_s, cpu_s=used.cpu_s + facts.cpu_s, lost_s=self._lost_s
+        )

@@ -1,0 +1,314 @@
+"""The one loop of tries: a sandbox at work, which makes attempts until one counts, and mends what is the judge's fault.
+
+Which of several runs counts, and whether one more is made, says `executors.verdict.settle`. No box knows which try it
+is.
+
+Three subjects can break a box, and each has its own code: the package (E309, its validator), the host (E303), and the
+submission (E308). A sandbox that failed is opened anew, and the submission has a second try. When that fails too, a
+probe, a trivial submission of ours, runs where it ran. If the probe fails, the judge is at fault: JE. If it passes, the
+submission has its last try, and after a third failure the probe runs once more: a host that is too busy may fail on
+anybody. Only between two probes that pass the failure is its own, and says what it did. Whoever was blamed STRIKES
+times is not run again: every try costs the judge a new sandbox, and all others their kernels. Where the box of the
+package's validator broke, the submission has its second try, and is never blamed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+import numpy as np
+
+from judge.errors import JudgeError
+from judge.executors.contract import Ready
+from judge.executors.validator import FAILED
+from judge.executors.verdict import settle
+from judge.judging import execute
+from judge.model import (
+    Answer,
+    Case,
+    Contract,
+    Finding,
+    Group,
+    Instance,
+    Limits,
+    Prepared,
+    Problem,
+    Run,
+    Submission,
+    Verdict,
+)
+from judge.model.fence import fault_of
+from judge.sandbox.sandbox import Sandbox
+
+TRIES: Final = 3  # at a box that breaks, the last one between two probes
+STRIKES: Final = 2
+AGAIN: Final = ("E303", FAILED)  # other errors of the judge say themselves whose fault they are
+NO_ANSWER: Final = ("E112", "E113", "E120", "E124")  # or FAIL, or a mistake that is already told
+LONG_S: Final = 3.0  # of CPU: a run that is not looked at more closely
+OTHER_BYTES: Final = (
+    "the case's file is written otherwise, such as with CRLF at the ends of its lines; programs are given it in the "
+    'form that judge show prints. In problem.toml  bytes = "as-is"  gives them the file'
+)
+_Key = tuple[str, Submission]  # path of the problem, and who competes there
+_T = TypeVar("_T")
+
+
+class Task(msgspec.Struct, frozen=True, eq=False):
+    """One attempt: a submission on a case, within its limits, or less CPU where `at_most_s` says so."""
+
+    problem: Problem
+    submission: Submission
+    case: Case
+    round: int = 0
+    at_most_s: float | None = None
+
+    @property
+    def key(self) -> _Key:
+        """Return problem and submission: one file may compete on several packages."""
+        return self.problem.path, self.submission
+
+
+class BrokeError(Exception):
+    """Why a submission has no run, by its own fault."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+class Looks:
+    """Remembers on which submission a closer look was taken, which costs a second or more: of each the first wrong
+    answer alone, whatever that finds. All workers of a contest share it."""
+
+    def __init__(self) -> None:
+        self._taken: dict[_Key, set[str]] = defaultdict(set)
+        self._lock = threading.Lock()
+
+    def take(self, problem: Problem, submission: Submission, run: Run) -> bool:
+        """Say whether a look is to be taken at a run of a submission, which counts as taken from now on. Not at a wrong
+        FAIL, nor at what is no answer, nor at what took long."""
+        if run.verdict is not Verdict.WA or run.code in NO_ANSWER or run.cpu_s > LONG_S:
+            return False
+        return self.note(["answer"], problem, submission)
+
+    def tell_bytes(self, problem: Problem, submission: Submission, case: Case, run: Run) -> bool:
+        """Say whether to tell that the file of the case has other bytes than a program was given; told once."""
+        given = problem.programs.bytes == "canonical" and case.as_is is not None and submission.contract == "program"
+        failed = run.verdict in (Verdict.WA, Verdict.RTE)
+        return given and failed and self.note(["bytes"], problem, submission)
+
+    def taken(self, problem: Problem, submission: Submission) -> frozenset[str]:
+        """Return which kinds of look were taken at a submission."""
+        with self._lock:
+            return frozenset(self._taken[problem.path, submission])
+
+    def note(self, kinds: Iterable[str], problem: Problem, submission: Submission) -> bool:
+        """Take note of looks, which may be taken elsewhere. Say whether all of them are new here."""
+        with self._lock:
+            taken, more = self._taken[problem.path, submission], set(kinds)
+            new = not taken & more
+            taken |= more
+        return new
+
+
+class Worker:
+    """A sandbox, and the submissions that are prepared in it: one that is not is prepared when it is its turn."""
+
+    def __init__(self, sandbox: Sandbox, looks: Looks | None = None) -> None:
+        self.sandbox = sandbox
+        self.looks = looks or Looks()
+        self._ready: dict[_Key, Ready] = {}
+        self._limits: dict[_Key, Limits] = {}  # of its attempts
+        self._fallen: dict[_Key, Finding] = {}  # were ready once, and could not be made ready again
+        self._strikes: Counter[Submission] = Counter()
+
+    def get_ready(self, contract: Contract) -> None:
+        """Let the process that this contract needs start, while the judge does other work. Why it can't is found when
+        it is used."""
+        with contextlib.suppress(Exception):
+            execute.place(self.sandbox, contract)
+
+    def prepare(self, problem: Problem, submission: Submission) -> Prepared:
+        """Make a submission ready to run here; JE where the judge failed, whatever was raised."""
+        try:
+            return self._insist(submission, lambda: self._prepare(problem, submission))
+        except BrokeError as broke:
+            finding = msgspec.structs.replace(broke.finding, verdict=Verdict.CE)
+        except Exception as error:
+            finding = self._failed(submission, error)
+        return Prepared(finding.verdict, 0.0, finding.message, finding)
+
+    def run(self, task: Task) -> Run:
+        """Make one attempt, in the round of its task. Look closer at the first wrong answer of a submission, but not in
+        a round that is there for its times."""
+        return self.explained(self.run_bare(task), task)
+
+    def run_bare(self, task: Task) -> Run:
+        """Make one attempt, in as many runs as it takes, and look no closer."""
+        runs, more = list[Run](), True
+        while more:
+            runs.append(self._once(task))
+            limits = self._limits.get(task.key, task.problem.limits)
+            counts, more = settle(runs, _within(limits, task))
+        samples = tuple(msgspec.structs.replace(one, round=task.round) for one in counts.samples)
+        return msgspec.structs.replace(counts, samples=samples)
+
+    def explained(self, run: Run, task: Task) -> Run:
+        """Return a run that failed with what a closer look finds."""
+        problem, submission, case = task.problem, task.submission, task.case
+        if task.round or run.verdict is Verdict.AC:
+            return run
+        if self.looks.tell_bytes(problem, submission, case, run):
+            run = execute.noted(run, OTHER_BYTES)
+        if self.looks.take(problem, submission, run):
+            with contextlib.suppress(Exception):  # whatever goes wrong there, the run holds
+                return execute.look_closer(self._place(submission), self._ready[task.key], problem, case, run)
+        return run
+
+    def forget(self, problem: Problem | None = None) -> None:
+        """Let go of the submissions of a problem, or of all, and of what they left in their homes."""
+        for key in [key for key in {**self._limits, **self._fallen} if problem is None or key[0] == problem.path]:
+            if ready := self._ready.pop(key, None):
+                execute.forget(self._place(key[1]), ready)
+            self._limits.pop(key, None)
+            self._fallen.pop(key, None)
+
+    def begin_anew(self, looks: Looks) -> None:
+        """Forget which looks were taken."""
+        self.looks = looks
+
+    def _place(self, submission: Submission) -> Sandbox:
+        return execute.place(self.sandbox, submission.contract)
+
+    def _once(self, task: Task) -> Run:
+        """Make one run; JE, without any samples, where the judge failed at that."""
+        try:
+            return self._insist(task.submission, lambda: self._run(task))
+        except BrokeError as broke:
+            return without_a_run(task, broke.finding)
+        except Exception as error:
+            return without_a_run(task, self._failed(task.submission, error))
+
+    def _run(self, task: Task) -> Run:
+        if task.key not in self._ready and task.key not in self._fallen:  # it was made ready elsewhere
+            again = self._prepare(task.problem, task.submission)
+            if again.verdict is Verdict.JE:
+                raise JudgeError("E307", again.message)
+            if again.verdict is not Verdict.AC:
+                self._fallen[task.key] = _not_ready_again(again)
+        if task.key in self._fallen:
+            raise BrokeError(self._fallen[task.key])
+        ready = self._ready[task.key]
+        ready = msgspec.structs.replace(ready, limits=_within(ready.limits, task)) if task.at_most_s else ready
+        return execute.run_case(self._place(task.submission), ready, task.problem, task.case)
+
+    def _prepare(self, problem: Problem, submission: Submission) -> Prepared:
+        prepared, ready = execute.prepare(self._place(submission), submission, problem)
+        if ready:
+            self._ready[problem.path, submission] = ready
+            self._limits[problem.path, submission] = ready.limits
+        return prepared
+
+    # --- a box that broke --------------------------------------------------------------------------------------------
+    def _insist(self, submission: Submission, work: Callable[[], _T]) -> _T:
+        """Return what `work` returns at the first try that the sandbox survives.
+
+        Raises BrokeError where it is the submission that breaks it, JudgeError where it is not.
+        """
+        if self._strikes[submission] >= STRIKES:
+            message = "not run: it had broken its box before, again and again"
+            raise BrokeError(Finding("E308", message, verdict=Verdict.RTE))
+        for tried in range(1, TRIES + 1):
+            try:
+                return work()
+            except JudgeError as error:
+                if error.code not in AGAIN:
+                    raise
+                failed = error
+            self._restart()
+            if tried >= TRIES - 1 and (failed.code == FAILED or not self._probe(submission.contract)):
+                raise failed
+        self._strikes[submission] += 1
+        raise BrokeError(_broke(failed)) from failed
+
+    def _restart(self) -> None:
+        """Open a new zygote. It knows nobody: whoever was ready is prepared again when it is their turn."""
+        self.sandbox.restart()
+        self._ready.clear()
+
+    def _failed(self, submission: Submission, error: Exception) -> Finding:
+        """Return the JE that an exception is. One that nobody foresaw may have left the sandbox in the middle of
+        something, and the next submission must not meet that."""
+        finding = fault_of(error)
+        if not isinstance(error, JudgeError) and not self._probe(submission.contract):
+            with contextlib.suppress(Exception):
+                self._restart()
+        return finding
+
+    def _probe(self, contract: Contract) -> bool:
+        return passes(execute.place(self.sandbox, contract), contract)
+
+
+def passes(sandbox: Sandbox, contract: Contract) -> bool:
+    """Say whether a trivial submission of ours gets through in this sandbox."""
+    try:
+        problem = trivial_problem()
+        _, ready = execute.prepare(sandbox, own_submission(contract, execute.EXECUTORS[contract].PROBE), problem)
+        if ready is None:
+            return False
+        try:
+            return execute.run_case(sandbox, ready, problem, problem.cases[0]).verdict is Verdict.AC
+        finally:
+            execute.forget(sandbox, ready)
+    except Exception:  # whatever it is, it is not the submission's
+        return False
+
+
+def own_submission(contract: Contract, source: bytes) -> Submission:
+    """Return a submission of the judge's own, for its trivial problem."""
+    return Submission("probe", "probe", contract, Path("probe.py"), source, "")
+
+
+def trivial_problem() -> Problem:
+    """Return two queens on 2 x 2, which has no answer: the probe says so, and is right."""
+    board = Instance("ANY", 2, 2, np.zeros((2, 2), dtype=np.int8))
+    case = Case("probe", "probe", board, Answer(fail=True))
+    return Problem("probe", "probe", "lizards", ("ANY",), False, Limits(), {"probe": Group()}, (case,))
+
+
+def without_a_run(task: Task, finding: Finding) -> Run:
+    """Return the attempt of a task that could not be run."""
+    case = task.case
+    algorithm = case.board.algorithm
+    return Run(case.name, case.group, algorithm, finding.verdict, finding.code, finding.message, finding=finding)
+
+
+def _within(limits: Limits, task: Task) -> Limits:
+    """Return the limits of an attempt."""
+    if task.at_most_s is None or task.at_most_s >= limits.time_limit:
+        return limits
+    return msgspec.structs.replace(limits, time_limit=task.at_most_s)
+
+
+def _broke(error: JudgeError) -> Finding:
+    said = ": ".join(filter(None, (error.message, error.note)))
+    return Finding(
+        "E308",
+        f"it broke its box {TRIES} times, and a trivial submission does not: {error.message}",
+        note=f"what the judge saw: {said}",
+        help="if it does nothing with processes, files or sizes that is out of the ordinary, report it",
+        verdict=Verdict.RTE,
+    )
+
+
+def _not_ready_again(prepared: Prepared) -> Finding:
+    """It was ready once, so its cases are run; that it is not this time is its own doing."""
+    finding = prepared.finding or Finding("E219", prepared.message)
+    message = f"getting ready a second time failed: {finding.message}"
+    return msgspec.structs.replace(finding, message=message, verdict=Verdict.RTE)
