@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 
-import click
 import msgspec
 
-from judge.cli.completion import problem_names
-from judge.cli.machine import MachineCommand, machine
-from judge.cli.options import FILE, RunOptions, as_one, read_problem, to_json
+from judge.cli.declaration import command, option
+from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_problem
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.judging.answering import Solvers, answer_cases, solutions_of, waiting
@@ -31,22 +30,17 @@ _REFUTED, _UNDECIDED = 2, 1
 class _Way(msgspec.Struct, frozen=True):
     """Which cases are answered, and how."""
 
-    seconds: float
-    cases: tuple[str, ...]
-    by: tuple[Path, ...]
-    again: bool
-    json_file: Path | None
+    seconds: Annotated[
+        float, option("--seconds", "For each case. Default: 60s.", type=Duration(), default=60.0, metavar="TIME")
+    ]
+    cases: Annotated[tuple[str, ...], option("--case", "Only this case; or 'crowd-*'.", metavar="NAME")]
+    by: Annotated[tuple[Path, ...], option("--by", "Ask this solution. Default: those that the package accepts.")]
+    again: Annotated[bool, option("--again", "Look at each FAIL that nothing proves, too.")]
+    json_file: JsonFile
 
 
-@click.command(cls=MachineCommand)
-@click.argument("problem", metavar="NAME|DIR", shell_complete=problem_names)
-@click.option("--seconds", type=Duration(), default=60.0, metavar="TIME", help="For each case. Default: 60s.")
-@click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this case; or 'crowd-*'.")
-@click.option("--by", type=FILE, multiple=True, help="Ask this solution. Default: those that the package accepts.")
-@click.option("--again", is_flag=True, help="Look at each FAIL that nothing proves, too.")
-@to_json
-@as_one(_Way, "way")
-def answers(way: _Way, problem: str) -> int:
+@command
+def answers(problem: PackageArgument, way: _Way) -> int:
     """Write the answers that cases lack, with proofs.
 
     An arrangement, or FAIL with the strongest proof that is found. An answer that is there is never changed.
@@ -58,7 +52,7 @@ def answers(way: _Way, problem: str) -> int:
 
         @cache
         def sandbox() -> Sandbox:
-            opened, _ = stack.enter_context(sandboxes(RunOptions(machine=machine()).shared, console))
+            opened, _ = stack.enter_context(sandboxes(RunOptions().shared, console))
             return opened[0]
 
         solvers = Solvers(package, solutions_of(package, way.by), sandbox, way.seconds)

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Annotated
 
 import click
 
-from judge.cli.machine import MachineCommand
+from judge.cli.declaration import argument, command
 from judge.errors import JudgeError
 from judge.reports.terminal.console import plain_console
 from judge.reports.units import room
 from judge.sandbox.cache import Cache, own_folder
 from judge.text import counted
 
+_What = Annotated[str, argument("[info|clear]", type=click.Choice(("info", "clear")), default="info")]
 
-@click.command(cls=MachineCommand)
-@click.argument("what", type=click.Choice(("info", "clear")), default="info", metavar="[info|clear]")
-def cache(what: str) -> int:
+
+@command
+def cache(what: _What) -> int:
     """Show or remove what earlier runs have compiled.
 
     Kernels and programs lie in your cache folder, so that what has not changed is not compiled again.

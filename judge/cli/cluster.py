@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from judge.cli.machine import MachineCommand, machine
+from judge.cli.declaration import argument, command, option
+from judge.cli.machine import machine
 from judge.cli.options import RunOptions, refuse_given
 from judge.errors import JudgeError
 from judge.model.installed import installs
@@ -29,10 +30,13 @@ if TYPE_CHECKING:
 _LOCAL = re.compile(r"local:([0-9]{1,4})")
 
 
-@click.command(cls=MachineCommand)
-@click.argument("address")
-@click.option("-j", "--jobs", type=click.IntRange(1, 1024), help="Attempts at once. Default: one a core.")
-def worker(address: str, jobs: int | None) -> int:
+_Jobs = Annotated[
+    int | None, option("-j --jobs", "Attempts at once. Default: one a core.", type=click.IntRange(1, 1024))
+]
+
+
+@command
+def worker(address: Annotated[str, argument()], jobs: _Jobs) -> int:
     """Judge on this machine for a cluster.
 
     ADDRESS is that of a Dask scheduler, such as tls://10.0.0.5:8786. Ctrl-C ends it.
@@ -100,7 +104,7 @@ def examine_cluster(words: str) -> int:
     address = read_address(words)
     console = plain_console()
     with connected(address) as client:
-        stations = Stations(client, address.url, _wanted(RunOptions(machine=machine())))
+        stations = Stations(client, address.url, _wanted(RunOptions()))
         stations.look_at_all()
         if not (seen := stations.seen()):
             raise stations.nobody()

@@ -11,14 +11,14 @@ from click.shell_completion import CompletionItem
 
 COMMANDS: Final = {  # each with the module that holds it, and the first line of its help
     "Students": {
-        "init": ("student", "Write a first solution to begin with."),
-        "run": ("student", "Judge solutions and print the leaderboards."),
+        "init": ("new", "Write a first solution to begin with."),
+        "run": ("run", "Judge solutions and print the leaderboards."),
         "watch": ("watch", "Judge a solution each time it is saved."),
-        "check": ("student", "Check an answer that is in a file."),
+        "check": ("check", "Check an answer that is in a file."),
         "show": ("show", "Show a problem and its samples, or draw a case."),
         "diff": ("diff", "Compare two solutions or two saved runs."),
         "submit": ("submit", "Judge a solution, keep the result, show the rank."),
-        "board": ("submit", "Show the leaderboard of all that was submitted."),
+        "board": ("board", "Show the leaderboard of all that was submitted."),
     },
     "Hosts": {
         "new": ("new", "Write a problem package to begin with."),

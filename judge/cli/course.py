@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-
-import click
+from typing import Annotated
 
 from judge.classroom.gradebook.course import read_course
 from judge.classroom.gradebook.homework_rows import read_course_book
-from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, read_problem
+from judge.cli.declaration import argument, command, option
+from judge.cli.options import read_problem
 from judge.reports.course_words import counts_for_nobody, lost
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.course import course_csv
@@ -19,10 +18,11 @@ from judge.store import Store
 from judge.text import counted
 
 
-@click.command(cls=MachineCommand)
-@click.argument("file", type=FILE, metavar="COURSE.toml")
-@click.option("--gradebook", type=FILE, metavar="FILE", help="Write it as CSV too.")
-def course(file: Path, gradebook: Path | None) -> int:
+@command
+def course(
+    file: Annotated[Path, argument("COURSE.toml")],
+    gradebook: Annotated[Path | None, option("--gradebook", "Write it as CSV too.", metavar="FILE")],
+) -> int:
     """Show a gradebook of several homeworks.
 
     Show what counts now: a row for each student, a column for each homework of the course file, and the total.

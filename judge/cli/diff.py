@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import click
 import msgspec
 
 from judge.cli.completion import run_names
-from judge.cli.machine import MachineCommand
-from judge.cli.options import RunOptions, as_one, chosen_cases, missing, refuse_given, run_options, to_json
+from judge.cli.declaration import argument, command, option
+from judge.cli.options import Chosen, JsonFile, RunOptions, missing, refuse_given, run_options
 from judge.cli.running import follow, sandboxes
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
@@ -34,7 +34,7 @@ from judge.scoring.difference import (
 )
 from judge.scoring.ranking import clock_of
 from judge.store.saved import StoredRun, read_run, run_path, saved_names, saved_runs
-from judge.submissions.choice import Choice, entries
+from judge.submissions.choice import entries
 from judge.submissions.folder import is_there
 from judge.submissions.shipped import solution_path
 
@@ -59,10 +59,15 @@ class Percent(click.ParamType[float]):
 
 
 class _Asked(msgspec.Struct, frozen=True):
-    """Which of two runs is compared, and how the command is to end."""
+    """What is compared: two words, of runs only these submissions; and how the command is to end."""
 
-    names: tuple[str, ...]
-    fail_above: float
+    before: Annotated[str | None, argument("[A]", shell_complete=run_names)]
+    after: Annotated[str | None, argument("[B]", shell_complete=run_names)]
+    names: Annotated[tuple[str, ...], option("--submission", "Of two runs, only this submission.", metavar="NAME")]
+    fail_above: Annotated[
+        float,
+        option("--fail-above", "How much slower fails. Default 5%.", type=Percent(), default="5%", metavar="PERCENT"),
+    ]
 
 
 class _Compared(msgspec.Struct, frozen=True):
@@ -74,32 +79,23 @@ class _Compared(msgspec.Struct, frozen=True):
     interrupted: bool = False
 
 
-@click.command(cls=MachineCommand)
-@click.argument("before", metavar="[A]", required=False, shell_complete=run_names)
-@click.argument("after", metavar="[B]", required=False, shell_complete=run_names)
-@chosen_cases
-@click.option("--submission", "names", multiple=True, metavar="NAME", help="Of two runs, only this submission.")
-@click.option(
-    "--fail-above", type=Percent(), default="5%", metavar="PERCENT", help="How much slower fails. Default 5%."
-)
-@run_options(repeat=REPEAT)
-@to_json
-@as_one(_Asked, "asked")
-def diff(before: str | None, after: str | None, asked: _Asked, options: RunOptions, **words: Any) -> int:
+@command
+def diff(
+    choice: Chosen, asked: _Asked, options: Annotated[RunOptions, run_options(repeat=REPEAT)], json_file: JsonFile
+) -> int:
     """Compare two solutions or two saved runs.
 
     A and B are two submissions, which are run side by side. Or they are two runs, each by the name of judge run
     --save or as the file of judge run --json. Without both, the saved runs are listed. Exit status 1: B is wrong
     where A was right, or slower beyond noise by more than --fail-above.
     """
-    json_file: Path | None = words.pop("json_file")
-    console, choice = plain_console(), words
-    if before is None:
+    console = plain_console()
+    if asked.before is None:
         console.print(saved_lines(saved_runs()))
         return 0
-    if after is None:
+    if asked.after is None:
         raise missing("after")
-    files, runs = _sides(before, after)
+    files, runs = _sides(asked.before, asked.after)
     made = _of_files(files, options, choice, console) if files else _of_runs(runs[0], runs[1], asked, choice)
     view = DiffView(*made.labels, made.clock, asked.fail_above)
     if made.found or not made.interrupted:
@@ -144,12 +140,10 @@ def _side(word: str) -> Path | StoredRun:
     )
 
 
-def _of_files(
-    paths: Sequence[Path], options: RunOptions, choice: dict[str, object], console: PlainConsole
-) -> _Compared:
+def _of_files(paths: Sequence[Path], options: RunOptions, choice: Chosen, console: PlainConsole) -> _Compared:
     """Run two submissions side by side."""
     refuse_given(_OF_RUNS, "two runs")
-    chosen = entries(msgspec.convert({"submissions": paths, **choice}, Choice))
+    chosen = entries(choice.of(*paths))
     _check_two(chosen, paths)
     return _judged(chosen, options, console)
 
@@ -182,10 +176,10 @@ def _judged(chosen: Sequence[Entry], options: RunOptions, console: PlainConsole)
     return _Compared(found, clock, (first.name, second.name), interrupted=interrupted)
 
 
-def _of_runs(one: StoredRun, other: StoredRun, asked: _Asked, choice: dict[str, Any]) -> _Compared:
+def _of_runs(one: StoredRun, other: StoredRun, asked: _Asked, choice: Chosen) -> _Compared:
     """Compare what two runs have in common."""
     refuse_given(_OF_FILES, "two files; a run is measured already")
-    wanted = {Path(word).resolve().name for word in choice["problems"]}
+    wanted = {Path(word).resolve().name for word in choice.problems}
     rows = [[row for row in run.judgements if not wanted or row.problem.name in wanted] for run in (one, other)]
     chosen = pairs(rows[0], rows[1], asked.names)
     if not chosen:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import click
+from typing import Annotated
 
 from judge.cli.cluster import examine_cluster
-from judge.cli.machine import MachineCommand
+from judge.cli.declaration import command, option
 from judge.judging.doctor import examine
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.doctor import check_line
 
+_Cluster = Annotated[
+    str, option("--cluster", "Examine the machines of this Dask scheduler instead.", default="", metavar="ADDRESS")
+]
 
-@click.command(cls=MachineCommand)
-@click.option("--cluster", default="", metavar="ADDRESS", help="Examine the machines of this Dask scheduler instead.")
-def doctor(cluster: str) -> int:
+
+@command
+def doctor(cluster: _Cluster) -> int:
     """Examine this host: what it enforces, how noisy it is.
 
     Each line that is not ok says how to fix it. The last lines take a few seconds.

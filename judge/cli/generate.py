@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Annotated, Final
 
-import click
-import msgspec
-
-from judge.cli.completion import problem_names
-from judge.cli.machine import MachineCommand
-from judge.cli.options import as_one, to_json
+from judge.cli.declaration import Words, command, option
+from judge.cli.options import JsonFile, PackageArgument
 from judge.cli.values import Duration
 from judge.model.package import Made
 from judge.problems.generators.run import Wish
@@ -23,44 +20,30 @@ from judge.reports.export.generate_json import generate_json
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.package import closing_lines, made_line
 
-_SECONDS = 20.0
+_WISH: Final[Words] = {
+    "check": [option("--check", "Write nothing; end with 1 if there is something to do.")],
+    "only": [option("--only", "Only this case; or 'forest-*'.", metavar="NAME")],
+    "remove_orphans": [option("--remove-orphans", "Remove the cases that no recipe makes.")],
+    "seconds": [
+        option("--seconds", "To find what a board holds. Default: 20s.", type=Duration(), default=20.0, metavar="TIME")
+    ],
+}
 
 
-class _Words(msgspec.Struct, frozen=True):
-    """The options, as they were given."""
-
-    check: bool
-    only: tuple[str, ...]
-    remove_orphans: bool
-    seconds: float
-
-    def wish(self) -> Wish:
-        return Wish(**msgspec.structs.asdict(self))
-
-
-@click.command(cls=MachineCommand)
-@click.argument("problem", metavar="NAME|DIR", shell_complete=problem_names)
-@click.option("--check", is_flag=True, help="Write nothing; end with 1 if there is something to do.")
-@click.option("--only", multiple=True, metavar="NAME", help="Only this case; or 'forest-*'.")
-@click.option("--remove-orphans", is_flag=True, help="Remove the cases that no recipe makes.")
-@click.option(
-    "--seconds", type=Duration(), default=_SECONDS, metavar="TIME", help="To find what a board holds. Default: 20s."
-)
-@to_json
-@as_one(_Words, "words")
-def generate(problem: str, words: _Words, json_file: Path | None) -> int:
+@command
+def generate(problem: PackageArgument, wish: Annotated[Wish, _WISH], json_file: JsonFile) -> int:
     """Make the cases that generators.toml describes.
 
     Only input.txt is written. The same recipes give the same bytes on every machine, and a second run changes nothing.
     """
     package, console = package_folder(problem), plain_console()
-    if not words.check:
+    if not wish.check:
         refuse_shipped(package)
-    made = list(_shown(package, words.wish()))
-    console.print(closing_lines(str(package), made, check=words.check), soft_wrap=True)
+    made = list(_shown(package, wish))
+    console.print(closing_lines(str(package), made, check=wish.check), soft_wrap=True)
     if json_file:
         write_json(json_file, generate_json(package.resolve().name, made))
-    return 1 if _is_left(made, check=words.check) else 0
+    return 1 if _is_left(made, check=wish.check) else 0
 
 
 def _shown(package: Path, wish: Wish) -> Iterator[Made]:

@@ -6,13 +6,14 @@ import contextlib
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Annotated
 
 import click
 import msgspec
 
 from judge.cli.completion import group_names
-from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, RunOptions, as_one, package_option, run_options, solution_argument, to_json
+from judge.cli.declaration import command, option
+from judge.cli.options import JsonFile, RunOptions, package, run_options, solution
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.errors import JudgeError
@@ -43,14 +44,26 @@ DEFAULT_GROUP = "-"  # of --add without a group
 class _Asked(msgspec.Struct, frozen=True):
     """Who is tried, on which boards, and what becomes of what is found."""
 
-    first: Path
-    second: Path | None
-    problem: str | None
-    seconds: float
-    max_n: int
-    seed: int
-    board: Path | None
-    add: str | None
+    first: Annotated[Path, solution("A")]
+    second: Annotated[Path | None, solution("[B]")]
+    problem: Annotated[str | None, package("The package they solve.")]
+    seconds: Annotated[
+        float, option("--seconds", "How long to search. Default: 60s.", type=Duration(), default="60s", metavar="TIME")
+    ]
+    max_n: Annotated[int, option("--max-n", "The largest board. Default: 65.", type=click.IntRange(1, 200), default=65)]
+    seed: Annotated[int, option("--seed", "Choose other random boards.", type=click.IntRange(0, 2**63 - 1), default=0)]
+    board: Annotated[Path | None, option("--board", "Try this one board, an input.txt, in place of a search.")]
+    add: Annotated[
+        str | None,
+        option(
+            "--add",
+            "Add the board to the package. Default group: secret.",
+            is_flag=False,
+            flag_value=DEFAULT_GROUP,
+            metavar="[GROUP]",
+            shell_complete=group_names,
+        ),
+    ]
 
     @property
     def alone(self) -> bool:
@@ -62,26 +75,11 @@ class _Asked(msgspec.Struct, frozen=True):
         return (self.first, self.second) if self.second else (self.first,)
 
 
-@click.command(cls=MachineCommand)
-@solution_argument("first", metavar="A")
-@solution_argument("second", metavar="[B]", required=False)
-@package_option("--problem", help="The package they solve.")
-@click.option("--seconds", type=Duration(), default="60s", metavar="TIME", help="How long to search. Default: 60s.")
-@click.option("--max-n", type=click.IntRange(1, 200), default=65, help="The largest board. Default: 65.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="Choose other random boards.")
-@click.option("--board", type=FILE, help="Try this one board, an input.txt, in place of a search.")
-@click.option(
-    "--add",
-    is_flag=False,
-    flag_value=DEFAULT_GROUP,
-    metavar="[GROUP]",
-    help="Add the board to the package. Default group: secret.",
-    shell_complete=group_names,
-)
-@run_options(repeat=3, what="Run the board that is found K times more. Default: 3.")
-@to_json
-@as_one(_Asked, "asked")
-def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
+_OPTIONS = run_options(repeat=3, what="Run the board that is found K times more. Default: 3.")
+
+
+@command
+def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: JsonFile) -> int:
     """Search for a board on which solutions are wrong.
 
     A and B are submissions: one finds an arrangement where the other says FAIL, crashes, or is out of time. Of A

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Annotated
 
 import click
 
+from judge.cli.declaration import argument, declared, option
 from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE
 from judge.errors import JudgeError, Place
 from judge.problems.icpc.read import import_package as taken_over
 from judge.problems.icpc.read import name_of
@@ -26,11 +27,13 @@ _LINES = 8  # of what BAPCtools said last
 
 
 @click.command("import", cls=MachineCommand)
-@click.argument("source", type=FILE, metavar="DIR|ZIP")
-@click.option("--to", "folder", type=FILE, default=Path("testcases"), help="Where packages lie. Default: testcases.")
-@click.option("--name", help="Its name here. Default: as its folder or zip.")
-@click.option("--generate", is_flag=True, help="Have BAPCtools make its cases first. It runs programs in no box.")
-def import_package(source: Path, folder: Path, name: str | None, generate: bool) -> int:
+@declared
+def import_package(
+    source: Annotated[Path, argument("DIR|ZIP")],
+    folder: Annotated[Path, option("--to", "Where packages lie. Default: testcases.", default=Path("testcases"))],
+    name: Annotated[str | None, option("--name", "Its name here. Default: as its folder or zip.")],
+    generate: Annotated[bool, option("--generate", "Have BAPCtools make its cases first. It runs programs in no box.")],
+) -> int:
     """Take over a package of the ICPC: Kattis, DOMjudge.
 
     DIR or ZIP is the package, in the older form or that of 2025-09. Its cases, groups, limits, statement, submissions

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Final
 
 import click
 import msgspec
@@ -12,19 +12,10 @@ import msgspec
 from judge.classroom.gradebook.gradebook import read_gradebook
 from judge.classroom.gradebook.grades import graded, outdated, submissions_of
 from judge.classroom.gradebook.marks import lost_marks, with_marks
-from judge.cli.class_argument import ClassArgument, of_a_class
-from judge.cli.machine import MachineCommand
-from judge.cli.options import (
-    FILE,
-    RunOptions,
-    allowing,
-    as_one,
-    read_problem,
-    run_options,
-    to_json,
-    with_options,
-)
-from judge.cli.package_export import PackageExport, of_a_package
+from judge.cli.class_argument import ClassArgument, class_path
+from judge.cli.declaration import Words, command, option, words_of
+from judge.cli.options import AllowJudgeErrors, JsonFile, RunOptions, read_problem, run_options
+from judge.cli.package_export import PackageExport
 from judge.cli.running import bonus_to_the_end, class_to_the_end, hands
 from judge.cli.values import Duration
 from judge.judging.counterexamples import keep_refuted
@@ -56,45 +47,44 @@ from judge.scoring.ranking import clock_of, unranked
 from judge.store import Store
 
 OUT = "-graded"  # behind the name of a class: the folder of what came of it
-_Command = TypeVar("_Command", bound=Callable[..., Any])
+_TARGETS: Final[Words] = {name: [option(f"--{name}", row.help, metavar=row.metavar)] for name, row in EXPORTS.items()}
+_TO_GRADE: Final = words_of(ClassArgument) | {"path": [class_path(beside="")]}
+_TO_EXPORT: Final = words_of(ClassArgument) | {"path": [class_path(unless="icpc")]}
+_OPTIONS: Final = run_options(strangers=True, far=True)
 
 
 class _Grading(msgspec.Struct, frozen=True):
     """How a class is graded."""
 
-    dry_run: bool
-    out: Path | None
-    again: bool
-    budget: float | None
-    allow_judge_errors: bool
+    dry_run: Annotated[bool, option("--dry-run", "Say who is who and what is not clear; run nothing.")]
+    out: Annotated[
+        Path | None, option("--out", "For gradebook and pages. Default: the class's name-graded.", metavar="FOLDER")
+    ]
+    again: Annotated[bool, option("--again", "Run everything again; if that is stopped, go on without this.")]
+    budget: Annotated[
+        float | None,
+        option("--budget", "For measuring who is near a bonus. Default: 60s.", type=Duration(), metavar="TIME"),
+    ]
+    allow_judge_errors: AllowJudgeErrors
 
 
 class _Setting(msgspec.Struct, frozen=True):
     """How exports are written."""
 
-    title: str
-    allow_judge_errors: bool
+    title: Annotated[str, option("--title", "The column's name in the LMS, such as 'Homework 1 (1234)'.", default="")]
+    allow_judge_errors: AllowJudgeErrors
 
     def of_class(self, sheet: Sheet, roll: Roll, lms: LmsList) -> Sheet:
         return msgspec.structs.replace(sheet, column=self.title, shape=roll.shape, lms=lms)
 
 
-_targets = with_options(
-    *(click.option(f"--{name}", type=FILE, metavar=row.metavar, help=row.help) for name, row in EXPORTS.items())
-)
-
-
-@click.command(cls=MachineCommand)
-@of_a_class(beside="")
-@click.option("--dry-run", is_flag=True, help="Say who is who and what is not clear; run nothing.")
-@click.option("--out", type=FILE, metavar="FOLDER", help="For gradebook and pages. Default: the class's name-graded.")
-@click.option("--again", is_flag=True, help="Run everything again; if that is stopped, go on without this.")
-@click.option("--budget", type=Duration(), metavar="TIME", help="For measuring who is near a bonus. Default: 60s.")
-@allowing
-@run_options(strangers=True, far=True)
-@to_json
-@as_one(_Grading, "asked")
-def grade(handed_in: ClassArgument, asked: _Grading, options: RunOptions, json_file: Path | None) -> int:
+@command
+def grade(
+    handed_in: Annotated[ClassArgument, _TO_GRADE],
+    asked: _Grading,
+    options: Annotated[RunOptions, _OPTIONS],
+    json_file: JsonFile,
+) -> int:
     """Judge a class; write a gradebook and feedback.
 
     Write a gradebook, and a feedback page for each student. A grading that was stopped goes on where it stopped.
@@ -125,16 +115,13 @@ def grade(handed_in: ClassArgument, asked: _Grading, options: RunOptions, json_f
     return 3 if failed and not asked.allow_judge_errors else 0
 
 
-@click.command(cls=MachineCommand)
-@of_a_class(unless="icpc")
-@_targets
-@click.option("--title", default="", help="The column's name in the LMS, such as 'Homework 1 (1234)'.")
-@allowing
-@to_json
-@of_a_package
-@as_one(_Setting, "setting")
+@command
 def export(
-    handed_in: ClassArgument, setting: _Setting, json_file: Path | None, package: PackageExport, **targets: Path | None
+    handed_in: Annotated[ClassArgument, _TO_EXPORT],
+    targets: Annotated[dict[str, Path | None], _TARGETS],
+    setting: _Setting,
+    json_file: JsonFile,
+    package: PackageExport,
 ) -> int:
     """Write gradebooks, or an ICPC package.
 

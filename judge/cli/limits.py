@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import click
 import msgspec
 
-from judge.cli.completion import problem_names
-from judge.cli.machine import MachineCommand
-from judge.cli.options import RunOptions, as_one, read_problem, run_options, solution_argument, to_json
+from judge.cli.declaration import command, option
+from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_problem, run_options, solution
 from judge.cli.running import follow, sandboxes
 from judge.errors import JudgeError
 from judge.judging.limits import Candidates, LimitRuns, Measured
@@ -31,23 +31,17 @@ from judge.submissions.shipped import solutions_of
 class _Asked(msgspec.Struct, frozen=True):
     """Of which package, by which files, and what becomes of it."""
 
-    problem: str
-    submissions: tuple[Path, ...]
-    most: float
-    write: bool
-    force: bool
+    problem: PackageArgument
+    submissions: Annotated[tuple[Path, ...], solution()]
+    write: Annotated[bool, option("--write", "Put the limit into problem.toml.")]
+    force: Annotated[bool, option("--force", "Write it although the machine was disturbed.")]
+    most: Annotated[
+        float, option("--at-most", "Seconds for a case; 60.", type=click.FloatRange(0.1, 86400), default=60.0)
+    ]
 
 
-@click.command(cls=MachineCommand)
-@click.argument("problem", metavar="NAME|DIR", shell_complete=problem_names)
-@solution_argument("submissions", nargs=-1)
-@click.option("--write", is_flag=True, help="Put the limit into problem.toml.")
-@click.option("--force", is_flag=True, help="Write it although the machine was disturbed.")
-@click.option("--at-most", "most", type=click.FloatRange(0.1, 86400), default=60.0, help="Seconds for a case; 60.")
-@run_options(repeat=3)
-@to_json
-@as_one(_Asked, "asked")
-def limits(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
+@command
+def limits(asked: _Asked, options: Annotated[RunOptions, run_options(repeat=3)], json_file: JsonFile) -> int:
     """Measure which time limit fits a package.
 
     Run the submissions that are to be accepted, and those that are to be too slow. They lie in its folder

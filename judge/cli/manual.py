@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import click
 
 from judge.cli.command_table import CommandTable
 from judge.cli.completion import code_names, topic_names
+from judge.cli.declaration import argument, declared
 from judge.cli.machine import TextCommand
 from judge.errors import WENT, JudgeError, codes, gone, meant, said_codes, verdicts
 
@@ -34,13 +35,13 @@ def read_topic(name: str) -> str:
 
 
 @click.command("help", cls=TextCommand)
-@click.argument("name", metavar="[TOPIC|COMMAND]", required=False, shell_complete=topic_names)
-@click.pass_context
-def show_help(ctx: click.Context, name: str | None) -> int:
+@declared
+def show_help(name: Annotated[str | None, argument("[TOPIC|COMMAND]", shell_complete=topic_names)]) -> int:
     """Show a topic of the manual, or list the topics.
 
     For the name of a command, show its options.
     """
+    ctx = click.get_current_context()
     parent = ctx.parent
     assert parent is not None
     assert isinstance(parent.command, CommandTable)
@@ -62,8 +63,8 @@ def show_help(ctx: click.Context, name: str | None) -> int:
 
 
 @click.command(cls=TextCommand)
-@click.argument("code", required=False, shell_complete=code_names)
-def explain(code: str | None) -> int:
+@declared
+def explain(code: Annotated[str | None, argument(shell_complete=code_names)]) -> int:
     """Explain an error code, such as E106, or a verdict.
 
     CODE is what a message has in brackets: there is an example, and what to do. WA and other verdicts are explained

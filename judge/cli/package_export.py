@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
 import click
 import msgspec
 
 from judge.cli.class_argument import ClassArgument
-from judge.cli.machine import machine
-from judge.cli.options import FILE, RunOptions, as_one, read_problem
+from judge.cli.declaration import option
+from judge.cli.options import RunOptions, read_problem
 from judge.cli.running import follow, sandboxes
-from judge.cli.values import finite
+from judge.cli.values import LIMIT, finite
 from judge.judging.elsewhere import ElsewhereRuns
 from judge.model import Problem, Submission
 from judge.problems.icpc.whole import check_target, write_target
@@ -32,11 +33,33 @@ _ALONE = ("--icpc-version", "--with-solutions", "--time-limit")
 class PackageExport(msgspec.Struct, frozen=True):
     """Where a package is written, and how; nowhere without `icpc`."""
 
-    icpc: Path | None
-    icpc_version: Version
-    with_solutions: bool
-    scoring: bool
-    time_limit: float | None
+    icpc: Annotated[
+        Path | None,
+        option("--icpc", "Write the problem as an ICPC package; no FOLDER|ZIP.", is_eager=True, metavar="DIR|FILE.zip"),
+    ]
+    icpc_version: Annotated[
+        Version,
+        option(
+            "--icpc-version",
+            "2023-07 for problemtools, legacy for DOMjudge. Default: 2025-09.",
+            type=click.Choice(_VERSIONS),
+            default=_VERSIONS[0],
+        ),
+    ]
+    with_solutions: Annotated[
+        bool, option("--with-solutions", "Into that package, also what is in solutions/NAME; runs it.")
+    ]
+    time_limit: Annotated[
+        float | None,
+        option(
+            "--time-limit",
+            "For that package, instead of its own limit.",
+            type=LIMIT,
+            metavar="SECONDS",
+            callback=finite,
+        ),
+    ]
+    scoring: Annotated[bool, option("--scoring", "Into that package, the points of groups.")]
 
     def wanted(self, handed_in: ClassArgument, others: Sequence[str]) -> bool:
         """Say whether a package is asked for. A UsageError where a class is asked for too."""
@@ -88,36 +111,8 @@ class PackageExport(msgspec.Struct, frozen=True):
     def _measured(self, problem: Problem, submissions: Sequence[Submission]) -> ElsewhereRuns:
         """Run the submissions, to see what other judges will say of them."""
         console, runs = plain_console(), ElsewhereRuns(problem, submissions, self.time_limit)
-        with sandboxes(RunOptions(machine=machine()), console) as (opened, _):
+        with sandboxes(RunOptions(), console) as (opened, _):
             for contest in runs.contests(opened):
                 if not follow(contest.events(), Live(console, contest.total, contest.entries, cases=False)):
                     raise click.exceptions.Exit(130)
         return runs
-
-
-of_a_package = as_one(
-    PackageExport,
-    "package",
-    click.option(
-        "--icpc",
-        type=FILE,
-        is_eager=True,
-        metavar="DIR|FILE.zip",
-        help="Write the problem as an ICPC package; no FOLDER|ZIP.",
-    ),
-    click.option(
-        "--icpc-version",
-        type=click.Choice(_VERSIONS),
-        default=_VERSIONS[0],
-        help="2023-07 for problemtools, legacy for DOMjudge. Default: 2025-09.",
-    ),
-    click.option("--with-solutions", is_flag=True, help="Into that package, also what is in solutions/NAME; runs it."),
-    click.option(
-        "--time-limit",
-        type=click.FloatRange(0.01, 86400),
-        metavar="SECONDS",
-        callback=finite,
-        help="For that package, instead of its own limit.",
-    ),
-    click.option("--scoring", is_flag=True, help="Into that package, the points of groups."),
-)

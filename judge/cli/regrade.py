@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from typing import Annotated
 
 import click
 import msgspec
@@ -12,8 +12,8 @@ from judge.classroom.gradebook.find_owners import find_owners
 from judge.classroom.gradebook.pending_regrade import Pending, decide, read_pending, to_decide
 from judge.classroom.people.roster import read_roster
 from judge.cli.completion import case_names
-from judge.cli.machine import MachineCommand
-from judge.cli.options import RunOptions, as_one, from_roster, of_problem, read_problem, run_options, to_json
+from judge.cli.declaration import command, option
+from judge.cli.options import JsonFile, ProblemName, RosterFile, RunOptions, read_problem, run_options
 from judge.cli.running import bonus_to_the_end, class_to_the_end, hands
 from judge.judging.regrading import Regrading
 from judge.model import Problem, Settling
@@ -31,14 +31,28 @@ from judge.store import Store
 class _Asked(msgspec.Struct, frozen=True):
     """What is to be done: decide about the pending regrade, or judge all or a part of a class again for a reason."""
 
-    problem: str
-    reason: str
-    decision: Decision | None
-    disturbed: bool
-    students: tuple[str, ...]
-    cases: tuple[str, ...]
-    roster: Path | None
-    allow_judge_errors: bool
+    problem: ProblemName
+    reason: Annotated[str, option("--reason", "Why, in a few words; it is kept.", default="")]
+    disturbed: Annotated[
+        bool, option("--disturbed", "Only the runs that other work disturbed, or that the judge failed on.")
+    ]
+    students: Annotated[
+        tuple[str, ...], option("--student", "Only this student's; may be given again.", metavar="NAME")
+    ]
+    cases: Annotated[
+        tuple[str, ...],
+        option("--case", "Only on this case; may be given again.", metavar="NAME", shell_complete=case_names),
+    ]
+    roster: RosterFile
+    decision: Annotated[
+        Decision | None,
+        option("--apply", "Publish the pending regrade.", flag_value="applied"),
+        option("--cancel", "Drop it.", flag_value="cancelled"),
+    ]
+    allow_judge_errors: Annotated[
+        bool,
+        option("--allow-judge-errors", "Publish it, or end with 0, though the judge itself failed on somebody."),
+    ]
 
     @property
     def part(self) -> bool:
@@ -46,29 +60,11 @@ class _Asked(msgspec.Struct, frozen=True):
         return bool(self.disturbed or self.students or self.cases)
 
 
-@click.command(cls=MachineCommand)
-@of_problem
-@click.option("--reason", default="", help="Why, in a few words; it is kept.")
-@click.option("--disturbed", is_flag=True, help="Only the runs that other work disturbed, or that the judge failed on.")
-@click.option("--student", "students", multiple=True, metavar="NAME", help="Only this student's; may be given again.")
-@click.option(
-    "--case",
-    "cases",
-    multiple=True,
-    metavar="NAME",
-    help="Only on this case; may be given again.",
-    shell_complete=case_names,
-)
-@from_roster
-@click.option("--apply", "decision", flag_value="applied", help="Publish the pending regrade.")
-@click.option("--cancel", "decision", flag_value="cancelled", help="Drop it.")
-@click.option(
-    "--allow-judge-errors", is_flag=True, help="Publish it, or end with 0, though the judge itself failed on somebody."
-)
-@run_options(strangers=True, far=True)
-@to_json
-@as_one(_Asked, "asked")
-def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
+_OPTIONS = run_options(strangers=True, far=True)
+
+
+@command
+def regrade(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: JsonFile) -> int:
     """Judge a class again; publish it after a look.
 
     Judge all that counts, or a part of it, without publishing it, and show what would change. Then --apply publishes it

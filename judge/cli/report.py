@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
-
-import click
+from typing import Annotated
 
 from judge.classroom.gradebook.gradebook import read_gradebook
-from judge.cli.class_argument import WEB, ClassArgument, of_handed_in
-from judge.cli.html_option import check_folder_of, write_pages
-from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, missing, package_option, refuse_given
+from judge.cli.class_argument import WEB, ClassArgument, class_path, maybe_of_a_problem
+from judge.cli.declaration import command, option
+from judge.cli.options import missing, refuse_given
+from judge.cli.outputs import check_folder_of, write_pages
 from judge.judging.counterexamples import keep_refuted
 from judge.model import Judgement
 from judge.model.overview import Overview
@@ -29,12 +27,19 @@ from judge.text import counted
 _OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file")
 
 
-@click.command(cls=MachineCommand)
-@partial(of_handed_in, beside=f"|{WEB}|RUN.json")
-@package_option("--problem", default="", help="A package, by name or by folder; a class needs it.")
-@click.option("--html", "html", type=FILE, metavar="FILE|DIR", help="A page of a class; of a run, a folder of pages.")
-@click.option("--csv", "csv_file", type=FILE, help="Write students x cases, with letters and times.")
-def report(handed_in: ClassArgument, html: Path | None, csv_file: Path | None) -> int:
+_CLASS_OR_RUN = maybe_of_a_problem(
+    "A package, by name or by folder; a class needs it.", class_path(beside=f"|{WEB}|RUN.json")
+)
+
+
+@command
+def report(
+    handed_in: Annotated[ClassArgument, _CLASS_OR_RUN],
+    html: Annotated[
+        Path | None, option("--html", "A page of a class; of a run, a folder of pages.", metavar="FILE|DIR")
+    ],
+    csv_file: Annotated[Path | None, option("--csv", "Write students x cases, with letters and times.")],
+) -> int:
     """Show a class at a glance, or a run again.
 
     Run nothing. Of a class, show the solved cases and their times, the points, students near a limit, and those who

@@ -9,14 +9,14 @@ from contextlib import suppress
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 from urllib.parse import urlsplit
 
 import click
 import msgspec
 
-from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, RunOptions, as_name, as_one, package_option, run_options
+from judge.cli.declaration import command, option
+from judge.cli.options import AsName, RunOptions, package, run_options
 from judge.errors import JudgeError, own_fault
 from judge.model.installed import installs
 from judge.web.processes import PART
@@ -43,15 +43,27 @@ class _NetworkType(click.ParamType[Network]):
 class _Asked(msgspec.Struct, frozen=True):
     """What is served, and where."""
 
-    course: Path | None
-    contest: Path | None
-    problems: tuple[str, ...]
-    host: str
-    port: int
-    url: str
-    proxies: tuple[Network, ...]
-    user_header: str
-    name: str
+    course: Annotated[
+        Path | None, option("--course", "Serve the homeworks of this course.toml, with its roster.", metavar="FILE")
+    ]
+    contest: Annotated[Path | None, option("--contest", "Serve the contest of this contest.toml.", metavar="FILE")]
+    problems: Annotated[tuple[str, ...], package("Serve this package; may be given again.")]
+    host: Annotated[
+        str, option("--host", "Listen here. Default: this machine alone.", default="127.0.0.1", metavar="ADDRESS")
+    ]
+    port: Annotated[
+        int, option("--port", "Default: 8000. 0: one that is free.", type=click.IntRange(0, 65535), default=8000)
+    ]
+    url: Annotated[
+        str, option("--url", "The address that people type: https://judge.example.edu.", default="", metavar="URL")
+    ]
+    proxies: Annotated[
+        tuple[Network, ...], option("--proxy", "Believe this proxy's headers.", type=_NetworkType(), metavar="ADDRESS")
+    ]
+    user_header: Annotated[
+        str, option("--user-header", "The header in which a proxy says who asks.", default="", metavar="NAME")
+    ]
+    name: AsName
 
     def settings(self) -> Settings:
         """Return them as the web process takes them. A UsageError where they contradict each other."""
@@ -98,21 +110,8 @@ def _root(url: str) -> str:
     return root
 
 
-@click.command(cls=MachineCommand)
-@click.option("--course", type=FILE, metavar="FILE", help="Serve the homeworks of this course.toml, with its roster.")
-@click.option("--contest", type=FILE, metavar="FILE", help="Serve the contest of this contest.toml.")
-@package_option("--problem", "problems", multiple=True, help="Serve this package; may be given again.")
-@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Listen here. Default: this machine alone.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, help="Default: 8000. 0: one that is free.")
-@click.option("--url", default="", metavar="URL", help="The address that people type: https://judge.example.edu.")
-@click.option(
-    "--proxy", "proxies", multiple=True, type=_NetworkType(), metavar="ADDRESS", help="Believe this proxy's headers."
-)
-@click.option("--user-header", default="", metavar="NAME", help="The header in which a proxy says who asks.")
-@as_name
-@run_options(strangers=True, far=True)
-@as_one(_Asked, "asked")
-def serve(asked: _Asked, options: RunOptions) -> int:
+@command
+def serve(asked: _Asked, options: Annotated[RunOptions, run_options(strangers=True, far=True)]) -> int:
     """Serve a course or a contest on the web.
 
     A link is printed that signs the host in. With -j N, N judges work at once. Ctrl-C ends it: `judge help serve`.

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
 import click
 import msgspec
 
 from judge.cli.completion import case_names, problem_names
-from judge.cli.machine import MachineCommand
+from judge.cli.declaration import argument, command, option
 from judge.cli.manual import page
 from judge.cli.options import read_problem
-from judge.cli.svg_option import to_svg, write_picture
+from judge.cli.outputs import SvgFile, write_picture
 from judge.errors import JudgeError
 from judge.model import Instance, ReadWarning
 from judge.problems.about import about_of
@@ -32,13 +33,6 @@ from judge.reports.terminal.problem import general_case, problem_page
 _Window = tuple[int, int, int, int]
 
 
-class _View(msgspec.Struct, frozen=True):
-    """What is seen of a board, and where it is written besides."""
-
-    window: _Window | None
-    svg: Path | None
-
-
 class Window(click.ParamType[_Window]):
     """A part of a board: the row and the column it begins at, then how many of each, 0 for all there is room for."""
 
@@ -52,26 +46,35 @@ class Window(click.ParamType[_Window]):
         return row, column, rows, columns
 
 
-@click.command(cls=MachineCommand)
-@click.argument("what", metavar="PROBLEM|INPUT", shell_complete=problem_names)
-@click.argument("case", required=False, shell_complete=case_names)
-@click.option("--window", type=Window(), metavar="ROW,COLUMN[,ROWS,COLUMNS]", help="Only this part of the board.")
-@to_svg
-def show(what: str, case: str | None, window: _Window | None, svg: Path | None) -> int:
+class _View(msgspec.Struct, frozen=True):
+    """What is seen of a board, and where it is written besides."""
+
+    window: Annotated[
+        _Window | None,
+        option("--window", "Only this part of the board.", type=Window(), metavar="ROW,COLUMN[,ROWS,COLUMNS]"),
+    ]
+    svg: SvgFile
+
+
+@command
+def show(
+    what: Annotated[str, argument("PROBLEM|INPUT", shell_complete=problem_names)],
+    case: Annotated[str | None, argument(shell_complete=case_names)],
+    view: _View,
+) -> int:
     """Show a problem and its samples, or draw a case.
 
     PROBLEM is a package, by name or by folder: its statement, the function to write, its groups and its samples. With
     the name of a CASE, that case is drawn; or else name its file, INPUT.
     """
-    view = _View(window, svg)
     if case is None and (path := _file_of(what)):
         puzzle = puzzle_of(path)
         board, warnings = load_case(path, puzzle)
         _draw(board, puzzle, view, (str(path), warnings))
     elif case is None:
-        if window:
+        if view.window:
             raise click.UsageError("--window is a part of a board: name a case of the problem too")
-        if svg:
+        if view.svg:
             raise click.UsageError("--svg draws a board: name a case of the problem too")
         _page(what)
     else:
@@ -130,8 +133,7 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
     pieces = "as many as possible" if named(puzzle).goal.scored else board.pieces
     console.print(f"{board.algorithm}: {pieces} to place on {around(board.grid)}")
     if view.svg:
-        said = write_picture(view.svg, _shown(scene, view.window))
-        console.print(said, style="dim", markup=False, soft_wrap=True)
+        write_picture(view.svg, _shown(scene, view.window), console)
 
 
 def _scene(board: Instance, puzzle: str) -> Scene:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from typing import Annotated
 
 import click
 import msgspec
 
 from judge.cli.completion import problem_names
-from judge.cli.machine import MachineCommand
-from judge.cli.options import RunOptions, as_one, run_options, to_json
+from judge.cli.declaration import argument, command, option
+from judge.cli.options import JsonFile, RunOptions, run_options
 from judge.cli.running import follow, refuse_untrusted, sandboxes
 from judge.executors.program.commands import homes
 from judge.judging.contest import Contest
@@ -31,19 +31,15 @@ from judge.submissions.expected import FOLDER, NAME, unread_in
 
 
 class _Way(msgspec.Struct, frozen=True):
-    """What is done beside checking, and shown."""
+    """Which packages are checked, what is done besides, and what is written."""
 
-    quick: bool
-    json_file: Path | None
+    packages: Annotated[tuple[str, ...], argument("[NAME|DIR]...", shell_complete=problem_names)]
+    quick: Annotated[bool, option("--quick", "Do not run the submissions of the package.")]
+    json_file: JsonFile
 
 
-@click.command(cls=MachineCommand)
-@click.argument("packages", nargs=-1, metavar="[NAME|DIR]...", shell_complete=problem_names)
-@click.option("--quick", is_flag=True, help="Do not run the submissions of the package.")
-@to_json
-@run_options()
-@as_one(_Way, "way")
-def validate(way: _Way, options: RunOptions, packages: tuple[str, ...]) -> int:
+@command
+def validate(way: _Way, options: Annotated[RunOptions, run_options()]) -> int:
     """Check problem packages and their answers.
 
     Check each file and answer, refuse spoilt answers, and run the package's own submissions. Exit status 2: a package
@@ -52,7 +48,7 @@ def validate(way: _Way, options: RunOptions, packages: tuple[str, ...]) -> int:
     console = plain_console()
     found: list[Validated] = []
     entries: dict[str, Entry] = {}
-    for validated, entry in _checked(packages, options):
+    for validated, entry in _checked(way.packages, options):
         found.append(validated)
         console.print(validation(validated, console.width, quick=way.quick))
         if entry.submissions and not (way.quick or validated.status):
@@ -62,8 +58,9 @@ def validate(way: _Way, options: RunOptions, packages: tuple[str, ...]) -> int:
     for validated in found:
         if validated.judgements:
             console.print(trial_lines(validated))
-    _write(way.json_file, found)
-    return _status(found, judgements)
+    if way.json_file:
+        write_json(way.json_file, validation_json(found))
+    return max(status_of(judgements), *(one.status for one in found))
 
 
 def _checked(packages: Sequence[str], options: RunOptions) -> Iterator[tuple[Validated, Entry]]:
@@ -98,12 +95,3 @@ def _run(entries: list[Entry], options: RunOptions, console: PlainConsole) -> li
 def _with(validated: Validated, judgements: Sequence[Judgement]) -> Validated:
     own = tuple(one for one in judgements if one.problem.path == validated.problem.path)
     return msgspec.structs.replace(validated, judgements=own)
-
-
-def _write(path: Path | None, found: Sequence[Validated]) -> None:
-    if path:
-        write_json(path, validation_json(found))
-
-
-def _status(found: Sequence[Validated], judgements: Sequence[Judgement]) -> int:
-    return max(status_of(judgements), *(one.status for one in found))

@@ -7,13 +7,13 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Annotated
 
-import click
 import msgspec
 
+from judge.cli.declaration import command
 from judge.cli.last_failed import closing, remember
-from judge.cli.machine import MachineCommand
-from judge.cli.options import RunOptions, chosen_cases, run_options, solution_argument
+from judge.cli.options import Chosen, RunOptions, run_options, solution
 from judge.cli.running import follow
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
@@ -38,18 +38,15 @@ _MOST = 256  # files of a folder
 Stamp = tuple[tuple[str, int, int, int], ...]  # of each file: name, time of change, size, inode
 
 
-@click.command(cls=MachineCommand)
-@solution_argument("file")
-@chosen_cases
-@run_options()
-def watch(file: Path, options: RunOptions, **choice: object) -> int:
+@command
+def watch(file: Annotated[Path, solution()], choice: Chosen, options: Annotated[RunOptions, run_options()]) -> int:
     """Judge a solution each time it is saved.
 
     The cases on which FILE failed last come first: where one of them still fails, the others wait. The difference to
     the run before is shown. Ctrl-C ends it.
     """
     console = plain_console()
-    chosen = msgspec.convert({"submissions": (file,), **choice}, Choice)
+    chosen = choice.of(file)
     entries(chosen)  # what is wrong from the beginning is not waited for
     say = plain_console(stderr=True).print
     with (

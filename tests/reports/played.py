@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from judge.cli.running import follow
-from judge.cli.student import Boards
+from judge.cli.contest import Boards
 from judge.model import (
     Case,
     Entry,
