@@ -18,7 +18,8 @@ from judge.cli.completion import problem_names
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import BUDGET_S, AsName, JsonFile, RunOptions, given, run_options
 from judge.cli.outputs import HtmlFolder, write_pages
-from judge.cli.running import follow, rounds_of, sandboxes
+from judge.cli.progress import follow, rounds_of
+from judge.cli.running import sandboxes
 from judge.cli.values import moment
 from judge.judging.contest import Contest
 from judge.model import Algorithm, Entry, Host, Measuring, Problem

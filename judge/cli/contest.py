@@ -5,7 +5,7 @@ The leaderboard of a problem is made and printed as soon as the problem is over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -13,8 +13,9 @@ import msgspec
 from judge.cli.last_failed import UntilFailure, remember
 from judge.cli.options import RunOptions
 from judge.cli.outputs import write_pages
+from judge.cli.progress import follow, rounds_of
 from judge.cli.run import Keep, Start, Way
-from judge.cli.running import follow, rounds_of, watch_workers
+from judge.cli.running import watch_workers
 from judge.judging.contest import Contest
 from judge.judging.counterexamples import keep_refuted
 from judge.judging.sequence import AS_PACKAGED
@@ -54,8 +55,15 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
         until = UntilFailure(events, wanted=way.first_failure)
         for problem in (entry.problem for entry in chosen if entry.problem.unanswered):
             console.print(unanswered_line(problem), soft_wrap=True)
+
+        def told(event: Event) -> None:
+            live.event(event)
+            journal.event()
+            if boards.event(event):
+                live.said()
+
         start.over = True
-        interrupted = not follow(until, live, _telling(journal, boards, live))
+        interrupted = not follow(until, live, told)
     stopped = _stopped(live, contest.total, interrupted=interrupted, failed=until.stopped)
     boards.end(stopped)
     measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else (), contest.seed)
@@ -63,11 +71,14 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
     journal.close(record)
     console.print(measuring_lines(measuring))
     remember(contest.judgements())
-    _say_kept(journal, boards, console)
+    if len(boards.made) > 1 and journal.path:
+        console.print(f"every run: {journal.path}", style="dim")  # several leaderboards have gone by
+    console.print(wrong_key_lines(keep_refuted(row.judgement for board in boards.made for row in board)))
     if keep.junit_file:
         write_whole(keep.junit_file, run_junit_xml(contest.judgements()))
     if keep.name:
-        console.print(_saved(journal, keep.name, whole=stopped is None))
+        kept = f"saved: {keep.name}, in {journal.copy_to(run_path(keep.name))}" if record.complete else ""
+        console.print(kept or f"not saved as {keep.name}: it was stopped before its end")
     if keep.html_folder:
         write_pages(record, keep.html_folder, console)
     return 130 if interrupted else exit_status(contest.judgements())
@@ -79,31 +90,6 @@ def _stopped(live: Live, total: int, *, interrupted: bool, failed: bool) -> Stop
         return None
     why: Literal["interrupted", "failed"] = "interrupted" if interrupted else "failed"
     return Stopped(live.course.ran, total, live.course.at_work, why=why)
-
-
-def _telling(journal: Journal, boards: Boards, live: Live) -> Callable[[Event], None]:
-    """Return what takes each event: the file, and the leaderboard of a problem that is over."""
-
-    def told(event: Event) -> None:
-        journal.event()
-        if boards.event(event):
-            live.said()
-
-    return told
-
-
-def _say_kept(journal: Journal, boards: Boards, console: PlainConsole) -> None:
-    """Say where everything is, if several leaderboards have gone by, and where the boards are that refute a package."""
-    if len(boards.made) > 1 and journal.path:
-        console.print(f"every run: {journal.path}", style="dim")
-    console.print(wrong_key_lines(keep_refuted(row.judgement for board in boards.made for row in board)))
-
-
-def _saved(journal: Journal, name: str, *, whole: bool) -> str:
-    """Keep a whole run by its name, and say where."""
-    if not whole:
-        return f"not saved as {name}: it was stopped before its end"
-    return f"saved: {name}, in {journal.copy_to(run_path(name))}"
 
 
 class Boards:

@@ -12,7 +12,8 @@ import msgspec
 from judge.cli.completion import run_names
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import Chosen, JsonFile, RunOptions, missing, refuse_given, run_options
-from judge.cli.running import follow, sandboxes
+from judge.cli.progress import follow
+from judge.cli.running import sandboxes
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
 from judge.model import Clock, Entry

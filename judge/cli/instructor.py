@@ -16,7 +16,8 @@ from judge.cli.class_argument import ClassArgument, class_path
 from judge.cli.declaration import Words, command, option, words_of
 from judge.cli.options import AllowJudgeErrors, JsonFile, RunOptions, read_problem, run_options
 from judge.cli.package_export import PackageExport
-from judge.cli.running import bonus_to_the_end, class_to_the_end, hands
+from judge.cli.progress import bonus_to_the_end, class_to_the_end
+from judge.cli.running import hands
 from judge.cli.values import Duration
 from judge.judging.counterexamples import keep_refuted
 from judge.judging.session import GradingSession, enter_all

@@ -10,7 +10,8 @@ import msgspec
 
 from judge.cli.declaration import command, option
 from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_problem, run_options, solution
-from judge.cli.running import follow, sandboxes
+from judge.cli.progress import follow
+from judge.cli.running import sandboxes
 from judge.errors import JudgeError
 from judge.judging.limits import Candidates, LimitRuns, Measured
 from judge.model import Problem, Submission

@@ -12,7 +12,8 @@ import msgspec
 from judge.cli.class_argument import ClassArgument
 from judge.cli.declaration import option
 from judge.cli.options import RunOptions, read_problem
-from judge.cli.running import follow, sandboxes
+from judge.cli.progress import follow
+from judge.cli.running import sandboxes
 from judge.cli.values import LIMIT, finite
 from judge.judging.elsewhere import ElsewhereRuns
 from judge.model import Problem, Submission

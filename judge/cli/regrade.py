@@ -14,7 +14,8 @@ from judge.classroom.people.roster import read_roster
 from judge.cli.completion import case_names
 from judge.cli.declaration import command, option
 from judge.cli.options import JsonFile, ProblemName, RosterFile, RunOptions, read_problem, run_options
-from judge.cli.running import bonus_to_the_end, class_to_the_end, hands
+from judge.cli.progress import bonus_to_the_end, class_to_the_end
+from judge.cli.running import hands
 from judge.judging.regrading import Regrading
 from judge.model import Problem, Settling
 from judge.model.job import RegradeWish

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 
@@ -20,7 +20,8 @@ from judge.cli.options import (
     run_options,
     solution,
 )
-from judge.cli.running import sandboxes, to_the_end
+from judge.cli.progress import Happened, Told, to_the_end
+from judge.cli.running import sandboxes
 from judge.cli.submit_to import LOCAL, Target, submit_to
 from judge.errors import JudgeError
 from judge.judging.session import GradingSession, Judged
@@ -36,9 +37,6 @@ from judge.scoring import ranking
 from judge.scoring.verdict import exit_status
 from judge.store import Store
 from judge.submissions.choice import Choice, entries
-
-if TYPE_CHECKING:
-    from judge.cli.running import Happened, Told
 
 _UNCLEAR = ("E431", "E435", "E438")  # about what was handed in, not about the problem
 

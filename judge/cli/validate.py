@@ -11,7 +11,8 @@ import msgspec
 from judge.cli.completion import problem_names
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import JsonFile, RunOptions, run_options
-from judge.cli.running import follow, refuse_untrusted, sandboxes
+from judge.cli.progress import follow
+from judge.cli.running import refuse_untrusted, sandboxes
 from judge.executors.program.commands import homes
 from judge.judging.contest import Contest
 from judge.judging.trials import answers_refused, status_of, trials

@@ -14,7 +14,7 @@ import msgspec
 from judge.cli.declaration import command
 from judge.cli.last_failed import closing, remember
 from judge.cli.options import Chosen, RunOptions, run_options, solution
-from judge.cli.running import follow
+from judge.cli.progress import follow
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
 from judge.judging.sequence import AS_PACKAGED
