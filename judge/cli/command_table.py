@@ -28,10 +28,10 @@ COMMANDS: Final = {  # each with the module that holds it, and the first line of
         "limits": ("limits", "Measure which time limit fits a package."),
         "hack": ("hack", "Search for a board on which solutions are wrong."),
         "import": ("import_", "Take over a package of the ICPC: Kattis, DOMjudge."),
-        "doctor": ("doctor", "Examine this host: what it enforces, how noisy it is."),
-        "worker": ("cluster", "Judge on this machine for a cluster."),
+        "doctor": ("host", "Examine this host: what it enforces, how noisy it is."),
+        "worker": ("host", "Judge on this machine for a cluster."),
         "serve": ("serve", "Serve a course or a contest on the web."),
-        "cache": ("cache", "Show or remove what earlier runs have compiled."),
+        "cache": ("host", "Show or remove what earlier runs have compiled."),
     },
     "Instructors": {
         "grade": ("instructor", "Judge a class; write a gradebook and feedback."),

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from judge.cli.options import RunOptions, refuse_given
 from judge.errors import JudgeError
+from judge.model.installed import installs
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from judge.cli.options import RunOptions
     from judge.judging.crew import Hands
     from judge.model import Host
     from judge.reports.terminal.console import PlainConsole
@@ -41,9 +43,11 @@ def start_workers(
 ) -> Iterator[Hands]:
     """Open sandboxes as `start_sandboxes` does, or a cluster where the options name one."""
     if options.cluster:
+        check()
+        refuse_given(("jobs",), "cores of this host: with --cluster its machines choose")
+        need_dask()
         from judge.cli.cluster import join_cluster
 
-        check()
         with join_cluster(options) as crew:
             yield crew
     else:
@@ -145,3 +149,9 @@ def refuse_untrusted(host: Host, options: RunOptions) -> None:
             note=f"what is missing: {', '.join(host.missing)}",
             help="judge doctor  says how to fix that; --trust-submissions  runs them all the same",
         )
+
+
+def need_dask() -> None:
+    """Say what to install where Dask is not there: JudgeError E498."""
+    if find_spec("distributed") is None:
+        raise JudgeError("E498", "Dask is not installed", help=installs("cluster"))

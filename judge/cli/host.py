@@ -1,4 +1,4 @@
-"""The command `judge cache`: what earlier runs have compiled, and is kept."""
+"""The commands of a machine: doctor examines it, cache shows what it keeps, worker lends it to a cluster."""
 
 from __future__ import annotations
 
@@ -8,14 +8,42 @@ from typing import Annotated
 
 import click
 
-from judge.cli.declaration import argument, command
+from judge.cli.declaration import argument, command, option
+from judge.cli.running import need_dask
 from judge.errors import JudgeError
+from judge.judging.doctor import examine
 from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.doctor import check_line
 from judge.reports.units import room
 from judge.sandbox.cache import Cache, own_folder
 from judge.text import counted
 
+_Cluster = Annotated[
+    str, option("--cluster", "Examine the machines of this Dask scheduler instead.", default="", metavar="ADDRESS")
+]
 _What = Annotated[str, argument("[info|clear]", type=click.Choice(("info", "clear")), default="info")]
+_Jobs = Annotated[
+    int | None, option("-j --jobs", "Attempts at once. Default: one a core.", type=click.IntRange(1, 1024))
+]
+
+
+@command
+def doctor(cluster: _Cluster) -> int:
+    """Examine this host: what it enforces, how noisy it is.
+
+    Each line that is not ok says how to fix it. The last lines take a few seconds.
+    """
+    if cluster:
+        need_dask()
+        from judge.cli.cluster import examine_cluster
+
+        return examine_cluster(cluster)
+    console = plain_console()
+    missing = 0
+    for found in examine():
+        console.print(check_line(found), soft_wrap=True)
+        missing += found.state == "missing"
+    return 1 if missing else 0
 
 
 @command
@@ -51,3 +79,15 @@ def _opened() -> Iterator[Cache]:
         raise JudgeError("E435", f"the cache can't be opened: {why}", note=note) from error
     with own:
         yield own
+
+
+@command
+def worker(address: Annotated[str, argument()], jobs: _Jobs) -> int:
+    """Judge on this machine for a cluster.
+
+    ADDRESS is that of a Dask scheduler, such as tls://10.0.0.5:8786. Ctrl-C ends it.
+    """
+    need_dask()
+    from judge.cli.cluster import serve_station
+
+    return serve_station(address, jobs)
