@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -20,9 +19,8 @@ from judge.cli.options import (
     run_options,
     solution,
 )
-from judge.cli.progress import Happened, Told, to_the_end
+from judge.cli.progress import Happened, to_the_end
 from judge.cli.running import sandboxes
-from judge.cli.submit_to import LOCAL, Target, submit_to
 from judge.errors import JudgeError
 from judge.judging.session import GradingSession, Judged
 from judge.model import Entry, Problem, Submission
@@ -30,7 +28,7 @@ from judge.model.record import Batch, conditions
 from judge.reports.export.atomic import write_json
 from judge.reports.export.gradescope import Results, write_refusal
 from judge.reports.export.own_run_json import own_run_json
-from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.leaderboard import place_line, submitted
 from judge.reports.terminal.progress import Live
 from judge.scoring import ranking
@@ -38,10 +36,11 @@ from judge.scoring.verdict import exit_status
 from judge.store import Store
 from judge.submissions.choice import Choice, entries
 
+_LOCAL = ("again", "gradescope", "repeat", "jobs", "name")  # of no use at a site
 _UNCLEAR = ("E431", "E435", "E438")  # about what was handed in, not about the problem
 
 
-class _Handed(msgspec.Struct, frozen=True):
+class Handed(msgspec.Struct, frozen=True):
     """What is submitted, by whom and how."""
 
     file: Annotated[Path, solution()]
@@ -60,22 +59,22 @@ class _Handed(msgspec.Struct, frozen=True):
 
 
 @command
-def submit(handed: _Handed, options: Annotated[RunOptions, run_options()], json_file: JsonFile) -> int:
+def submit(handed: Handed, options: Annotated[RunOptions, run_options()], json_file: JsonFile) -> int:
     """Judge a solution, keep the result, show the rank.
 
     The same FILE is not run twice under the same conditions, unless --again is given. With --to it is judged at a site
     of `judge serve`, with a token that is made there, and shown as here.
     """
     if handed.to:
-        refuse_given(LOCAL, "a submission that is judged here: leave it out with --to")
-        return submit_to(
-            Target(handed.to, handed.problem or "", handed.token_file), handed.file, json_file, handed.main
-        )
+        refuse_given(_LOCAL, "a submission that is judged here: leave it out with --to")
+        from judge.cli.submit_to import submit_to
+
+        return submit_to(handed, json_file)
     refuse_given(("token_file",), "--to")
     return _submit_here(handed, options, json_file)
 
 
-def _submit_here(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
+def _submit_here(handed: Handed, options: RunOptions, json_file: Path | None) -> int:
     console, handed_s = plain_console(), time.time()  # before anybody waits for a core
     chosen, submission = _one_submission(handed)
     with Store() as store, sandboxes(options, console) as (opened, host):
@@ -90,7 +89,13 @@ def _submit_here(handed: _Handed, options: RunOptions, json_file: Path | None) -
             if not spared:
                 live.expect_all()
             live.clock = ranking.clock_of(host)
-            if not _submitted(session.events(opened), live, results, console):
+
+            def show(event: Happened) -> None:
+                if not isinstance(event, Judged):
+                    live.event(event)
+                    results.event(event)
+
+            if not to_the_end(session.events(opened), live, show, console):
                 return 130
         record = store.record(ticket.id, chosen)
         assert record is not None, "it is finished"
@@ -107,7 +112,7 @@ def _submit_here(handed: _Handed, options: RunOptions, json_file: Path | None) -
     return exit_status([judgement])
 
 
-def _one_submission(handed: _Handed) -> tuple[Problem, Submission]:
+def _one_submission(handed: Handed) -> tuple[Problem, Submission]:
     """Return what is to be judged. Where nothing can be, write for Gradescope why."""
     problems = (handed.problem,) if handed.problem else ()
     refusal = JudgeError("E431", f"{handed.file} holds several submissions", help="submit one of them, by its name")
@@ -121,14 +126,3 @@ def _one_submission(handed: _Handed) -> tuple[Problem, Submission]:
     if handed.gradescope and refusal.code in _UNCLEAR:
         write_refusal(handed.gradescope, refusal)
     raise refusal
-
-
-def _submitted(events: Iterator[Told], live: Live, results: Results, console: PlainConsole) -> bool:
-    """Show a submission being judged; say whether it came to its end."""
-
-    def show(event: Happened) -> None:
-        if not isinstance(event, Judged):
-            live.event(event)
-            results.event(event)
-
-    return to_the_end(events, live, show, console)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from judge.cli.course import course as course_command
+from judge.cli.report import course as course_command
 from judge.cli.instructor import export
 from judge.model import Verdict
 from judge.model.deadline import Term
