@@ -15,7 +15,6 @@ from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_proble
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.judging.answering import Solvers, answer_cases, solutions_of, waiting
-from judge.model import Problem
 from judge.model.package import Answered, Reply
 from judge.problems.cases import chosen_cases
 from judge.reports.export.atomic import write_json
@@ -57,8 +56,13 @@ def answers(problem: PackageArgument, way: _Way) -> int:
 
         solvers = Solvers(package, solutions_of(package, way.by), sandbox, way.seconds)
         done, complete = _shown(answer_cases(package, cases, way.seconds, solvers), console)
-    _say(package, len(chosen) - len(cases), done, solvers, console)
-    _keep(way, package, done, complete=complete)
+    for name, finding in solvers.unfit.items():
+        console.print(warning_line(f"{name} was not asked: {finding.message}"), soft_wrap=True)
+    console.print(summary(package.path, len(chosen) - len(cases), done), soft_wrap=True)
+    for line in advice(done):
+        console.print(line, soft_wrap=True, markup=False)
+    if way.json_file:
+        write_json(way.json_file, Reply("judge.answers/1", package.name, package.path, complete, tuple(done)))
     if not complete:
         console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
         return 130
@@ -76,18 +80,3 @@ def _shown(answered: Iterator[Answered], console: PlainConsole) -> tuple[list[An
     except KeyboardInterrupt:
         return done, False
     return done, True
-
-
-def _say(package: Problem, known: int, done: list[Answered], solvers: Solvers, console: PlainConsole) -> None:
-    for name, finding in solvers.unfit.items():
-        console.print(warning_line(f"{name} was not asked: {finding.message}"), soft_wrap=True)
-    console.print(summary(package.path, known, done), soft_wrap=True)
-    for line in advice(done):
-        console.print(line, soft_wrap=True, markup=False)
-
-
-def _keep(way: _Way, package: Problem, done: list[Answered], *, complete: bool) -> None:
-    """Write the file that --json asks for."""
-    if way.json_file:
-        reply = Reply("judge.answers/1", package.name, package.path, complete, tuple(done))
-        write_json(way.json_file, reply)

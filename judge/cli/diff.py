@@ -96,8 +96,14 @@ def diff(
         return 0
     if asked.after is None:
         raise missing("after")
-    files, runs = _sides(asked.before, asked.after)
-    made = _of_files(files, options, choice, console) if files else _of_runs(runs[0], runs[1], asked, choice)
+    one, other = _side(asked.before), _side(asked.after)
+    if isinstance(one, Path) and isinstance(other, Path):
+        made = _of_files((one, other), options, choice, console)
+    elif isinstance(one, Path) or isinstance(other, Path):
+        repair = f"run it first:  judge run {one if isinstance(one, Path) else other} --save NAME"
+        raise JudgeError("E441", "one of the two is a file, the other a run", help=repair)
+    else:
+        made = _of_runs(one, other, asked, choice)
     view = DiffView(*made.labels, made.clock, asked.fail_above)
     if made.found or not made.interrupted:
         console.print(difference_report(made.found, view))
@@ -107,18 +113,6 @@ def diff(
     if json_file:
         write_json(json_file, diff_json(made.found, made.clock, asked.fail_above))
     return 130 if made.interrupted else exit_status(made.found, asked.fail_above)
-
-
-def _sides(before: str, after: str) -> tuple[list[Path], list[StoredRun]]:
-    """Return two submissions, or else two runs."""
-    sides = [_side(before), _side(after)]
-    files = [side for side in sides if isinstance(side, Path)]
-    runs = [side for side in sides if not isinstance(side, Path)]
-    if files and runs:
-        raise JudgeError(
-            "E441", "one of the two is a file, the other a run", help=f"run it first:  judge run {files[0]} --save NAME"
-        )
-    return files, runs
 
 
 def _side(word: str) -> Path | StoredRun:
@@ -146,7 +140,17 @@ def _of_files(paths: Sequence[Path], options: RunOptions, choice: Chosen, consol
     refuse_given(_OF_RUNS, "two runs")
     chosen = entries(choice.of(*paths))
     _check_two(chosen, paths)
-    return _judged(chosen, options, console)
+    with sandboxes(options, console) as (opened, host):
+        contest = Contest(opened, chosen, options.repeat)
+        interrupted = not follow(contest.events(), Live(console, contest.total, chosen))
+    clock, rows = clock_of(host), contest.judgements()
+    terms = Terms(clock, pairs=len(chosen))
+    found = tuple(
+        difference(one, other, terms)
+        for one, other in zip(rows[::2], rows[1::2], strict=False)  # of a contest that was stopped one may be missing
+    )
+    first, second = chosen[0].submissions
+    return _Compared(found, clock, (first.name, second.name), interrupted=interrupted)
 
 
 def _check_two(chosen: Sequence[Entry], paths: Sequence[Path]) -> None:
@@ -161,20 +165,6 @@ def _check_two(chosen: Sequence[Entry], paths: Sequence[Path]) -> None:
     elif paths[0].resolve() != paths[1].resolve():
         raise JudgeError("E443", "one of the two holds several submissions", help="name two files")
     raise JudgeError("E443", "both are the same bytes: there is nothing to compare", help="name two files that differ")
-
-
-def _judged(chosen: Sequence[Entry], options: RunOptions, console: PlainConsole) -> _Compared:
-    with sandboxes(options, console) as (opened, host):
-        contest = Contest(opened, chosen, options.repeat)
-        interrupted = not follow(contest.events(), Live(console, contest.total, chosen))
-    clock, rows = clock_of(host), contest.judgements()
-    terms = Terms(clock, pairs=len(chosen))
-    found = tuple(
-        difference(one, other, terms)
-        for one, other in zip(rows[::2], rows[1::2], strict=False)  # of a contest that was stopped one may be missing
-    )
-    first, second = chosen[0].submissions
-    return _Compared(found, clock, (first.name, second.name), interrupted=interrupted)
 
 
 def _of_runs(one: StoredRun, other: StoredRun, asked: _Asked, choice: Chosen) -> _Compared:

@@ -43,7 +43,8 @@ def generate(problem: PackageArgument, wish: Annotated[Wish, _WISH], json_file: 
     console.print(closing_lines(str(package), made, check=wish.check), soft_wrap=True)
     if json_file:
         write_json(json_file, generate_json(package.resolve().name, made))
-    return 1 if _is_left(made, check=wish.check) else 0
+    left = {"edited", "undecided", *(("new", "stale") if wish.check else ())}  # by a run that writes, or by hand
+    return 1 if any(one.state in left for one in made) else 0
 
 
 def _shown(package: Path, wish: Wish) -> Iterator[Made]:
@@ -53,9 +54,3 @@ def _shown(package: Path, wish: Wish) -> Iterator[Made]:
         if made.state not in ("same", "orphan"):
             console.print(made_line(made, (words.one, words.many)), soft_wrap=True)
         yield made
-
-
-def _is_left(made: list[Made], *, check: bool) -> bool:
-    """Say whether something is to be done yet: by a run that writes, or by hand."""
-    left = ("edited", "undecided", *(("new", "stale") if check else ()))
-    return any(one.state in left for one in made)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -23,7 +22,7 @@ from judge.judging.hack.boards import Space
 from judge.judging.hack.hunt import Hunter, Plan
 from judge.judging.hack.keep import group_for, write_board
 from judge.judging.hack.trial import Runner
-from judge.model import Entry, Instance, Prepared, Problem, Verdict
+from judge.model import Entry, Prepared, Verdict
 from judge.model.hack import Hunt
 from judge.problems.cases import chosen_cases
 from judge.problems.check import load_case
@@ -87,53 +86,41 @@ def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Jso
     """
     console, entry = plain_console(), _entry(asked)
     problem = entry.problem
-    plan = _plan(asked, options, problem.puzzle)
+    board = load_case(asked.board, problem.puzzle)[0] if asked.board else None
+    plan = Plan(asked.seconds, asked.seed, options.repeat, board=board)
     group = _group(asked, entry)
     hunt = _hunted(asked, entry, plan, options, console)
-    added = None
+    replay, text, added, unkept = "", "", None, None
     if hunt.hack:
-        with _kept(asked, problem, hunt.hack.board) as replay:
-            console.print(
-                hunt_report(hunt, Shown(problem.piece, replay, console.width, _text(problem, hunt.hack.board)))
-            )
-        if group:
-            added = keep.add(problem, group, hunt, against_rules=asked.alone)
-            console.print(f"added: {added}", style="green", soft_wrap=True)
-    else:
-        console.print(hunt_report(hunt, Shown(problem.piece, "", console.width)))
+        puzzle, found = named(problem.puzzle), hunt.hack.board
+        text = puzzle.cases.write(found).decode() if puzzle.small else ""  # a drawing of its cells would not show all
+        try:
+            replay = _replay(asked, asked.board or write_board(problem.name, found, puzzle.cases))
+        except JudgeError as error:  # it is told once the board is shown
+            unkept = error
+    console.print(hunt_report(hunt, Shown(problem.piece, replay, console.width, text)))
+    if unkept:
+        raise unkept
+    if hunt.hack and group:
+        added = keep.add(problem, group, hunt, against_rules=asked.alone)
+        console.print(f"added: {added}", style="green", soft_wrap=True)
     if json_file:
         write_json(json_file, hack_json(hunt, problem, entry.submissions, added))
     return 1 if hunt.hack else 3 if hunt.failed == hunt.boards > 0 else 0
 
 
 def _entry(asked: _Asked) -> Entry:
-    """Return the submissions and their problem. JudgeError E443 where these are not one problem's."""
+    """Return the submissions and their problem. JudgeError E443 where these are not one problem's, E448 for a
+    problem without boards, and for a puzzle that says nothing of its small boards."""
     found = entries(Choice(asked.files, (asked.problem,) if asked.problem else ()))
     if len(found) > 1 or len(found[0].submissions) != len(asked.files):
         raise JudgeError("E443", "these are not submissions for one problem", help="name one file each, and --problem")
-    _refuse_without_boards(found[0].problem)
-    return found[0]
-
-
-def _refuse_without_boards(problem: Problem) -> None:
-    """Raise JudgeError E448 for a problem without boards, and for a puzzle that says nothing of its small boards."""
-    puzzle = named(problem.puzzle)
+    problem, puzzle = found[0].problem, named(found[0].problem.puzzle)
     if puzzle is GENERAL or not (puzzle.homework or puzzle.small):
         message = f"judge hack has no boards to search for {problem.name}"
         repair = f"it searches boards of {listed(names(), 3)} (judge help authoring)"
         raise JudgeError("E448", message, help=repair)
-
-
-def _text(problem: Problem, board: Instance) -> str:
-    """Return the input.txt of a board that a drawing of its cells would not show whole."""
-    puzzle = named(problem.puzzle)
-    return puzzle.cases.write(board).decode() if puzzle.small else ""
-
-
-def _plan(asked: _Asked, options: RunOptions, puzzle: str) -> Plan:
-    """Return how to hunt. JudgeError E4xx for a board that can't be read."""
-    board = load_case(asked.board, puzzle)[0] if asked.board else None
-    return Plan(asked.seconds, asked.seed, options.repeat, board=board)
+    return found[0]
 
 
 def _group(asked: _Asked, entry: Entry) -> str:
@@ -176,19 +163,6 @@ def _refuse_unready(prepared: Sequence[Prepared], entry: Entry, console: PlainCo
             failed = True
     if failed:
         raise click.exceptions.Exit(3 if any(one.verdict is Verdict.JE for one in prepared) else 1)
-
-
-@contextlib.contextmanager
-def _kept(asked: _Asked, problem: Problem, board: Instance) -> Iterator[str]:
-    """Keep a board; yield the command that runs it again. JudgeError E435 where it can't be kept, once it is shown."""
-    cases = named(problem.puzzle).cases
-    try:
-        replay, fault = _replay(asked, asked.board or write_board(problem.name, board, cases)), None
-    except JudgeError as error:
-        replay, fault = "", error
-    yield replay
-    if fault:
-        raise fault
 
 
 def _replay(asked: _Asked, board: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -22,13 +22,12 @@ from judge.cli.values import Duration
 from judge.judging.counterexamples import keep_refuted
 from judge.judging.session import GradingSession, enter_all
 from judge.model import Host, Measuring, Problem, Settling, Verdict
-from judge.model.classroom import Graded, LmsList, Roll
-from judge.model.overview import Reason
+from judge.model.classroom import Graded
 from judge.model.record import Batch, clock_among, conditions
 from judge.reports.export.atomic import write_json
 from judge.reports.export.canvas import canvas_column
 from judge.reports.export.class_json import roll_json
-from judge.reports.export.exporter import Sheet, sheet_of
+from judge.reports.export.exporter import sheet_of
 from judge.reports.export.gradebook import gradebook_json
 from judge.reports.export.run_json import run_json
 from judge.reports.export.table import EXPORTS
@@ -75,9 +74,6 @@ class _Setting(msgspec.Struct, frozen=True):
     title: Annotated[str, option("--title", "The column's name in the LMS, such as 'Homework 1 (1234)'.", default="")]
     allow_judge_errors: AllowJudgeErrors
 
-    def of_class(self, sheet: Sheet, roll: Roll, lms: LmsList) -> Sheet:
-        return msgspec.structs.replace(sheet, column=self.title, shape=roll.shape, lms=lms)
-
 
 @command
 def grade(
@@ -93,9 +89,13 @@ def grade(
     folder = _out(handed_in.path, asked.out)
     console, chosen = plain_console(), read_problem(handed_in.problem)
     roll, label = handed_in.roll(chosen, to_settle=asked.dry_run), str(handed_in.path.resolve())
-    _show(roll, handed_in.ask(roll) if asked.dry_run else handed_in.hint(roll), console)
+    console.print(roll_table(roll))
+    console.print(roll_summary(roll))
+    _say(handed_in.ask(roll) if asked.dry_run else handed_in.hint(roll), console)
     if asked.dry_run:
-        return _write_roll(roll, json_file)
+        if json_file:
+            write_json(json_file, roll_json(roll))
+        return 0
     with Store() as store, hands(options, console) as (opened, host):
         under, repeat = conditions(chosen, host, options.repeat), options.repeat
         batch = store.begin(Batch("grade", chosen, host, under, label=label, again=asked.again, repeat=repeat))
@@ -109,9 +109,10 @@ def grade(
         marks, others = store.marks.of(chosen.name, roll.place), store.marks.elsewhere(chosen.name, roll.place)
     rows = with_marks(graded(roll, chosen, records), marks)
     _report(rows, chosen, (host, race), json_file, console)
-    _show_lost(lost_marks(rows, marks, others), console)
+    _say(reasons("unmatched", lost_marks(rows, marks, others)), console)
     targets = {"gradebook": folder / "gradebook.csv", "feedback": folder / "feedback"}
-    _write(rows, targets, sheet_of(chosen, clock_among(records)), console, allowed=asked.allow_judge_errors)
+    sheet = sheet_of(chosen, clock_among(records))
+    _say(hand_out(rows, targets, sheet, allow_judge_errors=asked.allow_judge_errors), console)
     failed = any(row.verdict is Verdict.JE and (row.mark is None or row.mark.grade is None) for row in rows)
     return 3 if failed and not asked.allow_judge_errors else 0
 
@@ -142,15 +143,17 @@ def export(
     )
     console.print(lacks)
     console.print(late_lines(book.rows))
-    _show_lost(book.lost, console)
+    _say(reasons("unmatched", book.lost), console)
     if words := mixed(book.records, chosen):
         console.print(warning_line(words))
     if json_file:
         write_json(json_file, gradebook_json(book.rows, chosen))
-    sheet = setting.of_class(sheet_of(chosen, book.clock), book.roll, handed_in.lms_list())
+    sheet = msgspec.structs.replace(
+        sheet_of(chosen, book.clock), column=setting.title, shape=book.roll.shape, lms=handed_in.lms_list()
+    )
     if "canvas" in named:
         canvas_column(sheet)  # before anything is written
-    _write(book.rows, named, sheet, console, allowed=setting.allow_judge_errors)
+    _say(hand_out(book.rows, named, sheet, allow_judge_errors=setting.allow_judge_errors), console)
     return 0
 
 
@@ -164,23 +167,9 @@ def _out(path: Path, named: Path | None) -> Path:
     return folder
 
 
-def _show(roll: Roll, more: Sequence[str], console: PlainConsole) -> None:
-    console.print(roll_table(roll))
-    console.print(roll_summary(roll))
-    for line in more:
+def _say(lines: Iterable[object], console: PlainConsole) -> None:
+    for line in lines:
         console.print(line, soft_wrap=True)
-
-
-def _show_lost(lost: Sequence[Reason], console: PlainConsole) -> None:
-    """Say what was decided by hand and counts for nobody."""
-    for line in reasons("unmatched", lost):
-        console.print(line, soft_wrap=True)
-
-
-def _write_roll(roll: Roll, json_file: Path | None) -> int:
-    if json_file:
-        write_json(json_file, roll_json(roll))
-    return 0
 
 
 def _report(
@@ -201,10 +190,3 @@ def _report(
     if json_file:
         record = recorded(unranked(judgements), host, Measuring(rounds=race))
         write_json(json_file, run_json(record, [problem]))
-
-
-def _write(
-    rows: Sequence[Graded], targets: Mapping[str, Path], sheet: Sheet, console: PlainConsole, *, allowed: bool
-) -> None:
-    for line in hand_out(rows, targets, sheet, allow_judge_errors=allowed):
-        console.print(line, soft_wrap=True)

@@ -60,7 +60,10 @@ def limits(asked: _Asked, options: Annotated[RunOptions, run_options(repeat=3)],
     if json_file:
         write_json(json_file, limits_json(proposal, host))
     if proposal.contradicts:
-        error = JudgeError("E445", contradiction(proposal), help=_repair(proposal))
+        repair = "add cases on which the slow one is slower still, or make the accepted one faster"
+        if proposal.coarse:
+            repair = "there is room for a limit between two whole seconds: write it as time_limit into problem.toml"
+        error = JudgeError("E445", contradiction(proposal), help=repair)
         console.print(error_lines(error, console.width))
     if not proposal.fits:
         return 1
@@ -88,12 +91,6 @@ def _candidates(asked: _Asked, problem: Problem) -> Candidates:
             help=f"put one into {problem.path}/submissions/accepted/, or name files behind the package",
         )
     return candidates
-
-
-def _repair(proposal: Proposal) -> str:
-    if proposal.coarse:
-        return "there is room for a limit between two whole seconds: write it as time_limit into problem.toml"
-    return "add cases on which the slow one is slower still, or make the accepted one faster"
 
 
 def _write(problem: Problem, proposal: Proposal, *, force: bool) -> None:

@@ -13,7 +13,7 @@ from judge.classroom.people.names import owner_of
 from judge.cli.class_argument import ClassArgument
 from judge.cli.declaration import Words, argument, command, option
 from judge.cli.options import AS
-from judge.model.classroom import Graded, Student
+from judge.model.classroom import Graded
 from judge.reports.terminal.class_report import reasons
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.marks import above_most, mark_lines
@@ -60,7 +60,7 @@ def mark(handed_in: ClassArgument, asked: Annotated[Marking, _MARKING]) -> int:
         owner = owner_of(student)
         store.marks.add(chosen.name, roll.place, asked.marks(owner))
         book = read_gradebook(store, roll, chosen)
-    row = _row_of(student, book.rows)
+    row = next((row for row in book.rows if row.student == student), Graded(student))
     console = plain_console()
     console.print(mark_lines(row, [one for one in book.marks if one.owner == owner]))
     for line in reasons("unmatched", book.lost):
@@ -68,8 +68,3 @@ def mark(handed_in: ClassArgument, asked: Annotated[Marking, _MARKING]) -> int:
     if asked.points is not None and asked.points > row.max_points:
         console.print(above_most(row))
     return 0
-
-
-def _row_of(student: Student, rows: list[Graded]) -> Graded:
-    """Return the row of a student; of one who has none in this class, an empty one."""
-    return next((row for row in rows if row.student == student), Graded(student))

@@ -54,31 +54,20 @@ def new(
     --example class it is a class of four students, their roster and a quiz. Files that are there already are never
     changed.
     """
+    console = plain_console()
     if example:
         if name or puzzle:
             raise click.UsageError("--example has its own names: leave NAME and --puzzle out")
-        return _example(folder, example)
+        console.print(f"written: {', '.join(map(str, write_example(folder, example)))}", soft_wrap=True)
+        where = "" if folder == Path() else f" in {folder}"
+        console.print(f"grade it{where}:  judge grade class --problem quiz --roster roster.csv", soft_wrap=True)
+        return 0
     if not name:
         raise click.UsageError("NAME is missing: judge new NAME --puzzle PUZZLE")
     if not puzzle:
         raise click.UsageError("--puzzle is missing")
-    return _package(name, puzzle, folder)
-
-
-def _package(name: str, puzzle: str, folder: Path) -> int:
     if not NAME.fullmatch(name):
         raise click.BadParameter(f"{name!r} can't be the name of a package: {NAME_HELP}", param_hint="NAME")
     package = write_skeleton(folder / name, puzzle)
-    plain_console().print(new_lines(str(package), title(puzzle)), soft_wrap=True)
-    return 0
-
-
-def _example(folder: Path, example: str) -> int:
-    written = write_example(folder, example)
-    console = plain_console()
-    console.print(f"written: {', '.join(map(str, written))}", soft_wrap=True)
-    if folder == Path():
-        console.print("grade it:  judge grade class --problem quiz --roster roster.csv", soft_wrap=True)
-    else:
-        console.print(f"grade it in {folder}:  judge grade class --problem quiz --roster roster.csv", soft_wrap=True)
+    console.print(new_lines(str(package), title(puzzle)), soft_wrap=True)
     return 0

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from judge.classroom.gradebook.find_owners import find_owners
-from judge.classroom.gradebook.pending_regrade import Pending, decide, read_pending, to_decide
+from judge.classroom.gradebook.pending_regrade import decide, read_pending, to_decide
 from judge.classroom.people.roster import read_roster
 from judge.cli.completion import case_names
 from judge.cli.declaration import command, option
@@ -85,7 +85,9 @@ def regrade(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: 
         lost = [] if asked.allow_judge_errors else pending.failed
         if decision:
             decide(store, pending.batch, decision, lost)
-    _show(pending, console)
+    console.print(regrade_report(pending.batch, pending.changes))
+    if words := mixed([*(change.then for change in pending.changes), *pending.others], pending.batch.problem):
+        console.print(warning_line(words))
     console.print(bonus_lines(settled))
     if decision:
         console.print(f"the regrade is {decision}")
@@ -96,13 +98,6 @@ def regrade(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: 
     return 3 if lost and not decision else 0
 
 
-def _show(pending: Pending, console: PlainConsole) -> None:
-    """Show who gains or loses what, and whether several hosts have judged it."""
-    console.print(regrade_report(pending.batch, pending.changes))
-    if words := mixed([*(change.then for change in pending.changes), *pending.others], pending.batch.problem):
-        console.print(warning_line(words))
-
-
 def _judged(
     store: Store, problem: Problem, asked: _Asked, options: RunOptions, console: PlainConsole
 ) -> tuple[Batch, Sequence[Settling]] | int:
@@ -110,7 +105,10 @@ def _judged(
     judge, or Ctrl-C ended it."""
     if not (asked.reason or asked.part or store.regrades.pending(problem)):
         raise click.UsageError('say why it is done again, for example --reason "case forest-7 was wrong"')
-    regrading = Regrading(store, problem, _wish(store, problem, asked), options.repeat)
+    roster = read_roster(asked.roster) if asked.roster else None
+    students = find_owners(store, problem, asked.students, roster)
+    wish = RegradeWish(asked.reason, students, asked.cases, asked.disturbed)
+    regrading = Regrading(store, problem, wish, options.repeat)
     if asked.part and not regrading.finds_any():
         console.print(f"nothing to judge again: no run that counts is one of  {regrading.part}")
         return 0
@@ -128,10 +126,3 @@ def _judged(
                 return 130
             settled += race
     return batch, settled
-
-
-def _wish(store: Store, problem: Problem, asked: _Asked) -> RegradeWish:
-    """Return what the options of a regrade name. JudgeError E456 for a student who is nobody."""
-    roster = read_roster(asked.roster) if asked.roster else None
-    students = find_owners(store, problem, asked.students, roster)
-    return RegradeWish(asked.reason, students, asked.cases, asked.disturbed)

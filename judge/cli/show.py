@@ -19,7 +19,8 @@ from judge.errors import JudgeError
 from judge.model import Instance, ReadWarning
 from judge.problems.about import about_of
 from judge.problems.cases import chosen_cases
-from judge.problems.check import load_case, puzzle_of
+from judge.problems.check import layer as layer_of
+from judge.problems.check import load_case, puzzle_of, word
 from judge.problems.places import package_folder
 from judge.problems.puzzles import named
 from judge.reports.picture import around, cell_width, drawn, layer, part
@@ -76,7 +77,8 @@ def show(
             raise click.UsageError("--window is a part of a board: name a case of the problem too")
         if view.svg:
             raise click.UsageError("--svg draws a board: name a case of the problem too")
-        _page(what)
+        problem = read_problem(what)
+        page(ManualPage(problem_page(problem, about_of(problem, what))))
     else:
         _show(what, case, view)
     return 0
@@ -120,7 +122,8 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
     console = plain_console()
     if read[1]:
         console.print(notice_lines(read[1], read[0], console.width))
-    room, scene = max(10, console.height - 4), _scene(board, puzzle)
+    room = max(10, console.height - 4)
+    scene = scene_of(board.grid, word(puzzle), (), given_on(board.grid), layer_of(board, puzzle))
     regions = scene.layer.numbers if scene.layer and scene.layer.parted else None
     if view.window:
         first, size = _within(view.window, scene, (console.width, room))
@@ -133,22 +136,10 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
     pieces = "as many as possible" if named(puzzle).goal.scored else board.pieces
     console.print(f"{board.algorithm}: {pieces} to place on {around(board.grid)}")
     if view.svg:
-        write_picture(view.svg, _shown(scene, view.window), console)
-
-
-def _scene(board: Instance, puzzle: str) -> Scene:
-    """Return the whole board as it is drawn."""
-    from judge.problems.check import layer, word
-
-    return scene_of(board.grid, word(puzzle), (), given_on(board.grid), layer(board, puzzle))
-
-
-def _shown(scene: Scene, window: _Window | None) -> Scene:
-    """Return what a picture shows: all of the board, or a part of it."""
-    if window is None:
-        return scene
-    row, column, rows, columns = window
-    return scene.part((row, column), (rows or FILE_ROOM, columns or FILE_ROOM))
+        if view.window:
+            row, column, rows, columns = view.window
+            scene = scene.part((row, column), (rows or FILE_ROOM, columns or FILE_ROOM))
+        write_picture(view.svg, scene, console)
 
 
 def _within(window: _Window, scene: Scene, room: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -159,9 +150,3 @@ def _within(window: _Window, scene: Scene, room: tuple[int, int]) -> tuple[tuple
     digits = len(str(max(shape)))
     height, width = room[1] - digits, (room[0] - digits - 1) // cell_width(scene)
     return (row, column), (rows or max(1, height), columns or max(1, width))
-
-
-def _page(what: str) -> None:
-    """Print all that there is to know of a problem."""
-    problem = read_problem(what)
-    page(ManualPage(problem_page(problem, about_of(problem, what))))

@@ -55,10 +55,11 @@ def validate(way: _Way, options: Annotated[RunOptions, run_options()]) -> int:
         if entry.submissions and not (way.quick or validated.status):
             entries[entry.problem.path] = entry
     judgements = _run(list(entries.values()), options, console) if entries else []
-    found = [_with(one, judgements) for one in found]
-    for validated in found:
-        if validated.judgements:
-            console.print(trial_lines(validated))
+    for place, one in enumerate(found):
+        own = tuple(made for made in judgements if made.problem.path == one.problem.path)
+        found[place] = msgspec.structs.replace(one, judgements=own)
+        if own:
+            console.print(trial_lines(found[place]))
     if way.json_file:
         write_json(way.json_file, validation_json(found))
     return max(status_of(judgements), *(one.status for one in found))
@@ -91,8 +92,3 @@ def _run(entries: list[Entry], options: RunOptions, console: PlainConsole) -> li
         if not follow(contest.events(), Live(console, contest.total, entries, cases=False)):
             raise click.exceptions.Exit(130)
     return contest.judgements()
-
-
-def _with(validated: Validated, judgements: Sequence[Judgement]) -> Validated:
-    own = tuple(one for one in judgements if one.problem.path == validated.problem.path)
-    return msgspec.structs.replace(validated, judgements=own)
