@@ -27,7 +27,7 @@ COMMANDS: Final = {  # each with the module that holds it, and the first line of
         "validate": ("validate", "Check problem packages and their answers."),
         "limits": ("limits", "Measure which time limit fits a package."),
         "hack": ("hack", "Search for a board on which solutions are wrong."),
-        "import": ("import_", "Take over a package of the ICPC: Kattis, DOMjudge."),
+        "import": ("icpc", "Take over a package of the ICPC: Kattis, DOMjudge."),
         "doctor": ("host", "Examine this host: what it enforces, how noisy it is."),
         "worker": ("host", "Judge on this machine for a cluster."),
         "serve": ("serve", "Serve a course or a contest on the web."),

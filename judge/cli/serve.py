@@ -1,4 +1,4 @@
-"""The command of a host that serves the judge on the web. What it needs is imported inside."""
+"""The command of a host that serves the judge on the web."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import suppress
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 from urllib.parse import urlsplit
 
 import click
@@ -19,10 +19,14 @@ from judge.cli.declaration import command, option
 from judge.cli.options import AsName, RunOptions, package, run_options
 from judge.errors import JudgeError, own_fault
 from judge.model.installed import installs
-from judge.web.processes import PART
-
-if TYPE_CHECKING:
-    from judge.web.settings import Settings
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.diagnostic import error_lines
+from judge.sandbox.cores import candidates
+from judge.store import PATH, Store
+from judge.web.opening import enter_class, opened
+from judge.web.processes import PART, Lifeline, Stop, Supervisor, open_port
+from judge.web.settings import Settings
+from judge.web.site import Site
 
 Network = IPv4Network | IPv6Network
 _ROOT: Final = re.compile(r"(/[A-Za-z0-9._~-]+)*")
@@ -67,9 +71,6 @@ class _Asked(msgspec.Struct, frozen=True):
 
     def settings(self) -> Settings:
         """Return them as the web process takes them. A UsageError where they contradict each other."""
-        from judge.store import PATH
-        from judge.web.settings import Settings
-
         if self.user_header and not self.proxies:
             raise click.UsageError("--user-header says who somebody is: name the proxies that may say so with --proxy")
         if self.user_header and not _HEADER.fullmatch(self.user_header):
@@ -133,12 +134,6 @@ def serve(asked: _Asked, options: Annotated[RunOptions, run_options(strangers=Tr
 
 def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
     """Start everything, and print how the host comes in."""
-    from judge.reports.terminal.console import plain_console
-    from judge.sandbox.cores import candidates
-    from judge.web.opening import opened
-    from judge.web.processes import Supervisor, open_port
-    from judge.web.site import Site
-
     console = plain_console()
 
     def say(words: str) -> None:
@@ -171,11 +166,6 @@ def _again() -> list[str]:
 def _reads(settings: Settings) -> bool:
     """Say whether course, contest and packages can be read; print what is wrong with them. Who is new on the class list
     gets an account."""
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.diagnostic import error_lines
-    from judge.web.opening import enter_class
-    from judge.web.site import Site
-
     try:
         enter_class(Site(settings))
     except Exception as fault:  # whatever it is, the site goes on as it was
@@ -191,16 +181,12 @@ def _judge(settings: Settings, options: RunOptions) -> int:
     """Judge what is waiting, until the supervisor says stop or is gone."""
     from judge.cli.running import hands
     from judge.judging.queue import QueueJudge, Ways
-    from judge.reports.terminal.console import plain_console
-    from judge.store import Store
-    from judge.web.processes import Lifeline, Stop
-    from judge.web.site import Site
 
     stop, lifeline, console = Stop(), Lifeline(), plain_console(stderr=True)
     options = msgspec.structs.replace(options, jobs=1)
     try:
-        with Store(settings.store) as store, hands(options, console) as (opened, host):
-            judge = QueueJudge(store, opened, host, Site(settings).problem, Ways(options.repeat))
+        with Store(settings.store) as store, hands(options, console) as (workers, host):
+            judge = QueueJudge(store, workers, host, Site(settings).problem, Ways(options.repeat))
             stop.at_work()
             lifeline.ready()
             judge.run(stop)

@@ -1,34 +1,98 @@
-"""`judge export --icpc`: a problem package as other judges read it. What it needs is imported inside it."""
+"""Packages of the ICPC: the command `judge import`, and `judge export --icpc`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import click
 import msgspec
 
 from judge.cli.class_argument import ClassArgument
-from judge.cli.declaration import option
+from judge.cli.declaration import argument, declared, option
+from judge.cli.machine import MachineCommand
 from judge.cli.options import RunOptions, read_problem
 from judge.cli.progress import follow
 from judge.cli.running import sandboxes
 from judge.cli.values import LIMIT, finite
+from judge.errors import JudgeError, Place
 from judge.judging.elsewhere import ElsewhereRuns
 from judge.model import Problem, Submission
+from judge.problems.icpc.read import import_package as read_icpc
+from judge.problems.icpc.read import name_of
 from judge.problems.icpc.whole import check_target, write_target
 from judge.problems.icpc.write import LEGACY, Version, Wish, package_files, remarks
 from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.package import exported_lines
+from judge.reports.terminal.package import exported_lines, imported_lines
 from judge.reports.terminal.progress import Live
 from judge.submissions.expected import expected_in
 from judge.submissions.export import Exported, exported, limit_elsewhere, program_files
+from judge.submissions.languages import endings
 from judge.submissions.read import read_submission
 from judge.submissions.shipped import solutions_of
 
+_LINES = 8  # of what BAPCtools said last
 _VERSIONS = ("2025-09", "2023-07", "legacy")
 _ALONE = ("--icpc-version", "--with-solutions", "--time-limit")
+
+
+@click.command("import", cls=MachineCommand)
+@declared
+def import_package(
+    source: Annotated[Path, argument("DIR|ZIP")],
+    folder: Annotated[Path, option("--to", "Where packages lie. Default: testcases.", default=Path("testcases"))],
+    name: Annotated[str | None, option("--name", "Its name here. Default: as its folder or zip.")],
+    generate: Annotated[bool, option("--generate", "Have BAPCtools make its cases first. It runs programs in no box.")],
+) -> int:
+    """Take over a package of the ICPC: Kattis, DOMjudge.
+
+    DIR or ZIP is the package, in the older form or that of 2025-09. Its cases, groups, limits, statement, submissions
+    and its output validator become a package in testcases/. Nothing in DIR is changed. Nothing of it runs yet, but for
+    --generate.
+    """
+    console = plain_console()
+    with _generated(source) if generate else nullcontext(source) as read:
+        made = read_icpc(read, folder / (name or name_of(source)), endings())
+    console.print(imported_lines(made.problem, made.submissions, made.notices, console.width))
+    return 0
+
+
+@contextmanager
+def _generated(source: Path) -> Iterator[Path]:
+    """Have BAPCtools make the cases in a copy of a package; yield the copy. JudgeError E428 where they can't be made,
+    E439 without BAPCtools."""
+    tool = shutil.which("bt", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
+    if tool is None:
+        raise JudgeError("E439", "BAPCtools, which makes the cases, is not installed", help="pip install bapctools")
+    if not source.is_dir():
+        raise JudgeError(
+            "E428", "cases are made in a folder alone", Place(str(source)), help="unpack it, and name that"
+        )
+    with TemporaryDirectory() as scratch:
+        copy = Path(scratch, "package", source.resolve().name)
+        shutil.copytree(source, copy, symlinks=True)
+        done = subprocess.run(
+            [tool, "generate"],
+            cwd=copy,
+            env={**os.environ, "TMPDIR": scratch},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+        if done.returncode and not any((copy / "data/secret").rglob("*.in")):  # it fails for a missing statement too
+            said = done.stdout.decode(errors="replace").replace("\r", "\n").split("\n")
+            note = "\n".join([line for line in said if line.strip()][-_LINES:])
+            message = f"its cases can't be made: bt generate ended with exit status {done.returncode}"
+            raise JudgeError("E428", message, Place(str(source)), note, "run  bt generate  in the package, and see")
+        yield copy
 
 
 class PackageExport(msgspec.Struct, frozen=True):
