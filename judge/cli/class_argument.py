@@ -15,7 +15,6 @@ import msgspec
 
 from judge.classroom.homework.content import Assignment
 from judge.classroom.intake import read_roll
-from judge.classroom.people.lms_list import read_lms_list
 from judge.classroom.people.match import read_match
 from judge.classroom.people.roster import Roster, read_groups, read_roster
 from judge.classroom.web_class import web_class
@@ -23,7 +22,7 @@ from judge.cli.declaration import Declared, Words, argument, option, words_of
 from judge.cli.options import MainName, ProblemName, RosterFile, package, read_problem, refuse_given
 from judge.errors import JudgeError
 from judge.model import Problem
-from judge.model.classroom import LmsList, Roll
+from judge.model.classroom import Roll
 from judge.reports.export.match import rows_of, write_match
 from judge.store import Store
 
@@ -85,33 +84,20 @@ class ClassArgument(msgspec.Struct, frozen=True):
         asked = Assignment.of(problem, self.main) if problem else Assignment(self.main)
         return read_roll(self.path, roster, read_match(self.match) if settled and self.match else None, asked)
 
-    def lms_list(self) -> LmsList:
-        """Return what the roster tells of the LMS's gradebook."""
-        return read_lms_list(self.roster) if self.roster else LmsList()
-
-    @property
-    def own_match(self) -> Path:
-        """Return the match file that is written where none is named."""
-        return Path(f"{self.name.removesuffix('.zip')}-match.csv")
-
-    def ask(self, roll: Roll) -> list[str]:
-        """Write a match file for what is not clear; return what the instructor may do with it. A file that is there
-        is never written over."""
-        rows = rows_of(roll)
-        path = self.match or self.own_match
-        if not rows or path.exists():
-            return self.hint(roll)
-        write_match(path, rows)
-        count = f"{len(rows)} row{'s' if len(rows) > 1 else ''} to fill in"
-        return [f"{path}: {count}: whose each is (- for nobody's), and its main; then give --match {quote(str(path))}"]
-
-    def hint(self, roll: Roll) -> list[str]:
-        """Return what is to be said of a match file that is there, where something is not clear."""
-        if not rows_of(roll):
+    def settling(self, roll: Roll, *, write: bool) -> list[str]:
+        """Return what the instructor may do about what is not clear. With `write` a match file is written for it; a
+        file that is there is never written over."""
+        rows, own = rows_of(roll), Path(f"{self.name.removesuffix('.zip')}-match.csv")
+        path = self.match or own
+        if not rows:
             return []
+        if write and not path.exists():
+            write_match(path, rows)
+            count = f"{len(rows)} row{'s' if len(rows) > 1 else ''} to fill in"
+            repair = f"then give --match {quote(str(path))}"
+            return [f"{path}: {count}: whose each is (- for nobody's), and its main; {repair}"]
         if self.match:
             return [f"what is still not clear needs a row in {self.match}"]
-        own = self.own_match
         return [f"{own} is there, and is not written over: --match {quote(str(own))} uses it"] if own.exists() else []
 
     def _from_web(self, problem: Problem) -> tuple[Problem, Roll]:

@@ -12,6 +12,7 @@ import msgspec
 from judge.classroom.gradebook.gradebook import read_gradebook
 from judge.classroom.gradebook.grades import graded, outdated, submissions_of
 from judge.classroom.gradebook.marks import lost_marks, with_marks
+from judge.classroom.people.lms_list import read_lms_list
 from judge.cli.class_argument import ClassArgument, class_path
 from judge.cli.declaration import Words, command, option, words_of
 from judge.cli.icpc import PackageExport
@@ -22,7 +23,7 @@ from judge.cli.values import Duration
 from judge.judging.counterexamples import keep_refuted
 from judge.judging.session import GradingSession, enter_all
 from judge.model import Host, Measuring, Problem, Settling, Verdict
-from judge.model.classroom import Graded
+from judge.model.classroom import Graded, LmsList
 from judge.model.record import Batch, clock_among, conditions
 from judge.reports.export.atomic import write_json
 from judge.reports.export.canvas import canvas_column
@@ -91,7 +92,7 @@ def grade(
     roll, label = handed_in.roll(chosen, to_settle=asked.dry_run), str(handed_in.path.resolve())
     console.print(roll_table(roll))
     console.print(roll_summary(roll))
-    _say(handed_in.ask(roll) if asked.dry_run else handed_in.hint(roll), console)
+    _say(handed_in.settling(roll, write=asked.dry_run), console)
     if asked.dry_run:
         if json_file:
             write_json(json_file, roll_json(roll))
@@ -148,9 +149,8 @@ def export(
         console.print(warning_line(words))
     if json_file:
         write_json(json_file, gradebook_json(book.rows, chosen))
-    sheet = msgspec.structs.replace(
-        sheet_of(chosen, book.clock), column=setting.title, shape=book.roll.shape, lms=handed_in.lms_list()
-    )
+    lms = read_lms_list(handed_in.roster) if handed_in.roster else LmsList()
+    sheet = msgspec.structs.replace(sheet_of(chosen, book.clock), column=setting.title, shape=book.roll.shape, lms=lms)
     if "canvas" in named:
         canvas_column(sheet)  # before anything is written
     _say(hand_out(book.rows, named, sheet, allow_judge_errors=setting.allow_judge_errors), console)

@@ -14,7 +14,6 @@ from judge.cli.declaration import argument, declared
 from judge.cli.machine import TextCommand
 from judge.errors import WENT, JudgeError, codes, gone, meant, said_codes, verdicts
 from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.manual import ManualPage
 
 HELP: Final = Path(__file__).parent / "help"
 TOPICS: Final = {
@@ -48,6 +47,8 @@ def show_help(name: Annotated[str | None, argument("[TOPIC|COMMAND]", shell_comp
     if name is None:
         plain_console().print(_contents(ctx), soft_wrap=True)
     elif (topic := gone("topic", name) or name) in _topics():
+        from judge.reports.terminal.manual import ManualPage  # the list does without
+
         page(ManualPage(read_topic(topic)))
     elif topic != name:
         raise JudgeError("E430", f"the topic {name} {WENT}", help=topic)
@@ -69,7 +70,7 @@ def explain(code: Annotated[str | None, argument(shell_complete=code_names)]) ->
     CODE is what a message has in brackets: there is an example, and what to do. WA and other verdicts are explained
     too. Without a CODE all are listed.
     """
-    from judge.reports.terminal.diagnostic import explain_lines  # `judge help` does without
+    from judge.reports.terminal.diagnostic import explain_lines
     from judge.reports.terminal.explain import all_lines, verdict_lines
 
     width, name = min(plain_console().width, 100), (code or "").upper()
