@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from judge.cli.last_failed import UntilFailure, remember
+from judge.cli.last_failed import is_failed, remember, until
 from judge.cli.options import RunOptions
 from judge.cli.outputs import write_pages
 from judge.cli.progress import follow, rounds_of
@@ -38,7 +38,7 @@ from judge.store.saved import run_path
 
 def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chosen: list[Entry]) -> int:
     """Run a contest, show it, and keep it; return the exit status."""
-    console = plain_console()
+    console, failed = plain_console(), False
     with watch_workers(start.opened, options, console) as host:
         clock = clock_of(host)
         contest = Contest(start.opened, chosen, options.repeat, hopeless=way.hopeless)
@@ -52,9 +52,13 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
         boards = Boards(contest, View(clock, width=console.width, every_case=way.hopeless), console)
         rounds = rounds_of(contest, clock, way.budget_s, live)
         events = contest.events(rounds, probing=None if rounds else clock)
-        until = UntilFailure(events, wanted=way.first_failure)
         for problem in (entry.problem for entry in chosen if entry.problem.unanswered):
             console.print(unanswered_line(problem), soft_wrap=True)
+
+        def over(event: Event) -> bool:
+            nonlocal failed
+            failed = way.first_failure and is_failed(event)
+            return failed
 
         def told(event: Event) -> None:
             live.event(event)
@@ -63,8 +67,8 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
                 live.said()
 
         start.over = True
-        interrupted = not follow(until, live, told)
-    stopped = _stopped(live, contest.total, interrupted=interrupted, failed=until.stopped)
+        interrupted = not follow(until(events, over), live, told)
+    stopped = _stopped(live, contest.total, interrupted=interrupted, failed=failed)
     boards.end(stopped)
     measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else (), contest.seed)
     record = recorded(boards.made, host, measuring, complete=stopped is None)

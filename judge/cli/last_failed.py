@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
@@ -19,28 +19,17 @@ from judge.store.failed import FAILED, Failed, as_json, failed_after, here, read
 from judge.submissions.choice import Choice, entries
 
 
-class UntilFailure:
-    """The events of a contest up to the first failure; `stopped` says afterwards whether there was one."""
-
-    def __init__(self, events: Iterator[Event], *, wanted: bool) -> None:
-        self._events, self._wanted = events, wanted
-        self.stopped = False
-
-    def __iter__(self) -> Iterator[Event]:
-        with closing(self._events) as events:
-            for event in events:
-                yield event
-                if self._wanted and _is_failure(event):
-                    self.stopped = True
-                    return
+def until(events: Iterator[Event], over: Callable[[Event], bool]) -> Iterator[Event]:
+    """Yield the events of a contest up to the first at which it is over; end what runs beside it then."""
+    with contextlib.closing(cast("Generator[Event]", events)) as left:
+        for event in left:
+            yield event
+            if over(event):
+                return
 
 
-def closing(events: Iterator[Event]) -> contextlib.closing[Generator[Event]]:
-    """Return what ends the events of a contest, and what runs beside it, when they are left before their end."""
-    return contextlib.closing(cast("Generator[Event]", events))
-
-
-def _is_failure(event: Event) -> bool:
+def is_failed(event: Event) -> bool:
+    """Say whether a case has failed, or a submission that can't be run."""
     if isinstance(event, Ran):
         return is_failure(event.submission, event.run.verdict)
     return isinstance(event, Readied) and is_failure(event.submission, event.prepared.verdict)

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from judge.cli.progress import follow
 from judge.cli.contest import Boards
+from judge.cli.progress import follow
 from judge.model import (
     Case,
     Entry,
