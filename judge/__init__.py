@@ -51,15 +51,15 @@ reports/export/canvas.py. A whole run is one RunRecord (model/judgement.py): rep
 store/run_document.py reads it again, and reports/site/write.py makes pages of it, each kind a file there and a
 template of reports/templates/run/. A plot is numbers (reports/plots/plot.py) before it is drawn, a board a scene
 (reports/picture/scene.py). What everybody may see of a store is chosen in reports/published.py. A box is closed by
-sandbox/inside/seal.py. A contest on the clock is read by classroom/contest/schedule.py, ranked by scoring/standings.py;
-what its host says later lies over it in classroom/contest/state.py. A language is a table of problems/languages.toml.
+sandbox/inside/seal.py. A contest on the clock is read by classroom/contest.py, ranked by scoring/standings.py;
+what its host says later lies over it in classroom/contest_state.py. A language is a table of problems/languages.toml.
 A puzzle is a row of words (problems/row/words.py): the shipped ones stand in problems/puzzles.toml, one of a package in
 its problem.toml. problems/row/ makes all the rest of it; the rules and goals that it says lie in problems/puzzles/.
 How a package has programs called is checked in problems/program_keys.py, and filled in by problems/program_input.py. An
 export is a file of reports/export/ and a row of its table.py. What was measured becomes a finding by the table of
 executors/verdict.py, what numba refuses by executors/numba_causes.toml. A run that gets no turn is given up in
 sandbox/box.py. The order of hidden cases is drawn in judging/sequence.py. Answers are spoilt for `judge validate` in
-problems/spoil.py. A class's zip is read in classroom/files/zipped.py. The words of `judge grade` are declared in
+problems/spoil.py. A class's zip is read in classroom/zipped.py. The words of `judge grade` are declared in
 cli/instructor.py, those of the machine, which every command takes, in cli/machine.py. How a verdict looks stands in
 reports/palette.py.
 
@@ -110,9 +110,9 @@ the store alone: a page puts a job into the queue (`store.queue`), a judge takes
 with its process (`judging.queue`), each attempt is a row, and `web.hub` shows rows as they come. What may be asked for,
 and by whom, is one table (`web.routes`). What was handed in on the web is a Roll like that of a zip.
 
-The way of a class. `classroom.files` lists a folder or zip, and `exports` sorts its files into piles, one a submission,
-by the names that a platform gives. `matching` finds whose each pile is, by what a platform can have written of the
-people in the roster; the instructor's `match` file settles the rest (`people`), and `homework` finds what is run of it:
+The way of a class. `classroom.archive` lists a folder or zip, and `shapes` sorts its files into piles, one for each
+submission, by the names that a platform gives. `matching` finds whose each pile is, by what a platform can have written
+of the people in the `roster`; the instructor's `match` file settles the rest, and `content` finds what is run of it:
 `intake` makes Members in a Roll of that, and doubts, which are never guessed away. `judging.session` judges them into
 the store. `gradebook` makes a row of each student: the attempt that counts, its points, a bonus, what `lateness` costs,
 and what an instructor decided by hand (`marks`). `reports.export` writes the rows for people and platforms.

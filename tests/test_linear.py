@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from judge.classroom.matching import Matching
-from judge.classroom.people.names import Near
-from judge.classroom.people.roster import Roster
+from judge.classroom.names import Near
+from judge.classroom.roster import Roster
 from judge.classroom.shapes import Told, piles, submitters
 from judge.errors import JudgeError
 from judge.executors.program import compile as compiling
@@ -129,7 +129,7 @@ def refusal(log: str) -> None:
 
 
 def named(path: str) -> None:
-    from judge.classroom.files.file import File
+    from judge.classroom.file import File
 
     for shape in ("", "/x"):
         piles(

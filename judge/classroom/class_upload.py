@@ -11,13 +11,13 @@ from pathlib import Path
 
 import msgspec
 
-from judge.classroom.gradebook.counting_attempt import to_judge
-from judge.classroom.gradebook.lateness import handed_in_s, own_deadline, with_extensions, with_term
-from judge.classroom.homework.content import Assignment
+from judge.classroom.content import Assignment
+from judge.classroom.counting_attempt import to_judge
 from judge.classroom.intake import read_roll
-from judge.classroom.people.match import Match
-from judge.classroom.people.names import owner_of
-from judge.classroom.people.roster import Roster
+from judge.classroom.lateness import handed_in_s, own_deadline, with_extensions, with_term
+from judge.classroom.match import Match
+from judge.classroom.names import owner_of
+from judge.classroom.roster import Roster
 from judge.errors import JudgeError
 from judge.model import Problem, Submission
 from judge.model.account import Account

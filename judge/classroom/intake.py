@@ -13,15 +13,15 @@ from pathlib import Path
 
 import msgspec
 
-from judge.classroom.files.archive import Archive
-from judge.classroom.files.file import File
-from judge.classroom.files.zipped import Fits
-from judge.classroom.homework.content import ANYTHING, Assignment, Contents, twins
+from judge.classroom.archive import Archive
+from judge.classroom.content import ANYTHING, Assignment, Contents, twins
+from judge.classroom.file import File
+from judge.classroom.match import Match, Settled
 from judge.classroom.matching import Matching
-from judge.classroom.people.match import Match, Settled
-from judge.classroom.people.owners import SETTLED, Owners
-from judge.classroom.people.roster import Roster, turned
+from judge.classroom.owners import SETTLED, Owners
+from judge.classroom.roster import Roster, turned
 from judge.classroom.shapes import Pile, Sorted, piles, shape_of, top
+from judge.classroom.zipped import Fits
 from judge.errors import JudgeError, Place
 from judge.model import AttemptRule
 from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched

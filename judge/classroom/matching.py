@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from judge.classroom.people.names import Written, agree, plainly, squeezed
-from judge.classroom.people.roster import Roster, group_names
+from judge.classroom.names import Written, agree, plainly, squeezed
+from judge.classroom.roster import Roster, group_names
 from judge.classroom.shapes.pile import Told
 from judge.model.classroom import Shape, Student
 

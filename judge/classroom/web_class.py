@@ -10,10 +10,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 import msgspec
 
-from judge.classroom.gradebook.counting_attempt import to_judge
-from judge.classroom.gradebook.lateness import with_extensions, with_term
-from judge.classroom.homework.content import twins, writable
-from judge.classroom.people.names import owner_of
+from judge.classroom.content import twins, writable
+from judge.classroom.counting_attempt import to_judge
+from judge.classroom.lateness import with_extensions, with_term
+from judge.classroom.names import owner_of
 from judge.model import Problem, Submission
 from judge.model.classroom import WEB, Doubt, Member, Roll, Student
 from judge.model.deadline import Term

@@ -12,8 +12,8 @@ from typing import Annotated
 import click
 import msgspec
 
-from judge.classroom.contest.schedule import read_schedule
-from judge.classroom.contest.state import adjusted_schedule, refuse_before_end, rights_at
+from judge.classroom.contest import read_schedule
+from judge.classroom.contest_state import adjusted_schedule, refuse_before_end, rights_at
 from judge.cli.completion import problem_names
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import BUDGET_S, AsName, JsonFile, RunOptions, given, run_options

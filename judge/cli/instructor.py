@@ -9,10 +9,10 @@ from typing import Annotated, Final
 import click
 import msgspec
 
-from judge.classroom.gradebook.gradebook import read_gradebook
-from judge.classroom.gradebook.grades import graded, outdated, submissions_of
-from judge.classroom.gradebook.marks import lost_marks, with_marks
-from judge.classroom.people.lms_list import read_lms_list
+from judge.classroom.gradebook import read_gradebook
+from judge.classroom.grades import graded, outdated, submissions_of
+from judge.classroom.lms_list import read_lms_list
+from judge.classroom.marks import lost_marks, with_marks
 from judge.cli.class_argument import ClassArgument, class_path
 from judge.cli.declaration import Words, command, option, words_of
 from judge.cli.icpc import PackageExport

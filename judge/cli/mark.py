@@ -7,9 +7,9 @@ from typing import Annotated, Final
 
 import click
 
-from judge.classroom.gradebook.gradebook import read_gradebook
-from judge.classroom.gradebook.marks import Marking, Wrong, find_marked
-from judge.classroom.people.names import owner_of
+from judge.classroom.gradebook import read_gradebook
+from judge.classroom.marks import Marking, Wrong, find_marked
+from judge.classroom.names import owner_of
 from judge.cli.class_argument import ClassArgument
 from judge.cli.declaration import Words, argument, command, option
 from judge.cli.options import AS

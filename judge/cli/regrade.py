@@ -8,9 +8,9 @@ from typing import Annotated
 import click
 import msgspec
 
-from judge.classroom.gradebook.find_owners import find_owners
-from judge.classroom.gradebook.pending_regrade import decide, read_pending, to_decide
-from judge.classroom.people.roster import read_roster
+from judge.classroom.find_owners import find_owners
+from judge.classroom.pending_regrade import decide, read_pending, to_decide
+from judge.classroom.roster import read_roster
 from judge.cli.completion import case_names
 from judge.cli.declaration import command, option
 from judge.cli.options import JsonFile, ProblemName, RosterFile, RunOptions, read_problem, run_options

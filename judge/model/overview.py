@@ -1,4 +1,4 @@
-"""A class at a glance, as the instructor sees it: computed once in classroom/gradebook, and shown in several ways."""
+"""A class at a glance, as the instructor sees it: computed once in classroom/overview.py, and shown in several ways."""
 
 from __future__ import annotations
 

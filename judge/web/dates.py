@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.classroom.gradebook.lateness import own_deadline, with_extensions, with_term
+from judge.classroom.lateness import own_deadline, with_extensions, with_term
 from judge.model import Problem
 from judge.model.classroom import Student
 from judge.model.deadline import Deadline, Term

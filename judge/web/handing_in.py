@@ -8,9 +8,9 @@ from pathlib import PurePosixPath
 
 import msgspec
 
-from judge.classroom.contest.state import contest_refusal
-from judge.classroom.files.file import File, checked, name_fault
-from judge.classroom.homework.content import Assignment, choices_in, content_of
+from judge.classroom.content import Assignment, choices_in, content_of
+from judge.classroom.contest_state import contest_refusal
+from judge.classroom.file import File, checked, name_fault
 from judge.classroom.shapes import Pile
 from judge.model import Problem, Submission
 from judge.model.job import Job

@@ -3,8 +3,8 @@ of the teams."""
 
 from __future__ import annotations
 
-from judge.classroom.contest.schedule import read_competitors
-from judge.classroom.people.roster import read_roster
+from judge.classroom.contest import read_competitors
+from judge.classroom.roster import read_roster
 from judge.model.classroom import Student
 from judge.store import Store
 from judge.web.site import Site

@@ -19,7 +19,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from judge.classroom.gradebook.gradebook import read_bonuses
+from judge.classroom.gradebook import read_bonuses
 from judge.classroom.web_class import web_class
 from judge.errors import JudgeError
 from judge.model import Algorithm, Problem

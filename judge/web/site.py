@@ -11,10 +11,10 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom.contest.schedule import read_schedule
-from judge.classroom.contest.state import adjusted_schedule, hidden_from_ms, rights_at
-from judge.classroom.gradebook.course import read_course
-from judge.classroom.gradebook.lateness import with_homework
+from judge.classroom.contest import read_schedule
+from judge.classroom.contest_state import adjusted_schedule, hidden_from_ms, rights_at
+from judge.classroom.course import read_course
+from judge.classroom.lateness import with_homework
 from judge.classroom.web_class import newest_first
 from judge.errors import JudgeError, of_what_went
 from judge.model import Problem

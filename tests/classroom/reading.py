@@ -9,10 +9,10 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from judge.classroom.files.file import File
+from judge.classroom.file import File
 from judge.classroom.intake import read_roll
-from judge.classroom.people.match import read_match
-from judge.classroom.people.roster import Roster, roster_in
+from judge.classroom.match import read_match
+from judge.classroom.roster import Roster, roster_in
 from judge.classroom.shapes import Pile
 from judge.model.classroom import Member, Roll
 from tests.classes import RIGHT, write_zip

@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.files import archive, zipped
-from judge.classroom.files.archive import Archive, walk
-from judge.classroom.files.file import SURPLUS, File
-from judge.classroom.files.zipped import entries, open_zip
+from judge.classroom import archive, zipped
+from judge.classroom.archive import Archive, walk
+from judge.classroom.file import SURPLUS, File
 from judge.classroom.intake import read_roll
+from judge.classroom.zipped import entries, open_zip
 from judge.errors import JudgeError, Place
 from tests.classes import RIGHT, write_zip
 from tests.classroom.reading import SOURCE, bounded, by_id, packed, write_folder
@@ -363,7 +363,7 @@ def test_what_a_student_has_too_much_is_left_out(
 def test_how_many_files_a_class_may_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, bound: str, said: str
 ) -> None:
-    monkeypatch.setattr(f"judge.classroom.files.{bound}", 3)
+    monkeypatch.setattr(f"judge.classroom.{bound}", 3)
     assert len(files(of(tmp_path, "eve/0", "eve/1", "eve/2", kind=kind))) == 3
     path = of(tmp_path, "eve/0", "eve/1", "eve/2", "eve/3", kind=kind)
     with pytest.raises(JudgeError) as caught:
@@ -418,7 +418,7 @@ def test_a_zip_is_closed_at_the_end_and_when_it_is_refused(tmp_path: Path, monke
         assert [file.path for file in found.files] == ["a.py", "b.py"]
         assert opened[0].fp
     assert opened[0].fp is None
-    monkeypatch.setattr("judge.classroom.files.zipped.MOST_ENTRIES", 1)
+    monkeypatch.setattr("judge.classroom.zipped.MOST_ENTRIES", 1)
     with pytest.raises(JudgeError):
         Archive(path)
     assert opened[1].fp is None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.homework.content import ANYTHING, Assignment, content_of
+from judge.classroom.content import ANYTHING, Assignment, content_of
 from judge.classroom.intake import read_roll
 from judge.classroom.shapes import Pile
 from judge.model import Problem, Programs

@@ -19,9 +19,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 
-from judge.classroom.gradebook.counting_attempt import to_judge
-from judge.classroom.gradebook.grades import WAITS, graded, submissions_of
-from judge.classroom.gradebook.lateness import (
+from judge.classroom.content import Assignment
+from judge.classroom.counting_attempt import to_judge
+from judge.classroom.grades import WAITS, graded, submissions_of
+from judge.classroom.intake import read_roll
+from judge.classroom.lateness import (
     UNKNOWN,
     checked,
     handed_in_s,
@@ -30,10 +32,8 @@ from judge.classroom.gradebook.lateness import (
     with_homework,
     with_term,
 )
-from judge.classroom.gradebook.marks import Marking, find_in_class, find_marked, lost_marks, with_marks
-from judge.classroom.homework.content import Assignment
-from judge.classroom.intake import read_roll
-from judge.classroom.people.roster import read_roster
+from judge.classroom.marks import Marking, find_in_class, find_marked, lost_marks, with_marks
+from judge.classroom.roster import read_roster
 from judge.errors import JudgeError, Place
 from judge.model import AttemptRule, Bonus, Problem, Scheme, Verdict
 from judge.model.classroom import Doubt, Graded, Homework, Mark, Member, Roll, Student

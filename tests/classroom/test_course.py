@@ -8,12 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.classroom.gradebook.course import read_course
-from judge.classroom.gradebook.find_owners import find_owner
-from judge.classroom.gradebook.homework_rows import NOT_JUDGED, course_rows
-from judge.classroom.gradebook.overview import overview
-from judge.classroom.gradebook.reasons import ungraded, unmatched
-from judge.classroom.people.roster import Roster
+from judge.classroom.course import read_course
+from judge.classroom.find_owners import find_owner
+from judge.classroom.homework_rows import NOT_JUDGED, course_rows
+from judge.classroom.overview import overview
+from judge.classroom.reasons import ungraded, unmatched
+from judge.classroom.roster import Roster
 from judge.errors import JudgeError, Place
 from judge.model import Judgement, Measurement, Programs, Run, Verdict
 from judge.model.classroom import (

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from judge.classroom.intake import read_roll
-from judge.classroom.people.match import Match, read_match
-from judge.classroom.people.roster import Roster, read_groups, read_roster
+from judge.classroom.match import Match, read_match
+from judge.classroom.roster import Roster, read_groups, read_roster
 from judge.model.classroom import Roll
 from judge.reports.export.match import rows_of, write_match
 from tests.exported.people import STRANGER, everybody, owners_in

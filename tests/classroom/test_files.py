@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.files.file import (
+from judge.classroom.file import (
     REST,
     SURPLUS,
     File,
@@ -24,10 +24,10 @@ from judge.classroom.files.file import (
     student_folder,
     too_many,
 )
-from judge.classroom.files.toml_file import At, Kind, TomlFile
-from judge.classroom.files.zipped import Encoding, encoding_of
 from judge.classroom.intake import read_roll
-from judge.classroom.people.roster import Roster
+from judge.classroom.roster import Roster
+from judge.classroom.toml_file import At, Kind, TomlFile
+from judge.classroom.zipped import Encoding, encoding_of
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Student
 

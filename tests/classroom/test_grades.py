@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.gradebook.grades import WAITS, graded, outdated, outlines_of, submissions_of, with_new_bonuses
-from judge.classroom.people.names import owner_of
+from judge.classroom.grades import WAITS, graded, outdated, outlines_of, submissions_of, with_new_bonuses
+from judge.classroom.names import owner_of
 from judge.model import (
     Bonus,
     Clock,

@@ -13,10 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.files import archive
-from judge.classroom.files.file import File
-from judge.classroom.homework import hand_in
-from judge.classroom.homework.content import choices_in
+from judge.classroom import archive, hand_in
+from judge.classroom.content import choices_in
+from judge.classroom.file import File
 from judge.classroom.intake import by_user, read_roll
 from judge.classroom.shapes import Pile
 from judge.model import AttemptRule
@@ -131,7 +130,7 @@ def test_a_zip_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clai
     assert lone(tmp_path, {"hw1.zip": data}).main == "hw1.py"
     monkeypatch.setattr(hand_in, "ZIP_LIMIT", len(data) - 1)
     if not claims:
-        monkeypatch.setattr("judge.classroom.files.archive.File", lambda path, _, *more: File(path, 0, *more))
+        monkeypatch.setattr("judge.classroom.archive.File", lambda path, _, *more: File(path, 0, *more))
     doubt = lone(tmp_path, {"hw1.zip": data}, "folder").doubt
     assert doubt
     assert (doubt.where, doubt.what) == ("ada/hw1.zip", "it is longer than 0 MiB")

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.files.file import File
-from judge.classroom.homework import hand_in
+from judge.classroom import hand_in
+from judge.classroom.file import File
 from judge.classroom.intake import read_roll
-from judge.classroom.people.owners import Owners
+from judge.classroom.owners import Owners
 from judge.classroom.shapes import piles, submitters
 from judge.classroom.shapes.named import DEFAULT
 from judge.errors import JudgeError, Place
@@ -176,17 +176,17 @@ LONGEST = dict.fromkeys(["homework.py", "a.h", "b.h", "c.h"], PROGRAM.ljust(256 
 @pytest.mark.parametrize(
     ("bound", "files", "said"),
     [
-        ("files.archive.FOLDER_MOST", dict.fromkeys(["homework.py", "1.txt"], PROGRAM), ""),
-        ("files.archive.FOLDER_MOST", dict.fromkeys(["homework.py", "1.txt", "2.txt"], PROGRAM),
+        ("archive.FOLDER_MOST", dict.fromkeys(["homework.py", "1.txt"], PROGRAM), ""),
+        ("archive.FOLDER_MOST", dict.fromkeys(["homework.py", "1.txt", "2.txt"], PROGRAM),
          "it has more than 2,048 files"),  # those over are left out, but for one that says so
-        ("homework.hand_in.FOLDER_MOST", dict.fromkeys(["homework.py", "1.txt"], PROGRAM), ""),
-        ("homework.hand_in.FOLDER_MOST", dict.fromkeys(["homework.py", "1.txt", "2.txt"], PROGRAM),
+        ("hand_in.FOLDER_MOST", dict.fromkeys(["homework.py", "1.txt"], PROGRAM), ""),
+        ("hand_in.FOLDER_MOST", dict.fromkeys(["homework.py", "1.txt", "2.txt"], PROGRAM),
          "it has more than 2 files"),
-        ("homework.hand_in.FILES_LIMIT", dict.fromkeys(["homework.py", "a.h"], PROGRAM), ""),
-        ("homework.hand_in.FILES_LIMIT", dict.fromkeys(["homework.py", "a.h", "b.h"], PROGRAM),
+        ("hand_in.FILES_LIMIT", dict.fromkeys(["homework.py", "a.h"], PROGRAM), ""),
+        ("hand_in.FILES_LIMIT", dict.fromkeys(["homework.py", "a.h", "b.h"], PROGRAM),
          "it has more than 2 files, or more than 4 MiB of them"),
-        ("homework.hand_in.FOLDER_LIMIT", LONGEST | {"d.h": b""}, ""),
-        ("homework.hand_in.FOLDER_LIMIT", LONGEST | {"d.h": b"#"},
+        ("hand_in.FOLDER_LIMIT", LONGEST | {"d.h": b""}, ""),
+        ("hand_in.FOLDER_LIMIT", LONGEST | {"d.h": b"#"},
          "it has more than 256 files, or more than 1 MiB of them"),
     ],
 )  # fmt: skip
@@ -258,7 +258,7 @@ def test_a_file_that_fails_is_left_out_with_the_reason(
 
         return read
 
-    monkeypatch.setattr("judge.classroom.files.archive._file_reader", reader)
+    monkeypatch.setattr("judge.classroom.archive._file_reader", reader)
     if isinstance(found, OSError):
         monkeypatch.setattr(hand_in, "FOLDER_LIMIT", len(PROGRAM))  # it takes nothing of the bound
     assert lone(tmp_path, {"homework.py": PROGRAM, "a.bin": b""}, "folder").remarks == (f"a.bin: {said}",)

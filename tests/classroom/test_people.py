@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.classroom.intake import read_roll
-from judge.classroom.people.lms_list import read_lms_list, worksheet_columns, worksheet_of
-from judge.classroom.people.names import Near, Written, agree, exact, glued, orders, squeezed
-from judge.classroom.people.roster import (
+from judge.classroom.lms_list import read_lms_list, worksheet_columns, worksheet_of
+from judge.classroom.names import Near, Written, agree, exact, glued, orders, squeezed
+from judge.classroom.roster import (
     HEADERS,
     KIND,
     Roster,

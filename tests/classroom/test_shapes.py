@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from judge.classroom.files.file import File
+from judge.classroom.file import File
 from judge.classroom.shapes import Pile, Sorted, Told, piles, shape_of, submitters, times
 from judge.classroom.shapes.gradescope import times_of
 from judge.classroom.shapes.named import DEFAULT

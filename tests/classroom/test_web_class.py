@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.classroom.gradebook.grades import WAITS, graded, outlines_of
-from judge.classroom.gradebook.marks import with_marks
-from judge.classroom.gradebook.overview import overview
-from judge.classroom.gradebook.reasons import ungraded
+from judge.classroom.grades import WAITS, graded, outlines_of
+from judge.classroom.marks import with_marks
+from judge.classroom.overview import overview
+from judge.classroom.reasons import ungraded
 from judge.classroom.similar.works import works_of
 from judge.classroom.web_class import web_class, web_roll
 from judge.model import Prepared, Problem, Run, Submission, Verdict

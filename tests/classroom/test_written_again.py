@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.files.file import File
-from judge.classroom.gradebook.grades import graded, submissions_of
-from judge.classroom.gradebook.marks import with_marks
-from judge.classroom.homework.content import Assignment, content_of
+from judge.classroom.content import Assignment, content_of
+from judge.classroom.file import File
+from judge.classroom.grades import graded, submissions_of
 from judge.classroom.intake import by_user
+from judge.classroom.marks import with_marks
 from judge.classroom.shapes import Pile
 from judge.model import Bonus, Case, Group, Instance, Limits, Prepared, Problem, Run, Scheme, Verdict
 from judge.model.classroom import Doubt, Graded, Member, Roll, Student

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from judge.classroom.homework import content
+from judge.classroom import content
 from judge.judging.attempts import Task, Worker
 from judge.model import Run, Verdict
 from judge.reports.export import feedback

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 
 from judge.classroom.intake import read_roll
-from judge.classroom.people.lms_list import read_lms_list
-from judge.classroom.people.roster import read_roster
+from judge.classroom.lms_list import read_lms_list
+from judge.classroom.roster import read_roster
 from judge.model import Verdict
 from judge.model.classroom import Graded, LmsList, Member
 from judge.reports.export.exporter import Exported, Sheet

@@ -11,7 +11,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.people.lms_list import worksheet_of
+from judge.classroom.lms_list import worksheet_of
 from judge.model.classroom import Graded, LmsList, Student
 from judge.reports.export.blackboard import export_blackboard
 from judge.reports.export.brightspace import export_brightspace

@@ -15,9 +15,9 @@ import msgspec
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.gradebook.grades import graded
-from judge.classroom.gradebook.homework_rows import course_rows
-from judge.classroom.gradebook.marks import with_marks
+from judge.classroom.grades import graded
+from judge.classroom.homework_rows import course_rows
+from judge.classroom.marks import with_marks
 from judge.model import Problem, Verdict
 from judge.model.classroom import NOTHING, Course, Doubt, Graded, Homework, Mark, Member, Roll, Student, Unmatched
 from judge.model.record import Record

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.classroom.gradebook.marks import with_marks
+from judge.classroom.marks import with_marks
 from judge.model import Excerpt, Finding, Judgement, Programs, ReadWarning, Verdict
 from judge.model.classroom import Graded, Mark, shown_whole
 from judge.model.deadline import Lateness

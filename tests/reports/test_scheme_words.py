@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from judge.classroom.gradebook.lateness import why
+from judge.classroom.lateness import why
 from judge.model import Bonus, Group, Scheme
 from judge.model.deadline import DAY_S, Deadline, Penalty
 from judge.reports.scheme_words import deadline_words, scheme_words

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.files.file import File
-from judge.classroom.homework.content import Assignment, content_of
+from judge.classroom.content import Assignment, content_of
+from judge.classroom.file import File
 from judge.classroom.shapes import Pile
 from judge.errors import JudgeError
 from judge.model import Submission

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from judge.classroom.files.file import File
+from judge.classroom.file import File
 from judge.classroom.shapes import times
 from judge.classroom.shapes.pile import Pile, Sorted, Told, cuts
 from judge.model.classroom import Student

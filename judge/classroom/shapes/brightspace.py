@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from judge.classroom.files.file import File
+from judge.classroom.file import File
 from judge.classroom.shapes import times
 from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, sort_by
 from judge.model.classroom import Student

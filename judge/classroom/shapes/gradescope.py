@@ -11,7 +11,7 @@ from itertools import islice
 
 import msgspec
 
-from judge.classroom.files.file import File
+from judge.classroom.file import File
 from judge.classroom.shapes import times
 from judge.classroom.shapes.pile import Pile, Sorted, Told
 from judge.errors import JudgeError

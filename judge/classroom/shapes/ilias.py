@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from judge.classroom.files.file import File
+from judge.classroom.file import File
 from judge.classroom.shapes import times
 from judge.classroom.shapes.pile import Pile, Sorted, Told
 from judge.model.classroom import Student

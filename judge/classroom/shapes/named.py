@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from judge.classroom.files.file import File
+from judge.classroom.file import File
 from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, any_of, cuts, sort_by, top
 from judge.model.classroom import Student
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.classroom.files.file import File
+from judge.classroom.file import File
 from judge.classroom.shapes import times
 from judge.classroom.shapes.pile import Pile, Sorted, any_of
 from judge.classroom.shapes.sakai import STAMP, is_sakai

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from judge.classroom.files.file import File
+from judge.classroom.file import File
 from judge.model.classroom import Shape, Student
 
 _MOST_CUTS: Final = 20  # beginnings of names that are tried

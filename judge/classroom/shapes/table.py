@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from judge.classroom.files.file import File
+from judge.classroom.file import File
 from judge.classroom.shapes import blackboard, brightspace, gradescope, ilias, named, nbgrader, sakai
 from judge.classroom.shapes.pile import Sorted, top
 from judge.model.classroom import Shape

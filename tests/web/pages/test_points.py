@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from judge.classroom.gradebook.gradebook import read_bonuses, read_gradebook
+from judge.classroom.gradebook import read_bonuses, read_gradebook
 from judge.classroom.web_class import web_class
 from judge.cli.class_argument import ClassArgument
 from judge.errors import JudgeError

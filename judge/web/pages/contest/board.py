@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from judge.classroom.contest.state import refuse_before_end
+from judge.classroom.contest_state import refuse_before_end
 from judge.model.schedule import AsOf, Team
 from judge.reports.export.contest_json import contest_json
 from judge.reports.export.event_feed import event_feed

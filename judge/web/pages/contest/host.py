@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Final, get_args
 
-from judge.classroom.contest.state import refuse_word
+from judge.classroom.contest_state import refuse_word
 from judge.errors import JudgeError
 from judge.model.schedule import ContestMoment, ContestWord
 from judge.web.ask import Ask, whole

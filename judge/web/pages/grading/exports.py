@@ -10,10 +10,10 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom.gradebook.gradebook import Gradebook
-from judge.classroom.gradebook.grades import outdated
-from judge.classroom.people.lms_list import read_lms_list
-from judge.classroom.people.roster import read_roster
+from judge.classroom.gradebook import Gradebook
+from judge.classroom.grades import outdated
+from judge.classroom.lms_list import read_lms_list
+from judge.classroom.roster import read_roster
 from judge.errors import JudgeError
 from judge.model.classroom import LmsList, Student
 from judge.model.judgement import disturbance

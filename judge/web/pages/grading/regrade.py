@@ -8,10 +8,10 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom.gradebook.find_owners import find_owners
-from judge.classroom.gradebook.pending_regrade import Pending, decide, is_as_judged, read_pending, to_decide
-from judge.classroom.people.names import owner_of
-from judge.classroom.people.roster import Roster
+from judge.classroom.find_owners import find_owners
+from judge.classroom.names import owner_of
+from judge.classroom.pending_regrade import Pending, decide, is_as_judged, read_pending, to_decide
+from judge.classroom.roster import Roster
 from judge.errors import JudgeError
 from judge.judging.regrading import Regrading
 from judge.model import Problem

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 from urllib.parse import quote
 
-from judge.classroom.gradebook.gradebook import Gradebook
-from judge.classroom.gradebook.lateness import own_deadline
-from judge.classroom.gradebook.marks import Marking
-from judge.classroom.people.names import owner_of
+from judge.classroom.gradebook import Gradebook
+from judge.classroom.lateness import own_deadline
+from judge.classroom.marks import Marking
+from judge.classroom.names import owner_of
 from judge.classroom.web_class import newest_first
 from judge.errors import JudgeError
 from judge.model.classroom import Graded, Mark, Member

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from judge.classroom.class_upload import ClassUpload, KnownClass, read_class_upload
-from judge.classroom.people.match import read_match
+from judge.classroom.match import read_match
 from judge.errors import JudgeError
 from judge.model.classroom import Doubt, Member, Roll
 from judge.reports.class_words import runs

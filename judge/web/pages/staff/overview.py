@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from judge.classroom.gradebook.lateness import with_term
+from judge.classroom.lateness import with_term
 from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.deadline import Term

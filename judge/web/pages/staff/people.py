@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.classroom.gradebook.lateness import checked
+from judge.classroom.lateness import checked
 from judge.errors import JudgeError
 from judge.model.account import ROLES, Account, Credential, Entrances, Entry
 from judge.model.classroom import Student

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.classroom.people.csv_file import remarks
-from judge.classroom.people.roster import roster_in
+from judge.classroom.csv_file import remarks
+from judge.classroom.roster import roster_in
 from judge.errors import JudgeError
 from judge.model.account import Account
 from judge.model.classroom import Student

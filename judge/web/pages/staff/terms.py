@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.classroom.gradebook.lateness import own_deadline, with_extensions, with_term
+from judge.classroom.lateness import own_deadline, with_extensions, with_term
 from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.classroom import Student

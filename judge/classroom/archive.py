@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from judge.classroom.files.file import (
+from judge.classroom.file import (
     DEPTH_LIMIT,
     FOLDER_MOST,
     MOST_FILES,
@@ -30,7 +30,7 @@ from judge.classroom.files.file import (
     refused,
     too_many,
 )
-from judge.classroom.files.zipped import Fits, encoding, entries, open_zip
+from judge.classroom.zipped import Fits, encoding, entries, open_zip
 from judge.errors import JudgeError
 
 _Found = tuple[str, os.stat_result, str]  # a path, what it is, and its fault

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.classroom.gradebook.lateness import late_s, own_deadline
+from judge.classroom.lateness import late_s, own_deadline
 from judge.model import AttemptRule, Problem
 from judge.model.classroom import Member
 

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import msgspec
 
-from judge.classroom.gradebook.lateness import checked
-from judge.classroom.people import csv_file
-from judge.classroom.people.columns import cell_of, columns_named, columns_of, keys, numbered_by, student_of
-from judge.classroom.people.lms_list import worksheet_columns
-from judge.classroom.people.names import Near, exact, orders, squeezed
+from judge.classroom import csv_file
+from judge.classroom.columns import cell_of, columns_named, columns_of, keys, numbered_by, student_of
+from judge.classroom.lateness import checked
+from judge.classroom.lms_list import worksheet_columns
+from judge.classroom.names import Near, exact, orders, squeezed
 from judge.model.classroom import Student
 
 _FIELDS = ("id", "email", "login")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from judge.classroom.files.file import (
+from judge.classroom.file import (
     DEPTH_LIMIT,
     DIRECTORY_LIMIT,
     FOLDER_MOST,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection, Sequence
 
-from judge.classroom.people.names import owner_of, squeezed
-from judge.classroom.people.roster import Roster
+from judge.classroom.names import owner_of, squeezed
+from judge.classroom.roster import Roster
 from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.record import latest

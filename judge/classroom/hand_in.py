@@ -14,9 +14,9 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from judge.classroom.files.file import FOLDER_MOST, SURPLUS, File, checked
-from judge.classroom.files.zipped import entries
+from judge.classroom.file import FOLDER_MOST, SURPLUS, File, checked
 from judge.classroom.shapes import Pile
+from judge.classroom.zipped import entries
 from judge.model import Programs
 from judge.model.classroom import NOTHING, Doubt
 from judge.problems import bounded_zip

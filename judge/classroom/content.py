@@ -13,9 +13,9 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from judge.classroom.files.archive import Archive
-from judge.classroom.files.file import name_fault
-from judge.classroom.homework.hand_in import (
+from judge.classroom.archive import Archive
+from judge.classroom.file import name_fault
+from judge.classroom.hand_in import (
     ARCHIVES,
     Handed,
     UnclearError,

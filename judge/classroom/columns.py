@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from judge.classroom.people.names import squeezed
+from judge.classroom.names import squeezed
 from judge.model.classroom import Student
 
 # The columns of a field, by the letters and digits of their header; the first that is there and holds something counts.

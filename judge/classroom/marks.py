@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from judge.classroom.people.names import owner_of, squeezed
+from judge.classroom.names import owner_of, squeezed
 from judge.errors import JudgeError
 from judge.model.classroom import Decided, Graded, Mark, Roll, Student, decided
 from judge.model.overview import Reason

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec.structs import asdict
 
-from judge.classroom.gradebook.reasons import ungraded, unmatched
+from judge.classroom.reasons import ungraded, unmatched
 from judge.model import Clock, Judgement, Problem, Run, Verdict
 from judge.model.classroom import Graded, Mark, Roll
 from judge.model.judgement import disturbance

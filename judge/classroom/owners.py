@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from judge.classroom.homework.content import Contents
+from judge.classroom.content import Contents
+from judge.classroom.match import Settled
 from judge.classroom.matching import Matching
-from judge.classroom.people.match import Settled
-from judge.classroom.people.roster import Roster, moved, near_group
+from judge.classroom.roster import Roster, moved, near_group
 from judge.classroom.shapes import METADATA, Pile, Sorted, Told
 from judge.errors import JudgeError, keep_trace
 from judge.model.classroom import Doubt, Member, Student, Unmatched

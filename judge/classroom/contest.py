@@ -25,8 +25,8 @@ from typing import Any
 
 import msgspec
 
-from judge.classroom.contest.teams import competitors, read_teams
-from judge.classroom.files.toml_file import At, Kind, TomlFile
+from judge.classroom.teams import competitors, read_teams
+from judge.classroom.toml_file import At, Kind, TomlFile
 from judge.errors import JudgeError, meant
 from judge.model.classroom import Student
 from judge.model.deadline import Deadline

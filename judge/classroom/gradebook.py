@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from judge.classroom.gradebook.grades import bonuses_in, graded, outlines_of
-from judge.classroom.gradebook.marks import lost_marks, with_marks
-from judge.classroom.gradebook.overview import overview
+from judge.classroom.grades import bonuses_in, graded, outlines_of
+from judge.classroom.marks import lost_marks, with_marks
+from judge.classroom.overview import overview
 from judge.model import Clock, Judgement, Problem
 from judge.model.classroom import Graded, Mark, Roll
 from judge.model.overview import Overview, Reason

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import msgspec
 
-from judge.classroom.people import csv_file
-from judge.classroom.people.names import exact, squeezed, visible
-from judge.classroom.people.roster import Roster
+from judge.classroom import csv_file
+from judge.classroom.names import exact, squeezed, visible
+from judge.classroom.roster import Roster
 from judge.classroom.shapes import Pile
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Student

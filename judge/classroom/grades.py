@@ -10,9 +10,9 @@ from pathlib import Path
 
 import msgspec
 
-from judge.classroom.gradebook.counting_attempt import Candidate, counting, to_judge, worth
-from judge.classroom.gradebook.lateness import charged
-from judge.classroom.people.names import owner_of
+from judge.classroom.counting_attempt import Candidate, counting, to_judge, worth
+from judge.classroom.lateness import charged
+from judge.classroom.names import owner_of
 from judge.model import Clock, Problem, Submission, Verdict
 from judge.model.classroom import NOTHING, Graded, Member, Roll
 from judge.model.judgement import disturbance

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from judge.classroom.gradebook.gradebook import Gradebook, read_gradebook
-from judge.classroom.gradebook.lateness import with_homework
-from judge.classroom.homework.content import Assignment
+from judge.classroom.content import Assignment
+from judge.classroom.gradebook import Gradebook, read_gradebook
 from judge.classroom.intake import read_roll
-from judge.classroom.people.match import read_match
-from judge.classroom.people.roster import Roster, read_groups, read_roster
+from judge.classroom.lateness import with_homework
+from judge.classroom.match import read_match
+from judge.classroom.roster import Roster, read_groups, read_roster
 from judge.classroom.web_class import web_class
 from judge.model import Problem
 from judge.model.classroom import NOTHING, Course, CourseCell, CourseRow, Graded, Homework, Student

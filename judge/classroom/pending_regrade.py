@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.classroom.gradebook.gradebook import read_gradebook
-from judge.classroom.gradebook.grades import with_new_bonuses
-from judge.classroom.people.names import owner_of
+from judge.classroom.gradebook import read_gradebook
+from judge.classroom.grades import with_new_bonuses
+from judge.classroom.names import owner_of
 from judge.classroom.web_class import web_class
 from judge.errors import JudgeError
 from judge.model import Problem

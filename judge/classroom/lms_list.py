@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from judge.classroom.people import csv_file
+from judge.classroom import csv_file
 from judge.model.classroom import GradeColumn, LmsList, Places, Worksheet, is_total
 
 POINTS = re.compile(r"[0-9]+(?:[.,][0-9]+)?")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from judge.classroom.people.names import owner_of
+from judge.classroom.names import owner_of
 from judge.errors import JudgeError, Place
 from judge.model import Problem
 from judge.model.classroom import Graded, Homework, Member, Student

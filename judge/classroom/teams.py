@@ -18,8 +18,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from judge.classroom.files.toml_file import At, TomlFile
-from judge.classroom.people.roster import read_roster
+from judge.classroom.roster import read_roster
+from judge.classroom.toml_file import At, TomlFile
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Student
 from judge.model.schedule import Team

@@ -22,7 +22,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from judge.classroom.files.toml_file import At, Kind, TomlFile
+from judge.classroom.toml_file import At, Kind, TomlFile
 from judge.model.classroom import Course, Homework
 from judge.model.deadline import Deadline, Term
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline

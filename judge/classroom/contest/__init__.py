@@ -1,1 +1,0 @@
-"""A contest on the clock: what contest.toml says, and who its teams are."""

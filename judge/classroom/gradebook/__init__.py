@@ -1,1 +1,0 @@
-"""The gradebook's rows: which attempt counts, what lateness costs, what was decided by hand."""

@@ -1,1 +1,0 @@
-"""What a student handed in, and which of its files is run."""
