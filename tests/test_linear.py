@@ -18,7 +18,8 @@ import pytest
 from judge.classroom.matching import Matching
 from judge.classroom.names import Near
 from judge.classroom.roster import Roster
-from judge.classroom.shapes import Told, piles, submitters
+from judge.classroom.shapes import Told, piles
+from judge.classroom.shapes.gradescope import submitters
 from judge.errors import JudgeError
 from judge.executors.program import compile as compiling
 from judge.executors.program import crash

@@ -11,7 +11,8 @@ from judge.classroom.content import Contents
 from judge.classroom.match import Settled
 from judge.classroom.matching import Matching
 from judge.classroom.roster import Roster, moved, near_group
-from judge.classroom.shapes import METADATA, Pile, Sorted, Told
+from judge.classroom.shapes import Pile, Sorted, Told
+from judge.classroom.shapes.gradescope import METADATA
 from judge.errors import JudgeError, keep_trace
 from judge.model.classroom import Doubt, Member, Student, Unmatched
 from judge.model.fence import fault_of

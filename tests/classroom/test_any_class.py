@@ -15,7 +15,7 @@ import pytest
 from judge.classroom.intake import read_roll
 from judge.classroom.match import Match, read_match
 from judge.classroom.roster import roster_in
-from judge.classroom.shapes.blackboard import BLACKBOARD
+from judge.classroom.shapes.attempts import BLACKBOARD
 from judge.model.classroom import Member, Roll
 from judge.reports.export.match import rows_of, write_match
 from tests.classes import write_zip

@@ -13,7 +13,8 @@ from judge.classroom import hand_in
 from judge.classroom.file import File
 from judge.classroom.intake import read_roll
 from judge.classroom.owners import Owners
-from judge.classroom.shapes import piles, submitters
+from judge.classroom.shapes import piles
+from judge.classroom.shapes.gradescope import submitters
 from judge.classroom.shapes.named import DEFAULT
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Member, Student
@@ -137,7 +138,9 @@ def test_what_a_test_has_printed_names_nobody() -> None:
         "        about it.\n\n'\n      other: |-\n        submission_2:\n          :submitters:\n"
         "          - :sid: '2'\n  :id: 1\n...\nsubmission_3:\n  submitters:\n  - sid: '3'\n    name: \"J\\xF6rg\"\n"
     )
-    found = {folder: [(one.id, one.name) for one in students] for folder, students in submitters(text.encode()).items()}
+    found = {
+        folder: [(one.id, one.name) for one in told.students] for folder, told in submitters(text.encode()).items()
+    }
     assert found == {"submission_1": [("1", "")], "submission_3": [("3", "Jörg")]}
 
 
@@ -149,7 +152,7 @@ def test_a_long_list_of_submitters_costs_little_more_than_itself() -> None:
     )
     with bounded(1 << 20):
         found = submitters(text)
-    assert [one.id for students in found.values() for one in students] == ["1", "2"]
+    assert [one.id for told in found.values() for one in told.students] == ["1", "2"]
 
 
 def test_a_list_that_is_cut_names_nobody_by_half(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from judge.classroom.file import File
-from judge.classroom.shapes import Pile, Sorted, Told, piles, shape_of, submitters, times
-from judge.classroom.shapes.gradescope import times_of
+from judge.classroom.shapes import Pile, Sorted, Told, piles, shape_of, times
+from judge.classroom.shapes.gradescope import submitters
 from judge.classroom.shapes.named import DEFAULT
 from judge.errors import JudgeError
 from judge.model.classroom import Student
@@ -290,7 +290,7 @@ def test_a_list_is_read_where_it_may_be_and_up_to_64_mib() -> None:
 
 def of_one(*lines: str, end: str = "\n") -> list[Student]:
     text = end.join(["submission_1:", "  :submitters:", *lines, ""])
-    [students] = submitters(text.encode(errors="surrogateescape")).values()
+    [(students, _)] = submitters(text.encode(errors="surrogateescape")).values()
     return students
 
 
@@ -347,7 +347,7 @@ TWICE = "submission_1:\n  :submitters:\n  - :name: Ann\n"
     ],
 )  # fmt: skip
 def test_whose_a_name_in_the_list_is(text: str, found: dict[str, list[Student]]) -> None:
-    assert submitters(text.encode()) == found
+    assert {folder: one.students for folder, one in submitters(text.encode()).items()} == found
 
 
 def listing(count: int, name: str = "Ann") -> bytes:
@@ -526,7 +526,7 @@ def test_gradescope_s_times() -> None:
         b"submission_3:\n  :created_at: soon\nsubmission_1:\n  :created_at: 2020-01-01 00:00:00 Z\n"
     )
     first = utc(2024, 9, 24, 21, 26, 3)
-    assert times_of(text) == {"submission_1": first, "submission_2": first - timedelta(hours=2), "submission_3": None}
+    assert [one.at for one in submitters(text).values()] == [first, first - timedelta(hours=2), None]
     files = [file("submission_metadata.yml", text), file("submission_2/a.py")]
     assert {pile.folder: pile.handed_in for pile in piles(files, ()).piles}["submission_2"] == first - timedelta(
         hours=2

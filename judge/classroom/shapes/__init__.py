@@ -1,10 +1,66 @@
-"""What the names in an export say: whose each file is. One module for each platform, and one for a class of none.
+"""What the names in an export say: whose each file is. A row for each platform, and a class of none.
 
 Nothing is opened here but Gradescope's list of submitters, Blackboard's receipts, and the times of nbgrader and Sakai.
 """
 
-from judge.classroom.shapes.gradescope import METADATA, submitters
-from judge.classroom.shapes.pile import Pile, Sorted, Told, top
-from judge.classroom.shapes.table import piles, shape_of
+from __future__ import annotations
 
-__all__ = ["METADATA", "Pile", "Sorted", "Told", "piles", "shape_of", "submitters", "top"]
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from judge.classroom.file import File
+from judge.classroom.shapes import attempts, folders, gradescope, named
+from judge.classroom.shapes.pile import Pile, Sorted, Told, sort_by, top
+from judge.model.classroom import Shape
+
+_SORTS: dict[Shape, Callable[[Sequence[File]], Sorted]] = {
+    "Gradescope": gradescope.sort,
+    "Moodle": named.sort_moodle,
+    "Blackboard": attempts.sort_blackboard,
+    "Autolab": partial(sort_by, "Autolab", named.of_autolab),
+    "Canvas": partial(sort_by, "Canvas", named.of_canvas),
+    "Brightspace": attempts.sort_brightspace,
+    "Sakai": folders.sort_sakai,
+    "ILIAS": folders.sort_ilias,
+    "nbgrader": folders.sort_nbgrader,
+    "Google Classroom": partial(sort_by, "Google Classroom", named.of_google),
+    "GitHub Classroom": named.sort_github,
+}
+
+__all__ = ["Pile", "Sorted", "Told", "piles", "shape_of", "top"]
+
+
+def shape_of(files: Sequence[File]) -> Shape:
+    """Return whose export it is: the LMS's whose form the most names have, at least half of them: one that fits nowhere
+    is then a stray, not a class of another shape. Students choose the end of a name, so that some may look like
+    another LMS's."""
+    if any(file.path == gradescope.METADATA for file in files):
+        return "Gradescope"
+    tops = {top(file.path) for file in files}
+    loose = {file.path for file in files if "/" not in file.path}  # of a long path the forms below are slow to say no
+    # Of equals the first: Homework_1_1000_attempt_... has Canvas's form, too.
+    forms: tuple[tuple[Shape, Callable[[str], object], set[str]], ...] = (
+        ("Moodle", named.is_moodle, tops),
+        ("Blackboard", attempts.BLACKBOARD.fullmatch, loose),
+        ("Autolab", named.AUTOLAB.fullmatch, tops),
+        ("Canvas", named.CANVAS.fullmatch, loose),
+        ("Brightspace", attempts.of_brightspace, tops),
+        ("Sakai", folders.is_sakai, tops),
+        ("Google Classroom", named.GOOGLE.fullmatch, loose),
+    )
+    fitting = {shape: sum(bool(fits(name)) for name in names) for shape, fits, names in forms}
+    best = max(fitting, key=lambda shape: fitting[shape])
+    if 2 * fitting[best] >= len(tops) > 0:
+        return best
+    if folders.is_ilias(files):
+        return "ILIAS"
+    if folders.is_nbgrader(files):
+        return "nbgrader"
+    return "GitHub Classroom" if named.prefixes_of(files) else "plain"
+
+
+def piles(files: Sequence[File], suffixes: Iterable[str]) -> Sorted:
+    """Sort the files of a class by submitter. Loose files of a plain class are a submission if they end in one of
+    `suffixes`."""
+    shape = shape_of(files)
+    return _SORTS[shape](files) if shape in _SORTS else named.sort_plain(files, suffixes)

@@ -5,15 +5,16 @@ The list is read line by line, as it may be very long."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import islice
+from typing import NamedTuple
 
 import msgspec
 
 from judge.classroom.file import File
 from judge.classroom.shapes import times
-from judge.classroom.shapes.pile import Pile, Sorted, Told
+from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, sort_by
 from judge.errors import JudgeError
 from judge.model.classroom import Student
 
@@ -22,10 +23,11 @@ METADATA_LIMIT = 64 << 20  # bytes
 MOST_LISTED = 20_000  # submissions
 FIELD_LIMIT, FIELDS_MOST = 4096, 8 * MOST_LISTED  # bytes of a line that names somebody, and how many such lines
 TEXT_LIMIT = 16 << 20  # characters of those lines, in all: each may take four bytes
-_HEAD = re.compile(rb"^(?:(?P<folder>submission_\d+):|  :?submitters:)[ \t\r]*$", re.MULTILINE)
-_CREATED = re.compile(
-    rb"^(?:(?P<folder>submission_\d+):[ \t\r]*$|  :?created_at: (?P<at>[^\r\n]{1,80})\r?$)", re.MULTILINE
+_HEAD = re.compile(
+    rb"^(?:(?P<folder>submission_\d+):[ \t\r]*|  :?submitters:[ \t\r]*|  :?created_at: (?P<at>[^\r\n]{1,80})\r?)$",
+    re.MULTILINE,
 )
+_FOLDER = re.compile(r"submission_\d+")
 _FIELD = re.compile(r" {2,4}(?P<item>- | {2}):?(?P<field>name|sid|email): (?P<value>.*)")
 
 
@@ -35,34 +37,31 @@ def whole_folders(data: bytes) -> bytes:
     return data if len(data) < METADATA_LIMIT else data[: data.rfind(b"\nsubmission_") + 1]
 
 
-def times_of(data: bytes) -> dict[str, datetime | None]:
-    """Return when each folder was handed in, from a `submission_metadata.yml`; nothing of one that is listed twice."""
-    told: dict[str, datetime | None] = {}
-    folder, seen = "", set[str]()
-    for head in islice(_CREATED.finditer(data), 4 * MOST_LISTED):
-        if head["folder"]:
-            name = head["folder"].decode()
-            folder = "" if name in seen else name
-            seen.add(name)
-        elif folder and folder not in told:
-            told[folder] = times.written(_scalar(head["at"].decode(errors="replace")))
-    return told
+class Listed(NamedTuple):
+    """What the list says of a folder: its submitters, and when it was handed in."""
+
+    students: list[Student]
+    at: datetime | None
 
 
-def submitters(data: bytes) -> dict[str, list[Student]]:
-    """Return the submitters of each folder, from a `submission_metadata.yml`.
+def submitters(data: bytes) -> dict[str, Listed]:
+    """Return the submitters of each folder, and its time, from a `submission_metadata.yml`.
 
     Only these lines are read, at the depths where Ruby's writer puts them: whatever a test has printed into the same
     file stands deeper, so it can't name anybody, and is passed over without a copy. A folder that is listed twice has
     no submitters.
     """
     listed: dict[str, list[Student]] = {}
+    at: dict[str, datetime | None] = {}
     folder, told, size = "", 0, 0
     for head in _HEAD.finditer(data):
         if head["folder"]:
             name = head["folder"].decode()
             folder = "" if name in listed else name
             listed[name] = []
+        elif head["at"]:
+            if folder and folder not in at:
+                at[folder] = times.written(_scalar(head["at"].decode(errors="replace")))
         elif folder:
             for match in islice(_fields(data, head.end()), FIELDS_MOST):
                 _submitter(listed[folder], folder, match)
@@ -73,10 +72,11 @@ def submitters(data: bytes) -> dict[str, list[Student]]:
         if told >= FIELDS_MOST or len(listed) > MOST_LISTED:
             repair = "grade a part of the class"
             raise JudgeError("E461", f"{METADATA} lists more than {MOST_LISTED:,} submissions", help=repair)
-    return {
-        name: [msgspec.structs.replace(one, id=one.id or one.email or one.name) for one in students]
-        for name, students in listed.items()
-    }
+    return {name: Listed([_called(one) for one in students], at.get(name)) for name, students in listed.items()}
+
+
+def _called(one: Student) -> Student:
+    return msgspec.structs.replace(one, id=one.id or one.email or one.name)
 
 
 def _fields(data: bytes, at: int) -> Iterator[re.Match[str]]:
@@ -112,27 +112,20 @@ def _scalar(text: str) -> str:
 
 
 def sort(files: Sequence[File]) -> Sorted:
-    listed: Mapping[str, list[Student]] = {}
-    times: Mapping[str, datetime | None] = {}
-    found: dict[str, Pile] = {}
-    strays: list[File] = []
+    """Sort the files by submission. A JudgeError E461 where the list has no bounds."""
+    listed: dict[str, Pile] = {}
     for file in files:
         if file.path == METADATA and not file.fault:
-            data = whole_folders(file.read(METADATA_LIMIT))
-            listed, times = submitters(data), times_of(data)
-            del data  # it may be long
-    for folder, students in listed.items():
-        told = [Told(one, one.name, email=one.email, sid=_own_id(one)) for one in students]
-        found[folder] = Pile(folder, told, handed_in=times.get(folder))
-    for file in files:
-        folder, slash, inside = file.path.partition("/")
-        if re.fullmatch(r"submission_\d+", folder) and slash:
-            # Not in the list: there is a submission all the same, of somebody who must be found out.
-            pile = found.setdefault(folder, Pile(folder, []))
-            pile.add(inside, file, folder)
-        elif file.path != METADATA:
-            strays.append(file)
-    return Sorted("Gradescope", list(found.values()), strays)
+            for folder, (students, at) in submitters(whole_folders(file.read(METADATA_LIMIT))).items():
+                told = [Told(one, one.name, email=one.email, sid=_own_id(one)) for one in students]
+                listed[folder] = Pile(folder, told, handed_in=at)
+    return sort_by("Gradescope", _place, [file for file in files if file.path != METADATA], listed)
+
+
+def _place(file: File) -> Place | None:
+    """Return the submission of a file. Where the list lacks it, it is of somebody who must be found out."""
+    folder, slash, inside = file.path.partition("/")
+    return Place(folder, Pile(folder, []), inside, folder) if slash and _FOLDER.fullmatch(folder) else None
 
 
 def _own_id(student: Student) -> str:

@@ -23,12 +23,8 @@ CANVAS = re.compile(
 GOOGLE = re.compile(r"(?P<name>[^/]+?) - (?P<rest>[^/]+)")
 
 
-def sort_autolab(files: Sequence[File]) -> Sorted:
-    """Make a pile of each attempt."""
-    return sort_by("Autolab", files, _of_autolab)
-
-
-def _of_autolab(file: File) -> Place | None:
+def of_autolab(file: File) -> Place | None:
+    """Return the attempt that a file belongs to."""
     name, _, inside = file.path.partition("/")
     match = AUTOLAB.fullmatch(name)
     if not match:
@@ -39,12 +35,8 @@ def _of_autolab(file: File) -> Place | None:
     return Place((email, version), pile, inside or match["rest"], name)
 
 
-def sort_canvas(files: Sequence[File]) -> Sorted:
-    """Sort the files by user."""
-    return sort_by("Canvas", files, _of_canvas)
-
-
-def _of_canvas(file: File) -> Place | None:
+def of_canvas(file: File) -> Place | None:
+    """Return the user whom a file belongs to."""
     match = None if "/" in file.path else CANVAS.fullmatch(file.path)
     if not match:
         return None
@@ -54,12 +46,8 @@ def _of_canvas(file: File) -> Place | None:
     return Place(number, pile, match["rest"] or f"{match['text']}.html", file.path)
 
 
-def sort_google(files: Sequence[File]) -> Sorted:
-    """Sort the files by name."""
-    return sort_by("Google Classroom", files, _of_google)
-
-
-def _of_google(file: File) -> Place | None:
+def of_google(file: File) -> Place | None:
+    """Return the name that a file belongs to."""
     match = None if "/" in file.path else GOOGLE.fullmatch(file.path)
     if not match:
         return None
@@ -93,7 +81,7 @@ def sort_github(files: Sequence[File]) -> Sorted:
         told = Told(Student(users[-1], login=users[-1]), words=(name, *users))
         return Place(name, Pile(name, [told]), inside, name)
 
-    return sort_by("GitHub Classroom", files, place)
+    return sort_by("GitHub Classroom", place, files)
 
 
 # --- Moodle, from mod/assign/classes/downloader.php: `Name_1234567_assignsubmission_file/...`, or without folders -----
@@ -128,7 +116,7 @@ def sort_moodle(files: Sequence[File]) -> Sorted:
         path = inside or match["rest"]
         return Place(who, pile, path if match["plugin"] == "file" else f"{match['plugin']}/{path}", name)
 
-    return sort_by("Moodle", files, place)
+    return sort_by("Moodle", place, files)
 
 
 def _who(head: str) -> tuple[str, str]:
@@ -163,4 +151,4 @@ def sort_plain(files: Sequence[File], suffixes: Iterable[str]) -> Sorted:
             pile.twice.append(file.path)
         return Place(name, pile, inside, top(file.path))
 
-    return sort_by("plain", files, place)
+    return sort_by("plain", place, files)

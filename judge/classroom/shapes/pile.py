@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -76,21 +76,31 @@ class Sorted(NamedTuple):
 
 class Place(NamedTuple):
     """Where a file belongs: the key of its pile, that pile as its name alone tells it, the file's path in the
-    submission, and what the export calls it."""
+    submission, and what the export calls it. A file without a path is the platform's own: it may say when its pile was
+    handed in."""
 
     key: Hashable
     pile: Pile
     path: str
     top: str
+    at: datetime | None = None
 
 
-def sort_by(shape: Shape, files: Iterable[File], place: Callable[[File], Place | None]) -> Sorted:
-    """Put each file into the pile of its place; one without a place is a stray."""
-    found: dict[Hashable, Pile] = {}
+def sort_by(
+    shape: Shape,
+    place: Callable[[File], Place | None],
+    files: Iterable[File],
+    listed: Mapping[str, Pile] | None = None,
+) -> Sorted:
+    """Put each file into the pile of its place; one without a place is a stray. `listed` are piles that are there
+    even without a file."""
+    found: dict[Hashable, Pile] = dict(listed.items() if listed else ())
     strays = []
     for file in files:
         if there := place(file):
-            found.setdefault(there.key, there.pile).add(there.path, file, there.top)
+            pile = found.setdefault(there.key, there.pile)
+            pile.add(there.path, file, there.top)
+            pile.handed_in = there.at or pile.handed_in
         else:
             strays.append(file)
     return Sorted(shape, list(found.values()), strays)

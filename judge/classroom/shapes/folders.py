@@ -1,0 +1,188 @@
+"""Exports with a folder for each submitter, and the time in a file or in the names: Sakai's, nbgrader's and ILIAS's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from judge.classroom.file import File
+from judge.classroom.shapes import times
+from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, any_of, sort_by
+from judge.errors import JudgeError
+from judge.model.classroom import Student
+
+_STAMP = "timestamp.txt"  # of Sakai and nbgrader
+_PARTS = r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)"  # of a time
+
+# --- Sakai's zip, from AssignmentServiceImpl.zipSubmissions: `Last, First(eid)/Submission attachment(s)/hw1.py` below a
+# folder of the assignment's name, or `Last, First(eid)_Submission attachment(s)_hw1.py`; a group's folder names each
+# member. Accents are taken out of names. What graders wrote lies beside it.
+_ATTACHED = "Submission attachment(s)"
+_OF_GRADERS = ("comments.txt", "feedbackText.html", "feedbackComment.txt")
+_GRADES = ("grades.csv", "grades.xls", "grades.xlsx")
+_FEEDBACK = "Feedback Attachment(s)"
+_WHO = re.compile(r"(?P<name>[^;]*?,.*?)\((?P<eid>[^()]+)\)(?:; |$)")
+_OF_SAKAI = re.compile(_PARTS + r"\d{0,3}")
+_LONGEST = 1024  # characters of a name
+
+
+def is_sakai(name: str) -> bool:
+    """Say whether a folder or file is called as Sakai does it."""
+    return bool(_submitters(_split(name)[0]))
+
+
+def sort_sakai(files: Sequence[File]) -> Sorted:
+    """Sort the files by submitter."""
+    return sort_by("Sakai", _in_sakai, [file for file in files if file.path not in _GRADES])
+
+
+def _in_sakai(file: File) -> Place | None:
+    name, slash, inside = file.path.partition("/")
+    who, rest = (name, inside) if slash else _split(name)
+    told = _submitters(who)
+    if not (told and (slash or rest)):
+        return None
+    pile = Pile(name, told, flat=not slash)
+    if inside == _STAMP and not file.fault:
+        return Place(who, pile, "", name, _sakai_time(file.read(100).decode(errors="replace")))
+    ours = inside not in _OF_GRADERS and not inside.startswith(f"{_FEEDBACK}/")
+    return Place(who, pile, rest.removeprefix(f"{_ATTACHED}/") if ours else "", name)
+
+
+def _split(name: str) -> tuple[str, str]:
+    """Return the submitter and the file in the name of a file without folders."""
+    who, mark, rest = name.partition(f"_{_ATTACHED}_")
+    return (who, rest) if mark else (name, "")
+
+
+def _submitters(who: str) -> list[Told]:
+    matches = list(_WHO.finditer(who)) if len(who) <= _LONGEST else []
+    if "".join(match[0] for match in matches) != who:
+        return []
+    people = [(match["name"].strip(), match["eid"]) for match in matches]
+    return [Told(Student(eid, name, login=eid), name, logins=(eid,)) for name, eid in people]
+
+
+def _sakai_time(text: str) -> datetime | None:
+    """Return a time of Sakai's, which is in UTC: 20261120153012345 up to version 12."""
+    match = _OF_SAKAI.fullmatch(text.strip())
+    return times.written("-".join(match.groups()) + " UTC" if match else text)
+
+
+# --- nbgrader's tree: `submitted/<student>/<assignment>/...`, with the time in `timestamp.txt` ------------------------
+_ROOT = "submitted/"
+
+
+def is_nbgrader(files: Sequence[File]) -> bool:
+    """Say whether it is the whole tree, or at least half of its students have a time where nbgrader writes it."""
+    if files and all(file.path.startswith(_ROOT) and file.path.count("/") > 2 for file in files):
+        return True
+    parts = [file.path.split("/", 3) for file in files if file.path.count("/") > 1]
+    stamped = {names[0] for names in parts if names[2:] == [_STAMP] and not is_sakai(names[1])}
+    return 2 * len(stamped) >= len({file.path.partition("/")[0] for file in files}) > 0
+
+
+def sort_nbgrader(files: Sequence[File]) -> Sorted:
+    """Sort the files by student. A JudgeError E461 where there are several assignments."""
+    assignments = set()
+
+    def place(file: File) -> Place | None:
+        student, *rest = file.path.removeprefix(_ROOT).split("/", 2)
+        if len(rest) < 2:
+            return None
+        assignment, inside = rest
+        assignments.add(assignment)
+        top = file.path[: len(file.path) - len(inside) - 1]
+        at = None
+        if inside == _STAMP and not file.fault:
+            inside, at = "", times.written(file.read(100).decode(errors="replace"))
+        return Place(student, Pile(top, any_of(student)), inside, top, at)
+
+    found = sort_by("nbgrader", place, files)
+    if len(assignments) > 1:
+        named = ", ".join(sorted(assignments)[:5])
+        message = f"the tree can't be read as a class: it holds {len(assignments)} assignments: {named}"
+        raise JudgeError("E461", message, help="leave the folder of one assignment in it for each student")
+    return found
+
+
+# --- ILIAS's folders: `Last_First_login_5012/20261120153012_hw1.py`; those of a team lie in `Team 7` ------------------
+# From ilExSubmission's downloadAllAssignmentFiles, which takes accents out of names. The number is a user's. Names and
+# logins may hold underscores, so the login begins at any of them.
+_STAMPED = re.compile(_PARTS + "_(?P<rest>.+)")
+_NUMBER = re.compile(r"[0-9]{1,18}")
+_TEAM = re.compile(r"\D{1,40}[ _][0-9]{1,18}")
+_DEPTH = 3  # folders above a student's: the exercise, "Submissions", the team
+_LEAST = 4  # parts of a name: last, first, login, number
+_DIFFERENT: tuple[Callable[[list[str]], str], ...] = (
+    lambda part: part[0],
+    lambda part: "_".join(part[2:-1]),
+    lambda part: part[-1],
+)
+
+
+class _Place(NamedTuple):
+    above: str  # the folders above a student's
+    folder: str
+    inside: str
+
+
+def _place(path: str) -> _Place | None:
+    *folders, _ = parts = path.split("/")
+    for at, name in enumerate(folders[: _DEPTH + 1]):
+        *who, number = name.split("_")
+        if len(who) + 1 >= _LEAST and _NUMBER.fullmatch(number):
+            return _Place("/".join(parts[:at]), name, "/".join(parts[at + 1 :]))
+    return None
+
+
+def is_ilias(files: Sequence[File]) -> bool:
+    """Say whether half of the files have ILIAS's form. Without times in their names, all of them, and then the folders
+    have several last names, and no user or number twice: others call a folder `final_project_group_1`."""
+    places = [_place(file.path) for file in files]
+    stamped = sum(bool(place and _STAMPED.fullmatch(place.inside)) for place in places)
+    if 2 * stamped >= len(files) > 0:
+        return True
+    if not all(place and not place.above for place in places):
+        return False
+    parts = [folder.split("_") for folder in {place.folder for place in places if place}]
+    lasts, users, numbers = ({key(part) for part in parts} for key in _DIFFERENT)
+    return len(lasts) > 1 and len(users) == len(numbers) == len(parts)
+
+
+def sort_ilias(files: Sequence[File]) -> Sorted:
+    """Sort the files by student or team."""
+    found: dict[str, Pile] = {}
+    places = [(file, _place(file.path)) for file in files]
+    teams = _teams({place.above for _, place in places if place})
+    for file, place in places:
+        if not place:
+            continue
+        own = f"{place.above}/{place.folder}".removeprefix("/")
+        key = place.above if place.above in teams else own
+        pile = found.setdefault(key, Pile(key, []))
+        told = _told(place.folder)
+        if told not in pile.told:
+            pile.told.append(told)
+        stamp = _STAMPED.fullmatch(place.inside)
+        if stamp and (at := times.written("-".join(stamp.groups()[:6]))) is not None:
+            pile.handed_in = max(at, pile.handed_in or at)
+        pile.add(stamp["rest"] if stamp else place.inside, file, own)
+    return Sorted("ILIAS", list(found.values()), [file for file, place in places if not place])
+
+
+def _teams(folders: set[str]) -> set[str]:
+    """Return which folders are a team's: an only one may be the exercise's."""
+    teams = {folder for folder in folders if _TEAM.fullmatch(folder.rpartition("/")[2])}
+    return teams if len(teams) > 1 else {folder for folder in teams if "team" in folder.lower()}
+
+
+def _told(folder: str) -> Told:
+    *who, number = folder.split("_")
+    logins = tuple("_".join(who[at:]) for at in range(2, len(who)) if who[at]) or (who[-1],)
+    if len(logins) > 1:
+        return Told(Student(number, " ".join(who), lms_id=number), " ".join(who), logins=logins)
+    name = ", ".join(filter(None, [who[0], " ".join(who[1 : -1 - logins[0].count("_")]).strip()]))
+    return Told(Student(logins[0], name, login=logins[0], lms_id=number), name, logins=logins)
