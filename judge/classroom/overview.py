@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 import msgspec
 from msgspec.structs import asdict
 
-from judge.classroom.reasons import ungraded, unmatched
 from judge.model import Clock, Judgement, Problem, Run, Verdict
-from judge.model.classroom import Graded, Mark, Roll
+from judge.model.classroom import NOTHING, Doubt, Graded, Mark, Roll
 from judge.model.judgement import disturbance
-from judge.model.overview import CaseFacts, Line, Near, Overview, Tried
+from judge.model.overview import CaseFacts, Line, Near, Overview, Reason, Tried
 from judge.model.problem import BORDER
+from judge.model.wrong_key import WrongKey, witness_path
 from judge.scoring.cohort import bins
 from judge.scoring.times import time_of
 
@@ -83,3 +84,95 @@ def _near(rows: Iterable[Graded], clock: Clock) -> list[Near]:
             if run.verdict is Verdict.AC and memory >= 1 - BORDER:
                 found.append(Near(row.student, case, "memory", memory, run.verdict))
     return sorted(found, key=lambda one: abs(one.share - 1))
+
+
+# --- why somebody is not graded and what belongs to nobody, grouped by what is to be done about it --------------------
+SEVERAL = "something is not clear"  # of which each has words of its own
+_Found = tuple[str, str, tuple[str, str]]  # what it is, what is to be done, and about whom it is with their own words
+
+
+def unmatched(roll: Roll) -> tuple[Reason, ...]:
+    """Return the submissions and files that are nobody's for certain, by what is to be done. Of a submission it says
+    whose it may be."""
+    found = [(doubt.what, doubt.help, (doubt.where, "")) for doubt in roll.strays]
+    for one in roll.unmatched:
+        near = ", ".join(map(str, one.nearest))
+        own = f"{one.doubt.what}; nearest: {near}" if near else one.doubt.what
+        found.append((one.doubt.what, one.doubt.help, (one.folder, own)))
+    return _grouped(found)
+
+
+def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Reason, ...]:
+    """Return everybody without points, by reason, the most frequent one first; the excused ones wait for nothing."""
+    doubts = {member.student: member.doubt for member in roll.members if member.doubt and not member.main}
+    absent, helps = set(roll.absent), _helps(roll, problem)
+    found: list[_Found] = []
+    for row in rows:
+        if row.points is None and not row.excused:
+            found.append(_ungraded(row, doubts.get(row.student), row.student in absent, helps))
+    return _grouped(found)
+
+
+class _Helps(msgspec.Struct, frozen=True):
+    """What judges a class, what judges again where the judge failed, and what is done about who handed in nothing."""
+
+    unjudged: str
+    failed: str
+    absent: str
+
+
+def _helps(roll: Roll, problem: Problem) -> _Helps:
+    """Return the commands for a class, which is that of the web or a folder or zip."""
+    package = problem.path or problem.name
+    named = "web:" if roll.shape == "web" else "FOLDER|ZIP"
+    excuse = f"ask them, or  judge mark {named} STUDENT --problem {package} --excuse --why TEXT"
+    if roll.shape == "web":
+        again = f"judge regrade --problem {package} --disturbed  judges it again"
+        return _Helps("judge serve  judges it while it runs", again, excuse)
+    judged = f"judge grade FOLDER|ZIP --problem {package}  judges it"
+    return _Helps(judged, judged, excuse)
+
+
+def _ungraded(row: Graded, doubt: Doubt | None, absent: bool, helps: _Helps) -> _Found:
+    who = str(row.student)
+    if absent:
+        return NOTHING, helps.absent, (who, "")
+    if doubt:
+        return doubt.what, doubt.help, (who, doubt.what)
+    if row.judgement is None:
+        return "not judged yet", helps.unjudged, (who, "")
+    return _failed(row.judgement, who, helps.failed)
+
+
+def _failed(made: Judgement, who: str, again: str) -> _Found:
+    run = next((run for run in made.runs if run.verdict is Verdict.JE), None)
+    if run is None:
+        return "the judge failed to compile it", again, (who, made.prepare.message)
+    repair = (run.finding.help if run.finding else "") or again
+    if run.refutes_key:
+        kept = witness_path(made.problem.name, run.group, run.case) if run.board is not None else None
+        key = WrongKey(made.problem.name, made.problem.path, run.group, run.case, (), witness=kept)
+        return f"the answer key of {run.group}/{run.case} is wrong [{run.code}]", key.help, (who, "")
+    more = "" if repair == again else f"; then  {again}"
+    return f"the judge failed on {run.group}/{run.case}: {run.message} [{run.code}]", repair + more, (who, "")
+
+
+def _grouped(found: Iterable[_Found]) -> tuple[Reason, ...]:
+    """Put together what is mended in the same way. Where their reasons differ, each keeps what it has of its own."""
+    groups: dict[str, list[_Found]] = {}
+    for one in found:
+        groups.setdefault(one[1] if one[2][1] else f"{one[1]}\0{one[0]}", []).append(one)
+    return tuple(sorted(map(_reason, groups.values()), key=lambda one: -len(one.about)))
+
+
+def _reason(group: Sequence[_Found]) -> Reason:
+    """Return the reason of a group: the words that all of them begin with, then what each has of its own."""
+    head = " ".join(_shared([what.split(" ") for what, _, _ in group]))
+    about = tuple((who, own.removeprefix(head).strip(":; ")) for _, _, (who, own) in group)
+    unfinished = any(what != head for what, _, _ in group) and head and not head.endswith(":")
+    return Reason((head.rstrip(":") or SEVERAL) + " ..." * bool(unfinished), group[0][1], about)
+
+
+def _shared(texts: Sequence[Sequence[str]]) -> list[str]:
+    """Return the words that all of these begin with."""
+    return [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*texts, strict=False))]

@@ -13,11 +13,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
 from judge.classroom import csv_file
-from judge.classroom.columns import cell_of, columns_named, columns_of, keys, numbered_by, student_of
 from judge.classroom.lateness import checked
 from judge.classroom.lms_list import worksheet_columns
 from judge.classroom.names import Near, exact, orders, squeezed
@@ -244,3 +244,108 @@ def read_groups(path: Path, roster: Roster | None) -> Roster:
         for one in roster.students
     )
     return Roster(named, roster.mains, roster.remarks)
+
+
+# --- the columns of a class list, by their names: those of learning platforms, student systems and one's own ----------
+# The columns of a field, by the letters and digits of their header; the first that is there and holds something counts.
+# German ones are those of Moodle, ILIAS, Stud.IP, OLAT, HISinOne and CAMPUSonline; Banner, PeopleSoft and Ladok follow.
+_COLUMNS = {
+    "id": (
+        "sisuserid", "idnumber", "sid", "studentid", "orgdefinedid", "userid", "matrikelnummer", "matrikelnr",
+        "matrnummer", "matrnr", "matnr", "matrikel", "mtknr", "matriculationnumber", "matricno", "registrationnumber",
+        "studentnumber", "studentno", "bannerid", "emplid", "campusid", "idnummer", "institutionsnummer",
+        "numéroétudiant", "numeroetudiant", "matricola", "matrícula", "studentnummer", "personnummer", "学号", "id",
+    ),
+    "lms_id": ("identifier", "canvasuserid", "id"),
+    "name": ("student", "fullname", "studentname", "name", "姓名", "фио", "nom", "nombre", "nome"),
+    "whole": ("vollständigername", "nomcomplet", "nombrecompleto", "nomecompleto"),
+    "first": (
+        "firstname", "givenname", "forename", "firstnameofstudent", "vorname", "rufname", "prénom", "prenom", "nombre",
+        "nome", "voornaam", "förnamn",
+    ),
+    "last": (
+        "lastname", "last", "surname", "familyname", "familynameofstudent", "nachname", "familienname", "zuname",
+        "apellidos", "apellido", "cognome", "sobrenome", "achternaam", "efternamn",
+    ),
+    "email": (
+        "emailaddress", "email", "mail", "emailadresse", "mailadresse", "courriel", "adressedecourriel",
+        "correoelectrónico", "direccióndecorreo", "indirizzoemail", "epost", "邮箱", "电子邮件",
+    ),
+    "login": (
+        "sisloginid", "loginid", "login", "githubusername", "username", "benutzername", "nutzername", "anmeldename",
+        "kennung", "netid",
+    ),
+    "section": ("section", "sections", "group"),
+    "extension": ("extension",),
+    "group": (
+        "group", "groupname", "groups", "team", "gruppe", "gruppen", "groupe", "grupo", "gruppo", "groep", "группа",
+        "组",
+    ),
+    "main": ("main",),
+    "handed_in": ("handedin", "lastmodifiedsubmission"),
+}  # fmt: skip
+_ESCAPED = re.compile(r"\A(?:#|'(?=[\d=+\-@|%]))")  # what Brightspace, Excel and our own cells write before a number
+
+
+def numbered_by(head: list[str]) -> Literal["", "Canvas", "Moodle"]:
+    """Return whose numbers the column lms_id holds."""
+    if "identifier" in head and "githubusername" not in head:
+        return "Moodle"
+    return "Canvas" if {"sisuserid", "sisloginid", "canvasuserid"} & set(head) else ""
+
+
+def columns_of(head: list[str]) -> dict[str, list[int]]:
+    """Return which column holds which field; nothing where their names name nobody."""
+    columns = columns_named(head)
+    if "githubusername" in head and "identifier" in head:
+        columns["id"], columns["lms_id"] = columns["lms_id"], []
+    elif not numbered_by(head):
+        columns["lms_id"] = []
+    names = columns["name"] or columns["whole"] or (columns["first"] and columns["last"])
+    return columns if columns["id"] or names else {}
+
+
+def keys(cells: Iterable[str]) -> list[str]:
+    """Return the names of columns as they are compared: letters and digits alone."""
+    return ["".join(one for one in squeezed(cell) if one.isalnum()) for cell in cells]
+
+
+def columns_named(head: list[str]) -> dict[str, list[int]]:
+    """Return the columns of each field, by the names in a first line. `Nombre` and `Nome` are first names only beside
+    last ones."""
+    found = {
+        field: [index for name in names for index, key in enumerate(head) if key == name]
+        for field, names in _COLUMNS.items()
+    }
+    names, first = found["name"], found["first"]
+    if found["last"]:
+        found["name"] = [index for index in names if index not in first]
+    else:
+        found["first"] = [index for index in first if index not in names]
+    return found
+
+
+def cell_of(row: list[str], columns: Iterable[int]) -> str:
+    """Return the first of these cells that holds something, without what keeps a number as it is in Excel."""
+    cells = (_ESCAPED.sub("", row[index].strip()) for index in columns if index < len(row))
+    return next((text for text in cells if text), "")
+
+
+def student_of(row: list[str], columns: dict[str, list[int]]) -> Student:
+    """Return whom a row names."""
+    lms_id = re.sub(r"^\D+(?=\d+$)", "", cell_of(row, columns["lms_id"]))  # Moodle: Participant 1234567
+    name = _name_of(row, columns)
+    email, login, section = (cell_of(row, columns[field]) for field in ("email", "login", "section"))
+    known = cell_of(row, columns["id"]) or lms_id or email or login or name
+    found = Student(known, name, email, login, section, lms_id, cell_of(row, columns["group"]))
+    times = {field: cell_of(row, columns.get(field, ())) for field in ("extension", "handed_in")}
+    return msgspec.structs.replace(found, **times)
+
+
+def _name_of(row: list[str], columns: dict[str, list[int]]) -> str:
+    """Return the whole name: beside a first name, a column Name or Nom may hold the last one alone."""
+    whole, first, last = (cell_of(row, columns.get(field, ())) for field in ("name", "first", "last"))
+    if not whole:
+        return " ".join(filter(None, (first, last))) or cell_of(row, columns.get("whole", ()))
+    held = first and set(squeezed(first).split()) <= set(squeezed(whole).replace(",", " ").split())
+    return whole if held or columns.get("last") else f"{first} {whole}".strip()

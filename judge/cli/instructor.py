@@ -9,8 +9,7 @@ from typing import Annotated, Final
 import click
 import msgspec
 
-from judge.classroom.gradebook import read_gradebook
-from judge.classroom.grades import graded, outdated, submissions_of
+from judge.classroom.gradebook import graded, outdated, read_gradebook, submissions_of
 from judge.classroom.lms_list import read_lms_list
 from judge.classroom.marks import lost_marks, with_marks
 from judge.cli.class_argument import ClassArgument, class_path

@@ -8,8 +8,7 @@ from typing import Annotated
 import click
 import msgspec
 
-from judge.classroom.find_owners import find_owners
-from judge.classroom.pending_regrade import decide, read_pending, to_decide
+from judge.classroom.regrade import decide, find_owners, read_pending, to_decide
 from judge.classroom.roster import read_roster
 from judge.cli.completion import case_names
 from judge.cli.declaration import command, option

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from judge.classroom.course import read_course
+from judge.classroom.course import read_course, read_course_book
 from judge.classroom.gradebook import read_gradebook
-from judge.classroom.homework_rows import read_course_book
 from judge.cli.class_argument import WEB, ClassArgument, class_path, maybe_of_a_problem
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import missing, read_problem, refuse_given

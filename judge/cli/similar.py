@@ -8,8 +8,7 @@ from typing import Annotated
 import msgspec
 
 from judge.classroom.intake import read_roll
-from judge.classroom.similar.compare import similarities
-from judge.classroom.similar.works import given_to_all, unclear, works_of
+from judge.classroom.similar.compare import given_to_all, similarities, unclear, works_of
 from judge.cli.class_argument import WEB, ClassArgument, maybe_of_a_problem
 from judge.cli.declaration import command, option
 from judge.cli.options import JsonFile, missing, refuse_given

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.similar.compare import similarities
-from judge.classroom.similar.works import given_to_all
+from judge.classroom.similar.compare import given_to_all, similarities
 from judge.model.similarity import Similarities, Work
 from tests.classroom.independent import chosen, edited, independent, renamed, reordered
 

@@ -13,9 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.contest import read_schedule
+from judge.classroom.contest import read_schedule, read_teams
 from judge.classroom.contest_state import adjusted_schedule, contest_refusal, hidden_from_ms, refuse_word, rights_at
-from judge.classroom.teams import read_teams
 from judge.classroom.toml_file import Kind, TomlFile
 from judge.errors import JudgeError, Place
 from judge.model.schedule import ContestMoment, ContestWord, Schedule, Team

@@ -8,11 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.classroom.course import read_course
-from judge.classroom.find_owners import find_owner
-from judge.classroom.homework_rows import NOT_JUDGED, course_rows
-from judge.classroom.overview import overview
-from judge.classroom.reasons import ungraded, unmatched
+from judge.classroom.course import NOT_JUDGED, course_rows, read_course
+from judge.classroom.overview import overview, ungraded, unmatched
+from judge.classroom.regrade import find_owner
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError, Place
 from judge.model import Judgement, Measurement, Programs, Run, Verdict

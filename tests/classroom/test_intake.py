@@ -11,8 +11,7 @@ import pytest
 
 from judge.classroom import hand_in
 from judge.classroom.file import File
-from judge.classroom.intake import read_roll
-from judge.classroom.owners import Owners
+from judge.classroom.intake import Owners, read_roll
 from judge.classroom.shapes import piles
 from judge.classroom.shapes.gradescope import submitters
 from judge.classroom.shapes.named import DEFAULT

@@ -8,12 +8,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from judge.classroom.similar import fingerprints, parts
-from judge.classroom.similar.background import FEW, LEAST, NEARLY_ALL, SMALL, circles_of, limit_of, standing_out
-from judge.classroom.similar.fingerprints import GRAM, Numbers, grams, own_grams, shares
+from judge.classroom.similar import parts
+from judge.classroom.similar import shares as fingerprints
+from judge.classroom.similar.compare import given_to_all, unclear, works_of
 from judge.classroom.similar.parts import common_parts
+from judge.classroom.similar.shares import (
+    FEW,
+    GRAM,
+    LEAST,
+    NEARLY_ALL,
+    SMALL,
+    Numbers,
+    circles_of,
+    grams,
+    limit_of,
+    own_grams,
+    shares,
+    standing_out,
+)
 from judge.classroom.similar.tokens import tokens_of
-from judge.classroom.similar.works import given_to_all, unclear, works_of
 from judge.errors import JudgeError
 from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.model.similarity import Pair, Span, Work

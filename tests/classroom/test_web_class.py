@@ -9,11 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.classroom.grades import WAITS, graded, outlines_of
+from judge.classroom.gradebook import WAITS, graded, outlines_of
 from judge.classroom.marks import with_marks
-from judge.classroom.overview import overview
-from judge.classroom.reasons import ungraded
-from judge.classroom.similar.works import works_of
+from judge.classroom.overview import overview, ungraded
+from judge.classroom.similar.compare import works_of
 from judge.classroom.web_class import web_class, web_roll
 from judge.model import Prepared, Problem, Run, Submission, Verdict
 from judge.model.classroom import Graded, Mark, Member, Roll, Student

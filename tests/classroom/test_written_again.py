@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from judge.classroom.content import Assignment, content_of
 from judge.classroom.file import File
-from judge.classroom.grades import graded, submissions_of
+from judge.classroom.gradebook import graded, submissions_of
 from judge.classroom.intake import by_user
 from judge.classroom.marks import with_marks
 from judge.classroom.shapes import Pile

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.classroom.grades import submissions_of
+from judge.classroom.gradebook import submissions_of
 from judge.cluster.address import read_address
 from judge.cluster.client import connected
 from judge.cluster.stations import Stations

@@ -15,8 +15,8 @@ import msgspec
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.grades import graded
-from judge.classroom.homework_rows import course_rows
+from judge.classroom.course import course_rows
+from judge.classroom.gradebook import graded
 from judge.classroom.marks import with_marks
 from judge.model import Problem, Verdict
 from judge.model.classroom import NOTHING, Course, Doubt, Graded, Homework, Mark, Member, Roll, Student, Unmatched

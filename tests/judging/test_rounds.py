@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from judge.classroom.grades import submissions_of
+from judge.classroom.gradebook import submissions_of
 from judge.judging.bonus import BonusRounds
 from judge.judging.contest import Contest
 from judge.judging.rounds import Rounds

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.classroom.grades import WAITS, graded, submissions_of
+from judge.classroom.gradebook import WAITS, graded, submissions_of
 from judge.errors import JudgeError
 from judge.judging import execute
 from judge.judging.contest import Contest

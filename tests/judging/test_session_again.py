@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.grades import graded, submissions_of
+from judge.classroom.gradebook import graded, submissions_of
 from judge.judging.session import ROUNDS, Again, GradingSession, enter_all
 from judge.model import Case, Finding, Measurement, Prepared, Problem, Ran, Run, Submission, Verdict
 from judge.model.classroom import Roll

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.grades import submissions_of
+from judge.classroom.gradebook import submissions_of
 from judge.errors import JudgeError, Place
 from judge.judging.session import GradingSession, Judged, Waits, enter_all
 from judge.model import Prepared, Ran, Run, Verdict

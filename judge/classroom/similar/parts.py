@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from judge.classroom.similar.fingerprints import GRAM, Numbers, grams
+from judge.classroom.similar.shares import GRAM, Numbers, grams
 from judge.classroom.similar.tokens import MOST_TOKENS, Tokens, tokens_of
 from judge.model.similarity import Part, Span, Work
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.classroom.homework_rows import CourseBook, read_course_book
+from judge.classroom.course import CourseBook, read_course_book
 from judge.model import Problem
 from judge.model.classroom import Course, CourseRow, Homework
 from judge.problems.places import package_folder

@@ -10,8 +10,7 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom.gradebook import Gradebook
-from judge.classroom.grades import outdated
+from judge.classroom.gradebook import Gradebook, outdated
 from judge.classroom.lms_list import read_lms_list
 from judge.classroom.roster import read_roster
 from judge.errors import JudgeError

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
-from judge.classroom.gradebook import Gradebook, read_gradebook
-from judge.classroom.grades import outdated
+from judge.classroom.gradebook import Gradebook, outdated, read_gradebook
 from judge.classroom.web_class import web_class
 from judge.model import Verdict
 from judge.model.classroom import Graded

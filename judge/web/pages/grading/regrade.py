@@ -8,9 +8,8 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom.find_owners import find_owners
 from judge.classroom.names import owner_of
-from judge.classroom.pending_regrade import Pending, decide, is_as_judged, read_pending, to_decide
+from judge.classroom.regrade import Pending, decide, find_owners, is_as_judged, read_pending, to_decide
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
 from judge.judging.regrading import Regrading

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.classroom.grades import graded
+from judge.classroom.gradebook import graded
 from judge.classroom.web_class import web_roll
 from judge.model import Problem, Submission
 from judge.model.classroom import Graded, Student
