@@ -13,7 +13,6 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from judge.classroom.archive import Archive
 from judge.classroom.file import name_fault
 from judge.classroom.hand_in import (
     ARCHIVES,
@@ -67,23 +66,6 @@ _SOLVE = re.compile(rb"^(?:async[ \t]+)?def[ \t]+solve\b", re.MULTILINE)
 _CASE = ("input.txt", "output.txt")  # which the judge gives a program, or has it write
 DOCUMENTS = (".md", ".txt", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".png", ".jpg", ".jpeg", ".log")
 _MOST_CHOICES = 40  # that anybody would choose from
-
-
-class Contents:
-    """Reads the submissions of a class."""
-
-    def __init__(self, archive: Archive, assignment: Assignment, shape: Shape) -> None:
-        self._archive, self._assignment, self._shape = archive, assignment, shape
-
-    def of(self, pile: Pile) -> Member:
-        """Return the submission in a pile. What is not kept of it takes nothing of the class's bound."""
-        kept = 0
-        try:
-            member = content_of(pile, self._assignment, self._shape)
-            kept = sum(len(data) for _, data in member.files)
-        finally:
-            self._archive.settle(pile.folder, kept)
-        return member
 
 
 def content_of(pile: Pile, assignment: Assignment = ANYTHING, shape: Shape = "plain") -> Member:

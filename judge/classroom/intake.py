@@ -6,18 +6,18 @@ archive in the archive, several programs in a folder. Such a student keeps a row
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 import msgspec
 
 from judge.classroom.archive import Archive
-from judge.classroom.content import ANYTHING, Assignment, Contents, twins
+from judge.classroom.content import ANYTHING, Assignment, content_of, twins
 from judge.classroom.file import File
-from judge.classroom.match import Match, Settled
+from judge.classroom.match import Match
 from judge.classroom.matching import Matching
 from judge.classroom.roster import Roster, moved, near_group, turned
 from judge.classroom.shapes import Pile, Sorted, Told, piles, shape_of, top
@@ -29,7 +29,13 @@ from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
 from judge.model.fence import fault_of
 from judge.submissions.languages import endings, is_source
 
-_Given = tuple[list[Member], list[Unmatched], list[Doubt]]
+SETTLED = "the match file"  # what says who it is, where the instructor does
+_NEAREST = 500  # submissions whose nearest names are looked for
+_SHOWN = 20  # students who may be in a default group
+_LIST = "list its members with --groups, or in the match file (--match)"
+_NUMBERS = "the roster's numbers are another assignment's, so names alone say who is who"
+_GROUPS = "without a roster, a group's folder of Moodle can't be told from a participant's"
+_Rows = tuple[list[Member], list[Unmatched]]
 
 
 def read_roll(
@@ -37,28 +43,41 @@ def read_roll(
 ) -> Roll:
     """Read the class in a folder or zip. `match` holds what the instructor has settled. JudgeError E461 when it can't
     be read or has no bounds."""
+    given: list[Member] = []
+    unmatched: list[Unmatched] = []
     with Archive(path, _fits(roster)) as archive:
-        files = _unwrapped(archive.files, path)
-        found = piles(files, _endings())
+        found = piles(_unwrapped(archive.files, path), _endings())
         if not found.piles:
             message = f"{path.name} can't be read as a class: there is no submission in it"
             repair = "name a folder or zip with a source file or a folder for each student"
             raise JudgeError("E461", message, Place(str(path)), help=repair)
         if roster:
             roster = turned(roster, [one.called for pile in found.piles for one in pile.told])
-        settled = match.settle(found.piles, roster) if match else Settled()
-        owners = Owners(found, roster, settled, Contents(archive, assignment, found.shape))
-        counts = {pile.user: pile.folder for pile in found.piles if pile.user and settled.students(pile)}
-        kept, left = _kept(found, settled, owners)
-        given, unmatched, passed = _rows(by_user(kept, assignment.attempt), owners, counts)
+        if match:
+            match.settle(found.piles, roster)
+        owners = Owners(found, roster, archive, assignment)
+        counts = {pile.user: pile.folder for pile in found.piles if pile.user and pile.settled}
+        kept, left = _kept(found, owners)
+        for attempts in by_user(kept, assignment.attempt):
+            rows, unclear = owners.rows(attempts)
+            given += rows
+            if unclear and not rows and (counting := counts.get(attempts[0].user)):
+                left += [Doubt(one.folder, f"the match file names {counting} instead") for one in attempts]
+            else:
+                unmatched += unclear
     members, instead = one_row_each(given)
     present = {member.student.id for member in members}
     absent = [student for student in roster.students if student.id not in present] if roster else []
-    strays = (*map(_stray, found.strays), *left, *passed, *instead)
-    unmatched = [_absent_first(one, absent) for one in unmatched]
-    remarks = (*filter(None, [archive.remark]), *(roster.remarks if roster else ()), *owners.remarks)
-    roll = Roll(found.shape, tuple(members), tuple(absent), strays, twins(members), tuple(unmatched), remarks)
-    return msgspec.structs.replace(roll, place=str(path.resolve()))
+    return Roll(
+        found.shape,
+        tuple(members),
+        tuple(absent),
+        (*map(_stray, found.strays), *left, *instead),
+        twins(members),
+        tuple(_absent_first(one, absent) for one in unmatched),
+        (*filter(None, [archive.remark]), *(roster.remarks if roster else ()), *owners.remarks),
+        str(path.resolve()),
+    )
 
 
 def _fits(roster: Roster | None) -> Fits | None:
@@ -81,37 +100,19 @@ def _endings() -> list[str]:
     return [*endings(), *map(str.upper, endings()), ".ipynb"]
 
 
-def _kept(found: Sorted, settled: Settled, owners: Owners) -> tuple[list[Pile], list[Doubt]]:
-    """Return the piles that count after what the instructor has settled, each with the file that is run, and those that
-    are said to be nobody's."""
+def _kept(found: Sorted, owners: Owners) -> tuple[list[Pile], list[Doubt]]:
+    """Return the piles that count after what the instructor has settled, and those that are said to be nobody's."""
     kept, left = [], []
     for pile in found.piles:
-        pile.main = settled.main(pile) or pile.main
-        if settled.is_nobodys(pile):
+        if pile.left_out:
             left.append(Doubt(pile.folder, "the match file leaves it out"))
             continue
-        if whose := settled.students(pile):  # it counts: only what is said to be of the same is an attempt beside it
-            pile.user = " ".join(filter(None, [pile.user, *(one.id for one in whose)]))
+        if pile.settled:  # it counts: only what is said to be of the same is an attempt beside it
+            pile.user = " ".join(filter(None, [pile.user, *(one.id for one in pile.settled)]))
         elif found.shape == "Brightspace" and not owners.is_sure(pile):
             pile.user = ""  # nobody knows whether two of a name are one
         kept.append(pile)
     return kept, left
-
-
-def _rows(users: Iterable[Sequence[Pile]], owners: Owners, counts: Mapping[str, str]) -> _Given:
-    """Return the rows of the attempts of each user, what is nobody's for certain, and what the match file leaves out
-    by saying which attempt of a user counts."""
-    members: list[Member] = []
-    unmatched: list[Unmatched] = []
-    left: list[Doubt] = []
-    for attempts in users:
-        given, unclear = owners.rows(attempts)
-        members += given
-        if unclear and not given and (counting := counts.get(attempts[0].user)):
-            left += [Doubt(one.folder, f"the match file names {counting} instead") for one in attempts]
-        else:
-            unmatched += unclear
-    return members, unmatched, left
 
 
 def _absent_first(one: Unmatched, absent: Sequence[Student]) -> Unmatched:
@@ -199,44 +200,30 @@ def _unclear(several: Sequence[Member]) -> Member:
 
 
 # --- whose each submission is: its students get a row each; what is nobody's for certain waits in a list instead ------
-SETTLED = "the match file"  # what says who it is, where the instructor does
-_NEAREST = 500  # submissions whose nearest names are looked for
-_SHOWN = 20  # students who may be in a default group
-_LIST = "list its members with --groups, or in the match file (--match)"
-_NUMBERS = "the roster's numbers are another assignment's, so names alone say who is who"
-_GROUPS = "without a roster, a group's folder of Moodle can't be told from a participant's"
-_Given2 = tuple[list[Member], list[Unmatched]]
-
-
-class _Owner(NamedTuple):
-    student: Student
-    matched: str
-
-
 class Owners:
     """Gives the submissions of a class to their students."""
 
-    def __init__(self, found: Sorted, roster: Roster | None, settled: Settled, contents: Contents) -> None:
-        self.shape, self.roster, self.settled, self.contents = found.shape, roster, settled, contents
+    def __init__(self, found: Sorted, roster: Roster | None, archive: Archive, assignment: Assignment) -> None:
+        self._shape, self._roster, self._archive, self._assignment = found.shape, roster, archive, assignment
         told = [one for pile in found.piles for one in pile.told]
-        self.matching = Matching(roster, found.shape, told) if roster else None
+        self._matching = Matching(roster, found.shape, told) if roster else None
         self._looked_for = 0  # names that are near
         self._other_numbers = False  # somebody has another in the roster
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """Return what is to be said of how the class is matched."""
-        if self.shape != "Moodle":
+        if self._shape != "Moodle":
             return ()
-        if self.matching is None:
+        if self._matching is None:
             return (_GROUPS,)
         return (_NUMBERS,) if self._other_numbers else ()
 
     def is_sure(self, pile: Pile) -> bool:
         """Say whether somebody is known to have handed it in, as far as the export and the roster tell."""
-        return self.matching is None or any(self.matching.whose(one).students for one in pile.told)
+        return self._matching is None or any(self._matching.whose(one).students for one in pile.told)
 
-    def rows(self, attempts: Sequence[Pile]) -> _Given2:
+    def rows(self, attempts: Sequence[Pile]) -> _Rows:
         """Return a row for each student of a submission, of which there may be older attempts. Where the judge itself
         fails to read it, its students keep their rows, and all others theirs."""
         try:
@@ -249,87 +236,106 @@ class Owners:
             doubt = Doubt(attempts[0].folder, what, repair, ours=True)
         return self._in_spite_of(doubt, attempts[0])
 
-    def _rows(self, attempts: Sequence[Pile]) -> _Given2:
+    def _rows(self, attempts: Sequence[Pile]) -> _Rows:
         pile, *older = attempts
         owners, unmatched = self._owners(pile)
+        mains = self._roster.mains if self._roster else {}
+        main = next((mains[owner.student.id] for owner in owners if owner.student.id in mains), "")
         for one in attempts:
-            one.main = one.main or self._main(owners)
-        content = self.contents.of(pile)
-        members = [
-            msgspec.structs.replace(content, student=owner.student, matched=owner.matched, page=page)
-            for owner, page in zip(owners, _pages(content.page, len(owners)), strict=True)
-        ]
-        if older:
-            members = _with_older(members, [self.contents.of(one) for one in older])
-        if not (pile.told or self.matching or owners):
+            one.main = one.main or main
+        content, *others = map(self._content, attempts)
+        if not (pile.told or self._matching or owners):
             unknown = Student(pile.folder, lms_id=pile.folder.removeprefix("submission_"))
             return [msgspec.structs.replace(content, student=unknown, doubt=content.doubt or _nobody(pile))], []
-        if pile.unclear and not self.matching:
-            members = [_in_doubt(one, pile.unclear) for one in members]
-        before = f"; before it: {', '.join(one.folder for one in older)}" if older else ""
-        return members, [_waiting(one, content.main, before) for one in unmatched]
+        before = f"before it: {', '.join(one.folder for one in older)}"
+        if older:
+            remark = f"the newest of {len(attempts)} attempts; {before}"
+            content = msgspec.structs.replace(content, remarks=(*content.remarks, remark))
+        members = [
+            _given(content, owner, page=page, others=tuple(_given(one, owner) for one in others))
+            for owner, page in zip(owners, _pages(content.page, len(owners)), strict=True)
+        ]
+        if pile.unclear and not (self._matching or pile.settled or content.doubt):
+            unclear = Doubt(pile.folder, pile.unclear, _LIST)
+            members = [msgspec.structs.replace(one, doubt=unclear) for one in members]
+        return members, [_waiting(one, content.main, f"; {before}" if older else "") for one in unmatched]
 
-    def _main(self, owners: Sequence[_Owner]) -> str:
-        mains = self.roster.mains if self.roster else {}
-        return next((mains[owner.student.id] for owner in owners if owner.student.id in mains), "")
+    def _content(self, pile: Pile) -> Member:
+        """Return the submission in a pile. What is not kept of it takes nothing of the class's bound."""
+        kept = 0
+        try:
+            member = content_of(pile, self._assignment, self._shape)
+            kept = sum(len(data) for _, data in member.files)
+        finally:
+            self._archive.settle(pile.folder, kept)
+        return member
 
-    def _owners(self, pile: Pile) -> tuple[list[_Owner], list[Unmatched]]:
-        """Return whose a submission is, and for whom of its students that is not clear."""
-        if settled := self.settled.students(pile):
-            return [_Owner(student, SETTLED) for student in settled], []
-        if not pile.told and self.matching:
+    def _owners(self, pile: Pile) -> _Rows:
+        """Return whose a submission is, without what it holds, and for whom of its students that is not clear."""
+        if pile.settled:
+            return [_bare(pile, student, SETTLED) for student in pile.settled], []
+        if not pile.told and self._matching:
             return [], [Unmatched(pile.folder, _nobody(pile))]
-        owners: dict[str, _Owner] = {}
+        owners: dict[str, Member] = {}
         unmatched: list[Unmatched] = []
         for told in pile.told:
             found, unclear = self._identified(pile, told)
             owners |= {owner.student.id: owner for owner in found if owner.student.id not in owners}
-            unmatched += [unclear] if unclear else []
+            unmatched += unclear
         return list(owners.values()), unmatched
 
-    def _identified(self, pile: Pile, told: Told) -> tuple[list[_Owner], Unmatched | None]:
-        if self.matching is None:
-            return [_Owner(told.student, "the export")], None
-        found = self.matching.whose(told)
+    def _identified(self, pile: Pile, told: Told) -> _Rows:
+        if self._matching is None:
+            return [_bare(pile, told.student)], []
+        found = self._matching.whose(told)
         if found.students:
-            return [self._owner(one, found.how, told) for one in found.students], None
+            return [_bare(pile, self._known(one, found.how, told), found.how) for one in found.students], []
         if pile.unclear:
-            return [], Unmatched(pile.folder, Doubt(pile.folder, pile.unclear, _LIST), self._in_no_group())
+            return [], [Unmatched(pile.folder, Doubt(pile.folder, pile.unclear, _LIST), self._in_no_group())]
         nearest = found.nearest or self._near(told)
-        return [], Unmatched(pile.folder, Doubt(pile.folder, found.doubt, found.help), nearest)
+        return [], [Unmatched(pile.folder, Doubt(pile.folder, found.doubt, found.help), nearest)]
 
     def _near(self, told: Told) -> tuple[Student, ...]:
         """Return the students whose names are like what an export tells: of so many submissions, as it takes time."""
         self._looked_for += 1
-        if self.roster is None or self._looked_for > _NEAREST:
+        if self._roster is None or self._looked_for > _NEAREST:
             return ()
         word = told.name or told.text
-        return self.roster.near.to(word) or near_group(self.roster, word)
+        return self._roster.near.to(word) or near_group(self._roster, word)
 
     def _in_no_group(self) -> tuple[Student, ...]:
         """Return the first students who are in no group, where the roster says who is in which."""
-        students = self.roster.students if self.roster else ()
+        students = self._roster.students if self._roster else ()
         alone = tuple(one for one in students if not one.group)
         return alone[:_SHOWN] if len(alone) < len(students) else ()
 
-    def _owner(self, student: Student, how: str, told: Told) -> _Owner:
+    def _known(self, student: Student, how: str, told: Told) -> Student:
         """Return the student with what the export tells beside the roster, for the files that its platform takes."""
         if how == "group":  # the number is the group's, or that of one of them
-            return _Owner(student, how)
+            return student
         number, login = told.student.lms_id, told.logins[0] if len(told.logins) == 1 else ""
-        self._other_numbers |= self.shape == "Moodle" and bool(number) and student.lms_id not in ("", number)
-        return _Owner(moved(student, number, login if self.shape == "Blackboard" else ""), how)
+        self._other_numbers |= self._shape == "Moodle" and bool(number) and student.lms_id not in ("", number)
+        return moved(student, number, login if self._shape == "Blackboard" else "")
 
-    def _in_spite_of(self, doubt: Doubt, pile: Pile) -> _Given2:
+    def _in_spite_of(self, doubt: Doubt, pile: Pile) -> _Rows:
         try:
-            owners, unmatched = self._owners(pile)
+            members, unmatched = self._owners(pile)
         except Exception:  # even that: then they are called as the export calls them
-            owners, unmatched = [_Owner(told.student, "the export") for told in pile.told], []
-        if not owners and not pile.told:
-            owners, unmatched = [_Owner(Student(pile.folder), "the export")], []
-        row = Member(Student(""), pile.folder, "", late=pile.late, doubt=doubt)
-        members = [msgspec.structs.replace(row, student=owner.student, matched=owner.matched) for owner in owners]
+            members, unmatched = [_bare(pile, told.student) for told in pile.told], []
+        if not members and not pile.told:
+            members, unmatched = [_bare(pile, Student(pile.folder))], []
+        members = [msgspec.structs.replace(one, doubt=doubt) for one in members]
         return members, [msgspec.structs.replace(one, doubt=doubt) for one in unmatched]
+
+
+def _bare(pile: Pile, student: Student, matched: str = "the export") -> Member:
+    """Return a student's row without what was handed in."""
+    return Member(student, pile.folder, "", late=pile.late, matched=matched)
+
+
+def _given(content: Member, owner: Member, **more: Any) -> Member:
+    """Return what was handed in as a row of its owner."""
+    return msgspec.structs.replace(content, student=owner.student, matched=owner.matched, **more)
 
 
 def _pages(page: str, count: int) -> list[str]:
@@ -337,29 +343,9 @@ def _pages(page: str, count: int) -> list[str]:
     return [page, *(f"{page}-{number}" for number in range(2, count + 1))][:count]
 
 
-def _with_older(members: Sequence[Member], older: Sequence[Member]) -> list[Member]:
-    folders = ", ".join(one.folder for one in older)
-    remark = f"the newest of {len(older) + 1} attempts; before it: {folders}"
-    return [
-        msgspec.structs.replace(
-            member,
-            remarks=(*member.remarks, remark),
-            others=tuple(msgspec.structs.replace(one, student=member.student, matched=member.matched) for one in older),
-        )
-        for member in members
-    ]
-
-
 def _waiting(one: Unmatched, main: str, before: str) -> Unmatched:
     doubt = msgspec.structs.replace(one.doubt, what=one.doubt.what + before)
     return msgspec.structs.replace(one, main=main, doubt=doubt)
-
-
-def _in_doubt(member: Member, what: str) -> Member:
-    if member.matched == SETTLED or member.doubt:
-        return member
-    doubt = Doubt(member.folder, what, _LIST)
-    return msgspec.structs.replace(member, doubt=doubt)
 
 
 def _nobody(pile: Pile) -> Doubt:

@@ -12,10 +12,9 @@ eve,eve,board.py                which of its files is run
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-
-import msgspec
+from typing import NamedTuple
 
 from judge.classroom import csv_file
 from judge.classroom.names import exact, squeezed, visible
@@ -32,7 +31,7 @@ KIND = csv_file.Kind(
 )
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(NamedTuple):
     """What the instructor says of one submission: whose it is, and which file is run; empty where nothing is said."""
 
     line: int
@@ -51,9 +50,9 @@ class Match:
         """Return its rows: the name of a submission, whose it is, and which file is run."""
         return [(name, row.student, row.main) for name, rows in self._rows.items() for row in rows]
 
-    def settle(self, piles: Sequence[Pile], roster: Roster | None) -> Settled:
-        """Return what is said of these submissions. JudgeError E473 for a row that is about none of them, or about
-        two: it would settle nothing, without a word."""
+    def settle(self, piles: Sequence[Pile], roster: Roster | None) -> None:
+        """Write into these submissions what is said of them. JudgeError E473 for a row that is about none of them, or
+        about two: it would settle nothing, without a word."""
         found: dict[str, list[Row]] = {}
         indexes = [_index(piles, form) for form in (str, exact, _in_a_cell)]
         for name, rows in self._rows.items():
@@ -65,13 +64,15 @@ class Match:
                 raise self._refused(said[0], f"{name!r} is {what} of this class", repair)
             for folder in folders:
                 found.setdefault(folder, []).extend(rows)
-        students = {folder: self._students(rows, roster) for folder, rows in found.items()}
-        return Settled(found, students)
-
-    def _students(self, rows: Sequence[Row], roster: Roster | None) -> list[Student]:
-        """Return the students whom these rows name, each once."""
-        named = (self._student(row, roster) for row in rows if row.student not in ("", NOBODY))
-        return list({student.id: student for student in named}.values())
+        students = {
+            folder: [self._student(row, roster) for row in rows if row.student not in ("", NOBODY)]
+            for folder, rows in found.items()
+        }
+        for pile in piles:
+            rows = found.get(pile.folder, [])
+            pile.main = next((row.main for row in rows if row.main), "")
+            pile.settled = list({student.id: student for student in students.get(pile.folder, ())}.values())
+            pile.left_out = any(row.student == NOBODY for row in rows)
 
     def _student(self, row: Row, roster: Roster | None) -> Student:
         if roster is None:
@@ -86,25 +87,6 @@ class Match:
 
     def _refused(self, row: Row, what: str, repair: str) -> JudgeError:
         return JudgeError("E473", f"{self.path.name}: {what}", Place(str(self.path), row.line), help=repair)
-
-
-class Settled(msgspec.Struct, frozen=True):
-    """What is settled about the submissions of a class, by folder."""
-
-    rows: Mapping[str, Sequence[Row]] = {}
-    owners: Mapping[str, Sequence[Student]] = {}
-
-    def students(self, pile: Pile) -> Sequence[Student]:
-        """Return whose a submission was said to be."""
-        return self.owners.get(pile.folder, ())
-
-    def main(self, pile: Pile) -> str:
-        """Return which of its files was said to be run."""
-        return next((row.main for row in self.rows.get(pile.folder, ()) if row.main), "")
-
-    def is_nobodys(self, pile: Pile) -> bool:
-        """Say whether it is left out."""
-        return any(row.student == NOBODY for row in self.rows.get(pile.folder, ()))
 
 
 def _index(piles: Iterable[Pile], form: Callable[[str], str]) -> tuple[Callable[[str], str], dict[str, set[str]]]:

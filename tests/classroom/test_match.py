@@ -109,7 +109,7 @@ def test_the_file_that_is_run_is_passed_on(tmp_path: Path, monkeypatch: pytest.M
         seen[pile.folder] = pile.main
         return content_of(pile, *more)
 
-    monkeypatch.setattr("judge.classroom.content.content_of", noted)
+    monkeypatch.setattr("judge.classroom.intake.content_of", noted)
     roster = "id,name,main\n1,ann,b.py\n2,eve,b.py\n3,who,\n"
     settled(tmp_path, FILES, "file,student,main\nann,,a.py\n", roster)
     assert seen == {"ann": "a.py", "eve": "b.py", "who": ""}

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from judge.classroom import content
+from judge.classroom.content import content_of
 from judge.judging.attempts import Task, Worker
 from judge.model import Run, Verdict
 from judge.reports.export import feedback
@@ -164,7 +164,7 @@ def test_whatever_one_hands_in_the_class_goes_on(here: Path, call: Call, monkeyp
     monkeypatch.setattr(tempfile, "tempdir", str(here))  # for the tracebacks
     deep = RIGHT.format("")
     write_class({"ada": deep, "bob": ELIF + deep, "cid": SUM + deep, "dan": deep + "# dan", "eve": deep + "# eve"})
-    real, drawn = content.content_of, feedback.page
+    real, drawn = content_of, feedback.page
 
     def reading(pile: Any, *more: Any) -> Any:
         if pile.folder == "dan":
@@ -176,7 +176,7 @@ def test_whatever_one_hands_in_the_class_goes_on(here: Path, call: Call, monkeyp
             raise ValueError("no such pen")
         return drawn(row, *more)
 
-    monkeypatch.setattr(content, "content_of", reading)
+    monkeypatch.setattr("judge.classroom.intake.content_of", reading)
     monkeypatch.setattr(feedback, "page", drawing)
     status, out, err = call("grade", "class", "--problem", "pkg", "--json", "all.json")
     assert status == 3, out + err

@@ -54,6 +54,8 @@ class Pile(msgspec.Struct):
     tops: dict[str, str] = {}
     twice: list[str] = []  # paths that two files claim
     main: str = ""  # which file is run, where the instructor has said so
+    settled: list[Student] = []  # whose it is, where the instructor has said so
+    left_out: bool = False  # the instructor has said that it is nobody's
     user: str = ""  # who, to the export; several piles of one user are attempts
     unclear: str = ""  # why the export does not say whose it is
     version: int = 0  # of an attempt, where the export counts them
