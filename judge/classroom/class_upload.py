@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from judge.classroom.content import Assignment
-from judge.classroom.counting_attempt import to_judge
+from judge.classroom.gradebook import to_judge
 from judge.classroom.intake import read_roll
 from judge.classroom.lateness import handed_in_s, own_deadline, with_extensions, with_term
 from judge.classroom.match import Match

@@ -28,13 +28,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from string import ascii_uppercase
-from typing import Any
-
-import msgspec
+from typing import Any, TypeVar
 
 from judge.classroom.roster import read_roster
 from judge.classroom.toml_file import At, Kind, TomlFile
@@ -65,6 +63,7 @@ _LABEL = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,9})")
 _TEMPLATE = 'write  name, start, end, and for each problem:  [[problem]]  package = "lizards"'
 _KIND = Kind("E449", "contest file", _TEMPLATE)
 _MOST_PENALTY = 100_000  # minutes
+_Read = TypeVar("_Read")
 
 
 def read_schedule(path: Path) -> Schedule:
@@ -105,10 +104,12 @@ def read_competitors(path: Path) -> list[Student]:
 def _times(source: TomlFile) -> tuple[datetime, int]:
     """Return when the contest begins, and the millisecond at which it is over."""
     top = source.top
-    start = _moment(source, "start")
+    start = _read(source, "start", read_time)
     if ("end" in top) == ("duration" in top):
         raise source.wrong(At(key="end"), "a contest has either an end or a duration", 'write  duration = "5h"')
-    end = _ms(_moment(source, "end")) if "end" in top else _ms(start) + _span_ms(source, "duration")
+    end = (
+        _ms(_read(source, "end", read_time)) if "end" in top else _ms(start) + 1000 * _read(source, "duration", span_s)
+    )
     if end <= _ms(start):
         raise source.wrong(At(key="end"), "the contest ends before it begins", "correct start or end")
     return start, end
@@ -120,23 +121,17 @@ def _freeze(source: TomlFile, start_ms: int, end_ms: int) -> int | None:
     if value is None:
         return None
     long = isinstance(value, str) and not re.match(r"\s*[0-9]{4}-", value)
-    at_ms = end_ms - _span_ms(source, "freeze") if long else _ms(_moment(source, "freeze"))
+    at_ms = end_ms - 1000 * _read(source, "freeze", span_s) if long else _ms(_read(source, "freeze", read_time))
     if not start_ms < at_ms < end_ms:  # as the Contest API has it
         repair = 'write  freeze = "1h"   or leave it out: then nothing is hidden'
         raise source.wrong(At(key="freeze"), "the freeze is not between start and end of the contest", repair)
     return at_ms
 
 
-def _moment(source: TomlFile, key: str) -> datetime:
+def _read(source: TomlFile, key: str, reader: Callable[[Any, str], _Read]) -> _Read:
+    """Return what `reader` makes of a key."""
     try:
-        return read_time(source.top[key], key)
-    except DeadlineError as fault:
-        raise source.wrong(At(key=key), fault.what, fault.help) from None
-
-
-def _span_ms(source: TomlFile, key: str) -> int:
-    try:
-        return span_s(source.top[key], key) * 1000
+        return reader(source.top[key], key)
     except DeadlineError as fault:
         raise source.wrong(At(key=key), fault.what, fault.help) from None
 
@@ -177,15 +172,13 @@ def _task(words: Mapping[str, Any], number: int, source: TomlFile) -> Task:
         place = source.place(at._replace(key="package"))
         raise JudgeError(fault.code, fault.message, place, fault.note, fault.help) from None
     colour, rgb = _colour(words.get("colour", ""), source, at._replace(key="colour"))
-    return _filled(Task(label, chosen, colour, rgb, words.get("title", "")), folder)
-
-
-def _filled(task: Task, folder: Path) -> Task:
-    """Return it with what a scoreboard needs of its package."""
     problem = read_package(folder)
-    return msgspec.structs.replace(
-        task,
-        title=task.title or problem.title,
+    return Task(
+        label,
+        chosen,
+        colour,
+        rgb,
+        words.get("title") or problem.title,
         problem=problem.name,
         digest=package_digest(problem),
         cases=len(problem.cases),
@@ -302,13 +295,9 @@ def _shown(student: Student) -> str:
 def _refuse_shared(teams: Sequence[Team], places: Sequence[Place]) -> None:
     """Refuse whom two teams claim: nobody could say whose a submission is."""
     claimed: dict[str, int] = {}
-    for number, word in _claims(teams):
-        other = claimed.setdefault(word, number)
-        if other != number:
-            message = f"{word!r} is in two teams: {teams[other].name} and {teams[number].name}"
-            raise JudgeError("E450", message, places[number], help=_REPAIR)
-
-
-def _claims(teams: Sequence[Team]) -> Iterator[tuple[int, str]]:
     for number, team in enumerate(teams):
-        yield from ((number, word) for word in team.owners)
+        for word in team.owners:
+            other = claimed.setdefault(word, number)
+            if other != number:
+                message = f"{word!r} is in two teams: {teams[other].name} and {team.name}"
+                raise JudgeError("E450", message, places[number], help=_REPAIR)

@@ -1,26 +1,28 @@
-"""The gradebook of a class as it counts now: read out of the store once, for every command and page about it."""
+"""The gradebook of a class as it counts now: read out of the store once, for every command and page about it. Which
+attempt of a student counts: the newest, the best, or the last that was on time; and what its row comes to."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
 import msgspec
 
-from judge.classroom.counting_attempt import Candidate, counting, to_judge, worth
-from judge.classroom.lateness import charged
+from judge.classroom.lateness import charged, joined, late_s, own_deadline
 from judge.classroom.marks import lost_marks, with_marks
 from judge.classroom.names import owner_of
 from judge.classroom.overview import overview
-from judge.model import Clock, Judgement, Problem, Submission, Verdict
+from judge.model import AttemptRule, Clock, Judgement, Problem, Submission, Verdict
 from judge.model.classroom import NOTHING, Graded, Mark, Member, Roll
+from judge.model.deadline import Deadline
 from judge.model.judgement import disturbance
 from judge.model.overview import Overview, Reason
-from judge.model.record import Change, Record, clock_among, package_digest, under_limits
-from judge.scoring.points import Award, awards, bonuses, most_points
+from judge.model.record import Record, clock_among, package_digest, under_limits
+from judge.scoring.points import Award, awards, most_points
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.submissions.read import digest_of, handed_in
@@ -65,7 +67,60 @@ def read_gradebook(store: Store, roll: Roll, problem: Problem) -> Gradebook:
 
 def read_bonuses(store: Store, roll: Roll, problem: Problem) -> dict[str, float]:
     """Return the bonus of each attempt of this class that has one, by its folder. Nothing is run."""
-    return bonuses_in(roll, problem, store.counting(problem, outlines_of(roll, problem)))
+    tries = _tries(roll, problem, store.counting(problem, outlines_of(roll, problem)))
+    return {one.attempt.folder: one.bonus for one in tries if one.bonus}
+
+
+# --- which of several attempts of a student counts: only `counting` says so, to every command and page ----------------
+# Where the export says nothing of the time, an attempt is on time unless the export calls it late. Where nobody was on
+# time the newest counts, and is charged as late. The best is the one with the most points after bonus and lateness; it
+# is not known before all are judged, so an attempt that waits counts until then.
+class Candidate(msgspec.Struct, frozen=True):
+    """What decides whether an attempt counts. It is `able` to if it has a program, or the judge itself failed to read
+    it. `points` are what its row comes to, None while they wait."""
+
+    late: bool = False
+    able: bool = True
+    points: float | None = None
+
+
+def counting(rule: AttemptRule, newest_first: Sequence[Candidate]) -> int:
+    """Return the place of the attempt that counts."""
+    if rule == "last-on-time":
+        return next((at for at, one in enumerate(newest_first) if not one.late), 0)
+    if rule == "best":
+        able = (at for at, one in enumerate(newest_first) if one.able)
+        return max(able, key=lambda at: worth(newest_first[at].points), default=0)
+    return 0
+
+
+def worth(points: float | None) -> float:
+    """Return what the best one has most of: what waits may be worth anything."""
+    return math.inf if points is None else points
+
+
+def to_judge(member: Member, problem: Problem) -> Sequence[Member]:
+    """Return the attempts of a student that may count, so have to be judged; the newest last. Each has the page of the
+    newest, and says why it counts if it does."""
+    attempts, rule = _attempts(member), problem.attempt
+    if rule == "newest" or len(attempts) == 1:
+        return [member]
+    late = [_is_late(one, problem.deadline) for one in attempts]
+    chosen = attempts[::-1] if rule == "best" else [attempts[counting(rule, [Candidate(late=one) for one in late])]]
+    on_time = "none was on time, so the newest" if all(late) else "the last on time"
+    why = f"of {len(attempts)} attempts {'the best' if rule == 'best' else on_time} counts"
+    return [msgspec.structs.replace(one, page=member.page, counts=f"{why}: {one.folder}") for one in chosen]
+
+
+def _attempts(member: Member) -> Sequence[Member]:
+    """Return all attempts, the newest first. A row of several submissions that nobody has settled is no choice."""
+    unsettled = len(member.others) > 1 and member.folder == " and ".join(one.folder for one in member.others)
+    return [member] if unsettled else [member, *member.others]
+
+
+def _is_late(one: Member, deadline: Deadline | None) -> bool:
+    late = late_s(one, deadline)
+    return one.late if late is None or deadline is None else own_deadline(one.student, deadline).is_late(late)
 
 
 # --- a class and its records to one row for each student: what every export is made of; nothing is read or run --------
@@ -75,13 +130,23 @@ WAITS = "no points yet: the judge itself failed on it, which is nobody's loss; i
 
 def submissions_of(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
     """Return every submission of the class that can be judged and may count, with its owner."""
-    return [(owner_of(one.student), _submission(one, problem)) for one in _may_count(roll, problem)]
+    return [
+        (owner, handed_in(owner, problem.name, one.main, one.files, problem.programs))
+        for owner, one in _may_count(roll, problem)
+    ]
 
 
 def outlines_of(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
     """Return the same with nothing but what they are known by: enough to ask a store what counts, and read by nobody,
     as that takes a millisecond each."""
-    return [(owner_of(one.student), _outline(one, problem)) for one in _may_count(roll, problem)]
+    return [
+        (owner, Submission(owner, problem.name, "program", Path(one.main), b"", digest_of(one.main, one.files)))
+        for owner, one in _may_count(roll, problem)
+    ]
+
+
+def _may_count(roll: Roll, problem: Problem) -> list[tuple[str, Member]]:
+    return [(owner_of(one.student), one) for member in roll.members for one in to_judge(member, problem) if one.main]
 
 
 def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Graded]:
@@ -92,13 +157,8 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Grad
     """
     by_place = groupby(_tries(roll, problem, records), attrgetter("place"))
     rows = [_counting([one.charged(problem) for one in theirs], problem) for _, theirs in by_place]
-    absent = [Graded(one, max_points=most_points(problem), note=_nothing_from(roll)) for one in roll.absent]
-    return [*rows, *absent]
-
-
-def bonuses_in(roll: Roll, problem: Problem, records: Sequence[Record]) -> dict[str, float]:
-    """Return the bonus of each attempt that has one, by its folder, with the records as in `graded`."""
-    return {one.attempt.folder: one.bonus for one in _tries(roll, problem, records) if one.bonus}
+    nothing = f"{NOTHING}{' under this name' if roll.unmatched else ''}"  # while something may be theirs
+    return [*rows, *(Graded(one, max_points=most_points(problem), note=nothing) for one in roll.absent)]
 
 
 class _Tried(msgspec.Struct, frozen=True):
@@ -124,7 +184,11 @@ def _tries(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[_Tri
         submission = record.judgement.submission
         for more in ((), (submission.path.name,)):
             found[record.owner, submission.sha256, *more] = record
-    twins = {one.student.id: _others(one, group) for group in roll.twins for one in group}
+    twins = {
+        one.student.id: tuple(other.student.id for other in group if other is not one)
+        for group in roll.twins
+        for one in group
+    }
     tries = [
         _Tried(place, one, _row(one, problem, found, twins.get(one.student.id, ())))
         for place, member in enumerate(roll.members)
@@ -143,11 +207,6 @@ def _is_able(one: Member) -> bool:
     return bool(one.main or (one.doubt and one.doubt.ours))
 
 
-def _nothing_from(roll: Roll) -> str:
-    """Return what is said of who is absent: not that nothing came, while something may be theirs."""
-    return f"{NOTHING}{' under this name' if roll.unmatched else ''}"
-
-
 def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int, int]:
     """Return how many were judged on other cases or rules than the package has now; of the others, how many have points
     that its scheme no longer gives; and how many of all on the same cases were judged under other limits."""
@@ -160,57 +219,6 @@ def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int, int
         found["limits"] += not under_limits(record.conditions, problem.limits)
         found["scheme"] += judgement_of(made.submission, problem, made.prepare, made.runs).points != made.points
     return found["package"], found["scheme"], found["limits"]
-
-
-def with_new_bonuses(
-    changes: Sequence[Change], classes: Iterable[Mapping[str, str]], others: Sequence[Record] = ()
-) -> list[Change]:
-    """Return the changes of a regrade with the bonuses of every class: of each owner the SHA-256 of what was handed in.
-
-    `others` were not judged again; who of them gains or loses a bonus by it is a change as well.
-    """
-    found = [*changes, *(Change(record, record) for record in others)]
-    for members in classes:
-        rows = [row for row, change in enumerate(found) if members.get(change.old.owner) == _sha256(change.old)]
-        old, new = ([getattr(found[row], when) for row in rows] for when in ("old", "then"))
-        for row, before, after in zip(rows, _bonuses_among(old), _bonuses_among(new), strict=True):
-            found[row] = msgspec.structs.replace(found[row], old_bonus=before, new_bonus=after)
-    return [*found[: len(changes)], *(one for one in found[len(changes) :] if one.old_bonus != one.new_bonus)]
-
-
-def _sha256(record: Record) -> str:
-    return record.judgement.submission.sha256
-
-
-def _bonuses_among(records: Sequence[Record]) -> list[float]:
-    """Return the bonus of each. A case that none of them has run was not there when they were judged."""
-    ran = {(run.group, run.case) for record in records for run in record.judgement.runs}
-    judgements = []
-    for record in records:
-        problem = record.judgement.problem
-        cases = tuple(case for case in problem.cases if (case.group, case.name) in ran)
-        judgements.append(
-            msgspec.structs.replace(record.judgement, problem=msgspec.structs.replace(problem, cases=cases))
-        )
-    return [sum(gained.values()) for gained in bonuses(judgements, clock_among(records))]
-
-
-def _may_count(roll: Roll, problem: Problem) -> list[Member]:
-    return [one for member in roll.members for one in to_judge(member, problem) if one.main]
-
-
-def _outline(member: Member, problem: Problem) -> Submission:
-    return Submission(
-        owner_of(member.student), problem.name, "program", Path(member.main), b"", digest_of(member.main, member.files)
-    )
-
-
-def _submission(member: Member, problem: Problem) -> Submission:
-    return handed_in(owner_of(member.student), problem.name, member.main, member.files, problem.programs)
-
-
-def _others(member: Member, group: Iterable[Member]) -> tuple[str, ...]:
-    return tuple(one.student.id for one in group if one is not member)
 
 
 def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record], twins: tuple[str, ...]) -> Graded:
@@ -233,14 +241,19 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
     key = owner_of(member.student), sha256
     record = found.get((*key, Path(member.main).name)) or found.get(key)
     if record is None:
-        note = "; ".join(filter(None, (doubt, "not judged yet")))
-        return msgspec.structs.replace(row, sha256=sha256, note=note)
+        return msgspec.structs.replace(row, sha256=sha256, note=joined(doubt, "not judged yet"))
     made = record.judgement
     verdict = Verdict.JE if made.faults else made.verdict  # also on a later case than the first that is missed
-    note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "")))
-    facts = {"verdict": verdict, "points": made.points, "judgement": made, "note": note}
-    lost = disturbance([made])
-    return msgspec.structs.replace(row, sha256=sha256, judged_s=record.judged_s, disturbance=lost, **facts)
+    return msgspec.structs.replace(
+        row,
+        sha256=sha256,
+        verdict=verdict,
+        points=made.points,
+        judgement=made,
+        note=joined(doubt, WAITS if made.points is None else ""),
+        judged_s=record.judged_s,
+        disturbance=disturbance([made]),
+    )
 
 
 def _with_bonuses(tries: Sequence[_Tried], problem: Problem, clock: Clock) -> list[_Tried]:
@@ -267,6 +280,6 @@ def _with_bonuses(tries: Sequence[_Tried], problem: Problem, clock: Clock) -> li
 def _with_bonus(tried: _Tried, won: Sequence[Award]) -> _Tried:
     row, bonus = tried.row, sum(award.points for award in won)
     words = ", ".join(f"{award.points:g} for {award.algorithm}" for award in won)
-    note = "; ".join(filter(None, (row.note, f"bonus: {words}", *map(str, won))))
+    note = joined(row.note, f"bonus: {words}", *map(str, won))
     row = msgspec.structs.replace(row, points=(row.points or 0.0) + bonus, note=note)
     return msgspec.structs.replace(tried, row=row, bonus=bonus)

@@ -21,44 +21,36 @@ from judge.problems.deadlines import KEYS, DeadlineError, read_deadline, read_ex
 from judge.text import points_of, span
 
 _NONE = Term()
+UNKNOWN = "late, but the export does not say how late: nothing is taken off"
 
 
 def with_term(problem: Problem, term: Term) -> Problem:
     """Return the problem with the deadline of its class; what the term does not say stays. A date without a zone is in
     that of the deadline before, else of the host. JudgeError E507 where the term can't be read."""
-    try:
-        return _laid_over(problem, term)
-    except DeadlineError as fault:
-        raise JudgeError("E507", fault.what, help=fault.help) from None
+    return _laid_over(problem, term, "E507")
 
 
 def with_homework(problem: Problem, homework: Homework) -> Problem:
     """Return the problem with the dates of its course, as `with_term` does. JudgeError E492 where a deadline lacks."""
-    try:
-        return _laid_over(problem, homework.term)
-    except DeadlineError as fault:
-        raise JudgeError("E492", f"{homework.title}: {fault.what}", help=fault.help) from None
+    return _laid_over(problem, homework.term, "E492", f"{homework.title}: ")
 
 
-def _laid_over(problem: Problem, term: Term) -> Problem:
+def _laid_over(problem: Problem, term: Term, code: str, where: str = "") -> Problem:
     words = {key: getattr(term, key).strip() or None for key in KEYS}
-    found = read_deadline(words, problem.deadline)
-    return msgspec.structs.replace(problem, deadline=_zoned(found, problem.deadline))
+    before = problem.deadline
+    try:
+        found = read_deadline(words, before)
+    except DeadlineError as fault:
+        raise JudgeError(code, where + fault.what, help=fault.help) from None
+    if found and before and not found.due.tzinfo:
+        found = msgspec.structs.replace(found, due=found.due.replace(tzinfo=before.due.tzinfo))
+    return msgspec.structs.replace(problem, deadline=found)
 
 
 def with_extensions(students: Iterable[Student], terms: Mapping[str, Term]) -> list[Student]:
     """Return the students, each with the extension that was set on the web in place of the class list's."""
     pairs = ((one, terms.get(owner_of(one), _NONE).extension.strip()) for one in students)
     return [msgspec.structs.replace(one, extension=words) if words else one for one, words in pairs]
-
-
-def _zoned(found: Deadline | None, before: Deadline | None) -> Deadline | None:
-    if found is None or before is None or found.due.tzinfo:
-        return found
-    return msgspec.structs.replace(found, due=found.due.replace(tzinfo=before.due.tzinfo))
-
-
-UNKNOWN = "late, but the export does not say how late: nothing is taken off"
 
 
 def handed_in_s(member: Member, deadline: Deadline | None) -> float | None:
@@ -99,8 +91,7 @@ def charged(row: Graded, member: Member, deadline: Deadline | None) -> Graded:
     """Return the row of a member with what lateness takes off, and why."""
     late = late_s(member, deadline)
     lateness = Lateness(handed_in_s(member, deadline), late)
-    row = msgspec.structs.replace(row, lateness=lateness)
-    row = _noted(row, member.counts)
+    row = msgspec.structs.replace(row, lateness=lateness, note=joined(row.note, member.counts))
     if deadline is None:
         return row
     if late is None:
@@ -118,7 +109,12 @@ def charged(row: Graded, member: Member, deadline: Deadline | None) -> Graded:
 
 
 def _noted(row: Graded, words: str) -> Graded:
-    return msgspec.structs.replace(row, note="; ".join(filter(None, (row.note, words))))
+    return msgspec.structs.replace(row, note=joined(row.note, words))
+
+
+def joined(*notes: str) -> str:
+    """Return several notes as one; the empty ones are left out."""
+    return "; ".join(filter(None, notes))
 
 
 def why(earned: float, off: float, late_s: int, deadline: Deadline) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import time
 from collections.abc import Iterable, Mapping
@@ -10,7 +9,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from judge.classroom.names import owner_of, squeezed
+from judge.classroom.lateness import joined
+from judge.classroom.names import near_names, owner_of, squeezed
 from judge.errors import JudgeError
 from judge.model.classroom import Decided, Graded, Mark, Roll, Student, decided
 from judge.model.overview import Reason
@@ -70,7 +70,6 @@ class Marking(msgspec.Struct, frozen=True):
         return made + ([Mark(owner, "comment", self.comment, self.name, now_s)] if self.comment.strip() else [])
 
 
-NEAR = 5  # names that are offered for one that is unknown
 _NOBODY = "decided by hand for somebody who is not in this class"
 _GIVE = "give it to the student's id in the gradebook:  judge mark;  --clear  takes this one back"
 _ELSEWHERE = "decided by hand in another class, so it does not count in this one"
@@ -114,8 +113,7 @@ def find_in_class(word: str, roll: Roll) -> Student:
             who = ", ".join(map(str, found))
             message = f"several students are called {word!r}"
             raise JudgeError("E485", message, note=f"they are {who}", help="name one of them by this id")
-    names = {squeezed(name): name for one in students for name in (one.id, one.name) if name}
-    near = [names[shape] for shape in difflib.get_close_matches(squeezed(word), list(names), NEAR)]
+    near = near_names(word, [name for one in students for name in (one.id, one.name) if name][::-1])
     raise JudgeError(
         "E485",
         f"the class has no student {word!r}",
@@ -141,12 +139,6 @@ def _with_mark(row: Graded, mark: Decided | None) -> Graded:
         return row
     mark = msgspec.structs.replace(mark, judged=row.points)
     points = mark.grade.points if mark.grade else row.points
-    note = "; ".join(filter(None, (str(mark), _judged_otherwise(mark), row.note)))
+    otherwise = mark.grade is not None and row.points is not None and row.points != points
+    note = joined(str(mark), f"the judge gave {row.points:.6g}" if otherwise else "", row.note)
     return msgspec.structs.replace(row, points=points, mark=mark, note=note)
-
-
-def _judged_otherwise(mark: Decided) -> str:
-    """Return what the judge gave, where it is not what counts."""
-    if mark.grade is None or mark.judged is None or mark.judged == mark.grade.points:
-        return ""
-    return f"the judge gave {mark.judged:.6g}"

@@ -77,7 +77,7 @@ class Match:
     def _student(self, row: Row, roster: Roster | None) -> Student:
         if roster is None:
             return Student(row.student)
-        found = roster.find(dict.fromkeys(("id", "email", "login", "name"), row.student))[1]
+        found = roster.find(row.student)
         if len(found) == 1:
             return found[0]
         what = f"{row.student!r} is nobody in the roster"

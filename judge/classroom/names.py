@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -19,6 +20,7 @@ _FOLDER: _Table = str.maketrans("_", " ", "&<>\"|':\\/*?.")  # what else systems
 _DROPPED: dict[Shape, _Table] = {"Moodle": _MOODLE, "plain": _FOLDER}
 _PLAIN_LETTERS = ("Sakai", "ILIAS")  # which take accents out of names
 _SHOWN = 3  # names that are near, in a list
+_OFFERED = 5  # names that are offered for one that is unknown
 
 
 def owner_of(student: Student) -> str:
@@ -111,6 +113,14 @@ def agree(told: str, known: str) -> bool:
         return bool(glued(told))
     one, other = (Counter(squeezed(name).translate(_FOLDER).replace(",", " ").split()) for name in (told, known))
     return min(one.total(), other.total()) > 1 and (one <= other or other <= one)
+
+
+def near_names(word: str, names: Iterable[str]) -> list[str]:
+    """Return the names that look most like a word, whatever their case; of those that are one, the first."""
+    by_shape: dict[str, str] = {}
+    for name in names:
+        by_shape.setdefault(squeezed(name), name)
+    return [by_shape[shape] for shape in difflib.get_close_matches(squeezed(word), by_shape, _OFFERED)]
 
 
 class Near(msgspec.Struct):

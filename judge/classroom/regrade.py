@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
-from judge.classroom.gradebook import read_gradebook, with_new_bonuses
-from judge.classroom.names import owner_of, squeezed
+from judge.classroom.gradebook import read_gradebook
+from judge.classroom.names import near_names, owner_of, squeezed
 from judge.classroom.roster import Roster
 from judge.classroom.web_class import web_class
 from judge.errors import JudgeError
 from judge.model import Problem
-from judge.model.record import Batch, Change, Decision, Record, failed, latest, package_digest, under_limits
+from judge.model.record import (
+    Batch,
+    Change,
+    Decision,
+    Record,
+    clock_among,
+    failed,
+    latest,
+    package_digest,
+    under_limits,
+)
+from judge.scoring.points import bonuses
 from judge.store import Store
 from judge.text import listed
 
@@ -36,6 +46,39 @@ def read_pending(store: Store, batch: Batch) -> Pending:
     others = store.regrades.others(batch) if batch.part else ()
     classes = [*store.regrades.classes(batch.problem), *_on_the_web(store, batch.problem)]
     return Pending(batch, with_new_bonuses(store.regrades.changes(batch), classes, others), others)
+
+
+def with_new_bonuses(
+    changes: Sequence[Change], classes: Iterable[Mapping[str, str]], others: Sequence[Record] = ()
+) -> list[Change]:
+    """Return the changes of a regrade with the bonuses of every class: of each owner the SHA-256 of what was handed in.
+
+    `others` were not judged again; who of them gains or loses a bonus by it is a change as well.
+    """
+    found = [*changes, *(Change(record, record) for record in others)]
+    for members in classes:
+        rows = [
+            row
+            for row, change in enumerate(found)
+            if members.get(change.old.owner) == change.old.judgement.submission.sha256
+        ]
+        old, new = ([getattr(found[row], when) for row in rows] for when in ("old", "then"))
+        for row, before, after in zip(rows, _bonuses_among(old), _bonuses_among(new), strict=True):
+            found[row] = msgspec.structs.replace(found[row], old_bonus=before, new_bonus=after)
+    return [*found[: len(changes)], *(one for one in found[len(changes) :] if one.old_bonus != one.new_bonus)]
+
+
+def _bonuses_among(records: Sequence[Record]) -> list[float]:
+    """Return the bonus of each. A case that none of them has run was not there when they were judged."""
+    ran = {(run.group, run.case) for record in records for run in record.judgement.runs}
+    judgements = []
+    for record in records:
+        problem = record.judgement.problem
+        cases = tuple(case for case in problem.cases if (case.group, case.name) in ran)
+        judgements.append(
+            msgspec.structs.replace(record.judgement, problem=msgspec.structs.replace(problem, cases=cases))
+        )
+    return [sum(gained.values()) for gained in bonuses(judgements, clock_among(records))]
 
 
 def to_decide(store: Store, problem: Problem, decision: Decision) -> Batch:
@@ -82,9 +125,6 @@ def _on_the_web(store: Store, problem: Problem) -> list[dict[str, str]]:
 
 
 # --- whose judgements a word of a regrade's command is about ----------------------------------------------------------
-NEAR = 5  # names that are offered for one that is unknown
-
-
 def find_owners(store: Store, problem: Problem, words: Sequence[str], roster: Roster | None = None) -> tuple[str, ...]:
     """Return whose judgements on the problem these words are about, as `find_owner` does; where nothing was judged,
     the words as they are."""
@@ -97,7 +137,7 @@ def find_owner(word: str, owners: Collection[str], roster: Roster | None = None)
     E456 where it names nobody who was judged, or several."""
     if word in owners:
         return word
-    listed = roster.find(dict.fromkeys(("id", "email", "login", "name"), word))[1] if roster else ()
+    listed = roster.find(word) if roster else ()
     ids = dict.fromkeys(map(owner_of, listed))
     found = list(ids) or [owner for owner in owners if squeezed(owner) == squeezed(word)]
     if len(found) > 1:
@@ -114,7 +154,7 @@ def _unknown(word: str, owners: Collection[str], roster: Roster | None) -> Judge
     names = {owner: owner for owner in owners}
     if roster:
         names |= {name: student.id for student in roster.students for name in (student.id, student.name) if name}
-    near = _near(word, list(names))
+    near = ", ".join(near_names(word, names))
     repair = "name a student by the id in the gradebook"
     return JudgeError(
         "E456",
@@ -124,12 +164,3 @@ def _unknown(word: str, owners: Collection[str], roster: Roster | None) -> Judge
         else f"{len(owners)} student{'s were' if len(owners) != 1 else ' was'} judged",
         help=repair if roster else f"{repair}, or add --roster FILE to use names",
     )
-
-
-def _near(word: str, names: Sequence[str]) -> str:
-    """Return the names that look most like it, whatever their case."""
-    by_shape: dict[str, str] = {}
-    for name in names:
-        by_shape.setdefault(squeezed(name), name)
-    shapes = difflib.get_close_matches(squeezed(word), list(by_shape), NEAR)
-    return ", ".join(by_shape[shape] for shape in shapes)

@@ -24,6 +24,7 @@ from judge.classroom.names import Near, exact, orders, squeezed
 from judge.model.classroom import Student
 
 _FIELDS = ("id", "email", "login")
+_KNOWN_BY = (*_FIELDS, "name")
 _Index = dict[str, list[Student]]
 
 
@@ -37,17 +38,21 @@ class Roster:
         self.mains = mains or {}  # by id: which file is run, where the instructor has said so
         self.near = Near(self.students)
         self._typed: dict[str, _Index] = {field: {} for field in _FIELDS}
-        self._squeezed: dict[str, _Index] = {field: {} for field in (*_FIELDS, "name")}
+        self._squeezed: dict[str, _Index] = {field: {} for field in _KNOWN_BY}
         for student in self.students:
             for field in _FIELDS:
                 _add(self._typed[field], {exact(getattr(student, field))}, student)
                 _add(self._squeezed[field], {squeezed(getattr(student, field))}, student)
             _add(self._squeezed["name"], orders(student.name), student)
 
-    def find(self, words: Mapping[str, str]) -> tuple[str, tuple[Student, ...]]:
-        """Return what was looked up, and who it is: nobody, one, or several who share the name. `words` holds fields of
-        a Student in the order in which they are believed; one that names nobody gives way to the next."""
-        return next(((how, found) for how, word in words.items() if (found := self.by(how, word))), ("", ()))
+    def find(self, word: str) -> tuple[Student, ...]:
+        """Return whom this word names: nobody, one, or several who share the name. An id is believed before an address,
+        a user name and a name."""
+        return self.first(dict.fromkeys(_KNOWN_BY, word))
+
+    def first(self, words: Mapping[str, str]) -> tuple[Student, ...]:
+        """Return whom the first of these fields of a student names that names anybody."""
+        return next((found for how, word in words.items() if word and (found := self.by(how, word))), ())
 
     def by(self, field: str, word: str) -> tuple[Student, ...]:
         """Return the students of whom a field is this word."""
@@ -233,8 +238,7 @@ def read_groups(path: Path, roster: Roster | None) -> Roster:
         group, told = cell_of(row, columns["group"]), student_of(row, columns)
         if not group or not told.id:
             continue  # nobody, or somebody who is in no group
-        words = {field: getattr(told, field) for field in ("id", "email", "login", "name")}
-        found = roster.find({field: word for field, word in words.items() if word})[1]
+        found = roster.first({field: getattr(told, field) for field in _KNOWN_BY})
         if len(found) != 1:
             who = f"{told.id!r} is {f'{len(found)} students' if found else 'nobody'} in the roster"
             raise _GROUPS.refused(path, line, who)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 import msgspec
 
 from judge.classroom.content import twins, writable
-from judge.classroom.counting_attempt import to_judge
+from judge.classroom.gradebook import to_judge
 from judge.classroom.lateness import with_extensions, with_term
 from judge.classroom.names import owner_of
 from judge.model import Problem, Submission

@@ -20,8 +20,7 @@ from hypothesis import given as drawn
 from hypothesis import strategies as st
 
 from judge.classroom.content import Assignment
-from judge.classroom.counting_attempt import to_judge
-from judge.classroom.gradebook import WAITS, graded, submissions_of
+from judge.classroom.gradebook import WAITS, graded, submissions_of, to_judge
 from judge.classroom.intake import read_roll
 from judge.classroom.lateness import (
     UNKNOWN,

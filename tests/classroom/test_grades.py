@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.gradebook import WAITS, graded, outdated, outlines_of, submissions_of, with_new_bonuses
+from judge.classroom.gradebook import WAITS, graded, outdated, outlines_of, submissions_of
 from judge.classroom.names import owner_of
+from judge.classroom.regrade import with_new_bonuses
 from judge.model import (
     Bonus,
     Clock,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from judge.classroom.counting_attempt import Candidate, counting
+from judge.classroom.gradebook import Candidate, counting
 from judge.classroom.web_class import is_lost, newest_first
 from judge.model import Problem, Verdict
 from judge.model.account import Account
