@@ -6,7 +6,7 @@ The class is all who have an account as a student. Where nobody has one, the exp
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -20,10 +20,9 @@ from judge.classroom.names import owner_of
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
 from judge.model import Problem, Submission
-from judge.model.account import Account
 from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.model.deadline import Term
-from judge.model.job import Job
+from judge.store import Store
 from judge.store.people import check_id
 from judge.submissions.read import handed_in
 
@@ -61,27 +60,17 @@ class ClassUpload(msgspec.Struct, frozen=True):
         return bool(self.roll.unmatched) or any(member.doubt for member in self.roll.members)
 
 
-class KnownClass(msgspec.Struct, frozen=True):
-    """What the store knows of the class and its problem."""
-
-    accounts: Sequence[Account]
-    terms: Mapping[str, Term]
-    jobs: Sequence[Job]
-
-    @property
-    def roster(self) -> Roster | None:
-        """Return the class, with the extensions that were set on the web; None where nobody has an account."""
-        students = [one.student for one in self.accounts if one.role == "student"]
-        return Roster(with_extensions(students, self.terms)) if students else None
-
-
-def read_class_upload(path: Path, problem: Problem, known: KnownClass, match: Match | None = None) -> ClassUpload:
-    """Read an export. JudgeError E461 where it can't be read, E473 where a row of the match file is about nothing of
-    it, E507 or E482 where a date that was set can't be read."""
-    problem = with_term(problem, known.terms.get("", Term()))
-    roll = read_roll(path, known.roster, match, Assignment.of(problem))
-    roles = {one.owner: one.role for one in known.accounts}
-    there = {_same(one.owner, one.submission) for one in known.jobs if one.submission}
+def read_class_upload(store: Store, path: Path, problem: Problem, match: Match | None = None) -> ClassUpload:
+    """Read an export of a class on this problem. JudgeError E461 where it can't be read, E473 where a row of the match
+    file is about nothing of it, E507 or E482 where a date that was set can't be read."""
+    accounts, terms = store.accounts.everybody(), store.terms.of(problem.name)
+    jobs = store.queue.handed_in(problem.name)
+    students = [one.student for one in accounts if one.role == "student"]
+    roster = Roster(with_extensions(students, terms)) if students else None
+    problem = with_term(problem, terms.get("", Term()))
+    roll = read_roll(path, roster, match, Assignment.of(problem))
+    roles = {one.owner: one.role for one in accounts}
+    there = {_same(one.owner, one.submission) for one in jobs if one.submission}
     ready, before, left, new = [], [], [], []
     for one in sorted(_clear(roll, problem, time.time()), key=lambda one: one.at_s):
         if fault := _fault(one, roles):
@@ -92,8 +81,8 @@ def read_class_upload(path: Path, problem: Problem, known: KnownClass, match: Ma
             there.add(_same(one.owner, one.submission))
             ready.append(one)
             new += [one.student] if one.owner not in roles else []
-    accounts = {owner_of(one): one for one in new}
-    return ClassUpload(roll, tuple(ready), tuple(before), tuple(left), tuple(accounts.values()))
+    unknown = {owner_of(one): one for one in new}
+    return ClassUpload(roll, tuple(ready), tuple(before), tuple(left), tuple(unknown.values()))
 
 
 def _clear(roll: Roll, problem: Problem, now_s: float) -> Iterable[HandIn]:

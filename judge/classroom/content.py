@@ -196,33 +196,23 @@ def together(handed: Handed, main: str, rules: Programs) -> tuple[tuple[tuple[st
         raise UnclearError(handed.pile.folder, not_alone(main, needed), "let the student hand in one file")
     if needed is not None:
         return ((main, handed.data[main]),), others
-    _say_helper(handed, main, rules)
-    documents = _documents(handed.data[main], others)
-    return tuple((path, handed.data[path]) for path in sorted(handed.data) if path not in documents), documents
-
-
-def _say_helper(handed: Handed, main: str, rules: Programs) -> None:
-    """Remark on a program that defines `solve`: another reader might take it for a function."""
-    source, others = handed.data[main], [path for path in handed.sources if path != main]
-    if (
-        main.endswith(".py")
-        and _SOLVE.search(source)
-        and contract_of(source, Path(main), rules, others)[0] == "program"
-    ):
+    source, beside = handed.data[main], [path for path in handed.sources if path != main]
+    solves = main.endswith(".py") and _SOLVE.search(source)  # another reader might take it for a function
+    if solves and contract_of(source, Path(main), rules, beside)[0] == "program":
         handed.remarks.append(f"{main}: judged as a program, of which solve is a helper")
+    documents = _documents(source, others)
+    return tuple((path, handed.data[path]) for path in sorted(handed.data) if path not in documents), documents
 
 
 def _documents(source: bytes, others: list[str]) -> list[str]:
     """Return which other files are no part of a program: all reports beside a source that names none of them, where
     nothing else lies there, and the files that the judge gives it."""
     given = [path for path in others if path in _CASE]
-    reports = [path for path in others if path.lower().endswith(DOCUMENTS) and _base_name(path) not in source]
+    reports = [
+        path for path in others if path.lower().endswith(DOCUMENTS) and PurePosixPath(path).name.encode() not in source
+    ]
     documents = list(dict.fromkeys([*given, *reports]))
     return documents if len(documents) == len(others) else given
-
-
-def _base_name(path: str) -> bytes:
-    return PurePosixPath(path).name.encode()
 
 
 def twins(members: Iterable[Member]) -> tuple[tuple[Member, ...], ...]:

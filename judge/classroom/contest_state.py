@@ -28,12 +28,14 @@ def adjusted_schedule(schedule: Schedule, moments: Sequence[ContestMoment]) -> S
     for moment in moments:
         at_ms, freeze_ms = round(moment.at_s * 1000), schedule.freeze_ms
         if moment.word == "start":
-            schedule = _moved(schedule, at_ms - schedule.start_ms)
-            planned_ms = schedule.freeze_ms
+            by_ms = at_ms - schedule.start_ms
+            planned_ms = freeze_ms = None if freeze_ms is None else freeze_ms + by_ms
+            schedule = msgspec.structs.replace(schedule, start_ms=at_ms, end_ms=schedule.end_ms + by_ms)
         elif moment.word == "freeze":
-            schedule = _frozen(schedule, at_ms if freeze_ms is None else min(at_ms, freeze_ms))
+            freeze_ms = at_ms if freeze_ms is None else min(at_ms, freeze_ms)
         elif moment.word == "unfreeze":
-            schedule = _frozen(schedule, planned_ms if planned_ms and planned_ms > at_ms else None)
+            freeze_ms = planned_ms if planned_ms and planned_ms > at_ms else None
+        schedule = msgspec.structs.replace(schedule, freeze_ms=freeze_ms)
     return schedule
 
 
@@ -94,13 +96,3 @@ def _wrong(word: ContestWord, schedule: Schedule, now_ms: int, *, shown: bool) -
     if word == "freeze":
         return "the scoreboard is frozen already" if frozen else ""
     return "" if frozen else "the scoreboard is not frozen"
-
-
-def _moved(schedule: Schedule, by_ms: int) -> Schedule:
-    freeze_ms = None if schedule.freeze_ms is None else schedule.freeze_ms + by_ms
-    moved = schedule.start_ms + by_ms, schedule.end_ms + by_ms
-    return msgspec.structs.replace(schedule, start_ms=moved[0], end_ms=moved[1], freeze_ms=freeze_ms)
-
-
-def _frozen(schedule: Schedule, at_ms: int | None) -> Schedule:
-    return msgspec.structs.replace(schedule, freeze_ms=at_ms)

@@ -58,10 +58,11 @@ class Handed(msgspec.Struct):
         return {path: text for path, text in self.data.items() if is_source(path)}
 
     def rename(self, path: str, name: str) -> None:
-        """Read a file by another name, which no file has yet, and say so."""
-        self.data[name] = self.data.pop(path)
-        self.origins[name] = path
-        self.remarks.append(f"{path}: read as {name}")
+        """Read a file by another name, unless a file has it already, and say so."""
+        if name not in self.data:
+            self.data[name] = self.data.pop(path)
+            self.origins[name] = path
+            self.remarks.append(f"{path}: read as {name}")
 
     def refuse_damaged(self, main: str) -> None:
         """Raise UnclearError where a source that must not be read may be a part of the program, and remark on those of
@@ -139,7 +140,11 @@ def opened(pile: Pile) -> tuple[Pile, list[str]]:
         return pile, []
     files, around = _unwrapped(_files(pile.files[path]))
     beside = {name: file for name, file in pile.files.items() if name != path}
-    inside = {file.path: _placed(file, f"{pile.files[path].path}/") for file in files if not file.path.endswith("/")}
+    inside = {
+        file.path: msgspec.structs.replace(file, path=f"{pile.files[path].path}/{file.path}")
+        for file in files
+        if not file.path.endswith("/")
+    }
     if not inside:
         raise UnclearError(pile.folder, f"there is nothing in {path}", "ask the student")
     tops = {name: pile.tops.get(path, pile.folder) for name in inside}
@@ -192,21 +197,17 @@ def _unwrapped(files: list[File]) -> tuple[list[File], list[str]]:
     return files, around
 
 
-def _placed(file: File, folder: str) -> File:
-    return msgspec.structs.replace(file, path=folder + file.path)
-
-
 REPAIR = "let the student export it as a Python file"
 
 
 def with_books(handed: Handed, wanted: str, rules: Programs) -> None:
     """Add the Python files that notebooks would be: the one that somebody has named, or all of them where no source is
     one that is run, by the package's `rules`. What is read so is no longer a notebook among the files."""
-    asked = named([*handed.sources, *handed.books], wanted) if wanted else []
-    if asked:
-        taken = [path for path in asked if path in handed.books]
-    else:
-        taken = [] if _any_may_run(handed.sources, rules) else list(handed.books)
+    sources = handed.sources
+    asked = named([*sources, *handed.books], wanted) if wanted else []
+    taken = [path for path in asked or handed.books if path in handed.books]
+    if not asked and (not is_short(sources) or any(_may_run(*pair, rules) for pair in sources.items())):
+        taken = []
     left = NOTEBOOK_LIMIT  # bytes, of all notebooks of a student
     faults: list[UnclearError] = []
     for path in taken:
@@ -220,10 +221,6 @@ def with_books(handed: Handed, wanted: str, rules: Programs) -> None:
     if faults and not handed.sources:
         raise faults[0]
     handed.remarks += [str(fault) for fault in faults]
-
-
-def _any_may_run(sources: dict[str, bytes], rules: Programs) -> bool:
-    return not is_short(sources) or any(_may_run(*pair, rules) for pair in sources.items())
 
 
 def _may_run(path: str, text: bytes, rules: Programs) -> bool:
@@ -298,9 +295,9 @@ def as_meant(handed: Handed, wanted: str) -> None:
         if path.lower().endswith(".txt") and is_source(stem):
             asked = wanted and (named([path], wanted) or named([stem], wanted))
             if asked or alone:
-                _rename(handed, path, as_in_table(stem))
+                handed.rename(path, as_in_table(stem))
         elif as_in_table(path) != path:
-            _rename(handed, path, as_in_table(path))
+            handed.rename(path, as_in_table(path))
 
 
 def before_canvas(handed: Handed, attached: Collection[str]) -> None:
@@ -310,7 +307,7 @@ def before_canvas(handed: Handed, attached: Collection[str]) -> None:
     for path in counted[:_COUNTED]:  # each is looked for in every source
         name = version_of(path).name
         if _is_named(handed, path, PurePosixPath(name).stem.encode()):
-            _rename(handed, path, name)
+            handed.rename(path, name)
 
 
 def _is_named(handed: Handed, path: str, stem: bytes) -> bool:
@@ -319,8 +316,3 @@ def _is_named(handed: Handed, path: str, stem: bytes) -> bool:
     word = re.compile(rb"\b%b\b(?!-\d)" % re.escape(stem))
     canvas = PurePosixPath(path).stem.encode()
     return any(word.search(text) for text in texts) and not any(canvas in text for text in texts)
-
-
-def _rename(handed: Handed, path: str, name: str) -> None:
-    if name not in handed.data:
-        handed.rename(path, name)

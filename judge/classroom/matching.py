@@ -17,7 +17,7 @@ from typing import NamedTuple
 import msgspec
 
 from judge.classroom.names import Written, agree, plainly, squeezed
-from judge.classroom.roster import Roster, group_names
+from judge.classroom.roster import Roster, each_once, group_names
 from judge.classroom.shapes.pile import Told
 from judge.model.classroom import Shape, Student
 
@@ -122,7 +122,7 @@ class Matching:
         """Return whom a word names that may be any field: an id does not go before another student's name."""
         how, rows = self._roster.by_any(("id", "login", "email"), word)
         named = self._written(word) if self._shape == "plain" else ()  # else it is a user name
-        return _Claim(how or "name", word, _each((*rows, *named)))
+        return _Claim(how or "name", word, each_once((*rows, *named)))
 
     def _apart(self, claim: _Claim, told: Told, named: _Rows) -> str:
         """Return how the name contradicts what else is told of the only row that a claim names."""
@@ -173,10 +173,10 @@ class Matching:
                 parts = told.name.split("-", at + 1)
                 group = set(self._groups.of("-".join(parts[:-1])))
                 rows += tuple(row for row in self._written(parts[-1]) if group.intersection(group_names(row.group)))
-        return _each(rows)
+        return each_once(rows)
 
     def _written(self, name: str) -> _Rows:
-        return _each(row for one in self._names.of(name) for row in self._rows[one])
+        return each_once(row for one in self._names.of(name) for row in self._rows[one])
 
     def _said(self, told: Told) -> list[tuple[str, str]]:
         """Return what is told of single fields of a student."""
@@ -241,7 +241,7 @@ class Matching:
             ends = ends[self._columns[len(ends)] :][:1]
         claims = [look(end) for end in ends]
         first = next((claim for claim in claims if claim.rows), claims[0])
-        return first._replace(rows=_each(row for claim in claims for row in claim.rows), sure=len(ends) == 1)
+        return first._replace(rows=each_once(row for claim in claims for row in claim.rows), sure=len(ends) == 1)
 
     # --- a group ------------------------------------------------------------------------------------------------------
     def _group(self, told: Told) -> Whose:
@@ -253,7 +253,7 @@ class Matching:
         names = self._groups.of(name) if name else []
         if not told.name and self._shape != "plain":
             names = [one for one in names if one == name]
-        rows = _each(row for one in names for row in self._members[one])
+        rows = each_once(row for one in names for row in self._members[one])
         if not rows:
             return Whose()
         if len({squeezed(one) for one in names}) > 1:
@@ -271,16 +271,12 @@ def _by(pairs: Iterable[tuple[str, Student]]) -> dict[str, list[Student]]:
     return found
 
 
-def _each(rows: Iterable[Student]) -> _Rows:
-    return tuple({row.id: row for row in rows}.values())
-
-
 def _shared(how: str, word: str, rows: _Rows) -> Whose:
     return _differ(f"{len(rows)} students share the {how} {word}: {', '.join(row.id for row in rows)}", rows)
 
 
 def _differ(doubt: str, rows: Iterable[Student]) -> Whose:
-    return Whose(doubt=doubt, help=_SETTLE, nearest=_each(rows))
+    return Whose(doubt=doubt, help=_SETTLE, nearest=each_once(rows))
 
 
 def _listed(rows: _Rows) -> str:

@@ -57,7 +57,7 @@ class Roster:
     def by(self, field: str, word: str) -> tuple[Student, ...]:
         """Return the students of whom a field is this word."""
         if field == "name":
-            return _each(one for form in orders(word) for one in self._squeezed["name"].get(form, ()))
+            return each_once(one for form in orders(word) for one in self._squeezed["name"].get(form, ()))
         return self.by_any((field,), word)[1]
 
     def by_any(self, fields: Iterable[str], word: str) -> tuple[str, tuple[Student, ...]]:
@@ -65,7 +65,7 @@ class Roster:
         for index, key in ((self._typed, exact(word)), (self._squeezed, squeezed(word))):
             found = {field: rows for field in fields if (rows := index[field].get(key))}
             if found:
-                return next(iter(found)), _each(one for rows in found.values() for one in rows)
+                return next(iter(found)), each_once(one for rows in found.values() for one in rows)
         return "", ()
 
 
@@ -81,7 +81,8 @@ def _add(index: _Index, keys: Iterable[str], student: Student) -> None:
             index.setdefault(key, []).append(student)
 
 
-def _each(rows: Iterable[Student]) -> tuple[Student, ...]:
+def each_once(rows: Iterable[Student]) -> tuple[Student, ...]:
+    """Return the students, each once, by their ids."""
     return tuple({row.id: row for row in rows}.values())
 
 

@@ -54,18 +54,14 @@ class Encoding(msgspec.Struct, frozen=True):
 
     def decode(self, raw: bytes) -> str:
         """Return a name as it was meant: many tools write UTF-8 without saying so."""
-        for encoding in (self.name, "utf-8") if self.mostly else ("utf-8", self.name):
-            try:
-                return raw.decode(encoding)
-            except UnicodeDecodeError:
-                continue
-        return raw.decode(SPECIFIED)
+        tried = (self.name, "utf-8") if self.mostly else ("utf-8", self.name)
+        return next(text for one in (*tried, SPECIFIED) if (text := _as(raw, one)) is not None)
 
 
 def encoding_of(names: Iterable[bytes], fits: Fits | None) -> Encoding:
     """Return the encoding in which the most names are in the roster; without one, the likeliest of Western Europe."""
     odd = [name for name in dict.fromkeys(names) if not name.isascii()]
-    unsaid = [name for name in odd if not _is(name, "utf-8")]
+    unsaid = [name for name in odd if _as(name, "utf-8") is None]
     if not unsaid:
         return Encoding()
     sample = unsaid[:_MOST]
@@ -89,25 +85,22 @@ def _called(encoding: str) -> str:
     return f"{_CALLED[encoding]} ({encoding})" if encoding in _CALLED else encoding
 
 
-def _is(name: bytes, encoding: str) -> bool:
+def _as(name: bytes, encoding: str) -> str | None:
+    """Return a name that is in this encoding; None where it is not."""
     try:
-        name.decode(encoding)
+        return name.decode(encoding)
     except UnicodeDecodeError:
-        return False
-    return True
+        return None
 
 
 def _decoded(names: Iterable[bytes], encoding: str) -> list[str]:
-    return [name.decode(encoding) for name in names if _is(name, encoding)]
+    return [text for name in names if (text := _as(name, encoding)) is not None]
 
 
 def _strange(names: Sequence[bytes], encoding: str) -> int:
     """Return in how many names a letter is not Latin, or a capital stands behind a small letter, as in `JosÚ`."""
-    return sum(not _is(name, encoding) or any(map(_odd, *_neighbours(name.decode(encoding)))) for name in names)
-
-
-def _neighbours(text: str) -> tuple[str, str]:
-    return " " + text[:-1], text
+    texts = _decoded(names, encoding)
+    return len(names) - len(texts) + sum(any(map(_odd, f" {text}", text)) for text in texts)
 
 
 def _odd(before: str, letter: str) -> bool:

@@ -36,13 +36,15 @@ def similarities(title: str, works: Sequence[Work], given: _Files, unclear: _Fil
     kept = [number for number, mine in enumerate(own) if len(mine) >= LEAST_GRAMS]
     chosen = tuple(works[number] for number in kept)
     short = [
-        (work.name, _too_short(len(mine))) for work, mine in zip(works, own, strict=True) if len(mine) < LEAST_GRAMS
+        (work.name, f"too short: {len(mine)} runs of its own, {LEAST_GRAMS} are needed")
+        for work, mine in zip(works, own, strict=True)
+        if len(mine) < LEAST_GRAMS
     ]
     table = shares([own[number] for number in kept])
     new = np.array([not work.past for work in chosen], np.bool_)
     found = standing_out(table, new[:, None] | new[None, :])
-    team = [pair for pair in found if _one_team(chosen, pair)]
-    circles = circles_of([pair for pair in found if not _one_team(chosen, pair)])
+    teams = [pair for pair in found if _team(chosen, pair)]
+    circles = circles_of([pair for pair in found if not _team(chosen, pair)])
     current = int(new.sum())
     return Similarities(
         title,
@@ -51,7 +53,7 @@ def similarities(title: str, works: Sequence[Work], given: _Files, unclear: _Fil
         current,
         len(chosen) - current,
         _median(table[np.ix_(new, new)]),
-        (*unclear, *short, *(_of_a_team(chosen, pair) for pair in team)),
+        (*unclear, *short, *(_of_a_team(chosen, pair) for pair in teams)),
     )
 
 
@@ -65,18 +67,15 @@ def _codes(files: _Files) -> list[Numbers]:
     return made
 
 
-def _one_team(works: Sequence[Work], pair: Pair) -> bool:
+def _team(works: Sequence[Work], pair: Pair) -> str:
+    """Return the group that both are of; "" where they are of none, or of two."""
     left, right = works[pair.left], works[pair.right]
-    return bool(left.group) and (left.group, left.past) == (right.group, right.past)
+    return left.group if (left.group, left.past) == (right.group, right.past) else ""
 
 
 def _of_a_team(works: Sequence[Work], pair: Pair) -> tuple[str, str]:
-    left, right = works[pair.left], works[pair.right]
-    return f"{left.name} and {right.name}", f"unusually alike, but both of the group {left.group}"
-
-
-def _too_short(count: int) -> str:
-    return f"too short: {count} runs of its own, {LEAST_GRAMS} are needed"
+    who = f"{works[pair.left].name} and {works[pair.right].name}"
+    return who, f"unusually alike, but both of the group {_team(works, pair)}"
 
 
 def _median(table: Table) -> float | None:

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom.class_upload import ClassUpload, KnownClass, read_class_upload
+from judge.classroom.class_upload import ClassUpload, read_class_upload
 from judge.classroom.match import read_match
 from judge.errors import JudgeError
 from judge.model.classroom import Doubt, Member, Roll
@@ -52,7 +52,7 @@ def _take(ask: Ask, sent: Sent) -> Reply:
     uploads = _uploads(ask)
     with reading(), uploads.incoming(safe_name(sent.name), sent.body) as path:
         try:
-            read_class_upload(path, ask.problem, _known(ask))
+            read_class_upload(ask.store, path, ask.problem)
         except JudgeError as fault:
             if fault.code not in _OF_UPLOAD:
                 raise
@@ -72,7 +72,7 @@ def _settle(ask: Ask, sent: Sent) -> Reply:
         with uploads.incoming(MATCH, sent.body) as path:
             try:
                 match = read_match(path)
-                read_class_upload(uploads.path(kept), ask.problem, _known(ask), match)
+                read_class_upload(ask.store, uploads.path(kept), ask.problem, match)
                 uploads.settle(match)
             except JudgeError as fault:
                 if fault.code not in _OF_UPLOAD:
@@ -153,14 +153,9 @@ def _uploads(ask: Ask) -> Uploads:
     return Uploads(ask.site.settings.store, ask.problem.name)
 
 
-def _known(ask: Ask) -> KnownClass:
-    store, name = ask.store, ask.problem.name
-    return KnownClass(store.accounts.everybody(), store.terms.of(name), store.queue.handed_in(name))
-
-
 def _read(ask: Ask, uploads: Uploads) -> ClassUpload:
     """Read the class that is kept. RefusedError 409 where none is."""
-    return read_class_upload(uploads.path(_kept(uploads)), ask.problem, _known(ask), uploads.match)
+    return read_class_upload(ask.store, uploads.path(_kept(uploads)), ask.problem, uploads.match)
 
 
 def _kept(uploads: Uploads) -> Kept:
