@@ -8,7 +8,7 @@ import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from judge.errors import JudgeError, Place
 
@@ -23,11 +23,12 @@ _SEPARATOR = re.compile(r'"?sep=(?P<mark>[^"\r\n])"?[ ,;\t]*(?:\r\n|\r|\n)', re.
 _FORMULA = re.compile(r'="(?P<text>.*)"', re.DOTALL)  # ="00123", so that Excel keeps the zeros
 
 
-class Kind:
+class Kind(NamedTuple):
     """What a file is read as: the code of its error, and how to fix it."""
 
-    def __init__(self, code: str, name: str, repair: str) -> None:
-        self.code, self.name, self.repair = code, name, repair
+    code: str
+    name: str
+    repair: str
 
     def refused(self, path: Path, line: int, what: str) -> JudgeError:
         """Return the error of a file that can't be read so."""

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from judge.model import Clock, Judgement, Problem, Run, Verdict
-from judge.model.classroom import NOTHING, Doubt, Graded, Mark, Roll
+from judge.model.classroom import NOTHING, Graded, Mark, Roll
 from judge.model.judgement import disturbance
 from judge.model.overview import CaseFacts, Line, Near, Overview, Reason, Tried
 from judge.model.problem import BORDER
@@ -104,44 +104,27 @@ def unmatched(roll: Roll) -> tuple[Reason, ...]:
 
 def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Reason, ...]:
     """Return everybody without points, by reason, the most frequent one first; the excused ones wait for nothing."""
-    doubts = {member.student: member.doubt for member in roll.members if member.doubt and not member.main}
-    absent, helps = set(roll.absent), _helps(roll, problem)
-    found: list[_Found] = []
-    for row in rows:
-        if row.points is None and not row.excused:
-            found.append(_ungraded(row, doubts.get(row.student), row.student in absent, helps))
-    return _grouped(found)
-
-
-class _Helps(msgspec.Struct, frozen=True):
-    """What judges a class, what judges again where the judge failed, and what is done about who handed in nothing."""
-
-    unjudged: str
-    failed: str
-    absent: str
-
-
-def _helps(roll: Roll, problem: Problem) -> _Helps:
-    """Return the commands for a class, which is that of the web or a folder or zip."""
-    package = problem.path or problem.name
-    named = "web:" if roll.shape == "web" else "FOLDER|ZIP"
-    excuse = f"ask them, or  judge mark {named} STUDENT --problem {package} --excuse --why TEXT"
+    package, where = problem.path or problem.name, "FOLDER|ZIP"
+    judges = again = f"judge grade FOLDER|ZIP --problem {package}  judges it"
     if roll.shape == "web":
+        where, judges = "web:", "judge serve  judges it while it runs"
         again = f"judge regrade --problem {package} --disturbed  judges it again"
-        return _Helps("judge serve  judges it while it runs", again, excuse)
-    judged = f"judge grade FOLDER|ZIP --problem {package}  judges it"
-    return _Helps(judged, judged, excuse)
-
-
-def _ungraded(row: Graded, doubt: Doubt | None, absent: bool, helps: _Helps) -> _Found:
-    who = str(row.student)
-    if absent:
-        return NOTHING, helps.absent, (who, "")
-    if doubt:
-        return doubt.what, doubt.help, (who, doubt.what)
-    if row.judgement is None:
-        return "not judged yet", helps.unjudged, (who, "")
-    return _failed(row.judgement, who, helps.failed)
+    excuse = f"ask them, or  judge mark {where} STUDENT --problem {package} --excuse --why TEXT"
+    doubts = {member.student: member.doubt for member in roll.members if member.doubt and not member.main}
+    absent, found = set(roll.absent), list[_Found]()
+    for row in rows:
+        who, doubt = str(row.student), doubts.get(row.student)
+        if row.points is not None or row.excused:
+            continue
+        if row.student in absent:
+            found.append((NOTHING, excuse, (who, "")))
+        elif doubt:
+            found.append((doubt.what, doubt.help, (who, doubt.what)))
+        elif row.judgement is None:
+            found.append(("not judged yet", judges, (who, "")))
+        else:
+            found.append(_failed(row.judgement, who, again))
+    return _grouped(found)
 
 
 def _failed(made: Judgement, who: str, again: str) -> _Found:
