@@ -133,13 +133,9 @@ def name_fault(path: str) -> str:
         return "its name is too long"
     if any(len(part.encode(errors="surrogatepass")) > PART_LIMIT for part in parts):
         return "its name is too long"
-    if any(unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") for character in _visible(path)):
+    if any(unicodedata.category(one) in ("Cc", "Cf", "Cs", "Zl", "Zp") for one in path if one not in _JOINERS):
         return "its name holds a character that can't be seen or is no Unicode"
     return ""
-
-
-def _visible(path: str) -> str:
-    return "".join(character for character in path if character not in _JOINERS)
 
 
 def is_junk(path: str, *, folder: bool = False) -> bool:

@@ -102,20 +102,15 @@ def worth(points: float | None) -> float:
 def to_judge(member: Member, problem: Problem) -> Sequence[Member]:
     """Return the attempts of a student that may count, so have to be judged; the newest last. Each has the page of the
     newest, and says why it counts if it does."""
-    attempts, rule = _attempts(member), problem.attempt
-    if rule == "newest" or len(attempts) == 1:
+    attempts, rule = [member, *member.others], problem.attempt
+    unsettled = len(member.others) > 1 and member.folder == " and ".join(one.folder for one in member.others)
+    if rule == "newest" or unsettled or len(attempts) == 1:
         return [member]
     late = [_is_late(one, problem.deadline) for one in attempts]
     chosen = attempts[::-1] if rule == "best" else [attempts[counting(rule, [Candidate(late=one) for one in late])]]
     on_time = "none was on time, so the newest" if all(late) else "the last on time"
     why = f"of {len(attempts)} attempts {'the best' if rule == 'best' else on_time} counts"
     return [msgspec.structs.replace(one, page=member.page, counts=f"{why}: {one.folder}") for one in chosen]
-
-
-def _attempts(member: Member) -> Sequence[Member]:
-    """Return all attempts, the newest first. A row of several submissions that nobody has settled is no choice."""
-    unsettled = len(member.others) > 1 and member.folder == " and ".join(one.folder for one in member.others)
-    return [member] if unsettled else [member, *member.others]
 
 
 def _is_late(one: Member, deadline: Deadline | None) -> bool:
@@ -155,8 +150,11 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Grad
 
     Of several records of an owner the last in `records` counts, one of the same file's name before any other.
     """
-    by_place = groupby(_tries(roll, problem, records), attrgetter("place"))
-    rows = [_counting([one.charged(problem) for one in theirs], problem) for _, theirs in by_place]
+    rows = []
+    for _, theirs in groupby(_tries(roll, problem, records), attrgetter("place")):
+        newest_first = [one.charged(problem) for one in theirs]
+        known = [Candidate(able=_is_able(one.attempt), points=one.row.points) for one in newest_first]
+        rows.append(newest_first[counting(problem.attempt, known)].row)
     nothing = f"{NOTHING}{' under this name' if roll.unmatched else ''}"  # while something may be theirs
     return [*rows, *(Graded(one, max_points=most_points(problem), note=nothing) for one in roll.absent)]
 
@@ -195,12 +193,6 @@ def _tries(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[_Tri
         for one in to_judge(member, problem)[::-1]
     ]
     return _with_bonuses(tries, problem, clock_among(records))
-
-
-def _counting(newest_first: Sequence[_Tried], problem: Problem) -> Graded:
-    """Return the row that counts of a student's."""
-    known = [Candidate(able=_is_able(one.attempt), points=one.row.points) for one in newest_first]
-    return newest_first[counting(problem.attempt, known)].row
 
 
 def _is_able(one: Member) -> bool:

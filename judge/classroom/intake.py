@@ -258,7 +258,12 @@ class Owners:
         if pile.unclear and not (self._matching or pile.settled or content.doubt):
             unclear = Doubt(pile.folder, pile.unclear, _LIST)
             members = [msgspec.structs.replace(one, doubt=unclear) for one in members]
-        return members, [_waiting(one, content.main, f"; {before}" if older else "") for one in unmatched]
+        for at, waiting in enumerate(unmatched):
+            doubt = waiting.doubt
+            if older:
+                doubt = msgspec.structs.replace(doubt, what=f"{doubt.what}; {before}")
+            unmatched[at] = msgspec.structs.replace(waiting, main=content.main, doubt=doubt)
+        return members, unmatched
 
     def _content(self, pile: Pile) -> Member:
         """Return the submission in a pile. What is not kept of it takes nothing of the class's bound."""
@@ -341,11 +346,6 @@ def _given(content: Member, owner: Member, **more: Any) -> Member:
 def _pages(page: str, count: int) -> list[str]:
     """Return a page for each member of a group, which has one folder."""
     return [page, *(f"{page}-{number}" for number in range(2, count + 1))][:count]
-
-
-def _waiting(one: Unmatched, main: str, before: str) -> Unmatched:
-    doubt = msgspec.structs.replace(one.doubt, what=one.doubt.what + before)
-    return msgspec.structs.replace(one, main=main, doubt=doubt)
 
 
 def _nobody(pile: Pile) -> Doubt:

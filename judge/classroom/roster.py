@@ -181,22 +181,18 @@ def _as_one(old: Student, new: Student, path: Path, line: int) -> Student:
 
 def turned(roster: Roster, told: Iterable[str]) -> Roster:
     """Return the roster with its names the other way round where the export has them all so. Ids stay."""
-    words = {squeezed(name) for name in told} - {""}
+    told_names = {squeezed(name) for name in told} - {""}
     known = {squeezed(one.name) for one in roster.students}
-    if len(words) < 2 or words & known:
+    if len(told_names) < 2 or told_names & known:
         return roster
-    ways = [[_rotated(one.name, by) for one in roster.students] for by in (-1, 1)]
-    fits, names = max(((len(words & set(map(squeezed, names))), names) for names in ways), key=itemgetter(0))
-    if fits < 2 or 2 * fits < len(words):
+    parts = [one.name.split() for one in roster.students]
+    ways = [[" ".join(words[by:] + words[:by]) for words in parts] for by in (-1, 1)]
+    fits, names = max(((len(told_names & set(map(squeezed, names))), names) for names in ways), key=itemgetter(0))
+    if fits < 2 or 2 * fits < len(told_names):
         return roster
     students = [msgspec.structs.replace(one, name=name) for one, name in zip(roster.students, names, strict=True)]
-    said = f"the roster's names are read the other way round: {fits} of {len(words)} are in the class so"
+    said = f"the roster's names are read the other way round: {fits} of {len(told_names)} are in the class so"
     return Roster(students, roster.mains, (*roster.remarks, said))
-
-
-def _rotated(name: str, by: int) -> str:
-    words = name.split()
-    return " ".join(words[by:] + words[:by])
 
 
 def moved(student: Student, lms_id: str, login: str = "") -> Student:

@@ -1,4 +1,5 @@
-"""A class as it handed in on the web: what the store was given, to the Roll that a folder or zip becomes. Nothing runs.
+"""A class on the web: what it handed in there, to the Roll that a folder or zip becomes; and an export of an LMS that
+is uploaded. Nothing runs.
 
 Whose a submission is, nobody has to find out: it came through the door of an account. A student is known by the id in
 the class list, which is the name that the store keeps their work under.
@@ -6,20 +7,27 @@ the class list, which is the name that the store keeps their work under.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 
-from judge.classroom.content import twins, writable
+from judge.classroom.content import Assignment, twins, writable
 from judge.classroom.gradebook import to_judge
-from judge.classroom.lateness import with_extensions, with_term
+from judge.classroom.intake import read_roll
+from judge.classroom.lateness import handed_in_s, own_deadline, with_extensions, with_term
+from judge.classroom.match import Match
 from judge.classroom.names import owner_of
+from judge.classroom.roster import Roster
+from judge.errors import JudgeError
 from judge.model import Problem, Submission
 from judge.model.classroom import WEB, Doubt, Member, Roll, Student
 from judge.model.deadline import Term
 from judge.model.job import Job
 from judge.store import Store
-from judge.submissions.read import main_of
+from judge.store.people import check_id
+from judge.submissions.read import handed_in, main_of
 
 _NOBODY = "who handed it in is not in the class list, so it is in no gradebook"
 _ADD = "add the id to the class list; or leave it, if that is nobody of the class"
@@ -102,3 +110,94 @@ def _filled(member: Member, submission: Submission) -> Member:
         return msgspec.structs.replace(member, main=main_of(submission), files=submission.files)
     name = submission.path.name
     return msgspec.structs.replace(member, main=name, files=((name, submission.source),))
+
+
+# --- a class that was uploaded as the export of an LMS: who is who in it, and what of it can be handed in -------------
+# The class is all who have an account as a student. Where nobody has one, the export says who there is, and they get
+# one.
+_STAFF = "this is the id of somebody who is no student here"
+
+
+class HandIn(msgspec.Struct, frozen=True):
+    """A submission of the class that is clear, and when it was handed in: seconds since 1970, UTC. `known` says that
+    the export or the class list tells that time."""
+
+    student: Student
+    submission: Submission
+    at_s: float
+    known: bool
+
+    @property
+    def owner(self) -> str:
+        """Return the name that the store keeps it under."""
+        return owner_of(self.student)
+
+
+class ClassUpload(msgspec.Struct, frozen=True):
+    """A class that was uploaded. `ready` is to be handed in, the oldest first; of `before` the same bytes of the same
+    student are there already; `left` can't be handed in whatever is settled. Students in `new` have no account yet."""
+
+    roll: Roll
+    ready: tuple[HandIn, ...]
+    before: tuple[HandIn, ...]
+    left: tuple[Doubt, ...]
+    new: tuple[Student, ...]
+
+    @property
+    def waits(self) -> bool:
+        """Say whether something of the class is not clear yet, or could not be read by an error of the judge."""
+        return bool(self.roll.unmatched) or any(member.doubt for member in self.roll.members)
+
+
+def read_class_upload(store: Store, path: Path, problem: Problem, match: Match | None = None) -> ClassUpload:
+    """Read an export of a class on this problem. JudgeError E461 where it can't be read, E473 where a row of the match
+    file is about nothing of it, E507 or E482 where a date that was set can't be read."""
+    accounts, terms = store.accounts.everybody(), store.terms.of(problem.name)
+    jobs = store.queue.handed_in(problem.name)
+    students = [one.student for one in accounts if one.role == "student"]
+    roster = Roster(with_extensions(students, terms)) if students else None
+    problem = with_term(problem, terms.get("", Term()))
+    roll = read_roll(path, roster, match, Assignment.of(problem))
+    roles = {one.owner: one.role for one in accounts}
+    there = {_same(one.owner, one.submission) for one in jobs if one.submission}
+    ready, before, left, now_s = [], [], [], time.time()
+    new: dict[str, Student] = {}
+    attempts = (one for member in roll.members for one in to_judge(member, problem))
+    clear = [_hand_in(one, problem, now_s) for one in attempts if one.main and not one.doubt]
+    for one in sorted(clear, key=lambda one: one.at_s):
+        if fault := _fault(one, roles):
+            left.append(Doubt(one.owner, fault))
+        elif _same(one.owner, one.submission) in there:
+            before.append(one)
+        else:
+            there.add(_same(one.owner, one.submission))
+            ready.append(one)
+            if one.owner not in roles:
+                new[one.owner] = one.student
+    return ClassUpload(roll, tuple(ready), tuple(before), tuple(left), tuple(new.values()))
+
+
+def _hand_in(one: Member, problem: Problem, now_s: float) -> HandIn:
+    """Return a submission with its time. What nobody knows is charged to nobody: it counts as on time."""
+    submission = handed_in(owner_of(one.student), problem.name, one.main, one.files, problem.programs)
+    told_s = handed_in_s(one, problem.deadline)
+    if told_s is not None:
+        return HandIn(one.student, submission, told_s, known=True)
+    due_s = own_deadline(one.student, problem.deadline).at_s if problem.deadline else now_s
+    return HandIn(one.student, submission, min(now_s, due_s), known=False)
+
+
+def _fault(one: HandIn, roles: Mapping[str, str]) -> str:
+    """Return why something can't be anybody's here."""
+    if roles.get(one.owner, "student") != "student":
+        return _STAFF
+    try:
+        check_id(one.owner)
+    except JudgeError as fault:
+        return fault.message
+    return ""
+
+
+def _same(owner: str, submission: Submission) -> tuple[str, str, str]:
+    """Return what two submissions have in common that are one, handed in twice. In Java the file's name counts."""
+    return owner, submission.sha256, submission.path.name

@@ -8,8 +8,8 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom.class_upload import ClassUpload, read_class_upload
 from judge.classroom.match import read_match
+from judge.classroom.web_class import ClassUpload, read_class_upload
 from judge.errors import JudgeError
 from judge.model.classroom import Doubt, Member, Roll
 from judge.reports.class_words import runs
