@@ -97,8 +97,18 @@ def read_schedule(path: Path) -> Schedule:
 
 
 def read_competitors(path: Path) -> list[Student]:
-    """Return who competes in the contest of a file that `read_schedule` reads."""
-    return competitors(TomlFile(path, _KIND))
+    """Return who competes in the contest of a file that `read_schedule` reads: who is in the roster, and the members of
+    each [[team]], or the team itself without any."""
+    source = TomlFile(path, _KIND)
+    roster = _roster_of(source)
+    listed = read_roster(roster).students if roster else ()
+    tables, teams = source.tables("team"), read_teams(source)
+    found = [
+        Student(member, group=team.name) if words.get("members") else Student(team.id, team.name)
+        for words, team in zip(tables, teams[len(teams) - len(tables) :], strict=True)
+        for member in words.get("members") or [team.id]
+    ]
+    return [*listed, *found]
 
 
 def _times(source: TomlFile) -> tuple[datetime, int]:
@@ -220,7 +230,7 @@ _REPAIR = "let each person be in one team, and give each team an id and a name o
 
 def read_teams(source: TomlFile) -> tuple[Team, ...]:
     """Return the teams of a contest file, those of its roster first. JudgeError E450 where two teams claim one name."""
-    path = source.path.parent / source.top["roster"] if "roster" in source.top else None
+    path = _roster_of(source)
     listed = _of_roster(path) if path else []
     tables = source.tables("team")
     for number, words in enumerate(tables, 1):
@@ -235,17 +245,8 @@ def read_teams(source: TomlFile) -> tuple[Team, ...]:
     return (*listed, *teams)
 
 
-def competitors(source: TomlFile) -> list[Student]:
-    """Return who competes: who is in the roster, and the members of each [[team]], or the team itself without any."""
-    listed = read_roster(source.path.parent / source.top["roster"]).students if "roster" in source.top else ()
-    tables = source.tables("team")
-    teams = read_teams(source)
-    found = [
-        Student(member, group=team.name) if words.get("members") else Student(team.id, team.name)
-        for words, team in zip(tables, teams[len(teams) - len(tables) :], strict=True)
-        for member in words.get("members") or [team.id]
-    ]
-    return [*listed, *found]
+def _roster_of(source: TomlFile) -> Path | None:
+    return source.path.parent / source.top["roster"] if "roster" in source.top else None
 
 
 def _check(words: Mapping[str, Any], source: TomlFile, at: At) -> None:

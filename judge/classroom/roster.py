@@ -25,7 +25,6 @@ from judge.model.classroom import Student
 
 _FIELDS = ("id", "email", "login")
 _KNOWN_BY = (*_FIELDS, "name")
-_Index = dict[str, list[Student]]
 
 
 class Roster:
@@ -37,13 +36,15 @@ class Roster:
         self.students, self.remarks = tuple(students), remarks
         self.mains = mains or {}  # by id: which file is run, where the instructor has said so
         self.near = Near(self.students)
-        self._typed: dict[str, _Index] = {field: {} for field in _FIELDS}
-        self._squeezed: dict[str, _Index] = {field: {} for field in _KNOWN_BY}
+        self._rows: dict[tuple[str, str, str], list[Student]] = {}  # by field, form and word
         for student in self.students:
+            known = [("name", "squeezed", name) for name in orders(student.name)]
             for field in _FIELDS:
-                _add(self._typed[field], {exact(getattr(student, field))}, student)
-                _add(self._squeezed[field], {squeezed(getattr(student, field))}, student)
-            _add(self._squeezed["name"], orders(student.name), student)
+                word = getattr(student, field)
+                known += [(field, "typed", exact(word)), (field, "squeezed", squeezed(word))]
+            for key in known:
+                if key[2]:
+                    self._rows.setdefault(key, []).append(student)
 
     def find(self, word: str) -> tuple[Student, ...]:
         """Return whom this word names: nobody, one, or several who share the name. An id is believed before an address,
@@ -57,13 +58,13 @@ class Roster:
     def by(self, field: str, word: str) -> tuple[Student, ...]:
         """Return the students of whom a field is this word."""
         if field == "name":
-            return each_once(one for form in orders(word) for one in self._squeezed["name"].get(form, ()))
+            return each_once(one for form in orders(word) for one in self._rows.get(("name", "squeezed", form), ()))
         return self.by_any((field,), word)[1]
 
     def by_any(self, fields: Iterable[str], word: str) -> tuple[str, tuple[Student, ...]]:
         """Return the students of whom any of these fields is this word, and the first such field."""
-        for index, key in ((self._typed, exact(word)), (self._squeezed, squeezed(word))):
-            found = {field: rows for field in fields if (rows := index[field].get(key))}
+        for form, key in (("typed", exact(word)), ("squeezed", squeezed(word))):
+            found = {field: rows for field in fields if (rows := self._rows.get((field, form, key)))}
             if found:
                 return next(iter(found)), each_once(one for rows in found.values() for one in rows)
         return "", ()
@@ -73,12 +74,6 @@ def group_names(text: str) -> list[str]:
     """Return the groups that a cell names: Moodle writes several with commas between them."""
     parts = [part.strip() for part in text.split(",")]
     return [name for name in dict.fromkeys([text.strip(), *parts]) if name]
-
-
-def _add(index: _Index, keys: Iterable[str], student: Student) -> None:
-    for key in keys:
-        if key:
-            index.setdefault(key, []).append(student)
 
 
 def each_once(rows: Iterable[Student]) -> tuple[Student, ...]:
