@@ -89,27 +89,20 @@ def checked(extension: str, path: Path | None = None, line: int = 0) -> str:
 
 def charged(row: Graded, member: Member, deadline: Deadline | None) -> Graded:
     """Return the row of a member with what lateness takes off, and why."""
-    late = late_s(member, deadline)
+    late, points, words = late_s(member, deadline), row.points, ""
     lateness = Lateness(handed_in_s(member, deadline), late)
-    row = msgspec.structs.replace(row, lateness=lateness, note=joined(row.note, member.counts))
-    if deadline is None:
-        return row
-    if late is None:
-        return _noted(row, UNKNOWN if row.late and deadline.penalty else "")
-    own = own_deadline(member.student, deadline)
-    row = msgspec.structs.replace(row, late=own.is_late(late))
-    earned = row.points or 0.0
-    off = own.off(earned, late)
-    words = why(earned, off, late, own) if row.late else ""
-    if not off:
-        return _noted(row, words)
-    counts = f"{points_of(earned - off)} of {points_of(row.max_points)} points"
-    less = msgspec.structs.replace(row, points=earned - off, lateness=msgspec.structs.replace(lateness, off=off))
-    return _noted(less, f"{counts}: {words}")
-
-
-def _noted(row: Graded, words: str) -> Graded:
-    return msgspec.structs.replace(row, note=joined(row.note, words))
+    if deadline and late is None and row.late and deadline.penalty:
+        words = UNKNOWN
+    elif deadline and late is not None:
+        own, earned = own_deadline(member.student, deadline), row.points or 0.0
+        row = msgspec.structs.replace(row, late=own.is_late(late))
+        off = own.off(earned, late)
+        words = why(earned, off, late, own) if row.late else ""
+        if off:
+            points = earned - off
+            words = f"{points_of(points)} of {points_of(row.max_points)} points: {words}"
+            lateness = msgspec.structs.replace(lateness, off=off)
+    return msgspec.structs.replace(row, points=points, lateness=lateness, note=joined(row.note, member.counts, words))
 
 
 def joined(*notes: str) -> str:
