@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.classroom import archive, hand_in
-from judge.classroom.content import choices_in
+from judge.classroom.content import choices_in, content_of
 from judge.classroom.file import File
 from judge.classroom.intake import by_user, read_roll
 from judge.classroom.shapes import Pile
@@ -121,6 +121,12 @@ def test_what_can_not_be_judged_costs_its_student_alone(tmp_path: Path, kind: st
         found = lone(tmp_path, {"hw1.zip": data} if isinstance(data, bytes) else data).doubt
     assert found
     assert (found.where, found.what.startswith(said), found.help != "") == (f"ada{where}", True, True)
+
+
+@pytest.mark.parametrize("main", ["b.zip", "b.zip/b.py"])
+def test_of_two_zips_the_one_that_is_named_is_opened(main: str) -> None:
+    found = content_of(pile_of(TWO, main=main))
+    assert (found.main, found.doubt) == ("b.py", None)
 
 
 @pytest.mark.parametrize("claims", [True, False])
