@@ -24,6 +24,7 @@ from judge.model import (
     Verdict,
 )
 from judge.model.classroom import shown_whole
+from judge.reports.views.leaderboard import problem_of
 from judge.reports.visible import as_published, title_of, veiled
 from judge.scoring.leaderboard import Ground, Leaderboard, Row
 
@@ -84,10 +85,7 @@ def _judgement(judgement: Judgement, name: str, board: Leaderboard) -> Judgement
 def _problem(problem: Problem, board: Leaderboard) -> Problem:
     """Return a problem without what is not shown; on a board of one algorithm, with its cases alone."""
     shown = msgspec.structs.replace(as_published(problem), path=problem.name, validator=None)
-    if not board.algorithm:
-        return shown
-    cases = tuple(case for case in shown.cases if case.board.algorithm == board.algorithm)
-    return msgspec.structs.replace(shown, title=f"{problem.title}, {board.algorithm} alone", cases=cases)
+    return problem_of(msgspec.structs.replace(board, problem=shown))
 
 
 def _prepared(prepare: Prepared) -> Prepared:

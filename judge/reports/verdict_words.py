@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from judge.model.verdict import Verdict
+from judge.model import Verdict
 from judge.reports.sanitize import clean_line
 from judge.scoring.verdict import as_expected, is_skipped
 from judge.text import counted

@@ -10,7 +10,6 @@ import msgspec
 from judge.errors import verdicts
 from judge.model import Clock, Judgement, Run, Standing, Verdict
 from judge.reports.laws import family_label, law_words
-from judge.reports.leaderboard_row import leaderboard_row
 from judge.reports.page.advice import Meaning, meanings_for
 from judge.reports.page.facts import Fact
 from judge.reports.page.html import Html
@@ -23,6 +22,7 @@ from judge.reports.site.places import Link, case_link, code_of, crumbs
 from judge.reports.site.strip import strip
 from judge.reports.terminal.alike import alike_notices
 from judge.reports.units import mebibytes, number, seconds
+from judge.reports.views.leaderboard import submission_facts
 from judge.scoring.points import most_points
 from judge.scoring.scaling import Scaling, scalings
 from judge.scoring.times import time_of
@@ -144,22 +144,15 @@ def _expected(judgement: Judgement) -> str:
 
 def _facts(standing: Standing) -> Iterator[Fact]:
     judgement = standing.judgement
-    row = leaderboard_row(standing, len(judgement.problem.cases))
     most = most_points(judgement.problem)
     points = "wait until the judge's own failure is judged again" if judgement.points is None else ""
     found = {
-        "rank": row.rank,
-        "solved": row.solved,
-        "PAR-2": row.par2,
-        "ratio to the best": row.ratio,
-        "slowest case": f"{row.slowest}  {row.slowest_case}".strip(),
-        "memory": row.memory,
+        **submission_facts(standing),
         "points": points or (f"{number(judgement.points)} of {number(most)}" if most else ""),
-        "run as": row.contract,
         "file": judgement.submission.path.name,
         "SHA-256": f"{judgement.submission.sha256[:_SHORT]}..." if judgement.submission.sha256 else "",
     }
-    yield from (Fact(name, text) for name, text in found.items() if text not in ("", "-"))
+    yield from (Fact(name, text) for name, text in found.items() if text)
 
 
 def _not_judged(count: int, broken: Fault | None) -> str:

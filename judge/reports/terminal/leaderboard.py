@@ -6,24 +6,22 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from msgspec import to_builtins
 from msgspec.structs import asdict
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Disturbance, Judgement, Measuring, Standing, Verdict
+from judge.model import Disturbance, Judgement, Measuring, Verdict
 from judge.model.judgement import disturbance
 from judge.reports.export.run_json import rank_of
 from judge.reports.host_words import class_words
-from judge.reports.leaderboard_row import notes
 from judge.reports.palette import LOOKS
-from judge.reports.score_words import score_figure
 from judge.reports.terminal.contest import diagnostics, disturbed
 from judge.reports.terminal.letters import letters
 from judge.reports.terminal.ranking import leaderboard
 from judge.reports.units import number, seconds
 from judge.reports.verdict_words import QUIETER
+from judge.reports.views.leaderboard import notes, problem_of, score_figure
 from judge.reports.visible import as_visible
 from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank
 from judge.scoring.points import most_points
@@ -47,14 +45,12 @@ def boards_lines(boards: Sequence[Leaderboard], freeze: datetime | None = None) 
 
 def _board_lines(board: Leaderboard) -> Group:
     """Return one leaderboard, the own row with an arrow; below that of all cases what could not be put on it."""
-    problem = board.problem
-    if board.algorithm:
-        cases = tuple(case for case in problem.cases if case.board.algorithm == board.algorithm)
-        title = f"{problem.title}, {board.algorithm} alone"
-        problem = msgspec.structs.replace(problem, title=title, cases=cases)
-    standings = [_named(row.standing, f"{'> ' if row.own else ''}{row.shown}") for row in board.rows]
-    parts: list[RenderableType] = [leaderboard(problem, standings, board.ground.clock)] if standings else []
-    return Group(*parts, *(Text(line, "yellow") for line in notes(board)))
+    standings, names = (
+        [row.standing for row in board.rows],
+        [f"{'> ' if row.own else ''}{row.shown}" for row in board.rows],
+    )
+    shown = [leaderboard(problem_of(board), standings, board.ground.clock, names=names)] if standings else []
+    return Group(*shown, *(Text(line, "yellow") for line in notes(board)))
 
 
 def _disturbance(board: Leaderboard) -> Disturbance:
@@ -148,9 +144,3 @@ def _distance(place: OwnRank) -> str:
     if place.cases_behind:
         return f"{counted(place.cases_behind, 'case')} behind"
     return f"{seconds(place.behind_s)} behind"
-
-
-def _named(standing: Standing, name: str) -> Standing:
-    judgement = standing.judgement
-    submission = msgspec.structs.replace(judgement.submission, name=name)
-    return msgspec.structs.replace(standing, judgement=msgspec.structs.replace(judgement, submission=submission))

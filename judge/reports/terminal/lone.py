@@ -11,9 +11,8 @@ import msgspec
 from rich.text import Text
 
 from judge.model import Judgement, Run, Standing, Verdict
-from judge.reports.leaderboard_row import facts, leaderboard_row
-from judge.reports.score_words import score_words
 from judge.reports.units import number, seconds
+from judge.reports.views.leaderboard import contract, facts, score_words
 from judge.scoring.points import most_points
 
 _SIZES = 3  # smaller boards that a time-out is held against
@@ -28,12 +27,12 @@ def result_lines(standing: Standing, counting: int | None = None) -> list[Text]:
     text = Text(f"{right} of {cases} right", "bold green" if right == cases else "bold red")
     if judgement.prepare.finding:
         text = Text("no case was run", "bold red")
-    most, contract = most_points(problem), leaderboard_row(standing, cases).contract
+    most, how = most_points(problem), contract(judgement)
     words = [
         score_words(standing, cases),
         f"{number(judgement.points)} of {number(most)} points" if most and judgement.points is not None else "",
         f"slowest {seconds(standing.slowest_s)} ({standing.slowest_case})" if standing.slowest_case else "",
-        contract if contract != "function" else "",
+        how if how != "function" else "",
     ]
     text.append("".join(f", {one}" for one in words if one), "default")
     return [Text(problem.title, "bold").append(f"   {facts(problem, counting)}", "dim"), text]

@@ -9,7 +9,7 @@ from typing import Final, get_args
 from judge.model import Algorithm
 from judge.model.account import Account
 from judge.reports.page.html import Html
-from judge.reports.web.board import HEADS, lines_for, lines_with_names
+from judge.reports.web.board import lines_for, lines_with_names
 from judge.store import Store
 from judge.web.ask import Ask
 from judge.web.reply import Fragment, Live, Page, missing
@@ -31,7 +31,6 @@ def board(ask: Ask) -> Page:
         problem=problem,
         algorithm=algorithm or "",
         algorithms=used if len(used) > 1 else (),
-        heads=HEADS,
         board=found.board,
         rows=_rows(found, _reader(ask.viewer), ask.store),
         frozen=math.isfinite(before_s),
