@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from judge.model.classroom import Graded
-from judge.reports.units import number
+from judge.reports.views.submission import points_words
 
 Kind = Literal["unjudged", "cases", "scheme", "limits"]
 
@@ -30,4 +30,4 @@ def standing(row: Graded) -> str:
         return "excused, no points"
     if row.points is None:
         return "no points"
-    return f"{number(row.points)} of {number(row.max_points)} points"
+    return points_words(row.points, row.max_points)

@@ -1,14 +1,14 @@
 """What the page of one student says; student_html.py shows it.
 
-Only what the student may see gets into it. Of a case that is not shown whole
-that is the verdict, the time and a sentence of ours. Where a public case fails with the same code, the page points to
-that one: it says in its own words what is wrong.
+Only what the student may see gets into it. Where a public case fails with the same code as one that is not shown
+whole, the page points to that one: it says in its own words what is wrong.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+import shlex
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -18,25 +18,40 @@ from judge.errors import verdicts
 from judge.model import Judgement, Run, Verdict
 from judge.model.classroom import Graded, shown_whole
 from judge.reports.export.exporter import Sheet
-from judge.reports.page.advice import Meaning, meanings_of, next_steps
-from judge.reports.page.facts import Fact, facts_of
+from judge.reports.moments import moment
 from judge.reports.picture.scene import TREE
-from judge.reports.student_view import (
+from judge.reports.reader import cut
+from judge.reports.sanitize import clean
+from judge.reports.units import number
+from judge.reports.views.submission import (
+    Detail,
     Drawing,
+    Fact,
+    Meaning,
     board_of,
-    details_of,
+    details,
     drawings,
-    notices,
+    meanings_of,
+    points_words,
     prepare_lines,
     sentence,
     times,
+    title_words,
+    version_words,
 )
-from judge.reports.units import number
 from judge.reports.words import names
 from judge.scoring.points import points_by_group
 from judge.scoring.times import time_of
 
 FEWEST: Final = 5  # who solved a case, before a median of theirs is shown: it must not be one student's time
+_NOTHING_TO_DO: Final = "There is nothing that you have to do: it was handed in, and waits to be judged."
+_HAND_IN: Final = (
+    "Put right what the note above says and hand it in again, if that is still possible.",
+    "What can be judged is one source file, or a folder of them in which it is clear which one is run: call that one"
+    " homework or main.",
+    "If you can't hand in again, or did hand something in, write to your instructor: say which file, and when.",
+)
+_JUDGED_AGAIN: Final = "There is nothing that you have to do: your instructor has it judged again."
 
 
 class Timing(msgspec.Struct, frozen=True):
@@ -59,7 +74,7 @@ class CasePage(msgspec.Struct, frozen=True, eq=False):
     why: str = ""
     about: str = ""  # of a public case: what it is
     timing: Timing | None = None
-    details: tuple[tuple[str, str], ...] = ()  # of a public case: what it is, and a text of one or more lines
+    details: tuple[Detail, ...] = ()  # of a public case
     drawings: tuple[Drawing, ...] = ()
     like: str = ""
     code: str = ""
@@ -108,7 +123,7 @@ class StudentPage(msgspec.Struct, frozen=True, eq=False):
 
 def student_page(row: Graded, sheet: Sheet) -> StudentPage:
     """Return all that the page of one student says."""
-    made = row.judgement
+    made = cut(row.judgement, "student") if row.judgement else None
     headline, why = _result(row)
     groups = tuple(_groups(made, sheet)) if made else ()
     return StudentPage(
@@ -120,12 +135,12 @@ def student_page(row: Graded, sheet: Sheet) -> StudentPage:
         points=_points(row),
         share=None if row.points is None or row.max_points <= 0 else (row.points, row.max_points),
         remarks=tuple(filter(None, _remarks(row))),
-        steps=next_steps(row),
+        steps=_next_steps(row),
         prepare=tuple(prepare_lines(made)) if made and made.prepare.verdict is not Verdict.AC else (),
         shared=tuple(_shared(made)) if made else (),
         groups=groups,
-        meanings=meanings_of(made) if made else (),
-        facts=facts_of(row, sheet),
+        meanings=meanings_of(made, judge_errors=False) if made else (),
+        facts=tuple(fact for fact in _facts(row, sheet) if fact[1]),
     )
 
 
@@ -138,15 +153,14 @@ def _result(row: Graded) -> tuple[str, str]:
         return "Not judged to the end", said
     if row.verdict is None:
         return "Nothing was judged", ""
-    found = verdicts()[row.verdict]
-    return f"{found.title[0].upper()}{found.title[1:]}", found.why
+    return title_words(row.verdict), verdicts()[row.verdict].why
 
 
 def _points(row: Graded) -> str:
     if row.points is None:
         return "" if row.waits or row.excused or row.judgement is None else "no points yet"
     off = f", {number(row.lateness.off)} taken off for lateness" if row.lateness.off else ""
-    return f"{number(row.points)} of {number(row.max_points)} points{off}"
+    return f"{points_words(row.points, row.max_points)}{off}"
 
 
 def _remarks(row: Graded) -> Iterable[str]:
@@ -157,6 +171,37 @@ def _remarks(row: Graded) -> Iterable[str]:
     yield note
     if row.late:
         yield "Handed in late."
+
+
+def _next_steps(row: Graded) -> tuple[str, ...]:
+    """Return what to do about the verdict, or to get one."""
+    if row.excused:
+        return ()
+    if row.waits:
+        return (_JUDGED_AGAIN,)
+    if row.verdict is not None:
+        return (verdicts()[row.verdict].mend,)
+    if row.points is not None:
+        return ()
+    return (_NOTHING_TO_DO,) if row.sha256 else _HAND_IN
+
+
+def _facts(row: Graded, sheet: Sheet) -> Iterable[Fact]:
+    """Yield what was judged: which file in which version, when, and under which limits."""
+    made = row.judgement
+    if made:
+        yield "file", made.submission.path.name
+    yield "version", version_words(row.sha256)
+    yield "handed in", moment(row.lateness.handed_in_s)
+    yield "judged", moment(row.judged_s)
+    if made:
+        language = f", as {made.prepare.language}" if made.prepare.language else ""
+        yield "run as", f"a {made.submission.contract}{language}"
+        limits = made.limits
+        clock = "CPU time" if sheet.clock == "cpu" else "time"
+        yield "limits", f"{limits.time_limit:g} s of {clock} and {limits.memory} MiB of memory for each case"
+        yield "try it", f"judge run {shlex.quote(made.submission.path.name)} --problem {shlex.quote(made.problem.name)}"
+    yield "points", sheet.scheme
 
 
 # --- cases ---------------------------------------------------------------------------------------------------------
@@ -177,10 +222,10 @@ def _case(made: Judgement, run: Run, sheet: Sheet) -> CasePage:
         verdict=run.verdict,
         not_run=run.not_run,
         title="not run" if run.not_run else verdicts()[run.verdict].title,
-        why=sentence(made, run),
+        why=sentence(run),
         about=_about(made, run) if public else "",
         timing=_timing(made, run, sheet) if run.samples else None,
-        details=(*_details(run), *notices(run)) if public else (),
+        details=(*_details(run), *_notices(run)),
         drawings=tuple(_drawings(made, run)),
         like=_name(like) if like else "",
         code=run.code if _missed(run) else "",
@@ -200,14 +245,13 @@ def _about(made: Judgement, run: Run) -> str:
     return f"{board.algorithm}, {board.n} x {board.columns}, p = {board.pieces}" if board else run.algorithm
 
 
-def _details(run: Run) -> Sequence[tuple[str, str]]:
-    found = run.finding
-    if found is None or run.verdict in (Verdict.AC, Verdict.JE):
-        return ()
-    where = details_of(msgspec.structs.replace(found, note="", help=""))
-    rest = details_of(msgspec.structs.replace(found, where="", excerpt=None))
-    names = [name for name, text in (("note", found.note), ("help", found.help)) if text]
-    return [*([("where", "\n".join(where))] if where else []), *zip(names, rest, strict=True)]
+def _details(run: Run) -> list[Detail]:
+    return details(run.finding) if run.finding and _missed(run) else []
+
+
+def _notices(run: Run) -> list[Detail]:
+    """Return how the answer was read, where it was not as it should be written."""
+    return [(f"read tolerantly [{one.code}]", clean(one.message).strip()) for one in run.notices]
 
 
 def _drawings(made: Judgement, run: Run) -> list[Drawing]:
@@ -233,7 +277,7 @@ def _shared(made: Judgement) -> Iterable[Shared]:
     for code in dict.fromkeys(run.code for run in hidden):
         alike = [run for run in hidden if run.code == code]
         if (twin := _twin(made, alike[0])) is not None:
-            yield Shared(_name(twin), len(alike), sentence(made, twin))
+            yield Shared(_name(twin), len(alike), sentence(twin))
 
 
 def _twin(made: Judgement, run: Run) -> Run | None:

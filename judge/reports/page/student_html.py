@@ -26,7 +26,8 @@ align-items:center;list-style:none}.took::after{content:" \\25b8"/""}.case[open]
 .case .bar{grid-column:2/-1}.inside{border-top:1px solid var(--line);padding:.5rem .9rem .8rem;scroll-margin-top:5rem}
 .inside:target{background:var(--card)}.boards{display:flex;flex-wrap:wrap;gap:1rem 2rem;margin:.8rem 0}
 figure{margin:0;flex:1 1 14rem;min-width:0;max-width:44rem}figcaption{font-weight:600;margin-bottom:.3rem}
-dl.facts{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{color:var(--soft)}dd{margin:0}
+dl.facts{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}
+dl.facts div{display:contents}dt{color:var(--soft)}dd{margin:0}
 .meaning>summary{font-weight:600;padding:.3rem 0}
 @media print{.astext{display:none}}
 @media(max-width:30rem){body{padding:.7rem}dl.facts{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}

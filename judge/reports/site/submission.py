@@ -2,34 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
 
-from judge.errors import verdicts
-from judge.model import Clock, Judgement, Run, Standing, Verdict
+from judge.model import Clock, Finding, Judgement, Run, Standing, Verdict
 from judge.reports.laws import family_label, law_words
-from judge.reports.page.advice import Meaning, meanings_for
-from judge.reports.page.facts import Fact
 from judge.reports.page.html import Html
 from judge.reports.plots.growth import growth_of
 from judge.reports.plots.plot import Plot
 from judge.reports.sanitize import clean
 from judge.reports.site.contents import Contents, Part, page_of
-from judge.reports.site.fault import Fault, faults_of, places, uncompiled
+from judge.reports.site.drawn import answer_drawn, seen
 from judge.reports.site.places import Link, case_link, code_of, crumbs
 from judge.reports.site.strip import strip
-from judge.reports.terminal.alike import alike_notices
-from judge.reports.units import mebibytes, number, seconds
+from judge.reports.units import mebibytes, seconds
 from judge.reports.views.leaderboard import submission_facts
+from judge.reports.views.submission import (
+    Detail,
+    Fact,
+    Meaning,
+    alike,
+    board_of,
+    details,
+    finding_of,
+    meanings_of,
+    message_of,
+    missed,
+    notices,
+    points_words,
+    repeated,
+    rerun,
+    times,
+    title_words,
+    uncompiled,
+    version_words,
+)
 from judge.scoring.points import most_points
 from judge.scoring.scaling import Scaling, scalings
 from judge.scoring.times import time_of
 from judge.scoring.verdict import as_expected
 from judge.text import counted
 
-_SHORT: Final = 12  # digits of a SHA-256: enough to tell two versions apart
+OPEN: Final = 3  # faults that are open when the page is; the others open with a click
+_DRAWN: Final = 40  # of the others the pages of their cases have the picture
 
 
 class Row(msgspec.Struct, frozen=True, eq=False):
@@ -62,6 +79,23 @@ class Warned(msgspec.Struct, frozen=True):
     message: str
     case: Link
     more: str
+
+
+class Fault(msgspec.Struct, frozen=True, eq=False):
+    """A reason for which cases were missed, with the first of them; the others are alike."""
+
+    verdict: Verdict
+    message: str
+    code: str
+    details: tuple[Detail, ...]
+    anchor: str = "fault-1"
+    case: Link | None = None  # None where it could not be compiled
+    took: str = ""
+    seen: str = ""  # which pieces are in each other's sight
+    rerun: str = ""
+    picture: Html = Html()
+    same: tuple[Link, ...] = ()
+    opened: bool = False
 
 
 class SubmissionPage(msgspec.Struct, frozen=True, eq=False):
@@ -97,17 +131,17 @@ def submission_page(part: Part, at: int, clock: Clock) -> SubmissionPage:
     standing = part.standings[at]
     judgement = standing.judgement
     links = {(shown.group, shown.name): case_link(part, place) for place, shown in enumerate(part.cases)}
-    faults, broken = faults_of(judgement, links), uncompiled(judgement)
+    reasons, broken = alike(missed(judgement)), uncompiled(judgement)
     ran = [(place, run) for place in range(len(part.cases)) if (run := part.result(at, place))]
-    why = places(faults, judgement)
+    why = {(run.group, run.case): _anchor(number) for number, same in enumerate(reasons, 1) for run in same}
     return SubmissionPage(
         title=judgement.submission.name,
         verdict=judgement.verdict,
         headline=_headline(judgement),
         expected=_expected(judgement),
         facts=tuple(_facts(standing)),
-        uncompiled=broken,
-        faults=faults,
+        uncompiled=_told(broken) if broken else None,
+        faults=tuple(_fault(judgement, number, same, links) for number, same in enumerate(reasons, 1)),
         left_out=tuple(links[run.group, run.case] for run in judgement.runs if run.not_run),
         rows=tuple(_row(part, place, run, (judgement, clock), why) for place, run in ran),
         not_judged=_not_judged(len(part.cases) - len(ran), broken),
@@ -115,19 +149,18 @@ def submission_page(part: Part, at: int, clock: Clock) -> SubmissionPage:
         limit=f"{judgement.limits.time_limit:g} s",
         growths=tuple(_growth(judgement, scaling, clock, at) for scaling in scalings(judgement, clock)),
         warnings=tuple(_warnings(judgement, links)),
-        meanings=_meanings(judgement, broken),
+        meanings=meanings_of(judgement),
     )
 
 
 # --- the head ------------------------------------------------------------------------------------------------------
 def _headline(judgement: Judgement) -> str:
     """Return the verdict in words, and on how many cases."""
-    title = verdicts()[judgement.verdict].title
-    said = f"{title[0].upper()}{title[1:]}"
-    missed = sum(run.verdict is not Verdict.AC for run in judgement.runs)
-    if not missed:
+    said = title_words(judgement.verdict)
+    lost = sum(run.verdict is not Verdict.AC for run in judgement.runs)
+    if not lost:
         return f"{said}."
-    return f"{said}: {missed} of {counted(len(judgement.runs), 'case')} {'is' if missed == 1 else 'are'} missed."
+    return f"{said}: {lost} of {counted(len(judgement.runs), 'case')} {'is' if lost == 1 else 'are'} missed."
 
 
 def _expected(judgement: Judgement) -> str:
@@ -148,25 +181,51 @@ def _facts(standing: Standing) -> Iterator[Fact]:
     points = "wait until the judge's own failure is judged again" if judgement.points is None else ""
     found = {
         **submission_facts(standing),
-        "points": points or (f"{number(judgement.points)} of {number(most)}" if most else ""),
+        "points": points or (points_words(judgement.points or 0.0, most) if most else ""),
         "file": judgement.submission.path.name,
-        "SHA-256": f"{judgement.submission.sha256[:_SHORT]}..." if judgement.submission.sha256 else "",
+        "version": version_words(judgement.submission.sha256),
     }
-    yield from (Fact(name, text) for name, text in found.items() if text)
+    yield from ((name, text) for name, text in found.items() if text)
 
 
-def _not_judged(count: int, broken: Fault | None) -> str:
+def _not_judged(count: int, broken: Finding | None) -> str:
     if not count or broken:
         return "No case was run." if broken and count else ""
     return f"{counted(count, 'case')} of the others' {'was' if count == 1 else 'were'} not run."
+
+
+# --- what went wrong -----------------------------------------------------------------------------------------------
+def _anchor(number: int) -> str:
+    return f"fault-{number}"
+
+
+def _told(found: Finding) -> Fault:
+    """Return a finding as it is read."""
+    return Fault(found.verdict, message_of(found), code_of(found.code), tuple(details(found)), opened=True)
+
+
+def _fault(judgement: Judgement, number: int, same: Sequence[Run], links: dict[tuple[str, str], Link]) -> Fault:
+    run = same[0]
+    first, *others = (links[one.group, one.case] for one in same)
+    board = board_of(judgement, run)
+    return msgspec.structs.replace(
+        _told(finding_of(run)),
+        verdict=run.verdict,
+        anchor=_anchor(number),
+        case=first,
+        took=", ".join(filter(None, (times(judgement, run), repeated(run)))),
+        seen=seen(judgement.problem, run),
+        rerun=rerun(judgement, run),
+        picture=answer_drawn(judgement.problem, run, board) if number <= _DRAWN else Html(),
+        same=tuple(others),
+        opened=number <= OPEN,
+    )
 
 
 # --- cases ---------------------------------------------------------------------------------------------------------
 def _row(part: Part, place: int, run: Run, of: tuple[Judgement, Clock], why: dict[tuple[str, str], str]) -> Row:
     judgement, clock = of
     timed = bool(run.samples) and run.verdict is not Verdict.JE
-    right = sum(sample.verdict is Verdict.AC for sample in run.samples)
-    tries = str(len(run.samples)) if right in (0, len(run.samples)) else f"{right} of {len(run.samples)} right"
     time_s, times_s = time_of(run, clock), [time_of(sample, clock) for sample in run.samples]
     return Row(
         anchor=part.case_anchor(place),
@@ -176,7 +235,7 @@ def _row(part: Part, place: int, run: Run, of: tuple[Judgement, Clock], why: dic
         time=seconds(time_s) if timed else "",
         dots=strip(times_s, judgement.limits.time_limit) if timed else Html(),
         memory=mebibytes(run.memory_bytes),
-        tries=tries if len(run.samples) > 1 else "",
+        tries=repeated(run) or (str(len(run.samples)) if len(run.samples) > 1 else ""),
         code=code_of(run.code),
         why=why.get((run.group, run.case), ""),
     )
@@ -199,15 +258,6 @@ def _growth(judgement: Judgement, scaling: Scaling, clock: Clock, style: int) ->
 
 
 def _warnings(judgement: Judgement, links: dict[tuple[str, str], Link]) -> Iterator[Warned]:
-    for found in alike_notices(judgement.runs):
-        run, notice = found[0]
-        more = f", the first of {len(found)} cases" if len(found) > 1 else ""
+    for run, notice, more in notices(judgement.runs):
         message = clean(notice.message, 1000).strip()
         yield Warned(code_of(notice.code), message, links[run.group, run.case], more)
-
-
-def _meanings(judgement: Judgement, broken: Fault | None) -> tuple[Meaning, ...]:
-    found = [broken.code] if broken else []
-    found += [run.code for run in judgement.runs if run.verdict is not Verdict.AC]
-    found += [notice.code for run in judgement.runs for notice in run.notices]
-    return meanings_for(found)

@@ -10,26 +10,26 @@ from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Clock, Judgement, Run, Standing, Verdict
+from judge.model import Clock, Judgement, Run, Standing
 from judge.model.fence import fault_of
 from judge.model.judgement import disturbance
 from judge.reports.laws import family_label, law_words
 from judge.reports.palette import LOOKS
 from judge.reports.picture import picture
 from judge.reports.sanitize import clean_line, fold
-from judge.reports.student_view import times
-from judge.reports.terminal.alike import alike, alike_notices, others
 from judge.reports.terminal.closing import Stopped
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.lone import kinds_of, more_of_kind, result_lines, with_sizes
 from judge.reports.terminal.ranking import leaderboard
 from judge.reports.verdict_words import QUIETER
+from judge.reports.views.submission import alike, notices, repeated, rerun, times
 from judge.reports.witness_words import head, witnesses
 from judge.scoring.ranking import counting_cases
 from judge.scoring.scaling import Scaling, family_of, scalings
 
 SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
+NAMED = 12  # of the cases that are alike; the rest is counted
 _ARRANGEMENTS = 3  # that are drawn; a wrong generator may give a hundred wrong keys
 _INDENT, _ROWS = "   ", 24  # of an arrangement
 _NAME_CELLS = 30  # so that a line of a law has at most 80
@@ -147,9 +147,10 @@ def diagnostics(judgement: Judgement, width: int, *, every_case: bool = True) ->
     missed = alike(runs) if every_case else kinds_of(runs, judgement)
     for run, *same in missed[:SHOWN_WHOLE]:
         assert run.finding is not None
-        headline = f"{run.verdict}  {_path(judgement, run)}   {times(judgement, run)}{_right(run)}"
-        rerun = f"rerun only this case:  judge run {judgement.submission.words} --case {run.case}"
-        finding = msgspec.structs.replace(run.finding, help="\n".join(filter(None, (run.finding.help, rerun))))
+        took = "   ".join(filter(None, (times(judgement, run), repeated(run))))
+        headline = f"{run.verdict}  {_path(judgement, run)}   {took}"
+        again = f"rerun only this case:  {command}" if (command := rerun(judgement, run)) else ""
+        finding = msgspec.structs.replace(run.finding, help="\n".join(filter(None, (run.finding.help, again))))
         try:
             parts += [Text(), finding_lines(finding, run.board, judgement.problem.piece, headline, width)]
         except Exception as error:  # of one case: the others are shown as ever
@@ -164,18 +165,21 @@ def diagnostics(judgement: Judgement, width: int, *, every_case: bool = True) ->
 def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
     """Return what was read with a warning: each kind once, with the number of cases and the first of them."""
     parts: list[RenderableType] = []
-    for found in alike_notices(judgement.runs):
-        run, notice = found[0]
-        others = f", the first of {len(found)} cases" if len(found) > 1 else ""
+    for run, notice, others in notices(judgement.runs):
         place = f"{_path(judgement, run)}{others}"
         parts.append(notice_lines([notice], f"{place}:" if notice.line else place, width))
     return parts
 
 
-def _right(run: Run) -> str:
-    """Return how many repetitions were right, where not all went the same way."""
-    right = sum(sample.verdict is Verdict.AC for sample in run.samples)
-    return f"   right {right} of {len(run.samples)}" if 0 < right < len(run.samples) else ""
+def others(same: Sequence[Run], width: int) -> list[Text]:
+    """Return `and the same on 3 more: six, seven, eight`; nothing where there are no others."""
+    if not same:
+        return []
+    names = [run.case for run in same[:NAMED]]
+    left = len(same) - NAMED
+    more = f" and {left} other{'s' * (left > 1)}" if left > 0 else ""
+    said = f"and the same on {len(same)} more: {', '.join(names)}{more}"
+    return [Text("\n".join(fold(said, width, "  ", "    ")), "dim")]
 
 
 def _short(judgement: Judgement, run: Run) -> Text:

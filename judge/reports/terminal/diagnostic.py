@@ -12,7 +12,7 @@ from rich.text import Text
 
 from judge.reports.palette import style_of
 from judge.reports.picture import picture
-from judge.reports.quoted import quoted
+from judge.reports.quoted import quoted, shortened
 from judge.reports.sanitize import clean, clean_line, fold
 
 if TYPE_CHECKING:
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 
 _PICTURE_INDENT = "   "
 _PICTURE_ROWS = 40
-_NOTE_LINES = (
-    5,
-    20,
-)  # of a long note, from the beginning and from the end, where a traceback has its message
 
 
 def finding_lines(
@@ -98,19 +94,11 @@ def _point(text: Text, where: str, width: int) -> None:
         text.append("  -->", "blue").append("\n".join(lines)[len("  -->") :] + "\n")
 
 
-def _cut(lines: list[str]) -> list[str]:
-    """Return of a long note its beginning and its end: it may be all that a submission wrote to stderr."""
-    first, last = _NOTE_LINES
-    if len(lines) <= first + last:
-        return lines
-    return [*lines[:first], f"          ... {len(lines) - first - last:,} lines ...", *lines[-last:]]
-
-
 def _end(text: Text, note: str, help_: str, width: int) -> Text:
     for name, message in (("note", note), ("help", help_)):
         if message:
             head = f"  = {name}:"
-            lines = _cut(fold(clean(message).strip(), width, f"{head} ", " " * (len(head) + 1)))
+            lines = shortened(fold(clean(message).strip(), width, f"{head} ", " " * (len(head) + 1)), " " * 10)
             text.append(head, "blue" if name == "note" else "green").append("\n".join(lines)[len(head) :] + "\n")
     text.rstrip()
     return text

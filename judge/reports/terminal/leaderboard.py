@@ -16,13 +16,14 @@ from judge.model.judgement import disturbance
 from judge.reports.export.run_json import rank_of
 from judge.reports.host_words import class_words
 from judge.reports.palette import LOOKS
+from judge.reports.reader import cut
 from judge.reports.terminal.contest import diagnostics, disturbed
 from judge.reports.terminal.letters import letters
 from judge.reports.terminal.ranking import leaderboard
-from judge.reports.units import number, seconds
+from judge.reports.units import seconds
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import notes, problem_of, score_figure
-from judge.reports.visible import as_visible
+from judge.reports.views.submission import points_words
 from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank
 from judge.scoring.points import most_points
 from judge.text import counted
@@ -126,13 +127,13 @@ def _ground_words(ground: Ground) -> str:
 def submitted(judgement: Judgement, width: int, quieter: str = f"{QUIETER}, and  --again") -> Group:
     """Return what a student sees of a submission: boards of samples and of groups with visibility = "full", of every
     other case the verdict, the time and one sentence. `quieter` says what helps against the work of others."""
-    shown = as_visible(judgement)
+    shown = cut(judgement, "student")
     solved = sum(run.verdict is Verdict.AC for run in shown.runs)
     text = Text(str(shown.verdict), LOOKS[shown.verdict].style)
-    spent, most = seconds(sum(run.cpu_s for run in shown.runs)), number(most_points(shown.problem))
-    points = f"{number(shown.points)} of {most} points"
-    if shown.points is None:
-        points = "no points yet, as the judge itself failed: the same command judges it again"
+    spent = seconds(sum(run.cpu_s for run in shown.runs))
+    points = "no points yet, as the judge itself failed: the same command judges it again"
+    if shown.points is not None:
+        points = points_words(shown.points, most_points(shown.problem))
     text.append(f"  {solved} of {len(shown.problem.cases)} cases, {points}, {spent} of CPU in all", "default")
     lines = disturbed([shown], quieter)
     return Group(Text(), letters(shown, width), *diagnostics(shown, width), Text(), *lines, text)

@@ -11,8 +11,9 @@ import msgspec
 from rich.text import Text
 
 from judge.model import Judgement, Run, Standing, Verdict
-from judge.reports.units import number, seconds
+from judge.reports.units import seconds
 from judge.reports.views.leaderboard import contract, facts, score_words
+from judge.reports.views.submission import points_words
 from judge.scoring.points import most_points
 
 _SIZES = 3  # smaller boards that a time-out is held against
@@ -30,7 +31,7 @@ def result_lines(standing: Standing, counting: int | None = None) -> list[Text]:
     most, how = most_points(problem), contract(judgement)
     words = [
         score_words(standing, cases),
-        f"{number(judgement.points)} of {number(most)} points" if most and judgement.points is not None else "",
+        points_words(judgement.points, most) if most and judgement.points is not None else "",
         f"slowest {seconds(standing.slowest_s)} ({standing.slowest_case})" if standing.slowest_case else "",
         how if how != "function" else "",
     ]
