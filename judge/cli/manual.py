@@ -70,8 +70,7 @@ def explain(code: str | None) -> int:
     too. Without a CODE all are listed.
     """
     from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.diagnostic import explain_lines
-    from judge.reports.terminal.explain import all_lines, verdict_lines
+    from judge.reports.terminal.manual import all_lines, explain_lines, verdict_lines
 
     width, name = min(plain_console().width, 100), (code or "").upper()
     if code is None:

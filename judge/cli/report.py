@@ -15,7 +15,7 @@ from judge.cli.options import FILE, missing, package_option, refuse_given
 from judge.judging.counterexamples import keep_refuted
 from judge.model import Judgement
 from judge.model.overview import Overview
-from judge.reports.class_page.page import class_page
+from judge.reports.class_page import class_page
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.class_csv import class_csv
 from judge.reports.terminal.class_report import class_report

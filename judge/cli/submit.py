@@ -42,7 +42,7 @@ from judge.problems.places import all_packages, package_folder
 from judge.reports.export.atomic import write_json
 from judge.reports.export.gradescope import Results, write_refusal
 from judge.reports.export.own_run_json import own_run_json
-from judge.reports.published import published
+from judge.reports.recorded import published
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.leaderboard import boards_json, boards_lines, place_line, submitted
 from judge.reports.terminal.progress import Live

@@ -12,7 +12,7 @@ from typing import Any
 
 from judge.model import Clock, Finding, Host, ReadWarning, Standing, Verdict
 from judge.reports.blocks import Head, Line, Span, Table
-from judge.reports.host_words import not_enforced
+from judge.reports.measuring_words import not_enforced
 from judge.reports.page.html import Html, element, joined
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean

@@ -18,11 +18,10 @@ from judge.errors import verdicts
 from judge.model import Judgement, Run, Verdict
 from judge.model.classroom import Graded, shown_whole
 from judge.reports.export.exporter import Sheet
-from judge.reports.moments import moment
 from judge.reports.picture.scene import TREE
 from judge.reports.reader import cut
 from judge.reports.sanitize import clean
-from judge.reports.units import number
+from judge.reports.units import moment, number
 from judge.reports.views.submission import (
     Detail,
     Drawing,

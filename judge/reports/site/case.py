@@ -8,12 +8,11 @@ from typing import Final
 import msgspec
 
 from judge.model import Answer, Case, Clock, Problem, Run, Verdict
+from judge.reports.page.bars import bar
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import TREE, drawable
 from judge.reports.site.answers import Answered, answers
-from judge.reports.site.contents import Contents, Part, Shown, page_of
-from judge.reports.site.places import Link, code_of, crumbs, submission_link
-from judge.reports.site.strip import bar
+from judge.reports.site.contents import Contents, Link, Part, Shown, code_of, crumbs, page_of, submission_link
 from judge.reports.units import ratio, seconds
 from judge.reports.views.submission import Fact
 from judge.scoring.times import time_of

@@ -9,11 +9,9 @@ import msgspec
 
 from judge.model import Judgement, Run, RunRecord, Verdict
 from judge.model.judgement import disturbance
-from judge.reports.host_words import class_words, not_enforced
-from judge.reports.measuring_words import noise_words, settled_words
+from judge.reports.measuring_words import class_words, noise_words, not_enforced, settled_words
 from judge.reports.site.board import board_of
-from judge.reports.site.contents import Contents, Part, made, page_of, run_title
-from judge.reports.site.places import TOP
+from judge.reports.site.contents import TOP, Contents, Part, made, page_of, run_title
 from judge.reports.verdict_words import Fault, expectations, faults
 from judge.reports.views.submission import meanings_for
 from judge.scoring.verdict import as_expected

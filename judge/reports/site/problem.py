@@ -13,8 +13,7 @@ from judge.reports.plots.growth import growth
 from judge.reports.plots.plot import Plot
 from judge.reports.plots.points import points
 from judge.reports.site.board import Board, board_of
-from judge.reports.site.contents import Contents, Part, Shown, page_of
-from judge.reports.site.places import TOP
+from judge.reports.site.contents import TOP, Contents, Part, Shown, page_of
 from judge.reports.units import seconds
 from judge.scoring.times import time_of
 

@@ -9,14 +9,13 @@ import msgspec
 
 from judge.model import Clock, Finding, Judgement, Run, Standing, Verdict
 from judge.reports.laws import family_label, law_words
+from judge.reports.page.bars import strip
 from judge.reports.page.html import Html
 from judge.reports.plots.growth import growth_of
 from judge.reports.plots.plot import Plot
 from judge.reports.sanitize import clean
-from judge.reports.site.contents import Contents, Part, page_of
-from judge.reports.site.drawn import answer_drawn, seen
-from judge.reports.site.places import Link, case_link, code_of, crumbs
-from judge.reports.site.strip import strip
+from judge.reports.site.answers import answer_drawn, seen
+from judge.reports.site.contents import Contents, Link, Part, case_link, code_of, crumbs, page_of
 from judge.reports.units import mebibytes, seconds
 from judge.reports.views.leaderboard import submission_facts
 from judge.reports.views.submission import (

@@ -14,7 +14,7 @@ from rich.text import Text
 from judge.model import Disturbance, Judgement, Measuring, Verdict
 from judge.model.judgement import disturbance
 from judge.reports.export.run_json import rank_of
-from judge.reports.host_words import class_words
+from judge.reports.measuring_words import class_words
 from judge.reports.palette import LOOKS
 from judge.reports.reader import cut
 from judge.reports.terminal.contest import diagnostics, disturbed

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 from rich.text import Text
 
-from judge.reports.host_words import not_enforced
+from judge.reports.measuring_words import not_enforced
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.table import ShownTable, verdict_text
 from judge.reports.verdict_words import Fault, expectations

@@ -10,7 +10,7 @@ import msgspec
 from judge.model import Clock, Judgement, Problem, Standing
 from judge.model.judgement import disturbance
 from judge.reports.blocks import Head, Line, Link, Place, Role, Row, Span, Table, line, plain
-from judge.reports.host_words import host_lines
+from judge.reports.measuring_words import host_lines
 from judge.reports.sanitize import clean_line
 from judge.reports.units import mebibytes, ratio, seconds, within
 from judge.reports.verdict_words import verdict_words

@@ -10,8 +10,7 @@ import msgspec
 from judge.model import Deadline, Judgement, Problem, Verdict
 from judge.model.classroom import Graded
 from judge.model.job import Job
-from judge.reports.moments import moment
-from judge.reports.units import number
+from judge.reports.units import moment, number
 from judge.scoring.lateness import span
 
 _STATES: Final = {

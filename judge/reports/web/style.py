@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from judge.reports.class_page.style import GRID
+from judge.reports.class_page import GRID
 from judge.reports.page.html import Html
 from judge.reports.page.student_html import STUDENT_STYLE
 from judge.reports.page.style import style

@@ -11,9 +11,8 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Judgement, Verdict
 from judge.model.job import Ended, Job, Place
-from judge.reports.moments import moment, time_of_day
 from judge.reports.page.templates import render
-from judge.reports.units import clock_time, seconds
+from judge.reports.units import clock_time, moment, seconds, time_of_day
 from judge.store import Store
 from judge.web.ask import Ask
 from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, missing

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from judge.model.deadline import DAY_S
-from judge.reports.moments import day
+from judge.reports.units import day
 from judge.web.ask import Ask
 from judge.web.once import made_before, secret_of
 from judge.web.reply import Page, Redirect, RefusedError, missing

@@ -13,10 +13,9 @@ from judge.classroom.web_class import web_class
 from judge.model import Verdict
 from judge.model.classroom import Graded
 from judge.model.overview import Line, Overview
-from judge.reports.class_page.grid import Row, rows
-from judge.reports.class_page.page import parts
+from judge.reports.class_page import Row, parts, rows
+from judge.reports.class_words import lacks
 from judge.reports.export.exporter import Sheet, sheet_of
-from judge.reports.gradebook_words import lacks
 from judge.reports.page.html import Html
 from judge.reports.units import number
 from judge.scoring.cohort import cohort

@@ -17,7 +17,7 @@ from judge.judging.regrading import Regrading
 from judge.model import Problem
 from judge.model.job import Job, RegradeWish
 from judge.model.record import Batch, Change, Decision, movers
-from judge.reports.host_words import mixed
+from judge.reports.measuring_words import mixed
 from judge.reports.page.templates import render
 from judge.reports.web.regrade_view import Outcome, Progress, former, outcome, progress
 from judge.store import Store

@@ -12,8 +12,9 @@ from judge.classroom.gradebook.marks import Marking
 from judge.classroom.people.names import owner_of
 from judge.classroom.web_class import newest_first
 from judge.errors import JudgeError
-from judge.model.classroom import Graded, Mark, Member
-from judge.reports.gradebook_words import standing
+from judge.model.classroom import Graded, Member
+from judge.model.mark import Mark
+from judge.reports.class_words import standing
 from judge.reports.page.student import student_page
 from judge.reports.page.student_html import student_words
 from judge.reports.units import number

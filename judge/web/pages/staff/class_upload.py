@@ -14,7 +14,7 @@ from judge.errors import JudgeError
 from judge.model.classroom import Doubt, Member, Roll
 from judge.reports.class_words import runs
 from judge.reports.export.match import match_text, rows_of
-from judge.reports.moments import moment
+from judge.reports.units import moment
 from judge.reports.words import other_name, who
 from judge.text import counted
 from judge.web.ask import Ask, Sent

@@ -9,7 +9,7 @@ from typing import Final
 from judge.model.account import Account, Entry
 from judge.model.deadline import DAY_S
 from judge.reports.export.cells import cell, csv_text
-from judge.reports.moments import moment
+from judge.reports.units import moment
 from judge.text import counted
 from judge.web.ask import Ask, whole
 from judge.web.once import made_before, secret_of

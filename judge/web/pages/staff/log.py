@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 from urllib.parse import urlencode
 
-from judge.reports.moments import moment
+from judge.reports.units import moment
 from judge.web.ask import MOST_ID, Ask, whole
 from judge.web.reply import Page
 

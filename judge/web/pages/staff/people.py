@@ -11,7 +11,7 @@ from judge.classroom.gradebook.lateness import checked
 from judge.errors import JudgeError
 from judge.model.account import ROLES, Account, Credential, Entrances, Entry
 from judge.model.classroom import Student
-from judge.reports.moments import moment
+from judge.reports.units import moment
 from judge.store.accounts import check_id
 from judge.web.ask import Ask, whole
 from judge.web.pages.staff.forms import given_role, go_on, roles_of, said, somebody

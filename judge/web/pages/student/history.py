@@ -7,8 +7,7 @@ import msgspec
 from judge.model import Problem
 from judge.model.deadline import Deadline
 from judge.model.job import Brief, Job
-from judge.reports.moments import exact_moment
-from judge.reports.units import number, seconds
+from judge.reports.units import exact_moment, number, seconds
 from judge.reports.web.sources import differences, source_files
 from judge.reports.web.student_work import rule
 from judge.scoring.points import most_points

@@ -14,10 +14,10 @@ from judge.model.classroom import Graded, Student
 from judge.model.job import Job, Place
 from judge.model.record import Record
 from judge.reports.export.exporter import sheet_of
-from judge.reports.moments import moment
 from judge.reports.page.student import student_page
 from judge.reports.page.student_html import student_words
 from judge.reports.terminal.leaderboard import place_line
+from judge.reports.units import moment
 from judge.reports.web.live import phase_of
 from judge.reports.web.sources import source_files
 from judge.scoring.leaderboard import pseudonym
