@@ -9,7 +9,7 @@ from judge.model import UNKNOWN
 from judge.model.host import ROUGH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from judge.model import Host, Machine, Problem
     from judge.model.record import Record
@@ -35,6 +35,15 @@ class Settled(msgspec.Struct, frozen=True):
     words: str
     settled: bool
     dropped: tuple[str, ...] = ()
+
+
+def measured(rounds: Sequence[Settling], *, named: bool) -> Iterator[tuple[str, bool]]:
+    """Yield what came of measuring more, a line each, and whether it is good: of `named` problems with their names."""
+    for one in rounds:
+        said = settled_words(one)
+        name = f"{said.problem}: " if named else ""
+        yield name + said.words, said.settled
+        yield from ((name + words, False) for words in said.dropped)
 
 
 def settled_words(now: Settling) -> Settled:
