@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
 
-from judge.errors import verdicts
-from judge.model import Verdict
-from judge.model.overview import Line, Overview, Tried
+from judge.model.overview import Overview, Tried
 from judge.reports.class_words import median, near, points_of, solved, span, summary
 from judge.reports.page.bars import share_bar
 from judge.reports.page.html import Html, element
-from judge.reports.page.marks import mark
+from judge.reports.page.marks import legend_of, mark
 from judge.reports.page.style import style
 from judge.reports.page.templates import render
+from judge.reports.verdict_words import Kind
 from judge.reports.words import who
 
 
@@ -65,9 +64,6 @@ def _cases(whole: Overview) -> Iterator[_Case]:
         yield _Case(case.path, solved(case), share_bar(case.rate, 1.0), share, median(case) or "-")
 
 
-SKIPPED = "not run after two time-outs"
-
-
 class Row(msgspec.Struct, frozen=True):
     """A student, and the cells of the cases as mark-up."""
 
@@ -79,7 +75,7 @@ class Row(msgspec.Struct, frozen=True):
 
 def rows(whole: Overview) -> Iterator[Row]:
     """Return the row of each student. There are many cells and few marks, so each mark is drawn once."""
-    drawn = {kind: _cell(kind) for kind in _kinds(whole.lines)}
+    drawn = {one: _cell(one) for one in {one for line in whole.lines for one in map(_kind, line.tried)}}
     for line in whole.lines:
         cells = Html("".join(drawn[_kind(one)] for one in line.tried))
         yield Row(who(line.student), points_of(line), str(line.verdict or "not graded"), cells)
@@ -87,33 +83,19 @@ def rows(whole: Overview) -> Iterator[Row]:
 
 def legend(whole: Overview) -> Iterator[tuple[str, str]]:
     """Return the marks that occur, each with what it means."""
-    seen = _kinds(whole.lines)
-    for verdict in Verdict:
-        if (verdict, False) in seen:
-            yield mark(verdict), f"{verdicts()[verdict].title} ({verdict})"
-    if any(kind and kind[1] for kind in seen):
-        yield mark(Verdict.TLE, not_run=True), SKIPPED
+    yield from legend_of(one for line in whole.lines for one in line.tried if one)
     if any(line.by_hand for line in whole.lines):
         yield "*", "points by hand"
 
 
-_Kind = tuple[Verdict, bool] | None  # the verdict and whether it was not run; None where nothing was tried
+def _kind(one: Tried | None) -> Kind | None:
+    return Kind(one.verdict, one.not_run) if one else None
 
 
-def _kind(one: Tried | None) -> _Kind:
-    return (one.verdict, one.not_run) if one else None
-
-
-def _kinds(lines: Iterable[Line]) -> set[_Kind]:
-    return {_kind(one) for line in lines for one in line.tried}
-
-
-def _cell(kind: _Kind) -> Html:
+def _cell(kind: Kind | None) -> Html:
     if kind is None:
         return element("td")
-    verdict, not_run = kind
-    said = SKIPPED if not_run else verdicts()[verdict].title
-    return element("td", mark(verdict, not_run=not_run, said=said), class_="c")
+    return element("td", mark(kind.verdict, not_run=kind.not_run, said=kind.said), class_="c")
 
 
 # --- its style --------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from judge.reports.page.bars import LIMIT_SIGN, MEDIAN_SIGN, share_bar, time_bar
 from judge.reports.page.html import Html
-from judge.reports.page.marks import mark
+from judge.reports.page.marks import legend_of, mark
 from judge.reports.page.student import CasePage, GroupPage, StudentPage, Timing
 from judge.reports.page.style import style
 from judge.reports.page.templates import render
@@ -66,9 +66,7 @@ def _first_to_look_at(page: StudentPage) -> CasePage | None:
 
 def _legend(page: StudentPage) -> Iterator[tuple[Html, str]]:
     """Return the marks and signs that occur, each with what it means."""
-    seen = {(case.verdict, case.not_run): case.title for _, case in _cases(page)}
-    for (verdict, not_run), title in seen.items():
-        yield mark(verdict, not_run=not_run), title
+    yield from legend_of(case for _, case in _cases(page))
     if any(case.timing for _, case in _cases(page)):
         yield LIMIT_SIGN, "time limit"
     if any(case.timing and case.timing.median_s is not None for _, case in _cases(page)):

@@ -53,7 +53,7 @@ def board_report(board: Sequence[Standing], view: View) -> Group:
     judgements = [standing.judgement for standing in board]
     names = max((len(one.submission.name) for one in judgements), default=0)
     parts: list[RenderableType] = [Text(), *(letters(one, view.width, min(names, 32)) for one in judgements)]
-    parts += [*filter(None, [legend(judgements)]), *disturbed(judgements, QUIETER)]
+    parts += [*filter(None, [legend(run for one in judgements for run in one.runs)]), *disturbed(judgements, QUIETER)]
     parts += witness_lines(judgements, view.width)
     parts.append(Text())
     if not view.ranked:
