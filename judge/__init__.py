@@ -50,9 +50,10 @@ Where is ...? Who is told apart is decided in scoring/claims.py. Canvas's column
 reports/export/canvas.py. A whole run is one RunRecord (model/judgement.py): reports/export/run_json.py writes it,
 store/run_parts.py reads it again, and reports/site/write.py makes pages of it, each kind a file there and a template of
 reports/templates/run/. A plot is numbers (reports/plots/plot.py) before it is drawn, a board a scene
-(reports/picture/scene.py). What everybody may see of a store is chosen in reports/published.py. A box is closed by
-sandbox/inside/seal.py. A contest on the clock is read by classroom/contest/schedule.py, ranked by scoring/standings.py;
-what its host says later lies over it in classroom/contest/state.py. A language is a table of problems/languages.toml.
+(reports/picture/scene.py). What a reader may see of a result is decided in reports/reader.py, its words stand in
+reports/views/. A box is closed by sandbox/inside/seal.py. A contest on the clock is read by
+classroom/contest/schedule.py, ranked by scoring/standings.py; what its host says later lies over it in
+classroom/contest/state.py. A language is a table of problems/languages.toml.
 A puzzle is a row of words (problems/row/words.py): the shipped ones stand in problems/puzzles.toml, one of a package in
 its problem.toml. problems/row/ makes all the rest of it; the rules and goals that it says lie in problems/puzzles/.
 How a package has programs called is checked in problems/program_keys.py, and filled in by problems/program_input.py. An

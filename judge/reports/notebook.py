@@ -33,18 +33,18 @@ def contest_html(boards: Sequence[Sequence[Standing]], clock: Clock, host: Host)
     missing = not_enforced(host)
     found = expectations(judgements)
     end = [str(found), *(f"  {one.verdict}  {one.who}  {one.where}".rstrip() for one in found.faults)]
-    return _page(
-        _block(f"warning: {missing}" if missing else ""),
+    return page(
+        block(f"warning: {missing}" if missing else ""),
         *(part for board in boards if board for part in _board(board, clock)),
-        _block("\n".join(end) if judgements else "nothing was judged"),
+        block("\n".join(end) if judgements else "nothing was judged"),
     )
 
 
 def finding_html(finding: Finding | None, board: Any, piece: str, warnings: tuple[ReadWarning, ...]) -> str:
     """Return why an answer was refused, or that it was not: the sentence, the board, a note and a help."""
-    verdict = element("p", _badge(finding.verdict if finding else Verdict.AC))
+    verdict = element("p", badge(finding.verdict if finding else Verdict.AC))
     whole = finding_lines(finding, board, piece, width=_WIDTH).plain if finding else "OK"
-    return _page(verdict, _block(notice_lines(warnings, "the answer", _WIDTH).plain), _block(whole))
+    return page(verdict, block(notice_lines(warnings, "the answer", _WIDTH).plain), block(whole))
 
 
 def _board(board: Sequence[Standing], clock: Clock) -> list[Html]:
@@ -52,18 +52,19 @@ def _board(board: Sequence[Standing], clock: Clock) -> list[Html]:
     why = diagnostics(board[0].judgement, _WIDTH) if len(board) == 1 else []
     return [
         element("p", element("b", shown.title), f" {shown.about}"),
-        _table(shown.table),
+        table(shown.table),
         element("p", " ".join(shown.legend)),
-        _block("".join(as_text(part, _WIDTH) for part in why)),
+        block("".join(as_text(part, _WIDTH) for part in why)),
     ]
 
 
-def _table(table: Table) -> Html:
-    head = (element("th", head.text, style=_side(head)) for head in table.heads)
+def table(shown: Table) -> Html:
+    """Return a table."""
+    head = (element("th", head.text, style=_side(head)) for head in shown.heads)
     return element(
         "table",
         element("thead", element("tr", *head)),
-        element("tbody", *(_row(table, row.cells) for row in table.rows)),
+        element("tbody", *(_row(shown, row.cells) for row in shown.rows)),
     )
 
 
@@ -74,7 +75,7 @@ def _row(table: Table, cells: tuple[Line, ...]) -> Html:
 
 def _line(pieces: Line) -> list[str]:
     return [
-        one.text if isinstance(one, Span) else joined(_badge(one.verdict), f" {one.note}" * bool(one.note))
+        one.text if isinstance(one, Span) else joined(badge(one.verdict), f" {one.note}" * bool(one.note))
         for one in pieces
     ]
 
@@ -83,16 +84,16 @@ def _side(head: Head) -> str:
     return f"text-align:{head.align}"
 
 
-def _block(text: str) -> Html:
+def block(text: str) -> Html:
     """Return a text of several lines in letters of one width, as it is."""
     return element("pre", clean(text), style=_PRE) if text.strip() else Html()
 
 
-def _badge(verdict: Verdict) -> Html:
+def badge(verdict: Verdict) -> Html:
     """Return a verdict in its colour."""
     return element("span", str(verdict), style=_BADGE.format(LOOKS[verdict].light))
 
 
-def _page(*parts: Html) -> str:
+def page(*parts: Html) -> str:
     """Return the whole. The classes are MathJax's: no $...$ in it becomes a formula."""
     return element("div", *parts, class_="tex2jax_ignore mathjax_ignore", dir="auto")

@@ -16,10 +16,11 @@ from judge.model.job import Job, JobState, Place, RegradeWish
 from judge.model.package import About
 from judge.model.schedule import AsOf, Team
 from judge.reports.page.html import element
+from judge.reports.views.leaderboard import leaderboard
 from judge.reports.web.board import (
     AHEAD,
     TOP,
-    BoardLine,
+    BoardRow,
     LeaderboardView,
     lines_for,
     lines_with_names,
@@ -49,13 +50,15 @@ def _board(*owners: str) -> Leaderboard:
 
 
 def _view(count: int) -> LeaderboardView:
-    cell = element("td")
-    lines = tuple(BoardLine(f"s{at}", cell, cell, element("tr", element("bdi", f"p{at}."))) for at in range(count))
-    return LeaderboardView("", lines, places={line.owner: at for at, line in enumerate(lines)})
+    cell, heads = element("td"), leaderboard(problem(6), []).table.heads
+    rows = tuple(BoardRow(cell, cell, element("tr", element("bdi", f"p{at}."))) for at in range(count))
+    return LeaderboardView("", heads, rows, places={f"s{at}": at for at in range(count)})
 
 
 def _shown(found: str) -> list[str]:
-    return [name or gap for name, gap in re.findall(r"<bdi>([^<]*)</bdi>|(\d+ more|one more)", found)]
+    return [
+        name or gap for name, gap in re.findall(r"(?:<tr>|row\">)<bdi[^>]*>([^<]*)</bdi>|(\d+ more|one more)", found)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -231,9 +231,9 @@ def test_it_is_ranked_again_after_something_new_alone(
         assert (first.number != second.number, list(second.board.places)) == (True, ["ada", "bob"])
         assert second.cohort.of("secret", "four").solved == 2
         assert held.of(store, problem, Asked(problem.name, algorithm="DFS")).number != second.number
-        assert held.of(store, problem, Asked(problem.name, 0.0)).board.lines == ()
+        assert held.of(store, problem, Asked(problem.name, 0.0)).board.rows == ()
         slower = msgspec.structs.replace(problem, limits=msgspec.structs.replace(problem.limits, time_limit=9.0))
-        assert held.of(store, slower, QUIZ).board.lines == ()
+        assert held.of(store, slower, QUIZ).board.rows == ()
 
 
 def test_it_is_not_ranked_all_the_time(tmp_path: Path, problem: Problem) -> None:

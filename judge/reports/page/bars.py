@@ -10,23 +10,12 @@ from typing import Final
 from judge.reports.page.html import Html, element
 
 _MEDIAN = "M-5 0H5L0 7Z"
-_BEYOND = 1.1  # the end of a time's bar, in limits: where a run is ended at the latest
 
 
 def share_bar(part: float, whole: float) -> Html:
     """Return a bar that is filled to `part` of `whole`."""
     share = min(max(part / whole, 0.0), 1.0) if whole > 0 else 0.0
     return _svg(_rect("track", 1.0), _rect("earned", share))
-
-
-def time_bar(time_s: float, limit_s: float, median_s: float | None = None) -> Html:
-    """Return a bar of a time, a line at its limit, and a small triangle where the class's median lies."""
-    whole = _BEYOND * limit_s
-    late = "late" if time_s > limit_s else "used"
-    parts = [_rect("track", 1.0), _rect(late, max(_share(time_s, whole), 0.006)), _line("limit", limit_s / whole)]
-    if median_s is not None:
-        parts.append(_triangle(_share(median_s, whole)))
-    return _svg(*parts)
 
 
 def _share(value: float, whole: float) -> float:
@@ -39,16 +28,6 @@ def _svg(*parts: Html) -> Html:
 
 def _rect(kind: str, share: float) -> Html:
     return element("rect", class_=kind, y=4, width=_percent(share), height=8, rx=2)
-
-
-def _line(kind: str, share: float) -> Html:
-    return element("line", class_=kind, x1=_percent(share), x2=_percent(share), y1=1, y2=14)
-
-
-def _triangle(share: float) -> Html:
-    """Return it in a picture of its own: only that can be put at a part of the width."""
-    shape = element("path", class_="median", d=_MEDIAN)
-    return element("svg", shape, x=_percent(share), overflow="visible")
 
 
 def _sign(inside: Html) -> Html:
@@ -70,10 +49,14 @@ _MOST: Final = 118  # where what took longer is: a run is ended a little above t
 _BEFORE: Final = 5
 
 
-def strip(times_s: Iterable[float], limit_s: float) -> Html:
-    """Return the dots; nothing without a time. One path draws all of them: a page has many."""
+def strip(times_s: Iterable[float], limit_s: float, median_s: float | None = None) -> Html:
+    """Return the dots, and a small triangle where the class's median lies; nothing without a time. One path draws all
+    of them: a page has many."""
     places = dict.fromkeys(_place(time_s, limit_s) for time_s in times_s)
-    return _dots(f'<path d="{"".join(f"M{place} 6h0" for place in places)}"/>') if places else Html()
+    if not places:
+        return Html()
+    median = "" if median_s is None else f'<path class="median" d="M{_place(median_s, limit_s) - 4} 0h8l-4 6z"/>'
+    return _dots(f'<path d="{"".join(f"M{place} 6h0" for place in places)}"/>{median}')
 
 
 def bar(time_s: float, limit_s: float) -> Html:

@@ -36,8 +36,13 @@ def body_html(table: Table, resolve: Resolve = nowhere) -> Html:
     return joined(*(row_html(table.heads, row, resolve) for row in table.rows))
 
 
-def row_html(heads: Sequence[Head], row: Row, resolve: Resolve = nowhere, *, own: bool = False) -> Html:
-    """Return a row, of which the first column of words is the head. `own` is that of who reads it."""
+def row_html(heads: Sequence[Head], row: Row, resolve: Resolve = nowhere) -> Html:
+    """Return a row."""
+    return element("tr", *cells_html(heads, row, resolve))
+
+
+def cells_html(heads: Sequence[Head], row: Row, resolve: Resolve = nowhere) -> list[Html]:
+    """Return the cells of a row, of which the first column of words is the head."""
     named = next((at for at, head in enumerate(heads) if head.align == "left"), -1)
     cells = []
     for at, (head, cell, key) in enumerate(zip(heads, row.cells, row.keys, strict=True)):
@@ -46,12 +51,12 @@ def row_html(heads: Sequence[Head], row: Row, resolve: Resolve = nowhere, *, own
             cells.append(element("th", inside, scope="row"))
         else:
             cells.append(element("td", inside, class_=_class(head), data_value=_key(key)))
-    return element("tr", *cells, class_="own" if own else None)
+    return cells
 
 
 def _piece(one: Piece, resolve: Resolve) -> str:
     if isinstance(one, Link):
-        inside, to = element("bdi", one.text, class_="long"), resolve(one.to)
+        inside, to = element("bdi", one.text), resolve(one.to)
         return element("a", inside, href=to) if to else inside
     if isinstance(one, Span):
         return element("span", one.text, class_=one.role) if one.role in _TONES else one.text

@@ -53,6 +53,11 @@ _MARKS: Final = """
 """
 _BARS: Final = """
 .bar{display:block;overflow:visible}.track{fill:var(--line)}.earned,.used{fill:var(--fill)}.late{fill:var(--alarm)}
+.dots{width:110px;height:12px;margin-right:.6rem;overflow:visible;border-right:2px solid var(--text);
+display:block}
+.dots path{fill:none;stroke:var(--fill);stroke-width:5;stroke-linecap:round}
+.dots .used,.dots .late{stroke:none;fill:var(--fill)}.dots .late{fill:var(--alarm)}
+.dots .median{stroke:none;fill:var(--text)}
 .limit{stroke:var(--text);stroke-width:2}.median{fill:var(--text);stroke:var(--page);stroke-width:1}
 """
 _TABLES: Final = """

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from judge.model import Instance, Problem, Run, Verdict
+from judge.model import Problem, Run, Verdict
 from judge.model.given import MOST_SIDE
 from judge.model.problem import layer_of
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import LETTERS, PIECE, drawable, given_on, scene_of
-from judge.reports.picture.svg import AnswerDrawing, answers_svg, board_svg
+from judge.reports.picture.svg import AnswerDrawing, answers_svg
 from judge.reports.sanitize import clean
 from judge.reports.site.contents import Link, Shown, code_of
+from judge.reports.views.submission import answer_of
 
 MOST_DRAWN: Final = 8  # different answers to one case; more of them, nobody tells apart
 _ANSWERED: Final = (Verdict.AC, Verdict.WA)
@@ -112,22 +113,6 @@ def _what(run: Run, picture: Html) -> Iterator[str]:
 
 
 # --- pictures and sentences -------------------------------------------------------------------------------------------
-def answer_of(run: Run) -> Any:
-    """Return the board that was answered; None where it is none, or was not kept."""
-    if drawable(run.board):
-        return run.board
-    return run.given.board() if run.given else None
-
-
-def answer_drawn(problem: Problem, run: Run, case: Instance | None = None) -> Html:
-    """Return what was answered to a case, with the conflict; nothing where no cell is at fault."""
-    board = answer_of(run)
-    if not (run.cells and drawable(board)):
-        return Html()
-    there = given_on(case.grid) if case else ()
-    return board_svg(board, problem.piece, run.cells, there, layer_of(case, parted=problem.parted))
-
-
 def worth_drawing(run: Run) -> bool:
     """Say whether an answer can be drawn and is read: of a large board only a part with a conflict is."""
     board = answer_of(run)

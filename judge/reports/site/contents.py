@@ -61,6 +61,11 @@ class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return the id of a case's row on the page of each submission."""
         return f"case-{at + 1:03}"
 
+    @property
+    def anchors(self) -> dict[tuple[str, str], str]:
+        """Return these of all cases, by group and name."""
+        return {(one.group, one.name): self.case_anchor(at) for at, one in enumerate(self.cases)}
+
     def result(self, at: int, case: int) -> Run | None:
         """Return what came of a case; None where this submission has not run it."""
         shown = self.cases[case]

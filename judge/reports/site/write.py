@@ -12,6 +12,7 @@ import msgspec
 
 from judge.model import RunRecord, Verdict
 from judge.reports.page.style import style
+from judge.reports.page.submission_html import RESULT_STYLE
 from judge.reports.palette import LOOKS, MIDDLE, SIDE, Look
 from judge.reports.picture.svg import STYLE
 from judge.reports.plots.data import looks
@@ -66,7 +67,7 @@ def assets() -> Iterator[tuple[str, bytes]]:
         yield f"{ASSETS}/{name}", (held / name).read_bytes()
     yield f"{ASSETS}/report.js", looks() + (held / "report.js").read_bytes()
     sheets = [(held / name).read_text("utf-8") for name in _SHEETS]
-    yield f"{ASSETS}/report.css", style(STYLE, *sheets, _verdicts()).encode()
+    yield f"{ASSETS}/report.css", style(STYLE, RESULT_STYLE, *sheets, _verdicts()).encode()
 
 
 def _verdicts() -> str:

@@ -158,23 +158,35 @@ def sentence(run: Run) -> str:
 def prepare_lines(judgement: Judgement) -> list[str]:
     """Return why a submission could not be compiled. It is about its own text alone, so it is shown whole."""
     prepare = judgement.prepare
-    if prepare.starved:
-        return [f"other work on this machine kept it from being compiled: {_AGAIN}"]
-    if prepare.verdict is Verdict.JE:
-        return [f"the judge itself failed to compile it, {_COSTS_NOTHING}"]
+    if prepare.starved or prepare.verdict is Verdict.JE:
+        return [prepare_sentence(judgement)]
     if prepare.finding is None:
         return [clean(prepare.message).strip()] if prepare.message else []
     return [message_of(prepare.finding), *(text for _, text in details(prepare.finding))]
 
 
-def drawings(judgement: Judgement, run: Run) -> list[Drawing]:
+def prepare_sentence(judgement: Judgement) -> str:
+    """Return in one sentence why the judge could not compile a submission, which is not its own fault."""
+    if judgement.prepare.starved:
+        return f"other work on this machine kept it from being compiled: {_AGAIN}"
+    return f"the judge itself failed to compile it, {_COSTS_NOTHING}"
+
+
+def answer_of(run: Run) -> Any:
+    """Return the board that was answered; None where it is none, or was not kept."""
+    if drawable(run.board):
+        return run.board
+    return run.given.board() if run.given else None
+
+
+def drawings(judgement: Judgement, run: Run, whose: str = "your answer") -> list[Drawing]:
     """Return board and answer of a case that was missed, those that are kept."""
     if run.verdict in (Verdict.AC, Verdict.JE):
         return []
     piece, board = judgement.problem.piece, board_of(judgement, run)
     given, layer = given_on(board.grid) if board else (), layer_of(board, parted=judgement.problem.parted)
     shown = [Drawing("the board", board.grid, piece, given=given, layer=layer)] if board else []
-    shown.append(Drawing("your answer", run.board, piece, run.cells, given, layer))
+    shown.append(Drawing(whose, answer_of(run), piece, run.cells, given, layer))
     return [one for one in shown if drawable(one.board)]
 
 

@@ -13,8 +13,8 @@ import msgspec
 
 from judge.model.classroom import Student
 from judge.reports.blocks import Head, Line, Link, Row, Span
-from judge.reports.page.html import Html, element
-from judge.reports.page.pieces import head_html, row_html
+from judge.reports.page.html import Html, element, joined
+from judge.reports.page.pieces import cells_html, head_html, line_html
 from judge.reports.sanitize import clean_line
 from judge.reports.views.leaderboard import leaderboard, notes, problem_of
 from judge.reports.words import names
@@ -26,13 +26,20 @@ _LONGEST: Final = 60  # characters of a name
 _NAME: Final = 1  # the column of names
 
 
+class BoardRow(msgspec.Struct, frozen=True):
+    """A row: its cells before and behind the name, and the whole row as others see it."""
+
+    before: Html
+    behind: Html
+    row: Html
+
+
 class LeaderboardView(msgspec.Struct, frozen=True):
-    """A leaderboard, best first. `facts` says what it is about; `drawn` are the rows as others see them."""
+    """A leaderboard, best first. `facts` says what it is about."""
 
     facts: str
     heads: tuple[Head, ...]
-    rows: tuple[Row, ...]
-    drawn: tuple[Html, ...]
+    rows: tuple[BoardRow, ...]
     notes: tuple[str, ...] = ()
     places: Mapping[str, int] = {}  # of each owner
 
@@ -49,10 +56,10 @@ def leaderboard_view(board: Leaderboard, key: bytes) -> LeaderboardView:
     called = [pseudonym(row.owner, key) for row in found]
     shown = leaderboard(problem_of(board), [row.standing for row in found], board.ground.clock, names=called)
     heads = tuple(msgspec.structs.replace(one, text="who") if one.key == "name" else one for one in shown.table.heads)
-    rows = shown.table.rows
+    rows = tuple(_row(heads, row) for row in shown.table.rows)
     said = (*(shown.legend if rows else ()), *notes(board))
     places = {row.owner: at for at, row in enumerate(found)}
-    return LeaderboardView(shown.about, heads, rows, tuple(row_html(heads, row) for row in rows), said, places)
+    return LeaderboardView(shown.about, heads, rows, said, places)
 
 
 def lines_for(view: LeaderboardView, owner: str) -> Html:
@@ -62,25 +69,30 @@ def lines_for(view: LeaderboardView, owner: str) -> Html:
         return _nobody(view)
     top = min(TOP, count)
     begin, end = (top, top) if own is None or own < top else (max(top, own - AHEAD), own + 1)
-    rows = list(view.drawn[:top])
-    rows += [_gap(view, begin - top), *view.drawn[begin:end], _gap(view, count - end)]
+    rows = [row.row for row in view.rows[:top]]
+    rows += [_gap(view, begin - top), *(row.row for row in view.rows[begin:end]), _gap(view, count - end)]
     if own is not None:
         name = (Link(clean_line(owner, _LONGEST)), Span(" (you)"))
-        rows[own if own < top else -2] = row_html(view.heads, _called(view.rows[own], name), own=True)
+        rows[own if own < top else -2] = _called(view.rows[own], name, own=True)
     return Html("".join(rows))
 
 
 def lines_with_names(view: LeaderboardView, known: Mapping[str, str]) -> Html:
     """Return the body of the table for who grades: everybody by id and name."""
     rows = zip(view.places, view.rows, strict=True)
-    named = (row_html(view.heads, _called(row, _named(owner, known))) for owner, row in rows)
+    named = (_called(row, _named(owner, known)) for owner, row in rows)
     return Html("".join(named)) if view.rows else _nobody(view)
 
 
-def _called(row: Row, name: Line) -> Row:
+def _row(heads: tuple[Head, ...], row: Row) -> BoardRow:
+    cells = cells_html(heads, row)
+    return BoardRow(joined(*cells[:_NAME]), joined(*cells[_NAME + 1 :]), element("tr", *cells))
+
+
+def _called(row: BoardRow, name: Line, *, own: bool = False) -> Html:
     """Return a row with another name."""
-    cells = (*row.cells[:_NAME], name, *row.cells[_NAME + 1 :])
-    return msgspec.structs.replace(row, cells=cells)
+    named = element("th", line_html(name), scope="row")
+    return element("tr", row.before, named, row.behind, class_="own" if own else None)
 
 
 def _named(owner: str, known: Mapping[str, str]) -> Line:

@@ -9,8 +9,8 @@ import msgspec
 from judge.model import Verdict
 from judge.model.job import Job, Place, RegradeWish
 from judge.model.judgement import disturbance
-from judge.model.record import Batch, Change, Decision, matrix, movers
-from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, waiting_words
+from judge.model.record import Batch, Change, Decision, movers
+from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, verdicts_of, waiting_words
 from judge.reports.units import moment
 from judge.text import counted
 

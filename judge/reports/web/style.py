@@ -6,8 +6,8 @@ from typing import Final
 
 from judge.reports.class_page import GRID
 from judge.reports.page.html import Html
-from judge.reports.page.student_html import STUDENT_STYLE
 from judge.reports.page.style import style
+from judge.reports.page.submission_html import RESULT_STYLE
 from judge.reports.picture.svg import STYLE
 
 _SITE: Final = """
@@ -114,4 +114,4 @@ font-size:min(calc(var(--row)*.66),3.4vh);line-height:1;overflow:hidden;text-ove
 
 def web_style() -> Html:
     """Return all of it."""
-    return style(STYLE, STUDENT_STYLE, GRID, _SITE, _FORMS, _LIVE, _SCOREBOARD, _BEAMER)
+    return style(STYLE, RESULT_STYLE, GRID, _SITE, _FORMS, _LIVE, _SCOREBOARD, _BEAMER)

@@ -15,9 +15,8 @@ from judge.classroom.gradebook.grades import outdated
 from judge.classroom.people.lms_list import read_lms_list
 from judge.classroom.people.roster import read_roster
 from judge.errors import JudgeError
-from judge.model.classroom import Student
-from judge.model.disturbance import disturbance
-from judge.model.lms import LmsList
+from judge.model.classroom import LmsList, Student
+from judge.model.judgement import disturbance
 from judge.reports.class_words import lacks
 from judge.reports.export.download import made
 from judge.reports.export.exporter import Sheet, sheet_of

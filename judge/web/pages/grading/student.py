@@ -12,11 +12,10 @@ from judge.classroom.gradebook.marks import Marking
 from judge.classroom.people.names import owner_of
 from judge.classroom.web_class import newest_first
 from judge.errors import JudgeError
-from judge.model.classroom import Graded, Member
-from judge.model.mark import Mark
+from judge.model.classroom import Graded, Mark, Member
 from judge.reports.class_words import standing
-from judge.reports.page.student import student_page
-from judge.reports.page.student_html import student_words
+from judge.reports.page.submission import student_page
+from judge.reports.page.submission_html import page_words
 from judge.reports.units import number
 from judge.reports.web.sources import files_of
 from judge.reports.web.student_work import rule, tries
@@ -65,7 +64,7 @@ def _page(ask: Ask, student: str, form: Mapping[str, str], wrong: str = "") -> P
     jobs = newest_first(ask.store.queue.of(owner, book.problem.name))[::-1]
     records = {job.code: ask.store.counting(book.problem, [(owner, job.submission)]) for job in jobs if job.submission}
     judged = {code: found[0].judgement for code, found in records.items() if found}
-    words: dict[str, Any] = student_words(student_page(row, sheet_for(book)))
+    words: dict[str, Any] = page_words(student_page(row, sheet_for(book)))
     return ask.page(
         "grading/student.html",
         status=422 if wrong else 200,

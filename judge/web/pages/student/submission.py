@@ -14,8 +14,8 @@ from judge.model.classroom import Graded, Student
 from judge.model.job import Job, Place
 from judge.model.record import Record
 from judge.reports.export.exporter import sheet_of
-from judge.reports.page.student import student_page
-from judge.reports.page.student_html import student_words
+from judge.reports.page.submission import student_page
+from judge.reports.page.submission_html import page_words
 from judge.reports.terminal.leaderboard import place_line
 from judge.reports.units import moment
 from judge.reports.web.live import phase_of
@@ -89,7 +89,7 @@ def _student(ask: Ask, job: Job) -> Student:
 
 
 def feedback(site: Site, store: Store, job: Job) -> dict[str, Any] | None:
-    """Return what page/student_body.html is rendered with, and `place`, lines about the rank; None where nothing was
+    """Return what page/submission_body.html is rendered with, and `place`, lines about the rank; None where nothing was
     judged."""
     problem = dated(site.problem(job.problem), store)
     record = record_of(store, problem, job)
@@ -99,7 +99,7 @@ def feedback(site: Site, store: Store, job: Job) -> dict[str, Any] | None:
     standing = site.standings.lately(store, problem, asked)
     sheet = msgspec.structs.replace(sheet_of(problem, record.clock), cohort=standing.cohort)
     row = row_of(store, problem, job, record)
-    return {**student_words(student_page(row, sheet)), "place": place_lines(site, store, record)}
+    return {**page_words(student_page(row, sheet)), "place": place_lines(site, store, record)}
 
 
 def record_of(store: Store, problem: Problem, job: Job) -> Record | None:
