@@ -48,6 +48,7 @@ _MARKS: Final = """
 .check{fill:none!important;stroke:var(--ink);stroke-width:3}
 .JE path,.not-run path{fill:none;stroke:var(--soft);stroke-width:2;stroke-dasharray:4 2.9}
 .not-run path{stroke-dasharray:none}.JE text,.not-run text{fill:var(--text)}
+.met{white-space:nowrap}
 .strip{list-style:none;display:flex;flex-wrap:wrap;gap:.3rem;padding:0;margin:.4rem 0}
 .strip a{display:block;line-height:0}
 """

@@ -155,11 +155,6 @@ def crumbs(part: Part) -> tuple[Crumb, ...]:
     return TOP, (part.problem.title, part.file)
 
 
-def case_link(part: Part, at: int) -> Link:
-    """Return the link to the page of a case."""
-    return Link(part.cases[at].path, part.case_file(at))
-
-
 def code_of(code: str) -> str:
     """Return a code that can be looked up; nothing for another, such as of another version of the judge."""
     return code if code in codes() else ""

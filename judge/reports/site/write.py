@@ -55,7 +55,6 @@ def _files(contents: Contents) -> Iterable[tuple[str, bytes]]:
 
 
 # --- the files beside the pages ---------------------------------------------------------------------------------------
-_SHEETS: Final = ("report.css", "detail.css")
 _REM: Final = 1.35  # the side of a verdict in report.css
 _STATIC: Final = ("chart.js", "chart.LICENSE.txt")
 
@@ -66,8 +65,8 @@ def assets() -> Iterator[tuple[str, bytes]]:
     for name in _STATIC:
         yield f"{ASSETS}/{name}", (held / name).read_bytes()
     yield f"{ASSETS}/report.js", looks() + (held / "report.js").read_bytes()
-    sheets = [(held / name).read_text("utf-8") for name in _SHEETS]
-    yield f"{ASSETS}/report.css", style(STYLE, RESULT_STYLE, *sheets, _verdicts()).encode()
+    sheet = (held / "report.css").read_text("utf-8")
+    yield f"{ASSETS}/report.css", style(STYLE, RESULT_STYLE, sheet, _verdicts()).encode()
 
 
 def _verdicts() -> str:

@@ -56,7 +56,7 @@ _LIVE: Final = """
 tr.own>*{background:var(--cell);font-weight:600}
 .yet{display:block;width:1.6rem;height:1.6rem;border:2px dotted var(--soft);border-radius:50%}
 .row a[aria-current]{color:var(--text);font-weight:600;text-decoration:none}
-.met{white-space:nowrap}.name{min-width:7rem}.place{font-weight:600}
+.name{min-width:7rem}.place{font-weight:600}
 .diff .added{color:var(--AC);font-weight:700}.diff .removed{color:var(--alarm)}
 .diff .place{color:var(--link);font-weight:400}pre code{background:none;padding:0;display:inline}
 fieldset{border:1px solid var(--line);border-radius:.4rem;padding:.5rem .8rem}legend{font-weight:600}
