@@ -18,24 +18,6 @@ from judge.reports.verdict_words import Kind
 from judge.reports.words import who
 
 
-class _Case(msgspec.Struct, frozen=True):
-    """A case in words, with the bar of its share."""
-
-    name: str
-    solved: str
-    bar: Html
-    share: str
-    median: str
-
-
-class _Points(msgspec.Struct, frozen=True):
-    """How many students have which points, with the bar of that."""
-
-    name: str
-    bar: Html
-    count: int
-
-
 def class_page(whole: Overview) -> str:
     """Return the page."""
     return render("page/class.html", title=whole.title, css=CSS, students=rows(whole), **parts(whole))
@@ -43,25 +25,15 @@ def class_page(whole: Overview) -> str:
 
 def parts(whole: Overview) -> dict[str, Any]:
     """Return the words of the sections about all students, as page/class_parts.html takes them."""
+    most = max((one.count for one in whole.bins), default=0)
     return {
         "whole": whole,
         "summary": summary(whole),
-        "points": [*_histogram(whole)],
-        "cases": [*_cases(whole)],
+        "points": [(span(one), share_bar(one.count, most), one.count) for one in whole.bins],
+        "cases": [(one.path, solved(one), share_bar(one.rate, 1.0), one.rate, median(one)) for one in whole.cases],
         "near": [near(one) for one in whole.near],
         "legend": [*legend(whole)],
     }
-
-
-def _histogram(whole: Overview) -> Iterator[_Points]:
-    most = max((one.count for one in whole.bins), default=0)
-    return (_Points(span(one), share_bar(one.count, most), one.count) for one in whole.bins)
-
-
-def _cases(whole: Overview) -> Iterator[_Case]:
-    for case in whole.cases:
-        share = f"{100 * case.rate:.0f} %"
-        yield _Case(case.path, solved(case), share_bar(case.rate, 1.0), share, median(case) or "-")
 
 
 class Row(msgspec.Struct, frozen=True):
