@@ -2,10 +2,11 @@
 a second time: a page calls what the command calls, and shows it.
 
     routes      the one table: method, path, who may, handler
-    app         for each request, in this order: facts (`admit.facts_of`: host, peer, proxy) - who asks (`door`) - how
-                often (`rates`) - the rule of the route - the form in bounds (`body`) and whether it is ours (`admit`) -
-                the handler, in a thread with a store of its own (`stores`): of forms in other threads than of pages, so
-                that pages never wait for who writes - its reply as HTTP, or what is said instead (`responses`)
+    app         for each request, in this order: facts (`auth.facts_of`: host, peer, proxy) - who asks (`door`) - how
+                often (`limits`) - the rule of the route - the form in bounds (`forms`) and whether it is ours
+                (`auth`) - the handler, in a thread with a store of its own (`stores`): of forms in other threads than
+                of pages, so that pages never wait for who writes - its reply as HTTP, or what is said instead
+                (`responses`)
     pages/      the handlers, by reader: an `Ask` in, a `Reply` out
     hub         pages that fill by themselves: one look at the store for all browsers, server-sent events
     site        which problems there are: those of a course, of a contest, or all

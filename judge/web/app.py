@@ -19,12 +19,12 @@ from starlette.routing import Route as Served
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from judge.web import log
-from judge.web.admit import PEER, Facts, admitted, checked, facts_of, with_session
 from judge.web.ask import Ask
-from judge.web.body import SUBMISSION, Form, read_form
+from judge.web.auth import PEER, Facts, admitted, checked, facts_of, with_session
 from judge.web.door import seen
+from judge.web.forms import SUBMISSION, Form, read_form
 from judge.web.hub import Hub
-from judge.web.rates import Rates, place_of
+from judge.web.limits import Rates, place_of
 from judge.web.reply import Live, OutdatedError, RefusedError
 from judge.web.responses import FRESH, SAFE, TLS, refusal, response_of
 from judge.web.routes import ROUTES, Route

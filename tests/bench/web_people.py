@@ -12,7 +12,7 @@ from typing import Final
 
 from judge.model.classroom import Student
 from judge.store import Store
-from judge.web.admit import form_token
+from judge.web.auth import form_token
 from judge.web.door import open_session
 from tests.web.wire import Site
 

@@ -22,7 +22,7 @@ from judge.client.site import Site
 from judge.store import Store
 from judge.web.app import Sending
 from judge.web.ask import Sent
-from judge.web.body import CLASS, SUBMISSION
+from judge.web.forms import CLASS, SUBMISSION
 from judge.web.reply import RefusedError
 from tests.client.strangers import PATIENCE_S, Stranger, stranger
 from tests.web.listening import Listening, listening

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.web.rates import Rate, Rates, place_of
+from judge.web.limits import Rate, Rates, place_of
 
 
 @given(st.lists(st.floats(0, 30), max_size=60))

@@ -11,7 +11,7 @@ from judge.model import Verdict
 from judge.problems.package import read_package
 from judge.scoring.leaderboard import pseudonym
 from judge.web.ask import Ask, Seen
-from judge.web.pages.student import board
+from judge.web.pages import leaderboard
 from judge.web.site import Site
 from tests.web.judged import judge
 from tests.web.pages.newcomers import newcomer
@@ -70,7 +70,7 @@ def test_rows_are_sent_as_the_page_has_them(site: TestSite) -> None:
     page = site.browser(mine).get("/problems/quiz/board").text
     with site.store() as store:
         ask = Ask(Site(site.settings), store, Seen(account(mine)), path={"problem": "quiz"})
-        stream = board.events(ask)
+        stream = leaderboard.events(ask)
         [rows] = stream.render(store)
         assert stream.every_s >= 2
         assert stream.version(store) == stream.version(store)

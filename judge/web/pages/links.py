@@ -13,7 +13,7 @@ from judge.reports.moments import moment
 from judge.text import counted
 from judge.web.ask import Ask, whole
 from judge.web.once import made_before, secret_of
-from judge.web.pages.staff.forms import allow, given_role, go_on, somebody
+from judge.web.pages.forms import allow, given_role, go_on, somebody
 from judge.web.reply import Download, Page, RefusedError, Reply, missing
 
 _MOST_DAYS: Final = 200  # that a link or an invitation lasts

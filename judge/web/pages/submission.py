@@ -24,8 +24,8 @@ from judge.scoring.leaderboard import pseudonym
 from judge.store import Store
 from judge.web.ask import Ask, whole
 from judge.web.dates import dated, deadline_of, extended, is_late
-from judge.web.pages.student.problem import TEXT
-from judge.web.pages.student.watching import fragments, watching
+from judge.web.pages.problem import TEXT
+from judge.web.pages.watching import fragments, watching
 from judge.web.reply import Download, Live, Page, missing
 from judge.web.shared import Asked
 from judge.web.site import Site

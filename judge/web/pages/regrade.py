@@ -23,7 +23,7 @@ from judge.reports.web.regrade_view import Outcome, Progress, former, outcome, p
 from judge.store import Store
 from judge.web.ask import Ask
 from judge.web.once import code_of
-from judge.web.pages.grading.gradebook import book_of
+from judge.web.pages.gradebook import book_of
 from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, Reply
 
 _LOOK_S: Final = 0.5

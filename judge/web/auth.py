@@ -14,8 +14,8 @@ import msgspec
 
 from judge.web import door
 from judge.web.ask import Ask, Seen
-from judge.web.body import Form
-from judge.web.rates import place_of
+from judge.web.forms import Form
+from judge.web.limits import place_of
 from judge.web.reply import RefusedError, missing
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from judge.model.account import Credential
     from judge.model.job import Job
     from judge.store import Store
-    from judge.web.rates import Rates
+    from judge.web.limits import Rates
     from judge.web.routes import Route
     from judge.web.settings import Settings
     from judge.web.site import Site

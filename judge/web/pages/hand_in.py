@@ -14,7 +14,7 @@ from judge.submissions.folder import FOLDER_LIMIT
 from judge.web.ask import Ask, Sent
 from judge.web.dates import dated, deadline_of, is_late
 from judge.web.handing_in import UnclearSentError, receive
-from judge.web.pages.student.problem import words_of
+from judge.web.pages.problem import words_of
 from judge.web.reply import Page, Redirect, RefusedError, Reply
 
 _NAME: Final = "mine.py"

@@ -14,7 +14,7 @@ from judge.model.classroom import Student
 from judge.reports.moments import moment
 from judge.store.accounts import check_id
 from judge.web.ask import Ask, whole
-from judge.web.pages.staff.forms import given_role, go_on, roles_of, said, somebody
+from judge.web.pages.forms import given_role, go_on, roles_of, said, somebody
 from judge.web.reply import Page, RefusedError, Reply, missing
 
 _FIELDS = ("id", "name", "email", "section", "group", "extension")

@@ -17,7 +17,7 @@ from judge.model.deadline import Deadline, Term
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline, read_extension
 from judge.scoring.lateness import in_words
 from judge.web.ask import Ask
-from judge.web.pages.staff.forms import go_on, said
+from judge.web.pages.forms import go_on, said
 from judge.web.reply import Page, RefusedError, Reply
 
 _LONGEST: Final = 200  # characters of a field

@@ -18,7 +18,7 @@ from judge.reports.moments import moment
 from judge.reports.words import other_name, who
 from judge.text import counted
 from judge.web.ask import Ask, Sent
-from judge.web.pages.staff.forms import go_on, said
+from judge.web.pages.forms import go_on, said
 from judge.web.reply import Download, Page, RefusedError, Reply
 from judge.web.uploads import MATCH, MOST, Kept, Uploads, reading, safe_name
 

@@ -21,7 +21,7 @@ from judge.reports.web.sources import files_of
 from judge.reports.web.student_work import rule, tries
 from judge.reports.words import who
 from judge.web.ask import Ask
-from judge.web.pages.grading.gradebook import book_of, sheet_for
+from judge.web.pages.gradebook import book_of, sheet_for
 from judge.web.reply import Page, Redirect, RefusedError, Reply, missing
 
 _DONE: Final = {"marked": "It is decided. The student sees it with the result."}

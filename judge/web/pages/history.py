@@ -15,7 +15,7 @@ from judge.scoring.points import most_points
 from judge.store.briefs import brief_of
 from judge.web.ask import Ask
 from judge.web.dates import dated, deadline_of, is_late
-from judge.web.pages.student.submission import sourced
+from judge.web.pages.submission import sourced
 from judge.web.reply import Page, missing
 
 

@@ -23,7 +23,7 @@ from judge.reports.export.table import EXPORTS
 from judge.reports.gradebook_words import lacks
 from judge.reports.host_words import mixed
 from judge.web.ask import Ask
-from judge.web.pages.grading.gradebook import book_of
+from judge.web.pages.gradebook import book_of
 from judge.web.reply import Download, Page, RefusedError, Reply, missing
 
 _KINDS: Final = {".csv": "text/csv; charset=utf-8", ".xml": "application/xml", ".zip": "application/zip"}
