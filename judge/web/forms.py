@@ -1,25 +1,32 @@
-"""What a request carries, read in bounds: nobody fills the memory or the disk before they are known."""
+"""Forms, and what programs send: read in bounds, from our own pages alone, and each acts once."""
 
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
+import hmac
+import time
 from collections.abc import AsyncGenerator
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from python_multipart.multipart import parse_options_header
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect
 
+from judge.store.credentials import SECRET_BYTES
+from judge.store.queue import CODE_BYTES
 from judge.web.ask import Sent, whole
-from judge.web.reply import RefusedError
+from judge.web.reply import OutdatedError, RefusedError
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-SMALL: Final = 64 << 10  # a form
-SUBMISSION: Final = 6 << 20  # 4 MiB of files, and what the form needs around them
-CLASS: Final = 80 << 20  # a zip of a class has at most 64 MiB
+    from judge.model.account import Credential, Entry
+    from judge.web.ask import Ask
+
 _FILES: Final = 300
 _FIELDS: Final = 300
 _ANSWERS: Final = 1000  # fields of a form without files
@@ -99,3 +106,67 @@ async def _taken(found: Any) -> Form:
 def _plain(path: str) -> str:
     """Return the last part of a path."""
     return PurePosixPath(path).name[:255] or "file"
+
+
+# --- forms that only our own pages can send ---------------------------------------------------------------------------
+# The token is HMAC-based, as the OWASP Cross-Site Request Forgery Prevention Cheat Sheet has it; Fetch Metadata are a
+# second lock for browsers that send them.
+def checked(ask: Ask, form: Form, request: Request, origin: str) -> Ask:
+    """Return it with its form. RefusedError 403 for one that our own pages have not sent: then nothing was done."""
+    fields, files = form
+    once = request.headers.get("idempotency-key", "") if ask.seen.program else fields.get("once", "")
+    if not ask.seen.program:
+        ours = not ask.seen.secret or _is_form_token(fields.pop("csrf", ""), ask.seen.secret)
+        if not ours or _is_from_elsewhere(request, origin):
+            raise RefusedError(403, "This form is not from this page, or is too old.", "Load the page, and try again.")
+    return msgspec.structs.replace(ask, form=fields, files=files, once=once)
+
+
+def form_token(secret: str) -> str:
+    """Return the token of the session with this secret; it says nothing about the secret."""
+    return hmac.new(secret.encode(), b"judge form", hashlib.sha256).hexdigest()
+
+
+def _is_form_token(given: str, secret: str) -> bool:
+    """Say whether that is the session's token, in the same time for all that are not."""
+    return hmac.compare_digest(given.encode(errors="replace"), form_token(secret).encode())
+
+
+def _is_from_elsewhere(request: Request, origin: str) -> bool:
+    """Say whether the browser tells that another site has sent this."""
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return True
+    return request.headers.get("origin", origin) != origin
+
+
+# --- forms that act once, however often they arrive -------------------------------------------------------------------
+# A page has a word of its own in each of its forms, and a program a header. What a form makes is named by that word, by
+# who sent it and by what it says. So there is no second thing of this name: what came before is answered again, as
+# where an answer was lost. The store holds the name with what was made, in one transaction. Nobody can guess a name who
+# has not the store's key.
+def code_of(ask: Ask, *said: str) -> str:
+    """Return the code of the job that a form makes which says this; "" where it has no word."""
+    return _named(ask, "job", *said)[:CODE_BYTES].hex()
+
+
+def secret_of(ask: Ask, kind: Entry, *said: str) -> str:
+    """Return the secret of the credential that a form makes which says this; "" where it has no word."""
+    return base64.urlsafe_b64encode(_named(ask, kind, *said)[:SECRET_BYTES]).rstrip(b"=").decode()
+
+
+def made_before(ask: Ask, kind: Entry, secret: str) -> Credential | None:
+    """Return the credential that the same form has made before. OutdatedError where it lets nobody in any more. Call it
+    inside the transaction that makes it."""
+    if not secret or not ask.store.credentials.has(secret):
+        return None
+    found = ask.store.credentials.find(kind, secret, time.time())
+    if found is None:
+        raise OutdatedError
+    return found
+
+
+def _named(ask: Ask, *said: str) -> bytes:
+    if not ask.once:
+        return b""
+    words = "\0".join((ask.viewer.owner, ask.once, *said))
+    return hmac.new(ask.store.key, words.encode(errors="surrogateescape"), hashlib.sha256).digest()

@@ -17,7 +17,7 @@ from judge.model.job import Job
 from judge.model.schedule import Schedule
 from judge.submissions.read import handed_in
 from judge.web.ask import Ask, Sent
-from judge.web.once import code_of
+from judge.web.forms import code_of
 from judge.web.reply import RefusedError
 
 _HELP = "Send one program. Of several files, say which one is run."

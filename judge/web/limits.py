@@ -1,6 +1,7 @@
-"""How often somebody may ask: a bucket of tokens for each kind of request and each account or address.
+"""How often somebody may ask, and how much they may send at once: so that nobody takes it from the others.
 
-The algorithm is the token bucket: J. Turner, New Directions in Communications, IEEE Communications Magazine 24 (1986).
+For each kind of request and each account or address there is a bucket of tokens. The algorithm is the token bucket:
+J. Turner, New Directions in Communications, IEEE Communications Magazine 24 (1986).
 """
 
 from __future__ import annotations
@@ -8,11 +9,14 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from ipaddress import ip_address, ip_network
 from typing import Final
 
 import msgspec
+
+from judge.web.reply import RefusedError
 
 
 class Rate(msgspec.Struct, frozen=True):
@@ -30,7 +34,12 @@ DOORS: Final = Rate(600, 10)  # of each link, as a whole class follows an invita
 FILES: Final = Rate(10_000, 1_000)  # our own files and streams, which a whole class behind one address asks for
 HEALTH: Final = Rate(300, 50)  # a bucket of its own: visitors of the same address can't make the site look ill
 CLASSES: Final = Rate(10, 1 / 30)  # zips of a whole class
+SMALL: Final = 64 << 10  # bytes of a form
+SUBMISSION: Final = 6 << 20  # 4 MiB of files, and what the form needs around them
+CLASS: Final = 80 << 20  # a zip of a class has at most 64 MiB
 _MOST: Final = 50_000  # who is remembered
+_MOST_SENT: Final = 4 * SUBMISSION  # bytes of one account; a larger form comes alone
+_AGAIN_S: Final = 5
 
 
 class Rates:
@@ -52,6 +61,28 @@ class Rates:
             while len(self._left) > _MOST:
                 self._left.popitem(last=False)
             return 0.0 if allowed else (1 - left) / rate.per_s
+
+
+class Sending:
+    """What is being sent to one process: a form is held in memory until it is whole, and may come slowly. Called on its
+    event loop alone."""
+
+    def __init__(self) -> None:
+        self._held: dict[Hashable, int] = {}
+
+    @contextmanager
+    def one(self, who: Hashable, most: int) -> Iterator[None]:
+        """Hold `most` bytes for a form until the block ends. RefusedError 429 where others of theirs take too much."""
+        held = self._held.get(who, 0)
+        if held and held + most > _MOST_SENT:
+            raise RefusedError(429, "You send too much at once: wait for the others, and try again.", wait_s=_AGAIN_S)
+        self._held[who] = held + most
+        try:
+            yield
+        finally:
+            self._held[who] -= most
+            if not self._held[who]:
+                del self._held[who]
 
 
 def place_of(peer: str) -> str:

@@ -12,10 +12,9 @@ from typing import Final, Literal
 import msgspec
 
 from judge.model.account import Account, Role
-from judge.web import assets, limits, operations
+from judge.web import limits, operations, responses
 from judge.web.ask import Ask
-from judge.web.forms import CLASS, SMALL, SUBMISSION
-from judge.web.limits import Rate
+from judge.web.limits import CLASS, SMALL, SUBMISSION, Rate
 from judge.web.pages import (
     api,
     class_upload,
@@ -93,7 +92,7 @@ ROUTES: Final = (
     Route("GET", "/in/{secret}", ANYBODY, doors.ask_in, limits.DOORS),
     Route("POST", "/in/{secret}", ANYBODY, doors.let_in, limits.DOORS),
     Route("POST", "/out", SIGNED_IN, doors.out),
-    Route("GET", "/static/{name}", ANYBODY, assets.static, limits.FILES),
+    Route("GET", "/static/{name}", ANYBODY, responses.static, limits.FILES),
     # --- students ---
     Route("GET", "/problems/{problem}", SIGNED_IN, problem.problem),
     Route("GET", "/problems/{problem}/starter", SIGNED_IN, problem.starter),

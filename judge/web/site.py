@@ -25,6 +25,7 @@ from judge.model.schedule import AsOf, ContestMoment, Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.store import Store
+from judge.web.limits import Rates
 from judge.web.operations import Meter
 from judge.web.reply import missing
 from judge.web.settings import Settings
@@ -68,7 +69,7 @@ class Site:
         self._homeworks = _homeworks(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
-        self.meter, self.standings = Meter(), Standings(settings.store)
+        self.meter, self.rates, self.standings = Meter(), Rates(), Standings(settings.store)
         self.bonuses, self.waiting = Bonuses(), Waiting()
         self.well = Latest[bool]()  # whether the store takes rows: one thread asks, as that may wait for whoever writes
         for name in self._folders:

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.web.ask import whole
-from judge.web.door import cookie_name
-from judge.web.forms import SMALL
+from judge.web.auth import cookie_name
+from judge.web.limits import SMALL
 from tests.web.sites import Browser, TestSite, served
 
 

@@ -9,7 +9,7 @@ from judge.errors import JudgeError
 from judge.model.account import Account, Credential
 from judge.model.classroom import Student
 from judge.web.ask import Ask
-from judge.web.door import SESSION_S, open_session
+from judge.web.auth import SESSION_S, open_session
 from judge.web.reply import Page, RefusedError, Reply, SignedIn
 
 _OLD: Final = "This link is not valid any more."

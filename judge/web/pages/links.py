@@ -12,7 +12,7 @@ from judge.reports.export.cells import cell, csv_text
 from judge.reports.moments import moment
 from judge.text import counted
 from judge.web.ask import Ask, whole
-from judge.web.once import made_before, secret_of
+from judge.web.forms import made_before, secret_of
 from judge.web.pages.forms import allow, given_role, go_on, somebody
 from judge.web.reply import Download, Page, RefusedError, Reply, missing
 

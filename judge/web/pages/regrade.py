@@ -22,7 +22,7 @@ from judge.reports.page.templates import render
 from judge.reports.web.regrade_view import Outcome, Progress, former, outcome, progress
 from judge.store import Store
 from judge.web.ask import Ask
-from judge.web.once import code_of
+from judge.web.forms import code_of
 from judge.web.pages.gradebook import book_of
 from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, Reply
 

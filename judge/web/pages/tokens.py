@@ -10,7 +10,7 @@ import msgspec
 from judge.model.deadline import DAY_S
 from judge.reports.moments import day
 from judge.web.ask import Ask
-from judge.web.once import made_before, secret_of
+from judge.web.forms import made_before, secret_of
 from judge.web.reply import Page, Redirect, RefusedError, missing
 
 MOST: Final = 10  # of one account, at once
