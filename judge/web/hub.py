@@ -34,22 +34,15 @@ _Watcher = tuple[bool, str]  # whether it is an account, and its name or address
 
 
 class _Topic:
-    """What some browsers watch."""
+    """What some browsers watch: the newest message, and `news` when there is another one."""
 
     def __init__(self, live: Live) -> None:
-        self.live = live
+        self.live, self.watchers, self.news = live, 0, asyncio.Event()
         self.version: object = self  # nothing is equal to it
         self.seen = -1  # what `changed` said when it was looked at last
         self.looked_s = self.rendered_s = 0.0
         self.message = b""
         self.over = False
-        self.watchers: set[asyncio.Queue[bytes | None]] = set()
-
-    def send(self) -> None:
-        for one in self.watchers:
-            _put(one, self.message)
-            if self.over:
-                _put_last(one)
 
 
 class Hub:
@@ -85,8 +78,7 @@ class Hub:
         """End every stream."""
         self._closed = True
         for topic in self._topics.values():
-            for one in topic.watchers:
-                _put_last(one)
+            topic.news.set()
 
     def watch(self, live: Live, who: str, *, known: bool = True) -> AsyncGenerator[bytes, None]:
         """Return the stream of one browser: that of an account where `who` is `known`, else of an address. RefusedError
@@ -99,35 +91,26 @@ class Hub:
 
     async def _stream(self, live: Live, who: _Watcher) -> AsyncGenerator[bytes, None]:
         topic = self._topics.setdefault(live.topic, _Topic(live))
-        queue: asyncio.Queue[bytes | None] = asyncio.Queue(2)
-        topic.watchers.add(queue)
+        topic.watchers += 1
         self._each[who] = self._each.get(who, 0) + 1
-        until_s = time.monotonic() + LONGEST_S
+        sent, until_s = b"", time.monotonic() + LONGEST_S
         try:
             yield f"retry: {random.randint(*_AGAIN_MS)}\n\n".encode()
-            if topic.message:
-                yield topic.message
-                if topic.over:
+            while not self._closed and time.monotonic() < until_s:
+                if topic.message != sent:
+                    sent = topic.message
+                    yield sent
+                elif topic.over:
                     return
-            while time.monotonic() < until_s:
-                try:
-                    message = await asyncio.wait_for(queue.get(), _ALIVE_S)
-                except TimeoutError:
+                elif not await _comes(topic.news):
                     yield b": alive\n\n"
-                    continue
-                if message is None:
-                    return
-                yield message
         finally:
-            self._leave(topic, queue, who)
-
-    def _leave(self, topic: _Topic, queue: asyncio.Queue[bytes | None], who: _Watcher) -> None:
-        topic.watchers.discard(queue)
-        if not topic.watchers and self._topics.get(topic.live.topic) is topic:
-            del self._topics[topic.live.topic]
-        self._each[who] -= 1
-        if not self._each[who]:
-            del self._each[who]
+            topic.watchers -= 1
+            if not topic.watchers and self._topics.get(live.topic) is topic:
+                del self._topics[live.topic]
+            self._each[who] -= 1
+            if not self._each[who]:
+                del self._each[who]
 
     async def _look(self) -> None:
         now_s = time.monotonic()
@@ -137,7 +120,8 @@ class Hub:
             topic.rendered_s = now_s
             if message != topic.message:
                 topic.message = message
-                topic.send()
+                topic.news.set()  # whoever waits goes on
+                topic.news.clear()
 
 
 def _look(store: Store, due: Sequence[_Topic], now_s: float) -> dict[_Topic, bytes]:
@@ -171,13 +155,9 @@ def _event(one: Fragment) -> bytes:
     return f"event: {one.name}\n{lines}\n".encode()
 
 
-def _put(queue: asyncio.Queue[bytes | None], message: bytes) -> None:
-    while queue.qsize() > 0:
-        queue.get_nowait()
-    queue.put_nowait(message)
-
-
-def _put_last(queue: asyncio.Queue[bytes | None]) -> None:
-    if queue.full():
-        queue.get_nowait()
-    queue.put_nowait(None)
+async def _comes(news: asyncio.Event) -> bool:
+    """Wait for news; say whether they came before it was time for a sign of life."""
+    try:
+        return await asyncio.wait_for(news.wait(), _ALIVE_S)
+    except TimeoutError:
+        return False
