@@ -136,9 +136,8 @@ def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
     """Start everything, and print how the host comes in."""
     from judge.reports.terminal.console import plain_console
     from judge.sandbox.cores import candidates
-    from judge.web.opening import opened
     from judge.web.processes import Supervisor, open_port
-    from judge.web.site import Site
+    from judge.web.site import Site, opened
 
     console = plain_console()
 
@@ -174,8 +173,7 @@ def _reads(settings: Settings) -> bool:
     gets an account."""
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.diagnostic import error_lines
-    from judge.web.opening import enter_class
-    from judge.web.site import Site
+    from judge.web.site import Site, enter_class
 
     try:
         enter_class(Site(settings))

@@ -21,7 +21,7 @@ from judge.web import shared
 from judge.web.app import while_in
 from judge.web.hub import MOST_EACH, Hub, message_of
 from judge.web.reply import Fragment, Live, RefusedError
-from judge.web.shared import Asked, Standings
+from judge.web.shared import Asked, standings
 from judge.web.stores import Stores
 from tests.web.judged import judge
 from tests.web.sites import RIGHT, account, quiz
@@ -221,23 +221,24 @@ def test_it_is_ranked_again_after_something_new_alone(
 ) -> None:
     for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
         monkeypatch.setattr(shared, name, 0.0)
-    held = Standings(tmp_path / "store.db")
+    held = standings(tmp_path / "store.db")
     with Store(tmp_path / "store.db") as store:
         _submit(store, problem, "ada")
         first = held.of(store, problem, QUIZ)
         assert held.of(store, problem, QUIZ) is first
         _submit(store, problem, "bob")
         second = held.of(store, problem, QUIZ)
-        assert (first.number != second.number, list(second.board.places)) == (True, ["ada", "bob"])
+        assert second is not first
+        assert list(second.board.places) == ["ada", "bob"]
         assert second.cohort.of("secret", "four").solved == 2
-        assert held.of(store, problem, Asked(problem.name, algorithm="DFS")).number != second.number
+        assert held.of(store, problem, Asked(problem.name, algorithm="DFS")) is not second
         assert held.of(store, problem, Asked(problem.name, 0.0)).board.lines == ()
         slower = msgspec.structs.replace(problem, limits=msgspec.structs.replace(problem.limits, time_limit=9.0))
         assert held.of(store, slower, QUIZ).board.lines == ()
 
 
 def test_it_is_not_ranked_all_the_time(tmp_path: Path, problem: Problem) -> None:
-    held = Standings(tmp_path / "store.db")
+    held = standings(tmp_path / "store.db")
     with Store(tmp_path / "store.db") as store:
         first = held.of(store, problem, QUIZ)
         _submit(store, problem, "ada")
@@ -247,7 +248,7 @@ def test_it_is_not_ranked_all_the_time(tmp_path: Path, problem: Problem) -> None
 def test_who_looks_for_many_does_not_wait(tmp_path: Path, problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
         monkeypatch.setattr(shared, name, 0.0)
-    held = Standings(tmp_path / "store.db")
+    held = standings(tmp_path / "store.db")
     with Store(tmp_path / "store.db") as store:
         first = held.lately(store, problem, QUIZ)
         _submit(store, problem, "ada")

@@ -13,9 +13,9 @@ from judge.model.job import Job, Place
 from judge.reports.export.own_run_json import own_run_json
 from judge.scoring.leaderboard import pseudonym
 from judge.web.ask import MOST_ID, Ask, whole
-from judge.web.dates import dated, deadline_of
 from judge.web.handing_in import receive
 from judge.web.reply import Plain, RefusedError
+from judge.web.site import dated, deadline_of
 
 if TYPE_CHECKING:
     from judge.model import Problem

@@ -12,10 +12,10 @@ import msgspec
 from judge.reports.page.html import Html, joined
 from judge.submissions.folder import FOLDER_LIMIT
 from judge.web.ask import Ask, Sent
-from judge.web.dates import dated, deadline_of, is_late
 from judge.web.handing_in import UnclearSentError, receive
 from judge.web.pages.problem import words_of
 from judge.web.reply import Page, Redirect, RefusedError, Reply
+from judge.web.site import dated, deadline_of, is_late
 
 _NAME: Final = "mine.py"
 _MOST_KEPT: Final = FOLDER_LIMIT  # bytes that are sent back in a page

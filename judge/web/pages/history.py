@@ -14,9 +14,9 @@ from judge.reports.web.student_work import rule
 from judge.scoring.points import most_points
 from judge.store.briefs import brief_of
 from judge.web.ask import Ask
-from judge.web.dates import dated, deadline_of, is_late
 from judge.web.pages.submission import sourced
 from judge.web.reply import Page, missing
+from judge.web.site import dated, deadline_of, is_late
 
 
 class Handed(msgspec.Struct, frozen=True):

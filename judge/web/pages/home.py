@@ -20,8 +20,8 @@ from judge.scoring.lateness import in_words
 from judge.scoring.points import most_points
 from judge.store.briefs import Key, brief_of
 from judge.web.ask import Ask
-from judge.web.dates import dated, deadline_of, is_late
 from judge.web.reply import Page
+from judge.web.site import dated, deadline_of, is_late
 
 
 def home(ask: Ask) -> Page:
@@ -61,7 +61,7 @@ def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[Proble
         if contest:
             counts = best_of(_tried(ask, contest, one.name))
         elif here:
-            counts = counting_brief(here, briefs, problem, deadline, ask.site.bonuses.of(ask.store, problem))
+            counts = counting_brief(here, briefs, problem, deadline, ask.site.bonuses.of(ask.store, problem, one.name))
         else:
             counts = best_of(_all(briefs, one.name))
         line = problem_line(problem, deadline, counts, now_s)

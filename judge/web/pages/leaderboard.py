@@ -43,7 +43,7 @@ def events(ask: Ask) -> Live:
     asked = ask.problem.name, _algorithm(ask), ask.viewer
     return Live(
         topic=("board", *asked[:2], _reader(ask.viewer)),
-        version=lambda store: _lately(ask.site, asked, store).number,
+        version=partial(_lately, ask.site, asked),
         render=partial(_fragments, ask.site, asked),
         every_s=_EVERY_S,
     )

@@ -27,10 +27,10 @@ from judge.submissions.languages import endings
 from judge.submissions.starter import starter_text
 from judge.text import counted, plural
 from judge.web.ask import Ask
-from judge.web.dates import dated, deadline_of
 from judge.web.handing_in import refusal_of
 from judge.web.pages.home import decided_of
 from judge.web.reply import Download, Page, missing
+from judge.web.site import dated, deadline_of
 
 TEXT = "text/plain; charset=utf-8"
 

@@ -23,12 +23,11 @@ from judge.reports.web.sources import source_files
 from judge.scoring.leaderboard import pseudonym
 from judge.store import Store
 from judge.web.ask import Ask, whole
-from judge.web.dates import dated, deadline_of, extended, is_late
 from judge.web.pages.problem import TEXT
 from judge.web.pages.watching import fragments, watching
 from judge.web.reply import Download, Live, Page, missing
 from judge.web.shared import Asked
-from judge.web.site import Site
+from judge.web.site import Site, dated, deadline_of, extended, is_late
 
 _DONE: Final = {"late": "It was taken, but it is late: the deadline is over."}
 
