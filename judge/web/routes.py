@@ -18,6 +18,7 @@ from judge.web.limits import CLASS, SMALL, SUBMISSION, Rate
 from judge.web.pages import (
     api,
     class_upload,
+    contest,
     course,
     doors,
     exports,
@@ -39,7 +40,6 @@ from judge.web.pages import (
     terms,
     tokens,
 )
-from judge.web.pages.contest import board, host
 from judge.web.reply import Page, Reply
 
 
@@ -152,14 +152,14 @@ ROUTES: Final = (
     Route("GET", "/staff/course", GRADER, course.show_course),
     Route("POST", "/staff/course", GRADER, course.download_course),
     # --- contests ---
-    Route("GET", "/contest", ANYBODY, board.contest, limits.BOARDS),
-    Route("GET", "/contest/events", ANYBODY, board.events, limits.FILES),
-    Route("GET", "/contest/beamer", ANYBODY, board.beamer, limits.BOARDS),
-    Route("GET", "/contest/feed", GRADER, board.feed),
-    Route("GET", "/contest/json", GRADER, board.board_json),
-    Route("GET", "/contest/reveal", HOST, board.reveal),
-    Route("GET", "/contest/sure", HOST, host.sure),
-    Route("POST", "/contest/{word}", HOST, host.say),
+    Route("GET", "/contest", ANYBODY, contest.contest, limits.BOARDS),
+    Route("GET", "/contest/events", ANYBODY, contest.events, limits.FILES),
+    Route("GET", "/contest/beamer", ANYBODY, contest.beamer, limits.BOARDS),
+    Route("GET", "/contest/feed", GRADER, contest.feed),
+    Route("GET", "/contest/json", GRADER, contest.board_json),
+    Route("GET", "/contest/reveal", HOST, contest.reveal),
+    Route("GET", "/contest/sure", HOST, contest.sure),
+    Route("POST", "/contest/{word}", HOST, contest.say),
     # --- programs ---
     Route("GET", "/tokens", SIGNED_IN, tokens.show),
     Route("POST", "/tokens", SIGNED_IN, tokens.make),

@@ -12,9 +12,10 @@ import math
 import threading
 import time
 import weakref
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar, cast
 
 import msgspec
 
@@ -34,6 +35,7 @@ _EVERY_S: Final = 2.0
 _SHARE: Final = 10.0  # so many times as long as it took, until it is done again
 _LONGEST_S: Final = 60.0  # a role may have changed, or somebody been forgotten
 _PLACES_S: Final = 2.0  # between two looks at who is where in the queue
+_MOST_BOARDS: Final = 5  # before and after a change, for the public and for the jury, and what reveals one
 _REPEAT: Final = 1  # how often each case of what is handed in here is run
 _LOG: Final = logging.getLogger("judge.web")
 _Asked = TypeVar("_Asked", bound=Hashable)
@@ -62,6 +64,23 @@ class Latest(Generic[_Found]):
             return found
         finally:
             lock.release()
+
+
+class Boards:
+    """What was computed for the newest few versions of a contest: one thread does it, and the others wait."""
+
+    def __init__(self) -> None:
+        self._held: OrderedDict[Hashable, object] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, version: Hashable, make: Callable[[], _Found]) -> _Found:
+        """Return what was made for this version."""
+        with self._lock:
+            if version not in self._held:
+                self._held[version] = make()
+                if len(self._held) > _MOST_BOARDS:
+                    self._held.popitem(last=False)
+            return cast("_Found", self._held[version])
 
 
 # --- of a problem -----------------------------------------------------------------------------------------------------

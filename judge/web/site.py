@@ -32,7 +32,7 @@ from judge.web.limits import Rates
 from judge.web.operations import Meter
 from judge.web.reply import missing
 from judge.web.settings import Settings
-from judge.web.shared import Latest, Waiting, bonuses, standings
+from judge.web.shared import Boards, Latest, Waiting, bonuses, standings
 
 _LOOK_S: Final = 2.0  # between two looks at the files of a package
 
@@ -72,7 +72,8 @@ class Site:
         self._homeworks = _homeworks(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
-        self.meter, self.rates, self.waiting = Meter(), Rates(), Waiting()
+        self.meter, self.rates = Meter(), Rates()
+        self.waiting, self.boards = Waiting(), Boards()
         self.standings, self.bonuses = standings(settings.store), bonuses(settings.store)
         self.well = Latest[bool]()  # whether the store takes rows: one thread asks, as that may wait for whoever writes
         for name in self._folders:
