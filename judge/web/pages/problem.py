@@ -7,9 +7,11 @@ from typing import Any
 
 import msgspec
 
+from judge.classroom.contest.state import contest_refusal
 from judge.model import Case, Problem
 from judge.model.package import About
 from judge.model.problem import SAMPLES, layer_of
+from judge.model.schedule import Schedule
 from judge.problems import puzzles
 from judge.problems.about import about_of
 from judge.problems.program_input import text_of
@@ -27,7 +29,6 @@ from judge.submissions.languages import endings
 from judge.submissions.starter import starter_text
 from judge.text import counted, plural
 from judge.web.ask import Ask
-from judge.web.handing_in import refusal_of
 from judge.web.pages.home import decided_of
 from judge.web.reply import Download, Page, missing
 from judge.web.site import dated, deadline_of
@@ -81,6 +82,13 @@ def words_of(ask: Ask) -> dict[str, Any]:
         **{"rule": "" if contest else rule(found), "closed": refusal_of(ask, contest)},
         "typed": None,
     }
+
+
+def refusal_of(ask: Ask, contest: Schedule | None) -> str:
+    """Return why who asks can't hand in for a problem of this contest; "" where they can."""
+    if contest is None or ask.viewer.may("grader"):
+        return ""
+    return contest_refusal(contest, int(ask.at_s * 1000))
 
 
 def _statement(about: About, problem: Problem) -> str:

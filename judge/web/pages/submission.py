@@ -1,47 +1,58 @@
-"""The page of a submission: it fills while that is judged, and then says all that its student may see."""
+"""The page of a submission: it fills while that is judged, and then says all that its student may see.
+
+One look at the store is for all browsers that have the page open, so it does little for each: what came of a submission
+is loaded by its page once that is over.
+"""
 
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any, Final
 
 import msgspec
 
-from judge.classroom.gradebook.grades import graded
-from judge.classroom.web_class import web_roll
-from judge.model import Problem, Submission
-from judge.model.classroom import Graded, Student
+from judge.classroom.gradebook.grades import WAITS, judged
+from judge.classroom.gradebook.lateness import charged
+from judge.classroom.web_class import is_lost
+from judge.model import Problem, Submission, Verdict
+from judge.model.classroom import Graded, Member, Student
 from judge.model.job import Job, Place
 from judge.model.record import Record
 from judge.reports.export.exporter import sheet_of
 from judge.reports.moments import moment
+from judge.reports.page.html import element
 from judge.reports.page.student import student_page
 from judge.reports.page.student_html import student_words
+from judge.reports.page.templates import render
 from judge.reports.terminal.leaderboard import place_line
-from judge.reports.web.live import phase_of
+from judge.reports.web.live import letters_of, phase_of
 from judge.reports.web.sources import source_files
 from judge.scoring.leaderboard import pseudonym
+from judge.scoring.points import most_points
 from judge.store import Store
 from judge.web.ask import Ask, whole
 from judge.web.pages.problem import TEXT
-from judge.web.pages.watching import fragments, watching
-from judge.web.reply import Download, Live, Page, missing
+from judge.web.reply import Download, Fragment, Live, Page, missing
 from judge.web.shared import Asked
 from judge.web.site import Site, dated, deadline_of, extended, is_late
 
 _DONE: Final = {"late": "It was taken, but it is late: the deadline is over."}
+_EVERY_S: Final = 0.2
+_Version = tuple[int, int, int, Place | None]
+_OVER: Final[_Version] = (-1, 0, 0, None)
 
 
 def submission(ask: Ask) -> Page:
     """Show a submission."""
     job = ask.job
     problem = ask.site.problem(job.problem)
-    deadline = deadline_of(dated(problem, ask.store), _student(ask, job), ask.store)
+    deadline = deadline_of(dated(problem, ask.store), _student(ask.store, job), ask.store)
     return ask.page(
         "submission.html",
         **_told(ask, job),
         problem=problem,
-        parts={} if job.over else {one.name: one.html for one in fragments(ask.site, ask.store, job)},
+        parts={} if job.over else {one.name: one.html for one in _fragments(ask.site, job, ask.store)},
         handed_in=moment(job.at_s),
         late=is_late(deadline, job.at_s),
         done=ask.done(_DONE),
@@ -53,11 +64,6 @@ def submission(ask: Ask) -> Page:
 def feedback_part(ask: Ask) -> Page:
     """Return what came of a submission, as a part that its page loads once it is over."""
     return ask.page("feedback.html", **_told(ask, ask.job))
-
-
-def events(ask: Ask) -> Live:
-    """Send the parts of the page that change, as they do."""
-    return watching(ask.site, ask.job)
 
 
 def file(ask: Ask) -> Download:
@@ -76,32 +82,77 @@ def sourced(store: Store, job: Job) -> Submission:
     return store.sourced(job.submission)
 
 
-def _told(ask: Ask, job: Job) -> dict[str, Any]:
-    """Return what web/feedback.html is rendered with; nothing was judged where `found` is false."""
-    found = feedback(ask.site, ask.store, job) if job.over else None
-    return {"job": job, "phase": phase_of(job, Place(0, None, 0)), "found": found is not None, **(found or {})}
-
-
-def _student(ask: Ask, job: Job) -> Student:
-    account = ask.store.accounts.of(job.owner)
+def _student(store: Store, job: Job) -> Student:
+    account = store.accounts.of(job.owner)
     return account.student if account else Student(job.owner)
 
 
-def feedback(site: Site, store: Store, job: Job) -> dict[str, Any] | None:
+# --- while it is judged -----------------------------------------------------------------------------------------------
+def events(ask: Ask) -> Live:
+    """Send the parts of the page that change, as they do."""
+    site, job = ask.site, ask.job
+    return Live(
+        topic=("submission", job.code),
+        version=partial(_version, site, job),
+        render=lambda store: _fragments(site, _now(store, job), store),
+        every_s=_EVERY_S,
+        over=lambda version: version == _OVER,
+    )
+
+
+def _fragments(site: Site, job: Job, store: Store) -> tuple[Fragment, ...]:
+    """Return the parts of the page: the phase, the letters while it is judged, and where to load what came of it."""
+    if job.over:
+        there = f"{site.settings.root_path}/submissions/{job.code}/feedback"
+        loads = element("div", element("p", "Judged", class_="phase"), hx_get=there, hx_trigger="load")
+        return Fragment("phase", ""), Fragment("letters", ""), Fragment("feedback", loads)
+    runs = store.queue.runs_of(job.judgement) if job.judgement else []
+    groups = letters_of(site.problem(job.problem), [run for _, run in runs])
+    place = site.waiting.place(store, job.id) or store.queue.place(job)
+    shown = groups if job.state == "running" or any(group.ran for group in groups) else ()
+    return (
+        Fragment("phase", render("web/phase.html", phase=phase_of(job, place))),
+        Fragment("letters", render("web/letters.html", groups=shown)),
+        Fragment("feedback", ""),
+    )
+
+
+def _version(site: Site, job: Job, store: Store) -> _Version:
+    """Return what is another one when the page is; cheap, as it is asked for every page that is open."""
+    found = site.waiting.step(store, job.id)
+    if found is None and _now(store, job).over:
+        return _OVER
+    step, judgement = found or (0, 0)  # it has just come
+    last = store.queue.last_run(judgement) if judgement else 0
+    return step, judgement, last, site.waiting.place(store, job.id)
+
+
+def _now(store: Store, job: Job) -> Job:
+    return store.queue.job(job.code) or msgspec.structs.replace(job, state="replaced")
+
+
+# --- once it is over --------------------------------------------------------------------------------------------------
+def _told(ask: Ask, job: Job) -> dict[str, Any]:
+    """Return what web/feedback.html is rendered with; nothing was judged where `found` is false."""
+    found = _feedback(ask.site, ask.store, job) if job.over else None
+    return {"job": job, "phase": phase_of(job, Place(0, None, 0)), "found": found is not None, **(found or {})}
+
+
+def _feedback(site: Site, store: Store, job: Job) -> dict[str, Any] | None:
     """Return what page/student_body.html is rendered with, and `place`, lines about the rank; None where nothing was
     judged."""
     problem = dated(site.problem(job.problem), store)
-    record = record_of(store, problem, job)
+    record = _record_of(store, problem, job)
     if record is None:
         return None
-    asked = Asked(problem.name, site.hidden_from_s(problem.name, store, None))
-    standing = site.standings.lately(store, problem, asked)
-    sheet = msgspec.structs.replace(sheet_of(problem, record.clock), cohort=standing.cohort)
-    row = row_of(store, problem, job, record)
-    return {**student_words(student_page(row, sheet)), "place": place_lines(site, store, record)}
+    hidden_from_s = site.hidden_from_s(problem.name, store, None)
+    cohort = site.standings.lately(store, problem, Asked(problem.name, hidden_from_s)).cohort
+    sheet = msgspec.structs.replace(sheet_of(problem, record.clock), cohort=cohort)
+    place = _place_lines(store, record, frozen=math.isfinite(hidden_from_s))
+    return {**student_words(student_page(_row_of(store, problem, job, record), sheet)), "place": place}
 
 
-def record_of(store: Store, problem: Problem, job: Job) -> Record | None:
+def _record_of(store: Store, problem: Problem, job: Job) -> Record | None:
     """Return what counts now for a job that is over: as a regrade has it, if one was applied."""
     if job.submission is None or job.judgement is None or not job.over:
         return None
@@ -109,21 +160,21 @@ def record_of(store: Store, problem: Problem, job: Job) -> Record | None:
     return found[0] if found else store.record(job.judgement, problem)
 
 
-def row_of(store: Store, problem: Problem, job: Job, record: Record) -> Graded:
+def _row_of(store: Store, problem: Problem, job: Job, record: Record) -> Graded:
     """Return the row that a gradebook would have if this were all that was handed in; a bonus is the class's matter."""
-    account = store.accounts.of(job.owner)
-    student = extended(problem, account.student if account else Student(job.owner), store)
-    scheme = msgspec.structs.replace(problem.scheme, bonus=None)
-    alone = msgspec.structs.replace(problem, scheme=scheme, attempt="newest")
-    return graded(web_roll([job], alone, [student], store.sourced), alone, [record])[0]
+    student = extended(problem, _student(store, job), store)
+    row = Graded(student, folder=job.code, max_points=most_points(problem))
+    lost = is_lost(job)
+    row = msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS) if lost else judged(row, record)
+    return charged(row, Member(student, job.code, "", handed_in_s=job.at_s), problem.deadline)
 
 
-def place_lines(site: Site, store: Store, record: Record) -> list[str]:
+def _place_lines(store: Store, record: Record, *, frozen: bool) -> list[str]:
     """Return the lines that `judge submit` ends with: the rank, and who is the next above, by a pseudonym."""
-    problem, judgement = record.judgement.problem, record.judgement
-    if math.isfinite(site.hidden_from_s(problem.name, store, None)):
+    if frozen:
         return ["The leaderboard is frozen: your rank is shown when the contest is over."]
-    place, shown = store.boards.place(problem, record.conditions, store.host(record.id), record.owner)
+    judgement = record.judgement
+    place, shown = store.boards.place(judgement.problem, record.conditions, store.host(record.id), record.owner)
     if place and place.above:
         place = msgspec.structs.replace(place, above=pseudonym(place.above, store.key))
     return place_line(place, judgement, shown).plain.splitlines()
