@@ -28,17 +28,15 @@ from judge.web.pages import (
     home,
     leaderboard,
     links,
-    log,
-    overview,
     people,
     problem,
     queue,
     regrade,
     roster,
+    staff,
     student,
     submission,
     terms,
-    tokens,
 )
 from judge.web.reply import Page, Reply
 
@@ -107,8 +105,8 @@ ROUTES: Final = (
     Route("GET", "/submissions/{job}/files/{number}", OWN, submission.file),
     Route("GET", "/submissions/{job}/diff", OWN, history.diff),
     # --- graders and instructors ---
-    Route("GET", "/staff", GRADER, overview.overview),
-    Route("GET", "/staff/log", INSTRUCTOR, log.log),
+    Route("GET", "/staff", GRADER, staff.overview),
+    Route("GET", "/staff/log", INSTRUCTOR, staff.log),
     Route("GET", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.show),
     Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.change, anew=terms.show),
     Route("GET", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.show, limits.FORMS),
@@ -161,9 +159,9 @@ ROUTES: Final = (
     Route("GET", "/contest/sure", HOST, contest.sure),
     Route("POST", "/contest/{word}", HOST, contest.say),
     # --- programs ---
-    Route("GET", "/tokens", SIGNED_IN, tokens.show),
-    Route("POST", "/tokens", SIGNED_IN, tokens.make),
-    Route("POST", "/tokens/end", SIGNED_IN, tokens.end),
+    Route("GET", "/tokens", SIGNED_IN, doors.tokens),
+    Route("POST", "/tokens", SIGNED_IN, doors.make_token),
+    Route("POST", "/tokens/end", SIGNED_IN, doors.end_token),
     Route("GET", "/api/problems", PROGRAM, api.problems),
     Route("POST", "/api/problems/{problem}/submissions", PROGRAM, api.submit, limits.SUBMISSIONS, SUBMISSION),
     Route("GET", "/api/submissions/{job}", OWN_PROGRAM, api.submission),

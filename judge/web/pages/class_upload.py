@@ -18,11 +18,16 @@ from judge.reports.moments import moment
 from judge.reports.words import other_name, who
 from judge.text import counted
 from judge.web.ask import Ask, Sent
-from judge.web.pages.forms import go_on, said
-from judge.web.reply import Download, Page, RefusedError, Reply
+from judge.web.reply import Download, Page, RefusedError, Reply, go_on
 from judge.web.uploads import MATCH, MOST, Kept, Uploads, reading, safe_name
 
 _OF_UPLOAD: Final = ("E461", "E472", "E473", "E514")  # what is wrong with an upload itself
+_DONE: Final = {
+    "settled": "The match file is kept.",
+    "uploaded": "The class is read. Nothing is handed in yet.",
+    "handed-in": "All that is clear is handed in.",
+    "discarded": "The upload is deleted here. Work that was handed in before stays.",
+}
 
 
 def upload(ask: Ask) -> Reply:
@@ -138,7 +143,7 @@ def show(ask: Ask, status: int = 200, wrong: str = "") -> Page:
         seen=seen,
         settled=uploads.match is not None,
         wrong=wrong,
-        done=said(ask),
+        done=ask.done(_DONE),
     )
 
 
@@ -146,7 +151,7 @@ def _empty(ask: Ask, status: int = 200, fault: str = "", *, broken: bool = False
     """Return the page without a class; `broken` where one is there and can't be read."""
     students = sum(one.role == "student" for one in ask.store.accounts.everybody())
     words = {"problem": ask.problem, "students": students, "fault": fault, "broken": broken, "seen": _uploads(ask).mark}
-    return ask.page("staff/class_new.html", status=status, done=said(ask), **words)
+    return ask.page("staff/class_new.html", status=status, done=ask.done(_DONE), **words)
 
 
 def _uploads(ask: Ask) -> Uploads:

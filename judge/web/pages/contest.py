@@ -25,7 +25,7 @@ from judge.scoring.standings import Scoreboard, scoreboard
 from judge.store import Store
 from judge.web.ask import Ask, whole
 from judge.web.pages.home import is_apart
-from judge.web.reply import Download, Fragment, Live, Page, Redirect, RefusedError, missing
+from judge.web.reply import Download, Fragment, Live, Page, Redirect, RefusedError, go_on, missing
 from judge.web.site import Contest, Site
 
 _Version = tuple[object, ...]
@@ -231,7 +231,7 @@ def say(ask: Ask) -> Redirect:
         _refuse(word, contest)
     ask.store.contest_words.add_after(contest.schedule.id, ContestMoment(word, time.time(), ask.viewer.owner), seen)
     ask.write_down(f"contest: {word}", words=contest.schedule.id)
-    return Redirect(f"/contest?done={word}")
+    return go_on("/contest", word)
 
 
 def _contest(ask: Ask) -> Contest:

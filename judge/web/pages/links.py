@@ -13,8 +13,8 @@ from judge.reports.moments import moment
 from judge.text import counted
 from judge.web.ask import Ask, whole
 from judge.web.forms import made_before, secret_of
-from judge.web.pages.forms import allow, given_role, go_on, somebody
-from judge.web.reply import Download, Page, RefusedError, Reply, missing
+from judge.web.pages.people import allow, given_role, somebody
+from judge.web.reply import Download, Page, RefusedError, Reply, go_on, missing
 
 _MOST_DAYS: Final = 200  # that a link or an invitation lasts
 _MOST_USES: Final = 5000  # of an invitation

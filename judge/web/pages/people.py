@@ -1,4 +1,4 @@
-"""Who is on the site: the list, one person, and the forms that add, change and remove."""
+"""The people of the site: the list, one person, the forms that add, change and remove, and who may do what to whom."""
 
 from __future__ import annotations
 
@@ -9,18 +9,53 @@ import msgspec
 
 from judge.classroom.gradebook.lateness import checked
 from judge.errors import JudgeError
-from judge.model.account import ROLES, Account, Credential, Entrances, Entry
+from judge.model.account import ROLES, Account, Credential, Entrances, Entry, Role
 from judge.model.classroom import Student
 from judge.reports.moments import moment
 from judge.store.accounts import check_id
 from judge.web.ask import Ask, whole
-from judge.web.pages.forms import given_role, go_on, roles_of, said, somebody
-from judge.web.reply import Page, RefusedError, Reply, missing
+from judge.web.reply import Page, RefusedError, Reply, go_on, missing
 
 _FIELDS = ("id", "name", "email", "section", "group", "extension")
 _MOST_PAGES = 99_999
 _LONGEST = 200  # characters of a field
 _LISTED: tuple[Entry, ...] = ("link", "session", "token")
+_DONE: Final = {
+    "added": "The account is made. Now make a personal link for it.",
+    "removed": "The account is removed. Their work stays.",
+    "role": "The role is changed.",
+    "ended": "It lets nobody in any more.",
+    "roster": "The class list is entered.",
+}
+
+
+def somebody(ask: Ask, owner: str) -> Account:
+    """Return the account of this id. RefusedError 404 where there is none, 403 where it is above the viewer's."""
+    found = ask.store.accounts.of(owner)
+    if found is None:
+        raise missing("person")
+    allow(ask, found.role)
+    return found
+
+
+def allow(ask: Ask, role: Role) -> None:
+    """Refuse what is about a role above the viewer's, with RefusedError 403."""
+    if not ask.viewer.may(role):
+        raise RefusedError(403, "That is for somebody with a higher role.", "Ask a host.")
+
+
+def given_role(ask: Ask) -> Role:
+    """Return the role that a form names. RefusedError 400 where it is none, 403 where it is above the viewer's."""
+    found = next((role for role in ROLES if role == ask.form.get("role", "")), None)
+    if found is None:
+        raise RefusedError(400, "There is no such role.", f"Choose one of {', '.join(ROLES)}.")
+    allow(ask, found)
+    return found
+
+
+def _roles_of(viewer: Account) -> list[Role]:
+    """Return the roles that the viewer may give."""
+    return [role for role in ROLES if viewer.may(role)]
 
 
 def person(ask: Ask) -> Page:
@@ -31,8 +66,8 @@ def person(ask: Ask) -> Page:
         raise missing("person")
     row = person_row(found, ask.store.credentials.entrances().get(owner, Entrances()), ask.viewer)
     held = {kind: _shown(ask.store.credentials.of(owner, kind)) for kind in _LISTED}
-    words: dict[str, Any] = {"row": row, "held": held, "roles": roles_of(ask.viewer), "seen": _seen(ask, owner)}
-    return ask.page("staff/person.html", **words, done=said(ask))
+    words: dict[str, Any] = {"row": row, "held": held, "roles": _roles_of(ask.viewer), "seen": _seen(ask, owner)}
+    return ask.page("staff/person.html", **words, done=ask.done(_DONE))
 
 
 def add(ask: Ask) -> Reply:
@@ -98,10 +133,10 @@ def everybody(ask: Ask, status: int = 200, **more: Any) -> Page:
         status=status,
         people=listed,
         sought=sought,
-        roles=roles_of(ask.viewer),
+        roles=_roles_of(ask.viewer),
         all_roles=ROLES,
         invitations=_invitations(ask),
-        done=said(ask),
+        done=ask.done(_DONE),
         **words,
     )
 

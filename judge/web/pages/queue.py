@@ -16,7 +16,7 @@ from judge.reports.page.templates import render
 from judge.reports.units import clock_time, seconds
 from judge.store import Store
 from judge.web.ask import Ask
-from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, missing
+from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, go_on, missing
 from judge.web.site import Site
 
 _PARTS: Final = ("judges", "work", "waiting", "failed", "ended")
@@ -87,7 +87,7 @@ def judge_again(ask: Ask) -> Redirect:
     for job in _jobs(ask, code):
         ask.store.queue.again(job)
         ask.write_down("judged again", about=job.owner, problem=job.problem)
-    return Redirect(f"/staff/queue?done={'again' if code else 'all'}")
+    return go_on("/staff/queue", "again" if code else "all")
 
 
 def _jobs(ask: Ask, code: str) -> list[Job]:

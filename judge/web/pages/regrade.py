@@ -24,7 +24,7 @@ from judge.store import Store
 from judge.web.ask import Ask
 from judge.web.forms import code_of
 from judge.web.pages.gradebook import book_of
-from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, Reply
+from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, Reply, go_on
 
 _LOOK_S: Final = 0.5
 _FORMER: Final = 5  # that are shown
@@ -83,7 +83,7 @@ def events(ask: Ask) -> Live:
 
 
 def _begun(problem: Problem) -> Redirect:
-    return Redirect(f"/staff/problems/{problem.name}/regrade?done=begun")
+    return go_on(f"/staff/problems/{problem.name}/regrade", "begun")
 
 
 def _page(ask: Ask, form: Mapping[str, str], wrong: str = "") -> Page:
@@ -188,4 +188,4 @@ def _decided(ask: Ask, decision: Decision) -> Redirect:
     if job:
         store.queue.end(job, "cancelled before it was judged")
     ask.write_down(f"regrade {decision}", problem=problem.name)
-    return Redirect(f"/staff/problems/{problem.name}/regrade?done={decision}")
+    return go_on(f"/staff/problems/{problem.name}/regrade", decision)

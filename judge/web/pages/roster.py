@@ -20,8 +20,7 @@ from judge.model.account import Account
 from judge.model.classroom import Student
 from judge.store.accounts import check_id
 from judge.web.ask import Ask, Sent
-from judge.web.pages.forms import go_on
-from judge.web.reply import Page, RefusedError, Reply
+from judge.web.reply import Page, RefusedError, Reply, go_on
 
 MOST: Final = 512 << 10  # bytes of a list: some 5,000 people
 FORM: Final = 1 << 20  # what is sent with one in it

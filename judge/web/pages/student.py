@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
-from urllib.parse import quote
 
 from judge.classroom.gradebook.gradebook import Gradebook
 from judge.classroom.gradebook.lateness import own_deadline
@@ -22,7 +21,7 @@ from judge.reports.web.student_work import rule, tries
 from judge.reports.words import who
 from judge.web.ask import Ask
 from judge.web.pages.gradebook import book_of, sheet_for
-from judge.web.reply import Page, Redirect, RefusedError, Reply, missing
+from judge.web.reply import Page, RefusedError, Reply, go_on, missing
 
 _DONE: Final = {"marked": "It is decided. The student sees it with the result."}
 _DECISIONS: Final = ("comment", "points", "excuse", "clear")
@@ -53,7 +52,7 @@ def mark(ask: Ask) -> Reply:
         for one in made:
             points = "" if one.points is None else f"{one.points:.6g} points"
             ask.write_down(f"marked: {one.kind}", about=owner, problem=book.problem.name, words=points)
-    return Redirect(f"/staff/problems/{book.problem.name}/student?id={quote(marking.student, safe='')}&done=marked")
+    return go_on(f"/staff/problems/{book.problem.name}/student", "marked", id=marking.student)
 
 
 def _page(ask: Ask, student: str, form: Mapping[str, str], wrong: str = "") -> Page:

@@ -17,10 +17,13 @@ from judge.model.deadline import Deadline, Term
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline, read_extension
 from judge.scoring.lateness import in_words
 from judge.web.ask import Ask
-from judge.web.pages.forms import go_on, said
-from judge.web.reply import Page, RefusedError, Reply
+from judge.web.reply import Page, RefusedError, Reply, go_on
 
 _LONGEST: Final = 200  # characters of a field
+_DONE: Final = {
+    "dates": "The dates are changed. Points are counted anew with them; nothing is judged again.",
+    "extension": "The extension is changed.",
+}
 
 
 def change(ask: Ask) -> Reply:
@@ -84,7 +87,7 @@ def show(ask: Ask, status: int = 200, **more: Any) -> Page:
         longer=with_longer,
         students=students,
         seen=_seen(ask),
-        done=said(ask),
+        done=ask.done(_DONE),
         **words,
     )
 
