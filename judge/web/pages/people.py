@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -19,6 +18,7 @@ from judge.web.reply import Page, RefusedError, Reply, go_on, missing
 _FIELDS = ("id", "name", "email", "section", "group", "extension")
 _MOST_PAGES = 99_999
 _LONGEST = 200  # characters of a field
+_SHOWN: Final = 200  # people on a page
 _LISTED: tuple[Entry, ...] = ("link", "session", "token")
 _DONE: Final = {
     "added": "The account is made. Now make a personal link for it.",
@@ -64,10 +64,17 @@ def person(ask: Ask) -> Page:
     found = ask.store.accounts.of(owner)
     if found is None:
         raise missing("person")
-    row = person_row(found, ask.store.credentials.entrances().get(owner, Entrances()), ask.viewer)
-    held = {kind: _shown(ask.store.credentials.of(owner, kind)) for kind in _LISTED}
-    words: dict[str, Any] = {"row": row, "held": held, "roles": _roles_of(ask.viewer), "seen": _seen(ask, owner)}
-    return ask.page("staff/person.html", **words, done=ask.done(_DONE))
+    entrances = ask.store.credentials.entrances().get(owner, Entrances())
+    return ask.page(
+        "staff/person.html",
+        account=found,
+        signed_in=_signed_in(entrances),
+        changeable=ask.viewer.may(found.role),
+        held={kind: _shown(ask.store.credentials.of(owner, kind)) for kind in _LISTED},
+        roles=_roles_of(ask.viewer),
+        seen=_seen(ask, owner),
+        done=ask.done(_DONE),
+    )
 
 
 def add(ask: Ask) -> Reply:
@@ -121,24 +128,41 @@ def _seen(ask: Ask, owner: str) -> str:
 
 def everybody(ask: Ask, status: int = 200, **more: Any) -> Page:
     """Show who has an account, and what lets others in; `more` are words of a form that was refused."""
-    sought = Sought(
-        ask.query.get("q", "")[:_LONGEST], ask.query.get("role", ""), whole(ask.query.get("page", ""), _MOST_PAGES) or 1
-    )
-    store = ask.store
-    listed = people(store.accounts.everybody(), store.credentials.entrances(), sought, ask.viewer)
-    empty = {**dict.fromkeys(_FIELDS, ""), "role": "student"}
-    words = {"form": empty, "wrong": {}, **more}
+    words, role = ask.query.get("q", "")[:_LONGEST], ask.query.get("role", "")
+    known, entrances = ask.store.accounts.everybody(), ask.store.credentials.entrances()
+    found = [one for one in known if _fits(one, words, role)]
+    pages = max(1, -(-len(found) // _SHOWN))
+    page = min(max(1, whole(ask.query.get("page", ""), _MOST_PAGES) or 1), pages)
+    rows = [(one, entrances.get(one.owner, Entrances())) for one in found[(page - 1) * _SHOWN : page * _SHOWN]]
+    form = {"form": {**dict.fromkeys(_FIELDS, ""), "role": "student"}, "wrong": {}, **more}
     return ask.page(
         "staff/people.html",
         status=status,
-        people=listed,
-        sought=sought,
+        rows=[(account, held, _signed_in(held)) for account, held in rows],
+        found=len(found),
+        known=len(known),
+        page=page,
+        pages=pages,
+        sought={"words": words, "role": role},
         roles=_roles_of(ask.viewer),
         all_roles=ROLES,
         invitations=_invitations(ask),
         done=ask.done(_DONE),
-        **words,
+        **form,
     )
+
+
+def _fits(account: Account, words: str, role: str) -> bool:
+    """Say whether all of the words are in fields of an account, and its role is this one; "" is all."""
+    if role and account.role != role:
+        return False
+    one = account.student
+    held = " ".join((one.id, one.name, one.email, one.login, one.section, one.group)).casefold()
+    return all(word in held for word in words.casefold().split())
+
+
+def _signed_in(entrances: Entrances) -> str:
+    return moment(entrances.signed_in_s) or "never"
 
 
 def _invitations(ask: Ask) -> list[tuple[Credential, str]]:
@@ -149,57 +173,3 @@ def _invitations(ask: Ask) -> list[tuple[Credential, str]]:
 
 def _shown(held: list[Credential]) -> list[tuple[str, str, str]]:
     return [(moment(one.made_s), moment(one.expires_s), one.words) for one in held]
-
-
-SHOWN: Final = 200  # people on a page
-
-
-class PersonRow(msgspec.Struct, frozen=True):
-    """One line: who, and how they come in. `changeable` says whether the viewer may change the account."""
-
-    account: Account
-    entrances: Entrances
-    signed_in: str
-    changeable: bool
-
-
-class People(msgspec.Struct, frozen=True):
-    """A page of the list. `found` are as many as the search finds, of `known` in all; pages count from 1."""
-
-    rows: tuple[PersonRow, ...]
-    found: int
-    known: int
-    page: int
-    pages: int
-
-
-class Sought(msgspec.Struct, frozen=True):
-    """What is looked for: words that are part of any field, and a role; "" is all."""
-
-    words: str = ""
-    role: str = ""
-    page: int = 1
-
-
-def people(accounts: Iterable[Account], entrances: Mapping[str, Entrances], sought: Sought, viewer: Account) -> People:
-    """Return the page of the list that is looked for."""
-    everybody = list(accounts)
-    found = [one for one in everybody if _fits(one, sought)]
-    pages = max(1, -(-len(found) // SHOWN))
-    page = min(max(1, sought.page), pages)
-    shown = found[(page - 1) * SHOWN : page * SHOWN]
-    rows = tuple(person_row(one, entrances.get(one.owner, Entrances()), viewer) for one in shown)
-    return People(rows, len(found), len(everybody), page, pages)
-
-
-def person_row(account: Account, entrances: Entrances, viewer: Account) -> PersonRow:
-    """Return the line of one."""
-    return PersonRow(account, entrances, moment(entrances.signed_in_s) or "never", viewer.may(account.role))
-
-
-def _fits(account: Account, sought: Sought) -> bool:
-    if sought.role and account.role != sought.role:
-        return False
-    one = account.student
-    held = " ".join((one.id, one.name, one.email, one.login, one.section, one.group)).casefold()
-    return all(word in held for word in sought.words.casefold().split())
