@@ -102,7 +102,8 @@ def hand_in(ask: Ask) -> Reply:
         if not found.waits:
             uploads.discard()
     if found.ready:
-        ask.write_down("class handed in", problem=name, words=_counted(found))
+        words = f"{counted(len(found.ready), 'submission')}, {counted(len(found.new), 'new account')}"
+        ask.write_down("class handed in", problem=name, words=words)
     return _back(ask, "handed-in")
 
 
@@ -130,8 +131,8 @@ def show(ask: Ask, status: int = 200, wrong: str = "") -> Page:
         if fault.code not in _OF_UPLOAD:
             raise
         return _empty(ask, 422, _words(fault), broken=True)
-    handed = {one.student.id: Handed("handed in before", _when(one.at_s, one.known)) for one in found.before}
-    handed |= {one.student.id: Handed("ready", _when(one.at_s, one.known)) for one in found.ready}
+    handed = {one.student.id: ("handed in before", _when(one.at_s, one.known)) for one in found.before}
+    handed |= {one.student.id: ("ready", _when(one.at_s, one.known)) for one in found.ready}
     return ask.page(
         "staff/class.html",
         status=status,
@@ -184,10 +185,6 @@ def _when(at_s: float, known: bool) -> str:
     return moment(at_s) if known else "not known: on time"
 
 
-def _counted(found: ClassUpload) -> str:
-    return f"{counted(len(found.ready), 'submission')}, {counted(len(found.new), 'new account')}"
-
-
 def _back(ask: Ask, done: str) -> Reply:
     return go_on(f"/staff/problems/{ask.problem.name}/class", done)
 
@@ -207,13 +204,6 @@ class Line(msgspec.Struct, frozen=True):
     mark: str
 
 
-class Handed(msgspec.Struct, frozen=True):
-    """How what a student handed in stands, such as "ready", and when it was handed in, in words."""
-
-    mark: str
-    at: str
-
-
 class UploadPage(msgspec.Struct, frozen=True):
     """All that the page says of a class; `unclear` is what a match file has to settle."""
 
@@ -226,8 +216,9 @@ class UploadPage(msgspec.Struct, frozen=True):
     twins: tuple[str, ...]
 
 
-def upload_page(roll: Roll, handed: Mapping[str, Handed]) -> UploadPage:
-    """Return what is said of a class. `handed` is by student's id."""
+def upload_page(roll: Roll, handed: Mapping[str, tuple[str, str]]) -> UploadPage:
+    """Return what is said of a class. `handed` says by student's id how what they handed in stands, such as "ready",
+    and when that was, in words."""
     why = {row[0]: row[4] for row in rows_of(roll) if row[4]}
     noted = [f"{one.student.id}: {text}" for one in roll.members for text in one.remarks]
     return UploadPage(
@@ -241,9 +232,9 @@ def upload_page(roll: Roll, handed: Mapping[str, Handed]) -> UploadPage:
     )
 
 
-def _line(member: Member, handed: Handed | None) -> Line:
+def _line(member: Member, handed: tuple[str, str] | None) -> Line:
     student = member.student
-    mark, at = (handed.mark, handed.at) if handed else ("", moment(member.handed_in_s))
+    mark, at = handed or ("", moment(member.handed_in_s))
     if member.doubt:
         mark = "the judge failed on it" if member.doubt.ours else "not clear"
     return Line(student.id, other_name(student), member.matched, member.folder, runs(member), at, mark)

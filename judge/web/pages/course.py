@@ -42,13 +42,11 @@ def _read(ask: Ask) -> tuple[Course, CourseBook]:
     def read(words: str) -> Problem:
         return ask.site.problem(package_folder(words).name if ask.site.course else words)
 
-    course = ask.site.course or _of_all(ask.site)
+    course = ask.site.course
+    if course is None:  # all problems, each of the same weight
+        homeworks = (Homework(one.title or one.name, one.name, None) for one in ask.site.problems)
+        course = Course("All problems", tuple(homeworks))
     return course, read_course_book(course, read, ask.store)
-
-
-def _of_all(site: Site) -> Course:
-    """Return a course of all problems of a site that has none, each of the same weight."""
-    return Course("All problems", tuple(Homework(one.title or one.name, one.name, None) for one in site.problems))
 
 
 def _name(site: Site, homework: Homework) -> str:
@@ -81,10 +79,14 @@ def course_view(course: Course, rows: Sequence[CourseRow]) -> CourseView:
     """Return the table of a course."""
     titles = tuple(one.title for one in course.homeworks)
     most = [max((row.cells[at].max_points for row in rows), default=0.0) for at in range(len(titles))]
-    shown = tuple(_student_row(course, row) for row in rows)
+    shown = tuple(
+        StudentRow(
+            row.student.id,
+            who(row.student),
+            tuple(map(points, row.cells)),
+            percent(row.total),
+            said_missing(course, row),
+        )
+        for row in rows
+    )
     return CourseView(titles, tuple(map(number, most)), shown, tuple(medians(course, rows)))
-
-
-def _student_row(course: Course, row: CourseRow) -> StudentRow:
-    student, cells = row.student, tuple(map(points, row.cells))
-    return StudentRow(student.id, who(student), cells, percent(row.total), said_missing(course, row))

@@ -63,9 +63,9 @@ def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[Proble
         elif here:
             counts = counting_brief(here, briefs, problem, deadline, ask.site.bonuses.of(ask.store, problem, one.name))
         else:
-            counts = best_of(_all(briefs, one.name))
-        line = problem_line(problem, deadline, counts, now_s)
+            counts = best_of(brief for (name, *_), brief in briefs.items() if name == one.name)  # in a terminal, too
         label, open_ = labels.get(one.name) or ask.site.homework(one), sum(not job.over for job in mine)
+        line = problem_line(problem, deadline, counts, now_s)
         found.append((msgspec.structs.replace(line, label=label, open=open_), decided_of(ask, one.name, owner)))
     return found
 
@@ -110,11 +110,6 @@ def _tried(ask: Ask, contest: Schedule, problem: str) -> list[Brief]:
     tries = [job for job in handed if contest.holds(int(job.at_s * 1000))]
     briefs = {owner: ask.store.briefs.of(owner, problem) for owner in {job.owner for job in tries}}
     return [brief for job in tries if (brief := brief_of(job, briefs[job.owner]))]
-
-
-def _all(briefs: dict[Key, Brief], problem: str) -> list[Brief]:
-    """Return all that was judged on a problem, in a terminal too."""
-    return [brief for (name, *_), brief in briefs.items() if name == problem]
 
 
 class ProblemLine(msgspec.Struct, frozen=True):

@@ -70,21 +70,17 @@ def show(ask: Ask, status: int = 200, **more: Any) -> Page:
     problem, terms = ask.problem, ask.store.terms.of(ask.problem.name)
     held, fault = _held(problem, terms)
     students = [one.student for one in ask.store.accounts.everybody() if one.role == "student"]
-    with_longer = [
-        Longer(one, _until(one, held.deadline), one.id in terms)
-        for one in with_extensions(students, terms)
-        if one.extension
-    ]
+    longer = [one for one in with_extensions(students, terms) if one.extension]
     forms = {"form": msgspec.structs.asdict(terms.get("", Term())), "longer_form": {"id": "", "extension": ""}}
     words = {**forms, "wrong": {}, **more}
     return ask.page(
         "staff/terms.html",
         status=status,
         problem=problem,
-        own=due(problem),
-        held=fault or due(held),
+        own=_due(problem),
+        held=fault or _due(held),
         set_here="" in terms,
-        longer=with_longer,
+        longer=[(one, _until(one, held.deadline), one.id in terms) for one in longer],  # the last: set here, by hand
         students=students,
         seen=_seen(ask),
         done=ask.done(_DONE),
@@ -106,12 +102,14 @@ def _held(problem: Problem, terms: Mapping[str, Term]) -> tuple[Problem, str]:
 
 
 def _until(student: Student, deadline: Deadline | None) -> str:
+    """Return a student's own deadline without what is the same for all."""
     if deadline is None:
         return "no deadline"
     try:
-        return until(own_deadline(student, deadline))
+        own = msgspec.structs.replace(own_deadline(student, deadline), grace_s=0, penalty=None)
     except JudgeError as fault:
         return f"{fault.message} [{fault.code}]"
+    return in_words(own).removeprefix("On time until ").rstrip(".")
 
 
 def _field(ask: Ask, name: str) -> str:
@@ -121,21 +119,6 @@ def _field(ask: Ask, name: str) -> str:
     return words
 
 
-class Longer(msgspec.Struct, frozen=True):
-    """A student with an extension, and until when they are on time. `by_hand` says that it was set on the web; else it
-    is that of the class list."""
-
-    student: Student
-    until: str
-    by_hand: bool
-
-
-def due(problem: Problem) -> str:
+def _due(problem: Problem) -> str:
     """Return when a problem is due and what lateness costs."""
     return in_words(problem.deadline) if problem.deadline else "There is no deadline."
-
-
-def until(deadline: Deadline) -> str:
-    """Return a student's own deadline without what is the same for all."""
-    own = in_words(msgspec.structs.replace(deadline, grace_s=0, penalty=None))
-    return own.removeprefix("On time until ").rstrip(".")
