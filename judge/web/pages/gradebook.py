@@ -58,7 +58,7 @@ def show_class(ask: Ask) -> Page:
 
 
 Order = Literal["ascending", "descending", "none"]
-_HEADS: Final = (("id", "id"), ("name", "name"), ("points", "points"), ("verdict", "verdict"), ("late", "late"))
+_HEADS: Final = ("id", "name", "points", "verdict", "late")
 _CASE: Final = "case:"
 _MOST_FIRST: Final = ("points", "late")
 _ORDERS: Final = {verdict: at for at, verdict in enumerate(Verdict)}
@@ -113,7 +113,7 @@ def matrix(graded: Sequence[Graded], whole: Overview, by: str = "") -> Matrix:
     points, -points or case:secret/four; any other word stands for the id. Who has nothing there comes last."""
     paths = [case.path for case in whole.cases]
     key, turned = by.removeprefix("-"), by.startswith("-")
-    if key not in {*(name for name, _ in _HEADS), *(_CASE + path for path in paths)}:
+    if key not in {*_HEADS, *(_CASE + path for path in paths)}:
         key, turned = "id", False
     shown = [_row(*pair) for pair in zip(graded, rows(whole), strict=True)]
     column = paths.index(key.removeprefix(_CASE)) if key.startswith(_CASE) else None
@@ -121,7 +121,7 @@ def matrix(graded: Sequence[Graded], whole: Overview, by: str = "") -> Matrix:
     known = [at for at in range(len(keys)) if keys[at] is not None]
     known.sort(key=lambda at: keys[at], reverse=turned)  # type: ignore[arg-type, return-value]  # of one column
     order = [*known, *(at for at in range(len(keys)) if keys[at] is None)]
-    heads = tuple(_head(name, words, key, turned=turned) for name, words in _HEADS)
+    heads = tuple(_head(name, name, key, turned=turned) for name in _HEADS)
     cases = tuple(_head(_CASE + path, path, key, turned=turned) for path in paths)
     return Matrix(heads, cases, tuple(shown[at] for at in order))
 
