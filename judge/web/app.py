@@ -52,8 +52,7 @@ class Application:
         self.site, self.sending = site, Sending()
         self.stopping: Callable[[], bool] = lambda: False  # the server's, once there is one
         self._readers, self._writers = Stores(site.settings.store, READERS), Stores(site.settings.store, WRITERS)
-        self._looking, self._minding = Stores(site.settings.store, 1), Stores(site.settings.store, 1)
-        self.hub = Hub(self._looking)
+        self._minding, self.hub = Stores(site.settings.store, 1), Hub(site.settings.store)
         site.meter.streams = lambda: self.hub.watching
         inner = Starlette(
             routes=[Served(one.path, self._endpoint(one), methods=[one.method]) for one in routes],
@@ -71,7 +70,7 @@ class Application:
         finally:
             self.hub.close()
             await looking
-            for stores in (self._readers, self._writers, self._looking, self._minding):
+            for stores in (self._readers, self._writers, self._minding):
                 stores.close()
 
     def _stopping(self) -> bool:

@@ -11,11 +11,14 @@ import random
 import time
 from collections.abc import AsyncGenerator, Callable, Hashable, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from judge.store import Store
 from judge.web.reply import Fragment, Live, RefusedError
 from judge.web.stores import Stores
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LOOK_S: Final = 0.1  # between two looks at whether anybody has written
 IDLE_S: Final = 1.0  # and where nobody has: what is shown may depend on the time
@@ -48,9 +51,9 @@ class _Topic:
 class Hub:
     """All streams of one process. Lives on its event loop."""
 
-    def __init__(self, stores: Stores) -> None:
-        """Take a thread of its own: SQLite does not tell a connection what itself has written."""
-        self._stores = stores
+    def __init__(self, path: Path) -> None:
+        """Look at this store, in a thread of its own: SQLite does not tell a connection what itself has written."""
+        self._stores = Stores(path, 1)
         self._topics: dict[Hashable, _Topic] = {}
         self._each: dict[_Watcher, int] = {}
         self._closed = False
@@ -73,6 +76,7 @@ class Hub:
             with suppress(Exception):  # a store that is locked for a while is looked at again
                 await self._look()
             await asyncio.sleep(max(0.01, LOOK_S - (time.monotonic() - began_s)))
+        self._stores.close()
 
     def close(self) -> None:
         """End every stream."""

@@ -22,7 +22,6 @@ from judge.web.app import while_in
 from judge.web.hub import MOST_EACH, Hub, message_of
 from judge.web.reply import Fragment, Live, RefusedError
 from judge.web.shared import Asked, standings
-from judge.web.stores import Stores
 from tests.web.judged import judge
 from tests.web.sites import RIGHT, account, quiz
 
@@ -45,15 +44,13 @@ async def event(stream: AsyncIterator[bytes]) -> str:
 
 def run(path: Path, work: Callable[[Hub], Awaitable[None]]) -> None:
     async def whole() -> None:
-        stores = Stores(path, 1)
-        hub = Hub(stores)
+        hub = Hub(path)
         looking = asyncio.create_task(hub.run(lambda: False))
         try:
             await work(hub)
         finally:
             hub.close()
             await looking
-            stores.close()
 
     asyncio.run(whole())
 

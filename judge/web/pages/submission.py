@@ -1,4 +1,5 @@
-"""The page of a submission: it fills while that is judged, and then says all that its student may see.
+"""What somebody has handed in for a problem, how two of these differ, and the page of each: it fills while that is
+judged, and then says all that its student may see.
 
 One look at the store is for all browsers that have the page open, so it does little for each: what came of a submission
 is loaded by its page once that is over.
@@ -15,22 +16,26 @@ import msgspec
 from judge.classroom.gradebook.grades import WAITS, judged
 from judge.classroom.gradebook.lateness import charged
 from judge.classroom.web_class import is_lost
-from judge.model import Problem, Submission, Verdict
+from judge.model import Problem, Verdict
 from judge.model.classroom import Graded, Member, Student
-from judge.model.job import Job, Place
+from judge.model.deadline import Deadline
+from judge.model.job import Brief, Job, Place
 from judge.model.record import Record
 from judge.reports.export.exporter import sheet_of
-from judge.reports.moments import moment
+from judge.reports.moments import exact_moment, moment
 from judge.reports.page.html import element
 from judge.reports.page.student import student_page
 from judge.reports.page.student_html import student_words
 from judge.reports.page.templates import render
 from judge.reports.terminal.leaderboard import place_line
+from judge.reports.units import number, seconds
 from judge.reports.web.live import letters_of, phase_of
-from judge.reports.web.sources import source_files
+from judge.reports.web.sources import SourceFile, differences, source_files
+from judge.reports.web.student_work import rule
 from judge.scoring.leaderboard import pseudonym
 from judge.scoring.points import most_points
 from judge.store import Store
+from judge.store.briefs import brief_of
 from judge.web.ask import Ask, whole
 from judge.web.pages.problem import TEXT
 from judge.web.reply import Download, Fragment, Live, Page, missing
@@ -56,7 +61,7 @@ def submission(ask: Ask) -> Page:
         handed_in=moment(job.at_s),
         late=is_late(deadline, job.at_s),
         done=ask.done(_DONE),
-        files=source_files(sourced(ask.store, job)),
+        files=_files_of(ask.store, job),
         theirs=job.owner != ask.viewer.owner,
     )
 
@@ -68,7 +73,7 @@ def feedback_part(ask: Ask) -> Page:
 
 def file(ask: Ask) -> Download:
     """Return one file of a submission, byte for byte."""
-    files = source_files(sourced(ask.store, ask.job))
+    files = _files_of(ask.store, ask.job)
     number = whole(ask.path["number"], len(files) - 1)
     if number is None:
         raise missing("file")
@@ -76,10 +81,9 @@ def file(ask: Ask) -> Download:
     return Download(found.name.rpartition("/")[2], found.body, TEXT)
 
 
-def sourced(store: Store, job: Job) -> Submission:
-    """Return the submission of a job with its sources."""
+def _files_of(store: Store, job: Job) -> tuple[SourceFile, ...]:
     assert job.submission is not None
-    return store.sourced(job.submission)
+    return source_files(store.sourced(job.submission))
 
 
 def _student(store: Store, job: Job) -> Student:
@@ -178,3 +182,68 @@ def _place_lines(store: Store, record: Record, *, frozen: bool) -> list[str]:
     if place and place.above:
         place = msgspec.structs.replace(place, above=pseudonym(place.above, store.key))
     return place_line(place, judgement, shown).plain.splitlines()
+
+
+# --- all of a student on a problem ------------------------------------------------------------------------------------
+class Handed(msgspec.Struct, frozen=True):
+    """A line of the history. `before` is the code of the one before it by the same person; `by` is who handed it in,
+    "" for the reader."""
+
+    job: Job
+    at: str
+    late: bool
+    brief: Brief | None
+    points: str
+    time: str
+    before: str = ""
+    by: str = ""
+
+
+def history(ask: Ask) -> Page:
+    """Show all that the viewer has handed in for a problem, in a contest their team too, the newest first."""
+    problem = dated(ask.problem, ask.store)
+    deadline = deadline_of(problem, ask.viewer.student, ask.store)
+    lines = _lines(ask, problem, deadline)
+    told = "" if ask.site.contest_of(problem.name, ask.store) else rule(problem)
+    return ask.page("history.html", problem=problem, lines=lines, rule=told)
+
+
+def diff(ask: Ask) -> Page:
+    """Show how a submission differs from another one of the same person on the same problem."""
+    job = ask.job
+    of_owner = ask.store.queue.of(job.owner, job.problem)
+    theirs = [one for one in of_owner if ask.site.shows(one, ask.store, ask.viewer)]
+    other = next((one for one in theirs if one.code == ask.query.get("with", "")), None)
+    if other is None:
+        raise missing("submission")
+    before, after = sorted((other, job), key=lambda one: one.id)
+    return ask.page(
+        "diff.html",
+        problem=ask.site.problem(job.problem),
+        files=differences(*(_files_of(ask.store, one) for one in (before, after))),
+        before=before,
+        after=after,
+        job=job,
+        others=[(one.code, exact_moment(one.at_s)) for one in theirs if one.code != job.code],
+        times=(exact_moment(before.at_s), exact_moment(after.at_s)),
+    )
+
+
+def _lines(ask: Ask, problem: Problem, deadline: Deadline | None) -> list[Handed]:
+    jobs = ask.site.handed_in(problem.name, ask.store, ask.viewer)
+    briefs = {owner: ask.store.briefs.of(owner, problem.name) for owner in {job.owner for job in jobs}}
+    found = [brief_of(job, briefs[job.owner]) for job in jobs]
+    befores = [next((one.code for one in jobs[at:] if one.owner == job.owner), "") for at, job in enumerate(jobs, 1)]
+    return [
+        Handed(
+            job,
+            exact_moment(job.at_s),
+            is_late(deadline, job.at_s),
+            brief,
+            f"{number(brief.points)} of {number(most_points(problem))}" if brief and brief.points is not None else "",
+            seconds(brief.time_s) if brief and brief.solved else "",
+            before,
+            job.owner if job.owner != ask.viewer.owner else "",
+        )
+        for job, brief, before in zip(jobs, found, befores, strict=True)
+    ]
