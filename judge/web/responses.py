@@ -72,16 +72,12 @@ def _page(reply: Page, ask: Ask) -> Response:
 
 def _made(reply: Redirect | Download | Plain | SignedIn, settings: Settings) -> Response:
     if isinstance(reply, Redirect | SignedIn):
-        return Response(status_code=303, headers={"location": _location(settings.root_path + reply.path), **FRESH})
+        location = quote(settings.root_path + reply.path, safe=_KEPT)  # names of problems may be in any script
+        return Response(status_code=303, headers={"location": location, **FRESH})
     if isinstance(reply, Plain):
         return Response(reply.body, reply.status, LASTING if reply.lasting else FRESH, reply.kind)
     headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(reply.name, safe='')}"}
     return Response(reply.body, 200, {**FRESH, **INERT, **headers}, reply.kind)
-
-
-def _location(path: str) -> str:
-    """Return a path as a header holds it: names of problems may be written in any script."""
-    return quote(path, safe=_KEPT)
 
 
 # --- what pages are made with -----------------------------------------------------------------------------------------
@@ -139,15 +135,11 @@ def refusal(fault: Exception, site: Site, request: Request, route: str) -> Respo
     if error.status >= 500 and not isinstance(fault, RefusedError):
         _LOG.error("%s failed", route, exc_info=fault)
     headers = {**FRESH, **({"retry-after": str(error.wait_s)} if error.wait_s else {})}
-    if is_of_program(request.headers.get("authorization", "")) or _is_for_programs(request, site):
+    path = request.url.path.removeprefix(site.settings.root_path)
+    if is_of_program(request.headers.get("authorization", "")) or path.startswith("/api/"):  # they read JSON, not pages
         return JSONResponse({"error": error.words, "help": error.help}, error.status, headers)
     page = render("web/error.html", status=error.status, said=error.words, help=error.help, **words_of(site))
     return Response(page, error.status, headers, _HTML)
-
-
-def _is_for_programs(request: Request, site: Site) -> bool:
-    """Say whether programs ask there: they read JSON, not pages."""
-    return request.url.path.removeprefix(site.settings.root_path).startswith("/api/")
 
 
 def said(fault: Exception) -> RefusedError:

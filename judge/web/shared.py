@@ -11,7 +11,6 @@ import logging
 import math
 import threading
 import time
-import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
@@ -207,29 +206,26 @@ def _bonuses(store: Store, problem: Problem, _: str) -> Mapping[str, float]:
 
 
 # --- the queue, and whether the store takes rows --------------------------------------------------------------------
-class _Look(msgspec.Struct, frozen=True, eq=False):
-    """What one connection saw of the queue, until it is told that somebody has written."""
-
-    store: weakref.ref[Store]
-    changed: int
-    steps: _Steps
-
-
 class Waiting:
     """The queue of one site, as pages see it that fill by themselves. Two threads may look at once: the later look
     counts."""
 
     def __init__(self) -> None:
-        self._look: _Look | None = None
+        self._look: tuple[Store | None, int, _Steps] = (
+            None,
+            0,
+            {},
+        )  # what a connection saw before somebody has written
         self._places: dict[int, Place] = {}
         self._places_s = -_PLACES_S
 
     def step(self, store: Store, job: int) -> tuple[int, int] | None:
         """Return the id of the last step of an open job, and its judgement; None once it is over."""
-        look, changed = self._look, store.queue.changed()
-        if look is None or look.store() is not store or look.changed != changed:
-            look = self._look = _Look(weakref.ref(store), changed, store.queue.steps())
-        return look.steps.get(job)
+        (looked, at, steps), changed = self._look, store.queue.changed()
+        if looked is not store or at != changed:
+            steps = store.queue.steps()
+            self._look = store, changed, steps
+        return steps.get(job)
 
     def place(self, store: Store, job: int) -> Place | None:
         """Return where a job waits, as it was some seconds ago; None where it does not wait."""

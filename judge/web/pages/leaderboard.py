@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import Final, get_args
 
 from judge.model import Algorithm
@@ -14,10 +13,8 @@ from judge.store import Store
 from judge.web.ask import Ask
 from judge.web.reply import Fragment, Live, Page, missing
 from judge.web.shared import Asked, Ranked
-from judge.web.site import Site
 
 _EVERY_S: Final = 2.0
-_Watched = tuple[str, Algorithm | None, Account]  # the problem, and who asks
 
 
 def board(ask: Ask) -> Page:
@@ -40,17 +37,17 @@ def board(ask: Ask) -> Page:
 
 def events(ask: Ask) -> Live:
     """Send the rows anew when something was ranked."""
-    asked = ask.problem.name, _algorithm(ask), ask.viewer
-    return Live(
-        topic=("board", *asked[:2], _reader(ask.viewer)),
-        version=partial(_lately, ask.site, asked),
-        render=partial(_fragments, ask.site, asked),
-        every_s=_EVERY_S,
-    )
+    site, viewer, name, algorithm = ask.site, ask.viewer, ask.problem.name, _algorithm(ask)
+    reader = _reader(viewer)
 
+    def lately(store: Store) -> Ranked:
+        asked = Asked(name, site.hidden_from_s(name, store, viewer), algorithm)
+        return site.standings.lately(store, site.problem(name), asked)
 
-def _fragments(site: Site, asked: _Watched, store: Store) -> list[Fragment]:
-    return [Fragment("rows", _rows(_lately(site, asked, store), _reader(asked[2]), store))]
+    def rendered(store: Store) -> list[Fragment]:
+        return [Fragment("rows", _rows(lately(store), reader, store))]
+
+    return Live(("board", name, algorithm, reader), lately, rendered, _EVERY_S)
 
 
 def _reader(viewer: Account) -> str:
@@ -62,12 +59,6 @@ def _rows(found: Ranked, reader: str, store: Store) -> Html:
     if reader:
         return lines_for(found.board, reader)
     return lines_with_names(found.board, {one.owner: one.student.name for one in store.accounts.everybody()})
-
-
-def _lately(site: Site, asked: _Watched, store: Store) -> Ranked:
-    name, algorithm, viewer = asked
-    before_s = site.hidden_from_s(name, store, viewer)
-    return site.standings.lately(store, site.problem(name), Asked(name, before_s, algorithm))
 
 
 def _algorithm(ask: Ask) -> Algorithm | None:
