@@ -120,32 +120,35 @@ class Hub:
         now_s = time.monotonic()
         due = [topic for topic in self._topics.values() if now_s - topic.rendered_s >= topic.live.every_s]
         made = await self._stores.call(lambda store: _look(store, due, now_s)) if due else {}
-        for topic, message in made.items():
+        for topic, (message, over) in made.items():
             topic.rendered_s = now_s
-            if message != topic.message:
-                topic.message = message
+            if (message, over) != (topic.message, topic.over):
+                topic.message, topic.over = message, over
                 topic.news.set()  # whoever waits goes on
                 topic.news.clear()
 
 
-def _look(store: Store, due: Sequence[_Topic], now_s: float) -> dict[_Topic, bytes]:
-    """Return what is new of these topics. One that can't be rendered is over, and the others go on."""
+def _look(store: Store, due: Sequence[_Topic], now_s: float) -> dict[_Topic, tuple[bytes, bool]]:
+    """Return what is new of these topics, each with whether it is over. One that can't be rendered is over, and the
+    others go on."""
     changed = store.queue.changed()
-    made: dict[_Topic, bytes] = {}
+    made: dict[_Topic, tuple[bytes, bool]] = {}
     for topic in due:
         if topic.seen == changed and now_s - topic.looked_s < IDLE_S:
             continue
         topic.seen, topic.looked_s = changed, now_s
+        message, over = topic.message, True
         try:
             version = topic.live.version(store)
-            if version != topic.version:
-                made[topic] = message_of(topic.live.render(store))
-                topic.version, topic.over = version, topic.live.over(version)
+            if version == topic.version:
+                continue
+            message = message_of(topic.live.render(store))
+            topic.version, over = version, topic.live.over(version)
         except Exception:
             _LOG.exception("a live page failed")
-            made[topic], topic.over = topic.message, True
-        if topic.over:
-            made[topic] = made.get(topic, b"") + message_of([Fragment(OVER, "")])
+            if topic.over:
+                continue
+        made[topic] = (message + message_of([Fragment(OVER, "")]) if over else message), over
     return made
 
 
