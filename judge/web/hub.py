@@ -37,7 +37,7 @@ _Watcher = tuple[bool, str]  # whether it is an account, and its name or address
 
 
 class _Topic:
-    """What some browsers watch: the newest message, and `news` when there is another one."""
+    """What some browsers watch: the newest message; `news` is set once there is another one."""
 
     def __init__(self, live: Live) -> None:
         self.live, self.watchers, self.news = live, 0, asyncio.Event()
@@ -46,6 +46,12 @@ class _Topic:
         self.looked_s = self.rendered_s = 0.0
         self.message = b""
         self.over = False
+
+    def tell(self, message: bytes, *, over: bool) -> None:
+        """Wake all who watch. An event is set once: whoever is about to wait for the old one goes on, too."""
+        self.message, self.over = message, over
+        news, self.news = self.news, asyncio.Event()
+        news.set()
 
 
 class Hub:
@@ -123,9 +129,7 @@ class Hub:
         for topic, (message, over) in made.items():
             topic.rendered_s = now_s
             if (message, over) != (topic.message, topic.over):
-                topic.message, topic.over = message, over
-                topic.news.set()  # whoever waits goes on
-                topic.news.clear()
+                topic.tell(message, over=over)
 
 
 def _look(store: Store, due: Sequence[_Topic], now_s: float) -> dict[_Topic, tuple[bytes, bool]]:

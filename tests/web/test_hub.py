@@ -99,6 +99,24 @@ def test_a_stream_that_is_over_says_so_and_ends(tmp_path: Path) -> None:
     run(path, work)
 
 
+def test_news_in_the_moment_before_somebody_waits_are_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "store.db"
+
+    async def work(hub: Hub) -> None:
+        stream = hub.watch(live(), "ada")
+        assert "<b>0</b>" in await event(stream)
+        [topic] = hub._topics.values()
+        for rounds in range(6):  # of the loop, in one of which it has looked and does not wait yet
+            waiting = asyncio.ensure_future(event(stream))
+            for _ in range(rounds):
+                await asyncio.sleep(0)
+            topic.tell(f"event: count\ndata: {rounds}\n\n".encode(), over=False)
+            assert f"data: {rounds}" in await asyncio.wait_for(waiting, 5)
+
+    monkeypatch.setattr(hubs, "_ALIVE_S", 60.0)
+    run(path, work)
+
+
 def test_a_page_that_fails_stops_no_other(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
 
