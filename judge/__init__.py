@@ -48,8 +48,8 @@ protocol. When two folders need each other, a noun is missing in `model`.
 
 Where is ...? Who is told apart is decided in scoring/claims.py. Canvas's columns are written in
 reports/export/canvas.py. A whole run is one RunRecord (model/judgement.py): reports/export/run_json.py writes it,
-store/run_parts.py reads it again, and reports/site/write.py makes pages of it, each kind a file there and a template of
-reports/templates/run/. A plot is numbers (reports/plots/plot.py) before it is drawn, a board a scene
+store/run_document.py reads it again, and reports/site/write.py makes pages of it, each kind a file there and a
+template of reports/templates/run/. A plot is numbers (reports/plots/plot.py) before it is drawn, a board a scene
 (reports/picture/scene.py). What everybody may see of a store is chosen in reports/published.py. A box is closed by
 sandbox/inside/seal.py. A contest on the clock is read by classroom/contest/schedule.py, ranked by scoring/standings.py;
 what its host says later lies over it in classroom/contest/state.py. A language is a table of problems/languages.toml.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from judge.store.credentials import LASTS_S
+from judge.store.people import LASTS_S
 from judge.web.ask import Ask, Seen
 from judge.web.forms import form_token
 from judge.web.limits import place_of

@@ -16,7 +16,7 @@ from python_multipart.multipart import parse_options_header
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect
 
-from judge.store.credentials import SECRET_BYTES
+from judge.store.people import SECRET_BYTES
 from judge.store.queue import CODE_BYTES
 from judge.web.ask import Sent, whole
 from judge.web.reply import OutdatedError, RefusedError

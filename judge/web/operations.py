@@ -60,7 +60,7 @@ def store_metrics(store: Store) -> dict[str, float]:
         "judge_queue_waiting": len(waiting),
         "judge_queue_oldest_seconds": max([0.0, *(time.time() - job.at_s for job in waiting)]),
         "judge_judges": store.queue.judges(),
-        "judge_jobs_judged_total": store.pulse.judged(),
+        "judge_jobs_judged_total": store.upkeep.judged(),
     }
 
 
@@ -86,7 +86,7 @@ def text_of(samples: Mapping[str, float]) -> str:
 
 def health(ask: Ask) -> Plain:
     """Say whether there are judges, and a store that takes what is handed in: 200, or else 503."""
-    store, judges = ask.site.well.of(lambda _: ask.store.pulse.writable()), ask.store.queue.judges()
+    store, judges = ask.site.well.of(lambda _: ask.store.upkeep.writable()), ask.store.queue.judges()
     well = store and judges > 0
     said = {"ok": well, "judges": judges, "store": "writable" if store else "not writable"}
     return Plain(msgspec.json.encode(said), "application/json", 200 if well else 503)

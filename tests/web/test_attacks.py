@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import pytest
 
-from judge.store.credentials import _OPEN, _SHOWN
+from judge.store.people import _OPEN, _SHOWN
 from judge.web.auth import cookie_name
 from judge.web.routes import ROUTES
 from tests.web.pages.contests import contest

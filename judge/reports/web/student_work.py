@@ -13,7 +13,7 @@ from judge.model.deadline import Deadline
 from judge.model.job import Job
 from judge.reports.moments import moment
 from judge.reports.units import number
-from judge.scoring.lateness import span
+from judge.text import span
 
 _STATES: Final = {
     "waiting": "waits",

@@ -20,7 +20,7 @@ from judge.reports.gradebook_words import lacks
 from judge.reports.page.html import Html
 from judge.reports.units import number
 from judge.scoring.cohort import cohort
-from judge.scoring.lateness import span
+from judge.text import span
 from judge.web.ask import Ask
 from judge.web.reply import Page
 

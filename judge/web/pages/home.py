@@ -15,10 +15,10 @@ from judge.model.classroom import WEB, Decided, decided
 from judge.model.deadline import Deadline
 from judge.model.job import Brief, Job
 from judge.model.schedule import Schedule
+from judge.reports.scheme_words import deadline_words
 from judge.reports.units import number
-from judge.scoring.lateness import in_words
 from judge.scoring.points import most_points
-from judge.store.briefs import Key, brief_of
+from judge.store.boards import Key, brief_of
 from judge.web.ask import Ask
 from judge.web.reply import Page
 from judge.web.site import dated, deadline_of, is_late
@@ -125,7 +125,7 @@ def problem_line(problem: Problem, deadline: Deadline | None, counts: Brief | No
     return ProblemLine(
         problem.name,
         problem.title,
-        due=in_words(deadline) if deadline else "",
+        due=deadline_words(deadline) if deadline else "",
         over=is_late(deadline, now_s),
         verdict=counts.verdict if counts else None,
         points=_points(counts, problem),

@@ -11,7 +11,7 @@ from judge.errors import JudgeError
 from judge.model.account import ROLES, Account, Credential, Entrances, Entry, Role
 from judge.model.classroom import Student
 from judge.reports.moments import moment
-from judge.store.accounts import check_id
+from judge.store.people import check_id
 from judge.web.ask import Ask, whole
 from judge.web.reply import Page, RefusedError, Reply, go_on, missing
 

@@ -20,11 +20,10 @@ from judge.reports.picture import around
 from judge.reports.picture.scene import drawable, given_on
 from judge.reports.picture.svg import board_svg
 from judge.reports.sanitize import clean
+from judge.reports.scheme_words import deadline_words, scheme_words
 from judge.reports.terminal.problem import contract, groups
 from judge.reports.web.markdown import markdown_html
 from judge.reports.web.student_work import rule
-from judge.scoring.lateness import in_words
-from judge.scoring.points import in_words as points_in_words
 from judge.submissions.languages import endings
 from judge.submissions.starter import starter_text
 from judge.text import counted, plural
@@ -76,8 +75,8 @@ def words_of(ask: Ask) -> dict[str, Any]:
     return {
         **{"problem": found, "statement": _statement(about, found), "samples": samples_of(found, about)},
         **{"contract": markdown_html(contract(found, about)), "groups": markdown_html(groups(undated))},
-        **{"due": in_words(own) if own else "", "longer": own != found.deadline, "contest": contest},
-        **{"starter": has_starter(found), "endings": endings(), "scheme": points_in_words(undated)},
+        **{"due": deadline_words(own) if own else "", "longer": own != found.deadline, "contest": contest},
+        **{"starter": has_starter(found), "endings": endings(), "scheme": scheme_words(undated)},
         **{"decided": decided_of(ask, found.name, ask.viewer.owner), "main": found.main, "doubt": None},
         **{"rule": "" if contest else rule(found), "closed": refusal_of(ask, contest)},
         "typed": None,

@@ -18,7 +18,7 @@ from judge.classroom.people.roster import roster_in
 from judge.errors import JudgeError
 from judge.model.account import Account
 from judge.model.classroom import Student
-from judge.store.accounts import check_id
+from judge.store.people import check_id
 from judge.web.ask import Ask, Sent
 from judge.web.reply import Page, RefusedError, Reply, go_on
 

@@ -12,7 +12,7 @@ from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.job import JobCounts
 from judge.reports.moments import moment
-from judge.scoring.lateness import in_words
+from judge.reports.scheme_words import deadline_words
 from judge.web.ask import MOST_ID, Ask, whole
 from judge.web.reply import Page
 from judge.web.site import dated
@@ -48,7 +48,7 @@ def _due(ask: Ask, problem: Problem) -> str:
         deadline = dated(problem, ask.store).deadline
     except JudgeError as fault:  # the package has changed since the dates were set
         return f"{fault.message} [{fault.code}]: {fault.help}"
-    return in_words(deadline) if deadline else ""
+    return deadline_words(deadline) if deadline else ""
 
 
 def log(ask: Ask) -> Page:

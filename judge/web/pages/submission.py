@@ -35,7 +35,7 @@ from judge.reports.web.student_work import rule
 from judge.scoring.leaderboard import pseudonym
 from judge.scoring.points import most_points
 from judge.store import Store
-from judge.store.briefs import brief_of
+from judge.store.boards import brief_of
 from judge.web.ask import Ask, whole
 from judge.web.pages.problem import TEXT
 from judge.web.reply import Download, Fragment, Live, Page, missing

@@ -15,7 +15,7 @@ from judge.model import Problem
 from judge.model.classroom import Student
 from judge.model.deadline import Deadline, Term
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline, read_extension
-from judge.scoring.lateness import in_words
+from judge.reports.scheme_words import deadline_words
 from judge.web.ask import Ask
 from judge.web.reply import Page, RefusedError, Reply, go_on
 
@@ -109,7 +109,7 @@ def _until(student: Student, deadline: Deadline | None) -> str:
         own = msgspec.structs.replace(own_deadline(student, deadline), grace_s=0, penalty=None)
     except JudgeError as fault:
         return f"{fault.message} [{fault.code}]"
-    return in_words(own).removeprefix("On time until ").rstrip(".")
+    return deadline_words(own).removeprefix("On time until ").rstrip(".")
 
 
 def _field(ask: Ask, name: str) -> str:
@@ -121,4 +121,4 @@ def _field(ask: Ask, name: str) -> str:
 
 def _due(problem: Problem) -> str:
     """Return when a problem is due and what lateness costs."""
-    return in_words(problem.deadline) if problem.deadline else "There is no deadline."
+    return deadline_words(problem.deadline) if problem.deadline else "There is no deadline."

@@ -15,8 +15,7 @@ import pytest
 from judge.model import Verdict
 from judge.model.account import Entry
 from judge.problems.package import read_package
-from judge.store.accounts import Accounts
-from judge.store.credentials import Credentials
+from judge.store.people import Accounts, Credentials
 from judge.store.regrades import Regrades
 from judge.web.pages.doors import MOST
 from tests.store.make import submission_of

@@ -1,4 +1,4 @@
-"""A deadline and lateness in words."""
+"""A scheme, a deadline and lateness in words."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from judge.classroom.gradebook.lateness import why
+from judge.model import Bonus, Group, Scheme
 from judge.model.deadline import DAY_S, Deadline, Penalty
-from judge.scoring.lateness import in_words, points_of, span, why
+from judge.reports.scheme_words import deadline_words, scheme_words
+from judge.text import points_of, span
+from tests.scoring import make
 
 DUE = datetime(2026, 11, 20, 23, 59, 59)
 HERE = f"2026-11-20 23:59:59 {DUE.astimezone():%Z}"
@@ -34,7 +38,7 @@ PER_DAY = Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S)
     ],
 )
 def test_a_deadline_in_words(deadline: Deadline, words: str) -> None:
-    assert in_words(deadline) == words
+    assert deadline_words(deadline) == words
 
 
 @pytest.mark.parametrize(
@@ -72,3 +76,23 @@ def test_a_length_of_time_in_its_two_largest_units(seconds: int, words: str) -> 
 
 def test_points_have_two_decimals_at_most() -> None:
     assert [points_of(value) for value in (10, 10.5, 100 / 3, 0)] == ["10", "10.5", "33.33", "0"]
+
+
+def test_schemes_in_words() -> None:
+    """Each with what it says of judge errors, and of the bonus."""
+    bonus = Bonus(0.1, 5.0)
+    found = scheme_words(make.problem("a/DFS b/BFS", algorithms=("DFS", "BFS"), scheme=Scheme("all-or-count", bonus)))
+    assert found == [
+        "100 points if all 2 cases pass, else 1 point for each case that passes.",
+        "A judge error costs nobody a point: its points wait until it is judged again.",
+        "Of those who pass every case, the fastest 10 % on the DFS and BFS cases get 5 points more, "
+        "for each of these algorithms; who can't be told apart from the last of them gets it too.",
+    ]
+    one = scheme_words(make.problem(1, scheme=Scheme("groups", Bonus(0.25, 1.0))))[-1]
+    assert one.startswith("Of those who pass every case, the fastest 25 % on the DFS cases get 1 point more; who")
+    groups = {"s": Group(0), "x": Group(1), "y": Group(50, "pass-fail", require_pass="s")}
+    assert scheme_words(make.problem("a:s b:x c:y d:y", groups=groups, scored=True))[:3] == [
+        "s: no points.",
+        "x: 1 point, shared evenly by 1 case; a case gives its share times its score.",
+        "y: 50 points if all 2 cases pass, else none; none unless all of s pass.",
+    ]
