@@ -1,4 +1,5 @@
-"""Words that any room needs: so many of a thing, the first few of many names, identifiers. Imports nothing of judge."""
+"""Words that any message needs: so many of a thing, the first few of many names, lengths of time, points,
+identifiers. Imports nothing of judge."""
 
 from __future__ import annotations
 
@@ -9,6 +10,8 @@ from collections.abc import Iterable, Sequence
 _LONGEST = 36  # characters of an identifier
 IDENTIFIER_HELP = "use letters a to z, digits, - and _, at most 36; begin with a letter, a digit or _"
 _IDENTIFIER = re.compile(rf"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{{0,{_LONGEST - 2}}}[A-Za-z0-9_-])?")
+
+_SPANS = ((86_400, "day"), (3600, "h"), (60, "min"), (1, "s"))
 
 
 def counted(count: int, noun: str, shape: str = "d") -> str:
@@ -25,6 +28,21 @@ def listed(names: Sequence[str], most: int = 5, *, between: str = ", ") -> str:
     """Return the first names of many, such as `a, b and 3 more`."""
     rest = len(names) - most
     return between.join(names[:most]) + (f" and {rest:,} more" if rest > 0 else "")
+
+
+def span(seconds: int) -> str:
+    """Return a length of time in its two largest units: 2 days 3 h, 1 day 30 min, 45 min."""
+    found, left = list[str](), seconds
+    for unit_s, unit in _SPANS:
+        count, left = divmod(left, unit_s)
+        if count:
+            found.append(f"{count} {'days' if unit == 'day' and count != 1 else unit}")
+    return " ".join(found[:2]) or "0 s"
+
+
+def points_of(value: float) -> str:
+    """Return points with two decimals at most."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def is_identifier(word: str) -> bool:

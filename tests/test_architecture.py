@@ -137,7 +137,7 @@ def test_only_the_sandbox_starts_or_kills() -> None:
 
     assert starts(PACKAGE / "sandbox/zygote_client.py")  # so the search does find what it looks for
     assert starts(PACKAGE / "sandbox/inside/zygote.py")
-    files = ("web/processes.py", "cli/import_.py", "model/installed.py")  # judges, BAPCtools, git; never a submission
+    files = ("web/processes.py", "cli/icpc.py", "model/installed.py")  # judges, BAPCtools, git; never a submission
     others = [PACKAGE / file for file in files]
     assert all(map(starts, others))
     assert not [place for path in outside("sandbox") if path not in others for place in starts(path)]

@@ -26,7 +26,7 @@ import pytest
 import yaml
 
 import judge
-from judge.cli.machine import BEFORE
+from judge.cli.machine import OPTIONS
 from judge.cli.main import commands
 from judge.model import Limits, Verdict
 from judge.problems.manifest import read_manifest
@@ -342,7 +342,7 @@ def test_the_tables_are_complete() -> None:
 
 def every_option() -> Iterator[tuple[str, click.Parameter]]:
     """Each option and argument, with the name of its command; those of the machine and of `judge store info` too."""
-    yield from (("", option) for option in BEFORE)
+    yield from (("", option) for option in OPTIONS)
     for name, command in commands.all_commands().items():
         inner = command.commands.values() if isinstance(command, click.Group) else ()
         yield from ((name, option) for one in (command, *inner) for option in one.params)

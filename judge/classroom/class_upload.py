@@ -24,7 +24,7 @@ from judge.model.account import Account
 from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.model.deadline import Term
 from judge.model.job import Job
-from judge.store.accounts import check_id
+from judge.store.people import check_id
 from judge.submissions.read import handed_in
 
 _STAFF = "this is the id of somebody who is no student here"

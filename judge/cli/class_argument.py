@@ -6,43 +6,54 @@ called so is named by its whole path.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
-from typing import Any, TypeVar
+from typing import Annotated
 
 import click
 import msgspec
 
 from judge.classroom.homework.content import Assignment
 from judge.classroom.intake import read_roll
-from judge.classroom.people.lms_list import read_lms_list
 from judge.classroom.people.match import read_match
 from judge.classroom.people.roster import Roster, read_groups, read_roster
 from judge.classroom.web_class import web_class
-from judge.cli.options import FILE, as_one, from_roster, of_main, of_problem, read_problem, refuse_given
+from judge.cli.declaration import Declared, Words, argument, option, words_of
+from judge.cli.options import MainName, ProblemName, RosterFile, package, read_problem, refuse_given
 from judge.errors import JudgeError
 from judge.model import Problem
-from judge.model.classroom import LmsList, Roll
+from judge.model.classroom import Roll
 from judge.reports.export.match import rows_of, write_match
 from judge.store import Store
 
 WEB = "web:"
 _OF_FILES = ("groups", "match", "main")
-_GROUPS = click.option("--groups", type=FILE, help="CSV with columns group and id: a group's work is each member's.")
-_MATCH = click.option("--match", type=FILE, help="CSV that says whose a submission is; --dry-run writes it.")
-_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def class_path(*, unless: str = "", beside: str = f"|{WEB}") -> Declared:
+    """Declare the argument that names a class. The option `unless` takes the place of the class, where there is one:
+    then the path is empty. `beside` is what else the path may name."""
+
+    def there(ctx: click.Context, parameter: click.Parameter, path: Path | None) -> Path:
+        if path is None and not (unless and ctx.params.get(unless)):
+            raise click.MissingParameter(ctx=ctx, param=parameter)
+        return path or Path()
+
+    shown = f"[FOLDER|ZIP{beside}]" if unless else f"FOLDER|ZIP{beside}"
+    return argument(shown, required=not unless, callback=there)
 
 
 class ClassArgument(msgspec.Struct, frozen=True):
     """A class as it was handed in, who is in it, and for which problem: "" for a command that asks for none."""
 
-    path: Path
-    roster: Path | None
-    groups: Path | None
-    match: Path | None
-    main: str
-    problem: str = ""
+    problem: ProblemName
+    path: Annotated[Path, class_path()]
+    roster: RosterFile
+    groups: Annotated[
+        Path | None, option("--groups", "CSV with columns group and id: a group's work is each member's.")
+    ]
+    match: Annotated[Path | None, option("--match", "CSV that says whose a submission is; --dry-run writes it.")]
+    main: MainName
 
     @property
     def on_the_web(self) -> bool:
@@ -73,33 +84,20 @@ class ClassArgument(msgspec.Struct, frozen=True):
         asked = Assignment.of(problem, self.main) if problem else Assignment(self.main)
         return read_roll(self.path, roster, read_match(self.match) if settled and self.match else None, asked)
 
-    def lms_list(self) -> LmsList:
-        """Return what the roster tells of the LMS's gradebook."""
-        return read_lms_list(self.roster) if self.roster else LmsList()
-
-    @property
-    def own_match(self) -> Path:
-        """Return the match file that is written where none is named."""
-        return Path(f"{self.name.removesuffix('.zip')}-match.csv")
-
-    def ask(self, roll: Roll) -> list[str]:
-        """Write a match file for what is not clear; return what the instructor may do with it. A file that is there
-        is never written over."""
-        rows = rows_of(roll)
-        path = self.match or self.own_match
-        if not rows or path.exists():
-            return self.hint(roll)
-        write_match(path, rows)
-        count = f"{len(rows)} row{'s' if len(rows) > 1 else ''} to fill in"
-        return [f"{path}: {count}: whose each is (- for nobody's), and its main; then give --match {quote(str(path))}"]
-
-    def hint(self, roll: Roll) -> list[str]:
-        """Return what is to be said of a match file that is there, where something is not clear."""
-        if not rows_of(roll):
+    def settling(self, roll: Roll, *, write: bool) -> list[str]:
+        """Return what the instructor may do about what is not clear. With `write` a match file is written for it; a
+        file that is there is never written over."""
+        rows, own = rows_of(roll), Path(f"{self.name.removesuffix('.zip')}-match.csv")
+        path = self.match or own
+        if not rows:
             return []
+        if write and not path.exists():
+            write_match(path, rows)
+            count = f"{len(rows)} row{'s' if len(rows) > 1 else ''} to fill in"
+            repair = f"then give --match {quote(str(path))}"
+            return [f"{path}: {count}: whose each is (- for nobody's), and its main; {repair}"]
         if self.match:
             return [f"what is still not clear needs a row in {self.match}"]
-        own = self.own_match
         return [f"{own} is there, and is not written over: --match {quote(str(own))} uses it"] if own.exists() else []
 
     def _from_web(self, problem: Problem) -> tuple[Problem, Roll]:
@@ -117,25 +115,8 @@ class ClassArgument(msgspec.Struct, frozen=True):
         return read_roster(self.roster) if self.roster else None
 
 
-def of_a_class(*, unless: str = "", beside: str = f"|{WEB}") -> Callable[[_Command], _Command]:
-    """Give a command a class and its problem, as one value `handed_in`. The option `unless` takes the place of the
-    class, where there is one: then the path is empty. `beside` is what else its path may name."""
-
-    def decorated(command: _Command) -> _Command:
-        return of_problem(of_handed_in(command, unless, beside))
-
-    return decorated
-
-
-def of_handed_in(command: _Command, unless: str = "", beside: str = f"|{WEB}") -> _Command:
-    """Give a command a class, as one value `handed_in`, or nothing where there is the option `unless`. `beside` is what
-    else its path may name."""
-
-    def there(ctx: click.Context, argument: click.Parameter, path: Path | None) -> Path:
-        if path is None and not (unless and ctx.params.get(unless)):
-            raise click.MissingParameter(ctx=ctx, param=argument)
-        return path or Path()
-
-    shown = f"[FOLDER|ZIP{beside}]" if unless else f"FOLDER|ZIP{beside}"
-    path = click.argument("path", type=FILE, metavar=shown, required=not unless, callback=there)
-    return as_one(ClassArgument, "handed_in", path, from_roster, _GROUPS, _MATCH, of_main)(command)
+def maybe_of_a_problem(help: str, path: Declared | None = None) -> Words:  # noqa: A002 - click's word
+    """Return the words of a class for a command that may do without a problem; `path` declares what names the class."""
+    words = words_of(ClassArgument)
+    del words["problem"]
+    return words | ({"path": [path]} if path else {}) | {"problem": [package(help, default="")]}

@@ -1,51 +1,40 @@
-"""Judging on other machines: the command worker, and what run, grade, regrade and doctor do with --cluster.
+"""Judging on other machines: what worker, doctor, run, grade and regrade do with a cluster.
 
-What Dask needs is loaded here alone, and only when it is asked for.
+Its imports need Dask: it is loaded once `need_dask` has said that Dask is there.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
-import click
-
-from judge.cli.machine import MachineCommand, machine
-from judge.cli.options import RunOptions, refuse_given
+from judge.cli.machine import machine
+from judge.cli.options import RunOptions
+from judge.cluster.address import Address, read_address, security_for
+from judge.cluster.client import connected, dashboard
+from judge.cluster.crew import ClusterCrew
+from judge.cluster.fleet import Wanted
+from judge.cluster.local import local_cluster
+from judge.cluster.serve import serve
+from judge.cluster.stations import Stations
 from judge.errors import JudgeError
-from judge.model.installed import installs
-
-if TYPE_CHECKING:
-    from judge.cluster.address import Address
-    from judge.cluster.crew import ClusterCrew
-    from judge.cluster.fleet import Wanted
-    from judge.judging.work import Workers
-    from judge.model import Host
-    from judge.reports.terminal.console import PlainConsole
+from judge.judging.work import Workers
+from judge.model import Host
+from judge.model.installed import judge_version, version_of
+from judge.reports.terminal.cluster import fleet_lines, share_lines, station_lines
+from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.sandbox.cache import own_cache
+from judge.sandbox.corelocks import now_and_then
+from judge.sandbox.cores import available, candidates
+from judge.sandbox.pool import arena, keeping
 
 _LOCAL = re.compile(r"local:([0-9]{1,4})")
 
 
-@click.command(cls=MachineCommand)
-@click.argument("address")
-@click.option("-j", "--jobs", type=click.IntRange(1, 1024), help="Attempts at once. Default: one a core.")
-def worker(address: str, jobs: int | None) -> int:
-    """Judge on this machine for a cluster.
-
-    ADDRESS is that of a Dask scheduler, such as tls://10.0.0.5:8786. Ctrl-C ends it.
-    """
-    _needs_dask()
-    from judge.cluster.address import read_address, security_for
-    from judge.cluster.serve import serve
-    from judge.reports.terminal.console import plain_console
-    from judge.sandbox.cache import own_cache
-    from judge.sandbox.corelocks import now_and_then
-    from judge.sandbox.cores import candidates
-    from judge.sandbox.pool import arena, keeping
-
+def serve_station(address: str, jobs: int | None) -> int:
+    """Judge on this machine for the cluster of this scheduler, so many attempts at once, until Ctrl-C."""
     console = plain_console()
     found = read_address(address)
     security_for(found)  # say what is missing before anybody waits for a core
@@ -64,11 +53,6 @@ def worker(address: str, jobs: int | None) -> int:
 @contextmanager
 def join_cluster(options: RunOptions) -> Iterator[ClusterCrew]:
     """Join the cluster that the options name, or start one on this machine."""
-    refuse_given(("jobs",), "cores of this host: with --cluster its machines choose")
-    _needs_dask()
-    from judge.cluster.client import connected
-    from judge.cluster.crew import ClusterCrew
-
     with ExitStack() as stack:
         address, stations = _address(options, stack)
         client = stack.enter_context(connected(address))
@@ -78,9 +62,6 @@ def join_cluster(options: RunOptions) -> Iterator[ClusterCrew]:
 @contextmanager
 def show_stations(crew: Workers, console: PlainConsole) -> Iterator[Host]:
     """Wait for stations, and say which there are; at the end, say what each has done."""
-    from judge.cluster.crew import ClusterCrew
-    from judge.reports.terminal.cluster import fleet_lines, share_lines
-
     assert isinstance(crew, ClusterCrew)
     host = crew.wait_for_stations(lambda words: console.print(words, style="dim", soft_wrap=True))
     console.print(fleet_lines(crew.stations.seen()), soft_wrap=True)
@@ -90,17 +71,10 @@ def show_stations(crew: Workers, console: PlainConsole) -> Iterator[Host]:
 
 def examine_cluster(words: str) -> int:
     """Show each machine of a cluster; return 1 where one can't be used. JudgeError E488 where there is none."""
-    _needs_dask()
-    from judge.cluster.address import read_address
-    from judge.cluster.client import connected, dashboard
-    from judge.cluster.stations import Stations
-    from judge.reports.terminal.cluster import station_lines
-    from judge.reports.terminal.console import plain_console
-
     address = read_address(words)
     console = plain_console()
     with connected(address) as client:
-        stations = Stations(client, address.url, _wanted(RunOptions(machine=machine())))
+        stations = Stations(client, address.url, _wanted(RunOptions()))
         stations.look_at_all()
         if not (seen := stations.seen()):
             raise stations.nobody()
@@ -110,19 +84,8 @@ def examine_cluster(words: str) -> int:
     return int(any(one.refused for one in seen))
 
 
-def _needs_dask() -> None:
-    """Say what to install where Dask is not there: JudgeError E498."""
-    if find_spec("distributed") is None:
-        raise JudgeError("E498", "Dask is not installed", help=installs("cluster"))
-
-
 def _wanted(options: RunOptions) -> Wanted:
     """Return what is asked of stations: all that this judge is."""
-    import sys
-
-    from judge.cluster.fleet import Wanted
-    from judge.model.installed import judge_version, version_of
-
     python = ".".join(map(str, sys.version_info[:3]))
     numba = version_of("numba") or "unknown"
     return Wanted(judge_version(), python, numba, options.machine.tier, options.trust)
@@ -130,10 +93,6 @@ def _wanted(options: RunOptions) -> Wanted:
 
 def _address(options: RunOptions, stack: ExitStack) -> tuple[Address, int]:
     """Return where the scheduler is, and how many stations to wait for; those of this machine alone are started."""
-    from judge.cluster.address import read_address
-    from judge.cluster.local import local_cluster
-    from judge.sandbox.cores import available
-
     if not (found := _LOCAL.fullmatch(options.cluster)):
         return read_address(options.cluster), 1
     stations = int(found[1])

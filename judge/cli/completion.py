@@ -10,6 +10,7 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 from judge.cli.machine import TextCommand
+from judge.errors import said_codes, verdicts
 
 _Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
@@ -87,15 +88,10 @@ def _saved(_: click.Context) -> Iterable[str]:
     return saved_names()
 
 
-def _codes(_: click.Context) -> Iterator[str]:
-    from judge.errors import said_codes, verdicts
-
-    yield from (*said_codes(), *verdicts())
-
-
 problem_names = _completing(_packages, files=True)
 run_names = _completing(_saved, files=True)
-group_names, case_names, code_names = map(_completing, (_groups, _cases, _codes))
+group_names, case_names = _completing(_groups), _completing(_cases)
+code_names = _completing(lambda _: (*said_codes(), *verdicts()))
 
 
 def solution_names(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:

@@ -1,110 +1,130 @@
-"""The options of `judge board` for a contest: its scoreboard, as of now or then, and its event feed. Runs nothing."""
+"""The contest of `judge run`: shown as it goes, and kept. Loaded while the sandboxes start.
+
+The leaderboard of a problem is made and printed as soon as the problem is over.
+"""
 
 from __future__ import annotations
 
-import functools
-import time
-from collections.abc import Callable
-from datetime import datetime
-from pathlib import Path
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Literal
 
-import click
 import msgspec
-from click.core import ParameterSource
 
-from judge.cli.options import FILE, with_options
-from judge.cli.values import moment
-
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-_OURS = ("contest", "final", "jury", "at", "event_feed")
-
-
-class _Asked(msgspec.Struct, frozen=True):
-    """Which contest to show, and how."""
-
-    contest: Path | None
-    final: bool
-    jury: bool
-    at: datetime | None
-    event_feed: Path | None
-
-
-def of_a_contest(command: _Command) -> _Command:
-    """Give `judge board` the options of a contest; with --contest it shows that, and nothing else is asked for."""
-
-    @functools.wraps(command)
-    def called(**words: Any) -> Any:
-        asked = _Asked(**{name: words.pop(name) for name in _OURS})
-        named = _named(click.get_current_context())
-        if asked.contest is None:
-            if ours := [one for one in named if one in _OURS and one != "at"]:
-                raise click.UsageError(f"{_option(ours[0])} is about a contest: give --contest FILE too")
-            return command(**words, at=asked.at)
-        if other := [one for one in named if one not in (*_OURS, "json_file")]:
-            raise click.UsageError(f"--contest and {_option(other[0])} do not go together")
-        if asked.final and asked.jury:
-            raise click.UsageError("--final and --jury do not go together: --final is for everybody")
-        return show_contest(asked.contest, asked, words["json_file"])
-
-    return with_options(*_OPTIONS)(called)  # type: ignore[return-value]
+from judge.cli.last_failed import is_failed, remember, until
+from judge.cli.options import RunOptions
+from judge.cli.outputs import write_pages
+from judge.cli.progress import follow, rounds_of
+from judge.cli.run import Keep, Start, Way
+from judge.cli.running import watch_workers
+from judge.judging.contest import Contest
+from judge.judging.counterexamples import keep_refuted
+from judge.judging.sequence import AS_PACKAGED
+from judge.model import Entry, Event, Finished, Measuring, Standing
+from judge.reports.export.atomic import write_whole
+from judge.reports.export.journal import Journal
+from judge.reports.export.junit import run_junit_xml
+from judge.reports.recorded import recorded
+from judge.reports.terminal.closing import Stopped, closing
+from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.contest import View, board_report
+from judge.reports.terminal.progress import Live
+from judge.reports.terminal.rounds import measuring_lines
+from judge.reports.terminal.validation import unanswered_line
+from judge.reports.terminal.wrong_keys import wrong_key_lines
+from judge.scoring.ranking import clock_of, standings
+from judge.scoring.verdict import exit_status
+from judge.store.saved import run_path
 
 
-def show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
-    """Print the scoreboard of a contest, and write what was asked for."""
-    from judge.classroom.contest.schedule import read_schedule
-    from judge.classroom.contest.state import adjusted_schedule, refuse_before_end, rights_at
-    from judge.model.schedule import AsOf
-    from judge.reports.export.atomic import write_json, write_whole
-    from judge.reports.export.contest_json import contest_json
-    from judge.reports.export.event_feed import event_feed
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
-    from judge.scoring.standings import scoreboard
-    from judge.store import Store
+def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chosen: list[Entry]) -> int:
+    """Run a contest, show it, and keep it; return the exit status."""
+    console, failed = plain_console(), False
+    with watch_workers(start.opened, options, console) as host:
+        clock = clock_of(host)
+        contest = Contest(start.opened, chosen, options.repeat, hopeless=way.hopeless)
+        if way.first_failure:
+            contest.seed = AS_PACKAGED  # the first that fails is that of the report
+        journal = Journal(keep.json_file, host, chosen, contest.judgements, contest.seed)
+        live = Live(console, contest.total, chosen, budget_s=way.budget_s)
+        if way.hopeless:
+            live.expect_all()
+        live.machines, live.clock = contest.machines, clock
+        boards = Boards(contest, View(clock, width=console.width, every_case=way.hopeless), console)
+        rounds = rounds_of(contest, clock, way.budget_s, live)
+        events = contest.events(rounds, probing=None if rounds else clock)
+        for problem in (entry.problem for entry in chosen if entry.problem.unanswered):
+            console.print(unanswered_line(problem), soft_wrap=True)
 
-    schedule = read_schedule(path)
-    now_ms = _now_ms(asked)
-    with Store() as store:
-        moments = [one for one in store.contest_words.of(schedule.id) if one.at_s * 1000 <= now_ms]
-        schedule = adjusted_schedule(schedule, moments)
-        if asked.final:
-            refuse_before_end(schedule, now_ms)
-        as_of = AsOf(now_ms, final=True) if asked.final else rights_at(schedule, moments, now_ms, jury=asked.jury)
-        tried = store.tries.of(schedule, as_of.now_ms)
-    board = scoreboard(schedule, tried.tries, as_of, tried.unknown)
-    console = plain_console()
-    console.print(scoreboard_lines(board))
-    if json_file:
-        write_json(json_file, contest_json(board))
-    if asked.event_feed:
-        write_whole(asked.event_feed, event_feed(board))
-        console.print(feed_line(board, str(asked.event_feed)), soft_wrap=True)
-    return 0
+        def over(event: Event) -> bool:
+            nonlocal failed
+            failed = way.first_failure and is_failed(event)
+            return failed
+
+        def told(event: Event) -> None:
+            live.event(event)
+            journal.event()
+            if boards.event(event):
+                live.said()
+
+        start.over = True
+        interrupted = not follow(until(events, over), live, told)
+    stopped = _stopped(live, contest.total, interrupted=interrupted, failed=failed)
+    boards.end(stopped)
+    measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else (), contest.seed)
+    record = recorded(boards.made, host, measuring, complete=stopped is None)
+    journal.close(record)
+    console.print(measuring_lines(measuring))
+    remember(contest.judgements())
+    if len(boards.made) > 1 and journal.path:
+        console.print(f"every run: {journal.path}", style="dim")  # several leaderboards have gone by
+    console.print(wrong_key_lines(keep_refuted(row.judgement for board in boards.made for row in board)))
+    if keep.junit_file:
+        write_whole(keep.junit_file, run_junit_xml(contest.judgements()))
+    if keep.name:
+        kept = f"saved: {keep.name}, in {journal.copy_to(run_path(keep.name))}" if record.complete else ""
+        console.print(kept or f"not saved as {keep.name}: it was stopped before its end")
+    if keep.html_folder:
+        write_pages(record, keep.html_folder, console)
+    return 130 if interrupted else exit_status(contest.judgements())
 
 
-def _now_ms(asked: _Asked) -> int:
-    """Return when somebody looks: now, or at the time that was asked for."""
-    if asked.at and asked.at.timestamp() > time.time():
-        raise click.BadParameter("that is in the future", param_hint="--at")
-    return round((asked.at.timestamp() if asked.at else time.time()) * 1000)
+def _stopped(live: Live, total: int, *, interrupted: bool, failed: bool) -> Stopped | None:
+    """Return where a contest was stopped, and why; None where it came to its end."""
+    if not (interrupted or failed):
+        return None
+    why: Literal["interrupted", "failed"] = "interrupted" if interrupted else "failed"
+    return Stopped(live.course.ran, total, live.course.at_work, why=why)
 
 
-def _named(ctx: click.Context) -> list[str]:
-    """Return the options that were given on the command line."""
-    given = ParameterSource.COMMANDLINE
-    return [one.name for one in ctx.command.params if one.name and ctx.get_parameter_source(one.name) is given]
+class Boards:
+    """The leaderboards of a contest, each made and printed as soon as its problem is over. It takes the events of the
+    contest; `made` holds the standings of each problem that somebody was judged on."""
 
+    def __init__(self, contest: Contest, view: View, console: PlainConsole) -> None:
+        self.made: list[list[Standing]] = []
+        self._contest, self._view, self._console = contest, view, console
+        self._over = 0
 
-def _option(name: str) -> str:
-    [found] = [one for one in click.get_current_context().command.params if one.name == name]
-    return found.opts[0] if isinstance(found, click.Option) else f"the problem {found.human_readable_name}"
+    def event(self, event: Event) -> bool:
+        """Take an event; say whether a leaderboard was printed."""
+        if not isinstance(event, Finished):
+            return False
+        self._over += 1
+        return self._print(self._contest.entries[self._over - 1 : self._over])
 
+    def end(self, stopped: Stopped | None) -> None:
+        """Print what there is of the problem in which the contest was stopped, if it was, and the last lines."""
+        if stopped:
+            rest = self._contest.entries[self._over :]
+            unjudged = tuple(one.problem.name for one in rest if not self._contest.judged(one))
+            stopped = msgspec.structs.replace(stopped, unjudged=unjudged)
+            self._view = msgspec.structs.replace(self._view, stopped=stopped)
+            self._print(rest)
+        self._console.print(closing(self.made, self._view.ranked, stopped))
 
-_OPTIONS = (
-    click.option("--contest", type=FILE, metavar="FILE", help="The scoreboard of this contest.toml instead."),
-    click.option("--final", is_flag=True, help="Of a contest that is over: show what was hidden since the freeze."),
-    click.option("--jury", is_flag=True, help="Of a contest: show what is hidden, for the jury alone."),
-    click.option("--at", callback=moment, metavar="TIME", help="As it stood then: '2026-11-21 18:00' here."),
-    click.option("--event-feed", type=FILE, metavar="FILE", help="Of a contest: write the feed for scoreboards too."),
-)
+    def _print(self, entries: Sequence[Entry]) -> bool:
+        made = [rows for entry in entries if (rows := self._contest.judged(entry))]
+        for rows in made:
+            self.made.append(standings(rows, self._view.clock, self._contest.noise))
+            self._console.print(board_report(self.made[-1], self._view))
+        return bool(made)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import click
 import msgspec
 
 from judge.cli.completion import run_names
-from judge.cli.machine import MachineCommand
-from judge.cli.options import RunOptions, as_one, chosen_cases, missing, refuse_given, run_options, to_json
-from judge.cli.running import follow, sandboxes
+from judge.cli.declaration import argument, command, option
+from judge.cli.options import Chosen, JsonFile, RunOptions, missing, refuse_given, run_options
+from judge.cli.progress import follow
+from judge.cli.running import sandboxes
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
 from judge.model import Clock, Entry
@@ -30,12 +31,11 @@ from judge.scoring.difference import (
     difference,
     exit_status,
     pairs,
-    unlike_hosts,
-    unlike_limits,
+    unlike,
 )
 from judge.scoring.ranking import clock_of
 from judge.store.saved import StoredRun, read_run, run_path, saved_names, saved_runs
-from judge.submissions.choice import Choice, entries
+from judge.submissions.choice import entries
 from judge.submissions.folder import is_there
 from judge.submissions.shipped import solution_path
 
@@ -60,10 +60,15 @@ class Percent(click.ParamType[float]):
 
 
 class _Asked(msgspec.Struct, frozen=True):
-    """Which of two runs is compared, and how the command is to end."""
+    """What is compared: two words, of runs only these submissions; and how the command is to end."""
 
-    names: tuple[str, ...]
-    fail_above: float
+    before: Annotated[str | None, argument("[A]", shell_complete=run_names)]
+    after: Annotated[str | None, argument("[B]", shell_complete=run_names)]
+    names: Annotated[tuple[str, ...], option("--submission", "Of two runs, only this submission.", metavar="NAME")]
+    fail_above: Annotated[
+        float,
+        option("--fail-above", "How much slower fails. Default 5%.", type=Percent(), default="5%", metavar="PERCENT"),
+    ]
 
 
 class _Compared(msgspec.Struct, frozen=True):
@@ -75,33 +80,30 @@ class _Compared(msgspec.Struct, frozen=True):
     interrupted: bool = False
 
 
-@click.command(cls=MachineCommand)
-@click.argument("before", metavar="[A]", required=False, shell_complete=run_names)
-@click.argument("after", metavar="[B]", required=False, shell_complete=run_names)
-@chosen_cases
-@click.option("--submission", "names", multiple=True, metavar="NAME", help="Of two runs, only this submission.")
-@click.option(
-    "--fail-above", type=Percent(), default="5%", metavar="PERCENT", help="How much slower fails. Default 5%."
-)
-@run_options(repeat=REPEAT)
-@to_json
-@as_one(_Asked, "asked")
-def diff(before: str | None, after: str | None, asked: _Asked, options: RunOptions, **words: Any) -> int:
+@command
+def diff(
+    choice: Chosen, asked: _Asked, options: Annotated[RunOptions, run_options(repeat=REPEAT)], json_file: JsonFile
+) -> int:
     """Compare two solutions or two saved runs.
 
     A and B are two submissions, which are run side by side. Or they are two runs, each by the name of judge run
     --save or as the file of judge run --json. Without both, the saved runs are listed. Exit status 1: B is wrong
     where A was right, or slower beyond noise by more than --fail-above.
     """
-    json_file: Path | None = words.pop("json_file")
-    console, choice = plain_console(), words
-    if before is None:
+    console = plain_console()
+    if asked.before is None:
         console.print(saved_lines(saved_runs()))
         return 0
-    if after is None:
+    if asked.after is None:
         raise missing("after")
-    files, runs = _sides(before, after)
-    made = _of_files(files, options, choice, console) if files else _of_runs(runs[0], runs[1], asked, choice)
+    one, other = _side(asked.before), _side(asked.after)
+    if isinstance(one, Path) and isinstance(other, Path):
+        made = _of_files((one, other), options, choice, console)
+    elif isinstance(one, Path) or isinstance(other, Path):
+        repair = f"run it first:  judge run {one if isinstance(one, Path) else other} --save NAME"
+        raise JudgeError("E441", "one of the two is a file, the other a run", help=repair)
+    else:
+        made = _of_runs(one, other, asked, choice)
     view = DiffView(*made.labels, made.clock, asked.fail_above)
     if made.found or not made.interrupted:
         console.print(difference_report(made.found, view))
@@ -111,18 +113,6 @@ def diff(before: str | None, after: str | None, asked: _Asked, options: RunOptio
     if json_file:
         write_json(json_file, diff_json(made.found, made.clock, asked.fail_above))
     return 130 if made.interrupted else exit_status(made.found, asked.fail_above)
-
-
-def _sides(before: str, after: str) -> tuple[list[Path], list[StoredRun]]:
-    """Return two submissions, or else two runs."""
-    sides = [_side(before), _side(after)]
-    files = [side for side in sides if isinstance(side, Path)]
-    runs = [side for side in sides if not isinstance(side, Path)]
-    if files and runs:
-        raise JudgeError(
-            "E441", "one of the two is a file, the other a run", help=f"run it first:  judge run {files[0]} --save NAME"
-        )
-    return files, runs
 
 
 def _side(word: str) -> Path | StoredRun:
@@ -145,14 +135,22 @@ def _side(word: str) -> Path | StoredRun:
     )
 
 
-def _of_files(
-    paths: Sequence[Path], options: RunOptions, choice: dict[str, object], console: PlainConsole
-) -> _Compared:
+def _of_files(paths: Sequence[Path], options: RunOptions, choice: Chosen, console: PlainConsole) -> _Compared:
     """Run two submissions side by side."""
     refuse_given(_OF_RUNS, "two runs")
-    chosen = entries(msgspec.convert({"submissions": paths, **choice}, Choice))
+    chosen = entries(choice.of(*paths))
     _check_two(chosen, paths)
-    return _judged(chosen, options, console)
+    with sandboxes(options, console) as (opened, host):
+        contest = Contest(opened, chosen, options.repeat)
+        interrupted = not follow(contest.events(), Live(console, contest.total, chosen))
+    clock, rows = clock_of(host), contest.judgements()
+    terms = Terms(clock, pairs=len(chosen))
+    found = tuple(
+        difference(one, other, terms)
+        for one, other in zip(rows[::2], rows[1::2], strict=False)  # of a contest that was stopped one may be missing
+    )
+    first, second = chosen[0].submissions
+    return _Compared(found, clock, (first.name, second.name), interrupted=interrupted)
 
 
 def _check_two(chosen: Sequence[Entry], paths: Sequence[Path]) -> None:
@@ -169,35 +167,21 @@ def _check_two(chosen: Sequence[Entry], paths: Sequence[Path]) -> None:
     raise JudgeError("E443", "both are the same bytes: there is nothing to compare", help="name two files that differ")
 
 
-def _judged(chosen: Sequence[Entry], options: RunOptions, console: PlainConsole) -> _Compared:
-    with sandboxes(options, console) as (opened, host):
-        contest = Contest(opened, chosen, options.repeat)
-        interrupted = not follow(contest.events(), Live(console, contest.total, chosen))
-    clock, rows = clock_of(host), contest.judgements()
-    terms = Terms(clock, pairs=len(chosen))
-    found = tuple(
-        difference(one, other, terms)
-        for one, other in zip(rows[::2], rows[1::2], strict=False)  # of a contest that was stopped one may be missing
-    )
-    first, second = chosen[0].submissions
-    return _Compared(found, clock, (first.name, second.name), interrupted=interrupted)
-
-
-def _of_runs(one: StoredRun, other: StoredRun, asked: _Asked, choice: dict[str, Any]) -> _Compared:
+def _of_runs(one: StoredRun, other: StoredRun, asked: _Asked, choice: Chosen) -> _Compared:
     """Compare what two runs have in common."""
     refuse_given(_OF_FILES, "two files; a run is measured already")
-    wanted = {Path(word).resolve().name for word in choice["problems"]}
+    wanted = {Path(word).resolve().name for word in choice.problems}
     rows = [[row for row in run.judgements if not wanted or row.problem.name in wanted] for run in (one, other)]
     chosen = pairs(rows[0], rows[1], asked.names)
     if not chosen:
         raise _nobody(one, other)
-    unlike = unlike_hosts(one.host, other.host)
+    differs = unlike(one.host, other.host)
     for before, after in chosen:
-        unlike += unlike_limits(before.problem.limits, after.problem.limits)
-    if unlike:
+        differs += unlike(before.problem.limits, after.problem.limits)
+    if differs:
         raise JudgeError(
             "E443",
-            f"{one.name} and {other.name} were not judged alike: {'; '.join(dict.fromkeys(unlike))}",
+            f"{one.name} and {other.name} were not judged alike: {'; '.join(dict.fromkeys(differs))}",
             help="run both on one host, side by side:  judge diff A.py B.py",
         )
     clock = clock_of(one.host)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
 import click
 import msgspec
 
 from judge.cli.completion import group_names
-from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, RunOptions, as_one, package_option, run_options, solution_argument, to_json
+from judge.cli.declaration import command, option
+from judge.cli.options import JsonFile, RunOptions, package, run_options, solution
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.errors import JudgeError
@@ -22,7 +22,7 @@ from judge.judging.hack.boards import Space
 from judge.judging.hack.hunt import Hunter, Plan
 from judge.judging.hack.keep import group_for, write_board
 from judge.judging.hack.trial import Runner
-from judge.model import Entry, Instance, Prepared, Problem, Verdict
+from judge.model import Entry, Prepared, Verdict
 from judge.model.hack import Hunt
 from judge.problems.cases import chosen_cases
 from judge.problems.check import load_case
@@ -43,14 +43,26 @@ DEFAULT_GROUP = "-"  # of --add without a group
 class _Asked(msgspec.Struct, frozen=True):
     """Who is tried, on which boards, and what becomes of what is found."""
 
-    first: Path
-    second: Path | None
-    problem: str | None
-    seconds: float
-    max_n: int
-    seed: int
-    board: Path | None
-    add: str | None
+    first: Annotated[Path, solution("A")]
+    second: Annotated[Path | None, solution("[B]")]
+    problem: Annotated[str | None, package("The package they solve.")]
+    seconds: Annotated[
+        float, option("--seconds", "How long to search. Default: 60s.", type=Duration(), default="60s", metavar="TIME")
+    ]
+    max_n: Annotated[int, option("--max-n", "The largest board. Default: 65.", type=click.IntRange(1, 200), default=65)]
+    seed: Annotated[int, option("--seed", "Choose other random boards.", type=click.IntRange(0, 2**63 - 1), default=0)]
+    board: Annotated[Path | None, option("--board", "Try this one board, an input.txt, in place of a search.")]
+    add: Annotated[
+        str | None,
+        option(
+            "--add",
+            "Add the board to the package. Default group: secret.",
+            is_flag=False,
+            flag_value=DEFAULT_GROUP,
+            metavar="[GROUP]",
+            shell_complete=group_names,
+        ),
+    ]
 
     @property
     def alone(self) -> bool:
@@ -62,26 +74,11 @@ class _Asked(msgspec.Struct, frozen=True):
         return (self.first, self.second) if self.second else (self.first,)
 
 
-@click.command(cls=MachineCommand)
-@solution_argument("first", metavar="A")
-@solution_argument("second", metavar="[B]", required=False)
-@package_option("--problem", help="The package they solve.")
-@click.option("--seconds", type=Duration(), default="60s", metavar="TIME", help="How long to search. Default: 60s.")
-@click.option("--max-n", type=click.IntRange(1, 200), default=65, help="The largest board. Default: 65.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="Choose other random boards.")
-@click.option("--board", type=FILE, help="Try this one board, an input.txt, in place of a search.")
-@click.option(
-    "--add",
-    is_flag=False,
-    flag_value=DEFAULT_GROUP,
-    metavar="[GROUP]",
-    help="Add the board to the package. Default group: secret.",
-    shell_complete=group_names,
-)
-@run_options(repeat=3, what="Run the board that is found K times more. Default: 3.")
-@to_json
-@as_one(_Asked, "asked")
-def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
+_OPTIONS = run_options(repeat=3, what="Run the board that is found K times more. Default: 3.")
+
+
+@command
+def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: JsonFile) -> int:
     """Search for a board on which solutions are wrong.
 
     A and B are submissions: one finds an arrangement where the other says FAIL, crashes, or is out of time. Of A
@@ -89,53 +86,41 @@ def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     """
     console, entry = plain_console(), _entry(asked)
     problem = entry.problem
-    plan = _plan(asked, options, problem.puzzle)
+    board = load_case(asked.board, problem.puzzle)[0] if asked.board else None
+    plan = Plan(asked.seconds, asked.seed, options.repeat, board=board)
     group = _group(asked, entry)
     hunt = _hunted(asked, entry, plan, options, console)
-    added = None
+    replay, text, added, unkept = "", "", None, None
     if hunt.hack:
-        with _kept(asked, problem, hunt.hack.board) as replay:
-            console.print(
-                hunt_report(hunt, Shown(problem.piece, replay, console.width, _text(problem, hunt.hack.board)))
-            )
-        if group:
-            added = keep.add(problem, group, hunt, against_rules=asked.alone)
-            console.print(f"added: {added}", style="green", soft_wrap=True)
-    else:
-        console.print(hunt_report(hunt, Shown(problem.piece, "", console.width)))
+        puzzle, found = named(problem.puzzle), hunt.hack.board
+        text = puzzle.cases.write(found).decode() if puzzle.small else ""  # a drawing of its cells would not show all
+        try:
+            replay = _replay(asked, asked.board or write_board(problem.name, found, puzzle.cases))
+        except JudgeError as error:  # it is told once the board is shown
+            unkept = error
+    console.print(hunt_report(hunt, Shown(problem.piece, replay, console.width, text)))
+    if unkept:
+        raise unkept
+    if hunt.hack and group:
+        added = keep.add(problem, group, hunt, against_rules=asked.alone)
+        console.print(f"added: {added}", style="green", soft_wrap=True)
     if json_file:
         write_json(json_file, hack_json(hunt, problem, entry.submissions, added))
     return 1 if hunt.hack else 3 if hunt.failed == hunt.boards > 0 else 0
 
 
 def _entry(asked: _Asked) -> Entry:
-    """Return the submissions and their problem. JudgeError E443 where these are not one problem's."""
+    """Return the submissions and their problem. JudgeError E443 where these are not one problem's, E448 for a
+    problem without boards, and for a puzzle that says nothing of its small boards."""
     found = entries(Choice(asked.files, (asked.problem,) if asked.problem else ()))
     if len(found) > 1 or len(found[0].submissions) != len(asked.files):
         raise JudgeError("E443", "these are not submissions for one problem", help="name one file each, and --problem")
-    _refuse_without_boards(found[0].problem)
-    return found[0]
-
-
-def _refuse_without_boards(problem: Problem) -> None:
-    """Raise JudgeError E448 for a problem without boards, and for a puzzle that says nothing of its small boards."""
-    puzzle = named(problem.puzzle)
+    problem, puzzle = found[0].problem, named(found[0].problem.puzzle)
     if puzzle is GENERAL or not (puzzle.homework or puzzle.small):
         message = f"judge hack has no boards to search for {problem.name}"
         repair = f"it searches boards of {listed(names(), 3)} (judge help authoring)"
         raise JudgeError("E448", message, help=repair)
-
-
-def _text(problem: Problem, board: Instance) -> str:
-    """Return the input.txt of a board that a drawing of its cells would not show whole."""
-    puzzle = named(problem.puzzle)
-    return puzzle.cases.write(board).decode() if puzzle.small else ""
-
-
-def _plan(asked: _Asked, options: RunOptions, puzzle: str) -> Plan:
-    """Return how to hunt. JudgeError E4xx for a board that can't be read."""
-    board = load_case(asked.board, puzzle)[0] if asked.board else None
-    return Plan(asked.seconds, asked.seed, options.repeat, board=board)
+    return found[0]
 
 
 def _group(asked: _Asked, entry: Entry) -> str:
@@ -178,19 +163,6 @@ def _refuse_unready(prepared: Sequence[Prepared], entry: Entry, console: PlainCo
             failed = True
     if failed:
         raise click.exceptions.Exit(3 if any(one.verdict is Verdict.JE for one in prepared) else 1)
-
-
-@contextlib.contextmanager
-def _kept(asked: _Asked, problem: Problem, board: Instance) -> Iterator[str]:
-    """Keep a board; yield the command that runs it again. JudgeError E435 where it can't be kept, once it is shown."""
-    cases = named(problem.puzzle).cases
-    try:
-        replay, fault = _replay(asked, asked.board or write_board(problem.name, board, cases)), None
-    except JudgeError as error:
-        replay, fault = "", error
-    yield replay
-    if fault:
-        raise fault
 
 
 def _replay(asked: _Asked, board: Path) -> str:

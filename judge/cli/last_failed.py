@@ -3,69 +3,52 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Entry, Event, Judgement, Ran, Readied
-
-if TYPE_CHECKING:
-    from judge.reports.terminal.console import PlainConsole
-    from judge.store.failed import Failed
-    from judge.submissions.choice import Choice
-
-
-class UntilFailure:
-    """The events of a contest up to the first failure; `stopped` says afterwards whether there was one."""
-
-    def __init__(self, events: Iterator[Event], *, wanted: bool) -> None:
-        self._events, self._wanted = events, wanted
-        self.stopped = False
-
-    def __iter__(self) -> Iterator[Event]:
-        with closing(self._events) as events:
-            for event in events:
-                yield event
-                if self._wanted and _is_failure(event):
-                    self.stopped = True
-                    return
+from judge.problems.cases import path_of
+from judge.reports.export.atomic import write_json
+from judge.reports.terminal.console import plain_console
+from judge.scoring.verdict import is_failure
+from judge.store.failed import FAILED, Failed, as_json, failed_after, here, read_failed
+from judge.submissions.choice import Choice, entries
 
 
-def closing(events: Iterator[Event]) -> contextlib.closing[Generator[Event]]:
-    """Return what ends the events of a contest, and what runs beside it, when they are left before their end."""
-    return contextlib.closing(cast("Generator[Event]", events))
+def until(events: Iterator[Event], over: Callable[[Event], bool]) -> Iterator[Event]:
+    """Yield the events of a contest up to the first at which it is over; end what runs beside it then."""
+    with contextlib.closing(cast("Generator[Event]", events)) as left:
+        for event in left:
+            yield event
+            if over(event):
+                return
 
 
-def _is_failure(event: Event) -> bool:
-    from judge.scoring.verdict import is_failure
-
+def is_failed(event: Event) -> bool:
+    """Say whether a case has failed, or a submission that can't be run."""
     if isinstance(event, Ran):
         return is_failure(event.submission, event.run.verdict)
     return isinstance(event, Readied) and is_failure(event.submission, event.prepared.verdict)
 
 
-def chosen_entries(choice: Choice, console: PlainConsole, *, last_failed: bool) -> list[Entry]:
+def chosen_entries(choice: Choice, *, last_failed: bool) -> list[Entry]:
     """Return who competes on what; with `last_failed` what failed last, and where nothing did, everything that was
     named: none where no submission was."""
-    from judge.submissions.choice import entries
-
     if not last_failed:
         return entries(choice)
     if failing := failing_entries(choice):
         return failing
-    console.print("nothing failed last time" + (": all cases are run" if choice.submissions else ""))
+    plain_console().print("nothing failed last time" + (": all cases are run" if choice.submissions else ""))
     return entries(choice) if choice.submissions else []
 
 
 def failing_entries(choice: Choice) -> list[Entry]:
     """Return the cases that failed last, of the chosen submissions or else of all that are remembered; none where no
     case did. The cases of a problem are those on which any of its submissions failed."""
-    from judge.store.failed import read_failed
-    from judge.submissions.choice import entries
-
     failed = read_failed()
     chosen = entries(choice) if choice.submissions else _remembered(failed, choice)
     return [left for entry in chosen if (left := _only_failed(entry, failed)).submissions and left.problem.cases]
@@ -73,8 +56,6 @@ def failing_entries(choice: Choice) -> list[Entry]:
 
 def _remembered(failed: Failed, choice: Choice) -> list[Entry]:
     """Return all that failed last, or of the chosen problems alone, where it is still there."""
-    from judge.submissions.choice import entries
-
     wanted = {Path(word).resolve().name for word in choice.problems}
     paths: dict[Path, list[Path]] = {}
     for (folder, path), cases in failed.items():
@@ -89,9 +70,6 @@ def _remembered(failed: Failed, choice: Choice) -> list[Entry]:
 
 
 def _only_failed(entry: Entry, failed: Failed) -> Entry:
-    from judge.problems.cases import path_of
-    from judge.store.failed import here
-
     problem, folder = entry.problem, here(Path(entry.problem.path))
     missed = {one: failed.get((folder, here(one.path)), ()) for one in entry.submissions}
     names = {name for cases in missed.values() for name in cases}
@@ -102,9 +80,6 @@ def _only_failed(entry: Entry, failed: Failed) -> Entry:
 
 def remember(judgements: Sequence[Judgement]) -> None:
     """Keep which cases failed, for the next --last-failed; nothing where there is no place for it."""
-    from judge.reports.export.atomic import write_json
-    from judge.store.failed import FAILED, as_json, failed_after, read_failed
-
     before = read_failed()
     after = failed_after(before, judgements)
     if any(after.values()) or before:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import click
 import msgspec
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from judge.cli.values import Duration
@@ -48,7 +49,7 @@ class MachineCommand(click.Command):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the command's own parameters; while its words are read, also those of the machine."""
-        return [*super().get_params(ctx), *(AFTER if _PARSING in ctx.meta else ())]
+        return [*super().get_params(ctx), *(OPTIONS if _PARSING in ctx.meta else ())]
 
     def invoke(self, ctx: click.Context) -> Any:
         """Take the table of languages before the command begins."""
@@ -65,7 +66,7 @@ class MachineCommand(click.Command):
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the options of the machine where one is begun."""
         own = super().shell_complete(ctx, incomplete)
-        names = [option.opts[-1] for option in AFTER if incomplete and option.opts[-1].startswith(incomplete)]
+        names = [option.opts[-1] for option in OPTIONS if incomplete and option.opts[-1].startswith(incomplete)]
         return [*own, *map(CompletionItem, names)]
 
 
@@ -114,44 +115,28 @@ def _said() -> dict[str, Any]:
 
 
 def _keep(ctx: click.Context, option: click.Parameter, value: Any) -> None:
-    """Keep what is said: what stands after the command is read later, and takes the place of what stands before it."""
-    if value is not None:
-        ctx.meta.setdefault(_SAID, {})[option.name] = value
+    """Keep what is said. After the command the variables are read again: they give way to what stands before it."""
+    said, source = ctx.meta.setdefault(_SAID, {}), ctx.get_parameter_source(str(option.name))
+    if value is not None and (source is ParameterSource.COMMANDLINE or option.name not in said):
+        said[option.name] = value
 
 
-def _options(*, before: bool) -> tuple[click.Option, ...]:
-    """Return the options as they stand before the command, where the variables are read as well, or after it."""
-
-    def option(flag: str, name: str, *, help: str, **kind: Any) -> click.Option:  # noqa: A002 - click's word
-        variable = f"JUDGE_{flag[2:].replace('-', '_').upper()}" if before else None
-        return click.Option(
-            [flag, name],
-            envvar=variable,
-            expose_value=False,
-            hidden=True,
-            default=None,
-            callback=_keep,
-            help=help,
-            **kind,
-        )
-
-    return (
-        option("--cores", "cores", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3."),
-        option("--sandbox", "tier", type=click.Choice(("auto", *TIERS)), help="Default: the strongest."),
-        option("--no-cache", "no_cache", is_flag=True, help="Compile all anew, and keep nothing."),
-        option("--share-core", "share_core", is_flag=True, help="Share a core rather than wait: times are rough."),
-        option("--wait", "wait_s", type=Duration(), metavar="TIME", help="Longest wait for a core. Default: 10m."),
-        option(
-            "--languages",
-            "languages",
-            type=click.Path(path_type=Path),
-            help="A table of languages. Default: languages.toml in your folder for configuration.",
-        ),
+def _option(flag: str, name: str, **attributes: Any) -> click.Option:
+    """Return an option of the machine; `judge help options` says what it does."""
+    variable = f"JUDGE_{flag[2:].replace('-', '_').upper()}"
+    return click.Option(
+        [flag, name], envvar=variable, expose_value=False, hidden=True, default=None, callback=_keep, **attributes
     )
 
 
-BEFORE: Final = _options(before=True)
-AFTER: Final = _options(before=False)
+OPTIONS: Final = (
+    _option("--cores", "cores", metavar="LIST"),
+    _option("--sandbox", "tier", type=click.Choice(("auto", *TIERS))),
+    _option("--no-cache", "no_cache", is_flag=True),
+    _option("--share-core", "share_core", is_flag=True),
+    _option("--wait", "wait_s", type=Duration(), metavar="TIME"),
+    _option("--languages", "languages", type=click.Path(path_type=Path)),
+)
 
 
 def configuration() -> Path:
@@ -171,7 +156,7 @@ def _configured() -> dict[str, Any]:
         words = tomllib.loads(text)
     except (OSError, ValueError) as error:
         raise JudgeError("E422", f"the file can't be read: {error}", Place(str(path)), help=_HELP) from error
-    known = {option.opts[-1].removeprefix("--"): option for option in AFTER}
+    known = {option.opts[-1].removeprefix("--"): option for option in OPTIONS}
     found = {}
     for key, word in words.items():
         line = next((at for at, one in enumerate(text.splitlines(), 1) if one.lstrip().startswith(key)), 0)

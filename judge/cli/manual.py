@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Annotated, Final
 
 import click
 
 from judge.cli.command_table import CommandTable
 from judge.cli.completion import code_names, topic_names
+from judge.cli.declaration import argument, declared
 from judge.cli.machine import TextCommand
 from judge.errors import WENT, JudgeError, codes, gone, meant, said_codes, verdicts
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+from judge.reports.terminal.console import plain_console
 
 HELP: Final = Path(__file__).parent / "help"
 TOPICS: Final = {
@@ -34,42 +33,43 @@ def read_topic(name: str) -> str:
 
 
 @click.command("help", cls=TextCommand)
-@click.argument("name", metavar="[TOPIC|COMMAND]", required=False, shell_complete=topic_names)
-@click.pass_context
-def show_help(ctx: click.Context, name: str | None) -> int:
+@declared
+def show_help(name: Annotated[str | None, argument("[TOPIC|COMMAND]", shell_complete=topic_names)]) -> int:
     """Show a topic of the manual, or list the topics.
 
     For the name of a command, show its options.
     """
+    ctx = click.get_current_context()
     parent = ctx.parent
     assert parent is not None
     assert isinstance(parent.command, CommandTable)
     known = parent.command.list_commands(parent)
     if name is None:
-        _print(_contents(ctx))
+        plain_console().print(_contents(ctx), soft_wrap=True)
     elif (topic := gone("topic", name) or name) in _topics():
-        page(_rendered(read_topic(topic)))
+        from judge.reports.terminal.manual import ManualPage  # the list does without
+
+        page(ManualPage(read_topic(topic)))
     elif topic != name:
         raise JudgeError("E430", f"the topic {name} {WENT}", help=topic)
     elif name in known:
         command = parent.command.get_command(parent, name)
         assert command, "it is listed"
         with click.Context(command, info_name=name, parent=parent) as of_command:
-            _print(command.get_help(of_command))
+            plain_console().print(command.get_help(of_command), soft_wrap=True)
     else:
         raise click.UsageError(_unknown(name, [*_topics(), *known]), ctx)
     return 0
 
 
 @click.command(cls=TextCommand)
-@click.argument("code", required=False, shell_complete=code_names)
-def explain(code: str | None) -> int:
+@declared
+def explain(code: Annotated[str | None, argument(shell_complete=code_names)]) -> int:
     """Explain an error code, such as E106, or a verdict.
 
     CODE is what a message has in brackets: there is an example, and what to do. WA and other verdicts are explained
     too. Without a CODE all are listed.
     """
-    from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.manual import all_lines, explain_lines, verdict_lines
 
     width, name = min(plain_console().width, 100), (code or "").upper()
@@ -98,14 +98,13 @@ def _contents(ctx: click.Context) -> str:
     width = max(map(len, _topics()))
     for reader, names in TOPICS.items():
         with formatter.section(reader):
-            formatter.write_dl([(name.ljust(width), _summary(name)) for name in names])
+            heads = [read_topic(name).partition("\n")[0] for name in names]
+            formatter.write_dl(
+                [(name.ljust(width), head.partition(": ")[2]) for name, head in zip(names, heads, strict=True)]
+            )
     formatter.write_paragraph()
     formatter.write_text("judge help COMMAND lists the options; judge explain CODE explains an error.")
     return formatter.getvalue().rstrip()
-
-
-def _summary(name: str) -> str:
-    return read_topic(name).partition("\n")[0].partition(": ")[2]
 
 
 def _unknown(name: str, known: list[str]) -> str:
@@ -116,22 +115,8 @@ def _unknown(name: str, known: list[str]) -> str:
     return f"there is no topic or command {name!r}{hint or '; judge help  lists the topics'}"
 
 
-def _rendered(text: str) -> RenderableType:
-    from judge.reports.terminal.manual import ManualPage
-
-    return ManualPage(text)
-
-
-def _print(text: str) -> None:
-    from judge.reports.terminal.console import plain_console
-
-    plain_console().print(text, soft_wrap=True)
-
-
-def page(shown: RenderableType) -> None:
+def page(shown: object) -> None:
     """Print something long; on a terminal that is too small for it, page through it."""
-    from judge.reports.terminal.console import plain_console
-
     console = plain_console()
     with console.capture() as caught:
         console.print(shown, end="")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import Annotated, Final
 
 import click
 
 from judge.classroom.gradebook.gradebook import read_gradebook
 from judge.classroom.gradebook.marks import Marking, Wrong, find_marked
 from judge.classroom.people.names import owner_of
-from judge.cli.class_argument import ClassArgument, of_a_class
-from judge.cli.machine import MachineCommand
-from judge.cli.options import as_name, as_one
-from judge.model.classroom import Graded, Student
+from judge.cli.class_argument import ClassArgument
+from judge.cli.declaration import Words, argument, command, option
+from judge.cli.options import AS
+from judge.model.classroom import Graded
 from judge.reports.terminal.class_report import reasons
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.grading import above_most, mark_lines
@@ -34,17 +34,19 @@ def _number(_: click.Context, option: click.Parameter, value: float | None) -> f
     return value
 
 
-@click.command(cls=MachineCommand)
-@of_a_class()
-@click.argument("student", metavar="STUDENT")
-@click.option("--points", type=click.FloatRange(0), callback=_number, help="Give these points by hand.")
-@click.option("--excuse", is_flag=True, help="No points, and in no figure of the class.")
-@click.option("--comment", default="", metavar="TEXT", help="Say this to the student.")
-@click.option("--clear", is_flag=True, help="Take back all of these: what the judge gave counts again.")
-@click.option("--why", default="", metavar="TEXT", help="Why points or an excuse are given; the student reads it.")
-@as_name
-@as_one(Marking, "asked")
-def mark(handed_in: ClassArgument, asked: Marking) -> int:
+_MARKING: Final[Words] = {
+    "student": [argument("STUDENT")],
+    "points": [option("--points", "Give these points by hand.", type=click.FloatRange(0), callback=_number)],
+    "excuse": [option("--excuse", "No points, and in no figure of the class.")],
+    "comment": [option("--comment", "Say this to the student.", default="", metavar="TEXT")],
+    "clear": [option("--clear", "Take back all of these: what the judge gave counts again.")],
+    "why": [option("--why", "Why points or an excuse are given; the student reads it.", default="", metavar="TEXT")],
+    "name": [AS],
+}
+
+
+@command
+def mark(handed_in: ClassArgument, asked: Annotated[Marking, _MARKING]) -> int:
     """Give points, an excuse or a comment by hand.
 
     The decision is kept with its author, time and reason, and stays after a regrade. Without an option, show what
@@ -58,7 +60,7 @@ def mark(handed_in: ClassArgument, asked: Marking) -> int:
         owner = owner_of(student)
         store.marks.add(chosen.name, roll.place, asked.marks(owner))
         book = read_gradebook(store, roll, chosen)
-    row = _row_of(student, book.rows)
+    row = next((row for row in book.rows if row.student == student), Graded(student))
     console = plain_console()
     console.print(mark_lines(row, [one for one in book.marks if one.owner == owner]))
     for line in reasons("unmatched", book.lost):
@@ -66,8 +68,3 @@ def mark(handed_in: ClassArgument, asked: Marking) -> int:
     if asked.points is not None and asked.points > row.max_points:
         console.print(above_most(row))
     return 0
-
-
-def _row_of(student: Student, rows: list[Graded]) -> Graded:
-    """Return the row of a student; of one who has none in this class, an empty one."""
-    return next((row for row in rows if row.student == student), Graded(student))

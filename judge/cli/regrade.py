@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from typing import Annotated
 
 import click
 import msgspec
 
 from judge.classroom.gradebook.find_owners import find_owners
-from judge.classroom.gradebook.pending_regrade import Pending, decide, read_pending, to_decide
+from judge.classroom.gradebook.pending_regrade import decide, read_pending, to_decide
 from judge.classroom.people.roster import read_roster
 from judge.cli.completion import case_names
-from judge.cli.machine import MachineCommand
-from judge.cli.options import RunOptions, as_one, from_roster, of_problem, read_problem, run_options, to_json
-from judge.cli.running import bonus_to_the_end, class_to_the_end, hands
+from judge.cli.declaration import command, option
+from judge.cli.options import JsonFile, ProblemName, RosterFile, RunOptions, read_problem, run_options
+from judge.cli.progress import bonus_to_the_end, class_to_the_end
+from judge.cli.running import hands
 from judge.judging.regrading import Regrading
 from judge.model import Problem, Settling
 from judge.model.job import RegradeWish
@@ -31,14 +32,28 @@ from judge.store import Store
 class _Asked(msgspec.Struct, frozen=True):
     """What is to be done: decide about the pending regrade, or judge all or a part of a class again for a reason."""
 
-    problem: str
-    reason: str
-    decision: Decision | None
-    disturbed: bool
-    students: tuple[str, ...]
-    cases: tuple[str, ...]
-    roster: Path | None
-    allow_judge_errors: bool
+    problem: ProblemName
+    reason: Annotated[str, option("--reason", "Why, in a few words; it is kept.", default="")]
+    disturbed: Annotated[
+        bool, option("--disturbed", "Only the runs that other work disturbed, or that the judge failed on.")
+    ]
+    students: Annotated[
+        tuple[str, ...], option("--student", "Only this student's; may be given again.", metavar="NAME")
+    ]
+    cases: Annotated[
+        tuple[str, ...],
+        option("--case", "Only on this case; may be given again.", metavar="NAME", shell_complete=case_names),
+    ]
+    roster: RosterFile
+    decision: Annotated[
+        Decision | None,
+        option("--apply", "Publish the pending regrade.", flag_value="applied"),
+        option("--cancel", "Drop it.", flag_value="cancelled"),
+    ]
+    allow_judge_errors: Annotated[
+        bool,
+        option("--allow-judge-errors", "Publish it, or end with 0, though the judge itself failed on somebody."),
+    ]
 
     @property
     def part(self) -> bool:
@@ -46,29 +61,11 @@ class _Asked(msgspec.Struct, frozen=True):
         return bool(self.disturbed or self.students or self.cases)
 
 
-@click.command(cls=MachineCommand)
-@of_problem
-@click.option("--reason", default="", help="Why, in a few words; it is kept.")
-@click.option("--disturbed", is_flag=True, help="Only the runs that other work disturbed, or that the judge failed on.")
-@click.option("--student", "students", multiple=True, metavar="NAME", help="Only this student's; may be given again.")
-@click.option(
-    "--case",
-    "cases",
-    multiple=True,
-    metavar="NAME",
-    help="Only on this case; may be given again.",
-    shell_complete=case_names,
-)
-@from_roster
-@click.option("--apply", "decision", flag_value="applied", help="Publish the pending regrade.")
-@click.option("--cancel", "decision", flag_value="cancelled", help="Drop it.")
-@click.option(
-    "--allow-judge-errors", is_flag=True, help="Publish it, or end with 0, though the judge itself failed on somebody."
-)
-@run_options(strangers=True, far=True)
-@to_json
-@as_one(_Asked, "asked")
-def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
+_OPTIONS = run_options(strangers=True, far=True)
+
+
+@command
+def regrade(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: JsonFile) -> int:
     """Judge a class again; publish it after a look.
 
     Judge all that counts, or a part of it, without publishing it, and show what would change. Then --apply publishes it
@@ -88,7 +85,9 @@ def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
         lost = [] if asked.allow_judge_errors else pending.failed
         if decision:
             decide(store, pending.batch, decision, lost)
-    _show(pending, console)
+    console.print(regrade_report(pending.batch, pending.changes))
+    if words := mixed([*(change.then for change in pending.changes), *pending.others], pending.batch.problem):
+        console.print(warning_line(words))
     console.print(bonus_lines(settled))
     if decision:
         console.print(f"the regrade is {decision}")
@@ -99,13 +98,6 @@ def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     return 3 if lost and not decision else 0
 
 
-def _show(pending: Pending, console: PlainConsole) -> None:
-    """Show who gains or loses what, and whether several hosts have judged it."""
-    console.print(regrade_report(pending.batch, pending.changes))
-    if words := mixed([*(change.then for change in pending.changes), *pending.others], pending.batch.problem):
-        console.print(warning_line(words))
-
-
 def _judged(
     store: Store, problem: Problem, asked: _Asked, options: RunOptions, console: PlainConsole
 ) -> tuple[Batch, Sequence[Settling]] | int:
@@ -113,7 +105,10 @@ def _judged(
     judge, or Ctrl-C ended it."""
     if not (asked.reason or asked.part or store.regrades.pending(problem)):
         raise click.UsageError('say why it is done again, for example --reason "case forest-7 was wrong"')
-    regrading = Regrading(store, problem, _wish(store, problem, asked), options.repeat)
+    roster = read_roster(asked.roster) if asked.roster else None
+    students = find_owners(store, problem, asked.students, roster)
+    wish = RegradeWish(asked.reason, students, asked.cases, asked.disturbed)
+    regrading = Regrading(store, problem, wish, options.repeat)
     if asked.part and not regrading.finds_any():
         console.print(f"nothing to judge again: no run that counts is one of  {regrading.part}")
         return 0
@@ -131,10 +126,3 @@ def _judged(
                 return 130
             settled += race
     return batch, settled
-
-
-def _wish(store: Store, problem: Problem, asked: _Asked) -> RegradeWish:
-    """Return what the options of a regrade name. JudgeError E456 for a student who is nobody."""
-    roster = read_roster(asked.roster) if asked.roster else None
-    students = find_owners(store, problem, asked.students, roster)
-    return RegradeWish(asked.reason, students, asked.cases, asked.disturbed)

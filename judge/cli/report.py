@@ -1,25 +1,26 @@
-"""The command `judge report`: a class that was graded at a glance, or a run again. What it needs is imported inside."""
+"""The commands that show what was judged, and run nothing: report a class or a run again, course a whole course."""
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
+from typing import Annotated
 
-import click
-
+from judge.classroom.gradebook.course import read_course
 from judge.classroom.gradebook.gradebook import read_gradebook
-from judge.cli.class_argument import WEB, ClassArgument, of_handed_in
-from judge.cli.html_option import check_folder_of, write_pages
-from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, missing, package_option, refuse_given
+from judge.classroom.gradebook.homework_rows import read_course_book
+from judge.cli.class_argument import WEB, ClassArgument, class_path, maybe_of_a_problem
+from judge.cli.declaration import argument, command, option
+from judge.cli.options import missing, read_problem, refuse_given
+from judge.cli.outputs import check_folder_of, write_pages
 from judge.judging.counterexamples import keep_refuted
-from judge.model import Judgement
-from judge.model.overview import Overview
 from judge.reports.class_page import class_page
+from judge.reports.course_words import counts_for_nobody, lost
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.class_csv import class_csv
+from judge.reports.export.course import course_csv
 from judge.reports.terminal.class_report import class_report
 from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.gradebook import course_lines
 from judge.reports.terminal.whole_run import run_report
 from judge.reports.terminal.wrong_keys import wrong_key_lines
 from judge.store import Store
@@ -29,12 +30,19 @@ from judge.text import counted
 _OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file")
 
 
-@click.command(cls=MachineCommand)
-@partial(of_handed_in, beside=f"|{WEB}|RUN.json")
-@package_option("--problem", default="", help="A package, by name or by folder; a class needs it.")
-@click.option("--html", "html", type=FILE, metavar="FILE|DIR", help="A page of a class; of a run, a folder of pages.")
-@click.option("--csv", "csv_file", type=FILE, help="Write students x cases, with letters and times.")
-def report(handed_in: ClassArgument, html: Path | None, csv_file: Path | None) -> int:
+_CLASS_OR_RUN = maybe_of_a_problem(
+    "A package, by name or by folder; a class needs it.", class_path(beside=f"|{WEB}|RUN.json")
+)
+
+
+@command
+def report(
+    handed_in: Annotated[ClassArgument, _CLASS_OR_RUN],
+    html: Annotated[
+        Path | None, option("--html", "A page of a class; of a run, a folder of pages.", metavar="FILE|DIR")
+    ],
+    csv_file: Annotated[Path | None, option("--csv", "Write students x cases, with letters and times.")],
+) -> int:
     """Show a class at a glance, or a run again.
 
     Run nothing. Of a class, show the solved cases and their times, the points, students near a limit, and those who
@@ -62,9 +70,12 @@ def _show_run(path: Path, folder: Path | None) -> int:
 def _show_class(handed_in: ClassArgument, html_file: Path | None, csv_file: Path | None) -> int:
     """Print a class at a glance, and write it as a page and as a table."""
     console = plain_console()
-    whole, judgements = _read(handed_in)
+    chosen, roll = handed_in.read()
+    with Store() as store:
+        book = read_gradebook(store, roll, chosen)
+    whole = book.overview
     console.print(class_report(whole, console.table_width, terminal=console.is_terminal))
-    console.print(wrong_key_lines(keep_refuted(judgements)))
+    console.print(wrong_key_lines(keep_refuted(book.judgements)))
     if html_file:
         write_whole(html_file, class_page(whole))
         console.print(f"{html_file}: the report, {counted(len(whole.lines), 'student')}", soft_wrap=True)
@@ -74,9 +85,24 @@ def _show_class(handed_in: ClassArgument, html_file: Path | None, csv_file: Path
     return 0
 
 
-def _read(handed_in: ClassArgument) -> tuple[Overview, list[Judgement]]:
-    """Return the class at a glance, and the judgements that it is made of."""
-    chosen, roll = handed_in.read()
+@command
+def course(
+    file: Annotated[Path, argument("COURSE.toml")],
+    gradebook: Annotated[Path | None, option("--gradebook", "Write it as CSV too.", metavar="FILE")],
+) -> int:
+    """Show a gradebook of several homeworks.
+
+    Show what counts now: a row for each student, a column for each homework of the course file, and the total.
+    """
+    read = read_course(file)
+    console = plain_console()
     with Store() as store:
-        book = read_gradebook(store, roll, chosen)
-    return book.overview, book.judgements
+        book = read_course_book(read, read_problem, store)
+    console.print(course_lines(read, book.rows))
+    for words in (*map(counts_for_nobody, book.without), *(lost(*one) for one in book.lost)):
+        console.print(words, markup=False, soft_wrap=True)
+    if gradebook:
+        write_whole(gradebook, course_csv(read, book.rows))
+        count = counted(len(book.rows), "student")
+        console.print(f"{gradebook}: the gradebook of the course, {count}", markup=False, soft_wrap=True)
+    return 0

@@ -1,35 +1,26 @@
-"""What commands that run submissions have in common: open the sandboxes, and show what happens until it ends."""
+"""Open what submissions are run by: sandboxes on cores of this host, or the stations of a cluster."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
+from judge.cli.options import RunOptions, refuse_given
 from judge.errors import JudgeError
+from judge.model.installed import installs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from judge.cli.options import RunOptions
-    from judge.judging.contest import Contest
     from judge.judging.crew import Hands
-    from judge.judging.rounds import Rounds
-    from judge.judging.session import Again, GradingSession, Judged, Waits
-    from judge.model import Clock, Event, Host, Settling
-    from judge.model.record import Batch, Ticket
+    from judge.model import Host
     from judge.reports.terminal.console import PlainConsole
-    from judge.reports.terminal.progress import Live
     from judge.reports.terminal.waiting import WaitingLine
     from judge.sandbox.corelocks import Waiting
     from judge.sandbox.sandbox import Sandbox
-    from judge.store import Store
-
-    Happened = Event | Judged
-    Told = Happened | Waits | Again
 
 
 @contextmanager
@@ -51,30 +42,30 @@ def start_workers(
     options: RunOptions, check: Callable[[], object] = lambda: None, files: Sequence[Path] = ()
 ) -> Iterator[Hands]:
     """Open sandboxes as `start_sandboxes` does, or a cluster where the options name one."""
-    if not options.cluster:
+    if options.cluster:
+        check()
+        refuse_given(("jobs",), "cores of this host: with --cluster its machines choose")
+        need_dask()
+        from judge.cli.cluster import join_cluster
+
+        with join_cluster(options) as crew:
+            yield crew
+    else:
         with start_sandboxes(options, check, files) as opened:
             yield opened
-        return
-    from judge.cli.cluster import join_cluster
-
-    check()
-    with join_cluster(options) as crew:
-        yield crew
 
 
 @contextmanager
 def watch_workers(opened: Hands, options: RunOptions, console: PlainConsole) -> Iterator[Host]:
     """Look at the host as `watch_host` does, or at the stations of a cluster."""
-    from collections.abc import Sequence
-
     if isinstance(opened, Sequence):
         with watch_host(opened, options, console) as host:
             yield host
-        return
-    from judge.cli.cluster import show_stations
+    else:
+        from judge.cli.cluster import show_stations
 
-    with show_stations(opened, console) as host:
-        yield host
+        with show_stations(opened, console) as host:
+            yield host
 
 
 @contextmanager
@@ -88,46 +79,31 @@ def start_sandboxes(
     """
     from judge.sandbox.pool import arena
 
-    turn = _Turn(check)
+    line: WaitingLine | None = None
+
+    def say(words: str | Waiting) -> None:
+        """Show how long it waits for a core; nothing is imported where it need not wait."""
+        nonlocal line
+        if line is None:
+            from judge.reports.terminal.waiting import WaitingLine
+
+            check()
+            line = WaitingLine()
+            waiting.callback(line.over)
+        line.say(words)
+
     if not all(file.exists() for file in files):
         check()
     asked = options.machine
     with (
-        turn,
-        arena(asked.tier, asked.cores, options.jobs, asked.share_core, turn.say, wait_s=asked.wait_s) as opened,
+        ExitStack() as waiting,
+        arena(asked.tier, asked.cores, options.jobs, asked.share_core, say, wait_s=asked.wait_s) as opened,
     ):
-        turn.over()
+        waiting.close()
         if any(map(_may_need_numba, files)):
             for sandbox in opened:
                 sandbox.warm_up()
         yield opened
-
-
-class _Turn:
-    """Shows how long a judge waits for a core. What was asked for is checked before it does; nothing is imported where
-    it need not wait."""
-
-    def __init__(self, check: Callable[[], object]) -> None:
-        self._check = check
-        self._line: WaitingLine | None = None
-
-    def __enter__(self) -> None:
-        """Wait for what there is to show."""
-
-    def __exit__(self, *_: object) -> None:
-        self.over()
-
-    def say(self, words: str | Waiting) -> None:
-        if self._line is None:
-            from judge.reports.terminal.waiting import WaitingLine
-
-            self._check()
-            self._line = WaitingLine()
-        self._line.say(words)
-
-    def over(self) -> None:
-        if self._line:
-            self._line.over()
 
 
 def _may_need_numba(file: Path) -> bool:
@@ -175,88 +151,7 @@ def refuse_untrusted(host: Host, options: RunOptions) -> None:
         )
 
 
-def rounds_of(contest: Contest, clock: Clock, budget_s: float | None, live: Live) -> Rounds | None:
-    """Return the rounds that settle the order of a contest; None where there is no budget for them."""
-    from judge.judging.rounds import Rounds
-    from judge.scoring import ranking
-
-    if budget_s is None:
-        return None
-    return Rounds(budget_s, lambda rows: ranking.unsettled(rows, clock, contest.noise), tell=live.settling)
-
-
-def follow(events: Iterable[Event], live: Live, told: Callable[[Event], object] = lambda _: None) -> bool:
-    """Show a contest as it goes, and call `told` after each event; say whether it came to its end, or Ctrl-C did. What
-    was judged until then is kept."""
-    try:
-        with live:
-            for event in events:
-                live.event(event)
-                told(event)
-    except KeyboardInterrupt:
-        return False
-    return True
-
-
-def to_the_end(
-    events: Iterator[Told],
-    display: AbstractContextManager[object],
-    show: Callable[[Any], None],
-    console: PlainConsole,
-) -> bool:
-    """Show the events on the display as they come; say whether they came to their end, or Ctrl-C did."""
-    from judge.judging.session import Again, Waits
-    from judge.reports.terminal.grading import again, waiting
-
-    try:
-        with display:
-            for event in events:
-                if isinstance(event, Waits):
-                    console.print(waiting(event.tickets))
-                elif isinstance(event, Again):
-                    console.print(again(event.runs, event.tickets))
-                else:
-                    show(event)
-    except KeyboardInterrupt:
-        console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
-        return False
-    return True
-
-
-def class_to_the_end(session: GradingSession, opened: Hands, console: PlainConsole) -> bool:
-    """Show a class being judged; say whether it came to its end."""
-    from collections.abc import Sequence
-
-    from judge.judging.session import Judged
-    from judge.reports.terminal.grading import Progress
-
-    progress = Progress(console, session.total)
-    if not isinstance(opened, Sequence):
-        progress.machines = opened.seen
-
-    def show(event: Happened) -> None:
-        if isinstance(event, Judged):
-            progress.judged(event.ticket.owner, event.judgement, event.done, event.total)
-        else:
-            progress.event(event)
-
-    return to_the_end(session.events(opened), progress, show, console)
-
-
-def bonus_to_the_end(
-    store: Store,
-    batch: Batch,
-    tickets: Sequence[Ticket],
-    budget_s: float | None,
-    at: tuple[Hands, PlainConsole],
-) -> tuple[Settling, ...] | None:
-    """Measure who is near the last place of a bonus; return what came of it, None where Ctrl-C ended it. A budget that
-    was asked for measures also those on whom an earlier one has ended."""
-    from judge.cli.options import BUDGET_S
-    from judge.judging.bonus import BonusRounds
-    from judge.reports.terminal.grading import Progress
-
-    opened, console = at
-    race = BonusRounds(store, batch, tickets, BUDGET_S if budget_s is None else budget_s, more=budget_s is not None)
-    progress = Progress(console, 0)
-    return tuple(race.settled) if to_the_end(race.events(opened), progress, progress.event, console) else None
+def need_dask() -> None:
+    """Say what to install where Dask is not there: JudgeError E498."""
+    if find_spec("distributed") is None:
+        raise JudgeError("E498", "Dask is not installed", help=installs("cluster"))

@@ -1,4 +1,4 @@
-"""The command of a host that serves the judge on the web. What it needs is imported inside."""
+"""The command of a host that serves the judge on the web."""
 
 from __future__ import annotations
 
@@ -9,20 +9,23 @@ from contextlib import suppress
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Annotated, Final
 from urllib.parse import urlsplit
 
 import click
 import msgspec
 
-from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, RunOptions, as_name, as_one, package_option, run_options
+from judge.cli.declaration import command, option
+from judge.cli.options import AsName, RunOptions, package, run_options
 from judge.errors import JudgeError, own_fault
 from judge.model.installed import installs
-from judge.web.processes import PART
-
-if TYPE_CHECKING:
-    from judge.web.settings import Settings
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.diagnostic import error_lines
+from judge.sandbox.cores import candidates
+from judge.store import PATH, Store
+from judge.web.processes import PART, Lifeline, Stop, Supervisor, open_port
+from judge.web.settings import Settings
+from judge.web.site import Site, enter_class, opened
 
 Network = IPv4Network | IPv6Network
 _ROOT: Final = re.compile(r"(/[A-Za-z0-9._~-]+)*")
@@ -43,21 +46,30 @@ class _NetworkType(click.ParamType[Network]):
 class _Asked(msgspec.Struct, frozen=True):
     """What is served, and where."""
 
-    course: Path | None
-    contest: Path | None
-    problems: tuple[str, ...]
-    host: str
-    port: int
-    url: str
-    proxies: tuple[Network, ...]
-    user_header: str
-    name: str
+    course: Annotated[
+        Path | None, option("--course", "Serve the homeworks of this course.toml, with its roster.", metavar="FILE")
+    ]
+    contest: Annotated[Path | None, option("--contest", "Serve the contest of this contest.toml.", metavar="FILE")]
+    problems: Annotated[tuple[str, ...], package("Serve this package; may be given again.")]
+    host: Annotated[
+        str, option("--host", "Listen here. Default: this machine alone.", default="127.0.0.1", metavar="ADDRESS")
+    ]
+    port: Annotated[
+        int, option("--port", "Default: 8000. 0: one that is free.", type=click.IntRange(0, 65535), default=8000)
+    ]
+    url: Annotated[
+        str, option("--url", "The address that people type: https://judge.example.edu.", default="", metavar="URL")
+    ]
+    proxies: Annotated[
+        tuple[Network, ...], option("--proxy", "Believe this proxy's headers.", type=_NetworkType(), metavar="ADDRESS")
+    ]
+    user_header: Annotated[
+        str, option("--user-header", "The header in which a proxy says who asks.", default="", metavar="NAME")
+    ]
+    name: AsName
 
     def settings(self) -> Settings:
         """Return them as the web process takes them. A UsageError where they contradict each other."""
-        from judge.store import PATH
-        from judge.web.settings import Settings
-
         if self.user_header and not self.proxies:
             raise click.UsageError("--user-header says who somebody is: name the proxies that may say so with --proxy")
         if self.user_header and not _HEADER.fullmatch(self.user_header):
@@ -98,21 +110,8 @@ def _root(url: str) -> str:
     return root
 
 
-@click.command(cls=MachineCommand)
-@click.option("--course", type=FILE, metavar="FILE", help="Serve the homeworks of this course.toml, with its roster.")
-@click.option("--contest", type=FILE, metavar="FILE", help="Serve the contest of this contest.toml.")
-@package_option("--problem", "problems", multiple=True, help="Serve this package; may be given again.")
-@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Listen here. Default: this machine alone.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, help="Default: 8000. 0: one that is free.")
-@click.option("--url", default="", metavar="URL", help="The address that people type: https://judge.example.edu.")
-@click.option(
-    "--proxy", "proxies", multiple=True, type=_NetworkType(), metavar="ADDRESS", help="Believe this proxy's headers."
-)
-@click.option("--user-header", default="", metavar="NAME", help="The header in which a proxy says who asks.")
-@as_name
-@run_options(strangers=True, far=True)
-@as_one(_Asked, "asked")
-def serve(asked: _Asked, options: RunOptions) -> int:
+@command
+def serve(asked: _Asked, options: Annotated[RunOptions, run_options(strangers=True, far=True)]) -> int:
     """Serve a course or a contest on the web.
 
     A link is printed that signs the host in. With -j N, N judges work at once. Ctrl-C ends it: `judge help serve`.
@@ -134,12 +133,6 @@ def serve(asked: _Asked, options: RunOptions) -> int:
 
 def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
     """Start everything, and print how the host comes in."""
-    from judge.reports.terminal.console import plain_console
-    from judge.sandbox.cores import candidates
-    from judge.web.opening import opened
-    from judge.web.processes import Supervisor, open_port
-    from judge.web.site import Site
-
     console = plain_console()
 
     def say(words: str) -> None:
@@ -172,11 +165,6 @@ def _again() -> list[str]:
 def _reads(settings: Settings) -> bool:
     """Say whether course, contest and packages can be read; print what is wrong with them. Who is new on the class list
     gets an account."""
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.diagnostic import error_lines
-    from judge.web.opening import enter_class
-    from judge.web.site import Site
-
     try:
         enter_class(Site(settings))
     except Exception as fault:  # whatever it is, the site goes on as it was
@@ -192,16 +180,12 @@ def _judge(settings: Settings, options: RunOptions) -> int:
     """Judge what is waiting, until the supervisor says stop or is gone."""
     from judge.cli.running import hands
     from judge.judging.queue import QueueJudge, Ways
-    from judge.reports.terminal.console import plain_console
-    from judge.store import Store
-    from judge.web.processes import Lifeline, Stop
-    from judge.web.site import Site
 
     stop, lifeline, console = Stop(), Lifeline(), plain_console(stderr=True)
     options = msgspec.structs.replace(options, jobs=1)
     try:
-        with Store(settings.store) as store, hands(options, console) as (opened, host):
-            judge = QueueJudge(store, opened, host, Site(settings).problem, Ways(options.repeat))
+        with Store(settings.store) as store, hands(options, console) as (workers, host):
+            judge = QueueJudge(store, workers, host, Site(settings).problem, Ways(options.repeat))
             stop.at_work()
             lifeline.ready()
             judge.run(stop)

@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
 import click
 import msgspec
 
 from judge.cli.completion import case_names, problem_names
-from judge.cli.machine import MachineCommand
+from judge.cli.declaration import argument, command, option
 from judge.cli.manual import page
 from judge.cli.options import read_problem
-from judge.cli.svg_option import to_svg, write_picture
+from judge.cli.outputs import SvgFile, write_picture
 from judge.errors import JudgeError
 from judge.model import Instance, ReadWarning
 from judge.problems.about import about_of
 from judge.problems.cases import chosen_cases
-from judge.problems.check import load_case, puzzle_of
+from judge.problems.check import layer as layer_of
+from judge.problems.check import load_case, puzzle_of, word
 from judge.problems.places import package_folder
 from judge.problems.puzzles import named
 from judge.reports.picture import around, cell_width, drawn, layer, part
@@ -30,13 +32,6 @@ from judge.reports.terminal.manual import ManualPage
 from judge.reports.terminal.problem import general_case, problem_page
 
 _Window = tuple[int, int, int, int]
-
-
-class _View(msgspec.Struct, frozen=True):
-    """What is seen of a board, and where it is written besides."""
-
-    window: _Window | None
-    svg: Path | None
 
 
 class Window(click.ParamType[_Window]):
@@ -52,28 +47,38 @@ class Window(click.ParamType[_Window]):
         return row, column, rows, columns
 
 
-@click.command(cls=MachineCommand)
-@click.argument("what", metavar="PROBLEM|INPUT", shell_complete=problem_names)
-@click.argument("case", required=False, shell_complete=case_names)
-@click.option("--window", type=Window(), metavar="ROW,COLUMN[,ROWS,COLUMNS]", help="Only this part of the board.")
-@to_svg
-def show(what: str, case: str | None, window: _Window | None, svg: Path | None) -> int:
+class _View(msgspec.Struct, frozen=True):
+    """What is seen of a board, and where it is written besides."""
+
+    window: Annotated[
+        _Window | None,
+        option("--window", "Only this part of the board.", type=Window(), metavar="ROW,COLUMN[,ROWS,COLUMNS]"),
+    ]
+    svg: SvgFile
+
+
+@command
+def show(
+    what: Annotated[str, argument("PROBLEM|INPUT", shell_complete=problem_names)],
+    case: Annotated[str | None, argument(shell_complete=case_names)],
+    view: _View,
+) -> int:
     """Show a problem and its samples, or draw a case.
 
     PROBLEM is a package, by name or by folder: its statement, the function to write, its groups and its samples. With
     the name of a CASE, that case is drawn; or else name its file, INPUT.
     """
-    view = _View(window, svg)
     if case is None and (path := _file_of(what)):
         puzzle = puzzle_of(path)
         board, warnings = load_case(path, puzzle)
         _draw(board, puzzle, view, (str(path), warnings))
     elif case is None:
-        if window:
+        if view.window:
             raise click.UsageError("--window is a part of a board: name a case of the problem too")
-        if svg:
+        if view.svg:
             raise click.UsageError("--svg draws a board: name a case of the problem too")
-        _page(what)
+        problem = read_problem(what)
+        page(ManualPage(problem_page(problem, about_of(problem, what))))
     else:
         _show(what, case, view)
     return 0
@@ -117,7 +122,8 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
     console = plain_console()
     if read[1]:
         console.print(notice_lines(read[1], read[0], console.width))
-    room, scene = max(10, console.height - 4), _scene(board, puzzle)
+    room = max(10, console.height - 4)
+    scene = scene_of(board.grid, word(puzzle), (), given_on(board.grid), layer_of(board, puzzle))
     regions = scene.layer.numbers if scene.layer and scene.layer.parted else None
     if view.window:
         first, size = _within(view.window, scene, (console.width, room))
@@ -130,23 +136,10 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
     pieces = "as many as possible" if named(puzzle).goal.scored else board.pieces
     console.print(f"{board.algorithm}: {pieces} to place on {around(board.grid)}")
     if view.svg:
-        said = write_picture(view.svg, _shown(scene, view.window))
-        console.print(said, style="dim", markup=False, soft_wrap=True)
-
-
-def _scene(board: Instance, puzzle: str) -> Scene:
-    """Return the whole board as it is drawn."""
-    from judge.problems.check import layer, word
-
-    return scene_of(board.grid, word(puzzle), (), given_on(board.grid), layer(board, puzzle))
-
-
-def _shown(scene: Scene, window: _Window | None) -> Scene:
-    """Return what a picture shows: all of the board, or a part of it."""
-    if window is None:
-        return scene
-    row, column, rows, columns = window
-    return scene.part((row, column), (rows or FILE_ROOM, columns or FILE_ROOM))
+        if view.window:
+            row, column, rows, columns = view.window
+            scene = scene.part((row, column), (rows or FILE_ROOM, columns or FILE_ROOM))
+        write_picture(view.svg, scene, console)
 
 
 def _within(window: _Window, scene: Scene, room: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -157,9 +150,3 @@ def _within(window: _Window, scene: Scene, room: tuple[int, int]) -> tuple[tuple
     digits = len(str(max(shape)))
     height, width = room[1] - digits, (room[0] - digits - 1) // cell_width(scene)
     return (row, column), (rows or max(1, height), columns or max(1, width))
-
-
-def _page(what: str) -> None:
-    """Print all that there is to know of a problem."""
-    problem = read_problem(what)
-    page(ManualPage(problem_page(problem, about_of(problem, what))))

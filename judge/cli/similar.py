@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-import click
 import msgspec
 
 from judge.classroom.intake import read_roll
 from judge.classroom.similar.compare import similarities
 from judge.classroom.similar.works import given_to_all, unclear, works_of
-from judge.cli.class_argument import WEB, ClassArgument, of_handed_in
-from judge.cli.machine import MachineCommand
-from judge.cli.options import FILE, as_one, missing, package_option, refuse_given, to_json
+from judge.cli.class_argument import WEB, ClassArgument, maybe_of_a_problem
+from judge.cli.declaration import command, option
+from judge.cli.options import JsonFile, missing, refuse_given
 from judge.model.similarity import Similarities
 from judge.reports.export.atomic import write_json, write_whole
 from judge.reports.export.class_json import similar_json
@@ -20,23 +20,23 @@ from judge.reports.similar_page import similar_page
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.similar import similar_report
 
+_CLASS = maybe_of_a_problem(f"A package, by name or by folder; {WEB} needs it.")
+
 
 class _Others(msgspec.Struct, frozen=True):
     """What a class is compared with besides itself."""
 
-    starters: tuple[Path, ...]
-    past: tuple[Path, ...]
+    starters: Annotated[tuple[Path, ...], option("--starter", "A file or folder that all were given: no copy.")]
+    past: Annotated[tuple[Path, ...], option("--past", "An earlier class, to compare with.", metavar="FOLDER|ZIP")]
 
 
-@click.command(cls=MachineCommand)
-@of_handed_in
-@package_option("--problem", default="", help=f"A package, by name or by folder; {WEB} needs it.")
-@click.option("--starter", "starters", type=FILE, multiple=True, help="A file or folder that all were given: no copy.")
-@click.option("--past", type=FILE, multiple=True, metavar="FOLDER|ZIP", help="An earlier class, to compare with.")
-@click.option("--html", "html_file", type=FILE, help="Write the pairs side by side to this page.")
-@to_json
-@as_one(_Others, "others")
-def similar(handed_in: ClassArgument, others: _Others, html_file: Path | None, json_file: Path | None) -> int:
+@command
+def similar(
+    handed_in: Annotated[ClassArgument, _CLASS],
+    others: _Others,
+    html_file: Annotated[Path | None, option("--html", "Write the pairs side by side to this page.")],
+    json_file: JsonFile,
+) -> int:
     """Show which submissions are unusually alike.
 
     It compares each two, tells which are more alike than this class is, and shows what they share. That is no proof

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from typing import Annotated
 
 import click
 
+from judge.cli.declaration import argument, declared, option
 from judge.cli.machine import MachineGroup
-from judge.cli.options import FILE
 from judge.errors import JudgeError
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.contents import contents_lines
@@ -35,8 +36,8 @@ def info() -> int:
 
 
 @store.command()
-@click.argument("file", type=FILE)
-def backup(file: Path) -> int:
+@declared
+def backup(file: Annotated[Path, argument()]) -> int:
     """Copy it into a new file, and check the copy.
 
     Judges may go on writing meanwhile. To use a copy, move it to .judge/store.db.
@@ -57,9 +58,14 @@ def _day(_: click.Context, option: click.Parameter, text: str) -> datetime:
 
 
 @store.command()
-@click.option("--before", callback=_day, required=True, metavar="DATE", help="What was judged before: 2026-09-01.")
-@click.option("--dry-run", is_flag=True, help="Only say what would go.")
-def prune(before: datetime, dry_run: bool) -> int:
+@declared
+def prune(
+    before: Annotated[
+        datetime,
+        option("--before", "What was judged before: 2026-09-01.", callback=_day, required=True, metavar="DATE"),
+    ],
+    dry_run: Annotated[bool, option("--dry-run", "Only say what would go.")],
+) -> int:
     """Remove what no rank and no total needs.
 
     That is each single repetition, with its board, of what is finished. Verdicts, times, points and code stay.
@@ -73,10 +79,14 @@ def prune(before: datetime, dry_run: bool) -> int:
 
 
 @store.command()
-@click.argument("student")
-@click.option("--also", multiple=True, metavar="WORDS", help="A full name or e-mail, to go too; may be given again.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-def forget(student: str, also: tuple[str, ...], yes: bool) -> int:
+@declared
+def forget(
+    student: Annotated[str, argument()],
+    also: Annotated[
+        tuple[str, ...], option("--also", "A full name or e-mail, to go too; may be given again.", metavar="WORDS")
+    ],
+    yes: Annotated[bool, option("--yes", "Do not ask.")],
+) -> int:
     """Remove a student's name and code for good.
 
     Ranks and totals stay as they are, under a key that belongs to nobody.
@@ -97,9 +107,8 @@ def forget(student: str, also: tuple[str, ...], yes: bool) -> int:
 
 
 @store.command()
-@click.argument("digest")
-@click.argument("folder", type=FILE)
-def package(digest: str, folder: Path) -> int:
+@declared
+def package(digest: Annotated[str, argument()], folder: Annotated[Path, argument()]) -> int:
     """Write a package as it was when it was judged.
 
     DIGEST is what `judge store info` shows. The package is written to FOLDER, which must be new.

@@ -7,48 +7,43 @@ import re
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 import msgspec
 
+from judge.cli.submit import Handed
+from judge.client.connection import Connection, read_address
+from judge.client.following import Waits, followed, problem_of
+from judge.client.site import Result, Site
+from judge.client.wire import Progress
 from judge.errors import JudgeError
-
-if TYPE_CHECKING:
-    from judge.client.site import Result, Site
-    from judge.client.wire import Progress
-    from judge.model import Submission
-    from judge.reports.terminal.console import PlainConsole
+from judge.model import Entry, Preparing, Submission
+from judge.reports.export.atomic import write_json
+from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.leaderboard import place_line, submitted
+from judge.reports.terminal.progress import Live
+from judge.reports.terminal.queue import queue_line
+from judge.scoring.verdict import exit_status
+from judge.submissions.folder import files_of, is_folder
+from judge.submissions.read import declared_problem, read_submission
 
 TOKEN: Final = "JUDGE_TOKEN"
-LOCAL: Final = ("again", "gradescope", "repeat", "jobs", "name")  # of no use
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,128}")
 _MOST: Final = 1024  # bytes of a file with a token
 
 
-class Target(msgspec.Struct, frozen=True):
-    """Where to hand in, for which problem, and where the token is; "" and None where that is not said."""
-
-    url: str
-    problem: str = ""
-    token_file: Path | None = None
-
-
-def submit_to(target: Target, file: Path, json_file: Path | None, main: str = "") -> int:
-    """Hand in a file, or a folder of which `main` is run, show it being judged, and return the exit status."""
-    from judge.client.connection import Connection, read_address
-    from judge.client.site import Site
-    from judge.reports.export.atomic import write_json
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.leaderboard import place_line, submitted
-    from judge.scoring.verdict import exit_status
-    from judge.submissions.read import read_submission
-
+def submit_to(handed: Handed, json_file: Path | None) -> int:
+    """Hand in a file, or a folder of which one file is run, show it being judged, and return the exit status."""
     console = plain_console()
-    address = read_address(target.url)
+    address, file, main = read_address(handed.to), handed.file, handed.main
     read_submission(file, "", main=main)  # what is wrong with the file is said before anybody is asked for a token
-    site = Site(Connection(address, _token(target, address.shown), lambda words: console.print(words, style="yellow")))
-    problem = site.problem(target.problem or _declared(file, main))
+    site = Site(
+        Connection(
+            address, _token(handed.token_file, address.shown), lambda words: console.print(words, style="yellow")
+        )
+    )
+    problem = site.problem(handed.problem or declared_problem(file, main) or "")
     submission = read_submission(file, problem, f"{file} --problem {problem}", main=main)
     try:
         begun = site.submit(problem, *_files(file, submission))
@@ -78,11 +73,6 @@ def _interrupted(what: str, page: str, console: PlainConsole) -> int:
 
 def _followed(site: Site, begun: Progress, submission: Submission, console: PlainConsole) -> Result:
     """Show it being judged, and return what came of it."""
-    from judge.client.following import Waits, followed, problem_of
-    from judge.model import Entry, Preparing
-    from judge.reports.terminal.progress import Live
-    from judge.reports.terminal.queue import queue_line
-
     entry = Entry(problem_of(begun), (submission,))
     try:
         with ExitStack() as shown:
@@ -101,27 +91,18 @@ def _followed(site: Site, begun: Progress, submission: Submission, console: Plai
         raise JudgeError(error.code, error.message, error.place, error.note, repair) from None
 
 
-def _declared(file: Path, main: str) -> str:
-    """Return the problem that the file names, or the folder that it lies in; "" where neither does."""
-    from judge.submissions.read import declared_problem
-
-    return declared_problem(file, main) or ""
-
-
 def _files(file: Path, submission: Submission) -> tuple[tuple[tuple[str, bytes], ...], str]:
     """Return the files that are sent, by their paths, and which of them is run: of a folder all, as the site says what
     is judged of it."""
-    from judge.submissions.folder import files_of, is_folder
-
     if is_folder(file):
         return files_of(file), str(submission.path.relative_to(file))
     return ((submission.path.name, submission.source),), ""
 
 
-def _token(target: Target, site: str) -> str:
+def _token(file: Path | None, site: str) -> str:
     """Return the token: of the file, of the environment, or as somebody types it. JudgeError E523 without one."""
-    if target.token_file:
-        found = _first_line(target.token_file)
+    if file:
+        found = _first_line(file)
     elif found := os.environ.get(TOKEN, "").strip():
         pass
     elif sys.stdin.isatty():

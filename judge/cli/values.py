@@ -12,6 +12,7 @@ import click
 from judge.errors import meant
 
 PUZZLE_WORD = "judge.puzzle_word"  # how a puzzle was named on the command line
+LIMIT = click.FloatRange(0.01, 86400)  # seconds that a case may take
 
 
 class PuzzleChoice(click.Choice[str]):

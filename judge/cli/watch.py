@@ -5,16 +5,16 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Annotated
 
-import click
 import msgspec
 
-from judge.cli.last_failed import closing, remember
-from judge.cli.machine import MachineCommand
-from judge.cli.options import RunOptions, chosen_cases, run_options, solution_argument
-from judge.cli.running import follow
+from judge.cli.declaration import command
+from judge.cli.last_failed import is_failed, remember, until
+from judge.cli.options import Chosen, RunOptions, run_options, solution
+from judge.cli.progress import follow
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
 from judge.judging.sequence import AS_PACKAGED
@@ -28,7 +28,6 @@ from judge.reports.terminal.watch import turn_lines
 from judge.sandbox import pool
 from judge.sandbox.cache import own_cache
 from judge.sandbox.sandbox import Sandbox
-from judge.scoring.verdict import is_failure
 from judge.store.failed import here, read_failed
 from judge.submissions.choice import Choice, entries
 
@@ -38,18 +37,15 @@ _MOST = 256  # files of a folder
 Stamp = tuple[tuple[str, int, int, int], ...]  # of each file: name, time of change, size, inode
 
 
-@click.command(cls=MachineCommand)
-@solution_argument("file")
-@chosen_cases
-@run_options()
-def watch(file: Path, options: RunOptions, **choice: object) -> int:
+@command
+def watch(file: Annotated[Path, solution()], choice: Chosen, options: Annotated[RunOptions, run_options()]) -> int:
     """Judge a solution each time it is saved.
 
     The cases on which FILE failed last come first: where one of them still fails, the others wait. The difference to
     the run before is shown. Ctrl-C ends it.
     """
     console = plain_console()
-    chosen = msgspec.convert({"submissions": (file,), **choice}, Choice)
+    chosen = choice.of(file)
     entries(chosen)  # what is wrong from the beginning is not waited for
     say = plain_console(stderr=True).print
     with (
@@ -88,7 +84,7 @@ class Watcher:
         turned, first = _failed_first(entry)
         contest = Contest(self._opened, [turned], self._repeat)
         contest.seed = AS_PACKAGED  # what failed last comes first
-        events = until_settled(contest.events(), first * self._repeat * len(entry.submissions))
+        events = until(contest.events(), settled_after(first * self._repeat * len(entry.submissions)))
         if not follow(events, Live(self._console, contest.total)):
             raise KeyboardInterrupt
         remember(contest.judgements())
@@ -105,17 +101,18 @@ class Watcher:
         self._console.print(turn_lines(row, before, known, self._console.width))
 
 
-def until_settled(events: Iterator[Event], first: int) -> Iterator[Event]:
-    """Yield the events of a contest; of its first runs only, where one of these has failed."""
+def settled_after(first: int) -> Callable[[Event], bool]:
+    """Return what says that a contest is over: its first runs are, and one of these has failed."""
     ran = failed = 0
-    with closing(events) as left:
-        for event in left:
-            yield event
-            if isinstance(event, Ran):
-                ran += 1
-                failed += is_failure(event.submission, event.run.verdict)
-            if failed and ran == first:
-                return
+
+    def over(event: Event) -> bool:
+        nonlocal ran, failed
+        if isinstance(event, Ran):
+            ran += 1
+            failed += is_failed(event)
+        return failed > 0 and ran == first
+
+    return over
 
 
 def _failed_first(entry: Entry) -> tuple[Entry, int]:

@@ -18,8 +18,7 @@ from judge.model import Judgement
 from judge.reports.export.own_run_json import PlaceJson
 from judge.reports.sanitize import clean, clean_line
 from judge.scoring.leaderboard import Ground, OwnRank, Score
-from judge.store.run_file import RunFile
-from judge.store.run_parts import BrokenKeyError, Parts
+from judge.store.run_document import BrokenKeyError, Parts, RunFile
 
 _LONGEST: Final = 1 << 24  # characters of a text: a board of a sample
 _Noun = TypeVar("_Noun")

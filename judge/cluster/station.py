@@ -8,16 +8,14 @@ neither this process nor its files.
 from __future__ import annotations
 
 import tempfile
-import threading
 import time
 import uuid
-from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Generic, TypeVar
 
 import msgspec
+from zict import LRU
 
 from judge.cluster import parcel
 from judge.cluster.message import PROBE, Errand, Facts, Made, Order, Report, kept, pack, unpack
@@ -28,30 +26,6 @@ from judge.sandbox.sandbox import Sandbox
 
 PROBLEMS, SUBMISSIONS = 8, 1024  # that a station remembers
 PREPARED = 48  # submissions in a sandbox, before it lets go of them all
-_T = TypeVar("_T")
-
-
-class Shelf(Generic[_T]):
-    """What was sent, by digest: the last of it that was used."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._held = most, OrderedDict[str, _T]()
-        self._lock = threading.Lock()
-
-    def put(self, digest: str, held: _T) -> None:
-        """Keep something, and let go of what was not used for longest."""
-        with self._lock:
-            self._held[digest] = held
-            self._held.move_to_end(digest)
-            while len(self._held) > self._most:
-                self._held.popitem(last=False)
-
-    def get(self, digest: str) -> _T | None:
-        """Return what has this digest, if it is there."""
-        with self._lock:
-            if digest in self._held:
-                self._held.move_to_end(digest)
-            return self._held.get(digest)
 
 
 class Station:
@@ -60,8 +34,8 @@ class Station:
     def __init__(self, sandboxes: Sequence[Sandbox], folder: Path) -> None:
         self.name = uuid.uuid4().hex
         self._folder = folder
-        self._problems = Shelf[Problem](PROBLEMS)
-        self._submissions = Shelf[Submission](SUBMISSIONS)
+        self._problems = LRU[str, Problem](PROBLEMS, {})  # by digest
+        self._submissions = LRU[str, Submission](SUBMISSIONS, {})
         self._own = trivial_problem()
         self._idle: SimpleQueue[Worker] = SimpleQueue()
         self._workers = [Worker(sandbox) for sandbox in sandboxes]
@@ -76,9 +50,9 @@ class Station:
         digest = parcel.digest_of(data)
         if kind == "problem" and not self._problems.get(digest):
             with tempfile.TemporaryDirectory(dir=self._folder) as folder:  # all that a run needs of it is read
-                self._problems.put(digest, parcel.unpack_problem(data, Path(folder)))
+                self._problems[digest] = parcel.unpack_problem(data, Path(folder))
         elif kind == "sources":
-            self._submissions.put(digest, parcel.unpack_sources(data))
+            self._submissions[digest] = parcel.unpack_sources(data)
 
     def work(self, order: Order) -> Report:
         """Do what an order asks for, in one of the sandboxes."""

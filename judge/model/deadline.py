@@ -13,6 +13,8 @@ from typing import Literal
 
 import msgspec
 
+from judge.text import points_of, span
+
 Unit = Literal["percent", "points"]
 DAY_S = 86_400
 
@@ -35,6 +37,10 @@ class Penalty(msgspec.Struct, frozen=True):
         """Return what is taken off after so many seconds, in the unit."""
         most = math.inf if self.most is None else self.most
         return min(self.amount * self.steps(charged_s), most, 100.0 if self.unit == "percent" else math.inf)
+
+    def priced(self, amount: float) -> str:
+        """Return so much of the unit, such as `10%` or `1 point`."""
+        return f"{points_of(amount)}{'%' if self.unit == 'percent' else ' point' + 's' * (amount != 1)}"
 
 
 class Extension(msgspec.Struct, frozen=True):
@@ -71,6 +77,13 @@ class Deadline(msgspec.Struct, frozen=True):
         """Say whether nothing counts any more."""
         cutoff_s = self.penalty.cutoff_s if self.penalty else None
         return cutoff_s is not None and self.is_late(late_s) and late_s - self.grace_s > cutoff_s
+
+    @property
+    def end(self) -> str:
+        """Return after how much lateness nothing counts; "" where it always does."""
+        if self.penalty is None or self.penalty.cutoff_s is None:
+            return ""
+        return span(self.penalty.cutoff_s) + (f" and {span(self.grace_s)} of grace" if self.grace_s else "")
 
     def off(self, points: float, late_s: int) -> float:
         """Return what is taken off of so many points; never more than they are."""

@@ -13,6 +13,7 @@ counts what a miss costs for certain.
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Sequence
 
@@ -66,11 +67,11 @@ class Claims:
         noise: float | None = None,
         ranked: int | None = None,
     ) -> None:
-        self.rows, self._times, self._noise = rows, times, noise
+        self.rows, self._noise = rows, noise
+        self._of = functools.cache(times)
         alike = sum(one.worth == other.worth for one, other in itertools.pairwise(rows))
         self._comparisons = alike if ranked is None else min(alike, ranked - 1)
         self._copies = _between_copies(rows)
-        self._held: dict[int, Times] = {}
         self._known: dict[tuple[int, int], Interval | None] = {}
 
     def ranks(self) -> list[int]:
@@ -125,11 +126,6 @@ class Claims:
             return self.slower(above, below) and rows[1].time_s > SURE * rows[0].time_s
         interval = self.compared(above, below)
         return interval is None or statistics.settled(interval, min(one.time_s for one in rows), len(first))
-
-    def _of(self, at: int) -> Times:
-        if at not in self._held:
-            self._held[at] = self._times(at)
-        return self._held[at]
 
 
 def _rounds(first: Times, second: Times, since: int = 0) -> int:

@@ -1,14 +1,21 @@
-"""How a class did on each case: counted once, for every page and report that compares a student with the others."""
+"""A class in figures, counted once for every page and report that compares a student with the others: how it did on
+each case, and how points are distributed, as many bars as can be read. Pure."""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import msgspec
 
 from judge.model import Clock, Judgement, Verdict
+from judge.model.overview import Bin
 from judge.scoring.times import time_of
+
+VALUES = 12  # so many different points have a bar each
+BARS = 10
 
 
 class CaseFigures(msgspec.Struct, frozen=True):
@@ -49,3 +56,19 @@ def cohort(judgements: Iterable[Judgement], clock: Clock = "cpu") -> Cohort:
 
 def _figures(ran: int, times: list[float]) -> CaseFigures:
     return CaseFigures(ran, len(times), statistics.median(times) if times else None)
+
+
+def bins(points: Sequence[float], most: float) -> tuple[Bin, ...]:
+    """Return a bar for each value where there are few, else ten of equal width from 0 to the most, and one for all that
+    is above, which are bonuses."""
+    if len(counts := Counter(points)) <= VALUES:
+        return tuple(Bin(value, value, counts[value]) for value in sorted(counts))
+    most = most or max(points)
+    edges = [most * at / BARS for at in range(BARS + 1)]
+    pairs = list(pairwise(edges))
+    found = [Bin(low, high, sum(low <= one < high for one in points)) for low, high in pairs[:-1]]
+    low, high = pairs[-1]
+    found.append(Bin(low, high, sum(low <= one <= high for one in points), last=True))
+    if above := [one for one in points if one > most]:
+        found.append(Bin(most, max(above), len(above), last=True))
+    return tuple(found)

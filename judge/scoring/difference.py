@@ -8,14 +8,14 @@ said once, after the last repetition.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from judge.model import Clock, Host, Interval, Judgement, Limits, Run, Verdict
-from judge.scoring.statistics import ERROR, Times, compared, pooled
-from judge.scoring.times import times_of
+from judge.scoring.statistics import ERROR, compared, pooled
+from judge.scoring.times import time_of, times_of
 
 # What repetitions within a run don't show of another run, at another time: of 15 pairs of runs of one file on a busy
 # machine one was told apart without it, none with it.
@@ -94,14 +94,23 @@ def difference(before: Judgement, after: Judgement, terms: Terms) -> Difference:
     shared = [case for case in old if case in new]
     solved = [case for case in shared if old[case].verdict is new[case].verdict is Verdict.AC]
     times = times_of(before, solved, terms.clock), times_of(after, solved, terms.clock)
+    if times[0].keys() != times[1].keys():  # one of them has a case without a calm time
+        times = {}, {}
     known = pooled(*times)
     noise = (terms.noise, math.inf) if known[0] is None else known
-    ratios = _ratios(times, noise, terms)
+
+    def ratio(cases: Collection[_Case], shared_by: int) -> Interval | None:
+        """Return that of the sums over these cases, where so many ratios share the error."""
+        first, second = ({case: one[case] for case in cases} for one in times)
+        found = compared(first, second, 1 - ERROR / 2 / terms.pairs / shared_by, *noise)
+        return found and Interval(found.low / (1 + terms.drift), found.value, found.high * (1 + terms.drift))
+
+    ratios = {case: ratio((case,), len(times[0])) for case in times[0]}
     return Difference(
         before,
         after,
         tuple(_case(old[case], new[case], ratios.get(case), terms.clock) for case in shared),
-        _within(compared(*times, 1 - ERROR / 2 / terms.pairs, *noise), terms.drift),
+        ratio(times[0], 1),
         tuple(f"{group}/{name}" for group, name in old if (group, name) not in new),
         tuple(f"{group}/{name}" for group, name in new if (group, name) not in old),
     )
@@ -142,34 +151,13 @@ def exit_status(found: Iterable[Difference], limit: float) -> int:
     return int(any(regressed(one, limit) for one in rows))
 
 
-def unlike_hosts(one: Host, other: Host) -> list[str]:
-    """Return what differs between two hosts, each as `numba 0.63 and 0.68`; nothing of one host."""
+def unlike(one: Host | Limits, other: Host | Limits) -> list[str]:
+    """Return what differs between two hosts or limits, each as `numba 0.63 and 0.68`; nothing where nothing does."""
     return list(_unlike(msgspec.to_builtins(one), msgspec.to_builtins(other)))
-
-
-def unlike_limits(one: Limits, other: Limits) -> list[str]:
-    """Return which limits differ, and how."""
-    return list(_unlike(msgspec.to_builtins(one), msgspec.to_builtins(other)))
-
-
-def _ratios(
-    times: tuple[Times, Times], noise: tuple[float | None, float], terms: Terms
-) -> dict[_Case, Interval | None]:
-    before, after = times
-    confidence = 1 - ERROR / 2 / terms.pairs / max(1, len(before))
-    found = {}
-    for case in before:
-        found[case] = _within(compared({case: before[case]}, {case: after[case]}, confidence, *noise), terms.drift)
-    return found
-
-
-def _within(ratio: Interval | None, drift: float) -> Interval | None:
-    """Return the interval, wider by what two runs differ of themselves."""
-    return ratio and Interval(ratio.low / (1 + drift), ratio.value, ratio.high * (1 + drift))
 
 
 def _case(old: Run, new: Run, ratio: Interval | None, clock: Clock) -> CaseDifference:
-    before_s, after_s = ((run.cpu_s if clock == "cpu" else run.wall_s) for run in (old, new))
+    before_s, after_s = (time_of(run, clock) for run in (old, new))
     return CaseDifference(old.group, old.case, old.verdict, new.verdict, before_s, after_s, ratio)
 
 

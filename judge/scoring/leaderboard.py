@@ -12,7 +12,7 @@ from judge.model import Algorithm, Clock, Judgement, Problem, Run, Standing, Ver
 from judge.model.record import Conditions, Record
 from judge.scoring import ranking
 from judge.scoring.claims import Claims, Entrant
-from judge.scoring.scores import score_of
+from judge.scoring.points import score_of
 from judge.scoring.statistics import Times
 from judge.scoring.times import bytes_of, missed_s, time_of
 

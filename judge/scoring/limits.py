@@ -155,23 +155,17 @@ def most_memory(judgements: Sequence[Judgement]) -> Worst | None:
 def faults_of(accepted: Sequence[Judgement], too_slow: Sequence[Judgement] = ()) -> tuple[Fault, ...]:
     """Return the first case of each submission that was to be accepted and is not, and who was to be too slow and could
     not be run."""
-    found = [*map(_fault, accepted), *(_unready(row, Verdict.TLE) for row in too_slow)]
+    found = [_fault(row, Verdict.AC, row.runs) for row in accepted]
+    found += [_fault(row, Verdict.TLE, ()) for row in too_slow]
     return tuple(fault for fault in found if fault)
 
 
-def _unready(row: Judgement, expected: Verdict) -> Fault | None:
-    prepare = row.prepare
-    if prepare.verdict is Verdict.AC:
-        return None
-    code = prepare.finding.code if prepare.finding else ""
-    return Fault(row.submission.name, "", prepare.verdict, code, prepare.message, expected)
-
-
-def _fault(row: Judgement) -> Fault | None:
-    name = row.submission.name
-    if unready := _unready(row, Verdict.AC):
-        return unready
-    run = next((run for run in row.runs if run.verdict is not Verdict.AC), None)
+def _fault(row: Judgement, expected: Verdict, runs: Sequence[Run]) -> Fault | None:
+    name, prepare = row.submission.name, row.prepare
+    if prepare.verdict is not Verdict.AC:
+        code = prepare.finding.code if prepare.finding else ""
+        return Fault(name, "", prepare.verdict, code, prepare.message, expected)
+    run = next((run for run in runs if run.verdict is not Verdict.AC), None)
     return None if run is None else Fault(name, f"{run.group}/{run.case}", run.verdict, run.code, run.message)
 
 

@@ -30,18 +30,22 @@ import msgspec
 from judge.model import Algorithm, Bonus, Clock, Judgement, Problem, Run, Verdict
 from judge.model.problem import COUNTED_MOST
 from judge.model.record import run_as
-from judge.scoring import lateness
 from judge.scoring.claims import Claims, Entrant
-from judge.scoring.scores import score_of
 from judge.scoring.times import bytes_of, time_of, times_of, unsure_of
 
 FULL = float(COUNTED_MOST)  # of "all-or-count"
+_DIGITS = 9  # sums of the same scores in another order are one and the same
 _Case = tuple[str, str]  # group and name
+
+
+def score_of(runs: Iterable[Run]) -> float:
+    """Return the sum of the scores of what was solved: where no answer has a score of its own, how many those are."""
+    return round(math.fsum(run.earned for run in runs), _DIGITS)
 
 
 def most_points(problem: Problem) -> float:
     """Return what a submission without a fault gets on the chosen cases, without the bonus."""
-    groups = {group for group, _ in _counting(problem)}
+    groups = {group for group, _ in counted_cases(problem)}
     if problem.scheme.rule == "all-or-count":
         return FULL if groups else 0.0
     return sum(problem.groups[name].points for name in groups)
@@ -53,7 +57,7 @@ def points(problem: Problem, runs: Sequence[Run]) -> float | None:
     if waits(problem, runs):
         return None
     if problem.scheme.rule == "all-or-count":
-        verdicts, counting = _verdicts(runs), _counting(problem)
+        verdicts, counting = _verdicts(runs), counted_cases(problem)
         passed = sum(verdicts.get(case) is Verdict.AC for case in counting)
         return FULL if counting and passed == len(counting) else min(float(passed), FULL - 1)
     total = 0.0
@@ -212,7 +216,7 @@ def _races(judgements: Sequence[Judgement], clock: Clock, students: Sequence[Has
     if problem is None or problem.scheme.bonus is None:
         return
     for algorithm in problem.scheme.bonus.algorithms or problem.algorithms:
-        cases = set(_counting(problem, algorithm))
+        cases = set(counted_cases(problem, algorithm))
         if not cases:
             continue
         entrants = {row: _entrant(judgements[row], cases, clock) for row in perfect}
@@ -223,44 +227,7 @@ def _races(judgements: Sequence[Judgement], clock: Clock, students: Sequence[Has
         yield _Race(algorithm, problem.scheme.bonus, rows, whose, claims)
 
 
-def in_words(problem: Problem) -> list[str]:
-    """Return the scheme as sentences, for the head of every report."""
-    said, bonus = [], problem.scheme.bonus
-    if problem.scheme.rule == "all-or-count":
-        count = len(_counting(problem))
-        said.append(f"{_points(FULL)} if all {count} cases pass, else 1 point for each case that passes.")
-    else:
-        said += [_group_in_words(problem, name) for name in problem.groups]
-    said.append("A judge error costs nobody a point: its points wait until it is judged again.")
-    if bonus:
-        share = f"{100 * bonus.share:g} %"
-        *others, last = bonus.algorithms or problem.algorithms
-        which = f"{', '.join(others)} and {last}" if others else last
-        said.append(
-            f"Of those who pass every case, the fastest {share} on the {which} cases get {_points(bonus.points)}"
-            f" more{', for each of these algorithms' if others else ''};"
-            " who can't be told apart from the last of them gets it too."
-        )
-    return [*said, lateness.in_words(problem.deadline)] if problem.deadline else said
-
-
-def _group_in_words(problem: Problem, name: str) -> str:
-    worth, cases = problem.groups[name].points, sum(case.group == name for case in problem.cases)
-    if not worth:
-        return f"{name}: no points."
-    needed = problem.groups[name].require_pass
-    only = f"; none unless all of {needed} pass" if needed else ""
-    if problem.groups[name].score_aggregation == "pass-fail":
-        return f"{name}: {_points(worth)} if all {cases} cases pass, else none{only}."
-    times = "; a case gives its share times its score" if problem.scored else ""
-    return f"{name}: {_points(worth)}, shared evenly by {cases} case{'s' * (cases != 1)}{times}{only}."
-
-
-def _points(number: float) -> str:
-    return f"{number:g} point{'s' * (number != 1)}"
-
-
-def _counting(problem: Problem, algorithm: Algorithm | None = None) -> list[_Case]:
+def counted_cases(problem: Problem, algorithm: Algorithm | None = None) -> list[_Case]:
     """Return the cases of groups with points, of one algorithm if it is named."""
     return [
         (case.group, case.name)
@@ -272,7 +239,7 @@ def _counting(problem: Problem, algorithm: Algorithm | None = None) -> list[_Cas
 def _is_perfect(row: Judgement) -> bool:
     """Say whether it passes every case that counts, and is as good there as the best that is known."""
     earned = {_name(run): run.earned for run in row.runs}
-    counting = [earned.get(case, 0.0) for case in _counting(row.problem)]
+    counting = [earned.get(case, 0.0) for case in counted_cases(row.problem)]
     return row.points is not None and bool(counting) and min(counting) == 1
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from judge.model import Clock, Host, Interval, Judgement, Run, Standing, Verdict
 from judge.model.record import run_as
 from judge.scoring.claims import Claims, Entrant
-from judge.scoring.scores import score_of
+from judge.scoring.points import score_of
 from judge.scoring.times import bytes_of, missed_s, time_of, times_of, unsure_of
 
 _Case = tuple[str, str]  # group and name
@@ -27,10 +27,7 @@ def clock_of(host: Host) -> Clock:
 
 def boards(judgements: Sequence[Judgement], clock: Clock, noise: float | None = None) -> list[list[Standing]]:
     """Return the standings of each problem, in the order in which the problems first come."""
-    by_problem: dict[str, list[Judgement]] = {}
-    for row in judgements:
-        by_problem.setdefault(row.problem.path, []).append(row)
-    return [standings(rows, clock, noise) for rows in by_problem.values()]
+    return [standings(rows, clock, noise) for rows in _by_problem(judgements)]
 
 
 def standings(
@@ -56,10 +53,14 @@ def standings(
 
 def unranked(judgements: Sequence[Judgement]) -> list[list[Standing]]:
     """Return the rows of each problem as they come, without ranks: not all that counts has been judged."""
-    by_problem: dict[str, list[Standing]] = {}
+    return [list(map(_unranked, rows)) for rows in _by_problem(judgements)]
+
+
+def _by_problem(judgements: Sequence[Judgement]) -> Iterable[list[Judgement]]:
+    found: dict[str, list[Judgement]] = {}
     for row in judgements:
-        by_problem.setdefault(row.problem.path, []).append(_unranked(row))
-    return [*by_problem.values()]
+        found.setdefault(row.problem.path, []).append(row)
+    return found.values()
 
 
 def counting_cases(judgements: Sequence[Judgement]) -> int:

@@ -104,17 +104,14 @@ def scalings(judgement: Judgement, clock: Clock = "cpu") -> list[Scaling]:
         if case and case.board.n:  # where there is no board, nothing grows
             family = Family(stem(run.case), case.board.algorithm, case.answer is not None and case.answer.fail)
             families.setdefault(family, []).append((case.board.n, run))
-    found = [_scaling(judgement, clock, family, runs) for family, runs in families.items() if _sizes(runs) >= LEAST]
+    enough = {family: runs for family, runs in families.items() if len({n for n, _ in runs}) >= LEAST}
+    found = [_scaling(judgement, clock, family, runs) for family, runs in enough.items()]
     return sorted(found, key=lambda one: -len(one.points))
 
 
 def stem(name: str) -> str:
     """Return a case's name up to its first number."""
     return re.split(r"[-_ .]*\d", name, maxsplit=1)[0]
-
-
-def _sizes(runs: Sequence[tuple[int, Run]]) -> int:
-    return len({n for n, _ in runs})
 
 
 def _scaling(judgement: Judgement, clock: Clock, family: Family, runs: Sequence[tuple[int, Run]]) -> Scaling:
@@ -162,15 +159,13 @@ def laws_of(points: Sequence[Point], least_s: float = RESOLUTION_S) -> tuple[Law
     forms: tuple[Form, ...] = ("power", "exponential")
     lines = sorted(((line, form) for form in forms if (line := _line(kept, form))), key=lambda pair: pair[0].residual)
     near = [(form, line) for line, form in lines if _near(lines[0][0], line, len(kept))]
-    return tuple(_law(form, line) for form, line in near if _firm(line) or (form == "power" and _flat(line)))
+    return tuple(_law(form, line) for form, line in near if _says(form, line))
 
 
-def _firm(line: Line) -> bool:
-    return line.low > 0 and line.high <= WIDEST * line.low
-
-
-def _flat(line: Line) -> bool:
-    return line.low >= -1 and line.high <= 1
+def _says(form: Form, line: Line) -> bool:
+    """Say whether the slope is known to be above 0, and about how much, or to be hardly any power."""
+    firm = line.low > 0 and line.high <= WIDEST * line.low
+    return firm or (form == "power" and line.low >= -1 and line.high <= 1)
 
 
 def _near(best: Line, line: Line, count: int) -> bool:

@@ -118,9 +118,8 @@ def _first_ms(tries: Iterable[Try]) -> int | None:
 def _row(
     schedule: Schedule, team: Team, by_cell: Mapping[tuple[str, str], list[Try]], firsts: Mapping[str, int | None]
 ) -> Row:
-    make = _points_cell if schedule.scoring == "score" else _icpc_cell
     cells = tuple(
-        make(schedule, by_cell.get((team.id, task.problem), ()), task.most, firsts[task.problem])
+        _cell(schedule, by_cell.get((team.id, task.problem), ()), task.most, firsts[task.problem])
         for task in schedule.tasks
     )
     solved = [cell for cell in cells if cell.solved]
@@ -130,25 +129,14 @@ def _row(
     return Row(0, team, cells, len(solved), penalty, points, max(minutes, default=None))
 
 
-def _icpc_cell(schedule: Schedule, tries: Sequence[Try], _: float, first_ms: int | None) -> Cell:
-    wrong = pending = 0
+def _cell(schedule: Schedule, tries: Sequence[Try], most: float, first_ms: int | None) -> Cell:
+    """Return what a team has on a problem: the first right try, or the best points. What comes once nothing can be
+    better changes nothing."""
+    by_points, found = schedule.scoring == "score", Cell()
     for one in tries:
-        if one.verdict is Verdict.AC:
-            return Cell(wrong + 1, pending, True, one.points, schedule.minute(one.at_ms), one.at_ms == first_ms)
-        wrong += one.verdict is not None and schedule.counts(one.verdict)
-        pending += one.verdict is None
-    return Cell(wrong, pending)
-
-
-def _points_cell(schedule: Schedule, tries: Sequence[Try], most: float, first_ms: int | None) -> Cell:
-    """Return the best points. Once they are the most there are, what waits can't change them."""
-    found, full = Cell(), False
-    for one in tries:
-        if full:
-            break
         right = one.verdict is Verdict.AC
         counted = one.verdict is not None and (right or schedule.counts(one.verdict))
-        better = one.verdict is not None and one.points > found.points
+        better = one.verdict is not None and one.points > found.points if by_points else right
         found = Cell(
             tries=found.tries + counted,
             pending=found.pending + (one.verdict is None),
@@ -157,7 +145,8 @@ def _points_cell(schedule: Schedule, tries: Sequence[Try], most: float, first_ms
             minute=schedule.minute(one.at_ms) if better else found.minute,
             first=found.first or (right and one.at_ms == first_ms),
         )
-        full = right and found.points >= most
+        if right and (not by_points or found.points >= most):
+            break
     return found
 
 
@@ -166,3 +155,67 @@ def _key(schedule: Schedule, row: Row) -> tuple[float, ...]:
     if schedule.scoring == "score":
         return (-row.points, last)
     return (-row.solved, row.penalty, last)
+
+
+class Resolved(msgspec.Struct, frozen=True):
+    """A board on the way: what was revealed last, by team and problem; both are "" at first."""
+
+    board: Scoreboard
+    team: str = ""
+    problem: str = ""
+
+
+class Resolver:
+    """All steps of the end of a contest as the ICPC's resolver shows it: what was hidden since the freeze is revealed
+    from the bottom of the board, team by team, and of each team problem by problem; who rises by it is looked at again
+    later. The first step shows what the public sees, the last one everything that has a verdict."""
+
+    def __init__(self, schedule: Schedule, tries: Iterable[Try], now_ms: int) -> None:
+        everything = list(tries)
+        self._public = scoreboard(schedule, everything, AsOf(now_ms), {})
+        self._final = scoreboard(schedule, everything, AsOf(now_ms, final=True), {})
+        self._pairs = list(zip(self._public.tries, self._final.tries, strict=True))
+        before, after = _cells(self._public), _cells(self._final)
+        self._changing = {where for where, cell in before.items() if cell != after[where]}
+        self._steps = self._all_steps()
+
+    @property
+    def last(self) -> int:
+        """Return the number of the last step; the first one is 0."""
+        return len(self._steps)
+
+    def at(self, step: int) -> Resolved:
+        """Return the board after so many steps; after all where there are fewer."""
+        step = max(0, min(step, self.last))
+        board = self._final if step == self.last else self._board(self._steps[:step])
+        return Resolved(board, *(self._steps[step - 1] if step else ()))
+
+    def _all_steps(self) -> list[tuple[str, str]]:
+        """Return what is revealed one after the other, as team and problem."""
+        steps: list[tuple[str, str]] = []
+        rows = self._public.rows
+        place = len(rows) - 1
+        while place >= 0:
+            problem = self._next(rows[place], steps)
+            if problem:
+                steps.append((rows[place].team.id, problem))
+                rows = self._board(steps).rows
+            else:
+                place -= 1
+        return steps
+
+    def _next(self, row: Row, steps: Sequence[tuple[str, str]]) -> str:
+        """Return the team's first problem that hides something; "" where none does any more."""
+        places = ((row.team.id, task.problem) for task in self._public.schedule.tasks)
+        return next((where[1] for where in places if where in self._changing and where not in steps), "")
+
+    def _board(self, steps: Sequence[tuple[str, str]]) -> Scoreboard:
+        schedule = self._public.schedule
+        tries = tuple(shown if (shown.team, shown.problem) in steps else hidden for hidden, shown in self._pairs)
+        return msgspec.structs.replace(self._public, tries=tries, rows=tuple(standings(schedule, tries)))
+
+
+def _cells(board: Scoreboard) -> dict[tuple[str, str], Cell]:
+    """Return the cells by team and problem."""
+    problems = [task.problem for task in board.schedule.tasks]
+    return {(row.team.id, at): cell for row in board.rows for at, cell in zip(problems, row.cells, strict=True)}

@@ -26,22 +26,18 @@ from judge.model import Host, Judgement, Problem, Run, Submission
 from judge.model.record import Batch, Record, Ticket
 from judge.scoring.verdict import judgement_of
 from judge.store import codec
-from judge.store.accounts import Accounts
-from judge.store.boards import Boards
-from judge.store.briefs import Briefs
-from judge.store.credentials import Credentials
+from judge.store.boards import Boards, Briefs
 from judge.store.database import VERSION, Database
-from judge.store.deeds import ContestWords, Deeds, Terms
 from judge.store.locks import Claims
-from judge.store.marks import Marks
+from judge.store.logs import ContestWords, Deeds, Marks, Terms
 from judge.store.packages import Packages
-from judge.store.people import People
+from judge.store.people import Accounts, Credentials, People
 from judge.store.queue import Queue
 from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
 from judge.store.tries import Tries
-from judge.store.upkeep import Pulse, Upkeep
-from judge.store.writer import BEST_FIRST, FAULTLESS, Writer, digests, record_in
+from judge.store.upkeep import Upkeep
+from judge.store.writer import BEST_FIRST, FAULTLESS, Writer, record_in
 
 PATH = Path(".judge/store.db")
 WAIT_S = 30.0  # for another judge that is writing
@@ -84,7 +80,6 @@ class Store:
             self.queue = Queue(self._db, self._writer, self.people)
             opening.callback(self.queue.close)
             self.upkeep = Upkeep(self._db)
-            self.pulse = Pulse(self._db)
             if self._db.version < VERSION:
                 self.scores.fill()
             self.claims = Claims(path.with_suffix(".claims"))
@@ -105,7 +100,7 @@ class Store:
     # --- judging -----------------------------------------------------------------------------------------------------
     def begin(self, batch: Batch) -> Batch:
         """Return the batch with its id: the same one for the same problem, label and conditions."""
-        facts = (batch.kind, batch.problem.name, codec.plain(batch.label), *digests(batch.conditions))
+        facts = (batch.kind, batch.problem.name, codec.plain(batch.label), *msgspec.structs.astuple(batch.conditions))
         with self._db.writing():
             held = self._db.ask(
                 f"SELECT id FROM batch WHERE kind = ? AND problem = ? AND label = ? AND {_SAME}", *facts
@@ -151,7 +146,7 @@ class Store:
 
     def record_seed(self, ticket: Ticket, seed: str) -> None:
         """Write down by which seed its hidden cases are run from now on."""
-        self._db.add("INSERT INTO draw (judgement, seed) VALUES (?, ?)", ticket.id, seed)
+        self._db.insert("draw", judgement=ticket.id, seed=seed)
 
     def finish(self, ticket: Ticket, judgement: Judgement) -> None:
         """Write down how it ended. With a judge error in it, `enter` gives the ticket out again."""
@@ -206,7 +201,7 @@ class Store:
             " WHERE judgement.id = ?",
             ticket_id,
         )
-        return msgspec.json.decode(row["facts"], type=Host)
+        return codec.unpack(row["facts"], Host)
 
     def sourced(self, submission: Submission) -> Submission:
         """Return a submission of a record with its sources."""
@@ -240,7 +235,12 @@ class Store:
         found = self._db.ask(
             f"SELECT * FROM published WHERE sha256 = ? AND kind = ? AND problem = ? AND {_SAME} AND faults = 0"
             " ORDER BY judgement DESC LIMIT 1",
-            *(submission.sha256, codec.kind(submission), batch.problem.name, *digests(batch.conditions)),
+            *(
+                submission.sha256,
+                codec.kind(submission),
+                batch.problem.name,
+                *msgspec.structs.astuple(batch.conditions),
+            ),
         )
         return record_in(found[0], batch.problem) if found else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,24 +12,15 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from judge.model import Contract, Finding, Prepared, Run, Submission, Verdict
-from judge.model.deadline import Term
 from judge.model.job import RegradeWish
 from judge.model.record import run_as
 
 _Noun = TypeVar("_Noun")
 _CHOSEN = {
-    "code",
-    "group",
-    "case",
-    "cases",
-    "algorithm",
-    "verdict",
-    "language",
-    "contract",
-    "problem",
-    "sha256",
-    "cells",
+    *("code", "group", "case", "cases", "algorithm", "verdict", "language", "contract", "problem", "sha256", "cells"),
 }
+NOWHERE = ("", "web:")  # a class of which nobody knows where it lies, and what was handed in on the web
+Files = tuple[tuple[str, bytes], ...]  # of a folder: path and content
 BOARD_SIDE = 64  # a larger refused board is not kept: its finding names the cells, and pictures are windows
 
 
@@ -61,54 +53,54 @@ def plain(text: str) -> str:
     return text.encode(errors="backslashreplace").decode()
 
 
+def kept_place(place: str, folder: Path) -> str:
+    """Return where the class in this folder or zip lies, told from the `folder` of the store, so that both may move;
+    `class.zip` unpacked is `class`."""
+    if place in NOWHERE:
+        return place
+    near = os.path.relpath(place, folder.resolve())
+    return plain(near[:-4] if near.lower().endswith(".zip") else near)
+
+
+def shown_place(kept: str, folder: Path) -> str:
+    """Return what a person calls the class, from the folder that the judge runs in."""
+    return kept if kept in NOWHERE else os.path.relpath(folder.resolve() / kept)
+
+
 def kind(submission: Submission) -> str:
     """Return how a submission is run, as text that UTF-8 can hold."""
     return plain(run_as(submission))
 
 
-def pack(noun: msgspec.Struct) -> str:
-    """Return a noun of plain facts as JSON."""
+def pack(noun: object) -> str:
+    """Return a noun of plain facts, or the files of a folder, as JSON; bytes are base64."""
     return _json(noun).decode()
+
+
+def unpack(text: str | bytes, noun: type[_Noun]) -> _Noun:
+    """Return the noun that `pack` has made this of."""
+    return msgspec.json.decode(text, type=noun)
 
 
 def pack_submission(one: Submission) -> str:
     """Return a Submission without its sources, as JSON."""
-    path = str(one.path)
-    facts = one.name, one.problem, one.contract, path, one.sha256, one.expected, one.fault, one.words, one.remarks
-    return _json(_Sourceless(*facts)).decode()
+    facts = {name: getattr(one, name) for name in _Sourceless.__struct_fields__}
+    return pack(_Sourceless(**facts | {"path": str(one.path)}))
 
 
 def unpack_submission(facts: str, main: bytes = b"", files: str = "[]") -> Submission:
     """Return the Submission, with its sources if they are given."""
-    one = msgspec.json.decode(facts, type=_Sourceless)
-    held = msgspec.json.decode(files, type=tuple[tuple[str, bytes], ...])
-    return Submission(
-        name=one.name,
-        problem=one.problem,
-        contract=one.contract,
-        path=Path(one.path),
-        source=main,
-        sha256=one.sha256,
-        expected=one.expected,
-        fault=one.fault,
-        words=one.words,
-        files=held,
-        remarks=one.remarks,
-    )
-
-
-def pack_files(files: Sequence[tuple[str, bytes]]) -> str:
-    """Return the files of a folder as JSON, base64."""
-    return _json(files).decode()
+    known = msgspec.structs.asdict(unpack(facts, _Sourceless))
+    return Submission(**known | {"path": Path(known["path"]), "source": main, "files": unpack(files, Files)})
 
 
 def pack_run(run: Run) -> str:
-    """Return a Run as JSON, with its board if that is small."""
-    return _json(keep(run)).decode()
+    """Return an Run as JSON, with its board if that is small."""
+    return pack(keep(run))
 
 
 def unpack_run(text: str) -> Run:
-    return give(msgspec.json.decode(text, type=Kept))
+    return give(unpack(text, Kept))
 
 
 def pack_runs(runs: Sequence[Run]) -> bytes:
@@ -117,27 +109,19 @@ def pack_runs(runs: Sequence[Run]) -> bytes:
 
 
 def unpack_runs(data: bytes) -> tuple[Run, ...]:
-    return tuple(map(give, msgspec.json.decode(zlib.decompress(data), type=list[Kept])))
-
-
-def pack_prepared(prepared: Prepared) -> str:
-    return _json(prepared).decode()
-
-
-def unpack_prepared(text: str) -> Prepared:
-    return msgspec.json.decode(text, type=Prepared)
+    return tuple(map(give, unpack(zlib.decompress(data), list[Kept])))
 
 
 def bare_submission(facts: str, sha256: str, path: str) -> str:
     """Return a Submission as JSON again, without what its author has chosen: its names, its path and its text."""
-    one = msgspec.json.decode(facts, type=_Sourceless)
+    one = unpack(facts, _Sourceless)
     bare = {"name": "", "path": path, "sha256": sha256, "fault": None, "words": "", "remarks": ()}
-    return _json(msgspec.structs.replace(one, **bare)).decode()
+    return pack(msgspec.structs.replace(one, **bare))
 
 
 def bare_prepared(text: str) -> str:
     """Return a Prepared as JSON again, without what a compiler said."""
-    return pack_prepared(msgspec.structs.replace(unpack_prepared(text), message="", finding=None))
+    return pack(msgspec.structs.replace(unpack(text, Prepared), message="", finding=None))
 
 
 def bare_runs(data: bytes) -> bytes:
@@ -159,13 +143,9 @@ def reworded(noun: _Noun, change: Callable[[str], str]) -> _Noun:
 def unpack_paper(text: str) -> msgspec.Struct:
     """Return what a job holds: a Submission without its sources, or a RegradeWish."""
     try:
-        return msgspec.json.decode(text, type=_Sourceless)
+        return unpack(text, _Sourceless)
     except msgspec.ValidationError:
-        return msgspec.json.decode(text, type=RegradeWish)
-
-
-def unpack_term(text: str) -> Term:
-    return msgspec.json.decode(text, type=Term)
+        return unpack(text, RegradeWish)
 
 
 def keep(run: Run, most_side: int = BOARD_SIDE) -> Kept:

@@ -43,14 +43,12 @@ class Database:
     @property
     def version(self) -> int:
         """Return the version of what lies in the file; below VERSION until `score` is filled."""
-        with self._as_judge_errors():
-            return int(self._pragma("user_version"))
+        return int(self.ask("PRAGMA user_version")[0][0])
 
     @property
     def changed(self) -> int:
         """Return a number that is another one when another connection has written."""
-        with self._as_judge_errors():
-            return int(self._pragma("data_version"))
+        return int(self.ask("PRAGMA data_version")[0][0])
 
     def close(self) -> None:
         self._connection.close()
@@ -60,10 +58,20 @@ class Database:
         with self._as_judge_errors():
             return self._connection.execute(question, named or values).fetchall()
 
+    def last(self, table: str, which: str, *values: object) -> int:
+        """Return the largest id of these rows, 0 where there is none."""
+        [(last,)] = self.ask(f"SELECT max(id) FROM {table} WHERE {which}", *values)
+        return int(last or 0)
+
     def add(self, statement: str, *values: object) -> int:
         """Insert a row; its id."""
         with self._as_judge_errors():
             return self._connection.execute(statement, values).lastrowid or 0
+
+    def insert(self, table: str, **row: object) -> int:
+        """Insert a row with these columns; its id."""
+        values = ", ".join("?" * len(row))
+        return self.add(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({values})", *row.values())
 
     @contextmanager
     def writing(self) -> Iterator[None]:

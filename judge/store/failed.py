@@ -47,12 +47,8 @@ def read_failed() -> Failed:
 
 def as_json(failed: Mapping[Key, Iterable[str]]) -> dict[str, Any]:
     """Return the object of that file. A submission that is gone is forgotten."""
-    rows = [
-        {"problem": problem, "submission": submission, "cases": list(cases)}
-        for (problem, submission), cases in failed.items()
-        if cases and Path(submission).exists()
-    ]
-    return {"schema": SCHEMA, "failed": rows}
+    kept = {key: cases for key, cases in failed.items() if cases and Path(key[1]).exists()}
+    return {"schema": SCHEMA, "failed": [msgspec.to_builtins(_Row(*key, tuple(cases))) for key, cases in kept.items()]}
 
 
 def failed_after(before: Failed, judgements: Iterable[Judgement]) -> Failed:

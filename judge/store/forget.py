@@ -11,18 +11,25 @@ from __future__ import annotations
 import difflib
 import re
 import secrets
-from collections.abc import Callable, Sequence
-from pathlib import PurePath
+import shutil
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path, PurePath
 from typing import Any
 
 import msgspec
 
 from judge.errors import JudgeError
+from judge.model import Prepared
 from judge.model.classroom import Student
+from judge.model.deadline import Term
+from judge.problems.bounded_zip import TooLongError, open_zip
 from judge.store import codec
-from judge.store.classes import folder_of, forget_in
 from judge.store.database import Database
 
+_LIST_LIMIT = 64 << 20  # bytes of a zip's list of contents, as of a class that is handed in
 NEAR = 5  # names that are offered for one that nobody has
 _PENDING = """
 SELECT DISTINCT problem FROM batch JOIN judgement ON judgement.batch = batch.id
@@ -64,10 +71,10 @@ _TEXT: _Coder = (str, str)
 _CODERS: dict[str, _Coder] = {  # how a column is read and written that is no plain text
     "judgement.paper": (codec.unpack_paper, codec.pack),
     "job.paper": (codec.unpack_paper, codec.pack),
-    "outcome.prepared": (codec.unpack_prepared, codec.pack_prepared),
+    "outcome.prepared": (partial(codec.unpack, noun=Prepared), codec.pack),
     "outcome.runs": (codec.unpack_runs, codec.pack_runs),
     "run.facts": (codec.unpack_run, codec.pack_run),
-    "term.facts": (codec.unpack_term, codec.pack),
+    "term.facts": (partial(codec.unpack, noun=Term), codec.pack),
 }
 
 
@@ -110,15 +117,41 @@ def forget(db: Database, name: str, also: Sequence[str] = ()) -> Forgotten:
         words = [name, *filter(None, map(codec.plain, also))]
         listed = _listed(db, key)
         done = _Forgetting(db, key, words).everything()
-        uploads, left = forget_in(folder_of(db.path), _names([*words, *listed]))
+        uploads, left = forget_uploads(uploads_of(db.path), _names([*words, *listed]))
         db.add("DELETE FROM person WHERE key = ?", key)
     return msgspec.structs.replace(done, uploads=uploads, left=left)
+
+
+def uploads_of(store: Path) -> Path:
+    """Return the folder of the classes that were uploaded on the web and not handed in yet: one for each problem."""
+    return store.parent / "web" / "classes"
+
+
+def forget_uploads(folder: Path, names: re.Pattern[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Delete each upload that has one of the names, in a path of its zip or in its match file; return the problems of
+    those that went, and of those that are left: one that can't be read is."""
+    gone: list[str] = []
+    left: list[str] = []
+    for one in sorted(folder.glob("*")):
+        if any(names.search(words) for words in _words(one)):
+            shutil.rmtree(one, ignore_errors=True)
+        (left if one.exists() else gone).append(one.name)
+    return tuple(gone), tuple(left)
+
+
+def _words(upload: Path) -> Iterator[str]:
+    for path in (*upload.glob("*.json"), *upload.glob("*.csv")):
+        yield path.read_text(encoding="utf-8", errors="replace")
+    for path in upload.glob("*.zip"):
+        yield path.name
+        with suppress(zipfile.BadZipFile, TooLongError, OSError), open_zip(path, _LIST_LIMIT) as archive:
+            yield from archive.namelist()
 
 
 def _listed(db: Database, key: str) -> list[str]:
     """Return what a class list says by which files of an export are known as somebody's."""
     found = db.ask("SELECT facts FROM profile WHERE key = ?", key)
-    students = [msgspec.json.decode(row["facts"], type=Student) for row in found]
+    students = [codec.unpack(row["facts"], Student) for row in found]
     return [word for one in students for word in (one.name, one.email, one.login, one.export_id, one.lms_id) if word]
 
 
@@ -150,7 +183,7 @@ class _Forgetting:
         anew = {old: secrets.token_hex(32) for old in own}
         rows = self._db.ask("SELECT id, sha256, kind, paper FROM judgement WHERE owner = ? ORDER BY id", self._key)
         for fresh in anew.values():
-            self._db.add("INSERT INTO source VALUES (?, ?, ?)", fresh, b"", codec.pack_files(()))
+            self._db.add("INSERT INTO source VALUES (?, ?, ?)", fresh, b"", codec.pack(()))
         for row in rows:
             sha256 = anew.get(row["sha256"], row["sha256"])
             kind = self._kind(row["sha256"], row["kind"])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from judge.store.places import kept_place
+from judge.store.codec import kept_place
 
 # Version 3 ranks each class of host by itself. SQLite can't change what is UNIQUE, so the table is written anew.
-_GROUND = """
+_NEW_GROUND = """
 CREATE TABLE ground_new (
     id INTEGER PRIMARY KEY,
     problem TEXT NOT NULL,
@@ -20,6 +20,12 @@ CREATE TABLE ground_new (
     UNIQUE (problem, package, limits, boxed, clock, host_class)
 )
 """
+_GROUND = (
+    _NEW_GROUND,
+    "INSERT INTO ground_new SELECT id, problem, package, limits, clock, boxed, '' FROM ground",
+    "DROP TABLE ground",
+    "ALTER TABLE ground_new RENAME TO ground",
+)
 
 # Version 4 keeps names in one table, and keys everywhere else. The triggers come back with `schema.sql`.
 _PEOPLE = (
@@ -61,6 +67,13 @@ _MISSED = (
     "DROP INDEX IF EXISTS score_by_worth",
     "ALTER TABLE score ADD COLUMN missed_s REAL NOT NULL DEFAULT 0",
 )
+# What came later: a column of a table that is there, and what brings it.
+_LATER = (
+    ("ground", "host_class", _GROUND),
+    ("score", "worth", _WORTH),
+    ("score", "missed_s", _MISSED),
+    ("mark", "class", _CLASS),
+)
 
 
 def migrate(connection: sqlite3.Connection, folder: Path) -> None:
@@ -72,24 +85,13 @@ def migrate(connection: sqlite3.Connection, folder: Path) -> None:
         if "judgement" in tables and "person" not in tables:
             for step in (*_PEOPLE, *(_RANKED if "score" in tables else ())):
                 connection.execute(step)
-        columns = {row[1] for row in connection.execute("PRAGMA table_info(ground)")}
-        if columns and "host_class" not in columns:
-            connection.execute(_GROUND)
-            connection.execute(
-                "INSERT INTO ground_new SELECT id, problem, package, limits, clock, boxed, '' FROM ground"
-            )
-            connection.execute("DROP TABLE ground")
-            connection.execute("ALTER TABLE ground_new RENAME TO ground")
-        columns = {row[1] for row in connection.execute("PRAGMA table_info(score)")}
-        if columns and "worth" not in columns:
-            for step in _WORTH:
-                connection.execute(step)
-        if columns and "missed_s" not in columns:
-            for step in _MISSED:
-                connection.execute(step)
-        columns = {row[1] for row in connection.execute("PRAGMA table_info(mark)")}
-        if columns and "class" not in columns:
-            _find_classes(connection, folder, web="job" in tables)
+        for table, column, steps in _LATER:
+            columns = {row[1] for row in connection.execute(f"PRAGMA table_info({table})")}
+            if columns and column not in columns:
+                for step in steps:
+                    connection.execute(step)
+                if steps is _CLASS:
+                    _find_classes(connection, folder, web="job" in tables)
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
@@ -99,8 +101,6 @@ def migrate(connection: sqlite3.Connection, folder: Path) -> None:
 
 def _find_classes(connection: sqlite3.Connection, folder: Path, *, web: bool) -> None:
     """Give marks their classes, as far as these can be known; `web` where the store has what came on the web."""
-    for step in _CLASS:
-        connection.execute(step)
     marks = connection.execute("SELECT id, problem, owner, at_s FROM mark").fetchall()
     for mark, problem, owner, at_s in marks:
         graded = connection.execute(_CLASSES, (problem, at_s)).fetchall()

@@ -30,7 +30,7 @@ class Packages:
         if self._db.ask("SELECT 1 FROM package WHERE digest = ?", digest):
             return
         if files := package_files(problem):
-            self._db.add("INSERT INTO package VALUES (?, ?)", digest, zlib.compress(codec.pack_files(files).encode()))
+            self._db.add("INSERT INTO package VALUES (?, ?)", digest, zlib.compress(codec.pack(files).encode()))
 
     def find(self, begun: str) -> tuple[str, str]:
         """Return problem and digest of the package whose digest begins so. JudgeError E493 where there is none, or

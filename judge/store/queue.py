@@ -10,32 +10,74 @@ import secrets
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Literal
+from sqlite3 import Row
+from typing import Final, Literal
 
 import msgspec
 
 from judge.model import Run, Submission
-from judge.model.job import Job, Place, RegradeWish
+from judge.model.job import Ended, Job, JobCounts, JobState, Place, RegradeWish
+from judge.model.verdict import Verdict
 from judge.store import codec
 from judge.store.database import Database
-from judge.store.jobs import Jobs
-from judge.store.line import AT_WORK, Line, Open, takeable
+from judge.store.line import AT_WORK, LAST, Line, Open, takeable
 from judge.store.locks import Claims
-from judge.store.people import People
-from judge.store.writer import Writer, paper_of
+from judge.store.people import People, shown
+from judge.store.writer import Writer, named, paper_of
 
 Word = Literal["taken", "preparing", "running", "waiting", "again", "done", "replaced"]
 CODE_BYTES = 8  # of what names a job in addresses
 SEATS = range(1 << 40, (1 << 40) + 64)  # claims of judges that are alive, beyond the ids of jobs
+_STATES: Final[dict[str, JobState]] = {
+    "taken": "preparing",
+    "preparing": "preparing",
+    "running": "running",
+    "waiting": "waiting",
+    "again": "waiting",
+    "done": "done",
+    "replaced": "replaced",
+}
+_JOBS = f"""
+SELECT job.id, job.code, job.kind, job.problem, job.paper, job.at_s,
+    CASE job.owner WHEN '' THEN '' ELSE {shown("job.owner")} END AS owner,
+    CASE job.author WHEN '' THEN '' ELSE {shown("job.author")} END AS author,
+    coalesce(step.word, 'waiting') AS word, step.judgement, step.batch,
+    coalesce(step.takes, 0) AS takes, coalesce(step.tries, 0) AS tries, coalesce(step.words, '') AS words,
+    coalesce(step.at_s, job.at_s) AS changed_s
+FROM job {LAST}
+"""
+_COUNTS = f"""
+SELECT job.problem, count(DISTINCT job.owner) AS owners, sum(step.word IS NOT 'done') AS open,
+    sum(step.word IS 'done') AS judged
+FROM job {LAST}
+WHERE job.kind = 'submit' AND step.word IS NOT 'replaced'
+    AND (SELECT role FROM account WHERE account.owner = job.owner ORDER BY account.id DESC LIMIT 1) = 'student'
+GROUP BY job.problem
+"""
+_ENDED = """
+SELECT over.job, over.at_s - (SELECT max(at_s) FROM step WHERE step.job = over.job AND step.word = 'taken') AS took_s,
+    (SELECT CASE WHEN faults > 0 THEN 'JE' ELSE verdict END FROM outcome WHERE outcome.judgement = over.judgement
+     ORDER BY faults > 0, id DESC LIMIT 1) AS verdict
+FROM step AS over WHERE over.word = 'done' AND over.id = (SELECT max(id) FROM step WHERE step.job = over.job)
+"""
+# Over without a judgement, or with one in which the judge has failed, and nothing that counts has come since.
+_FAILED = f"""
+SELECT ended.job, ended.took_s, ended.verdict FROM ({_ENDED} ORDER BY over.id DESC LIMIT 1000) AS ended
+JOIN job ON job.id = ended.job {LAST}
+LEFT JOIN judgement ON judgement.id = step.judgement
+WHERE job.kind = 'submit' AND (ended.verdict IS NULL OR ended.verdict = 'JE') AND NOT EXISTS (
+    SELECT 1 FROM published WHERE published.owner = judgement.owner AND published.sha256 = judgement.sha256
+    AND published.kind = judgement.kind AND published.problem = job.problem AND published.faults = 0)
+ORDER BY step.id DESC LIMIT ?
+"""
 
 
-class Queue(Jobs):
+class Queue:
     """That of one store; every method raises JudgeError E352 to E355 when its file fails. A judge takes jobs with one
     Store open alone: closing another one on the same file would drop its claims."""
 
     def __init__(self, db: Database, writer: Writer, people: People) -> None:
-        super().__init__(db, people)
-        self._writer, self._line = writer, Line(db)
+        self._db, self._writer, self._people, self._line = db, writer, people, Line(db)
         self._opened: Claims | None = None
         self._held: set[int] = set()
         self._seat: int | None = None
@@ -77,13 +119,63 @@ class Queue(Jobs):
     def add_regrade(self, problem: str, author: str, wish: RegradeWish, at_s: float, code: str = "") -> Job:
         """Put a regrade into the queue. No job has this `code` yet; "" is a random one."""
         with self._db.writing():
-            by, said = self._people.enter_if(author), msgspec.json.encode(wish).decode()
+            by, said = self._people.enter_if(author), codec.pack(wish)
             return self._add(("regrade", problem, "", by, None, said, at_s), 0, at_s, code)
 
     # --- reading -----------------------------------------------------------------------------------------------------
+    def job(self, code: str) -> Job | None:
+        """Return the job of this code."""
+        found = self._db.ask(f"{_JOBS} WHERE job.code = ?", code)
+        return _job(found[0]) if found else None
+
+    def of(self, owner: str, problem: str = "") -> list[Job]:
+        """Return the jobs of an owner, on one problem or on all, the newest first."""
+        on = "AND job.problem = :problem" if problem else ""
+        asked = f"{_JOBS} WHERE job.owner = :key AND job.kind = 'submit' {on} ORDER BY job.id DESC"
+        return [_job(row) for row in self._db.ask(asked, key=self._people.key(owner), problem=problem)]
+
+    def regrades(self, problem: str) -> list[Job]:
+        """Return the regrades of a problem, the newest first."""
+        asked = f"{_JOBS} WHERE job.problem = ? AND job.kind = 'regrade' ORDER BY job.id DESC"
+        return [_job(row) for row in self._db.ask(asked, problem)]
+
+    def handed_in(self, problem: str) -> list[Job]:
+        """Return every submission of the problem that was not replaced, the oldest first."""
+        asked = f"{_JOBS} WHERE job.problem = ? AND job.kind = 'submit' AND step.word IS NOT 'replaced' ORDER BY job.id"
+        return [_job(row) for row in self._db.ask(asked, problem)]
+
+    def counts(self) -> dict[str, JobCounts]:
+        """Return by problem how many submissions of students there are, and how far they are."""
+        found = self._db.ask(_COUNTS)
+        return {row["problem"]: JobCounts(row["owners"], row["open"], row["judged"]) for row in found}
+
+    def ended(self, count: int) -> list[Ended]:
+        """Return what was judged last, the latest first."""
+        return [self._ended(row) for row in self._db.ask(f"{_ENDED} ORDER BY over.id DESC LIMIT ?", count)]
+
+    def failed(self, count: int) -> list[Ended]:
+        """Return submissions that could not be judged, of the last thousand jobs that are over, the latest first."""
+        return [self._ended(row) for row in self._db.ask(_FAILED, count)]
+
+    def version(self) -> tuple[object, ...]:
+        """Return something that changes when a job is added or goes on; it is read quickly."""
+        return tuple(self._db.ask("SELECT (SELECT max(id) FROM job), (SELECT max(id) FROM step)")[0])
+
+    def numbered(self, number: int) -> Job:
+        """Return the job of this id, which is there."""
+        return _job(self._db.ask(f"{_JOBS} WHERE job.id = ?", number)[0])
+
+    def steps(self) -> dict[int, tuple[int, int]]:
+        """Return of each open job the id of its last step, and its judgement; 0 where there is none yet."""
+        found = self._db.ask(
+            "SELECT queued.job, coalesce(step.id, 0) AS step, coalesce(step.judgement, 0) AS judgement FROM queued"
+            " LEFT JOIN step ON step.id = (SELECT max(id) FROM step WHERE step.job = queued.job)"
+        )
+        return {row["job"]: (row["step"], row["judgement"]) for row in found}
+
     def open(self) -> list[Job]:
         """Return what is at work, then what waits, in the order in which it will be taken."""
-        found = self.queued()
+        found = {row["id"]: _job(row) for row in self._db.ask(f"{_JOBS} WHERE job.id IN (SELECT job FROM queued)")}
         return [found[one.id] for one in self._line.at(time.time()) if one.id in found]
 
     def place(self, job: Job) -> Place:
@@ -102,8 +194,7 @@ class Queue(Jobs):
 
     def last_run(self, judgement: int) -> int:
         """Return the id of the last attempt that was written down for a judgement, 0 where there is none."""
-        [(last,)] = self._db.ask("SELECT max(id) FROM run WHERE judgement = ?", judgement)
-        return int(last or 0)
+        return self._db.last("run", "judgement = ?", judgement)
 
     def changed(self) -> int:
         """Return a number that is another one when another process or thread has written."""
@@ -197,20 +288,32 @@ class Queue(Jobs):
         with self._db.writing():
             if self._db.ask("SELECT 1 FROM queued WHERE job = ?", job.id):
                 takes, tries = job.takes if word in AT_WORK else 0, job.tries + (word == "again")
-                self._db.add(
-                    "INSERT INTO step (job, word, judgement, batch, takes, tries, words, at_s)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    *(job.id, word, job.judgement, job.batch, takes, tries, codec.plain(words), time.time()),
-                )
+                facts = {"judgement": job.judgement, "batch": job.batch, "takes": takes, "tries": tries}
+                self._db.insert("step", job=job.id, word=word, **facts, words=codec.plain(words), at_s=time.time())
             if word in ("done", "replaced"):
                 self._db.add("DELETE FROM queued WHERE job = ?", job.id)
             return self.numbered(job.id)
 
     def _add(self, facts: Sequence[object], turn: int, since_s: float, code: str = "") -> Job:
-        number = self._db.add(
-            "INSERT INTO job (code, kind, problem, owner, author, sha256, paper, at_s, turn, since_s)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            *(code or secrets.token_hex(CODE_BYTES), *facts, turn, since_s),
-        )
+        names = ("kind", "problem", "owner", "author", "sha256", "paper", "at_s")
+        row = dict(zip(names, facts, strict=True))
+        code = code or secrets.token_hex(CODE_BYTES)
+        number = self._db.insert("job", code=code, **row, turn=turn, since_s=since_s)
         self._db.add("INSERT INTO queued VALUES (?)", number)
         return self.numbered(number)
+
+    def _ended(self, row: Row) -> Ended:
+        verdict = Verdict(row["verdict"]) if row["verdict"] else None
+        return Ended(self.numbered(row["job"]), row["took_s"], verdict)
+
+
+def _job(row: Row) -> Job:
+    facts = dict(row)
+    word, paper = facts.pop("word"), facts.pop("paper")
+    regrade = row["kind"] == "regrade"
+    return Job(
+        **facts | {"words": row["words"] if word in ("again", "done") else ""},
+        state=_STATES[word],
+        submission=None if regrade else named(codec.unpack_submission(paper), row["owner"]),
+        wish=codec.unpack(paper, RegradeWish) if regrade else None,
+    )

@@ -7,7 +7,7 @@ import math
 
 import msgspec
 
-from judge.model import Algorithm, Host, Problem, Run
+from judge.model import Algorithm, Host, Prepared, Problem, Run
 from judge.model.record import Batch
 from judge.scoring import ranking
 from judge.scoring.leaderboard import Ground, Score, tallies
@@ -43,6 +43,7 @@ _FAULTY = f"""
 SELECT id FROM score WHERE {_COUNTS} ORDER BY since_s DESC, id DESC LIMIT 1
 """
 _OWNER = shown("score.owner")
+_GROUND = Ground.__struct_fields__
 _SCORE = ("owner", "outcome", "sha256", "solved", "time_s", "kind", "worth", "missed_s")
 _COLUMNS = f"score.outcome, {_OWNER} AS owner, solved, time_s, sha256, kind, worth, missed_s"
 _LANGUAGE = "coalesce(json_extract(prepared, '$.language'), '')"
@@ -66,13 +67,11 @@ class Scores:
         """Rank an outcome from now on. Inside a transaction; once for each outcome that is published. Where the problem
         isn't given, it is the package that is kept."""
         [row] = self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)
-        host = msgspec.json.decode(row["facts"], type=Host)
+        host = codec.unpack(row["facts"], Host)
         clock, boxed = ranking.clock_of(host), host.sandbox != "plain"
         ground = self._ground(Ground(row["problem"], row["package"], row["limits"], clock, boxed, host.host_class))
-        problem, language = (
-            problem or self._packages.problem(row["package"]),
-            codec.unpack_prepared(row["prepared"]).language,
-        )
+        problem = problem or self._packages.problem(row["package"])
+        language = codec.unpack(row["prepared"], Prepared).language
         for tally in tallies(runs, clock, problem, language):
             before = self._db.ask(
                 # CROSS JOIN: from the few of this submission to their scores, never the other way round.
@@ -83,12 +82,10 @@ class Scores:
                 *(tally.algorithm, row["owner"], row["sha256"], row["kind"], ground),
             )
             replaces = before[0]["outcome"] if before and not row["faults"] else None
-            self._db.add(
-                "INSERT INTO score (outcome, ground, algorithm, owner, faults, solved, time_s, since_s, replaces,"
-                " worth, missed_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                *(outcome, ground, tally.algorithm, row["owner"], row["faults"], tally.solved, tally.time_s),
-                *(row["since_s"], replaces, tally.score, tally.missed_s),
-            )
+            facts = {name: row[name] for name in ("outcome", "owner", "faults", "since_s")}
+            ranked = msgspec.structs.asdict(tally)
+            worth = ranked.pop("score")
+            self._db.insert("score", ground=ground, replaces=replaces, worth=worth, **facts, **ranked)
 
     def best(self, ground: Ground, algorithm: Algorithm | None = None, before_s: float = math.inf) -> list[Score]:
         """Return the best of each owner at the time `before_s`, best first; on the cases of one algorithm if it is
@@ -127,10 +124,7 @@ class Scores:
     def grounds(self, problem: Problem) -> list[Ground]:
         """Return all that anything was ever judged on, of the problem of this name."""
         found = self._db.ask("SELECT * FROM ground WHERE problem = ? ORDER BY id", problem.name)
-        return [
-            Ground(problem.name, row["package"], row["limits"], row["clock"], bool(row["boxed"]), row["host_class"])
-            for row in found
-        ]
+        return [Ground(**{name: row[name] for name in _GROUND} | {"boxed": bool(row["boxed"])}) for row in found]
 
     def owners(self, ground: Ground, before_s: float = math.inf) -> dict[str, bool]:
         """Return everybody who was judged on a ground until then, and whether the judge got through with one of
@@ -176,15 +170,9 @@ class Scores:
 
     def _known(self, ground: Ground) -> int:
         """Return the id of a ground, 0 for one that nothing was judged on."""
-        found = self._db.ask(
-            "SELECT id FROM ground WHERE problem = ? AND package = ? AND limits = ? AND boxed = ? AND clock = ?"
-            " AND host_class = ?",
-            *(ground.problem, ground.package, ground.limits, ground.boxed, ground.clock, ground.host_class),
-        )
+        same = " AND ".join(f"{name} = ?" for name in _GROUND)
+        found = self._db.ask(f"SELECT id FROM ground WHERE {same}", *msgspec.structs.astuple(ground))
         return int(found[0]["id"]) if found else 0
 
     def _ground(self, ground: Ground) -> int:
-        return self._known(ground) or self._db.add(
-            "INSERT INTO ground (problem, package, limits, boxed, clock, host_class) VALUES (?, ?, ?, ?, ?, ?)",
-            *(ground.problem, ground.package, ground.limits, ground.boxed, ground.clock, ground.host_class),
-        )
+        return self._known(ground) or self._db.insert("ground", **msgspec.structs.asdict(ground))

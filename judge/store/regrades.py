@@ -11,6 +11,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Host, Problem, Run
 from judge.model.record import Batch, Change, Decision, Record, Ticket, latest
+from judge.store import codec
 from judge.store.database import Database
 from judge.store.people import shown
 from judge.store.ranks import Scores
@@ -78,7 +79,7 @@ class Regrades:
         if not found:
             return None
         row = found[0]
-        host = msgspec.json.decode(row["facts"], type=Host)
+        host = codec.unpack(row["facts"], Host)
         return Batch("regrade", problem, host, conditions_in(row), row["label"], row["reason"], id=row["id"])
 
     def tickets(self, batch: Batch) -> list[Ticket]:
@@ -129,7 +130,7 @@ class Regrades:
                 are = "submissions are" if due > 1 else "submission is"
                 message = f"the regrade is not finished: {due} {are} still to be judged"
                 raise JudgeError("E452", message, help="judge regrade  goes on where it stopped")
-            self._db.add("INSERT INTO decision VALUES (?, ?, ?)", batch.id, word, time.time())
+            self._db.insert("decision", batch=batch.id, word=word, at_s=time.time())
             if word == "applied":
                 self._scores.publish(batch)
 

@@ -13,8 +13,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Host, Judgement, Measuring, RunRecord
 from judge.scoring.ranking import clock_of, standings
-from judge.store.run_file import RunFile
-from judge.store.run_parts import BrokenKeyError, Parts
+from judge.store.run_document import BrokenKeyError, Parts, RunFile
 
 RUNS = Path(".judge/runs")
 _LARGEST = 1 << 28  # bytes: a run of ten thousand submissions

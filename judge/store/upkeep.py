@@ -43,26 +43,6 @@ judgement IN (
 """
 
 
-class Pulse:
-    """How one store does just now, for who watches over it: whether it takes rows, and how much was judged."""
-
-    def __init__(self, db: Database) -> None:
-        self._db = db
-
-    def writable(self) -> bool:
-        """Say whether a row could be written now, and has room on the disk."""
-        try:
-            with self._db.patient(_WAIT_S), self._db.writing():
-                pass
-            return shutil.disk_usage(self._db.path.parent).free >= _ROOM
-        except (JudgeError, OSError):
-            return False
-
-    def judged(self) -> int:
-        """Count the submissions and regrades of the queue that came to their end."""
-        return int(self._db.ask("SELECT count(DISTINCT job) AS n FROM step WHERE word = 'done'")[0]["n"])
-
-
 class Upkeep:
     """What keeps one store in order; every method raises JudgeError E352 to E355 when its file fails."""
 
@@ -86,7 +66,9 @@ class Upkeep:
             counts=_counts(all_of_it),
             runs=runs,
             forgotten=forgotten,
-            packages=tuple(_package(row) for row in packages),
+            packages=tuple(
+                PackageHeld(row["problem"], row["package"], _counts(row), bool(row["whole"])) for row in packages
+            ),
             years=tuple((row["year"], _counts(row)) for row in years),
             prunable_bytes=self._prunable()[1],
             web=WebHeld(*self._db.ask(_WEB)[0]),
@@ -138,6 +120,19 @@ class Upkeep:
             copy.unlink()
         return forgotten
 
+    def writable(self) -> bool:
+        """Say whether a row could be written now, and has room on the disk."""
+        try:
+            with self._db.patient(_WAIT_S), self._db.writing():
+                pass
+            return shutil.disk_usage(self._db.path.parent).free >= _ROOM
+        except (JudgeError, OSError):
+            return False
+
+    def judged(self) -> int:
+        """Count the submissions and regrades of the queue that came to their end."""
+        return int(self._db.ask("SELECT count(DISTINCT job) AS n FROM step WHERE word = 'done'")[0]["n"])
+
     def _prunable(self, before_s: float = math.inf) -> tuple[int, int]:
         """Return how many repetitions of judgements that were begun before `before_s` can go, and their bytes."""
         [(runs, size)] = self._db.ask(
@@ -156,12 +151,8 @@ def _files(path: Path) -> Iterable[Path]:
     return path, path.with_name(f"{path.name}-wal")
 
 
-def _package(row: Row) -> PackageHeld:
-    return PackageHeld(row["problem"], row["package"], _counts(row), bool(row["whole"]))
-
-
 def _counts(row: Row) -> Counts:
-    return Counts(row["batches"], row["judgements"], row["students"], row["first_s"], row["last_s"])
+    return Counts(**{name: row[name] for name in Counts.__struct_fields__})
 
 
 def _publish(scratch: Path, target: Path) -> None:

@@ -8,7 +8,7 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Host, Judgement, Problem, Run, Submission, Verdict
+from judge.model import Host, Judgement, Prepared, Problem, Run, Submission, Verdict
 from judge.model.record import Batch, Conditions, Record, Ticket
 from judge.scoring import ranking
 from judge.scoring.points import waits
@@ -52,47 +52,49 @@ class Writer:
 
     def add_runs(self, judgement: int, runs: Iterable[Run]) -> None:
         for run in runs:
-            self._db.add("INSERT INTO run (judgement, facts) VALUES (?, ?)", judgement, codec.pack_run(run))
+            self._db.insert("run", judgement=judgement, facts=codec.pack_run(run))
 
     def add_batch(self, batch: Batch) -> int:
         under = batch.conditions
-        self._db.add("INSERT OR IGNORE INTO host VALUES (?, ?)", under.host, msgspec.json.encode(batch.host).decode())
-        return self._db.add(
-            "INSERT INTO batch (kind, problem, label, package, limits, judge, host, reason, begun_s)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            *(batch.kind, batch.problem.name, codec.plain(batch.label), *digests(under)),
-            *(codec.plain(batch.reason), time.time()),
+        self._db.add("INSERT OR IGNORE INTO host VALUES (?, ?)", under.host, codec.pack(batch.host))
+        return self._db.insert(
+            "batch",
+            **{"kind": batch.kind, "problem": batch.problem.name, **msgspec.structs.asdict(under)},
+            **{"label": codec.plain(batch.label), "reason": codec.plain(batch.reason), "begun_s": time.time()},
         )
 
     def add_source(self, one: Submission) -> None:
-        self._db.add(
-            "INSERT OR IGNORE INTO source VALUES (?, ?, ?)", one.sha256, one.source, codec.pack_files(one.files)
-        )
+        self._db.add("INSERT OR IGNORE INTO source VALUES (?, ?, ?)", one.sha256, one.source, codec.pack(one.files))
 
     def add_judgement(
         self, batch: int, one: Submission, owner: str, replaces: int | None = None, handed_s: float | None = None
     ) -> int:
         """Write down that it is to be judged. It was handed in at `handed_s`; by default now."""
-        return self._db.add(
-            "INSERT INTO judgement (batch, owner, sha256, kind, paper, replaces, begun_s) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            *(batch, self._people.enter(owner), one.sha256, codec.kind(one), paper_of(one, owner), replaces),
-            time.time() if handed_s is None else handed_s,
+        return self._db.insert(
+            "judgement",
+            batch=batch,
+            owner=self._people.enter(owner),
+            sha256=one.sha256,
+            kind=codec.kind(one),
+            paper=paper_of(one, owner),
+            replaces=replaces,
+            begun_s=time.time() if handed_s is None else handed_s,
         )
 
     def add_outcome(self, ticket_id: int, made: Judgement) -> None:
         """Write it down with its scores, unless it belongs to a regrade, which nobody sees before it is applied."""
-        outcome = self._db.add(
-            "INSERT INTO outcome (judgement, verdict, points, faults, prepared, runs, at_s)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            *(ticket_id, made.verdict.value, made.points or 0.0, made.faults),
-            *(codec.pack_prepared(made.prepare), codec.pack_runs(made.runs), time.time()),
+        outcome = self._db.insert(
+            "outcome",
+            judgement=ticket_id,
+            verdict=made.verdict.value,
+            points=made.points or 0.0,
+            faults=made.faults,
+            prepared=codec.pack(made.prepare),
+            runs=codec.pack_runs(made.runs),
+            at_s=time.time(),
         )
         if self._db.ask("SELECT 1 FROM published WHERE outcome = ?", outcome):
             self._scores.add(outcome, made.runs, made.problem)
-
-
-def digests(under: Conditions) -> tuple[str, str, str, str]:
-    return under.package, under.limits, under.judge, under.host
 
 
 def conditions_in(row: Row) -> Conditions:
@@ -111,7 +113,7 @@ def named(submission: Submission, owner: str) -> Submission:
 
 def record_in(row: Row, problem: Problem) -> Record:
     """Return the record that a row of `finished` holds."""
-    prepare, runs = codec.unpack_prepared(row["prepared"]), codec.unpack_runs(row["runs"])
+    prepare, runs = codec.unpack(row["prepared"], Prepared), codec.unpack_runs(row["runs"])
     waiting = prepare.verdict is Verdict.JE or waits(problem, runs)
     judgement = Judgement(
         submission=named(codec.unpack_submission(row["paper"]), row["name"]),
@@ -121,7 +123,7 @@ def record_in(row: Row, problem: Problem) -> Record:
         verdict=Verdict(row["verdict"]),
         points=None if waiting else row["points"],
     )
-    host = msgspec.json.decode(row["facts"], type=Host)
+    host = codec.unpack(row["facts"], Host)
     times = row["at_s"], row["since_s"]
     timed = ranking.clock_of(host), host.host_class
     return Record(row["judgement"], row["name"], judgement, conditions_in(row), *times, *timed)

@@ -19,7 +19,7 @@ import msgspec
 from judge.classroom.people.match import Match, read_match
 from judge.errors import JudgeError
 from judge.reports.export.cells import csv_text
-from judge.store.classes import folder_of
+from judge.store.forget import uploads_of
 from judge.web.reply import RefusedError
 
 MOST: Final = 64 << 20  # bytes of a zip
@@ -54,7 +54,7 @@ class Uploads:
     """That of one problem."""
 
     def __init__(self, store: Path, problem: str) -> None:
-        self._folder = folder_of(store) / problem
+        self._folder = uploads_of(store) / problem
 
     @property
     def kept(self) -> Kept | None:

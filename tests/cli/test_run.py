@@ -21,7 +21,7 @@ from judge.cli import main
 from judge.sandbox import corelocks, cores, meter
 from judge.sandbox import zygote_client as process
 from judge.sandbox.sandbox import Sandbox
-from tests.cli.handed_in import JUDGE, Call, MakePackage, ctrl_c_at, interrupted, started
+from tests.cli.handed_in import JUDGE, Call, MakePackage, ctrl_c_at, interrupted, started, wait_until
 from tests.manual import ROOT
 from tests.terminal import PATIENCE_S, raw_output
 
@@ -284,6 +284,7 @@ def test_a_judge_that_is_killed_takes_its_attempts_along_and_leaves_what_it_judg
     await_line(long_run, "sample/six")
     family = await_sleeper(long_run)
     assert len(family) >= 2
+    wait_until(lambda: json.loads((tmp_path / "out.json").read_text())["submissions"])
     long_run.kill()
     await_end(family)
     written = json.loads((tmp_path / "out.json").read_text())

@@ -122,7 +122,7 @@ def test_a_restart_that_can_not_be_is_said_and_ends_nothing(
         raise fault
 
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("judge.web.site.Site", site)
+    monkeypatch.setattr(module, "Site", site)
     assert not _reads(settings())
     said = capsys.readouterr().err
     assert "error[E30" in said

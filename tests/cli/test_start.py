@@ -12,8 +12,8 @@ import click
 import pytest
 
 from judge.cli.options import RunOptions
+from judge.cli.run import starting
 from judge.cli.running import start_sandboxes
-from judge.cli.student import starting
 from judge.errors import JudgeError
 from judge.sandbox import pool
 from tests.cli.handed_in import ctrl_c_at, interrupted, started

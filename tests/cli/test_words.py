@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import tomllib
 from pathlib import Path
+from typing import Annotated
 
 import click
 import msgspec
@@ -12,12 +13,15 @@ import pytest
 from click.testing import CliRunner
 
 import judge
+from judge.cli.declaration import Words
+from judge.cli.declaration import command as as_command
 from judge.cli.diff import REPEAT
-from judge.cli.machine import Machine, MachineCommand
+from judge.cli.machine import Machine
 from judge.cli.main import commands
 from judge.cli.manual import TOPICS
-from judge.cli.options import BUDGET_S, RunOptions, run_options, to_settle
+from judge.cli.options import BUDGET_S, RunOptions, run_options
 from judge.cli.regrade import regrade
+from judge.cli.run import Way, run
 from judge.cli.values import Duration
 from judge.errors import JudgeError, codes
 from judge.model.record import MOST_REPEAT
@@ -302,16 +306,20 @@ STRANGERS = ("grade", "regrade", "board", "serve")  # whose code these run
 RUNNING = ("run", "watch", "diff", "limits", "hack", "submit", "validate", *STRANGERS)
 
 
+def running(options: Words, found: list[RunOptions]) -> click.Command:
+    """A command with these options of a run."""
+
+    def called(options: RunOptions) -> None:
+        found.append(options)
+
+    called.__annotations__["options"] = Annotated[RunOptions, options]
+    return as_command(called)
+
+
 def asked(*words: str, strangers: bool = False) -> RunOptions:
     """The options that a command gets for these words."""
     found: list[RunOptions] = []
-
-    @click.command(cls=MachineCommand)
-    @run_options(strangers=strangers)
-    def command(options: RunOptions) -> None:
-        found.append(options)
-
-    done = CliRunner().invoke(command, words)
+    done = CliRunner().invoke(running(run_options(strangers=strangers), found), words)
     assert done.exit_code == 0, done.output
     [options] = found
     return options
@@ -329,12 +337,8 @@ def test_every_option_of_a_run_arrives() -> None:
 def test_commands_that_run_submissions_have_the_same_options(name: str) -> None:
     declared = {param.name: param.to_info_dict() for param in commands.all_commands()[name].params}
     strangers = name in STRANGERS
-
-    @click.command()
-    @run_options(strangers=strangers, repeat={"diff": REPEAT, "limits": 3}.get(name, 1))
-    def command(options: RunOptions) -> None: ...
-
-    for param in command.params:
+    shared = run_options(strangers=strangers, repeat={"diff": REPEAT, "limits": 3}.get(name, 1))
+    for param in running(shared, []).params:
         if param.name != "repeat" or name not in ("board", "hack"):  # they do something else with it
             assert declared[param.name] == param.to_info_dict()
     assert ("trust" in declared) == strangers
@@ -364,16 +368,9 @@ def test_a_length_of_time(text: str) -> None:
     ("words", "budget_s"), [((), None), (("--rank",), BUDGET_S), (("--rank", "--budget", "2m"), 120.0)]
 )
 def test_a_budget_is_for_rank(words: tuple[str, ...], budget_s: float | None) -> None:
-    found: list[float | None] = []
-
-    @click.command()
-    @to_settle
-    def command(budget_s: float | None) -> None:
-        found.append(budget_s)
-
-    assert CliRunner().invoke(command, words).exit_code == 0
-    assert found == [budget_s]
-    assert CliRunner().invoke(command, ("--budget", "5")).exit_code == 2
+    with run.make_context("run", list(words)) as context:
+        way = Way(**{name: context.params[name] for name in Way.__struct_fields__})
+    assert way.budget_s == budget_s
 
 
 # --- what went -------------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from judge.cli.running import follow
-from judge.cli.student import Boards
+from judge.cli.contest import Boards
+from judge.cli.progress import follow
 from judge.model import (
     Case,
     Entry,
@@ -118,6 +118,7 @@ def main(stop: str) -> None:
     boards = Boards(contest, View(width=console.width), console)
 
     def told(event: Event) -> None:
+        live.event(event)
         boards.event(event)
         if live._screen and (not isinstance(event, Ran) or event.done % DRAWN == 0):
             live.draw()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
 from judge.errors import Code, JudgeError, Place, codes, said_codes, verdicts
-from judge.model import Excerpt, Finding, Interval, ReadWarning, Verdict
+from judge.model import Excerpt, Finding, Interval, Judgement, ReadWarning, Verdict
 from judge.reports.export.diff_json import diff_json
 from judge.reports.quoted import quoted
 from judge.reports.reader import title_of
@@ -27,8 +28,9 @@ from tests.manual import TOPICS
 from tests.problems.told import hold
 from tests.reports.make import TOLD
 from tests.reports.make import shown as said_of
-from tests.scoring.made import AC, CE, JE, TLE, WA
-from tests.scoring.test_difference import judged, noisy
+from tests.scoring import make
+from tests.scoring.make import AC, CE, JE, TLE, WA
+from tests.scoring.test_differences import noisy
 
 HOSTILE = "\x1b[2J\x1b]0;owned\x07[bold red]not markup[/] \u202etxt.exe\x07 [link=http://evil]x[/link]"
 EXAMPLE = Finding(
@@ -46,6 +48,13 @@ NOTICES = [ReadWarning("W102", "lines end in CRLF", 1), ReadWarning("W106", "bla
 STDERR = "\n".join(f"line {k}" for k in range(1000)) + "\nIndexError: the cause"
 CODE = Code("two pieces attack", verdict="WA", why="Because.", example="\n1 | OK\n    2\n", mend="Move one.")
 RAISED = Finding("E205", "solve raised ValueError", help="look").at(Excerpt("a.py", 12, "    x = f(y)", 9, 13))
+
+
+def judged(cases: Mapping[str, Any], name: str = "mine", problem: str = "pkg", prepare: Verdict = AC) -> Judgement:
+    """What came of each case: a verdict, or times."""
+    made = make.problem(" ".join(cases), name=problem)
+    return make.judgement(made, list(cases.values()), name, prepare=prepare, submission={"sha256": name})
+
 
 SLOWER = difference(noisy([0.1, 0.5, 1.0], 1, 0.005), noisy([0.2, 1.0, 2.0], 2, 0.005), Terms())
 SAME = difference(noisy([0.1, 0.5, 1.0], 1, 0.005), noisy([0.1, 0.5, 1.0], 2, 0.005), Terms())

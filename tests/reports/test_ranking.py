@@ -64,8 +64,8 @@ from tests.reports import make, played
 from tests.reports.graded import judgement
 from tests.reports.make import TOLD
 from tests.reports.played import attempt
-from tests.scoring.made import judged as measured
-from tests.scoring.made import problem_of
+from tests.scoring.make import judgement as measured
+from tests.scoring.make import problem as problem_of
 
 replace = msgspec.structs.replace
 AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE

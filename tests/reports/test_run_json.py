@@ -42,7 +42,7 @@ from judge.scoring import ranking
 from judge.submissions.read import read_submission
 from tests.reports.graded import SECRET, judgement
 from tests.reports.make import judged, problem
-from tests.scoring.made import growing
+from tests.scoring.make import growing
 
 number = (int, float)
 

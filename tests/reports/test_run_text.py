@@ -43,7 +43,7 @@ from tests.problems.told import hold
 from tests.reports import make
 from tests.reports.graded import judgement
 from tests.reports.make import TOLD, judged, problem, result, uncompiled
-from tests.scoring.made import growing
+from tests.scoring.make import growing
 
 replace = msgspec.structs.replace
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE

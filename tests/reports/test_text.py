@@ -47,8 +47,8 @@ from judge.reports.web.board import BoardRow, LeaderboardView, lines_with_names
 from judge.reports.words import called, names, other_name, who
 from judge.scoring.standings import scoreboard
 from judge.text import counted
-from judge.web.pages.grading.course import course_view
-from judge.web.pages.staff.class_upload import upload_page
+from judge.web.pages.class_upload import upload_page
+from judge.web.pages.course import course_view
 from tests.contests import FINAL, schedule_of
 from tests.reports import make
 

@@ -97,6 +97,12 @@ def test_copies_are_one_with_all_between_them() -> None:
     assert (claims_of(close).unsettled(), claims_of(close, known="aa").unsettled()) == ([0], [])
     assert not claims_of(once, known="a a  ").slower(0, 2)
     assert claims_of(once, known="aaaaa").slower(0, 4)
+    scored = [Entrant(3, 9.0, "a", 2.5), Entrant(4, 1.0, "b", 2.0), Entrant(4, 1.0, "c", 2.0)]
+    assert Claims(scored).ranks() == [1, 2, 2], "by score, whatever was solved"
+    copies = [Entrant(4, 1.0, "a", score) for score in (2.5, 2.0)]
+    assert Claims(copies).ranks() == [1, 2], "copies of other scores are told apart"
+    assert Claims([Entrant(4, 1.0, "a", 2.0), Entrant(2, 1.0, "a", 2.0, 8.0)]).ranks() == [1, 1], "not for a miss"
+    assert Claims([Entrant(4, 1.0, "", 0.0), Entrant(4, 9.0, "", 0.0)]).settled(0, 1)
 
 
 def test_sums_alone_tell_apart_what_copies_never_differ_by() -> None:
@@ -195,8 +201,8 @@ def test_looking_more_often_never_claims_more(rows: list[Row], asked: int) -> No
         first = len(times_s) - asked
         keys = [(ASKED + at - first if at >= first else at) * IN_ROUND for at in range(len(times_s))]
         times.append({("secret", "c"): dict(zip(keys, times_s, strict=True))})
-    once, often = claims_of(ordered), claims_of(ordered)
-    often._times = times.__getitem__
+    once = claims_of(ordered)
+    often = Claims(once.rows, times.__getitem__)
     for at in range(len(ordered) - 1):
         assert once.breaks(at) or not often.breaks(at)
         one, many = once.compared(at, at + 1), often.compared(at, at + 1)

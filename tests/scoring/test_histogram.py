@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.model.overview import Bin
-from judge.scoring.histogram import VALUES, bins
+from judge.scoring.cohort import VALUES, bins
 
 
 def test_few_values_have_a_bar_each() -> None:

@@ -24,12 +24,12 @@ from judge.scoring.limits import (
     slowest_of,
     too_late_s,
 )
-from tests.scoring.made import AC, CE, TLE, WA, judged, problem_of
+from tests.scoring.make import AC, CE, TLE, WA, judgement, problem
 
 
 def timed(name: str, *times: Sequence[float], verdict: Verdict = AC, lost_s: float = 0.0) -> Judgement:
     """Make a judgement with the CPU seconds of the repetitions of each case; each waits for as long again."""
-    row = judged(problem_of(len(times)), [(verdict, max(one)) for one in times], name)
+    row = judgement(problem(len(times)), [(verdict, max(one)) for one in times], name)
     runs = tuple(
         msgspec.structs.replace(
             run,
@@ -51,7 +51,7 @@ def in_python(row: Judgement, factor: float) -> Judgement:
 
 def broken(name: str, code: str, message: str) -> Judgement:
     """Make the judgement of a submission that is not ready to run."""
-    row = judged(problem_of(1), [], name, prepare=CE)
+    row = judgement(problem(1), [], name, prepare=CE)
     prepare = msgspec.structs.replace(row.prepare, message=message, finding=Finding(code, message))
     return msgspec.structs.replace(row, prepare=prepare)
 
@@ -118,7 +118,7 @@ def test_both_sides_are_satisfied_or_the_two_are_named() -> None:
 def test_a_language_with_more_time_counts_for_less() -> None:
     found = by_language([in_python(timed("mine", [3.0]), 3.0), timed("other", [0.5])], "cpu")
     assert {name: worst.time_s for name, worst in found.items()} == {"Python": 1.0, "function": 0.5}
-    untimed = in_python(judged(problem_of(1), [(AC, 3.0)]), 2.0)
+    untimed = in_python(judgement(problem(1), [(AC, 3.0)]), 2.0)
     assert [one.times for clock in ("cpu", "wall") if (one := slowest_of([untimed], clock))] == [(1.5,), (3.0,)]
 
 

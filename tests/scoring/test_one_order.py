@@ -11,11 +11,12 @@ import pytest
 
 from judge.model import Judgement, Measurement, Prepared, Problem, Programs, Run, Submission
 from judge.model.record import Conditions, Record
-from judge.scoring.leaderboard import Score, leaderboard, placed, tallies
+from judge.scoring.leaderboard import OwnRank, Row, Score, leaderboard, placed, tallies
 from judge.scoring.statistics import Times
 from judge.scoring.times import times_of
 from judge.scoring.verdict import judgement_of
-from tests.scoring.made import AC, CE, JE, TLE, WA, problem_of
+from tests.scoring import make
+from tests.scoring.make import AC, CE, JE, TLE, WA
 
 FIELDS = 8_000
 UNDER = Conditions("package", "limits", "judge", "host")
@@ -25,7 +26,7 @@ def field_of(seed: int) -> list[Record]:
     """A few owners on a few cases, with ties of all kinds: in scores, in times, of bytes; some measured in rounds."""
     dice = random.Random(seed)
     problem = msgspec.structs.replace(
-        problem_of(dice.randint(1, 5)), scored=dice.random() < 0.7, programs=Programs(multipliers={"python": 2.5})
+        make.problem(dice.randint(1, 5)), scored=dice.random() < 0.7, programs=Programs(multipliers={"python": 2.5})
     )
     records = []
     for at, owner in enumerate(dice.sample(["ann", "bob", "cleo", "dan", "eve", "fay"], dice.randint(1, 6))):
@@ -73,13 +74,33 @@ def agree(seed: int) -> None:
     def times(score: Score) -> Times:
         return times_of(there[score.outcome], cases, "cpu", since=1)
 
+    assert placed(scores, "nobody", problem, times) is None
     for row in rows:
         place = placed(scores, row.owner, problem, times)
         assert place, seed
         assert (place.rank, place.tied) == (row.standing.rank, row.standing.tied), seed
-        above = next((one for one in rows if one.owner == place.above), None)
-        if place.behind_s and above:
-            assert place.behind_s == pytest.approx(row.standing.par2_s - above.standing.par2_s), seed
+        behind(place, row, rows, problem)
+
+
+def behind(place: OwnRank, own: Row, rows: list[Row], problem: Problem) -> None:
+    """The distance is that to the last row above with another rank: score, or cases and seconds of PAR-2."""
+    better = [row for row in rows if (row.standing.rank or 0) < place.rank]
+    assert place.above == (better[-1].owner if better else "")
+    assert place.count == len(rows)
+    told: tuple[Any, ...] = place.score_behind, place.cases_behind, place.behind_s
+    if not better:
+        assert told == (0.0, 0, 0.0)
+        return
+    above, row = better[-1].standing, own.standing
+    score = (above.score or 0.0) - (row.score or 0.0)
+    if problem.scored and score:
+        assert told == (pytest.approx(score), 0, 0.0)
+    else:
+        assert told == (
+            0.0,
+            0 if problem.scored else above.solved - row.solved,
+            pytest.approx(row.par2_s - above.par2_s),
+        )
 
 
 def test_submit_and_board_agree_on_a_sample_of_fields() -> None:

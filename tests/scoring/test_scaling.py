@@ -1,139 +1,246 @@
-"""Laws of time by n: found where they are, and not said where nothing can be."""
+"""How time grows with n: a law that is known comes back, and nothing is said of what nobody knows."""
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Answer, Case, Judgement, Prepared, Programs
+from judge.model import Answer, Case, Judgement, Prepared, Programs, Verdict
 from judge.scoring import scaling
 from judge.scoring.growth import Line
-from judge.scoring.scaling import FARTHEST, Family, Law, Point, Scaling, family_of, laws_of, scalings, stem
-from judge.scoring.statistics import RESOLUTION_S
-from tests.scoring.made import CE, JE, RTE, WA, growing
+from judge.scoring.scaling import Family, Law, Point, Scaling, family_of, laws_of, scalings, stem
+from tests.scoring import make
+from tests.scoring.make import AC, CE, JE, LIMIT_S, RTE, WA
 
 SIZES = (50, 100, 200, 400, 800)
-SQUARE = Law("power", 2.0, 1.0, 3.0, 0.01)
-EXPONENTS = st.floats(0.5, 6)
+FOREST = Family("forest", "DFS", False)
 
 
-def points(time_s: Callable[[int], float], sizes: Sequence[int] = SIZES, limit_s: float = math.inf) -> list[Point]:
-    times = [(n, time_s(n)) for n in sizes]
-    return [Point(n, min(time, limit_s), time if time <= limit_s else math.inf) for n, time in times]
+def growing(time_s: Callable[[int], float], sizes: Iterable[int] = SIZES, **how: Any) -> Judgement:
+    return make.growing("mine", time_s, sizes, **how)
 
 
-def noisy(time_s: Callable[[int], float], seed: int, spread: float = 0.2) -> Callable[[int], float]:
-    chance = random.Random(seed)
-    return lambda n: time_s(n) * math.exp(spread * chance.gauss(0, 1))
-
-
-def best(found: Sequence[Law]) -> tuple[str, object]:
-    return found[0].form, found[0].value
-
-
-def only(judgement: Judgement) -> Scaling:
-    [found] = scalings(judgement)
+def one_of(row: Judgement, clock: Any = "cpu") -> Scaling:
+    [found] = scalings(row, clock)
     return found
 
 
-# --- the law ---------------------------------------------------------------------------------------------------------
-@settings(max_examples=30)
-@given(EXPONENTS, st.floats(1e-3, 1e3))
-def test_a_known_exponent_comes_back(exponent: float, factor: float) -> None:
-    found = laws_of(points(lambda n: factor * (n / 50) ** exponent))
-    assert best(found) == ("power", pytest.approx(exponent))
-    assert found[0].time_s(400) == pytest.approx(factor * 8**exponent)
+def laws(row: Judgement) -> list[tuple[str, Any]]:
+    return [(law.form, law.value) for found in scalings(row) for law in found.laws]
+
+
+def noisy(time_s: Callable[[int], float], seed: int, spread: float = 0.1) -> Callable[[int], float]:
+    chance = random.Random(seed)
+    return lambda n: time_s(n) * chance.lognormvariate(0, spread)
 
 
 @settings(max_examples=30)
-@given(st.floats(1.1, 6))
+@given(st.sampled_from([0.5, 1.0, 1.5, 2.0, 3.0]), st.floats(0.01, 1))
+def test_a_known_exponent_comes_back(exponent: float, at_50: float) -> None:
+    row = growing(lambda n: at_50 * (n / 50) ** exponent, limit_s=1e9)
+    assert laws(row)[0] == ("power", pytest.approx(exponent))
+    [law, *_] = one_of(row).laws
+    assert (law.low, law.high) == pytest.approx((exponent, exponent))
+    assert law.factor_s == pytest.approx(at_50 / 50**exponent)
+    assert law.time_s(800) == pytest.approx(row.runs[-1].cpu_s)
+    assert law.largest(law.time_s(123)) == pytest.approx(123)
+
+
+@settings(max_examples=20)
+@given(st.sampled_from([1.05, 1.3, 2.0, 3.0]))
 def test_a_known_base_comes_back(base: float) -> None:
-    found = laws_of(points(lambda n: 0.001 * base ** (n - 8), (8, 10, 12, 14, 18)))
-    assert best(found) == ("exponential", pytest.approx(base))
-    assert found[0].time_s(16) == pytest.approx(0.001 * base**8)
+    row = growing(lambda n: 0.01 * base**n, range(3, 12), limit_s=1e9)
+    assert laws(row)[0] == ("exponential", pytest.approx(base))
+    [law, *_] = one_of(row).laws
+    assert (law.time_s(20), law.largest(0.01 * base**20)) == pytest.approx((0.01 * base**20, 20))
 
 
 def test_nine_of_ten_intervals_hold_the_exponent() -> None:
-    """Contests with a time limit; their seeds are fixed."""
     sizes = [25 * 2**step for step in range(9)]
-    found = [laws_of(points(noisy(lambda n: 1e-6 * n**2, seed), sizes, 2.0)) for seed in range(100)]
-    powers = [law for laws in found for law in laws if law.form == "power"]
+    found = [growing(noisy(lambda n: 1e-6 * n**2, seed), sizes) for seed in range(100)]
+    powers = [law for row in found for law in one_of(row).laws if law.form == "power"]
     assert len(powers) == 100
-    assert sum(law.low <= 2 <= law.high for law in powers) >= 87
+    assert 87 <= sum(law.low <= 2 <= law.high for law in powers) <= 99
 
 
 @settings(max_examples=30)
-@given(EXPONENTS, st.integers(0, 99), st.floats(1, 1e4))
-def test_a_machine_that_is_slower_throughout_changes_nothing(exponent: float, seed: int, slower: float) -> None:
-    fast = points(noisy(lambda n: 0.001 * (n / 50) ** exponent, seed, 0.05))
-    slow = [Point(one.n, one.low_s * slower, one.high_s * slower) for one in fast]
-    for before, after in zip(laws_of(fast, 0.0), laws_of(slow, 0.0), strict=True):
-        assert before.form == after.form
-        for name in ("value", "low", "high"):
-            assert getattr(after, name) == pytest.approx(getattr(before, name), rel=1e-6)
-        assert after.factor_s == pytest.approx(slower * before.factor_s, rel=1e-6)
-
-
-def test_what_timed_out_counts_as_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scaling, "WIDEST", math.inf)  # the other law is a wild one
-    sizes = (25, 50, 100, 150, 200, 400, 800, 1600)
-    stopped = points(lambda n: min(0.05, 1e-6 * n**2), sizes)
-    [law] = laws_of(points(lambda n: 1e-6 * n**2, sizes, limit_s=0.05))
-    assert law.value == pytest.approx(2)
-    assert law.value > laws_of(stopped)[0].value + 0.5, "had it taken as long as it had"
-
-
-def test_times_below_the_resolution_are_no_part_of_it() -> None:
-    """A start of 0.1 ms and what follows it: 10 sizes that say nothing, 4 that do."""
-    sizes = [*range(4, 14), 100, 200, 400, 800]
-    assert best(laws_of(points(lambda n: 1e-4 + 1e-6 * n**1.5 if n < 20 else 1e-6 * n**1.5, sizes))) == (
-        "power",
-        pytest.approx(1.5),
-    )
+@given(st.integers(0, 99), st.sampled_from([2.0, 64.0]))
+def test_a_machine_that_is_slower_throughout_has_the_same_law(seed: int, slower: float) -> None:
+    times = [noisy(lambda n: 0.001 * (n / 50) ** 1.5, seed, 0.05)(n) + 0.001 for n in SIZES]
+    fast, slow = (growing(lambda n: factor * times[SIZES.index(n)], limit_s=1e9) for factor in (1.0, slower))  # noqa: B023
+    for law, other in zip(one_of(fast).laws, one_of(slow).laws, strict=True):
+        assert other.form == law.form
+        assert (other.value, other.low, other.high) == pytest.approx((law.value, law.low, law.high))
+        assert other.factor_s == pytest.approx(slower * law.factor_s)
 
 
 @pytest.mark.parametrize(
-    "found",
+    ("time_s", "sizes", "found"),
     [
-        [],
-        points(lambda n: n / 100, (50, 100, 200)),
-        points(lambda n: 1e-5 * n, (1, 2, 3, 4, 5, 6, 7, 8)),  # all below the resolution
-        points(lambda n: 1e-5 * n, (1, 2, 3, 4, 5, 6, 7, 80, 90)),  # two are not
-        points(lambda n: 1.0 if n < 60 else 1e-5, (40, 50, 55, 58, 60)),  # what is largest is not
-        points(lambda n: n / 100, (50, 100, 200, 400, 800, 1600), limit_s=3.0),  # three are known, three are not
+        pytest.param(lambda n: 1e-6 * n**2, (*SIZES, 1600, 3200), [("power", 2)], id="what timed out took longer"),
+        pytest.param(
+            lambda n: min(1.9, 1e-6 * n**2), (*SIZES, 1600, 3200), [("power", 1.91)], id="but not if it took that"
+        ),
+        pytest.param(lambda n: n / 100, (50, 100, 200), [], id="three sizes"),
+        pytest.param(lambda n: n / 150, (*SIZES, 1600), [], id="three are known, three are not"),
+        pytest.param(lambda n: 1e-5 * n, (1, 2, 3, 4, 5, 6, 7, 8), [], id="all below the resolution"),
+        pytest.param(lambda n: 1e-5 * n, (1, 2, 3, 4, 5, 6, 7, 80, 90), [], id="two are not"),
+        pytest.param(lambda n: 1.0 if n < 60 else 1e-5, (40, 50, 55, 58, 60), [], id="what is largest is not"),
+        pytest.param(lambda n: 5e-4 * n, (1, 2, 3, 4), [("power", 1)], id="as long as the resolution counts"),
+        pytest.param(
+            lambda n: 1e-4 + 1e-6 * n**1.5 * (n > 20),
+            [*range(4, 14), 100, 200, 400, 800],
+            [("power", 1.5)],
+            id="a start",
+        ),
+        pytest.param(lambda n: {50: 1.0, 100: 0.1, 200: 1.9, 400: 0.2, 800: 1.0}[n], SIZES, [], id="wild"),
+        pytest.param(noisy(lambda _: 0.01, 3, 0.02), SIZES, [("power", 0)], id="that it does not grow is known"),
+        pytest.param(lambda n: 1e-6 * n**2, range(1, 500), [("power", 2)], id="a long family is thinned"),
+        pytest.param(
+            noisy(lambda n: 0.01 * 1.3**n, 4, 0.08),
+            (10, 11, 12, 13, 14),
+            [("exponential", 1.32), ("power", 3.30)],
+            id="two forms fit",
+        ),
     ],
 )
-def test_without_four_sizes_that_take_time_nothing_is_said(found: list[Point]) -> None:
-    assert laws_of(found) == ()
+def test_what_is_said(time_s: Callable[[int], float], sizes: Iterable[int], found: list[tuple[str, float]]) -> None:
+    said = laws(growing(time_s, sizes))
+    assert [form for form, _ in said] == [form for form, _ in found]
+    assert [value for _, value in said] == pytest.approx([value for _, value in found], abs=0.05)
 
 
-def test_a_law_that_does_not_know_whether_time_grows_is_none() -> None:
-    times = iter([1.0, 0.1, 3.0, 0.2, 1.0])
-    assert laws_of(points(lambda _: next(times))) == ()
-    [flat] = laws_of(points(noisy(lambda _: 0.01, 3, 0.02)))
-    assert -0.2 < flat.low < flat.value < flat.high < 0.2, "that it does not grow is known, and said"
+@pytest.mark.parametrize(
+    ("time_s", "sizes", "solved_to", "reach"),
+    [
+        (lambda n: 1e-6 * n**2, SIZES, 800, 1414),  # within 2 s
+        (lambda n: 1e-6 * n**2, (*SIZES, 1600), 800, None),  # it was missed: nothing to extrapolate from
+        (lambda n: 1e-4 * math.sqrt(n), SIZES, 800, None),  # far beyond what was run
+        (lambda n: LIMIT_S * (n / 8000) ** 0.999, SIZES, 800, 8000),  # ten times as far, and no farther
+        (lambda n: LIMIT_S * (n / 8100) ** 0.999, SIZES, 800, None),
+        (lambda _: 3.0, SIZES, None, None),
+    ],
+)
+def test_how_far_it_reaches(
+    time_s: Callable[[int], float], sizes: Iterable[int], solved_to: int | None, reach: int | None
+) -> None:
+    found = one_of(growing(time_s, sizes))
+    assert (found.family, found.solved_to) == (FOREST, solved_to)
+    assert found.reach == (None if reach is None else pytest.approx(reach, abs=2))
+    assert [point.n for point in found.points] == [*sizes]
+    assert [point.timed for point in found.points] == [time_s(n) <= LIMIT_S for n in sizes]
 
 
-def test_a_law_that_may_be_this_or_quite_another_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As of five wild points: n^20 +- 20."""
-    for low, high, said in ((0.5, 2.0, 2), (0.5, 2.1, 0), (0.0, 0.0, 1)):  # the last does not grow: as a power
-        line = Line(low, low, high, 0.0, 1.0)
-        monkeypatch.setattr(scaling, "fitted", lambda *_, line=line: line)
-        assert len(laws_of(points(lambda n: n))) == said
+@pytest.mark.parametrize(
+    ("law", "time_s", "largest"),
+    [
+        (Law("power", -0.1, -0.2, 0.0, 0.01), 2.0, math.inf),
+        (Law("power", 0.0, -0.1, 0.1, 0.01), 2.0, math.inf),
+        (Law("power", 1 / 700, 0.0, 0.1, 1.0), math.e, math.inf),  # no number of lizards
+        (Law("power", 2.0, 2.0, 2.0, 0.01), 4.0, 20),
+        (Law("exponential", 2.0, 2.0, 2.0, 0.5), 8.0, 4),
+        (Law("exponential", 0.5, 0.5, 0.5, 0.5), 8.0, math.inf),
+    ],
+)
+def test_the_largest_size_in_a_time(law: Law, time_s: float, largest: float) -> None:
+    assert law.largest(time_s) == pytest.approx(largest)
 
 
-def test_the_time_by_a_law_and_the_size_by_a_time() -> None:
-    doubling = Law("exponential", 2.0, 2.0, 2.0, 0.5)
-    assert [SQUARE.time_s(10), SQUARE.largest(4.0)] == pytest.approx([1, 20])
-    assert [doubling.time_s(3), doubling.largest(8.0)] == pytest.approx([4, 4])
-    assert Law("power", 0.0, -0.1, 0.1, 0.01).largest(2.0) == math.inf
-    assert Law("power", 1 / 700, 0.0, 0.1, 1.0).largest(math.e) == math.inf, "e**700 and more is no number of lizards"
+@pytest.mark.parametrize("verdict", [WA, RTE, JE])
+def test_a_wrong_answer_says_nothing_of_time(verdict: Verdict) -> None:
+    row = make.each_run(growing(lambda n: 1e-6 * n**2), verdict=lambda run: verdict if run.case == "forest-200" else AC)
+    found = one_of(make.each_run(row, cpu_s=lambda run: 1.9 if run.verdict is not AC else run.cpu_s))
+    assert ([one.n for one in found.points], found.solved_to, found.reach) == ([50, 100, 400, 800], 100, None)
+    assert found.laws[0].value == pytest.approx(2)
+
+
+def test_what_did_not_run_says_nothing() -> None:
+    row = growing(lambda n: 1e-6 * n**2, (*SIZES, 1600))
+    found = one_of(make.each_run(row, samples=lambda run: run.samples if run.verdict is AC else ()))
+    assert ([one.n for one in found.points], found.solved_to, found.reach) == ([*SIZES], 800, None)
+    assert scalings(make.replace(row, prepare=Prepared(CE), runs=())) == []
+    assert scalings(make.each_run(row, case=lambda run: f"{run.case}~rot90")) == [], "an image"
+    assert scalings(growing(lambda _: 0.1, [0] * 5)) == [], "where there is no board nothing grows"
+
+
+def test_a_program_is_timed_from_when_its_language_has_started() -> None:
+    slow = make.replace(growing(lambda n: 0.15 + 1e-6 * n**2), prepare=Prepared(startup_s=0.15))
+    assert laws(slow) == [], "only the largest takes longer than a start"
+    row = make.replace(
+        growing(lambda n: 0.15 + 1e-5 * n**2, (200, 250, 300, 350, 400)), prepare=Prepared(startup_s=0.15)
+    )
+    assert laws(row)[0] == ("power", pytest.approx(2))
+    slept = make.each_run(growing(lambda n: 1e-6 * n**2), wall_s=lambda run: run.cpu_s**0.5)
+    assert one_of(slept, "wall").laws[0].value == pytest.approx(1), "the clock that ranks"
+
+
+def test_a_slow_language_reaches_as_far_as_its_own_limit() -> None:
+    row = growing(lambda n: 1e-6 * n**2)
+    stretched = make.replace(row.problem, programs=Programs(multipliers={"python": 4.0}))
+    for language, limit_s in (("Python", 8.0), ("C", 2.0)):
+        found = one_of(make.replace(row, problem=stretched, prepare=Prepared(language=language)))
+        assert found.reach == pytest.approx(math.sqrt(limit_s / 1e-6), abs=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        *(("forest-7", "forest"), ("half-100-10", "half"), ("n-0004", "n"), ("crowd-10a", "crowd")),
+        *(("grove 12", "grove"), ("a_b.3", "a_b"), ("plain", "plain"), ("2-easy", "")),
+    ],
+)
+def test_a_family_is_named_by_its_stem(name: str, found: str) -> None:
+    assert stem(name) == found
+
+
+def test_families() -> None:
+    """By algorithm, and by whether there is an answer; that with the most sizes first, and none of three."""
+    row = growing(lambda n: 1e-9 * n**2, (50, 100, 200, 400, 800, 1600, 3200, 6400, 6500, 6600, 6700, 6800))
+
+    def mixed(case: Case) -> Case:
+        n = case.board.n
+        return make.replace(
+            case,
+            board=make.replace(case.board, algorithm="SA" if n in (50, 200, 800, 3200) else "DFS"),
+            answer=Answer(fail=n > 5000),
+        )
+
+    found = scalings(make.replace(row, problem=make.replace(row.problem, cases=tuple(map(mixed, row.problem.cases)))))
+    assert [(one.family, [point.n for point in one.points]) for one in found] == [
+        (Family("forest", "DFS", True), [6400, 6500, 6600, 6700, 6800]),
+        (Family("forest", "SA", False), [50, 200, 800, 3200]),
+    ]
+    row = growing(lambda n: 1e-6 * n**2)
+    twin = make.replace(row.problem.cases[0], name="forest-50a")
+    run = make.replace(row.runs[0], case="forest-50a", cpu_s=3 * row.runs[0].cpu_s)
+    row = make.replace(row, problem=make.replace(row.problem, cases=(*row.problem.cases, twin)), runs=(*row.runs, run))
+    first = one_of(row).points[0]
+    assert (first.n, first.low_s) == pytest.approx((50, 5e-3)), "two of one size are one point"
+
+
+def test_the_family_that_is_shown_has_a_law_for_most() -> None:
+    forest, grove, wild = (
+        growing(lambda n: 1e-6 * n**2, range(100, 100 + 100 * count, 100), stem=stem)
+        for count, stem in ((9, "forest-"), (5, "grove-"), (4, "x-"))
+    )
+    found = [scalings(one) for one in (forest, grove)]
+    none = scalings(make.each_run(wild, cpu_s=0.0001))
+    assert [family_of(rows) for rows in ([], [none, []])] == [None, None]
+    assert family_of([found[1], found[0]]) == FOREST, "the most sizes"
+    assert family_of([found[0], found[1], found[1]]) == Family("grove", "DFS", False), "the most submissions"
+    assert Point(1, 0.1, math.inf).timed is False
+
+
+# --- insides: of two lines, and of many sizes ------------------------------------------------------------------------
+def points(sizes: Iterable[int]) -> list[Point]:
+    return [Point(n, n, n) for n in sizes]
 
 
 @pytest.mark.parametrize(
@@ -155,14 +262,14 @@ def test_what_is_said_of_two_forms(
 ) -> None:
     """Of five sizes, the worse one may leave e**0.2 times as much; that time hardly grows is said by a power alone."""
     monkeypatch.setattr(scaling, "fitted", lambda x, *_: exponential if x[0] == SIZES[0] else power)
-    assert [law.form for law in laws_of(points(lambda n: n))] == forms
+    assert [law.form for law in laws_of(points(SIZES))] == forms
 
 
 def test_the_figures_of_a_law_are_those_of_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     wild = Line(math.log(3), math.log(2), 1000.0, math.log(5), 1.0)
     monkeypatch.setattr(scaling, "WIDEST", math.inf)
     monkeypatch.setattr(scaling, "fitted", lambda *_: wild)
-    power, exponential = (msgspec.structs.astuple(law) for law in laws_of([*points(lambda n: n), Point(900, 1.0, 1.0)]))
+    power, exponential = (msgspec.structs.astuple(law) for law in laws_of([*points(SIZES), Point(900, 1.0, 1.0)]))
     assert power == ("power", wild.slope, wild.low, wild.high, pytest.approx(5))
     assert exponential == ("exponential", pytest.approx(3), pytest.approx(2), math.exp(700), pytest.approx(5))
 
@@ -175,158 +282,8 @@ def test_of_many_sizes_every_so_many_is_fitted_and_the_largest(
 ) -> None:
     seen: list[list[float]] = []
     monkeypatch.setattr(scaling, "fitted", lambda x, *_: seen.append([*x]))
-    assert laws_of(points(lambda n: n, range(1, count + 1))) == ()
+    assert laws_of(points(range(1, count + 1))) == ()
     assert seen[1] == [*kept]
-
-
-def test_a_time_as_long_as_the_resolution_counts() -> None:
-    assert laws_of(points(lambda n: RESOLUTION_S * n, (1, 2, 3, 4)))[0].value == pytest.approx(1)
-
-
-# --- families --------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("name", "found"),
-    [
-        ("forest-7", "forest"),
-        ("half-100-10", "half"),
-        ("n-0004", "n"),
-        ("crowd-10a", "crowd"),
-        ("grove 12", "grove"),
-        ("a_b.3", "a_b"),
-        ("plain", "plain"),
-        ("2-easy", ""),
-    ],
-)
-def test_a_stem_is_a_name_up_to_its_first_number(name: str, found: str) -> None:
-    assert stem(name) == found
-
-
-def test_a_submission_that_is_quadratic() -> None:
-    found = only(growing("mine", lambda n: 1e-6 * n**2, SIZES))
-    assert found.family == Family("forest", "DFS", False)
-    assert [(one.n, one.timed) for one in found.points] == [(n, True) for n in SIZES]
-    assert best(found.laws) == ("power", pytest.approx(2))
-    assert found.solved_to == 800
-    assert found.reach == pytest.approx(math.sqrt(2e6), abs=1), "within 2 s"
-
-
-def test_a_slow_language_reaches_as_far_as_its_own_limit() -> None:
-    made = growing("mine", lambda n: 1e-6 * n**2, SIZES)
-    stretched = msgspec.structs.replace(made.problem, programs=Programs(multipliers={"python": 4.0}))
-    for language, limit_s in (("Python", 8.0), ("C", 2.0)):
-        prepare = msgspec.structs.replace(made.prepare, language=language)
-        found = only(msgspec.structs.replace(made, problem=stretched, prepare=prepare))
-        assert found.reach == pytest.approx(math.sqrt(limit_s / 1e-6), abs=1)
-
-
-def test_what_was_missed_is_nothing_to_extrapolate_from() -> None:
-    found = only(growing("mine", lambda n: 1e-6 * n**2, (*SIZES, 1600)))
-    assert (found.solved_to, found.reach) == (800, None)
-    assert found.points[-1] == Point(1600, 2.0, math.inf)
-
-
-def test_the_law_is_not_trusted_far_from_what_was_run() -> None:
-    assert only(growing("mine", lambda n: 1e-4 * math.sqrt(n), SIZES)).reach is None
-    [near] = scalings(growing("mine", lambda n: 1e-5 * n**0.9, SIZES))
-    assert near.reach is None or near.reach <= FARTHEST * 800
-
-
-@pytest.mark.parametrize(
-    ("reached", "said"), [(799.0, None), (800.0, None), (801.5, 801), (8000.0, 8000), (8000.5, None)]
-)
-def test_up_to_ten_times_the_largest_size_the_law_is_said(
-    monkeypatch: pytest.MonkeyPatch, reached: float, said: int | None
-) -> None:
-    monkeypatch.setattr(Law, "largest", lambda _, limit_s: reached if limit_s == 2.0 else 0)
-    assert only(growing("mine", lambda n: 1e-6 * n**2, SIZES)).reach == said
-
-
-@pytest.mark.parametrize("verdict", [WA, RTE, JE])
-def test_a_wrong_answer_says_nothing_of_time(verdict: str) -> None:
-    row = growing("mine", lambda n: 1e-6 * n**2, SIZES)
-    wrong = tuple(
-        msgspec.structs.replace(run, verdict=verdict, cpu_s=1.9) if run.case == "forest-200" else run
-        for run in row.runs
-    )
-    found = only(msgspec.structs.replace(row, runs=wrong))
-    assert [one.n for one in found.points] == [50, 100, 400, 800]
-    assert (found.solved_to, found.reach) == (100, None)
-    assert best(found.laws) == ("power", pytest.approx(2))
-
-
-def test_who_misses_the_smallest_has_solved_up_to_none() -> None:
-    row = growing("mine", lambda n: 1e-5 * n**2, SIZES)
-    wrong = msgspec.structs.replace(row.runs[0], verdict=WA)
-    found = only(msgspec.structs.replace(row, runs=(wrong, *row.runs[1:])))
-    assert (found.solved_to, found.reach) == (None, None)
-
-
-def test_what_was_not_run_says_nothing_of_time() -> None:
-    row = growing("mine", lambda n: 1e-6 * n**2, (*SIZES, 1600))
-    spared = msgspec.structs.replace(row.runs[-1], samples=(), cpu_s=0.0)
-    found = only(msgspec.structs.replace(row, runs=(*row.runs[:-1], spared)))
-    assert [one.n for one in found.points] == [*SIZES]
-    assert (found.solved_to, found.reach) == (800, None)
-
-
-def test_a_program_is_timed_from_when_its_language_has_started() -> None:
-    row = growing("mine", lambda n: 0.15 + 1e-6 * n**2, SIZES)
-    started = msgspec.structs.replace(row, prepare=Prepared(startup_s=0.15))
-    assert not only(started).laws, "only the largest takes longer than a start"
-    larger = growing("mine", lambda n: 0.15 + 1e-5 * n**2, (200, 250, 300, 350, 400))
-    found = only(msgspec.structs.replace(larger, prepare=Prepared(startup_s=0.15)))
-    assert best(found.laws) == ("power", pytest.approx(2))
-
-
-def test_the_wall_clock_is_read_where_it_ranks() -> None:
-    row = growing("mine", lambda n: 1e-6 * n**2, SIZES)
-    slept = msgspec.structs.replace(
-        row, runs=tuple(msgspec.structs.replace(run, wall_s=run.cpu_s**0.5) for run in row.runs)
-    )
-    [found] = scalings(slept, "wall")
-    assert best(found.laws) == ("power", pytest.approx(1))
-
-
-def test_algorithms_and_cases_without_an_answer_are_families_of_their_own() -> None:
-    def mixed(case: Case) -> Case:
-        n = case.board.n
-        board = msgspec.structs.replace(case.board, algorithm="SA" if n in (50, 200, 800, 3200) else "DFS")
-        return msgspec.structs.replace(case, board=board, answer=Answer(fail=n > 5000))
-
-    row = growing("mine", lambda n: 1e-9 * n**2, (50, 100, 200, 400, 800, 1600, 3200, 6400, 6500, 6600, 6700, 6800))
-    problem = msgspec.structs.replace(row.problem, cases=tuple(map(mixed, row.problem.cases)))
-    found = scalings(msgspec.structs.replace(row, problem=problem))
-    assert [(one.family, [point.n for point in one.points]) for one in found] == [
-        (Family("forest", "DFS", True), [6400, 6500, 6600, 6700, 6800]),
-        (Family("forest", "SA", False), [50, 200, 800, 3200]),
-    ], "that with the most sizes first, and of three sizes nothing is said"
-
-
-def test_cases_of_one_size_are_one_point() -> None:
-    row = growing("mine", lambda n: 1e-6 * n**2, SIZES)
-    twin = msgspec.structs.replace(row.problem.cases[0], name="forest-50a")
-    run = msgspec.structs.replace(row.runs[0], case="forest-50a", cpu_s=3 * row.runs[0].cpu_s)
-    problem = msgspec.structs.replace(row.problem, cases=(*row.problem.cases, twin))
-    found = only(msgspec.structs.replace(row, problem=problem, runs=(*row.runs, run)))
-    assert msgspec.structs.astuple(found.points[0]) == (50, pytest.approx(5e-3), pytest.approx(5e-3))
-
-
-def test_what_did_not_run_has_no_scaling() -> None:
-    row = growing("mine", lambda n: 1e-6 * n**2, SIZES)
-    assert scalings(msgspec.structs.replace(row, prepare=Prepared(CE), runs=())) == []
-    images = tuple(msgspec.structs.replace(run, case=f"{run.case}~rot90") for run in row.runs)
-    assert scalings(msgspec.structs.replace(row, runs=images)) == []
-
-
-def test_the_family_that_is_shown_has_a_law_for_most() -> None:
-    def found(family: Family, count: int, laws: tuple[Law, ...] = (SQUARE,)) -> Scaling:
-        return Scaling(family, tuple(points(lambda n: n, range(1, count))), laws, None, None)
-
-    forest, grove = Family("forest", "DFS", False), Family("grove", "DFS", False)
-    assert family_of([]) is None
-    assert family_of([[found(forest, 9, ())], []]) is None
-    assert family_of([[found(forest, 9), found(grove, 5)]]) == forest
-    assert family_of([[found(forest, 9), found(grove, 5)], [found(grove, 5)]]) == grove
 
 
 def test_a_law_far_from_n_1_still_says_where_it_is() -> None:

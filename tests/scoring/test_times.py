@@ -10,14 +10,14 @@ import pytest
 from judge.model import Clock, Judgement, Measurement
 from judge.scoring.ranking import standings, unsettled
 from judge.scoring.times import Spent, stalled, times_of, unsure_of
-from tests.scoring.made import AC, WA, judged, problem_of
+from tests.scoring.make import AC, WA, judgement, problem
 
 CASE = ("secret", "c0")
 
 
 def found(*samples: Measurement, since: int = 0, clock: str = "cpu") -> list[float]:
     """The times of one case in the order of their rounds."""
-    made = judged(problem_of(1), [(AC, 7.0)])
+    made = judgement(problem(1), [(AC, 7.0)])
     run = msgspec.structs.replace(made.runs[0], samples=samples)
     times = times_of(msgspec.structs.replace(made, runs=(run,)), {CASE}, clock, since)  # type: ignore[arg-type]
     return [times[CASE][at] for at in sorted(times[CASE])] if times else []
@@ -37,7 +37,7 @@ def test_each_sample_has_a_round_of_its_own() -> None:
 def test_what_was_disturbed_or_wrong_is_left_out_and_keeps_its_place() -> None:
     samples = (sample(1.0), sample(2.0, lost_s=9.0), sample(3.0, verdict=WA), sample(4.0))
     assert found(*samples) == [1.0, 4.0]
-    made = judged(problem_of(1), [(AC, 7.0)])
+    made = judgement(problem(1), [(AC, 7.0)])
     run = msgspec.structs.replace(made.runs[0], samples=samples)
     times = times_of(msgspec.structs.replace(made, runs=(run,)), {CASE}, "cpu")
     assert list(times[CASE]) == [0, 3], "the fourth pairs with the fourth of another"
@@ -52,7 +52,7 @@ def test_where_most_were_disturbed_their_cpu_counts_as_well() -> None:
 
 def test_where_no_time_is_kept_the_median_is_one_repetition() -> None:
     assert found() == [7.0], "as an old file has it"
-    assert times_of(judged(problem_of(1), [(AC, 7.0)]), {CASE}, "cpu") == {CASE: {0: 7.0}}
+    assert times_of(judgement(problem(1), [(AC, 7.0)]), {CASE}, "cpu") == {CASE: {0: 7.0}}
     assert found(clock="wall") == [14.0]
 
 
@@ -68,6 +68,7 @@ def test_a_case_without_a_calm_run_has_no_time_on_the_wall() -> None:
         ([(0.00025, 0.13875)], True, [False]),  # as most other cases of a program that sleeps
         ([(0.00025, 0.004)], False, [False]),  # such a wait is that of any start
         ([(0.5, 0.4)], False, [False]),
+        ([(0.5, 0.505)], False, [False]),
         ([(0.5, 0.6)], False, [True]),
         ([(0.001, 0.139), (0.001, 0.001)], False, [True, False]),
         ([(0.001, 0.139), (0.001, 0.001)], True, [True, False]),  # its own runs tell more than other cases
@@ -86,7 +87,7 @@ def test_a_run_that_waits_far_longer_than_others_has_stalled(
 
 def waiting(name: str, waits_s: Sequence[float | tuple[float, ...]], cpu_s: float = 0.00025) -> Judgement:
     """A submission that computed as long in each run, and waited so long in each of each case."""
-    made = judged(problem_of(len(waits_s)), [(AC, cpu_s)] * len(waits_s), name)
+    made = judgement(problem(len(waits_s)), [(AC, cpu_s)] * len(waits_s), name)
     runs = []
     for run, waits in zip(made.runs, waits_s, strict=True):
         each = waits if isinstance(waits, tuple) else (waits,)
@@ -145,7 +146,7 @@ def test_only_rounds_from_since_on_were_taken_side_by_side() -> None:
 
 
 def test_one_case_without_a_time_leaves_nothing_to_compare() -> None:
-    made = judged(problem_of(3), [(AC, 1.0), (AC, 2.0), (WA, 3.0)])
+    made = judgement(problem(3), [(AC, 1.0), (AC, 2.0), (WA, 3.0)])
     cases = {("secret", "c0"), ("secret", "c1"), ("secret", "c2")}
     measured = msgspec.structs.replace(made.runs[0], samples=(sample(1.0, 1),))
     half = msgspec.structs.replace(made, runs=(measured, *made.runs[1:]))

@@ -16,7 +16,7 @@ from judge.problems.package import read_package
 from judge.scoring.leaderboard import Leaderboard
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
-from judge.store.briefs import brief_of, key_of
+from judge.store.boards import brief_of, key_of
 from judge.submissions.read import handed_in
 from tests.store.make import HOST, PROBLEM, batch_of, judge_it, runs_of, submission_of
 from tests.web.judged import judge

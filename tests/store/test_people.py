@@ -14,7 +14,7 @@ from judge.model import Verdict
 from judge.model.account import ROLES, Account, Entry, Role
 from judge.model.classroom import Student
 from judge.store import Store
-from judge.store.credentials import LASTS_S
+from judge.store.people import LASTS_S
 
 AC = Verdict.AC
 

@@ -125,6 +125,9 @@ def test_a_regrade_comes_after_every_submission_and_one_of_a_problem_at_a_time(s
     taken = take(store)
     assert (taken.code, taken.kind, taken.owner, taken.author) == (first.code, "regrade", "", "teacher")
     assert (taken.wish, taken.submission) == (wish, None)
+    known = store.queue.add_regrade("spies", "", wish, 5, "known")
+    assert (store.queue.job("known"), known.code, first.code != other.code) == (known, "known", True)
+    store.queue.end(known, "why")
     assert take(store).id == other.id
     assert store.queue.take("judge 1") is None
 

@@ -40,9 +40,8 @@ from judge.reports.recorded import recorded
 from judge.reports.terminal.plain import as_text
 from judge.reports.terminal.whole_run import run_report
 from judge.scoring.ranking import standings, unranked
-from judge.store import run_parts
-from judge.store.run_file import RunFile
-from judge.store.run_parts import BrokenKeyError, Parts
+from judge.store import run_document
+from judge.store.run_document import BrokenKeyError, Parts, RunFile
 from judge.store.saved import read_record, read_run
 from tests.reports.make import HOST, judged, problem, record
 
@@ -342,7 +341,7 @@ def test_boards_that_are_small_in_the_file_and_large_in_memory_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each of them is as large as its side says, and all of them together would fill the memory."""
-    monkeypatch.setattr(run_parts, "_MOST_BYTES", 1 << 16)
+    monkeypatch.setattr(run_document, "_MOST_BYTES", 1 << 16)
     run = json.loads(as_json(run_json(SMALL)))
     side = 1 << 7
     cell = case(run) | {"n": side, "board": f"{side} {packed(bytes(side * side))}"}
@@ -355,7 +354,7 @@ def test_boards_that_are_small_in_the_file_and_large_in_memory_are_refused(
 def test_a_layer_counts_with_all_its_bytes_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     parted = key == "regions"
     run = json.loads(as_json(run_json(layered(WEIGHTS * (not parted), parted=parted))))
-    monkeypatch.setattr(run_parts, "_MOST_BYTES", 36 + 8 * 36 - 1)
+    monkeypatch.setattr(run_document, "_MOST_BYTES", 36 + 8 * 36 - 1)
     assert f"cases[0].{key}: 6 x 6 cells are too many" in refused(run, tmp_path).message
 
 
@@ -472,7 +471,7 @@ def test_the_name_of_an_image_ends_with_its_last_sign() -> None:
 
 
 def test_as_many_cells_as_are_allowed_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_parts, "_MOST_BYTES", 6)
+    monkeypatch.setattr(run_document, "_MOST_BYTES", 6)
     assert case_of(n=2, board=board_text(np.zeros((2, 3), np.int8))).board.shape == (2, 3)
 
 

@@ -18,10 +18,10 @@ from judge.reports.export.run_json import run_json
 from judge.reports.recorded import recorded
 from judge.scoring.ranking import standings
 from judge.store import saved
-from judge.store.run_file import CaseRow, LimitsRow, PrepareRow, ProblemRow, RunFile, RunRow, SubmissionRow
+from judge.store.run_document import CaseRow, LimitsRow, PrepareRow, ProblemRow, RunFile, RunRow, SubmissionRow
 from judge.store.saved import RUNS, SavedRun, StoredRun, read_run, run_path, saved_names, saved_runs
 from tests.reports.make import HOST as OTHER_HOST
-from tests.scoring.made import growing
+from tests.scoring.make import growing
 
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.68", 2)
 ROW = growing("mine", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 800, 1600))
@@ -313,7 +313,7 @@ def test_a_place_is_one_of_32_bits() -> None:
 
 
 def test_a_time_limit_is_more_than_nothing() -> None:
-    assert msgspec.convert({"time_limit": 0.01, "later": 1}, LimitsRow).limits == Limits(time_limit=0.01)
+    assert msgspec.convert({"time_limit": 0.01, "later": 1}, LimitsRow).time_limit == 0.01
     with pytest.raises(msgspec.ValidationError, match="time_limit"):
         msgspec.convert({"time_limit": 0}, LimitsRow)
 

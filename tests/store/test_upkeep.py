@@ -219,12 +219,12 @@ def test_what_the_web_has_left_is_counted(store: Store) -> None:
 def test_a_store_that_another_process_writes_to_for_long_is_not_writable(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     with Store(path, wait_s=0.01) as store:
-        assert store.pulse.writable()
+        assert store.upkeep.writable()
         other = Database(path, 1.0)
         with other.writing():
-            assert not store.pulse.writable()
+            assert not store.upkeep.writable()
         other.close()
-        assert store.pulse.writable()
+        assert store.upkeep.writable()
 
 
 @pytest.mark.parametrize(("free", "writable"), [(16 << 20, True), ((16 << 20) - 1, False)])
@@ -239,7 +239,7 @@ def test_a_disk_without_room_is_not_writable(
 
     with Store(tmp_path / "store.db") as store:
         monkeypatch.setattr("judge.store.upkeep.shutil.disk_usage", usage)
-        assert store.pulse.writable() == writable
+        assert store.upkeep.writable() == writable
     assert asked == [tmp_path]
 
 
@@ -249,19 +249,19 @@ def test_a_disk_that_is_gone_is_not_writable(tmp_path: Path, monkeypatch: pytest
 
     with Store(tmp_path / "store.db") as store:
         monkeypatch.setattr("judge.store.upkeep.shutil.disk_usage", usage)
-        assert not store.pulse.writable()
+        assert not store.upkeep.writable()
 
 
 def test_jobs_that_are_done_are_counted_and_no_others(tmp_path: Path) -> None:
     with Store(tmp_path / "store.db") as store:
-        assert store.pulse.judged() == 0
+        assert store.upkeep.judged() == 0
         done, replaced, _ = (
             store.queue.add_regrade("quiz", "hal", RegradeWish("why"), at_s) for at_s in (1.0, 2.0, 3.0)
         )
         store.queue.step(done, "running")
         store.queue.step(done, "done")
         store.queue.step(replaced, "replaced")
-        assert store.pulse.judged() == 1
+        assert store.upkeep.judged() == 1
 
 
 # --- A backup is one whole file --------------------------------------------------------------------------------------

@@ -53,6 +53,21 @@ def bonuses_in(roll: Roll, problem: Problem, records: Sequence[Record]) -> dict[
     return {one.attempt.folder: one.bonus for one in _tries(roll, problem, records) if one.bonus}
 
 
+def judged(row: Graded, record: Record) -> Graded:
+    """Return the row of somebody with what came of their submission; nothing is taken off for lateness yet."""
+    made = record.judgement
+    return msgspec.structs.replace(
+        row,
+        sha256=made.submission.sha256,
+        verdict=Verdict.JE if made.faults else made.verdict,  # also on a later case than the first that is missed
+        points=made.points,
+        judgement=made,
+        note="; ".join(filter(None, (row.note, WAITS if made.points is None else ""))),
+        disturbance=disturbance([made]),
+        judged_s=record.judged_s,
+    )
+
+
 class _Tried(msgspec.Struct, frozen=True):
     """An attempt that may count, of the student at a place in the class, and what it comes to, its bonus included."""
 
@@ -187,12 +202,7 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
     if record is None:
         note = "; ".join(filter(None, (doubt, "not judged yet")))
         return msgspec.structs.replace(row, sha256=sha256, note=note)
-    made = record.judgement
-    verdict = Verdict.JE if made.faults else made.verdict  # also on a later case than the first that is missed
-    note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "")))
-    facts = {"verdict": verdict, "points": made.points, "judgement": made, "note": note}
-    lost = disturbance([made])
-    return msgspec.structs.replace(row, sha256=sha256, judged_s=record.judged_s, disturbance=lost, **facts)
+    return judged(row, record)
 
 
 def _with_bonuses(tries: Sequence[_Tried], problem: Problem, clock: Clock) -> list[_Tried]:

@@ -18,7 +18,7 @@ from judge.model import Problem
 from judge.model.classroom import Graded, Homework, Member, Student
 from judge.model.deadline import Deadline, Lateness, Term, earliest_s
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline, read_extension, read_moment
-from judge.scoring.lateness import points_of, why
+from judge.text import points_of, span
 
 _NONE = Term()
 
@@ -119,3 +119,18 @@ def charged(row: Graded, member: Member, deadline: Deadline | None) -> Graded:
 
 def _noted(row: Graded, words: str) -> Graded:
     return msgspec.structs.replace(row, note="; ".join(filter(None, (row.note, words))))
+
+
+def why(earned: float, off: float, late_s: int, deadline: Deadline) -> str:
+    """Return what was taken off of what was earned, and why: `15 less 20% for 2 days late`."""
+    penalty = deadline.penalty
+    if penalty is None or not off:
+        return f"handed in {span(late_s)} late"
+    if deadline.is_over(late_s):
+        return f"nothing counts after {deadline.end}, and this was {span(late_s)} late"
+    charged_s = late_s - deadline.grace_s
+    amount, steps = penalty.amount_of(charged_s), penalty.steps(charged_s)
+    charged = span(steps * penalty.per_s)
+    begun = f" ({charged} begun)" if penalty.per_s and charged != span(late_s) else ""
+    how = " (the most)" if amount < penalty.amount * steps else begun
+    return f"{points_of(earned)} less {penalty.priced(amount)}{how} for {span(late_s)} late"

@@ -14,7 +14,7 @@ from judge.model.classroom import Graded, Mark, Roll
 from judge.model.judgement import disturbance
 from judge.model.overview import CaseFacts, Line, Near, Overview, Tried
 from judge.model.problem import BORDER
-from judge.scoring.histogram import bins
+from judge.scoring.cohort import bins
 from judge.scoring.times import time_of
 
 _Case = tuple[str, str]  # group and name

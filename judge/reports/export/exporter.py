@@ -14,8 +14,8 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Clock, Problem
 from judge.model.classroom import Graded, LmsList, Shape
+from judge.reports.scheme_words import scheme_words
 from judge.scoring.cohort import Cohort
-from judge.scoring.points import in_words
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -49,4 +49,4 @@ class Exporter(Protocol):
 
 def sheet_of(problem: Problem, clock: Clock = "cpu") -> Sheet:
     """Return what all exports of a problem share."""
-    return Sheet(problem.title, " ".join(in_words(problem)), clock)
+    return Sheet(problem.title, " ".join(scheme_words(problem)), clock)

@@ -15,10 +15,9 @@ from judge.model.classroom import Graded
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
+from judge.reports.scheme_words import scheme_words
 from judge.reports.units import number
-from judge.scoring.lateness import span
-from judge.scoring.points import in_words
-from judge.text import counted
+from judge.text import counted, span
 
 SCHEMA = "judge.gradebook/1"
 PLAIN = (
@@ -48,7 +47,7 @@ def gradebook_json(rows: Sequence[Graded], problem: Problem) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "problem": problem.name,
-        "scheme": in_words(problem),
+        "scheme": scheme_words(problem),
         "students": [
             {
                 **_who(row),

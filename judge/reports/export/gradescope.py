@@ -26,8 +26,7 @@ from judge.reports.export.pages import left_out, write_each
 from judge.reports.reader import cut
 from judge.reports.sanitize import clean
 from judge.reports.views.submission import case_text, prepare_lines
-from judge.scoring.points import most_points
-from judge.scoring.scores import score_of
+from judge.scoring.points import most_points, score_of
 from judge.scoring.times import missed_s
 from judge.scoring.verdict import judgement_of
 

@@ -12,8 +12,8 @@ from judge.model import Finding, Judgement, Problem, Run, RunRecord, Standing
 from judge.model.given import given_text
 from judge.model.judgement import disturbance
 from judge.reports.export.problem_json import Packing, problem_json
+from judge.scoring.points import score_of
 from judge.scoring.scaling import Scaling, scalings
-from judge.scoring.scores import score_of
 
 SCHEMA = "judge.run/1"
 _NO_FINDING = Finding("", "")

@@ -9,7 +9,7 @@ from judge.model import Judgement
 from judge.model.overview import Bin
 from judge.reports.plots.plot import Axis, Dot, Plot, Series
 from judge.reports.units import number
-from judge.scoring.histogram import bins
+from judge.scoring.cohort import bins
 from judge.scoring.points import most_points
 from judge.text import counted
 

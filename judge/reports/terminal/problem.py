@@ -14,9 +14,9 @@ from judge.reports.picture import around, drawn
 from judge.reports.picture.layer import table
 from judge.reports.picture.scene import scene_of
 from judge.reports.sanitize import clean
+from judge.reports.scheme_words import deadline_words
 from judge.reports.units import number, seconds
 from judge.reports.words import other_limits
-from judge.scoring import lateness
 from judge.text import counted, plural
 
 _LARGEST = 12  # rows of a sample that is drawn
@@ -120,7 +120,7 @@ def groups(problem: Problem) -> str:
             f"For each case there are {cpu} and {problem.limits.memory} MiB of memory.",
             "",
             *([_OTHER_BYTES, ""] if _has_other_bytes(problem) else []),
-            *([lateness.in_words(problem.deadline), ""] if problem.deadline else []),
+            *([deadline_words(problem.deadline), ""] if problem.deadline else []),
             f"| group | cases | {'bytes' if problem.validator else 'n'} | points |",
             "|---|---|---|---|",
             *rows,

@@ -9,7 +9,7 @@ import msgspec
 from judge.errors import verdicts
 from judge.model import Problem, Run, Verdict
 from judge.model.job import Job, Place
-from judge.scoring.lateness import span
+from judge.text import span
 
 _NOBODY = "No judge is at work just now. It stays in the queue; nothing is lost."
 _AGAIN = "The judge itself has failed on it, which costs you nothing. It is tried again."

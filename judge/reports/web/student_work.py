@@ -11,7 +11,7 @@ from judge.model import Deadline, Judgement, Problem, Verdict
 from judge.model.classroom import Graded
 from judge.model.job import Job
 from judge.reports.units import moment, number
-from judge.scoring.lateness import span
+from judge.text import span
 
 _STATES: Final = {
     "waiting": "waits",

@@ -17,7 +17,7 @@ import pytest
 from judge.model.classroom import Student
 from judge.model.job import Job
 from judge.store import Store
-from judge.store.classes import folder_of, forget_in
+from judge.store.forget import forget_uploads, uploads_of
 from judge.web.uploads import reading, safe_name
 from tests.web.pages.newcomers import newcomer
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, served, zipped
@@ -219,7 +219,7 @@ def test_an_upload_that_can_not_be_kept_says_so(site: TestSite, ines: Browser) -
 
 
 def test_too_large_a_zip_is_refused(ines: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.web.pages.staff.class_upload.MOST", 1 << 20)
+    monkeypatch.setattr("judge.web.pages.class_upload.MOST", 1 << 20)
     sent = ines.post(CLASS, files={"class": ("x.zip", b"PK" * (1 << 20), "application/zip")})
     assert (sent.status_code, "at most 1 MiB" in sent.text) == (413, True)
 
@@ -259,14 +259,14 @@ def test_an_upload_that_names_them_is_deleted(tmp_path: Path, folder: str, who: 
             settle(hal, f"{folder},{who},")
         copy = tmp_path / "ended" / "store.db"  # as the site's own threads have the file open still
         copy.parent.mkdir()
-        shutil.copytree(folder_of(site.settings.store), folder_of(copy))
+        shutil.copytree(uploads_of(site.settings.store), uploads_of(copy))
         with site.store() as store:
             store.upkeep.backup(copy)
-    assert (folder_of(copy) / "quiz").exists()
+    assert (uploads_of(copy) / "quiz").exists()
     with Store(copy) as store:
         done = store.upkeep.forget("ada")
     assert (done.uploads, done.left) == ((("quiz",), ()) if gone else ((), ("quiz",)))
-    assert (folder_of(copy) / "quiz").exists() is not gone
+    assert (uploads_of(copy) / "quiz").exists() is not gone
 
 
 @pytest.mark.parametrize("damage", [b"ad\xff", b""], ids=["a name that is no UTF-8", "half of it"])
@@ -278,4 +278,4 @@ def test_an_upload_that_can_not_be_read_is_left_and_told(tmp_path: Path, damage:
         archive.writestr("ad\u00e9/main.py", RIGHT)
     whole = path.read_bytes()
     path.write_bytes(whole.replace("ad\u00e9".encode()[:3], damage) if damage else whole[: len(whole) // 2])
-    assert forget_in(tmp_path, re.compile("ada")) == ((), ("quiz",))
+    assert forget_uploads(tmp_path, re.compile("ada")) == ((), ("quiz",))

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from judge.cli.course import course as course_command
 from judge.cli.instructor import export
+from judge.cli.report import course as course_command
 from judge.model import Verdict
 from judge.model.deadline import Term
 from tests.web.judged import SECRET

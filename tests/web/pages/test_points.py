@@ -24,7 +24,7 @@ from judge.model.deadline import DAY_S, Deadline, Penalty
 from judge.model.job import Brief, Job, JobState
 from judge.reports.export.gradebook import gradebook_json
 from judge.store import Store
-from judge.store.briefs import key_of
+from judge.store.boards import key_of
 from judge.submissions.read import handed_in
 from judge.web import shared
 from judge.web.pages.home import best_of, counting_brief, problem_line
@@ -149,7 +149,7 @@ def test_a_deadline_that_is_set_on_the_web_counts(tmp_path: Path) -> None:
 def test_a_class_that_is_graded_without_one_is_refused(tmp_path: Path) -> None:
     (tmp_path / "class" / "ada").mkdir(parents=True)
     (tmp_path / "class" / "ada" / "main.py").write_bytes(RIGHT)
-    handed = ClassArgument(tmp_path / "class", None, None, None, "", str(_package(tmp_path)))
+    handed = ClassArgument(str(_package(tmp_path)), tmp_path / "class", None, None, None, "")
     with pytest.raises(JudgeError, match="without a deadline") as caught:
         handed.read()
     assert caught.value.code == "E422"
@@ -265,7 +265,7 @@ def test_one_number_counts(tmp_path: Path, name: str) -> None:
 
 def test_what_changes_the_class_changes_who_has_the_bonus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A faster one, and a newer one in its place; where nothing has changed, nothing is read again."""
-    for name in ("_EVERY_S", "_SHARE"):
+    for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
         monkeypatch.setattr(shared, name, 0.0)
     read: list[Problem] = []
 

@@ -1,0 +1,202 @@
+"""The command `judge board`: the leaderboards of what was submitted, or the scoreboard of a contest as of a moment."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import click
+import msgspec
+
+from judge.classroom.contest.schedule import read_schedule
+from judge.classroom.contest.state import adjusted_schedule, refuse_before_end, rights_at
+from judge.cli.completion import problem_names
+from judge.cli.declaration import argument, command, option
+from judge.cli.options import BUDGET_S, AsName, JsonFile, RunOptions, given, run_options
+from judge.cli.outputs import HtmlFolder, write_pages
+from judge.cli.progress import follow, rounds_of
+from judge.cli.running import sandboxes
+from judge.cli.values import moment
+from judge.judging.contest import Contest
+from judge.model import Algorithm, Entry, Host, Measuring, Problem
+from judge.model.host import NOWHERE
+from judge.model.record import Conditions, conditions
+from judge.model.schedule import AsOf
+from judge.problems.package import read_package
+from judge.problems.places import all_packages, package_folder
+from judge.reports.export.atomic import write_json, write_whole
+from judge.reports.export.contest_json import contest_json
+from judge.reports.export.event_feed import event_feed
+from judge.reports.recorded import published
+from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.leaderboard import boards_json, boards_lines
+from judge.reports.terminal.progress import Live
+from judge.reports.terminal.rounds import measuring_lines
+from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
+from judge.scoring import ranking
+from judge.scoring.leaderboard import Leaderboard, measured_anew, signed
+from judge.scoring.standings import scoreboard
+from judge.store import Store
+
+_OF_A_CONTEST = ("final", "jury", "event_feed")
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """Which leaderboards to show, or which contest, and how."""
+
+    problem: Annotated[str | None, argument("[NAME|DIR]", shell_complete=problem_names)]
+    pseudonyms: Annotated[bool, option("--pseudonyms", "Show all others under a pseudonym.")]
+    contest: Annotated[Path | None, option("--contest", "The scoreboard of this contest.toml instead.", metavar="FILE")]
+    final: Annotated[bool, option("--final", "Of a contest that is over: show what was hidden since the freeze.")]
+    jury: Annotated[bool, option("--jury", "Of a contest: show what is hidden, for the jury alone.")]
+    at: Annotated[
+        datetime | None,
+        option("--at", "As it stood then: '2026-11-21 18:00' here.", callback=moment, metavar="TIME"),
+    ]
+    event_feed: Annotated[
+        Path | None, option("--event-feed", "Of a contest: write the feed for scoreboards too.", metavar="FILE")
+    ]
+    name: AsName
+    rank: Annotated[bool, option("--rank", "Measure again, until the order is settled, for a minute at most.")]
+
+
+class _View(msgspec.Struct, frozen=True):
+    """How a leaderboard is shown: with a `key` all others than `own` under pseudonyms."""
+
+    own: str
+    before_s: float = math.inf
+    key: bytes = b""
+
+
+_OPTIONS = run_options(strangers=True, what="Of what was submitted with this --repeat.")
+
+
+@command
+def board(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: JsonFile, html_folder: HtmlFolder) -> int:
+    """Show the leaderboard of all that was submitted.
+
+    Show that of a problem, and that of each of its algorithms. Default: of every problem under testcases/ that
+    somebody has submitted to. With --rank the best of everybody are measured again, side by side, to rank them; the
+    other options of a run are for that. With --contest show the scoreboard of a contest: judge help contest.
+    """
+    _refuse_mixed(asked)
+    if asked.contest:
+        return _show_contest(asked.contest, asked, json_file)
+    found: list[Leaderboard] = []
+    with Store() as store:
+        before_s = asked.at.timestamp() if asked.at else math.inf
+        view = _View(asked.name, before_s, store.key if asked.pseudonyms else b"")
+        for chosen in map(read_package, [package_folder(asked.problem)] if asked.problem else all_packages()):
+            found += _boards(store, chosen, conditions(chosen, NOWHERE, options.repeat), view)
+        console, measuring, whole = plain_console(), Measuring(), True
+        if asked.rank:
+            found, measuring, whole = _measured_again(store, found, options, BUDGET_S, console)
+    console.print(boards_lines(found, asked.at))
+    console.print(measuring_lines(measuring))
+    if json_file:
+        write_json(json_file, boards_json(found, asked.at, measuring))
+    if html_folder:
+        made_s = asked.at.timestamp() if asked.at else None
+        write_pages(published(found, measuring, made_s), html_folder, console)
+    return 0 if whole else 130
+
+
+def _refuse_mixed(asked: _Asked) -> None:
+    """Refuse options of a contest without one, and all others with one."""
+    named = given()
+    if asked.contest is None:
+        if ours := [one for one in named if one.name in _OF_A_CONTEST]:
+            raise click.UsageError(f"{ours[0].opts[0]} is about a contest: give --contest FILE too")
+    elif others := [one for one in named if one.name not in ("contest", "at", "json_file", *_OF_A_CONTEST)]:
+        word = others[0].opts[0] if isinstance(others[0], click.Option) else "the problem [NAME|DIR]"
+        raise click.UsageError(f"--contest and {word} do not go together")
+    elif asked.final and asked.jury:
+        raise click.UsageError("--final and --jury do not go together: --final is for everybody")
+
+
+def _show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
+    """Print the scoreboard of a contest, and write what was asked for."""
+    schedule = read_schedule(path)
+    now_ms = _now_ms(asked)
+    with Store() as store:
+        moments = [one for one in store.contest_words.of(schedule.id) if one.at_s * 1000 <= now_ms]
+        schedule = adjusted_schedule(schedule, moments)
+        if asked.final:
+            refuse_before_end(schedule, now_ms)
+        as_of = AsOf(now_ms, final=True) if asked.final else rights_at(schedule, moments, now_ms, jury=asked.jury)
+        tried = store.tries.of(schedule, as_of.now_ms)
+    board = scoreboard(schedule, tried.tries, as_of, tried.unknown)
+    console = plain_console()
+    console.print(scoreboard_lines(board))
+    if json_file:
+        write_json(json_file, contest_json(board))
+    if asked.event_feed:
+        write_whole(asked.event_feed, event_feed(board))
+        console.print(feed_line(board, str(asked.event_feed)), soft_wrap=True)
+    return 0
+
+
+def _now_ms(asked: _Asked) -> int:
+    """Return when somebody looks: now, or at the time that was asked for."""
+    if asked.at and asked.at.timestamp() > time.time():
+        raise click.BadParameter("that is in the future", param_hint="--at")
+    return round((asked.at.timestamp() if asked.at else time.time()) * 1000)
+
+
+def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Leaderboard]:
+    """Return the leaderboard of all cases, then that of each algorithm if there are several."""
+    used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
+    asked: list[Algorithm | None] = [None, *(used if len(used) > 1 else ())]
+    whole = store.boards.outline(problem, under, view.before_s)
+    found = [store.boards.board(whole, algorithm, view.before_s) for algorithm in asked]
+    return [signed(one, view.own, view.key) for one in found if one.rows or one.left_out]
+
+
+def _measured_again(
+    store: Store, boards: Sequence[Leaderboard], options: RunOptions, budget_s: float, console: PlainConsole
+) -> tuple[list[Leaderboard], Measuring, bool]:
+    """Return the first board of each problem, measured again, and those that have no rows; say whether Ctrl-C did not
+    end it. Nothing of it is kept in the store."""
+    chosen = list({board.problem.path: board for board in reversed(boards) if board.rows}.values())[::-1]
+    if not chosen:
+        return list(boards), Measuring(), True
+    entries = [_board_entry(store, board) for board in chosen]
+    with sandboxes(options, console) as (opened, host):
+        clock = ranking.clock_of(host)
+        contest = Contest(opened, entries, options.repeat)
+        live = Live(console, contest.total, entries, budget_s=budget_s)
+        rounds = rounds_of(contest, clock, budget_s, live)
+        whole = follow(contest.events(rounds), live)
+    made = [
+        measured_anew(_on_host(board, host), contest.judged(entry), contest.noise)
+        for board, entry in zip(chosen, entries, strict=True)
+    ]
+    made += [board for board in boards if not board.rows]
+    return made, Measuring(contest.noise, tuple(rounds.settled) if rounds else ()), whole
+
+
+def _board_entry(store: Store, board: Leaderboard) -> Entry:
+    """Return the submissions of a board with their sources, under the names that it shows."""
+    problem = board.problem
+    if board.algorithm:
+        cases = tuple(case for case in problem.cases if case.board.algorithm == board.algorithm)
+        problem = msgspec.structs.replace(problem, cases=cases)
+    found = [
+        msgspec.structs.replace(store.sourced(row.standing.judgement.submission), name=row.shown) for row in board.rows
+    ]
+    return Entry(problem, tuple(found))
+
+
+def _on_host(board: Leaderboard, host: Host) -> Leaderboard:
+    """Return the board on the ground of this host."""
+    ground = msgspec.structs.replace(
+        board.ground,
+        clock=ranking.clock_of(host),
+        boxed=host.sandbox != "plain",
+        host_class=host.host_class,
+    )
+    return msgspec.structs.replace(board, ground=ground)

@@ -1,0 +1,125 @@
+"""The commands that fill a package: generate makes its cases, answers finds what answers them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+
+from judge.cli.declaration import Words, command, option
+from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_problem
+from judge.cli.running import sandboxes
+from judge.cli.values import Duration
+from judge.judging.answering import Solvers, answer_cases, solutions_of, waiting
+from judge.model.package import Answered, Made, Reply
+from judge.problems.cases import chosen_cases
+from judge.problems.generators.run import Wish
+from judge.problems.generators.run import generate as make
+from judge.problems.manifest import read_manifest
+from judge.problems.places import package_folder, refuse_shipped
+from judge.problems.puzzles import named
+from judge.reports.export.atomic import write_json
+from judge.reports.export.package_json import generate_json
+from judge.reports.terminal.answers import advice, answered_line, summary
+from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.package import closing_lines, made_line
+from judge.reports.terminal.ranking import warning_line
+from judge.sandbox.sandbox import Sandbox
+
+_WISH: Final[Words] = {
+    "check": [option("--check", "Write nothing; end with 1 if there is something to do.")],
+    "only": [option("--only", "Only this case; or 'forest-*'.", metavar="NAME")],
+    "remove_orphans": [option("--remove-orphans", "Remove the cases that no recipe makes.")],
+    "seconds": [
+        option("--seconds", "To find what a board holds. Default: 20s.", type=Duration(), default=20.0, metavar="TIME")
+    ],
+}
+
+
+@command
+def generate(problem: PackageArgument, wish: Annotated[Wish, _WISH], json_file: JsonFile) -> int:
+    """Make the cases that generators.toml describes.
+
+    Only input.txt is written. The same recipes give the same bytes on every machine, and a second run changes nothing.
+    """
+    package, console = package_folder(problem), plain_console()
+    if not wish.check:
+        refuse_shipped(package)
+    made = list(_made(package, wish))
+    console.print(closing_lines(str(package), made, check=wish.check), soft_wrap=True)
+    if json_file:
+        write_json(json_file, generate_json(package.resolve().name, made))
+    left = {"edited", "undecided", *(("new", "stale") if wish.check else ())}  # by a run that writes, or by hand
+    return 1 if any(one.state in left for one in made) else 0
+
+
+def _made(package: Path, wish: Wish) -> Iterator[Made]:
+    """Print and yield each case as it is made; those that are as they were are only counted."""
+    console, words = plain_console(), named(read_manifest(package).puzzle).words
+    for made in make(package, wish):
+        if made.state not in ("same", "orphan"):
+            console.print(made_line(made, (words.one, words.many)), soft_wrap=True)
+        yield made
+
+
+_REFUTED, _UNDECIDED = 2, 1
+
+
+class _Answering(msgspec.Struct, frozen=True):
+    """Which cases are answered, and how."""
+
+    seconds: Annotated[
+        float, option("--seconds", "For each case. Default: 60s.", type=Duration(), default=60.0, metavar="TIME")
+    ]
+    cases: Annotated[tuple[str, ...], option("--case", "Only this case; or 'crowd-*'.", metavar="NAME")]
+    by: Annotated[tuple[Path, ...], option("--by", "Ask this solution. Default: those that the package accepts.")]
+    again: Annotated[bool, option("--again", "Look at each FAIL that nothing proves, too.")]
+    json_file: JsonFile
+
+
+@command
+def answers(problem: PackageArgument, way: _Answering) -> int:
+    """Write the answers that cases lack, with proofs.
+
+    An arrangement, or FAIL with the strongest proof that is found. An answer that is there is never changed.
+    """
+    package, console = read_problem(problem, to_write=True), plain_console()
+    chosen = chosen_cases(package, (), way.cases)
+    cases = waiting(package, chosen, again=way.again)
+    with ExitStack() as stack:
+
+        @cache
+        def sandbox() -> Sandbox:
+            opened, _ = stack.enter_context(sandboxes(RunOptions().shared, console))
+            return opened[0]
+
+        solvers = Solvers(package, solutions_of(package, way.by), sandbox, way.seconds)
+        done, complete = _shown(answer_cases(package, cases, way.seconds, solvers), console)
+    for name, finding in solvers.unfit.items():
+        console.print(warning_line(f"{name} was not asked: {finding.message}"), soft_wrap=True)
+    console.print(summary(package.path, len(chosen) - len(cases), done), soft_wrap=True)
+    for line in advice(done):
+        console.print(line, soft_wrap=True, markup=False)
+    if way.json_file:
+        write_json(way.json_file, Reply("judge.answers/1", package.name, package.path, complete, tuple(done)))
+    if not complete:
+        console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
+        return 130
+    states = {one.state for one in done}
+    return _REFUTED if "refuted" in states else _UNDECIDED if "undecided" in states else 0
+
+
+def _shown(answered: Iterator[Answered], console: PlainConsole) -> tuple[list[Answered], bool]:
+    """Show each case as it is decided; say whether all are, or Ctrl-C came."""
+    done: list[Answered] = []
+    try:
+        for one in answered:
+            done.append(one)
+            console.print(answered_line(one), soft_wrap=True)
+    except KeyboardInterrupt:
+        return done, False
+    return done, True

@@ -1,0 +1,183 @@
+"""Packages of the ICPC: the command `judge import`, and `judge export --icpc`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import click
+import msgspec
+
+from judge.cli.class_argument import ClassArgument
+from judge.cli.declaration import argument, declared, option
+from judge.cli.machine import MachineCommand
+from judge.cli.options import RunOptions, read_problem
+from judge.cli.progress import follow
+from judge.cli.running import sandboxes
+from judge.cli.values import LIMIT, finite
+from judge.errors import JudgeError, Place
+from judge.judging.elsewhere import ElsewhereRuns
+from judge.model import Problem, Submission
+from judge.problems.icpc.read import import_package as read_icpc
+from judge.problems.icpc.read import name_of
+from judge.problems.icpc.whole import check_target, write_target
+from judge.problems.icpc.write import LEGACY, Version, Wish, package_files, remarks
+from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.package import exported_lines, imported_lines
+from judge.reports.terminal.progress import Live
+from judge.submissions.expected import expected_in
+from judge.submissions.export import Exported, exported, limit_elsewhere, program_files
+from judge.submissions.languages import endings
+from judge.submissions.read import read_submission
+from judge.submissions.shipped import solutions_of
+
+_LINES = 8  # of what BAPCtools said last
+_VERSIONS = ("2025-09", "2023-07", "legacy")
+_ALONE = ("--icpc-version", "--with-solutions", "--time-limit")
+
+
+@click.command("import", cls=MachineCommand)
+@declared
+def import_package(
+    source: Annotated[Path, argument("DIR|ZIP")],
+    folder: Annotated[Path, option("--to", "Where packages lie. Default: testcases.", default=Path("testcases"))],
+    name: Annotated[str | None, option("--name", "Its name here. Default: as its folder or zip.")],
+    generate: Annotated[bool, option("--generate", "Have BAPCtools make its cases first. It runs programs in no box.")],
+) -> int:
+    """Take over a package of the ICPC: Kattis, DOMjudge.
+
+    DIR or ZIP is the package, in the older form or that of 2025-09. Its cases, groups, limits, statement, submissions
+    and its output validator become a package in testcases/. Nothing in DIR is changed. Nothing of it runs yet, but for
+    --generate.
+    """
+    console = plain_console()
+    with _generated(source) if generate else nullcontext(source) as read:
+        made = read_icpc(read, folder / (name or name_of(source)), endings())
+    console.print(imported_lines(made.problem, made.submissions, made.notices, console.width))
+    return 0
+
+
+@contextmanager
+def _generated(source: Path) -> Iterator[Path]:
+    """Have BAPCtools make the cases in a copy of a package; yield the copy. JudgeError E428 where they can't be made,
+    E439 without BAPCtools."""
+    tool = shutil.which("bt", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
+    if tool is None:
+        raise JudgeError("E439", "BAPCtools, which makes the cases, is not installed", help="pip install bapctools")
+    if not source.is_dir():
+        raise JudgeError(
+            "E428", "cases are made in a folder alone", Place(str(source)), help="unpack it, and name that"
+        )
+    with TemporaryDirectory() as scratch:
+        copy = Path(scratch, "package", source.resolve().name)
+        shutil.copytree(source, copy, symlinks=True)
+        done = subprocess.run(
+            [tool, "generate"],
+            cwd=copy,
+            env={**os.environ, "TMPDIR": scratch},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+        if done.returncode and not any((copy / "data/secret").rglob("*.in")):  # it fails for a missing statement too
+            said = done.stdout.decode(errors="replace").replace("\r", "\n").split("\n")
+            note = "\n".join([line for line in said if line.strip()][-_LINES:])
+            message = f"its cases can't be made: bt generate ended with exit status {done.returncode}"
+            raise JudgeError("E428", message, Place(str(source)), note, "run  bt generate  in the package, and see")
+        yield copy
+
+
+class PackageExport(msgspec.Struct, frozen=True):
+    """Where a package is written, and how; nowhere without `icpc`."""
+
+    icpc: Annotated[
+        Path | None,
+        option("--icpc", "Write the problem as an ICPC package; no FOLDER|ZIP.", is_eager=True, metavar="DIR|FILE.zip"),
+    ]
+    icpc_version: Annotated[
+        Version,
+        option(
+            "--icpc-version",
+            "2023-07 for problemtools, legacy for DOMjudge. Default: 2025-09.",
+            type=click.Choice(_VERSIONS),
+            default=_VERSIONS[0],
+        ),
+    ]
+    with_solutions: Annotated[
+        bool, option("--with-solutions", "Into that package, also what is in solutions/NAME; runs it.")
+    ]
+    time_limit: Annotated[
+        float | None,
+        option(
+            "--time-limit",
+            "For that package, instead of its own limit.",
+            type=LIMIT,
+            metavar="SECONDS",
+            callback=finite,
+        ),
+    ]
+    scoring: Annotated[bool, option("--scoring", "Into that package, the points of groups.")]
+
+    def wanted(self, handed_in: ClassArgument, others: Sequence[str]) -> bool:
+        """Say whether a package is asked for. A UsageError where a class is asked for too."""
+        if self.icpc is None:
+            if self.with_solutions or self.scoring or self.time_limit or self.icpc_version != _VERSIONS[0]:
+                raise click.UsageError(f"{', '.join(_ALONE)} and --scoring are for --icpc DIR")
+            return False
+        if handed_in.path != Path():
+            raise click.UsageError("--icpc writes a package, not a class: leave the FOLDER|ZIP out")
+        if others:
+            raise click.UsageError(f"--icpc writes a package, and --{others[0]} a class: give one of them")
+        return True
+
+    def write(self, word: str) -> int:
+        """Write the package that the word names, and say what it has become."""
+        assert self.icpc is not None
+        check_target(self.icpc)
+        package, wish = read_problem(word), Wish(self.icpc_version, self.scoring)
+        found, limit_s = self._programs(package)
+        problem, longer = self._limited(package, limit_s)
+        programs, unknown = program_files(found.programs, wish.version)
+        files = package_files(problem, programs, wish)
+        write_target(self.icpc, files, bare=wish.version == LEGACY)
+        said = [*remarks(problem, wish), *found.left_out, *unknown, *longer]
+        plain_console().print(exported_lines(str(self.icpc), files, said), soft_wrap=True)
+        return 0
+
+    def _limited(self, problem: Problem, limit_s: float) -> tuple[Problem, list[str]]:
+        """Return the problem with the time limit that is asked for or that functions need, and what is said of it."""
+        own_s = problem.limits.time_limit
+        said = f"the time limit is {limit_s:g} s in place of {own_s:g} s, so that functions can compile within it"
+        limits = msgspec.structs.replace(problem.limits, time_limit=limit_s)
+        unasked = self.time_limit is None and limit_s != own_s
+        return msgspec.structs.replace(problem, limits=limits), [said] if unasked else []
+
+    def _programs(self, problem: Problem) -> tuple[Exported, float]:
+        """Return the programs of the package, and the time limit for them: measured where solutions go along."""
+        found = expected_in(Path(problem.path), problem.programs)
+        files = solutions_of(problem)
+        if self.with_solutions and not files:
+            raise click.UsageError(f"--with-solutions takes what is in solutions/{problem.name}/, and nothing is there")
+        if not self.with_solutions:
+            made = exported(problem, found)
+            return made, self.time_limit or limit_elsewhere(problem.limits.time_limit, made.programs)
+        read = [read_submission(path, problem.name, rules=problem.programs) for path in files]
+        measured = self._measured(problem, [*(one for one, _ in found), *read])
+        return exported(problem, measured.expected()), measured.limit_s
+
+    def _measured(self, problem: Problem, submissions: Sequence[Submission]) -> ElsewhereRuns:
+        """Run the submissions, to see what other judges will say of them."""
+        console, runs = plain_console(), ElsewhereRuns(problem, submissions, self.time_limit)
+        with sandboxes(RunOptions(), console) as (opened, _):
+            for contest in runs.contests(opened):
+                if not follow(contest.events(), Live(console, contest.total, contest.entries, cases=False)):
+                    raise click.exceptions.Exit(130)
+        return runs

@@ -1,0 +1,183 @@
+"""The commands that run the submissions of a package: validate tries the package, limits measures its time limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import click
+import msgspec
+
+from judge.cli.completion import problem_names
+from judge.cli.declaration import argument, command, option
+from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_problem, run_options, solution
+from judge.cli.progress import follow
+from judge.cli.running import refuse_untrusted, sandboxes
+from judge.errors import JudgeError
+from judge.executors.program.commands import homes
+from judge.judging.contest import Contest
+from judge.judging.limits import Candidates, LimitRuns, Measured
+from judge.judging.trials import answers_refused, status_of, trials
+from judge.model import Entry, Judgement, Problem, Submission
+from judge.model.package import Remark, Validated
+from judge.problems.manifest import with_limit
+from judge.problems.package import read_package
+from judge.problems.places import package_folders
+from judge.problems.spoil import spoil_package
+from judge.problems.validation import validate_package
+from judge.reports.export.atomic import write_json, write_whole
+from judge.reports.export.package_json import limits_json, validation_json
+from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.diagnostic import error_lines
+from judge.reports.terminal.limits import contradiction, limits_lines
+from judge.reports.terminal.progress import Live
+from judge.reports.terminal.validation import trial_lines, validation
+from judge.sandbox.pool import untimed
+from judge.scoring.limits import Proposal
+from judge.scoring.ranking import clock_of
+from judge.submissions.choice import Choice, entries
+from judge.submissions.expected import FOLDER, NAME, expected_in, unread_in
+from judge.submissions.shipped import solutions_of
+
+
+class _Checking(msgspec.Struct, frozen=True):
+    """Which packages are checked, what is done besides, and what is written."""
+
+    packages: Annotated[tuple[str, ...], argument("[NAME|DIR]...", shell_complete=problem_names)]
+    quick: Annotated[bool, option("--quick", "Do not run the submissions of the package.")]
+    json_file: JsonFile
+
+
+@command
+def validate(way: _Checking, options: Annotated[RunOptions, run_options()]) -> int:
+    """Check problem packages and their answers.
+
+    Check each file and answer, refuse spoilt answers, and run the package's own submissions. Exit status 2: a package
+    is wrong, 1: a submission did other than expected. Default: all packages under testcases/.
+    """
+    console = plain_console()
+    found: list[Validated] = []
+    tried: dict[str, Entry] = {}
+    for validated, entry in _checked(way.packages, options):
+        found.append(validated)
+        console.print(validation(validated, console.width, quick=way.quick))
+        if entry.submissions and not (way.quick or validated.status):
+            tried[entry.problem.path] = entry
+    judgements = _run(list(tried.values()), options, console) if tried else []
+    for place, one in enumerate(found):
+        own = tuple(made for made in judgements if made.problem.path == one.problem.path)
+        found[place] = msgspec.structs.replace(one, judgements=own)
+        if own:
+            console.print(trial_lines(found[place]))
+    if way.json_file:
+        write_json(way.json_file, validation_json(found))
+    return max(status_of(judgements), *(one.status for one in found))
+
+
+def _checked(packages: Sequence[str], options: RunOptions) -> Iterator[tuple[Validated, Entry]]:
+    """Yield what is found in each package, and its submissions."""
+    for folder in package_folders(packages):
+        problem = read_package(folder)
+        entry = trials(problem)
+        unread = [Remark("", str(folder / FOLDER / NAME), what) for what in unread_in(folder)]
+        remarks = [*validate_package(problem), *_by_validator(problem, options), *unread]
+        rows, more = spoil_package(problem, remarks)
+        yield Validated(problem, (*remarks, *more), rows, len(entry.submissions)), entry
+
+
+def _by_validator(problem: Problem, options: RunOptions) -> list[Remark]:
+    """Return what the validator of a package says of the package's own answers. It is a stranger's program too."""
+    if not (problem.validator and problem.validator.files):
+        return []
+    with untimed(homes()) as sandbox:
+        refuse_untrusted(sandbox.host(), options)
+        return list(answers_refused(sandbox, problem))
+
+
+def _run(entries: list[Entry], options: RunOptions, console: PlainConsole) -> list[Judgement]:
+    """Run the submissions of packages that are right, and show it as it goes."""
+    with sandboxes(options.shared, console) as (opened, _):
+        contest = Contest(opened, entries, options.repeat)
+        if not follow(contest.events(), Live(console, contest.total, entries, cases=False)):
+            raise click.exceptions.Exit(130)
+    return contest.judgements()
+
+
+class _Wanted(msgspec.Struct, frozen=True):
+    """Of which package, by which files, and what becomes of it."""
+
+    problem: PackageArgument
+    submissions: Annotated[tuple[Path, ...], solution()]
+    write: Annotated[bool, option("--write", "Put the limit into problem.toml.")]
+    force: Annotated[bool, option("--force", "Write it although the machine was disturbed.")]
+    most: Annotated[
+        float, option("--at-most", "Seconds for a case; 60.", type=click.FloatRange(0.1, 86400), default=60.0)
+    ]
+
+
+@command
+def limits(asked: _Wanted, options: Annotated[RunOptions, run_options(repeat=3)], json_file: JsonFile) -> int:
+    """Measure which time limit fits a package.
+
+    Run the submissions that are to be accepted, and those that are to be too slow. They lie in its folder
+    submissions/ and in solutions/, or are named. The limit is the smallest that leaves both their margin.
+    """
+    console, problem = plain_console(), read_problem(asked.problem, to_write=asked.write)
+    candidates = _candidates(asked, problem)
+    with sandboxes(options.shared, console) as (opened, host):
+        runs = LimitRuns(problem, candidates, Measured(options.repeat, asked.most, clock_of(host)))
+        for contest in runs.contests(opened):
+            if not follow(contest.events(), Live(console, contest.total, contest.entries, cases=False)):
+                return 130
+    proposal = runs.proposal()
+    console.print(limits_lines(proposal, problem.limits, console.width))
+    if json_file:
+        write_json(json_file, limits_json(proposal, host))
+    if proposal.contradicts:
+        repair = "add cases on which the slow one is slower still, or make the accepted one faster"
+        if proposal.coarse:
+            repair = "there is room for a limit between two whole seconds: write it as time_limit into problem.toml"
+        error = JudgeError("E445", contradiction(proposal), help=repair)
+        console.print(error_lines(error, console.width))
+    if not proposal.fits:
+        return 1
+    if asked.write:
+        _write_limit(problem, proposal, force=asked.force)
+        said = f"written: time_limit = {proposal.time_limit:g} in {problem.path}/problem.toml"
+        console.print(said, soft_wrap=True)
+    return 0
+
+
+def _candidates(asked: _Wanted, problem: Problem) -> Candidates:
+    """Return who says something about the limit. JudgeError E445 where nobody is to be accepted."""
+    found: list[Submission] = []
+    if not asked.submissions:
+        found += [submission for submission, _ in expected_in(Path(problem.path), problem.programs)]
+    files = asked.submissions or tuple(solutions_of(problem))
+    if files:
+        [entry] = entries(Choice(files, (problem.path,)))
+        found += entry.submissions
+    candidates = Candidates.of(found)
+    if not candidates.accepted:
+        raise JudgeError(
+            "E445",
+            "no submission says which limit is long enough: none is to be accepted",
+            help=f"put one into {problem.path}/submissions/accepted/, or name files behind the package",
+        )
+    return candidates
+
+
+def _write_limit(problem: Problem, proposal: Proposal, *, force: bool) -> None:
+    """Put the limit into problem.toml. JudgeError E446 where the machine was too disturbed, E435 where it can't be
+    written."""
+    if proposal.noise and not force:
+        raise JudgeError(
+            "E446",
+            f"nothing is written, as the times are not to be relied on: {proposal.noise}",
+            help="run it again on a quiet machine, with more --repeat; or --force",
+        )
+    assert proposal.time_limit is not None
+    path = Path(problem.path, "problem.toml")
+    text = path.read_bytes().decode()  # it was read before; its line ends stay
+    write_whole(path, with_limit(text, proposal.time_limit))

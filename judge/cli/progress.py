@@ -1,0 +1,90 @@
+"""Show what happens while submissions run, until it ends or Ctrl-C comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from judge.cli.options import BUDGET_S
+from judge.judging.bonus import BonusRounds
+from judge.judging.contest import Contest
+from judge.judging.crew import Hands
+from judge.judging.rounds import Rounds
+from judge.judging.session import Again, GradingSession, Judged, Waits
+from judge.model import Clock, Event, Settling
+from judge.model.record import Batch, Ticket
+from judge.reports.terminal.console import PlainConsole
+from judge.reports.terminal.grading import Progress, again, waiting
+from judge.reports.terminal.progress import Live
+from judge.scoring import ranking
+from judge.store import Store
+
+Happened = Event | Judged
+Told = Happened | Waits | Again
+Display = Live | Progress
+
+
+def rounds_of(contest: Contest, clock: Clock, budget_s: float | None, live: Live) -> Rounds | None:
+    """Return the rounds that settle the order of a contest; None where there is no budget for them."""
+    if budget_s is None:
+        return None
+    return Rounds(budget_s, lambda rows: ranking.unsettled(rows, clock, contest.noise), tell=live.settling)
+
+
+def follow(events: Iterable[Any], display: Display, show: Callable[[Any], object] | None = None) -> bool:
+    """Show the events on a display as they come; say whether they came to their end, or Ctrl-C did. What was judged
+    until then is kept. `show` is called for each event in place of the display's own `event`."""
+    try:
+        with display:
+            for event in events:
+                (show or display.event)(event)
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+def to_the_end(events: Iterable[Told], display: Display, show: Callable[[Any], object], console: PlainConsole) -> bool:
+    """Follow events out of the store, which wait for other judges; say that the same command goes on after Ctrl-C."""
+
+    def told(event: Told) -> None:
+        if isinstance(event, Waits):
+            console.print(waiting(event.tickets))
+        elif isinstance(event, Again):
+            console.print(again(event.runs, event.tickets))
+        else:
+            show(event)
+
+    whole = follow(events, display, told)
+    if not whole:
+        console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
+    return whole
+
+
+def class_to_the_end(session: GradingSession, opened: Hands, console: PlainConsole) -> bool:
+    """Show a class being judged; say whether it came to its end."""
+    progress = Progress(console, session.total)
+    if not isinstance(opened, Sequence):
+        progress.machines = opened.seen
+
+    def show(event: Happened) -> None:
+        if isinstance(event, Judged):
+            progress.judged(event.ticket.owner, event.judgement, event.done, event.total)
+        else:
+            progress.event(event)
+
+    return to_the_end(session.events(opened), progress, show, console)
+
+
+def bonus_to_the_end(
+    store: Store,
+    batch: Batch,
+    tickets: Sequence[Ticket],
+    budget_s: float | None,
+    at: tuple[Hands, PlainConsole],
+) -> tuple[Settling, ...] | None:
+    """Measure who is near the last place of a bonus; return what came of it, None where Ctrl-C ended it. A budget that
+    was asked for measures also those on whom an earlier one has ended."""
+    opened, console = at
+    race = BonusRounds(store, batch, tickets, BUDGET_S if budget_s is None else budget_s, more=budget_s is not None)
+    progress = Progress(console, 0)
+    return tuple(race.settled) if to_the_end(race.events(opened), progress, progress.event, console) else None

@@ -1,0 +1,334 @@
+"""A file of the schema judge.run/1 as it is read: its keys, and the problems and judgements that they hold. Other keys
+are left; what came later may be missing. Each board is checked as it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+
+import msgspec
+import numpy as np
+from msgspec import UNSET
+
+from judge.model import (
+    Algorithm,
+    Answer,
+    Bonus,
+    Case,
+    Contract,
+    Excerpt,
+    Finding,
+    Group,
+    Host,
+    Instance,
+    Judgement,
+    Limits,
+    Measurement,
+    Prepared,
+    Problem,
+    Programs,
+    ReadWarning,
+    Run,
+    Scheme,
+    Settling,
+    Submission,
+    Verdict,
+)
+from judge.model.given import CELL, WEIGHT, board_in, given_in, is_board, shape_in
+
+if TYPE_CHECKING:
+    from judge.model.given import Grid, Table
+
+MOST_S = 1e9  # thirty years: sums of such times are still numbers
+_LAST_S = 2.5e11  # the year 9892: what comes later is no date
+_Seconds = Annotated[float, msgspec.Meta(ge=0, le=MOST_S)]
+_Side = Annotated[int, msgspec.Meta(ge=0, le=1 << 20)]
+_Place = Annotated[int, msgspec.Meta(ge=-(1 << 31), le=1 << 31)]
+_Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 60)]
+_MOST_BYTES = 1 << 28  # of all boards of a file together, in memory
+_LAYER = "int64"  # a cell of a case's layer, whatever the file has
+_NAMED = 60  # characters of a name in a message
+_MOST_KNOWN = 10**40  # more than any board has arrangements, or any case points
+_Noun = TypeVar("_Noun", bound=msgspec.Struct)
+
+
+def _as(noun: type[_Noun], row: msgspec.Struct, **changes: object) -> _Noun:
+    """Return a row of keys, or what has more, as the noun of the model."""
+    return noun(**{name: getattr(row, name) for name in noun.__struct_fields__} | changes)
+
+
+class _Measured(msgspec.Struct):
+    verdict: Verdict
+    wall_s: _Seconds
+    cpu_s: _Seconds
+    memory_bytes: _Count = 0
+    lost_s: _Seconds = 0.0
+    load_cpu_s: _Seconds = 0.0
+    round: int = 0
+    unseen_s: _Seconds = 0.0
+
+    @property
+    def measurement(self) -> Measurement:
+        """Return it as the model has it."""
+        return _as(Measurement, self, unseen_s=self.unseen_s or UNSET)
+
+
+class _Said(msgspec.Struct):
+    """What a finding says, in the keys of a run or of how it was prepared."""
+
+    verdict: Verdict = Verdict.AC
+    code: str = ""
+    message: str = ""
+    where: str = ""
+    note: str = ""
+    help: str = ""
+    traceback: str = ""
+    excerpt: Excerpt | None = None
+    cells: tuple[tuple[_Place, _Place], ...] = ()
+
+    @property
+    def finding(self) -> Finding | None:
+        """Return it as a finding; None without a code."""
+        return _as(Finding, self) if self.code else None
+
+
+class RunRow(_Said, kw_only=True):
+    """One of `submissions[].runs`."""
+
+    case: str
+    group: str
+    algorithm: Algorithm
+    verdict: Verdict
+    refuted_by: str = ""
+    notices: tuple[ReadWarning, ...] = ()
+    board: str | None = None
+    given: str | None = None
+    score: Annotated[float, msgspec.Meta(ge=0, le=1)] | None = None
+    wall_s: _Seconds = 0.0
+    cpu_s: _Seconds = 0.0
+    memory_bytes: _Count = 0
+    samples: tuple[_Measured, ...] = ()
+
+
+class PrepareRow(_Said):
+    """How a submission was prepared."""
+
+    wall_s: _Seconds = 0.0
+    language: str = ""
+    startup_s: _Seconds = 0.0
+
+
+class SubmissionRow(msgspec.Struct):
+    """One of `submissions`."""
+
+    name: str
+    problem: str
+    verdict: Verdict
+    runs: tuple[RunRow, ...]
+    prepare: PrepareRow
+    contract: Contract = "function"
+    path: str | None = None
+    words: str = ""
+    sha256: str = ""
+    expected: tuple[Verdict, ...] = (Verdict.AC,)
+    points: float | None = None
+    rank: int | None = None
+
+
+class CaseRow(msgspec.Struct):
+    """One of `problems.NAME.cases`."""
+
+    name: str
+    group: str
+    algorithm: Algorithm
+    n: _Side
+    pieces: _Count
+    answer: Literal["fail", "arrangement", "count", "text", "unknown"] = "unknown"
+    known: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    why_fail: str = ""
+    board: str | None = None
+    regions: str | None = None
+    weights: str | None = None
+
+
+class _NamedGroup(Group, frozen=True, forbid_unknown_fields=False, kw_only=True):
+    name: str
+
+
+class _Bonus(Bonus, frozen=True, forbid_unknown_fields=False):
+    """The keys of a bonus."""
+
+
+class ProblemRow(msgspec.Struct):
+    """One of `problems`."""
+
+    title: str
+    puzzle: str
+    piece: str
+    cases: tuple[CaseRow, ...]
+    algorithms: tuple[Algorithm, ...] = ()
+    strict: bool = False
+    path: str = ""
+    rule: Literal["groups", "all-or-count"] = "groups"
+    bonus: _Bonus | None = None
+    scored: bool = False
+    parted: bool = False
+    groups: tuple[_NamedGroup, ...] = ()
+
+
+class LimitsRow(Limits, frozen=True, forbid_unknown_fields=False):
+    """One of `limits`."""
+
+    time_limit: Annotated[float, msgspec.Meta(gt=0, le=MOST_S)] = Limits().time_limit
+    memory: _Count = Limits().memory
+    output: _Count = Limits().output
+    processes: _Count = Limits().processes
+    multipliers: dict[str, Annotated[float, msgspec.Meta(gt=0, le=MOST_S)]] = msgspec.field(default_factory=dict)
+
+
+class RunFile(msgspec.Struct):
+    """The whole file."""
+
+    schema: Literal["judge.run/1"]
+    host: Host
+    limits: dict[str, LimitsRow]
+    submissions: tuple[SubmissionRow, ...]
+    problems: dict[str, ProblemRow] = {}
+    complete: bool = True
+    ranked: bool = True
+    made_s: Annotated[float, msgspec.Meta(ge=0, le=_LAST_S)] | None = None
+    judge: str = ""
+    noise: float | None = None
+    rounds: tuple[Settling, ...] = ()
+    seed: str = ""
+
+
+class BrokenKeyError(ValueError):
+    """A key that is not as it should be: where it is, and why."""
+
+    def __init__(self, where: str, why: str) -> None:
+        super().__init__(f"{where}: {why}")
+
+
+class Parts:
+    """The problems and judgements of a file. BrokenKeyError where two of its keys contradict each other."""
+
+    def __init__(self, read: RunFile) -> None:
+        self._read = read
+        self._bytes_left = _MOST_BYTES
+        by_problem: dict[str, list[SubmissionRow]] = {}
+        for row in read.submissions:
+            by_problem.setdefault(row.problem, []).append(row)
+        self._problems = {name: self._problem(name, rows) for name, rows in by_problem.items()}
+        self._known = {name: {(case.group, case.name) for case in one.cases} for name, one in self._problems.items()}
+        self.judgements = tuple(self._judgement(at, row) for at, row in enumerate(read.submissions))
+
+    def _problem(self, name: str, rows: Sequence[SubmissionRow]) -> Problem:
+        limits = self._read.limits.get(name)
+        if limits is None:
+            raise BrokenKeyError(f"limits.{name[:_NAMED]}", "it is missing, and submissions[] name this problem")
+        row = self._read.problems.get(name)
+        return self._whole(name, row, limits) if row else _former(name, rows, limits)
+
+    def _whole(self, name: str, row: ProblemRow, limits: LimitsRow) -> Problem:
+        cases = tuple(self._case(f"problems.{name[:_NAMED]}.cases[{at}]", one, row) for at, one in enumerate(row.cases))
+        if len({(case.group, case.name) for case in cases}) < len(cases):
+            raise BrokenKeyError(f"problems.{name[:_NAMED]}.cases", "two of them have the same name")
+        groups = {one.name: _as(Group, one) for one in row.groups}
+        scheme = Scheme(row.rule, row.bonus and _as(Bonus, row.bonus))
+        return Problem(
+            name, row.title, row.puzzle, row.algorithms, row.strict, _as(Limits, limits), groups, cases, row.path,
+            scheme=scheme, piece=row.piece, scored=row.scored, parted=row.parted,
+            programs=Programs(multipliers=limits.multipliers),
+        )  # fmt: skip
+
+    def _case(self, where: str, row: CaseRow, problem: ProblemRow) -> Case:
+        grid: Grid = np.zeros((0, 0), np.int8)
+        if row.board is not None:
+            grid = self._board(f"{where}.board", row.board)
+            if len(grid) != row.n or not is_board(grid):
+                raise BrokenKeyError(f"{where}.board", f"expected {row.n} rows with cells of 0, 1, 2 or 3")
+        regions, weights = (
+            self._layer(f"{where}.{key}", text, kind, grid)
+            for key, text, kind in (("regions", row.regions, CELL), ("weights", row.weights, WEIGHT))
+        )
+        board = Instance(row.algorithm, row.n, row.pieces, grid, regions if problem.parted else weights)
+        text = b"" if row.answer == "text" else None
+        return Case(row.name, row.group, board, _answer(where, row), row.why_fail, text)
+
+    def _layer(self, where: str, text: str | None, kind: str, grid: Grid) -> Table | None:
+        if text is None:
+            return None
+        layer = self._board(where, text, kind, _LAYER).astype(_LAYER)
+        if layer.shape != grid.shape:
+            raise BrokenKeyError(where, "expected one for each cell of the board")
+        return layer
+
+    def _board(self, where: str, text: str, kind: str = CELL, held: str = CELL) -> Table:
+        """Return the board of a text with numbers of this `kind`. It counts as large as it is `held` in memory."""
+        try:
+            rows, columns = shape_in(text)
+            taken = rows * columns * np.dtype(held).itemsize
+            board = board_in(text, kind) if taken <= self._bytes_left else None
+        except ValueError as error:
+            raise BrokenKeyError(where, f"it is no board: {error}") from error
+        if board is None:
+            raise BrokenKeyError(where, f"{rows} x {columns} cells are too many")
+        self._bytes_left -= taken
+        return board
+
+    def _judgement(self, at: int, row: SubmissionRow) -> Judgement:
+        problem, prepare = self._problems[row.problem], row.prepare
+        known, runs = self._known[row.problem], []
+        for number, run in enumerate(row.runs):
+            where = f"submissions[{at}].runs[{number}]"
+            if not {(run.group, run.case), (run.group, run.case.rpartition("~")[0])} & known:
+                raise BrokenKeyError(
+                    f"{where}.case", f"problems.{row.problem[:_NAMED]}.cases has none of this group and name"
+                )
+            runs.append(self._result(where, run))
+        prepared = _as(Prepared, prepare)
+        path = Path(row.name if row.path is None else row.path)
+        submission = Submission(
+            row.name, row.problem, row.contract, path, b"", row.sha256, row.expected, words=row.words
+        )
+        return Judgement(submission, problem, prepared, tuple(runs), row.verdict, row.points, row.rank)
+
+    def _result(self, where: str, run: RunRow) -> Run:
+        try:
+            given = None if run.given is None else given_in(run.given)
+        except ValueError as error:
+            raise BrokenKeyError(f"{where}.given", f"it is no answer: {error}") from error
+        return Run(
+            run.case, run.group, run.algorithm, run.verdict, run.code, run.message, run.cells, run.wall_s, run.cpu_s,
+            run.memory_bytes, tuple(one.measurement for one in run.samples), run.finding, run.notices,
+            board=None if run.board is None else self._board(f"{where}.board", run.board),
+            given=given,
+            score=run.score,
+            found_by=run.refuted_by or UNSET,
+        )  # fmt: skip
+
+
+def _answer(where: str, row: CaseRow) -> Answer | None:
+    """Return what answer.txt says, as far as a report needs it."""
+    if row.answer != "count":
+        kinds = {"fail": Answer(fail=True), "arrangement": Answer(), "text": Answer(text=b"")}
+        return kinds.get(row.answer)
+    if row.known is not None and row.known >= _MOST_KNOWN:
+        raise BrokenKeyError(f"{where}.known", "expected a whole number of at most 40 digits")
+    if row.known is None:  # a former file does not say the number
+        return Answer(columns=np.zeros((0, 0), np.int64))
+    return Answer(count=row.known)
+
+
+def _former(name: str, rows: Sequence[SubmissionRow], limits: LimitsRow) -> Problem:
+    """Return a problem of a file that does not describe it: its cases are those that were run, without boards."""
+    found: dict[tuple[str, str], Case] = {}
+    for run in (run for row in rows for run in row.runs):
+        if (run.group, run.case) not in found:
+            board = Instance(run.algorithm, 0, 0, np.zeros((0, 0), np.int8))
+            found[run.group, run.case] = Case(run.case, run.group, board)
+    cases = tuple(found.values())
+    return Problem(name, name, "", (), False, _as(Limits, limits), {}, cases, name)

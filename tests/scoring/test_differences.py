@@ -1,0 +1,229 @@
+"""What became slower, faster, wrong or right: never said of noise, and said of what is so."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.model import Host, Judgement, Limits, Machine, Verdict
+from judge.scoring import statistics
+from judge.scoring.difference import (
+    BETWEEN_RUNS,
+    Difference,
+    Terms,
+    difference,
+    exit_status,
+    pairs,
+    regressed,
+    unlike,
+)
+from judge.scoring.statistics import pooled
+from judge.scoring.times import times_of
+from tests.scoring import make
+from tests.scoring.make import AC, CE, JE, TLE, WA
+
+
+def noisy(true_s: Sequence[float], seed: int, spread: float = 0.02, repeat: int = 5) -> Judgement:
+    chance = random.Random(seed)
+    return make.judgement(
+        len(true_s), [[one * chance.lognormvariate(0, spread) for _ in range(repeat)] for one in true_s]
+    )
+
+
+def compared(before: Judgement, after: Judgement, **how: Any) -> Difference:
+    return difference(before, after, Terms(**how))
+
+
+SECONDS = st.one_of(st.floats(1e-5, 10), st.just(0.0))  # a clock may say nothing
+TIMES = st.lists(st.lists(SECONDS, min_size=1, max_size=6), min_size=1, max_size=6)
+
+
+@given(TIMES, TIMES, st.sampled_from([None, 0.02]), st.sampled_from([0.0, 0.1]))
+def test_nothing_is_slower_than_itself_and_swapped_it_is_the_reciprocal(
+    one: list[list[float]], other: list[list[float]], noise: float | None, drift: float
+) -> None:
+    first, second = (make.judgement(6, times) for times in (one, other))
+    there, back = (compared(*pair, noise=noise, drift=drift) for pair in ((first, second), (second, first)))
+    for case, same in zip(there.cases, back.cases, strict=True):
+        assert (case.before_s, case.after_s) == (same.after_s, same.before_s)
+        assert (case.slower, case.faster, case.worse, case.better) == (same.faster, same.slower, False, False)
+        assert (case.ratio is None) is (same.ratio is None)
+        if case.ratio and same.ratio:
+            ends = (case.ratio.low, case.ratio.value, case.ratio.high)
+            assert ends[1] == pytest.approx(1 / same.ratio.value)
+            assert ends[0] <= ends[1] <= ends[2]
+    itself = compared(first, first, noise=noise, drift=drift)
+    assert not any(case.slower or case.faster for case in itself.cases)
+    assert not regressed(itself, 0.0)
+    assert (there.gone, there.new) == (back.new, back.gone)
+
+
+def test_a_file_and_itself_measured_again() -> None:
+    """In 60 comparisons of noise 5 % may be wrong, and their seeds are fixed."""
+    true_s = [0.0003, 0.002, 0.01, 0.03, 0.1, 0.5]
+    found = [compared(noisy(true_s, seed), noisy(true_s, seed + 1000)) for seed in range(60)]
+    assert sum(any(case.slower or case.faster for case in one.cases) for one in found) <= 2
+    assert not any(regressed(one, 0.05) for one in found)
+
+
+@pytest.mark.parametrize(
+    ("after_s", "slower", "whole", "limits"),
+    [
+        ([1.3, 0.013, 0.13, 0.26, 0.39, 0.13], "012345", (1.25, 1.35), {0.05: True, 0.5: False}),
+        ([1.0, 0.03, 0.1, 0.2, 0.3, 0.1], "1", (0.95, 1.05), {0.05: True, 1.5: True, 2.5: False}),  # the sum hides it
+        ([1.0, 0.01, 0.1, 0.2, 0.3, 0.1], "", (0.97, 1.03), {0.05: False, 0.0: False}),
+        ([0.5, 0.005, 0.05, 0.1, 0.15, 0.05], "", (0.45, 0.55), {0.05: False}),
+    ],
+)
+def test_what_is_slower_is_said(
+    after_s: list[float], slower: str, whole: tuple[float, float], limits: dict[float, bool]
+) -> None:
+    found = compared(noisy([1.0, 0.01, 0.1, 0.2, 0.3, 0.1], 1, 0.005), noisy(after_s, 2, 0.005))
+    assert "".join(case.case[1:] for case in found.cases if case.slower) == slower
+    assert found.whole
+    assert whole[0] < found.whole.low < found.whole.high < whole[1]
+    for limit, worse in limits.items():
+        assert regressed(found, limit) is worse
+        assert exit_status([found], limit) == worse
+
+
+def test_the_low_end_decides() -> None:
+    found = compared(noisy([1.0] * 5, 1, 0.005), noisy([1.2] * 5, 2, 0.005))
+    low = max(ratio.low for ratio in (found.whole, *(case.ratio for case in found.cases)) if ratio)
+    assert (regressed(found, low - 1 - 1e-9), regressed(found, low - 1)) == (True, False)
+
+
+def test_how_sure_it_is() -> None:
+    """Once: only by a known noise. At different times, of many pairs, of many cases: more carefully."""
+    once = [make.judgement(2, [[0.1], [0.2]]), make.judgement(2, [[0.3], [0.6]])]
+    nothing, known = compared(*once), compared(*once, noise=0.01)
+    assert (nothing.whole, [case.ratio for case in nothing.cases], regressed(nothing, 0.05)) == (
+        None,
+        [None] * 2,
+        False,
+    )
+    assert known.whole
+    assert known.whole.low > 2
+    before, after = noisy([0.1, 0.5, 1.0], 1, 0.001), noisy([0.107, 0.535, 1.07], 2, 0.001)
+    beside, apart = compared(before, after).whole, compared(before, after, drift=BETWEEN_RUNS).whole
+    assert beside
+    assert apart
+    assert beside.low > 1 > apart.low
+    assert (apart.low, apart.value, apart.high) == pytest.approx((beside.low / 1.1, beside.value, beside.high * 1.1))
+    many = compared(before, after, pairs=10)
+    assert many.whole
+    assert many.whole.low < beside.low <= beside.high < many.whole.high
+    for one, of_ten in zip(compared(before, after).cases, many.cases, strict=True):
+        assert one.ratio
+        assert of_ten.ratio
+        assert of_ten.ratio.low < one.ratio.low <= one.ratio.high < of_ten.ratio.high
+    one_case, of_three = compared(noisy([0.1], 1), noisy([0.1], 2)), compared(noisy([0.1] * 3, 1), noisy([0.1] * 3, 2))
+    assert one_case.whole == one_case.cases[0].ratio
+    assert all(
+        case.ratio and of_three.whole and case.ratio.high / case.ratio.value > of_three.whole.high
+        for case in of_three.cases
+    )
+
+
+LONG = [[0.1, 0.13, 0.12, 0.11, 0.14, 0.1, 0.12, 0.13, 0.11], [0.002] * 7 + [0.0015, 0.004], [0.0019, 0.0001, 0.03]]
+LATER = [[0.11] * 9, [0.001 * at for at in range(1, 10)], [0.002, 0.001, 0.003]]
+
+
+def test_the_noise_is_that_of_the_times_as_in_a_ranking() -> None:
+    first, second = make.judgement(3, LONG), make.judgement(3, LATER)
+    cases = [("secret", f"c{at}") for at in range(3)]
+    before, after = (times_of(row, cases, "cpu") for row in (first, second))
+    found, noise = compared(first, second, noise=0.3, pairs=5), pooled(before, after)
+    assert found.whole == statistics.compared(before, after, 1 - 0.005, *noise)
+    for case, key in zip(found.cases, cases, strict=True):
+        own = {key: before[key]}, {key: after[key]}
+        assert case.ratio == statistics.compared(*own, 1 - 0.005 / 3, *noise), case.case
+    assert [(one.group, one.case, one.before_s, one.after_s) for one in found.cases] == [
+        *(("secret", "c0", 0.12, 0.11), ("secret", "c1", 0.002, 0.005), ("secret", "c2", 0.0019, 0.002)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "worse", "better", "status"),
+    [
+        *((AC, WA, True, False, 1), (AC, TLE, True, False, 1), (AC, AC, False, False, 0), (WA, AC, False, True, 0)),
+        *((WA, TLE, False, False, 0), (AC, JE, False, False, 3), (JE, AC, False, False, 3)),
+    ],
+)
+def test_a_verdict_that_changed(before: Verdict, after: Verdict, worse: bool, better: bool, status: int) -> None:
+    found = compared(make.judgement(1, [before]), make.judgement(1, [after]), noise=0.01)
+    [case] = found.cases
+    assert (case.worse, case.better, case.before, case.after) == (worse, better, before, after)
+    assert exit_status([found], 0.05) == exit_status([found, found], 0.05) == status
+    assert (case.ratio is None) is (before is not after)
+    assert found.faults == (JE in (before, after))
+
+
+def test_what_does_not_compile_any_more_and_what_only_one_has_run() -> None:
+    right, broken = make.judgement(1, [AC]), make.judgement(1, [], prepare=CE)
+    found = [compared(right, broken), compared(broken, right), compared(broken, broken)]
+    assert [(one.broken, exit_status([one], 0.05)) for one in found] == [
+        (True, 1),
+        (False, 0),
+        (False, 0),
+    ]
+    problem = make.problem("a b c")
+    some, others = make.judgement(problem, [AC, WA, AC]), make.judgement(problem, [AC, WA, TLE])
+    found_ = compared(make.replace(some, runs=some.runs[:2]), make.replace(others, runs=others.runs[1:]))
+    assert ([case.case for case in found_.cases], found_.gone, found_.new) == (["b"], ("secret/a",), ("secret/c",))
+    assert exit_status([found_], 0.05) == 0
+
+
+def test_disturbed_times_are_left_out_and_the_clock_is_chosen() -> None:
+    steady = make.judgement(1, [[0.5] * 6])
+    hit = tuple(make.replace(one, cpu_s=5.0, lost_s=9.0) if one.round < 2 else one for one in steady.runs[0].samples)
+    [case] = compared(steady, make.each_run(steady, samples=hit)).cases
+    assert case.ratio
+    assert case.ratio.value == pytest.approx(1.0)
+    [case] = compared(steady, make.judgement(1, [[0.5] * 6], wall=4.0), clock="wall").cases
+    assert (case.before_s, case.after_s, case.slower) == (1.0, 2.0, True)
+    busy = make.each_run(steady, samples=tuple(make.replace(one, lost_s=9.0) for one in steady.runs[0].samples))
+    for pair in ((steady, busy), (busy, steady)):
+        found = compared(*pair, clock="wall")
+        assert (found.whole, [case.ratio for case in found.cases]) == (None, [None]), "on the wall no time is calm"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "names", "found"),
+    [
+        ("q/a", "q/b", [], "q/a q/b"),
+        ("q/a q/b", "q/b q/c", [], "q/b q/b"),
+        ("q/a s/a", "s/x q/y", [], "q/a q/y, s/a s/x"),
+        ("q/a q/b", "q/a q/b", ["b"], "q/b q/b"),
+        ("q/a", "q/b", ["a"], ""),
+        ("q/a", "s/a", [], ""),
+        ("q/a s/a s/b", "q/x s/a s/b", [], "q/a q/x, s/a s/a, s/b s/b"),
+        ("", "q/a", [], ""),
+    ],
+)
+def test_who_is_compared_with_whom(before: str, after: str, names: list[str], found: str) -> None:
+    def named(words: str) -> list[Judgement]:
+        return [make.judgement(make.problem(1, name=word[0]), [AC], word[2:]) for word in words.split()]
+
+    made = pairs(named(before), named(after), names)
+    assert ", ".join(" ".join(f"{row.problem.name}/{make.name_of(row)}" for row in pair) for pair in made) == found
+
+
+def test_runs_that_were_not_measured_alike() -> None:
+    """What the sandbox enforces it says itself, and a calibration is a measurement."""
+    machine = Machine(cpu="A", calibration_s=0.1)
+    host = Host("namespaces", ("a",), (), "cgroup", "x", "y", "z", 2, machine)
+    again = make.replace(host, enforced=("b",), missing=("a",), machine=make.replace(machine, calibration_s=0.2))
+    assert unlike(host, again) == unlike(Limits(), Limits()) == []
+    other = make.replace(host, sandbox="plain", machine=make.replace(machine, cpu="B"))
+    assert unlike(host, other) == ["sandbox namespaces and plain", "cpu A and B"]
+    assert unlike(host, make.replace(host, machine=None)) == ["machine known and unknown"]
+    assert unlike(Limits(), Limits(memory=256, processes=3)) == [
+        "memory 512 and 256",
+        "processes 64 and 3",
+    ]

@@ -1,0 +1,235 @@
+"""The standing leaderboard: what can be compared, who is on it, one's own rank, what a student sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.model import Group, Judgement, Programs
+from judge.model.record import Record
+from judge.scoring.leaderboard import (
+    _ANIMALS,
+    Ground,
+    Leaderboard,
+    OwnRank,
+    Row,
+    Score,
+    Tally,
+    leaderboard,
+    measured_anew,
+    outline,
+    placed,
+    pseudonym,
+    signed,
+    tallies,
+)
+from judge.scoring.statistics import Times
+from tests.scoring import make
+from tests.scoring.make import AC, CE, JE, LIMIT_S, TLE, UNDER, WA
+
+PROBLEM = make.problem("c0:secret/DFS c1:secret/BFS", algorithms=("DFS", "BFS"))
+KEY = b"of the store"
+OWNERS = ["ann", "bob", "cleo", "dora", "emil"]
+STEADY = (1.0, 1.001, 0.999, 1.0, 1.002, 1.0, 0.998, 1.0)
+
+
+# --- what can be compared --------------------------------------------------------------------------------------------
+GROUNDS = st.builds(
+    Ground,
+    *(st.just("pkg"), st.sampled_from(["package", "package", "old"]), st.sampled_from(["limits", "limits", "others"])),
+    *(st.sampled_from(["cpu", "wall"]), st.booleans(), st.sampled_from(["", "a", "b"])),
+)
+EVERYBODY = st.dictionaries(GROUNDS, st.dictionaries(st.sampled_from(OWNERS), st.booleans(), max_size=4), max_size=6)
+
+
+@given(EVERYBODY)
+def test_the_ground_and_who_is_left_out(everybody: dict[Ground, dict[str, bool]]) -> None:
+    board = outline(PROBLEM, everybody, UNDER)
+    alike = {one: owners for one, owners in everybody.items() if (one.package, one.limits) == ("package", "limits")}
+    useful = {one: owners for one, owners in alike.items() if any(owners.values())} or alike
+    if not useful:
+        assert board == Leaderboard(PROBLEM, Ground("pkg", "package", "limits"), (), stale=board.stale)
+    else:  # a box first, then CPU time, then the class of host with most owners, then the newest
+        order = {
+            one: (one.boxed, one.clock == "cpu", sum(owners.values()), at)
+            for at, (one, owners) in enumerate(useful.items())
+        }
+        assert board.ground == max(useful, key=lambda one: order[one])
+    here = everybody.get(board.ground, {})
+    beside = [one for one, owners in alike.items() if owners and one != board.ground]
+    beside = [one for one in beside if (one.clock, one.boxed) == (board.ground.clock, board.ground.boxed)]
+    elsewhere = {owner for one in beside for owner in alike[one]} - {*here}
+    near = {owner for owners in alike.values() for owner in owners}
+    everyone = {owner for owners in everybody.values() for owner in owners}
+    assert board.beside == tuple(beside)
+    assert (board.elsewhere, board.apart) == (len(elsewhere), len(near - {*here} - elsewhere))
+    assert (board.stale, board.faulty) == (len(everyone - near), list(here.values()).count(False))
+    assert board.left_out == len(everyone - {owner for owner, whole in here.items() if whole})
+
+
+# --- its rows --------------------------------------------------------------------------------------------------------
+def record(owner: str, *runs: Any, **how: Any) -> Record:
+    return make.record(owner, make.judgement(how.pop("problem", PROBLEM), runs, **how))
+
+
+def test_owners_are_ranked_as_a_contest_is() -> None:
+    records = [record("slow", (AC, 1.5), (AC, 1.5)), record("half", (AC, 0.1), WA), record("faulty", AC, JE)]
+    records += [record("fast", (AC, 1.0), (AC, 0.5))]
+    rows = leaderboard(records, "cpu")
+    assert [(row.owner, row.shown, row.standing.rank) for row in rows] == [
+        *(("faulty", "faulty", None), ("fast", "fast", 1), ("slow", "slow", 2), ("half", "half", 3)),
+    ]
+    assert not any(row.own for row in rows)
+    assert rows[1].standing.judgement == records[3].judgement
+    twice = leaderboard([records[0], make.replace(records[0], owner="twin")], "cpu")
+    assert {(row.owner, row.standing.rank) for row in twice} == {("slow", 1), ("twin", 1)}, (
+        "one judgement of two owners"
+    )
+    idle, busy = record("idle", (AC, 1.0), (AC, 1.0), wall=9.0), record("busy", (AC, 2.0), (AC, 2.0), wall=1.0)
+    assert [[row.owner for row in leaderboard([idle, busy], clock)] for clock in ("cpu", "wall")] == [
+        ["idle", "busy"],
+        ["busy", "idle"],
+    ]
+
+
+def test_an_algorithm_ranks_on_its_cases_alone() -> None:
+    records = [record("depth", (AC, 0.2), WA), record("breadth", (TLE, 2.0), AC), record("neither", prepare=CE)]
+    rows = leaderboard(records, "cpu", "DFS")
+    assert [(row.owner, row.standing.solved, row.standing.judgement.verdict) for row in rows] == [
+        *(("depth", 1, AC), ("breadth", 0, TLE), ("neither", 0, CE)),
+    ]
+    first = rows[0].standing.judgement
+    assert [[case.name for case in first.problem.cases], [run.case for run in first.runs]] == [["c0"], ["c0"]]
+    assert first.points == 25, "points stay those of the whole problem"
+
+
+def test_only_rounds_from_1_on_were_taken_side_by_side() -> None:
+    def owned(owner: str, times: Sequence[float], first: int) -> Record:
+        return record(owner, times, problem=make.problem(1), first=first)
+
+    def ranks(*records: Record) -> list[Any]:
+        return [(row.standing.rank, row.standing.ratio_within is None) for row in leaderboard(records, "cpu")]
+
+    slow = [1.05 * one for one in STEADY]
+    assert ranks(owned("a", STEADY, 1), owned("b", slow, 1)) == [(1, True), (2, False)]
+    assert ranks(owned("a", STEADY[:4], 0), owned("b", [1.1] * 4, 0)) == [(1, True), (2, False)]
+    assert ranks(owned("a", [1.0], 0), owned("b", [1.1], 0)) == [(1, True)] * 2, "each at another time"
+
+
+def anew(row: Row, *runs: Any, **how: Any) -> Judgement:
+    """What a contest makes of the submission of a row, which runs under the name that is shown."""
+    return make.judgement(PROBLEM, runs, row.shown, **how)
+
+
+def board_of(*owners: str, **how: Any) -> Leaderboard:
+    return make.replace(
+        outline(PROBLEM, {}, UNDER), stale=7, rows=leaderboard([record(one, AC, AC) for one in owners], "cpu"), **how
+    )
+
+
+@given(st.permutations("abcde"), st.integers(0, 5))
+def test_each_judgement_is_shown_under_its_own_name_however_many_there_are(order: list[str], count: int) -> None:
+    board = signed(board_of(*"abcde"), "c", KEY)
+    rows = {row.owner: row for row in board.rows}
+    made = measured_anew(board, [anew(rows[owner], AC, AC) for owner in order[:count]], None)
+    assert sorted(row.owner for row in made.rows) == sorted(order[:count])
+    assert all(row.standing.judgement.submission.name == row.shown == rows[row.owner].shown for row in made.rows)
+
+
+def test_a_board_that_is_measured_again_has_the_new_times_and_keeps_who_is_who() -> None:
+    beside = (Ground("pkg", "package", "limits", host_class="b"),)
+    board = signed(board_of("ann", "bob", "cleo", hosts=3, beside=beside), "bob", KEY)
+    ann, bob, cleo = board.rows
+    again = [anew(ann, (AC, 1.9), AC), anew(bob, (AC, 0.5), AC), anew(cleo, JE)]
+    made = measured_anew(board, again, 0.001)
+    assert [(row.owner, row.standing.rank, row.own) for row in made.rows] == [
+        *(("cleo", None, False), ("bob", 1, True), ("ann", 2, False)),
+    ]
+    assert {row.owner: row.shown for row in made.rows} == {row.owner: row.shown for row in board.rows}
+    assert made == make.replace(board, rows=made.rows, faulty=1, hosts=1)
+    once = [anew(row, [time_s], [1.0]) for row, time_s in zip(board.rows[:2], (1.0, 3.0), strict=True)]
+    ranks = [[row.standing.rank for row in measured_anew(board, once, noise).rows] for noise in (0.001, 0.9)]
+    assert ranks == [[1, 2], [1, 1]]
+    wall = make.replace(board, ground=make.replace(board.ground, clock="wall"))
+    slept = [anew(ann, AC, AC, wall=9.0), anew(bob, (AC, 0.2), (AC, 0.2), wall=1.0)]
+    assert [row.owner for row in measured_anew(wall, slept, None).rows] == ["bob", "ann"]
+
+
+# --- what the store keeps for it -------------------------------------------------------------------------------------
+def test_tallies_of_all_cases_and_of_each_algorithm() -> None:
+    of = make.problem("a:x/DFS b:x/BFS c:x/BFS d:x/SA", groups={"x": Group(1)}, algorithms=("DFS", "ANY"))
+    of = make.replace(of, programs=Programs(multipliers={"Python": 3.0}))
+    runs = make.judgement(of, [(AC, 1.0), (AC, 2.0), (WA, 4.0), (AC, 0.5)], scores=[0.5, 1, 1, 0.25]).runs
+    assert tallies(runs, "cpu", of) == [
+        *(Tally("", 3, 3.5, 1.75, 4.0), Tally("DFS", 1, 1.0, 0.5), Tally("ANY", 0, 0, 0)),
+        *(Tally("BFS", 1, 2.0, 1.0, 4.0), Tally("SA", 1, 0.5, 0.25)),
+    ]
+    assert [one.time_s for one in tallies(runs, "wall", of)] == [7.0, 2.0, 0.0, 4.0, 1.0]
+    assert [one.missed_s for one in tallies((), "cpu", of, "python")] == [48, 12, 0], "a miss costs its limit"
+    assert {one.missed_s for one in tallies(runs, "cpu")} == {0.0}, "of a package that nobody has any more"
+
+
+# --- one's own rank --------------------------------------------------------------------------------------------------
+def test_who_ties_is_held_against_the_row_above_the_tie() -> None:
+    rows = (("ann", 2, 1.0, 0.0), ("bob", 2, 1.5, 0.0), ("cleo", 2, 1.75, 0.0), ("dora", 1, 0.5, 2 * LIMIT_S))
+    scores = [Score(owner, 1, "", solved, time_s, missed_s=missed) for owner, solved, time_s, missed in rows]
+    assert [placed(scores, one, PROBLEM) for one in ("ann", "cleo", "dora", "zoe")] == [
+        OwnRank(1, 4, scores[0]),
+        OwnRank(2, 4, scores[2], "ann", 0, 0.75, tied=True),
+        OwnRank(4, 4, scores[3], "cleo", 1, 0.5 + 2 * LIMIT_S - 1.75),
+        None,
+    ]
+    read: list[str] = []
+
+    def times(one: Score) -> Times:
+        read.append(one.owner)
+        return {}
+
+    placed(scores, "bob", PROBLEM, times)
+    assert sorted(read) == ["ann", "bob", "cleo"], "the times of those around alone"
+
+
+def test_the_same_bytes_have_one_rank() -> None:
+    copies = (("ann", "aa", 1.0), ("bob", "bb", 2.0), ("cleo", "aa", 4.0), ("dora", "cc", 8.0), ("emil", "dd", 16.0))
+    found = [Score(owner, 1, sha256, 2, time_s, ".py") for owner, sha256, time_s in copies]
+
+    def ranks() -> list[tuple[int, bool]]:
+        places = [placed(found, owner, PROBLEM) for owner, *_ in copies]
+        return [(place.rank, place.tied) for place in places if place]
+
+    assert ranks() == [(1, True), (1, True), (1, True), (4, False), (5, False)]
+    found[2] = make.replace(found[2], run_as=".c")
+    assert ranks() == [(rank, False) for rank in range(1, 6)]
+
+
+# --- what a student sees ---------------------------------------------------------------------------------------------
+def test_a_student_sees_one_name() -> None:
+    board = board_of("ann", "bob")
+    assert [(row.shown, row.own) for row in signed(board).rows] == [("ann", False), ("bob", False)]
+    seen = signed(board, "ann", KEY)
+    assert [(row.owner, row.shown, row.own) for row in seen.rows] == [
+        *(("ann", "ann", True), ("bob", pseudonym("bob", KEY), False)),
+    ]
+    assert make.replace(seen, rows=board.rows) == board
+    assert [row.standing for row in seen.rows] == [row.standing for row in board.rows]
+
+
+@given(st.text(), st.text(), st.binary(min_size=1))
+def test_a_pseudonym_stays_and_needs_the_key(one: str, other: str, key: bytes) -> None:
+    name = pseudonym(one, key)
+    assert name == pseudonym(one, key)
+    assert (name == pseudonym(other, key)) is (one == other)
+    assert name != pseudonym(one, key + b"!")
+    animal, _, digits = name.partition("-")
+    assert (animal.isalpha(), len(digits)) == (True, 8)
+    assert len(one) < 3 or one not in name
+
+
+def test_a_pseudonym_of_the_first_release() -> None:
+    assert pseudonym("ann", KEY) == "worm-35a737ef", "students know each other by it"
+    assert pseudonym("\udcff", KEY) != pseudonym("\udcfe", KEY), "a name that is no text has one too"
+    names = {pseudonym(f"owner {index}", KEY).split("-")[0] for index in range(1000)}
+    assert names == set(_ANIMALS), "every animal can be drawn"

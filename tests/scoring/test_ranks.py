@@ -1,0 +1,301 @@
+"""Who is before whom, and who ties: what holds for every contest, and what measured times say."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.model import Host, Judgement, Standing
+from judge.scoring import ranking
+from judge.scoring.ranking import clock_of, counting_cases, standings, unranked, unsettled
+from tests.scoring import make
+from tests.scoring.make import AC, CE, JE, LIMIT_S, TLE, WA, name_of
+
+TIMES = st.one_of(st.floats(0, LIMIT_S), st.sampled_from([0.0, 0.1, 0.125, 0.13, 1.0, 1.25, 1.3]))
+RESULTS = st.tuples(st.sampled_from([AC, AC, AC, WA, TLE]), TIMES)
+
+
+@st.composite
+def contests(draw: st.DrawFn) -> list[Judgement]:
+    """Some stopped early, some that the judge failed on, some that did not compile, some with scores, some copies."""
+    problem = make.problem(draw(st.integers(1, 4)), scored=draw(st.booleans()))
+    count, rows = len(problem.cases), []
+    for at in range(draw(st.integers(0, 6))):
+        runs: list[Any] = draw(st.lists(RESULTS, min_size=count - draw(st.integers(0, 1)), max_size=count))
+        prepare, fate = AC, draw(st.integers(0, 9))
+        if fate == 0:
+            prepare, runs = draw(st.sampled_from([CE, JE])), []
+        elif fate == 1 and runs:
+            runs[0] = JE
+        scores = draw(st.lists(st.sampled_from([1.0, 0.9, 0.5]), min_size=count, max_size=count))
+        sha256 = draw(st.sampled_from(["", "", "", "aa"]))
+        submission = {"sha256": sha256}
+        rows.append(make.judgement(problem, runs, f"s{at}", prepare=prepare, scores=scores, submission=submission))
+    return rows
+
+
+class Plain:
+    """A row by the rules in words: cases that all have run, the sum of their scores, PAR-2, the slowest."""
+
+    def __init__(self, row: Judgement, cases: set[str]) -> None:
+        runs = [run for run in row.runs if run.case in cases]
+        right = [run for run in runs if run.verdict is AC]
+        self.row, self.cases, self.solved = row, len(cases), len(right)
+        self.worth = round(math.fsum(run.score or 0 for run in right), 9) if row.problem.scored else len(right)
+        self.time_s = sum(run.cpu_s for run in right)
+        self.par2_s = self.time_s + 2 * LIMIT_S * (self.cases - self.solved)
+        self.slowest_s = max((run.cpu_s for run in runs), default=0.0)
+
+
+def plain_board(rows: Sequence[Judgement]) -> tuple[list[Plain], list[int | None]]:
+    """The rows that can be ranked, best first, and their ranks; None where the rule is a hair's breadth away."""
+    whole = [row for row in rows if not row.faults]
+    ran = [{run.case for run in row.runs} for row in whole if row.prepare.verdict is AC]
+    cases = set.intersection(*ran) if ran else {case.name for case in whole[0].problem.cases} if whole else set()
+    made = sorted((Plain(row, cases) for row in whole), key=lambda one: (-one.worth, one.par2_s, name_of(one.row)))
+    ranks: list[int | None] = [1] if made else []
+    for at in range(1, len(made)):
+        above, below = made[at - 1], made[at]
+        bytes_ = [(one.row.submission.sha256, one.worth) for one in made]
+        copies = any(bytes_[i] == bytes_[j] and bytes_[i][0] for i in range(at) for j in range(at, len(made)))
+        sums = (above.time_s, below.time_s) if above.solved == below.solved else (above.par2_s, below.par2_s)
+        gap_s = sums[1] - 1.25 * sums[0] - 0.0005 * max(above.solved, below.solved)
+        if copies or (above.worth == below.worth and gap_s < -1e-9):
+            ranks.append(ranks[-1])
+        elif above.worth != below.worth or gap_s > 1e-9:
+            ranks.append(at + 1)
+        else:
+            return made, [*ranks, *[None] * (len(made) - at)]
+    return made, ranks
+
+
+@given(contests())
+@settings(max_examples=200)
+def test_the_board_is_that_of_the_rules(rows: list[Judgement]) -> None:
+    expected, ranks = plain_board(rows)
+    board = standings(rows)
+    failed, found = board[: len(board) - len(expected)], board[len(board) - len(expected) :]
+    assert [name_of(row) for row in failed] == sorted(name_of(row) for row in rows if row.faults)
+    assert all((row.rank, row.tied) == (None, False) and math.isnan(row.par2_s) for row in failed)
+    assert [name_of(row) for row in found] == [name_of(one.row) for one in expected]
+    best_s = min((one.par2_s for one in expected if one.solved), default=0.0)
+    for row, one, rank in zip(found, expected, ranks, strict=True):
+        assert (row.solved, row.score if row.score is not None else row.solved) == (one.solved, one.worth)
+        assert (row.par2_s, row.slowest_s) == pytest.approx((one.par2_s, one.slowest_s))
+        assert row.ratio == pytest.approx(one.par2_s / best_s if best_s else 1.0)
+        assert row.slowest_case in ("", *(run.case for run in one.row.runs if run.cpu_s == row.slowest_s))
+        assert rank is None or row.rank == rank
+    given_ = [row.rank for row in found]
+    assert [row.tied for row in found] == [given_.count(rank) > 1 for rank in given_]
+    if expected:
+        assert counting_cases(rows) == expected[0].cases
+    else:
+        assert counting_cases(rows) == 0
+
+
+@given(contests(), st.randoms(use_true_random=False))
+def test_neither_the_order_of_entry_nor_a_judge_error_moves_a_rank(
+    rows: list[Judgement], chance: random.Random
+) -> None:
+    whole = {name_of(row): row.rank for row in standings(rows)}
+    mixed = [make.replace(row, runs=tuple(chance.sample(row.runs, len(row.runs)))) for row in rows]
+    chance.shuffle(mixed)
+    assert {name_of(row): row.rank for row in standings(mixed)} == whole
+    without = [row for row in mixed if not row.faults]
+    assert {name_of(row): row.rank for row in standings(without)}.items() <= whole.items()
+
+
+@given(contests(), st.data())
+def test_one_case_more_never_gives_a_worse_place(rows: list[Judgement], data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, max(len(rows) - 1, 0)))
+    missed = [place for row in rows[at : at + 1] for place, run in enumerate(row.runs) if run.verdict in (WA, TLE)]
+    if not missed:
+        return
+    place = data.draw(st.sampled_from(missed))
+    runs = list(rows[at].runs)
+    runs[place] = make.replace(runs[place], verdict=AC, score=data.draw(st.floats(0.01, 1)))
+    better = [*rows[:at], make.replace(rows[at], runs=tuple(runs)), *rows[at + 1 :]]
+    before, after = ({name_of(row): row.rank for row in standings(some)} for some in (rows, better))
+    name = name_of(rows[at])
+    assert (after[name] or 0) <= (before[name] or 0)
+
+
+def test_a_missed_case_costs_twice_its_limit_in_a_tie_of_scores() -> None:
+    """Whatever the times are: they were measured, and the limit is certain."""
+
+    def scored(name: str, scores: Sequence[float | None], time_s: float) -> Judgement:
+        runs = [WA if one is None else (AC, time_s) for one in scores]
+        return make.judgement(make.problem(4, scored=True), runs, name, scores=scores)
+
+    four, two = scored("four", [0.4] * 4, 1.5), scored("two", [0.8, 0.8, None, None], 0.1)
+    slow, near = scored("slow", [0.4] * 4, 1.9), scored("near", [0.5, 0.5, 0.6, None], 1.4)
+    good = scored("good", [1.0, 1.0, 0.9, None], 1.9)
+    assert [(name_of(row), row.rank) for row in standings([two, four])] == [("four", 1), ("two", 2)]
+    assert ranks([slow, near]) == [1, 1], "7.6 s and 8.2 s: the times may be off"
+    assert [(name_of(row), row.ratio) for row in standings([slow, good])] == [
+        ("good", pytest.approx(9.7 / 7.6)),
+        ("slow", 1.0),
+    ], "the score is before what was solved, and the ratio is to the fastest"
+
+
+def test_each_problem_has_a_board_and_before_all_is_judged_rows_have_no_rank() -> None:
+    other = make.problem(1, path="testcases/other")
+    rows = [make.judgement(2, [AC, WA], "b"), make.judgement(other, [AC], "c"), make.judgement(2, [], "a")]
+    assert [[name_of(row) for row in board] for board in ranking.boards(rows, "wall")] == [["a", "b"], ["c"]]
+    found = unranked(rows)
+    assert [[(name_of(row), row.rank, row.solved) for row in board] for board in found] == [
+        [("b", None, 1), ("a", None, 0)],
+        [("c", None, 1)],
+    ]
+    scored = make.judgement(make.problem(1, scored=True), [AC], scores=[0.5])
+    assert [row.score for row in [*standings([scored]), *unranked([scored])[0]]] == [0.5, 0.5]
+    assert (ranking.boards([], "cpu"), standings([])) == ([], [])
+
+
+def test_the_clock_follows_the_host() -> None:
+    host = Host("plain", (), (), "cgroup", "", "", "", 2)
+    assert [clock_of(make.replace(host, clock=one)) for one in ("cgroup", "wall", "rusage")] == [
+        "cpu",
+        "wall",
+        "wall",
+    ]
+
+
+# --- measured times --------------------------------------------------------------------------------------------------
+DRIFT = (1.0, 1.3, 0.9, 1.1, 1.2, 1.0, 1.4, 0.8)
+JITTER = (1.0, 1.001, 0.999, 1.002, 0.998, 1.0, 1.001, 1.0)
+ALSO = tuple(1.04 * drift * jitter for drift, jitter in zip(DRIFT, JITTER, strict=True))  # 4 % slower, round by round
+
+
+def timed(name: str, *cases: Sequence[float], sha256: str = "", **how: Any) -> Judgement:
+    return make.judgement(len(cases), cases, name, submission={"sha256": sha256}, **how)
+
+
+def lost(row: Judgement, *rounds: int) -> Judgement:
+    """Others had the core in these rounds."""
+    samples = [make.replace(one, lost_s=9.0 if one.round in rounds else 0.0) for one in row.runs[0].samples]
+    return make.each_run(row, samples=tuple(samples))
+
+
+def ranks(rows: Sequence[Judgement], **how: Any) -> list[int | None]:
+    return [row.rank for row in standings(rows, **how)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "how", "found", "open_"),
+    [
+        pytest.param([timed("a", DRIFT), timed("b", ALSO)], {}, [1, 2], 0, id="what hits both keeps nobody together"),
+        pytest.param([timed("a", DRIFT), timed("b", ALSO[1:] + ALSO[:1])], {}, [1, 1], 1, id="unpaired they overlap"),
+        pytest.param([timed("a", DRIFT), timed("b", DRIFT)], {}, [1, 1], 0, id="equal"),
+        pytest.param([timed("a", [1.0, 1.3]), timed("b", [1.04, 1.3])], {}, [1, 1], 1, id="two rounds say little"),
+        pytest.param([timed("a", [1.0]), timed("b", [1.2])], {}, [1, 1], 1, id="once: the sums"),
+        pytest.param([timed("a", [1.0]), timed("b", [1.4])], {}, [1, 2], 1, id="once: one hiccup may do that"),
+        pytest.param([timed("a", [1.0]), timed("b", [1.6])], {}, [1, 2], 0, id="once: no hiccup does"),
+        pytest.param([timed("a", [1.0]), timed("b", [2.0])], {"noise": 0.5}, [1, 1], 1, id="a large noise"),
+        pytest.param(
+            [timed("a", [1.0], [1.0]), timed("b", [1.4], [1.4])], {"noise": 0.01}, [1, 2], 1, id="a small noise"
+        ),
+        pytest.param(
+            [timed("a", [1.0], [1.0]), timed("b", [1.2], [1.2])], {"noise": 0.01}, [1, 1], 1, id="but no copy's"
+        ),
+        pytest.param([timed("a", DRIFT), timed("b", ALSO)], {"since": 1}, [1, 2], 0, id="seven rounds side by side"),
+        pytest.param([timed("a", DRIFT[:1]), timed("b", ALSO[:1])], {"since": 1}, [1, 1], 1, id="none side by side"),
+        pytest.param([timed("a", DRIFT[:1]), timed("b", ALSO, first=1)], {"since": 1}, [1, 1], 1, id="one of them"),
+        pytest.param([timed("a", DRIFT, first=1), timed("b", DRIFT[:1])], {"since": 1}, [1, 1], 1, id="the other"),
+        pytest.param([timed("a", DRIFT[:1]), timed("b", [9.0])], {"since": 1}, [1, 2], 0, id="sums tell them apart"),
+        pytest.param([timed("a", [0.0] * 8), timed("b", [0.0] * 8)], {}, [1, 1], 0, id="times of nothing"),
+        pytest.param(
+            [timed("a", DRIFT), timed("b", ALSO, wall=1.0)], {"clock": "wall"}, [1, 2], 0, id="the wall clock"
+        ),
+        pytest.param(
+            [timed("a", [1.0] * 9, sha256="x"), timed("b", [3.0] * 9, sha256="x")], {}, [1, 1], 0, id="copies"
+        ),
+        pytest.param(
+            [
+                timed("a", [1.0] * 9, sha256="x"),
+                timed("b", [2.0] * 9),
+                timed("c", [3.0] * 9, sha256="x"),
+                timed("d", [4.0] * 9),
+            ],
+            *({}, [1, 1, 1, 4], 0),
+            id="and all between them",
+        ),
+        pytest.param(
+            [timed("a", DRIFT), lost(timed("b", (9.0, *ALSO[1:])), 0)], {}, [1, 2], 0, id="a disturbed time is left out"
+        ),
+        pytest.param(
+            [timed("a", DRIFT), lost(timed("b", (9.0, *ALSO[1:])), *range(8))], {}, [1, 2], 0, id="most: CPU counts"
+        ),
+        pytest.param([timed("a", DRIFT, DRIFT), timed("b", DRIFT)], {}, [1, 2], 0, id="another number of cases"),
+    ],
+)
+def test_ranks_of_measured_times(rows: list[Judgement], how: dict[str, Any], found: list[int], open_: int) -> None:
+    if len({len(row.runs) for row in rows}) > 1:
+        rows = [rows[0], make.judgement(rows[0].problem, [DRIFT, WA], "b")]
+    board = standings(rows[::-1], **how)
+    assert [row.rank for row in board] == ranks(rows, **how) == found
+    pairs = unsettled(rows[::-1], **{key: one for key, one in how.items() if key != "since"})
+    order = [name_of(row) for row in board]
+    assert len(pairs) == open_
+    assert all(order.index(name_of(above)) + 1 == order.index(name_of(below)) for above, below in pairs)
+
+
+def test_java_knows_a_class_by_the_name_of_its_file() -> None:
+    rows = [
+        timed(name, [time_s] * 9, sha256="x") for name, time_s in (("A", 1.0), ("B", 3.0))
+    ]  # fmt: skip
+    java = [
+        make.replace(one, submission=make.replace(one.submission, path=Path(f"{name_of(one)}.java"))) for one in rows
+    ]
+    assert (ranks(rows), ranks(java)) == ([1, 1], [1, 2])
+
+
+def test_nothing_is_measured_further_where_nothing_was_solved_or_the_judge_failed() -> None:
+    assert unsettled([]) == []
+    assert unsettled([make.judgement(1, [WA], name) for name in "ab"]) == []
+    once, later, last = timed("a", [1.0]), timed("b", [1.4]), timed("c", [9.0])
+    assert unsettled([last, make.judgement(1, [JE], "broken"), later, once]) == [(once, later)]
+    one, other = make.judgement(2, [[1.0], WA], "one"), make.judgement(2, [WA, [1.1]], "other")
+    assert (unsettled([one, other]), ranks([one, other])) == ([], [1, 1]), "different cases are not compared"
+
+
+@given(
+    st.lists(st.lists(st.floats(0.1, 5), min_size=3, max_size=3), min_size=1, max_size=5), st.sampled_from([2.0, 16.0])
+)
+def test_a_slower_machine_ranks_alike(times: list[list[float]], factor: float) -> None:
+    """It may tell more apart: the clock is finer to longer times."""
+    fast = standings([timed(f"s{at}", own) for at, own in enumerate(times)])
+    slow = standings([timed(f"s{at}", [factor * one for one in own]) for at, own in enumerate(times)])
+    assert [name_of(row) for row in fast] == [name_of(row) for row in slow]
+    for at, (one, other) in enumerate(zip(fast, slow, strict=True)):
+        assert (one.rank or 9) <= (other.rank or 9) <= at + 1
+
+
+def within(row: Standing) -> tuple[float, float, float]:
+    assert row.ratio_within
+    return row.ratio_within.low, row.ratio_within.value, row.ratio_within.high
+
+
+def test_how_sure_a_ratio_is() -> None:
+    fast, slow = standings([timed("fast", DRIFT, DRIFT), timed("slow", ALSO, ALSO)])
+    low, value, high = within(slow)
+    assert fast.ratio_within is None, "it is the best"
+    assert 1.03 < low < value < high < 1.05
+    missed = [
+        make.replace(row.judgement, runs=(row.judgement.runs[0], make.replace(row.judgement.runs[1], verdict=WA)))
+        for row in (fast, slow)
+    ]
+    narrow = within(standings(missed)[1])
+    assert narrow[2] - narrow[0] < (high - low) / 2, "a missed case is certain"
+    assert narrow[1] == pytest.approx((4 + 1.04 * 1.0) / (4 + 1.0), rel=0.01)
+    assert standings([fast.judgement, missed[1]])[1].ratio_within is None, "twice the limit is no measurement"
+    once = [timed("fast", DRIFT[:1]), timed("slow", ALSO[:1])]
+    assert standings(once, since=1)[1].ratio_within is None, "nobody knows"
+    assert standings([make.judgement(1, [WA], name) for name in "ab"])[1].ratio == 1.0

@@ -1,0 +1,311 @@
+"""The scoreboard of a contest: the rules of the ICPC and of points in plain words, what is hidden, and the reveal."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.model.schedule import AsOf, Schedule, Try
+from judge.model.verdict import Verdict
+from judge.reports.export.contest_json import contest_json
+from judge.reports.export.event_feed import event_feed
+from judge.scoring.standings import Cell, Resolver, scoreboard
+from tests.contests import (
+    END_MS,
+    FINAL,
+    FREEZE_MS,
+    LATER,
+    MINUTE_MS,
+    START_MS,
+    at,
+    boards,
+    schedule_of,
+    tries_of,
+)
+from tests.scoring import make
+from tests.scoring.make import AC, CE, JE
+
+
+# --- the rules, again in plain Python --------------------------------------------------------------------------------
+def seen(schedule: Schedule, tries: list[Try], view: AsOf) -> list[Try]:
+    """What is there by now, without the verdicts that are hidden, came later, or are the judge's errors."""
+    teams, problems = {team.id for team in schedule.teams}, {task.problem for task in schedule.tasks}
+    found = []
+    for one in sorted(tries, key=lambda one: (one.at_ms, one.id)):
+        if one.team in teams and one.problem in problems and schedule.start_ms <= one.at_ms < schedule.end_ms:
+            public = not view.jury and not (view.final and view.now_ms >= schedule.start_ms)
+            hidden = public and schedule.freeze_ms is not None and schedule.freeze_ms <= min(one.at_ms, view.now_ms)
+            unknown = hidden or one.judged_ms > view.now_ms or one.verdict is JE
+            shown = make.replace(one, verdict=None, points=0.0) if unknown else one
+            found += [shown] if one.at_ms <= view.now_ms else []
+    return found
+
+
+def cell(schedule: Schedule, own: list[Try], most: float) -> Cell:
+    tries = pending = 0
+    solved, points, minute = False, 0.0, None
+    for one in own:
+        pending += one.verdict is None
+        tries += one.verdict is not None and (one.verdict is not CE or schedule.ce_counts)
+        right = one.verdict is AC
+        by_points = schedule.scoring == "score"
+        if right or (by_points and one.verdict and one.points > points):
+            if not by_points or one.points > points:
+                points, minute = one.points, (one.at_ms - schedule.start_ms) // MINUTE_MS
+            solved = solved or right
+        if right and (not by_points or points >= most):
+            break
+    return Cell(tries, pending, solved, points, minute)
+
+
+def plain_rows(schedule: Schedule, tries: list[Try]) -> list[Any]:
+    rows = []
+    for team in schedule.teams:
+        cells = []
+        for task in schedule.tasks:
+            all_ = [one for one in tries if one.problem == task.problem]
+            own = [one for one in all_ if one.team == team.id]
+            made = cell(schedule, own, task.most)
+            first = next((one for one in all_ if one.verdict in (None, AC)), None)
+            won = first is not None and any(one.verdict is AC and one.at_ms == first.at_ms for one in own)
+            cells.append(make.replace(made, first=bool(made.solved and first and first.verdict is AC and won)))
+        solved = [one for one in cells if one.solved]
+        penalty = sum((one.minute or 0) + schedule.penalty * (one.tries - 1) for one in solved)
+        points, last = (
+            round(sum(one.points for one in cells), 6),
+            max((one.minute for one in cells if one.minute is not None), default=None),
+        )
+        key = (-points, last or 0) if schedule.scoring == "score" else (-len(solved), penalty, last or 0)
+        rows.append((key, team, tuple(cells), len(solved), penalty, points, last))
+    rows.sort(key=lambda row: (row[0], row[1].name))
+    return [(1 + sum(other[0] < row[0] for other in rows), *row[1:]) for row in rows]
+
+
+@given(boards())
+@settings(max_examples=200)
+def test_a_board_is_that_of_the_rules(made: tuple[Schedule, list[Try], AsOf]) -> None:
+    schedule, tries, view = made
+    board = scoreboard(schedule, tries[::-1], view, {"t9": 1})
+    expected = seen(schedule, tries, view)
+    assert board.tries == tuple(expected)
+    found = [(row.rank, row.team, row.cells, row.solved, row.penalty, row.points, row.last) for row in board.rows]
+    assert found == plain_rows(schedule, expected)
+    frozen = (
+        schedule.freeze_ms
+        if not (view.jury or view.final) and view.now_ms >= (schedule.freeze_ms or END_MS * 2)
+        else None
+    )
+    assert board.waiting == sum(one.verdict is None and not (frozen and one.at_ms >= frozen) for one in expected)
+    assert board.unknown == {"t9": 1}
+    assert board.tells_problems
+
+
+@given(boards(), st.randoms(use_true_random=False))
+def test_level_teams_share_a_rank_in_whatever_order_the_file_has_them(
+    made: tuple[Schedule, list[Try], AsOf], chance: random.Random
+) -> None:
+    schedule, tries, as_of = made
+    teams = list(schedule.teams)
+    chance.shuffle(teams)
+    turned = msgspec.structs.replace(schedule, teams=tuple(teams))
+    assert scoreboard(turned, tries, as_of, {}).rows == scoreboard(schedule, tries, as_of, {}).rows
+
+
+@given(boards(), st.data())
+def test_nothing_that_the_public_sees_hangs_on_a_try_behind_the_freeze(
+    made: tuple[Schedule, list[Try], AsOf], data: st.DataObject
+) -> None:
+    schedule, tries, as_of = made
+    if as_of.phase(schedule) != "frozen":
+        return
+    verdicts = st.sampled_from([Verdict.AC, Verdict.WA, Verdict.CE, Verdict.JE, None])
+    others = [
+        msgspec.structs.replace(one, verdict=data.draw(verdicts), points=data.draw(st.sampled_from([0.0, 50.0])))
+        if one.at_ms >= FREEZE_MS
+        else one
+        for one in tries
+    ]
+    before, after = (scoreboard(schedule, some, as_of, {}) for some in (tries, others))
+    assert before.rows == after.rows
+    assert contest_json(before) == contest_json(after)
+    assert event_feed(before) == event_feed(after)
+
+
+# --- the reveal ------------------------------------------------------------------------------------------------------
+def test_who_is_last_is_revealed_first_and_looked_at_again_where_they_rise() -> None:
+    tries = tries_of(
+        *(("t1", "A", 10, "AC"), ("t2", "A", 20, "AC"), ("t3", "A", 250, "AC"), ("t3", "B", 260, "AC")),
+        *(("t1", "C", 270, "WA"), ("t2", "B", 280, "AC")),
+    )
+    resolver = Resolver(schedule_of(), tries, LATER.now_ms)
+    steps = [resolver.at(number) for number in range(resolver.last + 1)]
+    assert [(one.team, one.problem) for one in steps] == [
+        *(("", ""), ("t3", "lizards"), ("t3", "queens"), ("t2", "queens"), ("t1", "spies")),
+    ]
+    assert [row.team.id for row in steps[-1].board.rows] == ["t2", "t3", "t1"]
+    assert steps[0].board == scoreboard(schedule_of(), tries, LATER, {})
+    assert steps[-1].board == scoreboard(schedule_of(), tries, FINAL, {})
+    assert [one.board.as_of for one in steps] == [LATER] * resolver.last + [FINAL]
+    waiting = [sum(one.verdict is None for one in step.board.tries) for step in steps]
+    assert waiting == [4, 3, 2, 1, 0], "what is not revealed yet is no part of the page"
+
+
+def test_the_last_step_tells_what_a_team_sent_again_behind_the_freeze() -> None:
+    """Of a problem that it had solved: no cell changes, and so no step reveals it."""
+    tries = tries_of(("t1", "A", 10, "AC"), ("t1", "A", 250, "WA"), ("t2", "A", 260, "AC"))
+    resolver = Resolver(schedule_of(), tries, LATER.now_ms)
+    assert resolver.last == 1
+    assert resolver.at(0).board.tries[1].verdict is None
+    assert resolver.at(1).board == scoreboard(schedule_of(), tries, FINAL, {})
+
+
+@settings(max_examples=50)
+@given(boards())
+def test_each_step_changes_one_cell_and_moves_nobody_below_and_the_last_one_is_the_result(
+    made: tuple[Schedule, list[Try], AsOf],
+) -> None:
+    schedule, tries, _ = made
+    resolver = Resolver(schedule, tries, END_MS)
+    public, final = (scoreboard(schedule, tries, AsOf(END_MS, final=final), {}) for final in (False, True))
+    steps = [resolver.at(number) for number in range(resolver.last + 1)]
+    assert resolver.last == 0 or steps[0].board == public
+    assert resolver.at(resolver.last + 5) == steps[-1]
+    assert steps[-1].board == final
+    for before, after in itertools.pairwise(steps):
+        old, new = ({row.team.id: (place, row) for place, row in enumerate(one.board.rows)} for one in (before, after))
+        cells = [
+            {
+                (row.team.id, at): msgspec.structs.replace(cell, first=False)
+                for row in one.board.rows
+                for at, cell in enumerate(row.cells)
+            }
+            for one in (before, after)
+        ]
+        problems = [task.problem for task in schedule.tasks]
+        assert [where for where in cells[0] if cells[0][where] != cells[1][where]] == [
+            (after.team, problems.index(after.problem))
+        ]
+        place = old[after.team][0]
+        assert new[after.team][0] <= place, "it rises, or stays"
+        others = [team for team in old if team != after.team]
+        assert others == [team for team in new if team != after.team]
+        below = [row.team.id for row in before.board.rows[place + 1 :]]
+        assert below == [row.team.id for row in after.board.rows[place + 1 :]]
+
+
+# --- by hand ---------------------------------------------------------------------------------------------------------
+LATE = (("t1", "A", 10, "WA"), ("t1", "A", 241, "AC"), ("t2", "A", 240, "WA"), ("t3", "A", 239.999, "AC"))
+
+
+def board(*tries: Any, view: AsOf = FINAL, **changes: Any) -> Any:
+    return scoreboard(schedule_of(**changes), tries_of(*tries), view, {})
+
+
+@pytest.mark.parametrize(
+    ("tries", "changes", "found"),
+    [
+        ([], {}, "1 t1 0 0, 1 t2 0 0, 1 t3 0 0"),  # by name
+        ([("t3", "A", 0.5, "AC")], {}, "1 t3 1 0, 2 t1 0 0, 2 t2 0 0"),  # the first minute is 0
+        (
+            [("t3", "A", 30.9, "AC"), ("t2", "B", 30.0, "AC")],
+            {},
+            "1 t2 1 30, 1 t3 1 30, 3 t1 0 0",
+        ),  # minutes, rounded down
+        ([("t1", "A", 5, "WA"), ("t1", "A", 59.99, "AC"), ("t1", "A", 70, "WA")], {}, "1 t1 1 79, 2 t2 0 0, 2 t3 0 0"),
+        (
+            [("t1", "A", 100, "AC"), ("t1", "B", 100, "AC"), ("t2", "A", 80, "AC"), ("t2", "B", 120, "AC")],
+            {},
+            "1 t1 2 200, 2 t2 2 200, 3 t3 0 0",
+        ),
+        ([("t1", "A", 5, "CE"), ("t1", "A", 7, "AC")], {}, "1 t1 1 7, 2 t2 0 0, 2 t3 0 0"),
+        ([("t1", "A", 5, "CE"), ("t1", "A", 7, "AC")], {"ce_counts": True}, "1 t1 1 27, 2 t2 0 0, 2 t3 0 0"),
+        ([("t1", "A", 5, "JE"), ("t1", "A", 7, "AC")], {}, "1 t1 1 7, 2 t2 0 0, 2 t3 0 0"),
+        ([("t1", "A", -0.001, "AC"), ("t2", "A", 300, "AC"), ("t9", "A", 5, "AC")], {}, "1 t1 0 0, 1 t2 0 0, 1 t3 0 0"),
+    ],
+)
+def test_rules_of_the_icpc_by_hand(tries: Any, changes: dict[str, Any], found: str) -> None:
+    rows = board(*tries, **changes).rows
+    assert ", ".join(f"{row.rank} {row.team.id} {row.solved} {row.penalty}" for row in rows) == found
+
+
+@pytest.mark.parametrize(
+    ("tries", "found"),
+    [
+        (
+            [("t1", "A", 10, "WA", 0.1), ("t1", "B", 10, "WA", 0.2), ("t2", "A", 10, "WA", 0.3)],
+            "1 t1 0.3 10, 1 t2 0.3 10, 3 t3 0.0 None",
+        ),
+        ([("t1", "A", 1, "WA", 20.0), ("t2", "A", 0.5, "WA", 20.0)], "1 t2 20.0 0, 2 t1 20.0 1, 3 t3 0.0 None"),
+        (
+            [("t1", "A", 10, "WA", 20.0), ("t1", "A", 20, "WA", 20.0), ("t1", "A", 30, "TLE", 10.0)],
+            "1 t1 20.0 10, 2 t2 0.0 None, 2 t3 0.0 None",
+        ),
+        (
+            [("t1", "A", 10, "AC", 30.0), ("t1", "A", 20, "AC", 50.0), ("t1", "A", 30, "AC", 50.0)],
+            "1 t1 50.0 20, 2 t2 0.0 None, 2 t3 0.0 None",
+        ),
+    ],
+)
+def test_points_by_hand(tries: Any, found: str) -> None:
+    rows = board(*tries, scoring="score").rows
+    assert ", ".join(f"{row.rank} {row.team.id} {row.points} {row.last}" for row in rows) == found
+
+
+@pytest.mark.parametrize(
+    ("view", "found"),
+    [
+        (AsOf(at(10)), Cell(0, 1)),  # not judged yet
+        (AsOf(at(10) - 1), Cell()),
+        (AsOf(at(10) + 2000), Cell(1)),
+        (AsOf(at(250)), Cell(1, 1)),
+        (LATER, Cell(1, 1)),
+        (FINAL, Cell(2, 0, True, 50.0, 241)),
+        (AsOf(at(250), jury=True), Cell(2, 0, True, 50.0, 241)),
+    ],
+)
+def test_who_sees_what_when(view: AsOf, found: Cell) -> None:
+    assert next(row for row in board(*LATE, view=view).rows if row.team.id == "t1").cells[0] == found
+
+
+@pytest.mark.parametrize("rules", ["pass-fail", "score"])
+@pytest.mark.parametrize(
+    ("others", "first"),
+    [
+        ([("t1", "A", 8, "WA"), ("t3", "A", 9.5, "AC")], "t2"),
+        ([("t1", "A", 8, None)], ""),  # it may have been right
+        ([("t1", "A", 9.1, None)], "t2"),
+        ([("t1", "A", 9, "AC")], "t1 t2"),
+        ([("t1", "A", 8.9999, "AC")], "t1"),
+    ],
+)
+def test_the_first_to_solve_is_one_whom_nobody_can_have_preceded(others: Any, first: str, rules: str) -> None:
+    rows = board(("t2", "A", 9, "AC"), *others, scoring=rules).rows
+    assert " ".join(sorted(row.team.id for row in rows if row.cells[0].first)) == first
+
+
+def test_the_view() -> None:
+    views = [AsOf(START_MS - 1), AsOf(START_MS), AsOf(FREEZE_MS - 1), AsOf(FREEZE_MS), AsOf(FREEZE_MS, jury=True)]
+    views += [AsOf(END_MS - 1, jury=True), AsOf(END_MS, jury=True), LATER, FINAL, AsOf(START_MS - 1, jury=True)]
+    found = [scoreboard(schedule_of(), [], view, {}) for view in views]
+    assert [(one.phase, one.tells_problems) for one in found] == [
+        *(("before", False), ("running", True), ("running", True), ("frozen", True), ("running", True)),
+        *(("running", True), ("over", True), ("frozen", True), ("final", True), ("before", True)),
+    ]
+    free = scoreboard(schedule_of(freeze_ms=None), tries_of(*LATE), LATER, {})
+    assert (free.phase, next(row for row in free.rows if row.team.id == "t1").cells[0].solved) == ("over", True)
+
+
+def test_verdicts_on_other_cases_are_counted() -> None:
+    tries = [
+        make.replace(one, package="then")
+        for one in tries_of(("t1", "A", 10, "WA"), ("t1", "B", 10, "WA"), ("t2", "B", 11, None))
+    ]
+    assert scoreboard(schedule_of(), tries, FINAL, {}).outdated == {"lizards": 1, "queens": 1}
+    assert board(("t1", "A", 10, "WA")).outdated == {}
+    assert [one.value for one in Verdict if schedule_of().counts(one)] == ["WA", "TLE", "MLE", "OLE", "RTE"]
