@@ -48,20 +48,20 @@ protocol. When two folders need each other, a noun is missing in `model`.
 
 Where is ...? Who is told apart is decided in scoring/claims.py. Canvas's columns are written in
 reports/export/canvas.py. A whole run is one RunRecord (model/judgement.py): reports/export/run_json.py writes it,
-store/run_document.py reads it again, and reports/site/write.py makes pages of it, each kind a file there and a
-template of reports/templates/run/. A plot is numbers (reports/plots/plot.py) before it is drawn, a board a scene
-(reports/picture/scene.py). What everybody may see of a store is chosen in reports/published.py. A box is closed by
-sandbox/inside/seal.py. A contest on the clock is read by classroom/contest.py, ranked by scoring/standings.py;
-what its host says later lies over it in classroom/contest_state.py. A language is a table of problems/languages.toml.
-A puzzle is a row of words (problems/row/words.py): the shipped ones stand in problems/puzzles.toml, one of a package in
-its problem.toml. problems/row/ makes all the rest of it; the rules and goals that it says lie in problems/puzzles/.
-How a package has programs called is checked in problems/program_keys.py, and filled in by problems/program_input.py. An
-export is a file of reports/export/ and a row of its table.py. What was measured becomes a finding by the table of
-executors/verdict.py, what numba refuses by executors/numba_causes.toml. A run that gets no turn is given up in
-sandbox/box.py. The order of hidden cases is drawn in judging/sequence.py. Answers are spoilt for `judge validate` in
-problems/spoil.py. A class's zip is read in classroom/zipped.py. The words of `judge grade` are declared in
-cli/instructor.py, those of the machine, which every command takes, in cli/machine.py. How a verdict looks stands in
-reports/palette.py.
+store/run_document.py reads it again, and reports/site/write.py makes pages of it, each kind a file there and a template
+of reports/templates/run/. A plot is numbers (reports/plots/plot.py) before it is drawn, a board a scene
+(reports/picture/scene.py). What a reader may see of a result is decided in reports/reader.py, its words stand in
+reports/views/. A box is closed by sandbox/inside/seal.py. A contest on the clock is read by classroom/contest.py,
+ranked by scoring/standings.py; what its host says later lies over it in classroom/contest_state.py. A language is a
+table of problems/languages.toml. A puzzle is a row of words (problems/row/words.py): the shipped ones stand in
+problems/puzzles.toml, one of a package in its problem.toml. problems/row/ makes all the rest of it; the rules and goals
+that it says lie in problems/puzzles/. How a package has programs called is checked in problems/program_keys.py, and
+filled in by problems/program_input.py. An export is a file of reports/export/ and a row of its table.py. What was
+measured becomes a finding by the table of executors/verdict.py, what numba refuses by executors/numba_causes.toml. A
+run that gets no turn is given up in sandbox/box.py. The order of hidden cases is drawn in judging/sequence.py. Answers
+are spoilt for `judge validate` in problems/spoil.py. A class's zip is read in classroom/zipped.py. The words of `judge
+grade` are declared in cli/instructor.py, those of the machine, which every command takes, in cli/machine.py. How a
+verdict looks stands in reports/palette.py.
 
 The life of one attempt. A zygote (a clean process in a jail of read-only folders, which has imported numba and compiled
 one kernel) forks once per submission for *prepare*: import the file, call `solve` on public boards of at most 4 x 4,

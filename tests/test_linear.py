@@ -240,7 +240,7 @@ def grows_too_fast(scan: Scan, unit: Unit, least_s: float = LEAST_S) -> str:
     for tries in (1, 3, 5):
         one_s = min(cpu_s(scan, data) for _ in range(tries + 1))
         four_s = min(cpu_s(scan, repeated(unit, 4 * size)) for _ in range(tries))
-        if four_s <= RATIO**2 * max(one_s, least_s / 4):
+        if four_s <= RATIO**2 * max(one_s, least_s):
             return ""
     return f"{unit!r}: {one_s:.3f} s for {len(data)} bytes, {four_s:.3f} s for four times as many"
 

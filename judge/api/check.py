@@ -10,7 +10,7 @@ from judge.judging.check import Checked
 from judge.judging.check_values import check_values
 from judge.model import Finding, ReadWarning, Verdict
 from judge.problems.check import word
-from judge.reports.notebook.finding import finding_html
+from judge.reports.notebook import finding_html
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 

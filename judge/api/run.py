@@ -15,12 +15,12 @@ from judge.model import Clock, Host, Judgement, Measuring, RunRecord, Standing
 from judge.problems.formats.values import refused
 from judge.reports.export.atomic import write_json
 from judge.reports.export.run_json import run_json
-from judge.reports.host_words import not_enforced
-from judge.reports.notebook.contest import contest_html
+from judge.reports.measuring_words import not_enforced
+from judge.reports.notebook import contest_html
 from judge.reports.recorded import recorded
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.overview import Overview
 from judge.reports.terminal.plain import as_text
+from judge.reports.terminal.whole_run import Overview
 from judge.sandbox import pool
 from judge.sandbox.cache import own_cache
 from judge.sandbox.corelocks import now_and_then

@@ -213,6 +213,21 @@ def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int, int
     return found["package"], found["scheme"], found["limits"]
 
 
+def judged(row: Graded, record: Record) -> Graded:
+    """Return the row of somebody with what came of their submission; nothing is taken off for lateness yet."""
+    made = record.judgement
+    return msgspec.structs.replace(
+        row,
+        sha256=made.submission.sha256,
+        verdict=Verdict.JE if made.faults else made.verdict,  # also on a later case than the first that is missed
+        points=made.points,
+        judgement=made,
+        note=joined(row.note, WAITS if made.points is None else ""),
+        disturbance=disturbance([made]),
+        judged_s=record.judged_s,
+    )
+
+
 def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record], twins: tuple[str, ...]) -> Graded:
     doubt = member.doubt.what if member.doubt else ""
     row = Graded(
@@ -234,18 +249,7 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
     record = found.get((*key, Path(member.main).name)) or found.get(key)
     if record is None:
         return msgspec.structs.replace(row, sha256=sha256, note=joined(doubt, "not judged yet"))
-    made = record.judgement
-    verdict = Verdict.JE if made.faults else made.verdict  # also on a later case than the first that is missed
-    return msgspec.structs.replace(
-        row,
-        sha256=sha256,
-        verdict=verdict,
-        points=made.points,
-        judgement=made,
-        note=joined(doubt, WAITS if made.points is None else ""),
-        judged_s=record.judged_s,
-        disturbance=disturbance([made]),
-    )
+    return judged(row, record)
 
 
 def _with_bonuses(tries: Sequence[_Tried], problem: Problem, clock: Clock) -> list[_Tried]:

@@ -23,7 +23,7 @@ from judge.problems.manifest import read_manifest
 from judge.problems.places import package_folder, refuse_shipped
 from judge.problems.puzzles import named
 from judge.reports.export.atomic import write_json
-from judge.reports.export.generate_json import generate_json
+from judge.reports.export.package_json import generate_json
 from judge.reports.terminal.answers import advice, answered_line, summary
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.package import closing_lines, made_line

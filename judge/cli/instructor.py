@@ -32,7 +32,7 @@ from judge.reports.export.gradebook import gradebook_json
 from judge.reports.export.run_json import run_json
 from judge.reports.export.table import EXPORTS
 from judge.reports.export.write import hand_out
-from judge.reports.host_words import mixed
+from judge.reports.measuring_words import mixed
 from judge.reports.recorded import recorded
 from judge.reports.scheme_words import scheme_words
 from judge.reports.terminal.class_report import reasons

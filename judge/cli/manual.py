@@ -70,8 +70,7 @@ def explain(code: Annotated[str | None, argument(shell_complete=code_names)]) ->
     CODE is what a message has in brackets: there is an example, and what to do. WA and other verdicts are explained
     too. Without a CODE all are listed.
     """
-    from judge.reports.terminal.diagnostic import explain_lines
-    from judge.reports.terminal.explain import all_lines, verdict_lines
+    from judge.reports.terminal.manual import all_lines, explain_lines, verdict_lines
 
     width, name = min(plain_console().width, 100), (code or "").upper()
     if code is None:

@@ -16,7 +16,7 @@ from judge.cli.options import AS
 from judge.model.classroom import Graded
 from judge.reports.terminal.class_report import reasons
 from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.marks import above_most, mark_lines
+from judge.reports.terminal.grading import above_most, mark_lines
 from judge.store import Store
 
 _SAID: Final[dict[Wrong, str]] = {

@@ -124,7 +124,7 @@ def watch_host(opened: Sequence[Sandbox], options: RunOptions, console: PlainCon
 
     Without trust nothing is run where no sandbox holds it: JudgeError E463.
     """
-    from judge.reports.host_words import changed
+    from judge.reports.measuring_words import changed
     from judge.reports.terminal.ranking import host_line, warning_line
     from judge.sandbox.cache import own_cache
     from judge.sandbox.machine import look

@@ -23,10 +23,9 @@ from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.diagnostic import error_lines
 from judge.sandbox.cores import candidates
 from judge.store import PATH, Store
-from judge.web.opening import enter_class, opened
 from judge.web.processes import PART, Lifeline, Stop, Supervisor, open_port
 from judge.web.settings import Settings
-from judge.web.site import Site
+from judge.web.site import Site, enter_class, opened
 
 Network = IPv4Network | IPv6Network
 _ROOT: Final = re.compile(r"(/[A-Za-z0-9._~-]+)*")

@@ -15,7 +15,7 @@ from judge.cli.options import JsonFile, missing, refuse_given
 from judge.model.similarity import Similarities
 from judge.reports.export.atomic import write_json, write_whole
 from judge.reports.export.class_json import similar_json
-from judge.reports.similar_page.page import similar_page
+from judge.reports.similar_page import similar_page
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.similar import similar_report
 

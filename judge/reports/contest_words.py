@@ -30,6 +30,34 @@ def state_of(board: Scoreboard) -> State:
     return "jury" if board.as_of.jury else board.phase
 
 
+def state_words(board: Scoreboard) -> str:
+    """Return how far the contest is. Nothing in it grows old while the state stays the same."""
+    schedule = board.schedule
+    freeze_ms, end = schedule.freeze_ms, schedule.said(schedule.end_ms)
+    over = board.as_of.now_ms >= schedule.end_ms
+    hidden = f"Verdicts since {schedule.said(freeze_ms or 0)} are hidden"
+    freezes = "" if freeze_ms is None else f" Verdicts are hidden from {schedule.said(freeze_ms)} on."
+    return {
+        "before": f"The contest begins on {schedule.said(schedule.start_ms)}.",
+        "running": f"The contest runs until {end}.{freezes}",
+        "frozen": f"The contest is over since {end}. {hidden} until the result is shown."
+        if over
+        else f"The scoreboard is frozen. {hidden}. The contest runs until {end}.",
+        "waiting": f"The contest is over since {end}. This is not final: {counted(board.waiting, 'submission')} "
+        f"{'waits' if board.waiting == 1 else 'wait'} for a verdict.",
+        "jury": f"The jury's view: it shows what is hidden from others. The contest {_course(board)}.",
+        "over": f"The contest is over since {end}.",
+        "final": f"The final result. The contest is over since {end}.",
+    }[state_of(board)]
+
+
+def _course(board: Scoreboard) -> str:
+    schedule = board.schedule
+    if board.phase == "before":
+        return f"begins on {schedule.said(schedule.start_ms)}"
+    return f"{'is over since' if board.phase == 'over' else 'runs until'} {schedule.said(schedule.end_ms)}"
+
+
 def rules(schedule: Schedule) -> str:
     """Return by what the board is sorted."""
     return "by points" if schedule.scoring == "score" else f"{schedule.penalty} minutes for a wrong try"

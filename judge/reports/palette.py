@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model.verdict import Verdict
+from judge.model import Verdict
 
 SIDE: Final = 24  # of the square that holds a shape
 MIDDLE: Final = 16.5  # the baseline of a letter in the middle of it

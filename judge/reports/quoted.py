@@ -1,4 +1,4 @@
-"""A line of a submission with its number and a caret below the place, as rustc shows it."""
+"""What is quoted of a submission: a line with its number and a caret below the place, as rustc shows it, and a note."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from judge.model import Excerpt
 
 _LONG = 10_000  # no line of an excerpt is longer
+_FIRST, _LAST = 5, 20  # lines of a long note
 _BEFORE = 3  # what is cut at the left leaves this part of the width
 
 
@@ -29,6 +30,12 @@ def quoted(excerpt: Excerpt, width: int) -> Text:
         carets = "^" * max(1, cell_len(marked))
         text.append(f"{blank} | ", "blue").append(" " * cell_len(before)).append(carets + "\n", "bold red")
     return text
+
+
+def shortened(lines: list[str], indent: str = "") -> list[str]:
+    """Return of a long note its beginning, and its end, where a traceback has its message."""
+    left = len(lines) - _FIRST - _LAST
+    return [*lines[:_FIRST], f"{indent}... {left:,} lines ...", *lines[-_LAST:]] if left > 0 else lines
 
 
 def _parts(excerpt: Excerpt, room: int) -> tuple[str, str, str]:

@@ -1,4 +1,5 @@
-"""The record of a run that ends now."""
+"""The record of a run: of one that ends now, and of leaderboards of what was submitted, for pages that everybody may
+read."""
 
 from __future__ import annotations
 
@@ -6,8 +7,14 @@ import time
 from collections.abc import Sequence
 from functools import cache
 
-from judge.model import Host, Measuring, RunRecord, Standing
+import msgspec
+
+from judge.errors import JudgeError
+from judge.model import Host, Machine, Measuring, Problem, RunRecord, Standing
 from judge.model.installed import DISTRIBUTION, version_of
+from judge.reports.reader import cut
+from judge.reports.views.leaderboard import problem_of
+from judge.scoring.leaderboard import Ground, Leaderboard, Row
 from judge.scoring.ranking import clock_of
 
 _NOTHING = Measuring()
@@ -28,3 +35,53 @@ def recorded(
 @cache
 def _version() -> str:
     return version_of(DISTRIBUTION)
+
+
+# --- leaderboards of a store ------------------------------------------------------------------------------------------
+
+
+def published(boards: Sequence[Leaderboard], measuring: Measuring = _NOTHING, made_s: float | None = None) -> RunRecord:
+    """Return leaderboards as a run, each with the names and numbers that it shows.
+
+    Nothing else of a submission is in it: no path, no source, no word of its own. Of a case that is not shown whole
+    there is neither the board nor an answer. JudgeError E465 where two of them rank by different clocks.
+    """
+    filled = [board for board in boards if board.rows]
+    grounds = [board.ground for board in filled]
+    if len({ground.clock for ground in grounds}) > 1:
+        message = "some of these leaderboards rank by CPU time, others by wall time"
+        raise JudgeError("E465", message, help="name one problem:  judge board NAME --html DIR")
+    made_s = time.time() if made_s is None else made_s
+    standings = tuple(tuple(_row(row, board) for row in board.rows) for board in filled)
+    clock = grounds[0].clock if grounds else "cpu"
+    return RunRecord(standings, _host(grounds), clock, measuring, made_s=made_s)
+
+
+def _host(grounds: Sequence[Ground]) -> Host:
+    """Return what is known of the hosts together."""
+    classes = dict.fromkeys(ground.host_class for ground in grounds if ground.host_class)
+    return Host(
+        sandbox="" if all(ground.boxed for ground in grounds) else "plain",
+        enforced=(),
+        missing=(),
+        clock="cgroup" if all(ground.clock == "cpu" for ground in grounds) else "process",
+        system="",
+        python="",
+        numba="",
+        cores=0,
+        machine=Machine("; ".join(classes)) if classes else None,
+    )
+
+
+def _row(row: Row, board: Leaderboard) -> Standing:
+    judgement = row.standing.judgement
+    named = msgspec.structs.replace(judgement, submission=msgspec.structs.replace(judgement.submission, name=row.shown))
+    shown = cut(named, "public")
+    shown = msgspec.structs.replace(shown, problem=_problem(shown.problem, board))
+    return msgspec.structs.replace(row.standing, judgement=shown)
+
+
+def _problem(problem: Problem, board: Leaderboard) -> Problem:
+    """Return a problem without what is not shown; on a board of one algorithm, with its cases alone."""
+    shown = msgspec.structs.replace(problem, path=problem.name, validator=None)
+    return problem_of(msgspec.structs.replace(board, problem=shown))

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.model.record import Batch, Change, failed, movers
+from judge.model import Verdict
+from judge.model.record import Batch, Change, failed, matrix, movers
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number
 
@@ -30,6 +31,14 @@ def title(batch: Batch) -> str:
     what = f"{batch.problem.name}  {batch.part}" if batch.part else batch.problem.name
     why = f": {clean_line(batch.reason)}" if batch.reason != batch.part else ""  # the part alone was said
     return f"regrade of {what}{why}"
+
+
+def verdicts_of(changes: Sequence[Change]) -> tuple[tuple[Verdict, ...], list[tuple[Verdict, tuple[int, ...]]]]:
+    """Return the new verdicts, and for each old one how many went to which of these."""
+    counts = matrix(changes)
+    news = tuple(verdict for verdict in Verdict if any(new is verdict for _, new in counts))
+    olds = [verdict for verdict in Verdict if any(old is verdict for old, _ in counts)]
+    return news, [(old, tuple(counts.get((old, new), 0) for new in news)) for old in olds]
 
 
 def lost_words(changes: Sequence[Change]) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from judge.model.verdict import Verdict
+from judge.errors import verdicts
+from judge.model import Verdict
 from judge.reports.sanitize import clean_line
 from judge.scoring.verdict import as_expected, is_skipped
 from judge.text import counted
@@ -16,7 +17,44 @@ if TYPE_CHECKING:
 
     from judge.model import Judgement
 
+NOT_RUN = "not run after two time-outs"
 QUIETER = "--repeat  or a quieter machine"  # what helps against disturbed runs
+
+
+class Tried(Protocol):
+    """What came of a case."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Return the verdict."""
+
+    @property
+    def not_run(self) -> bool:
+        """Say whether it was left out."""
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """What a mark on a case stands for: a verdict, or that it was not run."""
+
+    verdict: Verdict
+    not_run: bool = False
+
+    @property
+    def said(self) -> str:
+        """Return what it means, for who hears it."""
+        return NOT_RUN if self.not_run else verdicts()[self.verdict].title
+
+    @property
+    def words(self) -> str:
+        """Return what it means, for a legend: `accepted (AC)`."""
+        return NOT_RUN if self.not_run else f"{self.said} ({self.verdict})"
+
+
+def kinds_of(found: Iterable[Tried]) -> list[Kind]:
+    """Return the kinds that occur, for a legend: each once, in the order of the verdicts."""
+    seen = {Kind(Verdict.TLE, not_run=True) if one.not_run else Kind(one.verdict) for one in found}
+    order = [*map(Kind, Verdict), Kind(Verdict.TLE, not_run=True)]
+    return [kind for kind in order if kind in seen]
 
 
 class VerdictWords(msgspec.Struct, frozen=True):

@@ -2,17 +2,15 @@
 a second time: a page calls what the command calls, and shows it.
 
     routes      the one table: method, path, who may, handler
-    app         for each request, in this order: facts (`admit.facts_of`: host, peer, proxy) - who asks (`door`) - how
-                often (`rates`) - the rule of the route - the form in bounds (`body`) and whether it is ours (`admit`) -
-                the handler, in a thread with a store of its own (`stores`): of forms in other threads than of pages, so
-                that pages never wait for who writes - its reply as HTTP, or what is said instead (`responses`)
-    pages/      the handlers, by reader: an `Ask` in, a `Reply` out
+    app         for each request, in this order: who asks, how often, and the rule of the route (`auth`, `limits`) - the
+                form in bounds, and whether it is ours (`forms`) - the handler, in a thread with a store of its own
+                (`stores`): of forms in other threads than of pages, so that pages never wait for who writes - its
+                reply as HTTP, or what is said instead (`responses`)
+    pages/      the handlers: an `Ask` in, a `Reply` out
     hub         pages that fill by themselves: one look at the store for all browsers, server-sent events
-    site        which problems there are: those of a course, of a contest, or all
-    handing_in  what is handed in, by a form or a program, becomes a job; `dates` says when it was due
+    site        which problems there are: those of a course, of a contest, or all; and when each is due
     shared      what is found once for all who look: leaderboards, who of a class has a bonus, the queue
-    once        a form acts once, however often it arrives
-    serving     the web process, which keeps off cores that time; `operations` and `log` say how it does, not for whom
+    serving     the web process, which keeps off cores that time; `operations` says how it does, not for whom
     processes   the one over all others starts it, and the judges beside it, starts again what ends, and keeps the port
 
 The judges are processes of their own (`judging.queue`). They and the web meet in the store alone, so each may be

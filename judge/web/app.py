@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from contextlib import aclosing, asynccontextmanager, contextmanager
+from contextlib import aclosing, asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import msgspec
@@ -18,45 +18,41 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as Served
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from judge.web import log
-from judge.web.admit import PEER, Facts, admitted, checked, facts_of, with_session
-from judge.web.ask import Ask
-from judge.web.body import SUBMISSION, Form, read_form
-from judge.web.door import seen
+from judge.web.auth import PEER, admitted, check_host, seen, with_session
+from judge.web.forms import Form, checked, read_form
 from judge.web.hub import Hub
-from judge.web.rates import Rates, place_of
-from judge.web.reply import Live, OutdatedError, RefusedError
+from judge.web.limits import Sending, place_of
+from judge.web.operations import log_request
+from judge.web.reply import Live, OutdatedError
 from judge.web.responses import FRESH, SAFE, TLS, refusal, response_of
 from judge.web.routes import ROUTES, Route
 from judge.web.site import Site
 from judge.web.stores import Stores
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Hashable, Iterator
+    from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 
     from starlette.requests import Request
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from judge.model.account import Account
     from judge.store import Store
+    from judge.web.ask import Ask
     from judge.web.settings import Settings
 
 _NO_ROUTE: Final = "(none)"
 READERS: Final = 6  # threads in which pages are made
 WRITERS: Final = 4  # threads for forms: while the store is locked they wait, and pages do not wait for them
-_MOST_SENT: Final = 4 * SUBMISSION  # bytes of one account; a larger form comes alone
-_AGAIN_S: Final = 5
 
 
 class Application:
     """One site, served. `asgi` is what a server calls."""
 
     def __init__(self, site: Site, routes: Sequence[Route] = ROUTES) -> None:
-        self.site, self.rates, self.sending = site, Rates(), Sending()
+        self.site, self.sending = site, Sending()
         self.stopping: Callable[[], bool] = lambda: False  # the server's, once there is one
         self._readers, self._writers = Stores(site.settings.store, READERS), Stores(site.settings.store, WRITERS)
-        self._looking, self._minding = Stores(site.settings.store, 1), Stores(site.settings.store, 1)
-        self.hub = Hub(self._looking)
+        self._minding, self.hub = Stores(site.settings.store, 1), Hub(site.settings.store)
         site.meter.streams = lambda: self.hub.watching
         inner = Starlette(
             routes=[Served(one.path, self._endpoint(one), methods=[one.method]) for one in routes],
@@ -74,7 +70,7 @@ class Application:
         finally:
             self.hub.close()
             await looking
-            for stores in (self._readers, self._writers, self._looking, self._minding):
+            for stores in (self._readers, self._writers, self._minding):
                 stores.close()
 
     def _stopping(self) -> bool:
@@ -94,19 +90,20 @@ class Application:
 
     def _note(self, method: str, path: str, status: int, seconds: float) -> None:
         self.site.meter.observe(method, path, status, seconds)
-        log.answered(method, path, status, seconds)
+        log_request(method, path, status, seconds)
 
     async def _answer(self, route: Route, request: Request) -> Response:
-        facts = facts_of(request, self.site.settings)
-        ask = await self._readers.call(lambda store: admitted(route, self.site, self.rates, store, facts))
+        settings, at_s = self.site.settings, time.time()
+        check_host(request, settings)
+        ask = await self._readers.call(lambda store: admitted(route, self.site, store, request, at_s))
         if ask.seen.lacks_session:
             ask = await self._writers.call(lambda store: with_session(ask, store))
         if route.method == "GET":
             made = await self._readers.call(lambda store: _handled(route, ask, store))
         else:
-            whole = checked(ask, await self._form(route, request, ask), facts)
+            whole = checked(ask, await self._form(route, request, ask), request, settings.origin)
             made = await self._writers.call(lambda store: _handled(route, whole, store))
-        return self._stream(made, ask, facts) if isinstance(made, Live) else made
+        return self._stream(made, ask, request) if isinstance(made, Live) else made
 
     async def _form(self, route: Route, request: Request, ask: Ask) -> Form:
         if ask.seen.viewer is None:  # a small one, as a stranger may send no other
@@ -114,17 +111,16 @@ class Application:
         with self.sending.one(ask.seen.viewer.owner, route.most):
             return await read_form(request, route.most)
 
-    def _stream(self, live: Live, ask: Ask, facts: Facts) -> Response:
-        viewer = ask.seen.viewer
-        who = viewer.owner if viewer else place_of(ask.seen.peer)
-        watched = self.hub.watch(live, who, known=viewer is not None)
-        messages = while_in(watched, viewer, lambda: self._viewer(facts)) if viewer else watched
+    def _stream(self, live: Live, ask: Ask, request: Request) -> Response:
+        viewer, settings = ask.seen.viewer, self.site.settings
+        watched = self.hub.watch(live, viewer.owner if viewer else place_of(ask.seen.peer), known=viewer is not None)
+
+        async def now() -> Account | None:
+            return (await self._minding.call(lambda store: seen(store, settings, request))).viewer
+
+        messages = while_in(watched, viewer, now) if viewer else watched
         headers = {**FRESH, "x-accel-buffering": "no"}  # nginx holds streams back without it
         return StreamingResponse(messages, headers=headers, media_type="text/event-stream")
-
-    async def _viewer(self, facts: Facts) -> Account | None:
-        settings = self.site.settings
-        return (await self._minding.call(lambda store: seen(store, settings, facts.headers, facts.peer))).viewer
 
     async def _lost(self, request: Request, fault: Exception) -> Response:
         response = refusal(fault, self.site, request, _NO_ROUTE)
@@ -162,28 +158,6 @@ def behind_proxies(app: ASGIApp, settings: Settings) -> ASGIApp:
         await inner(scope, receive, send)
 
     return outer
-
-
-class Sending:
-    """What is being sent to one process: a form is held in memory until it is whole, and may come slowly. Called on its
-    event loop alone."""
-
-    def __init__(self) -> None:
-        self._held: dict[Hashable, int] = {}
-
-    @contextmanager
-    def one(self, who: Hashable, most: int) -> Iterator[None]:
-        """Hold `most` bytes for a form until the block ends. RefusedError 429 where others of theirs take too much."""
-        held = self._held.get(who, 0)
-        if held and held + most > _MOST_SENT:
-            raise RefusedError(429, "You send too much at once: wait for the others, and try again.", wait_s=_AGAIN_S)
-        self._held[who] = held + most
-        try:
-            yield
-        finally:
-            self._held[who] -= most
-            if not self._held[who]:
-                del self._held[who]
 
 
 async def while_in(

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from judge.model import Problem
-from judge.model.account import Account, Credential, Deed, Role
+from judge.model.account import Account, Credential, Deed
 from judge.model.job import Job
 from judge.store import Store
-from judge.web.assets import version
 from judge.web.reply import OutdatedError, Page, missing
-from judge.web.site import Site
+
+if TYPE_CHECKING:
+    from judge.web.site import Site
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -80,9 +80,8 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
         return self.job_of_path
 
     def page(self, template: str, *, status: int = 200, **words: Any) -> Page:
-        """Return a page that is told who looks at it."""
-        about = words_of(self.site, self.seen.viewer, self.csrf, self.here)
-        return Page(f"web/{template}", {**about, **words}, status)
+        """Return a page of these words; `responses.words_of` has those of every page."""
+        return Page(f"web/{template}", words, status)
 
     def line(self, name: str, most: int | None = None) -> str:
         """Return a field of the form on one line, cut after so many characters; "" where it was not sent."""
@@ -103,27 +102,6 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
         """Add a line to the audit log."""
         author = self.seen.viewer.owner if self.seen.viewer else ""
         self.store.deeds.add(Deed(time.time(), author, what, about, problem, words))
-
-
-def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: str = "") -> dict[str, Any]:
-    """Return what every template of the web may use.
-
-    `may(role)` says whether the viewer has at least that role, `asset(name)` is the address of one of our own files,
-    `root` goes before every path, `outdated` is said of a form that came from an old page, `once` is what the forms of
-    this page are known by when they come again.
-    """
-    root = site.settings.root_path
-
-    def may(least: Role) -> bool:
-        return viewer is not None and viewer.may(least)
-
-    def asset(name: str) -> str:
-        return f"{root}/static/{name}?v={version(name)}"
-
-    return {
-        **{"site": site, "viewer": viewer, "may": may, "csrf": csrf, "once": secrets.token_hex()},
-        **{"root": root, "here": here.removeprefix(root), "asset": asset, "outdated": ""},
-    }
 
 
 MOST_ID: Final = 10**15 - 1  # of a row in the store

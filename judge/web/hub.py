@@ -11,11 +11,14 @@ import random
 import time
 from collections.abc import AsyncGenerator, Callable, Hashable, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from judge.store import Store
 from judge.web.reply import Fragment, Live, RefusedError
 from judge.web.stores import Stores
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LOOK_S: Final = 0.1  # between two looks at whether anybody has written
 IDLE_S: Final = 1.0  # and where nobody has: what is shown may depend on the time
@@ -34,30 +37,29 @@ _Watcher = tuple[bool, str]  # whether it is an account, and its name or address
 
 
 class _Topic:
-    """What some browsers watch."""
+    """What some browsers watch: the newest message; `news` is set once there is another one."""
 
     def __init__(self, live: Live) -> None:
-        self.live = live
+        self.live, self.watchers, self.news = live, 0, asyncio.Event()
         self.version: object = self  # nothing is equal to it
         self.seen = -1  # what `changed` said when it was looked at last
         self.looked_s = self.rendered_s = 0.0
         self.message = b""
         self.over = False
-        self.watchers: set[asyncio.Queue[bytes | None]] = set()
 
-    def send(self) -> None:
-        for one in self.watchers:
-            _put(one, self.message)
-            if self.over:
-                _put_last(one)
+    def tell(self, message: bytes, *, over: bool) -> None:
+        """Wake all who watch. An event is set once: whoever is about to wait for the old one goes on, too."""
+        self.message, self.over = message, over
+        news, self.news = self.news, asyncio.Event()
+        news.set()
 
 
 class Hub:
     """All streams of one process. Lives on its event loop."""
 
-    def __init__(self, stores: Stores) -> None:
-        """Take a thread of its own: SQLite does not tell a connection what itself has written."""
-        self._stores = stores
+    def __init__(self, path: Path) -> None:
+        """Look at this store, in a thread of its own: SQLite does not tell a connection what itself has written."""
+        self._stores = Stores(path, 1)
         self._topics: dict[Hashable, _Topic] = {}
         self._each: dict[_Watcher, int] = {}
         self._closed = False
@@ -80,13 +82,13 @@ class Hub:
             with suppress(Exception):  # a store that is locked for a while is looked at again
                 await self._look()
             await asyncio.sleep(max(0.01, LOOK_S - (time.monotonic() - began_s)))
+        self._stores.close()
 
     def close(self) -> None:
         """End every stream."""
         self._closed = True
         for topic in self._topics.values():
-            for one in topic.watchers:
-                _put_last(one)
+            topic.news.set()
 
     def watch(self, live: Live, who: str, *, known: bool = True) -> AsyncGenerator[bytes, None]:
         """Return the stream of one browser: that of an account where `who` is `known`, else of an address. RefusedError
@@ -99,65 +101,58 @@ class Hub:
 
     async def _stream(self, live: Live, who: _Watcher) -> AsyncGenerator[bytes, None]:
         topic = self._topics.setdefault(live.topic, _Topic(live))
-        queue: asyncio.Queue[bytes | None] = asyncio.Queue(2)
-        topic.watchers.add(queue)
+        topic.watchers += 1
         self._each[who] = self._each.get(who, 0) + 1
-        until_s = time.monotonic() + LONGEST_S
+        sent, until_s = b"", time.monotonic() + LONGEST_S
         try:
             yield f"retry: {random.randint(*_AGAIN_MS)}\n\n".encode()
-            if topic.message:
-                yield topic.message
-                if topic.over:
+            while not self._closed and time.monotonic() < until_s:
+                if topic.message != sent:
+                    sent = topic.message
+                    yield sent
+                elif topic.over:
                     return
-            while time.monotonic() < until_s:
-                try:
-                    message = await asyncio.wait_for(queue.get(), _ALIVE_S)
-                except TimeoutError:
+                elif not await _comes(topic.news):
                     yield b": alive\n\n"
-                    continue
-                if message is None:
-                    return
-                yield message
         finally:
-            self._leave(topic, queue, who)
-
-    def _leave(self, topic: _Topic, queue: asyncio.Queue[bytes | None], who: _Watcher) -> None:
-        topic.watchers.discard(queue)
-        if not topic.watchers and self._topics.get(topic.live.topic) is topic:
-            del self._topics[topic.live.topic]
-        self._each[who] -= 1
-        if not self._each[who]:
-            del self._each[who]
+            topic.watchers -= 1
+            if not topic.watchers and self._topics.get(live.topic) is topic:
+                del self._topics[live.topic]
+            self._each[who] -= 1
+            if not self._each[who]:
+                del self._each[who]
 
     async def _look(self) -> None:
         now_s = time.monotonic()
         due = [topic for topic in self._topics.values() if now_s - topic.rendered_s >= topic.live.every_s]
         made = await self._stores.call(lambda store: _look(store, due, now_s)) if due else {}
-        for topic, message in made.items():
+        for topic, (message, over) in made.items():
             topic.rendered_s = now_s
-            if message != topic.message:
-                topic.message = message
-                topic.send()
+            if (message, over) != (topic.message, topic.over):
+                topic.tell(message, over=over)
 
 
-def _look(store: Store, due: Sequence[_Topic], now_s: float) -> dict[_Topic, bytes]:
-    """Return what is new of these topics. One that can't be rendered is over, and the others go on."""
+def _look(store: Store, due: Sequence[_Topic], now_s: float) -> dict[_Topic, tuple[bytes, bool]]:
+    """Return what is new of these topics, each with whether it is over. One that can't be rendered is over, and the
+    others go on."""
     changed = store.queue.changed()
-    made: dict[_Topic, bytes] = {}
+    made: dict[_Topic, tuple[bytes, bool]] = {}
     for topic in due:
         if topic.seen == changed and now_s - topic.looked_s < IDLE_S:
             continue
         topic.seen, topic.looked_s = changed, now_s
+        message, over = topic.message, True
         try:
             version = topic.live.version(store)
-            if version != topic.version:
-                made[topic] = message_of(topic.live.render(store))
-                topic.version, topic.over = version, topic.live.over(version)
+            if version == topic.version:
+                continue
+            message = message_of(topic.live.render(store))
+            topic.version, over = version, topic.live.over(version)
         except Exception:
             _LOG.exception("a live page failed")
-            made[topic], topic.over = topic.message, True
-        if topic.over:
-            made[topic] = made.get(topic, b"") + message_of([Fragment(OVER, "")])
+            if topic.over:
+                continue
+        made[topic] = (message + message_of([Fragment(OVER, "")]) if over else message), over
     return made
 
 
@@ -171,13 +166,9 @@ def _event(one: Fragment) -> bytes:
     return f"event: {one.name}\n{lines}\n".encode()
 
 
-def _put(queue: asyncio.Queue[bytes | None], message: bytes) -> None:
-    while queue.qsize() > 0:
-        queue.get_nowait()
-    queue.put_nowait(message)
-
-
-def _put_last(queue: asyncio.Queue[bytes | None]) -> None:
-    if queue.full():
-        queue.get_nowait()
-    queue.put_nowait(None)
+async def _comes(news: asyncio.Event) -> bool:
+    """Wait for news; say whether they came before it was time for a sign of life."""
+    try:
+        return await asyncio.wait_for(news.wait(), _ALIVE_S)
+    except TimeoutError:
+        return False

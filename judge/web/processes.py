@@ -35,8 +35,7 @@ class Supervisor:
     def __init__(self, port: socket.socket, command: Sequence[str], judges: int, say: Callable[[str], object]) -> None:
         """Take an open port, and the command whose parts the processes are."""
         self._say, self._port = say, port
-        number = port.fileno()
-        web = Child("web", command, say, port=number)
+        web = Child("web", command, say, port=port.fileno())
         self._children = [web, *(Child("judge", command, say) for _ in range(judges))]
         self._asked = 0  # how often to stop
         self._again = False
@@ -51,19 +50,16 @@ class Supervisor:
         while not self._asked:
             if self._again:
                 self._start_again(check)
-            self._look()
-            if hopeless := next((child for child in self._children if child.hopeless is not None), None):
-                return self._give_up(hopeless)
+            for child in self._children:
+                child.look(time.monotonic())
+                if child.hopeless is not None:
+                    return self._give_up(child.name, child.hopeless)
+                if not child.was_ready:
+                    break
             time.sleep(_LOOK_S)
         self._say("stopping: what is being judged is judged first; Ctrl-C again ends it at once")
         self._end()
         return 0
-
-    def _look(self) -> None:
-        for child in self._children:
-            child.look(time.monotonic())
-            if not child.was_ready:
-                return
 
     def _start_again(self, check: Callable[[], bool]) -> None:
         self._again = False
@@ -74,16 +70,15 @@ class Supervisor:
         for child in self._children:
             child.stop(signal.SIGTERM)
 
-    def _give_up(self, child: Child) -> int:
+    def _give_up(self, name: str, status: int) -> int:
         """End all for one that can't start. What it refused it has said itself."""
         self._asked = 1
         self._end()
-        status = child.hopeless or 0
         if status == _REFUSED:
             return status
         raise JudgeError(
             "E525",
-            f"the {child.name} process does not start: it {ending(status)}, each time",
+            f"the {name} process does not start: it {ending(status)}, each time",
             help="the lines above say why; `judge doctor` looks at this machine",
         )
 

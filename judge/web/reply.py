@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -23,6 +24,11 @@ class Redirect(msgspec.Struct, frozen=True):
     """Go on at this path of the site; after a form was sent."""
 
     path: str
+
+
+def go_on(path: str, done: str, **words: str) -> Redirect:
+    """Return the way to a page that says what was done (`Ask.done`)."""
+    return Redirect(f"{path}?{urlencode({**words, 'done': done})}")
 
 
 class Download(msgspec.Struct, frozen=True):

@@ -1,10 +1,15 @@
-"""Replies as HTTP; and what people are told when a request is refused or fails: of a fault of ours they learn that, and
-no more."""
+"""Replies as HTTP; the files that pages load; and what people are told when a request is refused or fails: of a fault
+of ours they learn that, and no more."""
 
 from __future__ import annotations
 
+import hashlib
 import logging
-from typing import TYPE_CHECKING, Final
+import secrets
+from functools import cache
+from importlib.resources import files
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
@@ -12,13 +17,14 @@ from starlette.responses import JSONResponse, Response
 
 from judge.errors import JudgeError
 from judge.reports.page.templates import render
-from judge.web.ask import words_of
-from judge.web.door import SESSION_S, cookie_name, is_of_program
-from judge.web.reply import Download, Live, Page, Plain, Redirect, RefusedError, Reply, SignedIn
+from judge.reports.web.style import web_style
+from judge.web.auth import SESSION_S, cookie_name, is_of_program
+from judge.web.reply import Download, Live, Page, Plain, Redirect, RefusedError, Reply, SignedIn, missing
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+    from judge.model.account import Account, Role
     from judge.web.ask import Ask
     from judge.web.settings import Settings
     from judge.web.site import Site
@@ -37,7 +43,7 @@ def response_of(reply: Reply, ask: Ask) -> Response | Live:
     settings = ask.site.settings
     if isinstance(reply, Live):
         return reply
-    response = _made(reply, settings)
+    response = _page(reply, ask) if isinstance(reply, Page) else _made(reply, settings)
     opened = ask.seen.secret if ask.seen.viewer and ask.seen.session is None and not ask.seen.program else ""
     if isinstance(reply, SignedIn):
         set_session(response, reply.secret, settings, reply.lasts_s)
@@ -59,20 +65,67 @@ def set_session(response: Response, secret: str, settings: Settings, lasts_s: fl
     )
 
 
-def _made(reply: Page | Redirect | Download | Plain | SignedIn, settings: Settings) -> Response:
-    if isinstance(reply, Page):
-        return Response(render(reply.template, **reply.words), reply.status, FRESH, _HTML)
+def _page(reply: Page, ask: Ask) -> Response:
+    words = {**words_of(ask.site, ask.seen.viewer, ask.csrf, ask.here), **reply.words}
+    return Response(render(reply.template, **words), reply.status, FRESH, _HTML)
+
+
+def _made(reply: Redirect | Download | Plain | SignedIn, settings: Settings) -> Response:
     if isinstance(reply, Redirect | SignedIn):
-        return Response(status_code=303, headers={"location": _location(settings.root_path + reply.path), **FRESH})
+        location = quote(settings.root_path + reply.path, safe=_KEPT)  # names of problems may be in any script
+        return Response(status_code=303, headers={"location": location, **FRESH})
     if isinstance(reply, Plain):
         return Response(reply.body, reply.status, LASTING if reply.lasting else FRESH, reply.kind)
     headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(reply.name, safe='')}"}
     return Response(reply.body, 200, {**FRESH, **INERT, **headers}, reply.kind)
 
 
-def _location(path: str) -> str:
-    """Return a path as a header holds it: names of problems may be written in any script."""
-    return quote(path, safe=_KEPT)
+# --- what pages are made with -----------------------------------------------------------------------------------------
+def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: str = "") -> dict[str, Any]:
+    """Return what every template of the web may use.
+
+    `may(role)` says whether the viewer has at least that role, `asset(name)` is the address of one of our own files,
+    `root` goes before every path, `outdated` is said of a form that came from an old page, `once` is what the forms of
+    this page are known by when they come again.
+    """
+    root = site.settings.root_path
+
+    def may(least: Role) -> bool:
+        return viewer is not None and viewer.may(least)
+
+    def asset(name: str) -> str:
+        return f"{root}/static/{name}?v={_version(name)}"
+
+    return {
+        **{"site": site, "viewer": viewer, "may": may, "csrf": csrf, "once": secrets.token_hex()},
+        **{"root": root, "here": here.removeprefix(root), "asset": asset, "outdated": ""},
+    }
+
+
+_KINDS: Final = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+
+
+@cache
+def _assets() -> dict[str, bytes]:
+    """Return our own files by name: the style, the icon, and the scripts that fill pages by themselves."""
+    folder = files("judge.web") / "static"
+    found = {one.name: one.read_bytes() for one in folder.iterdir() if one.name.endswith(tuple(_KINDS))}
+    return {**found, "judge.css": web_style().encode()}
+
+
+@cache
+def _version(name: str) -> str:
+    """Return the first digits of a file's SHA-256."""
+    return hashlib.sha256(_assets()[name]).hexdigest()[:12]
+
+
+def static(ask: Ask) -> Plain:
+    """Return one of our own files; under the address with its digest it never changes."""
+    name = ask.path["name"]
+    body = _assets().get(name)
+    if body is None:
+        raise missing("file")
+    return Plain(body, _KINDS[PurePosixPath(name).suffix], lasting=ask.query.get("v") == _version(name))
 
 
 # --- refused, or failed -----------------------------------------------------------------------------------------------
@@ -82,15 +135,11 @@ def refusal(fault: Exception, site: Site, request: Request, route: str) -> Respo
     if error.status >= 500 and not isinstance(fault, RefusedError):
         _LOG.error("%s failed", route, exc_info=fault)
     headers = {**FRESH, **({"retry-after": str(error.wait_s)} if error.wait_s else {})}
-    if is_of_program(request.headers.get("authorization", "")) or _is_for_programs(request, site):
+    path = request.url.path.removeprefix(site.settings.root_path)
+    if is_of_program(request.headers.get("authorization", "")) or path.startswith("/api/"):  # they read JSON, not pages
         return JSONResponse({"error": error.words, "help": error.help}, error.status, headers)
     page = render("web/error.html", status=error.status, said=error.words, help=error.help, **words_of(site))
     return Response(page, error.status, headers, _HTML)
-
-
-def _is_for_programs(request: Request, site: Site) -> bool:
-    """Say whether programs ask there: they read JSON, not pages."""
-    return request.url.path.removeprefix(site.settings.root_path).startswith("/api/")
 
 
 def said(fault: Exception) -> RefusedError:

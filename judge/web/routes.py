@@ -12,16 +12,31 @@ from typing import Final, Literal
 import msgspec
 
 from judge.model.account import Account, Role
-from judge.web import assets, operations, rates
+from judge.web import limits, operations, responses
 from judge.web.ask import Ask
-from judge.web.body import CLASS, SMALL, SUBMISSION
-from judge.web.pages import api, doors, home, queue, tokens
-from judge.web.pages.contest import board, host
-from judge.web.pages.grading import course, exports, gradebook, regrade, student
-from judge.web.pages.staff import class_upload, links, log, overview, people, roster, terms
-from judge.web.pages.student import board as leaderboard
-from judge.web.pages.student import hand_in, history, problem, submission
-from judge.web.rates import Rate
+from judge.web.limits import CLASS, SMALL, SUBMISSION, Rate
+from judge.web.pages import (
+    api,
+    class_upload,
+    contest,
+    course,
+    doors,
+    exports,
+    gradebook,
+    hand_in,
+    home,
+    leaderboard,
+    links,
+    people,
+    problem,
+    queue,
+    regrade,
+    roster,
+    staff,
+    student,
+    submission,
+    terms,
+)
 from judge.web.reply import Page, Reply
 
 
@@ -65,45 +80,45 @@ class Route(msgspec.Struct, frozen=True, eq=False):
     @property
     def bucket(self) -> Rate:
         """Return how often somebody may ask for it."""
-        return self.rate or (rates.PAGES if self.method == "GET" else rates.FORMS)
+        return self.rate or (limits.PAGES if self.method == "GET" else limits.FORMS)
 
 
 ROUTES: Final = (
     # --- the door ---
     Route("GET", "/", ANYBODY, home.home),
-    Route("GET", "/in/{secret}", ANYBODY, doors.ask_in, rates.DOORS),
-    Route("POST", "/in/{secret}", ANYBODY, doors.let_in, rates.DOORS),
+    Route("GET", "/in/{secret}", ANYBODY, doors.ask_in, limits.DOORS),
+    Route("POST", "/in/{secret}", ANYBODY, doors.let_in, limits.DOORS),
     Route("POST", "/out", SIGNED_IN, doors.out),
-    Route("GET", "/static/{name}", ANYBODY, assets.static, rates.FILES),
+    Route("GET", "/static/{name}", ANYBODY, responses.static, limits.FILES),
     # --- students ---
     Route("GET", "/problems/{problem}", SIGNED_IN, problem.problem),
     Route("GET", "/problems/{problem}/starter", SIGNED_IN, problem.starter),
     Route("GET", "/problems/{problem}/samples/{case}", SIGNED_IN, problem.sample),
-    Route("GET", "/problems/{problem}/submissions", SIGNED_IN, history.history),
-    Route("POST", "/problems/{problem}/submissions", SIGNED_IN, hand_in.hand_in, rates.SUBMISSIONS, SUBMISSION),
+    Route("GET", "/problems/{problem}/submissions", SIGNED_IN, submission.history),
+    Route("POST", "/problems/{problem}/submissions", SIGNED_IN, hand_in.hand_in, limits.SUBMISSIONS, SUBMISSION),
     Route("GET", "/problems/{problem}/board", SIGNED_IN, leaderboard.board),
-    Route("GET", "/problems/{problem}/board/events", SIGNED_IN, leaderboard.events, rates.FILES),
+    Route("GET", "/problems/{problem}/board/events", SIGNED_IN, leaderboard.events, limits.FILES),
     Route("GET", "/submissions/{job}", OWN, submission.submission),
-    Route("GET", "/submissions/{job}/events", OWN, submission.events, rates.FILES),
+    Route("GET", "/submissions/{job}/events", OWN, submission.events, limits.FILES),
     Route("GET", "/submissions/{job}/feedback", OWN, submission.feedback_part),
     Route("GET", "/submissions/{job}/files/{number}", OWN, submission.file),
-    Route("GET", "/submissions/{job}/diff", OWN, history.diff),
+    Route("GET", "/submissions/{job}/diff", OWN, submission.diff),
     # --- graders and instructors ---
-    Route("GET", "/staff", GRADER, overview.overview),
-    Route("GET", "/staff/log", INSTRUCTOR, log.log),
+    Route("GET", "/staff", GRADER, staff.overview),
+    Route("GET", "/staff/log", INSTRUCTOR, staff.log),
     Route("GET", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.show),
     Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.change, anew=terms.show),
-    Route("GET", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.show, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.show, limits.FORMS),
     Route(
         "POST",
         "/staff/problems/{problem}/class",
         INSTRUCTOR,
         class_upload.upload,
-        rates.CLASSES,
+        limits.CLASSES,
         CLASS,
         anew=class_upload.show,
     ),
-    Route("GET", "/staff/problems/{problem}/class/match", INSTRUCTOR, class_upload.match_file, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}/class/match", INSTRUCTOR, class_upload.match_file, limits.FORMS),
     Route("POST", "/staff/problems/{problem}/class/hand-in", INSTRUCTOR, class_upload.hand_in, anew=class_upload.show),
     Route("POST", "/staff/problems/{problem}/class/discard", INSTRUCTOR, class_upload.discard, anew=class_upload.show),
     Route("GET", "/staff/people", INSTRUCTOR, people.everybody),
@@ -126,7 +141,7 @@ ROUTES: Final = (
     Route("POST", "/staff/problems/{problem}/regrade/apply", INSTRUCTOR, regrade.apply),
     Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel),
     Route("GET", "/staff/queue", GRADER, queue.show),
-    Route("GET", "/staff/queue/events", GRADER, queue.events, rates.FILES),
+    Route("GET", "/staff/queue/events", GRADER, queue.events, limits.FILES),
     Route("GET", "/staff/queue/again", HOST, queue.ask_again),
     Route("POST", "/staff/queue/again", HOST, queue.judge_again),
     Route("GET", "/staff/problems/{problem}/exports", INSTRUCTOR, exports.show_exports),
@@ -134,23 +149,23 @@ ROUTES: Final = (
     Route("GET", "/staff/course", GRADER, course.show_course),
     Route("POST", "/staff/course", GRADER, course.download_course),
     # --- contests ---
-    Route("GET", "/contest", ANYBODY, board.contest, rates.BOARDS),
-    Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),
-    Route("GET", "/contest/beamer", ANYBODY, board.beamer, rates.BOARDS),
-    Route("GET", "/contest/feed", GRADER, board.feed),
-    Route("GET", "/contest/json", GRADER, board.board_json),
-    Route("GET", "/contest/reveal", HOST, board.reveal),
-    Route("GET", "/contest/sure", HOST, host.sure),
-    Route("POST", "/contest/{word}", HOST, host.say),
+    Route("GET", "/contest", ANYBODY, contest.contest, limits.BOARDS),
+    Route("GET", "/contest/events", ANYBODY, contest.events, limits.FILES),
+    Route("GET", "/contest/beamer", ANYBODY, contest.beamer, limits.BOARDS),
+    Route("GET", "/contest/feed", GRADER, contest.feed),
+    Route("GET", "/contest/json", GRADER, contest.board_json),
+    Route("GET", "/contest/reveal", HOST, contest.reveal),
+    Route("GET", "/contest/sure", HOST, contest.sure),
+    Route("POST", "/contest/{word}", HOST, contest.say),
     # --- programs ---
-    Route("GET", "/tokens", SIGNED_IN, tokens.show),
-    Route("POST", "/tokens", SIGNED_IN, tokens.make),
-    Route("POST", "/tokens/end", SIGNED_IN, tokens.end),
+    Route("GET", "/tokens", SIGNED_IN, doors.tokens),
+    Route("POST", "/tokens", SIGNED_IN, doors.make_token),
+    Route("POST", "/tokens/end", SIGNED_IN, doors.end_token),
     Route("GET", "/api/problems", PROGRAM, api.problems),
-    Route("POST", "/api/problems/{problem}/submissions", PROGRAM, api.submit, rates.SUBMISSIONS, SUBMISSION),
+    Route("POST", "/api/problems/{problem}/submissions", PROGRAM, api.submit, limits.SUBMISSIONS, SUBMISSION),
     Route("GET", "/api/submissions/{job}", OWN_PROGRAM, api.submission),
     Route("GET", "/api/submissions/{job}/result", OWN_PROGRAM, api.result),
     # --- operations ---
-    Route("GET", "/health", ANYBODY, operations.health, rates.HEALTH),
+    Route("GET", "/health", ANYBODY, operations.health, limits.HEALTH),
     Route("GET", "/metrics", GRADER_PROGRAM, operations.metrics),
 )

@@ -15,7 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from judge.sandbox.corelocks import timed
 from judge.sandbox.cores import available
 from judge.web.app import Application
-from judge.web.log import log_to_stderr
+from judge.web.operations import log_to_stderr
 from judge.web.processes import BACKLOG, Lifeline
 from judge.web.site import Site
 

@@ -11,11 +11,10 @@ import logging
 import math
 import threading
 import time
-import weakref
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from itertools import count
 from pathlib import Path
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar, cast
 
 import msgspec
 
@@ -35,8 +34,10 @@ _EVERY_S: Final = 2.0
 _SHARE: Final = 10.0  # so many times as long as it took, until it is done again
 _LONGEST_S: Final = 60.0  # a role may have changed, or somebody been forgotten
 _PLACES_S: Final = 2.0  # between two looks at who is where in the queue
+_MOST_BOARDS: Final = 5  # before and after a change, for the public and for the jury, and what reveals one
 _REPEAT: Final = 1  # how often each case of what is handed in here is run
 _LOG: Final = logging.getLogger("judge.web")
+_Asked = TypeVar("_Asked", bound=Hashable)
 _Found = TypeVar("_Found")
 _Steps = dict[int, tuple[int, int]]
 
@@ -64,9 +65,28 @@ class Latest(Generic[_Found]):
             lock.release()
 
 
-class _Timed(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """What was found of a problem; `version` is that of the store then."""
+class Boards:
+    """What was computed for the newest few versions of a contest: one thread does it, and the others wait."""
 
+    def __init__(self) -> None:
+        self._held: OrderedDict[Hashable, object] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, version: Hashable, make: Callable[[], _Found]) -> _Found:
+        """Return what was made for this version."""
+        with self._lock:
+            if version not in self._held:
+                self._held[version] = make()
+                if len(self._held) > _MOST_BOARDS:
+                    self._held.popitem(last=False)
+            return cast("_Found", self._held[version])
+
+
+# --- of a problem -----------------------------------------------------------------------------------------------------
+class _Made(msgspec.Struct, Generic[_Found], frozen=True, eq=False):
+    """What was found of a problem, and at which version of the store; how long that took."""
+
+    found: _Found
     problem: Problem
     version: object
     made_s: float
@@ -80,7 +100,63 @@ class _Timed(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return changed or not same or age_s >= _LONGEST_S
 
 
-# --- leaderboards ---------------------------------------------------------------------------------------------------
+class OfProblems(Generic[_Asked, _Found]):
+    """What takes long to find of a problem, for each thing that is asked about it. May be asked by any thread."""
+
+    def __init__(
+        self,
+        path: Path,
+        version: Callable[[Store, Problem], object],
+        find: Callable[[Store, Problem, _Asked], _Found],
+    ) -> None:
+        """`version` is cheap; what `find` returns stays the same while it does. `path` is where the store is."""
+        self._path, self._version, self._find = path, version, find
+        self._latest = Latest[_Made[_Found]]()
+        self._at_work: set[_Asked] = set()
+        self._looked_s: dict[_Asked, float] = {}
+
+    def of(self, store: Store, problem: Problem, asked: _Asked) -> _Found:
+        """Return it as it is now, or was a moment ago."""
+        held = self._latest.held(asked)
+        return held.found if held and self._is_fresh(asked) else self._look(store, problem, asked)
+
+    def lately(self, store: Store, problem: Problem, asked: _Asked) -> _Found:
+        """Return it as it was found last: where that is old it is found again in a thread, so that whoever looks for
+        many waits for nothing."""
+        held = self._latest.held(asked)
+        if held is None:
+            return self._look(store, problem, asked)
+        if asked not in self._at_work and not self._is_fresh(asked):
+            now_s = self._looked_s[asked] = time.monotonic()
+            if held.is_old(self._version(store, problem), problem, now_s):
+                self._at_work.add(asked)
+                threading.Thread(target=self._again, args=(problem, asked), daemon=True).start()
+        return held.found
+
+    def _is_fresh(self, asked: _Asked) -> bool:
+        return time.monotonic() - self._looked_s.get(asked, -_LOOK_S) < _LOOK_S
+
+    def _look(self, store: Store, problem: Problem, asked: _Asked) -> _Found:
+        def look(held: _Made[_Found] | None) -> _Made[_Found]:
+            version, began_s = self._version(store, problem), time.monotonic()
+            if held is None or held.is_old(version, problem, began_s):
+                found, now_s = self._find(store, problem, asked), time.monotonic()
+                held = _Made(found, problem, version, now_s, now_s - began_s)
+            self._looked_s[asked] = time.monotonic()
+            return held
+
+        return self._latest.of(look, asked).found
+
+    def _again(self, problem: Problem, asked: _Asked) -> None:
+        try:
+            with Store(self._path) as store:
+                self._look(store, problem, asked)
+        except JudgeError:  # a store that is locked for a while is looked at again
+            _LOG.warning("a leaderboard could not be ranked", exc_info=True)
+        finally:
+            self._at_work.discard(asked)
+
+
 class Asked(msgspec.Struct, frozen=True):
     """A leaderboard: of the problem of this name, as it was at the time `before_s`; with `algorithm`, of its cases."""
 
@@ -89,129 +165,67 @@ class Asked(msgspec.Struct, frozen=True):
     algorithm: Algorithm | None = None
 
 
-class Ranked(_Timed, frozen=True, eq=False):
-    """A leaderboard, and how the class did on each of its cases; what was judged is not kept. `number` is another one
-    whenever it is ranked again."""
+class Ranked(msgspec.Struct, frozen=True, eq=False):
+    """A leaderboard, and how the class did on each of its cases; what was judged is not kept. Another one whenever it
+    is ranked again."""
 
-    number: int
     board: LeaderboardView
     cohort: Cohort
 
 
-class Standings:
-    """The leaderboards of one site, out of its store. May be asked by any thread."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._latest = Latest[Ranked]()
-        self._at_work: set[Asked] = set()
-        self._looked_s: dict[Asked, float] = {}
-        self._numbers = count(1)  # its next() is one step, whichever threads take it
-
-    def of(self, store: Store, problem: Problem, asked: Asked) -> Ranked:
-        """Return a leaderboard of this problem."""
-        held, now_s = self._latest.held(asked), time.monotonic()
-        if held and now_s - self._looked_s.get(asked, 0.0) < _LOOK_S:
-            return held
-
-        def look(held: Ranked | None) -> Ranked:
-            last = store.scores.last(problem.name)
-            if held is None or held.is_old(last, problem, now_s):
-                held = _ranked(store, problem, asked, next(self._numbers), last)
-            self._looked_s[asked] = time.monotonic()
-            return held
-
-        return self._latest.of(look, asked)
-
-    def lately(self, store: Store, problem: Problem, asked: Asked) -> Ranked:
-        """Return the same, as it was ranked last: where that is old it is ranked again in a thread, so that who looks
-        for many waits for nothing."""
-        held = self._latest.held(asked)
-        if held is None:
-            return self.of(store, problem, asked)
-        now_s = time.monotonic()
-        if asked not in self._at_work and now_s - self._looked_s.get(asked, 0.0) >= _LOOK_S:
-            self._looked_s[asked] = now_s
-            if held.is_old(store.scores.last(problem.name), problem, now_s):
-                self._at_work.add(asked)
-                threading.Thread(target=self._again, args=(problem, asked), daemon=True).start()
-        return held
-
-    def _again(self, problem: Problem, asked: Asked) -> None:
-        try:
-            with Store(self._path) as store:
-                self._looked_s.pop(asked, None)
-                self.of(store, problem, asked)
-        except JudgeError:  # a store that is locked for a while is looked at again
-            _LOG.warning("a leaderboard could not be ranked", exc_info=True)
-        finally:
-            self._at_work.discard(asked)
+def standings(path: Path) -> OfProblems[Asked, Ranked]:
+    """Return the leaderboards of one site, out of its store."""
+    return OfProblems(path, lambda store, problem: store.scores.last(problem.name), _ranked)
 
 
-def _ranked(store: Store, problem: Problem, asked: Asked, number: int, last: int) -> Ranked:
-    began_s = time.monotonic()
+def _ranked(store: Store, problem: Problem, asked: Asked) -> Ranked:
     whole = store.boards.outline(problem, conditions(problem, NOWHERE, _REPEAT), asked.before_s)
     board = store.boards.board(whole, asked.algorithm, asked.before_s)
     figures = cohort((row.standing.judgement for row in board.rows), whole.ground.clock)
-    view, now_s = leaderboard_view(board, store.key), time.monotonic()
-    return Ranked(number, view, figures, problem=problem, version=last, made_s=now_s, took_s=now_s - began_s)
+    return Ranked(leaderboard_view(board, store.key), figures)
 
 
-# --- bonuses --------------------------------------------------------------------------------------------------------
-class _Bonuses(_Timed, frozen=True, eq=False):
-    """The bonus of each job that has one, by its code."""
+def bonuses(path: Path) -> OfProblems[str, Mapping[str, float]]:
+    """Return the points that jobs get on top, by their codes, for the name of a problem, as the gradebook reads them; a
+    job without any is not in it."""
+    return OfProblems(path, _bonus_version, _bonuses)
 
-    points: Mapping[str, float]
+
+def _bonus_version(store: Store, problem: Problem) -> object:
+    """Return what changes with what was handed in, judged or regraded, and with a date."""
+    if problem.scheme.bonus is None:
+        return ()
+    return *store.queue.version(), *store.tries.version(), store.terms.last(problem.name)
 
 
-class Bonuses:
-    """The bonuses of a class, read as the gradebook reads them. May be asked by any thread."""
-
-    def __init__(self) -> None:
-        self._latest = Latest[_Bonuses]()
-
-    def of(self, store: Store, problem: Problem) -> Mapping[str, float]:
-        """Return the points that jobs on this problem get on top, by their codes; a job without any is not in it."""
-        if problem.scheme.bonus is None:
-            return {}
-
-        def look(held: _Bonuses | None) -> _Bonuses:
-            # what changes with what was handed in, judged or regraded, and with a date
-            version = (*store.queue.version(), *store.tries.version(), store.terms.last(problem.name))
-            began_s = time.monotonic()
-            if held and not held.is_old(version, problem, began_s):
-                return held
-            found = web_class(store, problem, store.queue.handed_in(problem.name))
-            points, now_s = read_bonuses(store, found.roll, found.problem), time.monotonic()
-            return _Bonuses(points, problem=problem, version=version, made_s=now_s, took_s=now_s - began_s)
-
-        return self._latest.of(look, problem.name).points
+def _bonuses(store: Store, problem: Problem, _: str) -> Mapping[str, float]:
+    if problem.scheme.bonus is None:
+        return {}
+    found = web_class(store, problem, store.queue.handed_in(problem.name))
+    return read_bonuses(store, found.roll, found.problem)
 
 
 # --- the queue, and whether the store takes rows --------------------------------------------------------------------
-class _Look(msgspec.Struct, frozen=True, eq=False):
-    """What one connection saw of the queue, until it is told that somebody has written."""
-
-    store: weakref.ref[Store]
-    changed: int
-    steps: _Steps
-
-
 class Waiting:
     """The queue of one site, as pages see it that fill by themselves. Two threads may look at once: the later look
     counts."""
 
     def __init__(self) -> None:
-        self._look: _Look | None = None
+        self._look: tuple[Store | None, int, _Steps] = (
+            None,
+            0,
+            {},
+        )  # what a connection saw before somebody has written
         self._places: dict[int, Place] = {}
         self._places_s = -_PLACES_S
 
     def step(self, store: Store, job: int) -> tuple[int, int] | None:
         """Return the id of the last step of an open job, and its judgement; None once it is over."""
-        look, changed = self._look, store.queue.changed()
-        if look is None or look.store() is not store or look.changed != changed:
-            look = self._look = _Look(weakref.ref(store), changed, store.queue.steps())
-        return look.steps.get(job)
+        (looked, at, steps), changed = self._look, store.queue.changed()
+        if looked is not store or at != changed:
+            steps = store.queue.steps()
+            self._look = store, changed, steps
+        return steps.get(job)
 
     def place(self, store: Store, job: int) -> Place | None:
         """Return where a job waits, as it was some seconds ago; None where it does not wait."""

@@ -1,4 +1,5 @@
-"""What is served: the problems of a course, of a contest, or all that there are; packages are read when they change."""
+"""What is served: the problems of a course, of a contest, or all that there are, and when each is due. Packages are
+read when they change."""
 
 from __future__ import annotations
 
@@ -11,24 +12,27 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom.contest import read_schedule
+from judge.classroom.contest import read_competitors, read_schedule
 from judge.classroom.contest_state import adjusted_schedule, hidden_from_ms, rights_at
 from judge.classroom.course import read_course
-from judge.classroom.lateness import with_homework
+from judge.classroom.lateness import own_deadline, with_extensions, with_homework, with_term
+from judge.classroom.roster import read_roster
 from judge.classroom.web_class import newest_first
 from judge.errors import JudgeError, of_what_went
 from judge.model import Problem
 from judge.model.account import Account
-from judge.model.classroom import Course, Homework
+from judge.model.classroom import Course, Homework, Student
+from judge.model.deadline import Deadline, Term
 from judge.model.job import Job
 from judge.model.schedule import AsOf, ContestMoment, Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.store import Store
+from judge.web.limits import Rates
 from judge.web.operations import Meter
 from judge.web.reply import missing
 from judge.web.settings import Settings
-from judge.web.shared import Bonuses, Latest, Standings, Waiting
+from judge.web.shared import Boards, Latest, Waiting, bonuses, standings
 
 _LOOK_S: Final = 2.0  # between two looks at the files of a package
 
@@ -68,8 +72,9 @@ class Site:
         self._homeworks = _homeworks(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
-        self.meter, self.standings = Meter(), Standings(settings.store)
-        self.bonuses, self.waiting = Bonuses(), Waiting()
+        self.meter, self.rates = Meter(), Rates()
+        self.waiting, self.boards = Waiting(), Boards()
+        self.standings, self.bonuses = standings(settings.store), bonuses(settings.store)
         self.well = Latest[bool]()  # whether the store takes rows: one thread asks, as that may wait for whoever writes
         for name in self._folders:
             self.problem(name)
@@ -250,3 +255,49 @@ def _files(folder: Path) -> dict[Path, tuple[int, int]]:
             continue
         found[path] = facts.st_mtime_ns, facts.st_size
     return found
+
+
+# --- when a problem is due: as its package or the course says, and as somebody has said on the web since --------------
+def dated(problem: Problem, store: Store) -> Problem:
+    """Return the problem with the deadline of its class. JudgeError E507 where that can't be read."""
+    return with_term(problem, store.terms.of(problem.name).get("", Term()))
+
+
+def deadline_of(problem: Problem, student: Student, store: Store) -> Deadline | None:
+    """Return the student's own deadline on a problem that `dated` has returned; None where there is none. JudgeError
+    E482 where an extension can't be read."""
+    if problem.deadline is None:
+        return None
+    return own_deadline(extended(problem, student, store), problem.deadline)
+
+
+def extended(problem: Problem, student: Student, store: Store) -> Student:
+    """Return the student with the extension that they have on a problem."""
+    [found] = with_extensions([student], store.terms.of(problem.name))
+    return found
+
+
+def is_late(deadline: Deadline | None, at_s: float) -> bool:
+    """Say whether what is handed in then is late."""
+    return deadline is not None and deadline.is_late(deadline.late_s(at_s))
+
+
+# --- before the first visitor -----------------------------------------------------------------------------------------
+def opened(site: Site, name: str, lasts_s: float) -> str:
+    """Return the link that lets the host in. Who is on the course's class list gets an account."""
+    enter_class(site)
+    with Store(site.settings.store) as store:
+        known = store.accounts.of(name)
+        host = store.accounts.enter(known.student if known else Student(name), "host", "")
+        secret, _ = store.credentials.make("link", host, "host", lasts_s, "")
+    return f"{site.settings.address}/in/{secret}"
+
+
+def enter_class(site: Site) -> None:
+    """Give an account to who is on the course's class list, and to who competes in the contest and has none."""
+    with Store(site.settings.store) as store:
+        if site.course and site.course.roster:
+            store.accounts.enter_all(read_roster(site.course.roster).students, "")
+        if site.settings.contest:
+            teams = read_competitors(site.settings.contest)
+            store.accounts.enter_all((one for one in teams if store.accounts.of(one.id) is None), "")

@@ -12,8 +12,8 @@ from typing import Final
 
 from judge.model.classroom import Student
 from judge.store import Store
-from judge.web.admit import form_token
-from judge.web.door import open_session
+from judge.web.auth import open_session
+from judge.web.forms import form_token
 from tests.web.wire import Site
 
 RAN: Final = re.compile(r": (\d+) of \d+</p>")

@@ -119,7 +119,7 @@ def test_what_a_host_has_said_on_the_web_holds_here_too(submitted: Path, call: C
     written(clock, -HOUR_S, 1, 'freeze = "30min"')
     with Store() as store:
         store.contest_words.add("cup", "reveal", "hal", clock.now_s + 2)
-    assert "final, over since" in call(*BOARD)[1]
+    assert "The final result. The contest is over since" in call(*BOARD)[1]
 
 
 def test_a_board_as_it_was_then(submitted: Path, call: Call, clock: Clock) -> None:
@@ -127,7 +127,7 @@ def test_a_board_as_it_was_then(submitted: Path, call: Call, clock: Clock) -> No
     then = datetime.fromtimestamp(clock.now_s - 1).astimezone()
     assert rows(call(*BOARD, "--at", then.isoformat())[1])[1:] == ["1 The Lizards 0 0", "1 Zoë 0 0"]
     before = datetime.fromtimestamp(clock.now_s - 2 * HOUR_S).astimezone()
-    assert "it begins on " in call(*BOARD, "--at", before.isoformat())[1]
+    assert "The contest begins on " in call(*BOARD, "--at", before.isoformat())[1]
     assert "that is in the future" in call.refused("E430", *BOARD, "--at", "2199-01-01")
 
 

@@ -138,7 +138,7 @@ class Page(HTMLParser):
         tag = self._open[-1] if self._open else ""
         self.text += data
         self.texts[tag] = self.texts.get(tag, "") + data
-        if self._said and {"td", "th"} & {*self._open}:
+        if self._said and {"td", "th"} & {*self._open} and "svg" not in self._open:  # of a picture its label is said
             self._table[-1][-1] += data
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

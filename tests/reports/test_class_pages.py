@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 
 from judge.model import Verdict
 from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
-from judge.reports.class_page.page import class_page
-from judge.reports.notebook.element import Element, block, element, table
-from judge.reports.notebook.element import page as notebook_page
+from judge.reports import similar_page as similar
+from judge.reports.blocks import Head, Row, Table, line
+from judge.reports.class_page import class_page
+from judge.reports.notebook import block, table
+from judge.reports.notebook import page as notebook_page
+from judge.reports.page.html import Html, element
 from judge.reports.page.marks import mark
-from judge.reports.similar_page import page as similar
-from judge.reports.similar_page import source
-from judge.reports.similar_page.page import similar_page
+from judge.reports.similar_page import similar_page
 from judge.reports.similar_words import NO_VERDICT
 from tests.reports.make import alike, overview, unlike
 from tests.reports.pages import Page
@@ -85,7 +86,7 @@ def test_every_link_has_its_target_and_headings_go_down_by_one() -> None:
 
 def test_what_shares_nothing_is_left_out_and_it_is_no_verdict() -> None:
     page, nothing = similar_page(alike()), similar_page(unlike())
-    assert page.count("far away") == source.AROUND
+    assert page.count("far away") == similar.AROUND
     assert "18 lines not shown" in page
     assert not [name for name in ("other.py", "empty.py") if name in page]
     assert all(NO_VERDICT in text for text in (page, nothing))
@@ -135,10 +136,14 @@ def assert_tame(markup: str) -> Page:
     return seen
 
 
+def two(text: str) -> Table:
+    return Table((Head("a", text), Head("b", "b", "right")), (Row((line(text), line(text))),))
+
+
 @example(text=EVIL)
 @given(text=st.text(max_size=60))
 def test_no_text_becomes_markup(text: str) -> None:
-    markup = notebook_page(element("p", text), block(text), table((text, "b"), [(text, text)], frozenset({1})))
+    markup = notebook_page(element("p", text), block(text), table(two(text)))
     seen = assert_tame(markup)
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", seen.text)
 
@@ -148,7 +153,7 @@ def test_a_text_is_shown_as_it_is_and_an_element_taken_as_it_is() -> None:
     assert Page(block("a <b>\n  c")).text == "a <b>\n  c"
     assert block(" \n") == ""
     assert element("p", element("b", "x")) == "<p><b>x</b></p>"
-    assert isinstance(element("p"), Element)
+    assert isinstance(element("p"), Html)
     assert notebook_page(element("p", "$x$")).startswith('<div class="tex2jax_ignore mathjax_ignore"')
     assert "color:inherit" in block("x"), "text has the colours of the page"
     assert "color" not in element("p", "x")

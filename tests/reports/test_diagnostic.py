@@ -18,11 +18,11 @@ from judge.errors import Code, JudgeError, Place, codes, said_codes, verdicts
 from judge.model import Excerpt, Finding, Interval, Judgement, ReadWarning, Verdict
 from judge.reports.export.diff_json import diff_json
 from judge.reports.quoted import quoted
-from judge.reports.terminal.diagnostic import error_lines, explain_lines, finding_lines, notice_lines
+from judge.reports.reader import title_of
+from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice_lines
 from judge.reports.terminal.difference import DiffView, difference_report, within
-from judge.reports.terminal.explain import KINDS, all_lines, verdict_lines
+from judge.reports.terminal.manual import KINDS, all_lines, explain_lines, verdict_lines
 from judge.reports.terminal.plain import as_text
-from judge.reports.visible import title_of
 from judge.scoring.difference import Difference, Terms, difference
 from tests.manual import TOPICS
 from tests.problems.told import hold

@@ -25,7 +25,6 @@ from judge.reports.export.junit import junit_xml
 from judge.reports.export.moodle import moodle_worksheet
 from judge.reports.export.run_json import run_json
 from judge.reports.recorded import recorded
-from judge.reports.student_view import prepare_lines, sentence
 from judge.reports.terminal.contest import View, board_report
 from judge.reports.terminal.grading import Progress, again, class_summary, warnings
 from judge.reports.terminal.leaderboard import boards_json, boards_lines, submitted
@@ -33,6 +32,7 @@ from judge.reports.terminal.plain import as_text
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.regrade import regrade_json, regrade_part, regrade_report
 from judge.reports.units import seconds
+from judge.reports.views.submission import prepare_lines, sentence
 from judge.scoring.leaderboard import Ground, Leaderboard, Row
 from judge.scoring.ranking import standings, unranked
 from tests.judging.test_session import HOST
@@ -119,8 +119,8 @@ def test_a_class_says_who_is_held_back_first_and_what_to_do() -> None:
 
 
 def test_a_student_is_told_what_a_starved_run_is() -> None:
-    assert "other work on this machine" in sentence(STARVED, STARVED.runs[0])
-    assert "costs no points" in sentence(STARVED, STARVED.runs[0])
+    assert "other work on this machine" in sentence(STARVED.runs[0])
+    assert "costs no points" in sentence(STARVED.runs[0])
     finding = Finding("E307", "others had its core", verdict=Verdict.JE)
     [line] = prepare_lines(msgspec.structs.replace(CALM, prepare=Prepared(Verdict.JE, finding=finding)))
     assert line.startswith("other work on this machine kept it from being compiled")

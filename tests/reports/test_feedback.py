@@ -17,8 +17,7 @@ from judge.model.classroom import Graded, Shape, Student
 from judge.reports.export import feedback, pages
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.feedback import export_feedback, packed, page, page_path, write_pages
-from judge.reports.export.former_pages import LIST, remove_former
-from judge.reports.export.pages import Written, left_out
+from judge.reports.export.pages import LIST, Written, left_out, remove_former
 from tests.reports.graded import EVIL, SECRET, everybody, graded, judgement, uncompiled
 from tests.reports.pages import Page
 from tests.reports.test_pages import TAGS

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from judge.model.classroom import Graded
-from judge.reports.class_page.page import class_page
+from judge.reports.class_page import class_page
 from judge.reports.export.feedback import page as feedback
 from judge.reports.page.html import joined
 from judge.reports.page.style import COLOURS, style
@@ -27,7 +27,7 @@ from judge.reports.picture.chosen import file_sketch
 from judge.reports.picture.looks import DARK, LIGHT
 from judge.reports.picture.scene import scene_of
 from judge.reports.picture.svg import STYLE, AnswerDrawing, answers_svg, board_svg, svg_file
-from judge.reports.similar_page.page import similar_page
+from judge.reports.similar_page import similar_page
 from judge.reports.site.write import write_site
 from tests.reports import students as made
 from tests.reports.browser import faults, needs_chromium, opened
@@ -181,10 +181,10 @@ def test_axe_would_find_it(tab: Page, show: Show) -> None:
 
 def test_a_link_of_the_strip_opens_its_case(tab: Page, show: Show) -> None:
     show(feedback(STUDENTS["wrong"], SHEET))
-    case = tab.locator("details.case").nth(2)
-    assert case.get_attribute("open") is None
-    tab.get_by_role("link", name="nursery-40: wrong answer").first.click()
-    assert case.get_attribute("open") is not None
+    fault = tab.locator("details.fault").nth(3)
+    assert fault.get_attribute("open") is None
+    tab.locator("ul.strip a[href='#fault-4']").first.click()
+    assert fault.get_attribute("open") is not None
 
 
 def test_a_screen_reader_hears_verdicts_times_and_boards(tab: Page, show: Show) -> None:
@@ -193,7 +193,7 @@ def test_a_screen_reader_hears_verdicts_times_and_boards(tab: Page, show: Show) 
     for said in (
         'heading "Homework 1: Save the lizards" [level=1]',
         'link "nursery-11: out of time"',
-        "wrong answer 0.21 s of 5 s",
+        "wrong answer (WA) 0.21 s of 5 s",
         "lizard A in row 2, column 2. lizard B in row 8, column 8. A line joins them.",
     ):
         assert said in heard

@@ -17,19 +17,19 @@ from judge.classroom.marks import with_marks
 from judge.model import Excerpt, Finding, Judgement, Programs, ReadWarning, Verdict
 from judge.model.classroom import Graded, Mark, shown_whole
 from judge.model.deadline import Lateness
-from judge.reports.class_page.page import class_page
+from judge.reports.class_page import class_page
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page as feedback
 from judge.reports.export.gradescope import results_json
-from judge.reports.page.bars import share_bar, time_bar
+from judge.reports.page.bars import share_bar, strip
 from judge.reports.page.html import Html, element, joined, prose
 from judge.reports.page.marks import mark
-from judge.reports.page.student import FEWEST, student_page
 from judge.reports.page.style import style
+from judge.reports.page.submission import FEWEST, student_page
 from judge.reports.page.templates import render
 from judge.reports.sanitize import clean
-from judge.reports.similar_page.page import similar_page
-from judge.reports.student_view import Drawing
+from judge.reports.similar_page import similar_page
+from judge.reports.views.submission import Drawing
 from tests.reports import students as made
 from tests.reports.graded import everybody
 from tests.reports.make import alike, overview, unlike
@@ -47,13 +47,12 @@ def test_a_bar_is_filled_by_its_share(part: float, whole: float, share: float) -
     assert widths(share_bar(part, whole)) == [100, share]
 
 
-def test_a_time_lies_within_its_limit() -> None:
-    assert widths(time_bar(2.2, 5.0, 1.1)) == [100, 40.0, 90.91, 20.0]
-    assert 'class="late"' in time_bar(5.01, 5.0)
-    assert 'class="late"' not in time_bar(5.0, 5.0)
-    assert 'class="median"' not in time_bar(1.0, 5.0)
-    assert widths(time_bar(0.0, 5.0))[1] > 0, "the shortest time is seen"
-    assert max(widths(time_bar(500.0, 5.0, 500.0))) == 100, "the longest stays inside"
+def test_the_median_of_the_class_stands_where_such_a_time_would() -> None:
+    drawn = strip([2.2], 5.0, 1.1)
+    [place] = re.findall(r'd="M(\d+) 6h0"', strip([1.1], 5.0))
+    assert f'class="median" d="M{int(place) - 4} ' in drawn
+    assert 'class="median"' not in strip([1.0], 5.0)
+    assert strip([], 5.0, 1.1) == ""
 
 
 BEFORE_ITS_OWN, AFTER_ITS_OWN = style("/**/").split("/**/")
@@ -166,7 +165,7 @@ def test_a_style_is_whole_and_loads_nothing() -> None:
         assert word not in text
 
 
-LAZY = "import sys, judge.reports.export.table, judge.reports.class_page.page; print('jinja2' in sys.modules)"
+LAZY = "import sys, judge.reports.export.table, judge.reports.class_page; print('jinja2' in sys.modules)"
 
 
 def test_a_page_loads_and_runs_nothing() -> None:
@@ -211,7 +210,7 @@ def words_of(value: object) -> Iterator[str]:
         yield value.caption
     elif isinstance(value, msgspec.Struct):
         for name in value.__struct_fields__:
-            if name != "code" or not hasattr(value, "like"):  # of a case: it stands behind its sentence
+            if name not in ("anchor", "why", "dots"):  # where it stands on the page, and a picture
                 yield from words_of(getattr(value, name))
 
 
@@ -248,33 +247,41 @@ def test_of_a_secret_case_no_word_of_the_submission_is_shown(verdict: Verdict) -
     row = made.row("ada", talking(verdict))
     texts = [feedback(row, SHEET), json.dumps(results_json(row, SHEET))]
     assert [CANARY in text for text in texts] == [False, False]
-    hidden = next(group for group in student_page(row, SHEET).groups if group.name == "secret")
-    assert not any(case.details or case.drawings or case.about for case in hidden.cases)
+    page = student_page(row, SHEET)
+    hidden = next(group for group in page.groups if group.name == "secret")
+    assert not any(case.about for case in hidden.cases)
+    faults = [fault for fault in page.faults if fault.path.startswith("secret/")]
+    assert faults
+    assert not any(fault.details or fault.drawings for fault in faults)
 
 
 def test_the_canary_would_sing() -> None:
     row = talking(Verdict.RTE)
     groups = row.problem.groups | {"secret": msgspec.structs.replace(row.problem.groups["secret"], visibility="full")}
     row = msgspec.structs.replace(row, problem=msgspec.structs.replace(row.problem, groups=groups))
-    assert feedback(made.row("ada", row), SHEET).count(CANARY) > len(row.runs)
+    assert feedback(made.row("ada", row), SHEET).count(CANARY) >= 5, "message, place, line, note and help"
+    [fault] = [one for one in student_page(made.row("ada", row), SHEET).faults if one.path.startswith("secret/")]
+    assert (fault.message, len(fault.same) + 1) == (CANARY, len(made.SIZES["secret"]))
 
 
 def test_what_a_sample_shows_is_said_once_at_the_top_in_its_words() -> None:
     row = talking(Verdict.RTE)
     page = student_page(made.row("ada", row), SHEET)
-    assert [(one.case, one.count) for one in page.shared] == [("sample/nursery-04", len(made.SIZES["secret"]))]
+    assert [(one.path, one.count) for one in page.shared] == [("sample/nursery-04", len(made.SIZES["secret"]))]
     assert page.shared[0].words == "there is no module called helper [E224]"
-    hidden = page.groups[-1].cases
-    assert {case.like for case in hidden} == {"sample/nursery-04"}
-    assert {case.why for case in hidden} == {"a module or class is missing [E224]"}
+    [hidden] = [fault for fault in page.faults if fault.path.startswith("secret/")]
+    assert len(hidden.same) == len(made.SIZES["secret"]) - 1
+    assert (hidden.like, hidden.message, hidden.code) == (
+        *("sample/nursery-04", "a module or class is missing", "E224"),
+    )
 
 
 def test_the_smallest_public_case_is_named_and_another_fault_is_not_the_same() -> None:
     page = student_page(made.row("ada", made.judged("AC WA AC WA WA WA AC", 50.0)), SHEET)
-    assert [(one.case, one.count) for one in page.shared] == [("sample/nursery-08", 1)]
+    assert [(one.path, one.count) for one in page.shared] == [("sample/nursery-08", 1)]
     page = student_page(made.row("ada", made.judged("WA AC AC AC AC RTE AC", 50.0)), SHEET)
     assert page.shared == ()
-    assert {case.like for group in page.groups for case in group.cases} == {""}
+    assert {fault.like for fault in page.faults} == {""}
 
 
 @pytest.mark.parametrize(("tree", "shown"), [(2, ["your answer"]), (0, ["your answer", "the board"])])
@@ -284,8 +291,8 @@ def test_the_board_is_drawn_where_the_answer_does_not_show_its_trees(tree: int, 
     board = wrong.board.copy()
     board[board == 2] = tree
     row = msgspec.structs.replace(row, runs=(row.runs[0], msgspec.structs.replace(wrong, board=board), *row.runs[2:]))
-    case = student_page(made.row("ada", row), SHEET).groups[0].cases[1]
-    assert [drawing.caption for drawing in case.drawings] == shown
+    [fault] = student_page(made.row("ada", row), SHEET).faults
+    assert [drawing.caption for drawing in fault.drawings] == shown
 
 
 # --- times, points, steps ------------------------------------------------------------------------------------------
@@ -293,8 +300,8 @@ def test_the_board_is_drawn_where_the_answer_does_not_show_its_trees(tree: int, 
 def test_a_median_of_few_is_not_shown(solvers: int) -> None:
     row = made.row("ada", made.judged("AC", 100.0))
     page = student_page(row, made.sheet([row] * solvers))
-    timings = [case.timing for group in page.groups for case in group.cases]
-    assert [bool(timing and timing.median_s) for timing in timings] == [solvers >= FEWEST] * len(timings)
+    assert [bool(case.median) for case in page.cases] == [solvers >= FEWEST] * len(page.cases)
+    assert all(('class="median"' in case.dots) is bool(case.median) for case in page.cases)
 
 
 def test_a_slow_language_has_the_limit_that_it_was_given() -> None:
@@ -302,10 +309,8 @@ def test_a_slow_language_has_the_limit_that_it_was_given() -> None:
     problem = msgspec.structs.replace(row.problem, programs=Programs(multipliers={"python": 3.0}))
     row = msgspec.structs.replace(row, problem=problem, prepare=msgspec.structs.replace(row.prepare, language="Python"))
     page = student_page(made.row("ada", row), SHEET)
-    timing = page.groups[0].cases[0].timing
-    assert timing is not None
-    assert (timing.limit_s, timing.words) == (15.0, "56 ms of 15 s")
-    assert "15 s of CPU time and 512 MiB of memory for each case" in [fact.text for fact in page.facts]
+    assert (page.limit, page.cases[0].time) == ("15 s", "56 ms")
+    assert dict(page.facts)["limits"] == "15 s of CPU time and 512 MiB of memory for each case"
 
 
 def test_groups_say_what_they_gave() -> None:
@@ -335,12 +340,12 @@ def test_everybody_reads_what_to_do(row: Graded, said: str) -> None:
 
 
 def test_facts_name_file_version_and_moment_and_a_command_that_runs_nothing_else() -> None:
-    facts = {fact.name: fact.text for fact in student_page(STUDENTS["wrong"], SHEET).facts}
+    facts = dict(student_page(STUDENTS["wrong"], SHEET).facts)
     assert facts["file"] == "homework.py"
     assert facts["version"].startswith("5f3a5f3a5f3a ")
     assert re.match(r"2025-11-2\d \d\d:\d0 \S+$", facts["judged"])
     assert facts["try it"] == "judge run homework.py --problem lizards"
-    facts = {fact.name: fact.text for fact in student_page(made.row("x", made.judged("AC", 1, "a; rm x")), SHEET).facts}
+    facts = dict(student_page(made.row("x", made.judged("AC", 1, "a; rm x")), SHEET).facts)
     assert facts["try it"] == "judge run 'a; rm x' --problem lizards"
 
 
@@ -371,7 +376,7 @@ def test_what_lateness_takes_off_stands_behind_the_points() -> None:
     lateness = Lateness(1_764_000_000.0, 3600, 10.0)
     page = student_page(msgspec.structs.replace(STUDENTS["right"], points=90.0, lateness=lateness), SHEET)
     assert page.points == "90 of 100 points, 10 taken off for lateness"
-    assert "handed in" in [fact.name for fact in page.facts]
+    assert "handed in" in dict(page.facts)
 
 
 def test_every_code_is_explained_once() -> None:

@@ -15,6 +15,7 @@ from rich.console import RenderableType
 from judge.model import (
     Bonus,
     Case,
+    Clock,
     Finding,
     Group,
     Host,
@@ -36,10 +37,11 @@ from judge.model import (
 )
 from judge.model.record import Conditions, Record
 from judge.model.schedule import AsOf, Task, Team, Try
-from judge.reports.host_words import changed, host_lines, mixed
-from judge.reports.leaderboard_row import facts, leaderboard_row
-from judge.reports.leaderboard_row import legend as words_below
-from judge.reports.notebook.contest import contest_html
+from judge.reports.blocks import plain
+from judge.reports.measuring_words import changed, host_lines, mixed
+from judge.reports.notebook import contest_html
+from judge.reports.site.contents import contents_of
+from judge.reports.site.contest import pages as contest_pages
 from judge.reports.terminal import contest
 from judge.reports.terminal.closing import Stopped, closing
 from judge.reports.terminal.console import CleanConsole
@@ -50,6 +52,8 @@ from judge.reports.terminal.plain import as_text
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.ranking import host_line, leaderboard, summary
 from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
+from judge.reports.views import leaderboard as views
+from judge.reports.web.board import leaderboard_view, lines_for
 from judge.scoring import ranking
 from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank, Row, Score
 from judge.scoring.standings import scoreboard
@@ -169,7 +173,7 @@ SAID: dict[str, RenderableType] = {
     "many letters": letters(judged("mine", [AC] * 40), width=40),
     "letters of what never ran": letters(unready("mine")),
     "letters of what was spared": letters(spared(judged("greedy", [AC, TLE, TLE]))),
-    "their legend": legend([spared(judged("greedy", [AC, TLE, TLE]))]),
+    "their legend": legend(spared(judged("greedy", [AC, TLE, TLE])).runs),
     "all as expected": summary(FINE),
     "not as expected": summary([*FINE, judged("c", [AC, WA]), unready("d"), judged("e", [JE])]),
     "a lax host": host_line(LAX) or "",
@@ -311,13 +315,13 @@ def test_a_bar_leaves_nothing_behind(stopped: bool) -> None:
 @pytest.mark.parametrize(
     ("as_of", "line"),
     [
-        (AsOf(START_MS - 1), "it begins on 2025-11-21 14:00:00 (UTC+0000)"),
-        (AsOf(START_MS + 61_000), "1:01 of 5:00:00, until 2025-11-21 19:00:00 (UTC+0000)"),
-        (AsOf(END_MS, jury=True), "over; the jury's view: it shows what is hidden from the public"),
+        (AsOf(START_MS - 1), "The contest begins on 2025-11-21 14:00:00 (UTC+0000)."),
+        (AsOf(START_MS + 61_000), "The contest runs until 2025-11-21 19:00:00 (UTC+0000). Verdicts are hidden from"),
+        (AsOf(END_MS, jury=True), "The jury's view: it shows what is hidden from others. The contest is over since"),
     ],
 )
 def test_how_far_it_is_is_said(as_of: AsOf, line: str) -> None:
-    assert as_text(scores(as_of=as_of), 80).splitlines()[1] == line
+    assert as_text(scores(as_of=as_of), 80).splitlines()[1].rstrip() == line
     assert schedule_of(zone=ZoneInfo("Europe/Berlin")).said(FREEZE_MS) == "2025-11-21 19:00:00 (UTC+0100)"
 
 
@@ -355,44 +359,60 @@ def test_a_long_name_is_cut_and_no_figure() -> None:
 # --- a row -----------------------------------------------------------------------------------------------------------
 MADE = make.record(4, 9)
 BOARD = MADE.boards[0]
+PROBLEM = BOARD[0].judgement.problem
 
 
 def test_a_row_says_what_was_measured() -> None:
     tied = replace(BOARD[0], tied=True, ratio=1.25, ratio_within=Interval(1.2, 1.25, 1.3), par2_s=0.0412)
-    row = leaderboard_row(tied, 9)
-    assert (row.rank, row.name, str(row.verdict), row.solved) == ("=1", "champion", "AC", "9/9")
-    assert (row.par2, row.ratio, row.memory, row.contract) == ("41 ms", "1.25x ±4 %", "30 MiB", "function")
-    assert (row.place, row.solved_cases, row.par2_s, row.memory_bytes) == (1, 9, 0.0412, 30 << 20)
-    early = leaderboard_row(BOARD[0], 9, 4)
-    assert (str(early.verdict), early.solved) == ("AC so far", "9/4")  # as many as the standing says
-    assert facts(BOARD[0].judgement.problem, 4) == "lizards, 4 of 9 cases, 0.5 s CPU, 512 MiB"
+    table = views.leaderboard(PROBLEM, [tied]).table
+    row = {head.key: plain(cell) for head, cell in zip(table.heads, table.rows[0].cells, strict=True)}
+    keys = dict(zip(row, table.rows[0].keys, strict=True))
+    assert (row["rank"], row["name"], row["verdict"], row["solved"]) == ("=1", "champion", "AC", "9/9")
+    assert (row["par2"], row["ratio"]) == ("41 ms", "1.25x ±4 %")
+    assert (row["memory"], row["contract"]) == ("30 MiB", "function")
+    assert (keys["rank"], keys["solved"], keys["par2"], keys["memory"]) == (1, 9, 0.0412, 30 << 20)
+    early = views.leaderboard(PROBLEM, BOARD[:1], counting=4).table
+    assert early.texts("verdict") == ["AC so far"]
+    assert early.texts("solved") == ["9/4"]  # as many as the standing says
+    assert views.facts(PROBLEM, 4) == "lizards, 4 of 9 cases, 0.5 s CPU, 512 MiB"
 
 
 @pytest.mark.parametrize("clock", ["cpu", "wall"])
-def test_the_legend_names_the_clock_and_explains_ties(clock: str) -> None:
-    [meaning] = words_below([replace(one, tied=False) for one in BOARD], clock)  # type: ignore[arg-type]
+def test_the_legend_names_the_clock_and_explains_ties(clock: Clock) -> None:
+    [meaning] = views.leaderboard(PROBLEM, [replace(one, tied=False) for one in BOARD], clock).legend
     assert {"cpu": "CPU time", "wall": "wall time"}[clock] in meaning
     tied = [replace(one, tied=True) for one in BOARD]
-    assert words_below(tied, clock)[1].startswith("=: shares its rank")  # type: ignore[arg-type]
+    assert views.leaderboard(PROBLEM, tied, clock).legend[1].startswith("=: shares its rank")
 
 
 def test_no_word_of_a_stranger_leaves_its_line() -> None:
     for board in make.record(4, 9, text="<script>\x1b[2J\u202e\n").boards:
-        words = [str(value) for one in board for value in msgspec.structs.astuple(leaderboard_row(one, 9))[:10]]
-        for word in [*words, facts(board[0].judgement.problem)]:
+        shown = views.leaderboard(board[0].judgement.problem, board)
+        words = [plain(cell) for row in shown.table.rows for cell in row.cells]
+        for word in (*words, shown.title, shown.about):
             assert not set(word) & {"\n", "\x1b", "\u202e"}
 
 
 def test_terminal_and_notebook_show_the_same_words() -> None:
-    chosen = BOARD[0].judgement.problem
-    printed, page = as_text(leaderboard(chosen, BOARD), 250), contest_html(MADE.boards, MADE.clock, MADE.host)
-    rows = [leaderboard_row(one, 9) for one in BOARD]
-    assert {AC, CE} <= {row.verdict.verdict for row in rows}
-    for row in rows:
-        words = (row.name, str(row.verdict.verdict), row.verdict.note, row.solved, row.par2, row.ratio, row.memory)
-        for word in (*words, facts(chosen)):
-            assert word in printed
-            assert word in page
+    printed, page = as_text(leaderboard(PROBLEM, BOARD), 250), contest_html(MADE.boards, MADE.clock, MADE.host)
+    shown = views.leaderboard(PROBLEM, BOARD)
+    assert {AC, CE} <= {row.judgement.verdict for row in BOARD}
+    words = [word for row in shown.table.rows for cell in row.cells for word in plain(cell).split(" ")]
+    for word in (*words, *(head.text for head in shown.table.heads), shown.about):
+        assert word in printed
+        assert word in page
+
+
+def test_a_new_column_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = views.Column("lost", "lost to others", "right", 5, lambda _: "17 ms", lambda _: 0.017)
+    monkeypatch.setattr(views, "COLUMNS", (*views.COLUMNS, lost))
+    index = dict(contest_pages(contents_of(MADE)))["index.html"]
+    rows = tuple(Row(one.judgement.submission.name, "", one) for one in BOARD)
+    web = leaderboard_view(Leaderboard(PROBLEM, Ground("lizards", "", ""), rows), b"key")
+    printed, page = as_text(leaderboard(PROBLEM, BOARD), 250), contest_html(MADE.boards, MADE.clock, MADE.host)
+    for text in (printed, page, index, web.head + lines_for(web, "champion")):
+        assert "lost to others" in text
+        assert text.count("17 ms") >= len(BOARD)
 
 
 # --- hosts -----------------------------------------------------------------------------------------------------------

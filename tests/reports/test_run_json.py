@@ -31,12 +31,12 @@ from judge.model import (
     Verdict,
 )
 from judge.model.given import board_text
-from judge.reports.export import packing
+from judge.reports.export import problem_json
 from judge.reports.export.atomic import write_json
 from judge.reports.export.journal import Journal
 from judge.reports.export.run_json import run_json
+from judge.reports.reader import as_published, cut
 from judge.reports.recorded import recorded
-from judge.reports.visible import as_published, as_visible
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.submissions.read import read_submission
@@ -295,7 +295,7 @@ def test_each_board_is_packed_once_however_often_a_run_is_written(
         packed.append(board)
         return board_text(board, kind)
 
-    monkeypatch.setattr(packing, "board_text", counted)
+    monkeypatch.setattr(problem_json, "board_text", counted)
     now_s = 100.0
     monkeypatch.setattr("time.monotonic", lambda: now_s)
     whole = judged(problem(4), 3)
@@ -324,7 +324,7 @@ def test_each_board_is_packed_once_however_often_a_run_is_written(
     ],
 )
 def test_a_refused_board_is_written_where_it_is_one(board: Any, written: bool) -> None:
-    assert (packing.Packing().refused(board) is not None) == written
+    assert (problem_json.Packing().refused(board) is not None) == written
 
 
 @pytest.mark.parametrize(("complete", "ranked"), [(True, True), (False, True), (True, False)])
@@ -369,7 +369,7 @@ def test_tracebacks_are_in_it_but_not_for_the_student() -> None:
         return found["prepare"]["traceback"], [run["traceback"] for run in found["runs"]]
 
     assert told(row) == (fault.traceback, [fault.traceback, "", fault.traceback, ""])
-    assert told(as_visible(row)) == ("", ["", "", "", ""]), "they name folders of the host"
+    assert told(cut(row, "student")) == ("", ["", "", "", ""]), "they name folders of the host"
 
 
 @pytest.mark.parametrize("parted", [True, False])

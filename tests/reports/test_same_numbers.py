@@ -24,18 +24,19 @@ from judge.reports.export.exporter import Sheet
 from judge.reports.export.gradescope import results_json
 from judge.reports.export.own_run_json import own_run_json
 from judge.reports.export.run_json import run_json
-from judge.reports.leaderboard_row import facts
-from judge.reports.page.student import student_page
-from judge.reports.page.student_html import student_html
+from judge.reports.page import bars
+from judge.reports.page.submission import student_page, submission_page
+from judge.reports.page.submission_html import student_html
 from judge.reports.palette import LOOKS, style_of
 from judge.reports.plots.times import limit_marks
-from judge.reports.site import case, contest, strip, submission
+from judge.reports.site import case, contest, submission
 from judge.reports.site.contents import contents_of
 from judge.reports.terminal import contest as terminal_contest
 from judge.reports.terminal.plain import as_text
 from judge.reports.terminal.problem import groups
 from judge.reports.terminal.whole_run import run_report
 from judge.reports.units import mebibytes, ratio, seconds
+from judge.reports.views.leaderboard import facts
 from judge.scoring.ranking import boards
 from judge.store.saved import read_record
 from tests.reports.make import HOST, LIMITS, judged, problem, record
@@ -189,11 +190,11 @@ def test_bars_and_lines_end_at_the_limit_of_the_language(language: str, factor: 
     for row in (made(language), read_again(made(language), tmp_path)):
         assert [mark.at for mark in limit_marks([row])] == [limit_s]
         [part] = contents_of(recorded(row)).parts
-        assert submission.submission_page(part, 0, "cpu").limit == f"{limit_s:g} s"
-        shown = student_page(Graded(STUDENT, judgement=row), SHEET).groups
-        timings = [one.timing for group in shown for one in group.cases]
-        assert {timing.limit_s for timing in timings if timing} == {limit_s}
-    assert case.case_page(part, 11, "cpu").rows[0].bar == strip.bar(0.4, limit_s)
+        page = student_page(Graded(STUDENT, judgement=row), SHEET)
+        for one in (submission_page(part.standings[0], "cpu", part.anchors), page):
+            assert one.limit == f"{limit_s:g} s"
+            assert one.cases[11].dots == bars.strip([one.cpu_s for one in row.runs[11].samples], limit_s)
+    assert case.case_page(part, 11, "cpu").rows[0].bar == bars.bar(0.4, limit_s)
 
 
 @LANGUAGES
@@ -242,11 +243,11 @@ from judge.reports import palette
 new = palette.Look("Z", "#010203", "#0a0b0c", "bold cyan", ((1, 2), (3, 4), (5, 6)), 7)
 palette.LOOKS[Verdict.TLE] = new
 
-from judge.reports.class_page.style import CSS
-from judge.reports.notebook.element import badge
+from judge.reports.class_page import CSS
+from judge.reports.notebook import badge
 from judge.reports.page.marks import mark
 from judge.reports.page.style import style
-from judge.reports.site.assets import assets
+from judge.reports.site.write import assets
 from judge.reports.terminal.letters import LETTERS, marked, unready
 from judge.reports.web.style import web_style
 

@@ -21,23 +21,22 @@ from judge.model import Answer, Case, Excerpt, Finding, Instance, Judgement, Run
 from judge.model.given import Given, packed
 from judge.reports.export.run_json import run_json
 from judge.reports.laws import law_words
-from judge.reports.leaderboard_row import leaderboard_row
+from judge.reports.page.bars import bar, strip
 from judge.reports.page.html import Html
+from judge.reports.page.submission import SubmissionPage, submission_page
 from judge.reports.plots.cactus import cactus
 from judge.reports.site import case, contest, problem, submission
 from judge.reports.site.answers import MOST_DRAWN, answers
 from judge.reports.site.board import law_tables
 from judge.reports.site.case import CasePage, case_page
-from judge.reports.site.contents import contents_of
+from judge.reports.site.contents import Link, contents_of
 from judge.reports.site.contest import CODES
 from judge.reports.site.folder import check_folder, write_folder
-from judge.reports.site.places import Link
 from judge.reports.site.problem import expected_answer, grid_of
-from judge.reports.site.strip import bar, strip
-from judge.reports.site.submission import SubmissionPage, submission_page
 from judge.reports.site.write import write_site
-from judge.reports.terminal.alike import alike
 from judge.reports.units import mebibytes, seconds
+from judge.reports.views.leaderboard import leaderboard
+from judge.reports.views.submission import alike
 from judge.scoring.scaling import scalings
 from tests.reports import make
 from tests.reports.make import judged, record, result, trees, uncompiled
@@ -231,16 +230,18 @@ def page_of(*runs: Run, of: Judgement | None = None) -> SubmissionPage:
     if runs:
         verdict = next((run.verdict for run in runs if run.verdict is not Verdict.AC), Verdict.AC)
         row = replace(row, runs=runs, verdict=verdict)
-    return submission_page(contents_of(ranked([row])).parts[0], 0, "cpu")
+    part = contents_of(ranked([row])).parts[0]
+    return submission_page(part.standings[0], "cpu", part.anchors)
 
 
 def test_the_head_and_each_row_have_the_numbers_of_the_leaderboard_and_the_runs() -> None:
     part = contents_of(record(4, 12, 5)).parts[0]
     for at, standing in enumerate(part.standings):
-        row, page = leaderboard_row(standing, len(part.problem.cases)), submission_page(part, at, "cpu")
-        facts = {fact.name: fact.text for fact in page.facts}
-        assert (facts.get("rank", ""), facts["solved"], facts["PAR-2"]) == (row.rank, row.solved, row.par2)
-        for number, (one, run) in enumerate(zip(page.rows, part.judgements[at].runs, strict=True)):
+        table = leaderboard(part.problem, part.standings).table
+        page = submission_page(standing, "cpu", part.anchors)
+        facts, (rank, solved, par2) = dict(page.facts), (table.texts(key)[at] for key in ("rank", "solved", "par2"))
+        assert (facts.get("rank", ""), facts["solved"], facts["PAR-2"]) == (rank, solved, par2)
+        for number, (one, run) in enumerate(zip(page.cases, part.judgements[at].runs, strict=True)):
             assert one.anchor == part.case_anchor(number)
             assert (one.time, one.memory, one.tries) == (seconds(run.cpu_s), mebibytes(run.memory_bytes), "5")
             assert one.dots.count("h0") in range(1, 6)
@@ -250,10 +251,12 @@ def test_missed_cases_are_grouped_as_on_the_terminal_and_drawn() -> None:
     missed, page = alike(run for run in WRONG.runs if run.verdict is not Verdict.AC), page_of(of=WRONG)
     assert [len(fault.same) + 1 for fault in page.faults] == [len(same) for same in missed]
     assert [fault.message for fault in page.faults] == [same[0].message for same in missed]
-    assert {row.why for row in page.rows if row.why} == {fault.anchor for fault in page.faults}
+    assert {row.why for row in page.cases if row.why} == {fault.anchor for fault in page.faults}
     wrong = [fault for fault in page.faults if fault.verdict is Verdict.WA]
-    assert {one.seen for one in wrong} == {"lizard A in row 2, column 2 and lizard B in row 3, column 3 see each other"}
-    assert all("A line joins them" in fault.picture for fault in wrong)
+    assert {drawing.cells for fault in wrong for drawing in fault.drawings} == {((2, 2), (3, 3))}
+    said = "lizard A in row 2, column 2. lizard B in row 3, column 3. A line joins them."
+    text = next(text for _, text in submission.pages(contents_of(ranked([WRONG]))))
+    assert text.count(said) == len(wrong) > 0
 
 
 def test_the_first_faults_are_open_and_all_are_there() -> None:
@@ -264,7 +267,7 @@ def test_the_first_faults_are_open_and_all_are_there() -> None:
     assert [fault.opened for fault in page.faults] == [True] * 3 + [False] * 5
     made = ranked([replace(RIGHT, runs=tuple(wrong), verdict=Verdict.WA)])
     text = next(text for _, text in submission.pages(contents_of(made)))
-    assert text.count('<details class="fault told" open>') == 1  # all have one message, so they are one fault
+    assert text.count('<details class="fault told" open="">') == 1  # all have one message, so they are one fault
     assert all(f">{run.group}/{run.case}<" in text for run in wrong)
 
 
@@ -272,8 +275,9 @@ def test_the_line_of_the_source_is_shown_and_a_long_note_is_cut() -> None:
     note = "\n".join(f"line {number}" for number in range(1000))
     found = Finding("E224", "it broke", note=note, verdict=Verdict.RTE).at(Excerpt("mine.py", 3, "x = 1 / 0", 5, 10))
     (fault,) = page_of(replace(RIGHT.runs[0], verdict=Verdict.RTE, code="E224", finding=found)).faults
-    assert ("3 | x = 1 / 0" in fault.source, "^^^^^" in fault.source, fault.where) == (True, True, "mine.py:3:5")
-    lines = fault.note.splitlines()
+    told = dict(fault.details)
+    assert told["where"].split("\n") == ["mine.py:3:5", "  |", "3 | x = 1 / 0", "  |     ^^^^^"]
+    lines = told["note"].splitlines()
     assert (lines[0], lines[-1], len(lines)) == ("line 0", "line 999", 26)
 
 
@@ -282,14 +286,14 @@ def test_what_was_not_run_and_what_the_judge_failed_on_is_said() -> None:
     left = replace(second, verdict=Verdict.TLE, samples=(), code="E209", finding=None)
     failed = replace(third, verdict=Verdict.JE, code="E304", finding=None, message="no room on the disk")
     page = page_of(first, left, failed)
-    assert [link.name for link in page.left_out] == [f"{left.group}/{left.case}"]
-    assert [(row.not_run, row.time == "") for row in page.rows] == [(False, False), (True, True), (False, True)]
+    assert [*page.left_out] == [f"{left.group}/{left.case}"]
+    assert [(row.not_run, row.time == "") for row in page.cases] == [(False, False), (True, True), (False, True)]
     assert [fault.message for fault in page.faults] == ["no room on the disk"]
     assert page.not_judged == "21 cases of the others' were not run."
     page = page_of(of=uncompiled(CHOSEN))
     assert page.uncompiled is not None
     assert page.uncompiled.message == "it can't be compiled"
-    assert (page.faults, page.rows, page.not_judged) == ((), (), "No case was run.")
+    assert (page.faults, page.cases, page.not_judged) == ((), [], "No case was run.")
 
 
 def test_growth_is_in_the_words_of_the_terminal_and_warnings_are_said_once() -> None:
@@ -313,7 +317,7 @@ def test_growth_is_in_the_words_of_the_terminal_and_warnings_are_said_once() -> 
 )
 def test_whether_it_is_as_expected_is_said(expected: tuple[Verdict, ...], said: str) -> None:
     row = replace(WRONG, submission=replace(WRONG.submission, expected=expected))
-    assert page_of(of=row).expected == said
+    assert page_of(of=row).remarks[-1] == said
 
 
 def test_each_code_is_explained_on_one_page() -> None:
@@ -420,7 +424,7 @@ def test_who_refutes_a_fail_is_named() -> None:
 )
 def test_what_answer_txt_says(answer: Answer | None, why: str, said: str) -> None:
     first = replace(FIRST, answer=answer, why_fail=why)
-    facts = {fact.name: fact.text for fact in case_page_of(case_of(run(Verdict.AC), case=first)).facts}
+    facts = dict(case_page_of(case_of(run(Verdict.AC), case=first)).facts)
     assert facts["known answer"].startswith(said)
     assert facts["on the board"].split()[0] == str(np.count_nonzero(FIRST.board.grid == 2))
 
@@ -429,12 +433,12 @@ def test_of_a_hidden_board_nothing_is_said_and_without_boards_sizes_alone() -> N
     hidden = replace(FIRST, board=replace(FIRST.board, grid=np.zeros((0, 0), np.int8)), answer=None)
     page = case_page_of(case_of(run(Verdict.AC), case=hidden))
     assert (page.board, page.missing) == ("", "This record does not hold the board.")
-    assert "known answer" not in {fact.name for fact in page.facts}
+    assert "known answer" not in dict(page.facts)
     nothing = Instance("ANY", 0, 0, np.zeros((0, 0), np.int8))
     words = Case("one", "secret", nothing, Answer(text=b"42\n"), text=b"6 7\n")
     said = Run("one", "secret", "ANY", Verdict.WA, "E110", "<i>41</i>")
     page = case_page_of(case_of(said, case=words, cases=(words,), validator=Validator()))
-    assert [fact.text for fact in page.facts] == ["4 bytes", "3 bytes"]
+    assert [text for _, text in page.facts] == ["4 bytes", "3 bytes"]
     assert (page.board, page.missing, page.answers) == ("", "", ())
 
 

@@ -22,17 +22,15 @@ from rich.text import Text
 from judge.model.classroom import Course, CourseRow, Graded, Roll, Student
 from judge.model.overview import Line, Overview
 from judge.model.schedule import Team
-from judge.reports.class_page.grid import rows as grid_rows
+from judge.reports.class_page import rows as grid_rows
 from judge.reports.export.cells import cell, csv_text
 from judge.reports.export.event_feed import event_feed
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.junit import junit_xml, run_junit_xml
-from judge.reports.moments import day, exact_moment, moment, time_of_day
-from judge.reports.notebook.element import block
-from judge.reports.notebook.element import element as notebook_element
+from judge.reports.notebook import block
 from judge.reports.page.html import Html, element
-from judge.reports.page.student import student_page
-from judge.reports.page.student_html import student_html
+from judge.reports.page.submission import student_page
+from judge.reports.page.submission_html import student_html
 from judge.reports.page.templates import _environment, render
 from judge.reports.plots.data import as_json
 from judge.reports.plots.plot import Axis, Dot, Plot, Series
@@ -40,16 +38,17 @@ from judge.reports.sanitize import clean, clean_line, fold
 from judge.reports.terminal.class_report import class_report
 from judge.reports.terminal.console import PlainConsole, WideTable, fitted
 from judge.reports.terminal.gradebook import course_lines
+from judge.reports.terminal.grading import mark_lines
 from judge.reports.terminal.intake import roll_summary
-from judge.reports.terminal.marks import mark_lines
 from judge.reports.terminal.plain import as_text
-from judge.reports.units import mebibytes, number, ratio, room, seconds, within
-from judge.reports.web.board import BoardLine, LeaderboardView, lines_with_names
+from judge.reports.units import day, exact_moment, mebibytes, moment, number, ratio, room, seconds, time_of_day, within
+from judge.reports.views.leaderboard import leaderboard
+from judge.reports.web.board import BoardRow, LeaderboardView, lines_with_names
 from judge.reports.words import called, names, other_name, who
 from judge.scoring.standings import scoreboard
 from judge.text import counted
-from judge.web.pages.grading.course import course_view
-from judge.web.pages.staff.class_upload import upload_page
+from judge.web.pages.class_upload import upload_page
+from judge.web.pages.course import course_view
 from tests.contests import FINAL, schedule_of
 from tests.reports import make
 
@@ -241,7 +240,7 @@ DOORS: dict[str, Callable[[str], str]] = {
     "a statement on a terminal": lambda text: printed(Markdown(text)),
     "a table on a terminal": in_table,
     "a text in a notebook": lambda text: as_text(Text(text), 40),
-    "an element of a notebook": lambda text: notebook_element("p", text) + block(text),
+    "an element of a notebook": lambda text: element("p", text) + block(text),
     "a page": in_page,
     "an element of a page": lambda text: element("p", text, title=text),
     "a plot": in_plot,
@@ -335,8 +334,9 @@ def feedback(student: Student) -> str:
 
 
 def board(student: Student) -> str:
-    line = BoardLine(student.id, Html(), Html(), Html())
-    return lines_with_names(LeaderboardView("", (line,)), {student.id: student.name})
+    table = leaderboard(make.problem(1), make.record(1, 1).boards[0][:1]).table
+    view = LeaderboardView("", table.heads, (BoardRow(Html(), Html(), Html()),), places={student.id: 0})
+    return lines_with_names(view, {student.id: student.name})
 
 
 def of_staff(student: Student) -> str:

@@ -14,11 +14,10 @@ from judge.model import Algorithm, Answer, Case, Excerpt, Finding, Group, Instan
 from judge.model.record import Conditions, Record
 from judge.problems.package import read_package
 from judge.problems.places import SHIPPED
-from judge.reports.export.packing import Packing
-from judge.reports.export.problem_json import problem_json
-from judge.reports.published import published
-from judge.reports.student_view import Drawing, details_of, drawings
-from judge.reports.visible import as_published
+from judge.reports.export.problem_json import Packing, problem_json
+from judge.reports.reader import as_published
+from judge.reports.recorded import published
+from judge.reports.views.submission import Drawing, details, drawings
 from judge.scoring.leaderboard import Ground, Leaderboard, leaderboard, signed
 from judge.store.codec import pack_runs
 from tests.reports import make
@@ -165,10 +164,10 @@ FINDING = Finding("E226", "the name np is not defined", help="import it", note="
 
 
 def test_the_line_stands_below_its_place() -> None:
-    lines = details_of(FINDING.at(Excerpt("mine.py", 3, "    x = np.zeros(4)", 9, 11)), "note: ", "help: ")
-    quoted = ["mine.py:3:9", "  |", "3 |     x = np.zeros(4)", "  |         ^^"]
-    assert "\n".join(lines).split("\n") == [*quoted, "note: a note", "help: import it"]
-    assert details_of(FINDING) == ["a note", "import it"], "without a place there is no line"
+    lines = details(FINDING.at(Excerpt("mine.py", 3, "    x = np.zeros(4)", 9, 11)))
+    quoted = "\n".join(("mine.py:3:9", "  |", "3 |     x = np.zeros(4)", "  |         ^^"))
+    assert lines == [("where", quoted), ("note", "a note"), ("help", "import it")]
+    assert details(FINDING) == lines[1:], "without a place there is no line"
 
 
 def drawings_of(grid: np.ndarray | None = None, parted: bool = True, **board: object) -> list[Drawing]:

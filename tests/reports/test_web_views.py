@@ -16,10 +16,11 @@ from judge.model.job import Job, JobState, Place, RegradeWish
 from judge.model.package import About
 from judge.model.schedule import AsOf, Team
 from judge.reports.page.html import element
+from judge.reports.views.leaderboard import leaderboard
 from judge.reports.web.board import (
     AHEAD,
     TOP,
-    BoardLine,
+    BoardRow,
     LeaderboardView,
     lines_for,
     lines_with_names,
@@ -31,8 +32,8 @@ from judge.reports.web.scoreboard import ScoreboardView, scoreboard_view
 from judge.reports.web.sources import SourceFile, differences
 from judge.scoring.leaderboard import Ground, Leaderboard, Row
 from judge.scoring.standings import scoreboard
-from judge.web.pages.grading.gradebook import Matrix, matrix
-from judge.web.pages.student.problem import Sample, samples_of
+from judge.web.pages.gradebook import Matrix, matrix
+from judge.web.pages.problem import Sample, samples_of
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of
 from tests.reports import make
 from tests.reports.make import overview, problem, trees
@@ -49,13 +50,15 @@ def _board(*owners: str) -> Leaderboard:
 
 
 def _view(count: int) -> LeaderboardView:
-    cell = element("td")
-    lines = tuple(BoardLine(f"s{at}", cell, cell, element("tr", element("bdi", f"p{at}."))) for at in range(count))
-    return LeaderboardView("", lines, places={line.owner: at for at, line in enumerate(lines)})
+    cell, heads = element("td"), leaderboard(problem(6), []).table.heads
+    rows = tuple(BoardRow(cell, cell, element("tr", element("bdi", f"p{at}."))) for at in range(count))
+    return LeaderboardView("", heads, rows, places={f"s{at}": at for at in range(count)})
 
 
 def _shown(found: str) -> list[str]:
-    return [name or gap for name, gap in re.findall(r"<bdi>([^<]*)</bdi>|(\d+ more|one more)", found)]
+    return [
+        name or gap for name, gap in re.findall(r"(?:<tr>|row\">)<bdi[^>]*>([^<]*)</bdi>|(\d+ more|one more)", found)
+    ]
 
 
 @pytest.mark.parametrize(

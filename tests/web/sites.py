@@ -20,7 +20,7 @@ from judge.model.classroom import Student
 from judge.store import Store
 from judge.submissions.read import handed_in
 from judge.web.app import Application
-from judge.web.door import cookie_name, open_session
+from judge.web.auth import cookie_name, open_session
 from judge.web.settings import Settings
 from judge.web.site import Site
 from tests.web.judged import judge

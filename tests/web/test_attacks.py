@@ -12,7 +12,7 @@ from urllib.parse import quote
 import pytest
 
 from judge.store.people import _OPEN, _SHOWN
-from judge.web.door import cookie_name
+from judge.web.auth import cookie_name
 from judge.web.routes import ROUTES
 from tests.web.pages.contests import contest
 from tests.web.sites import Browser, TestSite, hidden_in, quiz, served

@@ -21,8 +21,7 @@ from judge.web import shared
 from judge.web.app import while_in
 from judge.web.hub import MOST_EACH, Hub, message_of
 from judge.web.reply import Fragment, Live, RefusedError
-from judge.web.shared import Asked, Standings
-from judge.web.stores import Stores
+from judge.web.shared import Asked, standings
 from tests.web.judged import judge
 from tests.web.sites import RIGHT, account, quiz
 
@@ -45,15 +44,13 @@ async def event(stream: AsyncIterator[bytes]) -> str:
 
 def run(path: Path, work: Callable[[Hub], Awaitable[None]]) -> None:
     async def whole() -> None:
-        stores = Stores(path, 1)
-        hub = Hub(stores)
+        hub = Hub(path)
         looking = asyncio.create_task(hub.run(lambda: False))
         try:
             await work(hub)
         finally:
             hub.close()
             await looking
-            stores.close()
 
     asyncio.run(whole())
 
@@ -99,6 +96,24 @@ def test_a_stream_that_is_over_says_so_and_ends(tmp_path: Path) -> None:
         with pytest.raises(StopAsyncIteration):
             await event(stream)
 
+    run(path, work)
+
+
+def test_news_in_the_moment_before_somebody_waits_are_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "store.db"
+
+    async def work(hub: Hub) -> None:
+        stream = hub.watch(live(), "ada")
+        assert "<b>0</b>" in await event(stream)
+        [topic] = hub._topics.values()
+        for rounds in range(6):  # of the loop, in one of which it has looked and does not wait yet
+            waiting = asyncio.ensure_future(event(stream))
+            for _ in range(rounds):
+                await asyncio.sleep(0)
+            topic.tell(f"event: count\ndata: {rounds}\n\n".encode(), over=False)
+            assert f"data: {rounds}" in await asyncio.wait_for(waiting, 5)
+
+    monkeypatch.setattr(hubs, "_ALIVE_S", 60.0)
     run(path, work)
 
 
@@ -221,23 +236,24 @@ def test_it_is_ranked_again_after_something_new_alone(
 ) -> None:
     for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
         monkeypatch.setattr(shared, name, 0.0)
-    held = Standings(tmp_path / "store.db")
+    held = standings(tmp_path / "store.db")
     with Store(tmp_path / "store.db") as store:
         _submit(store, problem, "ada")
         first = held.of(store, problem, QUIZ)
         assert held.of(store, problem, QUIZ) is first
         _submit(store, problem, "bob")
         second = held.of(store, problem, QUIZ)
-        assert (first.number != second.number, list(second.board.places)) == (True, ["ada", "bob"])
+        assert second is not first
+        assert list(second.board.places) == ["ada", "bob"]
         assert second.cohort.of("secret", "four").solved == 2
-        assert held.of(store, problem, Asked(problem.name, algorithm="DFS")).number != second.number
-        assert held.of(store, problem, Asked(problem.name, 0.0)).board.lines == ()
+        assert held.of(store, problem, Asked(problem.name, algorithm="DFS")) is not second
+        assert held.of(store, problem, Asked(problem.name, 0.0)).board.rows == ()
         slower = msgspec.structs.replace(problem, limits=msgspec.structs.replace(problem.limits, time_limit=9.0))
-        assert held.of(store, slower, QUIZ).board.lines == ()
+        assert held.of(store, slower, QUIZ).board.rows == ()
 
 
 def test_it_is_not_ranked_all_the_time(tmp_path: Path, problem: Problem) -> None:
-    held = Standings(tmp_path / "store.db")
+    held = standings(tmp_path / "store.db")
     with Store(tmp_path / "store.db") as store:
         first = held.of(store, problem, QUIZ)
         _submit(store, problem, "ada")
@@ -247,7 +263,7 @@ def test_it_is_not_ranked_all_the_time(tmp_path: Path, problem: Problem) -> None
 def test_who_looks_for_many_does_not_wait(tmp_path: Path, problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
         monkeypatch.setattr(shared, name, 0.0)
-    held = Standings(tmp_path / "store.db")
+    held = standings(tmp_path / "store.db")
     with Store(tmp_path / "store.db") as store:
         first = held.lately(store, problem, QUIZ)
         _submit(store, problem, "ada")

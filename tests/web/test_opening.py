@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from judge.model.classroom import Student
-from judge.web.opening import enter_class
-from judge.web.site import Site
+from judge.web.site import Site, enter_class
 from tests.web.pages.contests import contest
 from tests.web.pages.newcomers import newcomer
 

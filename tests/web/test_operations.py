@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.web import log
+from judge.web import operations
 from judge.web.operations import BUCKETS_S, Meter, text_of
 from judge.web.processes import open_port
 from tests.web.sites import TestSite
@@ -28,7 +28,7 @@ def _lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     handlers, level = root.handlers[:], root.level
     monkeypatch.setattr("sys.stderr", said)
     root.handlers = []
-    log.log_to_stderr()
+    operations.log_to_stderr()
     try:
         yield said
     finally:
@@ -96,8 +96,8 @@ def test_a_histogram_counts_what_is_in_the_buckets_before_it_too() -> None:
 
 # --- the log ---------------------------------------------------------------------------------------------------------
 def test_a_line_names_the_route_and_nobody(lines: io.StringIO) -> None:
-    log.answered("GET", "/submissions/{job}", 200, 0.0123)
-    log.answered("GET", "/static/{name}", 200, 0.0)
+    operations.log_request("GET", "/submissions/{job}", 200, 0.0123)
+    operations.log_request("GET", "/static/{name}", 200, 0.0)
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ GET /submissions/\{job\} 200 12 ms\n", lines.getvalue())
 
 

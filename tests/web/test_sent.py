@@ -20,9 +20,8 @@ import pytest
 from judge.client.connection import Clock, Connection, read_address
 from judge.client.site import Site
 from judge.store import Store
-from judge.web.app import Sending
 from judge.web.ask import Sent
-from judge.web.body import CLASS, SUBMISSION
+from judge.web.limits import CLASS, SUBMISSION, Sending
 from judge.web.reply import RefusedError
 from tests.client.strangers import PATIENCE_S, Stranger, stranger
 from tests.web.listening import Listening, listening

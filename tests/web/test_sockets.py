@@ -21,7 +21,7 @@ from judge.store import Store
 from judge.web import hub, processes, serving
 from judge.web.app import Application
 from judge.web.ask import Ask
-from judge.web.door import open_session
+from judge.web.auth import open_session
 from judge.web.reply import Fragment, Live
 from judge.web.routes import ANYBODY, ROUTES, Route
 from judge.web.serving import _config

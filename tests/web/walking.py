@@ -14,7 +14,7 @@ from httpx2 import ASGITransport, AsyncClient
 from judge.web import hub
 from judge.web.ask import Ask, Seen
 from judge.web.hub import message_of
-from judge.web.rates import Rates
+from judge.web.limits import Rates
 from judge.web.reply import Live, RefusedError
 from judge.web.routes import Route
 from judge.web.site import Site

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import msgspec
 
+from judge.model import Verdict
 from judge.model.schedule import Schedule, Task, Team, Try
-from judge.model.verdict import Verdict
 from judge.reports.sanitize import clean_line
 from judge.scoring.standings import Scoreboard
 from judge.submissions.languages import Language, language_of

@@ -23,8 +23,9 @@ from judge.model.record import Ticket, case_of
 from judge.reports.export.atomic import as_json, write_whole
 from judge.reports.export.exporter import Exported, Sheet, sheet_of
 from judge.reports.export.pages import left_out, write_each
+from judge.reports.reader import cut
 from judge.reports.sanitize import clean
-from judge.reports.student_view import case_text, prepare_lines
+from judge.reports.views.submission import case_text, prepare_lines
 from judge.scoring.points import most_points, score_of
 from judge.scoring.times import missed_s
 from judge.scoring.verdict import judgement_of
@@ -69,8 +70,8 @@ def results_json(row: Graded, sheet: Sheet) -> dict[str, Any]:
     if judgement is None:
         return result
     result["execution_time"] = round(sum(run.wall_s for run in judgement.runs), 3)
-    scores = _scores(judgement)
-    result["tests"] = [_test(judgement, run, scores) for run in judgement.runs]
+    scores, shown = _scores(judgement), cut(judgement, "student")
+    result["tests"] = [_test(shown, run, scores) for run in shown.runs]
     if judgement.prepare.verdict is not Verdict.AC:
         result["tests"] = [_unprepared(judgement)]
     result["leaderboard"] = _leaderboard(judgement, sheet.clock)

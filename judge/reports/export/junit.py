@@ -16,6 +16,7 @@ from judge.reports.export.cells import xml_text
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.sanitize import clean, clean_line
+from judge.reports.views.submission import NOT_RUN
 from judge.reports.words import who
 from judge.scoring.verdict import as_expected, is_skipped
 from judge.text import counted
@@ -122,7 +123,7 @@ def _fill(suite: ET.Element, name: str, judgement: Judgement, passing: Sequence[
 def _run(name: str, run: Run, passing: Sequence[Verdict]) -> ET.Element:
     case = _case(name, f"{run.group}/{run.case}", run.wall_s)
     if run.not_run:
-        ET.SubElement(case, "skipped", message="not run, after two time-outs on smaller cases")
+        ET.SubElement(case, "skipped", message=NOT_RUN)
     elif run.verdict not in passing:
         tag = "error" if run.verdict in _ERRORS else "failure"
         fault = ET.SubElement(case, tag, type=f"{run.verdict} {run.code}".strip(), message=run.message)

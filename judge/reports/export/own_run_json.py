@@ -8,8 +8,8 @@ import msgspec
 
 from judge.model import Clock, Host, Judgement, Measuring, Standing
 from judge.reports.export.run_json import run_json
+from judge.reports.reader import cut
 from judge.reports.recorded import recorded
-from judge.reports.visible import as_published, as_visible
 from judge.scoring.leaderboard import Ground, OwnRank
 from judge.scoring.ranking import unranked
 
@@ -47,8 +47,7 @@ def own_run_json(
 
 
 def _standing(judgement: Judgement, place: OwnRank | None) -> Standing:
-    shown = msgspec.structs.replace(as_visible(judgement), problem=as_published(judgement.problem))
-    [[row]] = unranked([shown])
+    [[row]] = unranked([cut(judgement, "student")])
     if not place or judgement.faults:
         return row
     return msgspec.structs.replace(row, rank=place.rank, tied=place.tied)

@@ -1,4 +1,5 @@
-"""What was found of packages, as JSON: `judge limits --json`, `judge validate --json`, `judge hack --json`."""
+"""What was found of packages, as JSON: `judge limits --json`, `judge validate --json`, `judge hack --json`, and what
+`judge generate --json` has made."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import msgspec
 
 from judge.model import Answer, Finding, Host, Instance, Judgement, Problem, Submission
 from judge.model.hack import Hack, Hunt, Said
-from judge.model.package import Remark, SpoiltKind, Validated
+from judge.model.package import Made, Remark, SpoiltKind, Validated
 from judge.scoring.limits import MARGINS, Proposal, Worst
 from judge.scoring.verdict import as_expected, is_skipped
 
@@ -167,4 +168,26 @@ def _said(said: Said) -> dict[str, Any]:
         "code": attempt.code if attempt else "",
         "message": attempt.message if attempt else "",
         "board": _rows(said.board) if said.board is not None else None,
+    }
+
+
+SCHEMA = "judge.generate/1"
+
+
+def generate_json(package: str, made: Sequence[Made]) -> dict[str, Any]:
+    """Return each case with its state. What is not decided, or was not asked, is null."""
+    return {"schema": SCHEMA, "package": package, "cases": [_case(one) for one in made]}
+
+
+def _case(made: Made) -> dict[str, Any]:
+    return {
+        "case": made.case,
+        "state": made.state,
+        "n": made.n or None,
+        "columns": made.columns or None,
+        "trees": made.trees if made.n else None,
+        "pieces": made.pieces or None,
+        "most": made.most or None,
+        "most_proven": made.most_proven,
+        "note": made.note,
     }

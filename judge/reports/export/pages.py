@@ -1,17 +1,24 @@
-"""A file for each student, each fenced: one that can't be made does not stop the others."""
+"""A file for each student, each fenced: one that can't be made does not stop the others.
+
+Pages of students who are gone: what the judge wrote into a folder before, and nothing else, is removed from it. A file
+of the folder lists the pages with their digests. A page that somebody has changed is theirs, and stays. Several classes
+may have their pages in one folder: each has a list of its own, known again by the pages that it shares.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import errno
-from collections.abc import Callable, Iterable
-from pathlib import Path
+import hashlib
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path, PurePosixPath
 
 import msgspec
 
 from judge.errors import JudgeError, keep_trace
 from judge.model.classroom import Graded
 from judge.model.fence import fault_of
-from judge.reports.export.atomic import write_whole
+from judge.reports.export.atomic import write_json, write_whole
 
 _NAMES = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL)
 
@@ -80,3 +87,85 @@ def left_out(what: str, written: Written) -> JudgeError | None:
     who, why = written.failed[0]
     more = f", and those of {len(written.failed) - 1} more" if len(written.failed) > 1 else ""
     return JudgeError("E304", f"the {what} of {who} could not be made{more}", note=why, help="report it")
+
+
+# --- pages of students who are gone -----------------------------------------------------------------------------------
+LIST = ".judge-pages.json"
+_Pages = dict[str, str]  # the SHA-256 of each, by its path in the folder
+
+
+class _Listed(msgspec.Struct, frozen=True):
+    """The pages of every class that were written into a folder."""
+
+    classes: tuple[_Pages, ...] = ()
+    schema: str = "judge.pages/1"
+
+
+def remove_former(folder: Path, written: Collection[str], present: Collection[str]) -> int:
+    """Remove the pages of students who are no longer in the class, and keep the list up to date; return how many went.
+
+    `written` are the paths of pages that were written now, `present` the pages of all in the class, without an ending.
+    JudgeError E435 when the list can't be written.
+    """
+    listed = _read(folder)
+    former, others = _same_class(listed, present)
+    kept = {path: digest for path, digest in former.items() if _stem(path) in present}
+    foreign = {path for pages in others for path in pages}
+    gone = [path for path in former if path not in kept and path not in foreign]
+    removed = sum(_remove(folder, path, former[path]) for path in gone)
+    now = {path: digest for path in written if (digest := _digest(folder, path))}
+    if now or listed.classes:
+        write_json(folder / LIST, _Listed((*others, kept | now)))
+    return removed
+
+
+def _read(folder: Path) -> _Listed:
+    """Return what was listed. A list that can't be read says nothing, so nothing is removed by it."""
+    try:
+        return msgspec.json.decode((folder / LIST).read_bytes(), type=_Listed)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return _Listed()
+
+
+def _same_class(listed: _Listed, present: Collection[str]) -> tuple[_Pages, list[_Pages]]:
+    """Return the pages of this class, those of the list that shares most with it, and those of the others."""
+    classes = list(listed.classes)
+    shared = [sum(_stem(path) in present for path in pages) for pages in classes]
+    if not any(shared):
+        return {}, classes
+    return classes.pop(shared.index(max(shared))), classes
+
+
+def _stem(path: str) -> str:
+    """Return the page without its ending. Version 0.1.0 could write Markdown too."""
+    return str(PurePosixPath(path).with_suffix("")) if path.endswith((".html", ".md")) else path
+
+
+def _remove(folder: Path, path: str, digest: str) -> bool:
+    """Remove one page, and the folders that it leaves empty, if it is still what was written."""
+    if _digest(folder, path) != digest:
+        return False
+    try:
+        (folder / path).unlink()
+    except OSError:
+        return False
+    with contextlib.suppress(OSError):  # it holds something else
+        for parent in _parents(path):
+            (folder / parent).rmdir()
+    return True
+
+
+def _parents(path: str) -> Iterable[PurePosixPath]:
+    return [parent for parent in PurePosixPath(path).parents if parent.parts]
+
+
+def _digest(folder: Path, path: str) -> str:
+    """Return the digest of a page; "" for what is no plain file in the folder."""
+    whole = folder / path
+    try:
+        inside = whole.parent.resolve().is_relative_to(folder.resolve())
+        if not inside or whole.is_symlink() or not whole.is_file():
+            return ""
+        return hashlib.sha256(whole.read_bytes()).hexdigest()
+    except (OSError, ValueError):
+        return ""

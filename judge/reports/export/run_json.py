@@ -11,8 +11,7 @@ import msgspec
 from judge.model import Finding, Judgement, Problem, Run, RunRecord, Standing
 from judge.model.given import given_text
 from judge.model.judgement import disturbance
-from judge.reports.export.packing import Packing
-from judge.reports.export.problem_json import problem_json
+from judge.reports.export.problem_json import Packing, problem_json
 from judge.scoring.points import score_of
 from judge.scoring.scaling import Scaling, scalings
 

@@ -1,28 +1,21 @@
-"""Numbers as bars: what was earned of what there was, and a time within its limit. Pictures for the eye alone: the
+"""Numbers as bars and dots: what was earned of what there was, and times within their limit. Pictures for the eye: the
 numbers stand beside them in words."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
+from typing import Final
+
 from judge.reports.page.html import Html, element
 
 _MEDIAN = "M-5 0H5L0 7Z"
-_BEYOND = 1.1  # the end of a time's bar, in limits: where a run is ended at the latest
 
 
 def share_bar(part: float, whole: float) -> Html:
     """Return a bar that is filled to `part` of `whole`."""
     share = min(max(part / whole, 0.0), 1.0) if whole > 0 else 0.0
     return _svg(_rect("track", 1.0), _rect("earned", share))
-
-
-def time_bar(time_s: float, limit_s: float, median_s: float | None = None) -> Html:
-    """Return a bar of a time, a line at its limit, and a small triangle where the class's median lies."""
-    whole = _BEYOND * limit_s
-    late = "late" if time_s > limit_s else "used"
-    parts = [_rect("track", 1.0), _rect(late, max(_share(time_s, whole), 0.006)), _line("limit", limit_s / whole)]
-    if median_s is not None:
-        parts.append(_triangle(_share(median_s, whole)))
-    return _svg(*parts)
 
 
 def _share(value: float, whole: float) -> float:
@@ -37,16 +30,6 @@ def _rect(kind: str, share: float) -> Html:
     return element("rect", class_=kind, y=4, width=_percent(share), height=8, rx=2)
 
 
-def _line(kind: str, share: float) -> Html:
-    return element("line", class_=kind, x1=_percent(share), x2=_percent(share), y1=1, y2=14)
-
-
-def _triangle(share: float) -> Html:
-    """Return it in a picture of its own: only that can be put at a part of the width."""
-    shape = element("path", class_="median", d=_MEDIAN)
-    return element("svg", shape, x=_percent(share), overflow="visible")
-
-
 def _sign(inside: Html) -> Html:
     return element("svg", inside, class_="mark", viewBox="-8 -4 16 16", aria_hidden="true")
 
@@ -57,3 +40,37 @@ MEDIAN_SIGN = _sign(element("path", class_="median", d=_MEDIAN))
 
 def _percent(share: float) -> str:
     return f"{100 * share:.2f}%"
+
+
+# --- the times of a case ----------------------------------------------------------------------------------------------
+_FIRST_S: Final = 1e-4  # the left end: below, the clock says nothing
+_LIMIT: Final = 110  # where the limit is: the style draws a line there, at the right side of the picture
+_MOST: Final = 118  # where what took longer is: a run is ended a little above the limit
+_BEFORE: Final = 5
+
+
+def strip(times_s: Iterable[float], limit_s: float, median_s: float | None = None) -> Html:
+    """Return the dots, and a small triangle where the class's median lies; nothing without a time. One path draws all
+    of them: a page has many."""
+    places = dict.fromkeys(_place(time_s, limit_s) for time_s in times_s)
+    if not places:
+        return Html()
+    median = "" if median_s is None else f'<path class="median" d="M{_place(median_s, limit_s) - 4} 0h8l-4 6z"/>'
+    return _dots(f'<path d="{"".join(f"M{place} 6h0" for place in places)}"/>{median}')
+
+
+def bar(time_s: float, limit_s: float) -> Html:
+    """Return a time as a bar."""
+    share = time_s / limit_s if limit_s > 0 else 0.0
+    kind = "late" if share > 1 else "used"
+    return _dots(f'<path class="{kind}" d="M0 3h{min(max(_LIMIT * share, 1), _MOST):.0f}v6H0z"/>')
+
+
+def _dots(inside: str) -> Html:
+    return Html(f'<svg class="dots" aria-hidden="true">{inside}</svg>')
+
+
+def _place(time_s: float, limit_s: float) -> int:
+    whole = math.log(max(limit_s, 2 * _FIRST_S) / _FIRST_S)
+    share = math.log(max(time_s, _FIRST_S) / _FIRST_S) / whole
+    return min(round(_BEFORE + (_LIMIT - _BEFORE) * share), _MOST)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from judge.model import Verdict
 from judge.reports.page.html import Html, element
 from judge.reports.palette import LOOKS, SIDE, Look
+from judge.reports.verdict_words import Tried, kinds_of
 
 NOT_RUN: Final = "not-run"  # its class in the style
 _CHECK = "M6.5 12.5 10.5 16.5 17.5 8"
@@ -25,6 +27,12 @@ def mark(verdict: Verdict, *, not_run: bool = False, said: str = "") -> Html:
     return element(
         "svg", element("path", d=_shape(look)), inside, class_=f"mark {kind}", viewBox=f"0 0 {SIDE} {SIDE}", **hidden
     )
+
+
+def legend_of(tried: Iterable[Tried]) -> Iterator[tuple[Html, str]]:
+    """Yield the marks that occur, each with what it means."""
+    for kind in kinds_of(tried):
+        yield mark(kind.verdict, not_run=kind.not_run), kind.words
 
 
 def _shape(look: Look) -> str:

@@ -48,11 +48,17 @@ _MARKS: Final = """
 .check{fill:none!important;stroke:var(--ink);stroke-width:3}
 .JE path,.not-run path{fill:none;stroke:var(--soft);stroke-width:2;stroke-dasharray:4 2.9}
 .not-run path{stroke-dasharray:none}.JE text,.not-run text{fill:var(--text)}
+.met{white-space:nowrap}
 .strip{list-style:none;display:flex;flex-wrap:wrap;gap:.3rem;padding:0;margin:.4rem 0}
 .strip a{display:block;line-height:0}
 """
 _BARS: Final = """
 .bar{display:block;overflow:visible}.track{fill:var(--line)}.earned,.used{fill:var(--fill)}.late{fill:var(--alarm)}
+.dots{width:110px;height:12px;margin-right:.6rem;overflow:visible;border-right:2px solid var(--text);
+display:block}
+.dots path{fill:none;stroke:var(--fill);stroke-width:5;stroke-linecap:round}
+.dots .used,.dots .late{stroke:none;fill:var(--fill)}.dots .late{fill:var(--alarm)}
+.dots .median{stroke:none;fill:var(--text)}
 .limit{stroke:var(--text);stroke-width:2}.median{fill:var(--text);stroke:var(--page);stroke-width:1}
 """
 _TABLES: Final = """

@@ -8,13 +8,13 @@ row in `write.PAGES`. `contents.page_of` renders it with its title, crumbs and f
     {{ m.plot(plot, "cactus") }}                           a plots.plot.Plot as a figure; its summary stands beside it
     {% call m.table("cases", "Cases of this run") %}       a table in a region that scrolls by itself
     <thead><tr><th scope="col">case</th><th scope="col" class="num">time</th></tr></thead>
-    <tbody><tr id="{{ part.case_anchor(3) }}"><th scope="row">forest-12</th>{{ m.time(0.12) }}</tr></tbody>
+    <tbody><tr id="{{ part.case_anchor(3) }}"><th scope="row">forest-12</th><td class="num">41 ms</td></tr></tbody>
     {% endcall %}
-    {{ m.verdict(run.verdict, note, run.not_run) }}        shape, letter and word of a verdict
+    {{ verdict(run.verdict, note, run.not_run) }}          shape, letter and word of a verdict, of page/macros.html
     {{ time_s|seconds }} {{ bytes|mebibytes }} {{ x|ratio }}   numbers, rounded by reports/units.py
 
 A table sorts by each head cell, unless that has `data-sort="none"`. A cell sorts by its `data-value`, a number, else by
 its text. `class="num"` sets to the right, `class="words"` folds. Colours are variables of page/style.py and report.css;
-a `<span class="v WA"><b>W</b></span>` draws the shape of a verdict. No `style` attribute and no script in a page: the
+a `<td class="WA"><b>W</b>` of the grid draws the shape of a verdict. No `style` attribute and no script in a page: the
 policy stops both.
 """

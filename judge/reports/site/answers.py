@@ -1,4 +1,4 @@
-"""The answers to a case: who gave the same one, drawn once, the wrong ones first."""
+"""The answers to a case as pictures and sentences: who gave the same one, drawn once, the wrong ones first."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Final
 import msgspec
 
 from judge.model import Problem, Run, Verdict
+from judge.model.given import MOST_SIDE
 from judge.model.problem import layer_of
 from judge.reports.page.html import Html
-from judge.reports.picture.scene import drawable, given_on, scene_of
+from judge.reports.picture.scene import LETTERS, PIECE, drawable, given_on, scene_of
 from judge.reports.picture.svg import AnswerDrawing, answers_svg
 from judge.reports.sanitize import clean
-from judge.reports.site.contents import Shown
-from judge.reports.site.drawn import answer_of, seen, worth_drawing
-from judge.reports.site.places import Link, code_of
+from judge.reports.site.contents import Link, Shown, code_of
+from judge.reports.views.submission import answer_of
 
 MOST_DRAWN: Final = 8  # different answers to one case; more of them, nobody tells apart
 _ANSWERED: Final = (Verdict.AC, Verdict.WA)
@@ -110,3 +110,26 @@ def _what(run: Run, picture: Html) -> Iterator[str]:
     elif not picture:
         too_large = given is not None or answer_of(run) is not None
         yield "not drawn, as it is too large" if too_large else "not kept"
+
+
+# --- pictures and sentences -------------------------------------------------------------------------------------------
+def worth_drawing(run: Run) -> bool:
+    """Say whether an answer can be drawn and is read: of a large board only a part with a conflict is."""
+    board = answer_of(run)
+    return drawable(board) and (bool(run.cells) or max(board.shape) <= MOST_SIDE)
+
+
+def seen(problem: Problem, run: Run) -> str:
+    """Return which pieces are in each other's sight, by the letters of the picture; empty where none are."""
+    board = answer_of(run)
+    if not run.cells or not drawable(board):
+        return ""
+    scene = scene_of(board, problem.piece, run.cells)
+    marks = scene.marks
+    if not scene.line or any(board[row - 1, column - 1] != PIECE for row, column in marks):
+        return ""
+    piece = problem.piece
+    places = zip(LETTERS, marks, strict=False)
+    named = [f"{piece} {letter} in row {row}, column {column}" for letter, (row, column) in places]
+    what = "see each other" if len(named) == 2 else "stand in one line"
+    return f"{', '.join(named[:-1])} and {named[-1]} {what}"

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.model import Clock, Judgement, RunRecord
+from judge.reports.blocks import Place
 from judge.reports.laws import family_label, law_words
-from judge.reports.leaderboard_row import LeaderboardRow, facts, leaderboard_row, legend
+from judge.reports.page.html import Html
+from judge.reports.page.pieces import body_html, head_html
 from judge.reports.plots.cactus import cactus
 from judge.reports.plots.growth import growth
 from judge.reports.plots.plot import Plot
 from judge.reports.site.contents import Part
+from judge.reports.views.leaderboard import leaderboard
 from judge.reports.witness_words import witnesses
 from judge.scoring.ranking import counting_cases
 from judge.scoring.scaling import Family, Law, Scaling, family_of, scalings
@@ -20,11 +23,11 @@ from judge.text import listed
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A row of the leaderboard, the page of its submission, and the page of its slowest case, if there is one."""
+    """Who has a row, the page of their submission, and how much they have solved."""
 
-    row: LeaderboardRow
+    name: str
     file: str
-    slowest_file: str
+    solved: str
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -37,6 +40,8 @@ class Board(msgspec.Struct, frozen=True):
     facts: str
     ranked: bool
     entrants: tuple[Entrant, ...]
+    head: Html
+    body: Html
     legend: tuple[str, ...]
     laws: tuple[LawTable, ...]
     cactus: Plot | None
@@ -49,22 +54,24 @@ def board_of(part: Part, record: RunRecord) -> Board:
     """Return the leaderboard of a problem."""
     judgements = part.judgements
     counting = None if record.complete else counting_cases(judgements)
-    count, files = len(part.problem.cases), dict[str, str]()
-    for at, shown in enumerate(part.cases):
-        files.setdefault(shown.name, part.case_file(at))
-    rows = [leaderboard_row(row, count, counting) for row in part.standings]
+    files = tuple(map(part.submission_file, range(len(part.standings))))
+    cases = {shown.name: part.case_file(at) for at, shown in reversed([*enumerate(part.cases)])}
+
+    def resolve(to: Place) -> str:
+        return files[int(to.key)] if to.kind == "submission" else cases.get(to.key, "")
+
+    shown = leaderboard(part.problem, part.standings, record.clock, counting)
     laws = law_tables(judgements, record.clock) if record.complete and record.ranked else ()
     return Board(
         number=part.number,
         title=part.problem.title,
         file=part.file,
-        facts=facts(part.problem, counting),
+        facts=shown.about,
         ranked=record.ranked,
-        entrants=tuple(
-            Entrant(row, part.submission_file(at), files.get(part.standings[at].slowest_case, ""))
-            for at, row in enumerate(rows)
-        ),
-        legend=tuple(legend(part.standings, record.clock)),
+        entrants=tuple(map(Entrant, shown.table.texts("name"), files, shown.table.texts("solved"))),
+        head=head_html(shown.table.heads),
+        body=body_html(shown.table, resolve),
+        legend=shown.legend,
         laws=laws,
         cactus=cactus(part.standings, record.clock) if record.ranked else None,
         growth=growth(judgements, record.clock, laws[0].family) if laws else None,

@@ -8,14 +8,13 @@ from typing import Final
 import msgspec
 
 from judge.model import Answer, Case, Clock, Problem, Run, Verdict
-from judge.reports.page.facts import Fact
+from judge.reports.page.bars import bar
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import TREE, drawable
 from judge.reports.site.answers import Answered, answers
-from judge.reports.site.contents import Contents, Part, Shown, page_of
-from judge.reports.site.places import Link, code_of, crumbs, submission_link
-from judge.reports.site.strip import bar
+from judge.reports.site.contents import Contents, Link, Part, Shown, code_of, crumbs, page_of, submission_link
 from judge.reports.units import ratio, seconds
+from judge.reports.views.submission import Fact
 from judge.scoring.times import time_of
 from judge.text import counted
 
@@ -108,21 +107,21 @@ def _facts(shown: Shown, problem: Problem) -> Iterator[Fact]:
     case = shown.case
     if case is None:
         image = shown.name.partition("~")[2]
-        yield Fact("what", f"an image of a case ({image})" if image else "no case of the package")
+        yield "what", f"an image of a case ({image})" if image else "no case of the package"
         return
     if case.text is not None:
-        yield Fact("input", f"{len(case.text):,} bytes")
+        yield "input", f"{len(case.text):,} bytes"
         known = case.answer.text if case.answer else None
-        yield Fact("known answer", "none" if known is None else f"{len(known):,} bytes")
+        yield "known answer", "none" if known is None else f"{len(known):,} bytes"
         return
     board = case.board
     if board.algorithm != "ANY":
-        yield Fact("algorithm", board.algorithm)
-    yield Fact("n", str(board.n))
-    yield Fact("to place", _wanted(board.pieces, problem))
+        yield "algorithm", board.algorithm
+    yield "n", str(board.n)
+    yield "to place", _wanted(board.pieces, problem)
     if drawable(board.grid):
-        yield Fact("on the board", counted(int((board.grid == TREE).sum()), "tree", ",d"))
-        yield Fact("known answer", _known(case))
+        yield "on the board", counted(int((board.grid == TREE).sum()), "tree", ",d")
+        yield "known answer", _known(case)
 
 
 def _wanted(pieces: int, problem: Problem) -> str:

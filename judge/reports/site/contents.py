@@ -1,4 +1,5 @@
-"""What a run is divided into for its pages: problems, their submissions and cases, and the name of each page's file."""
+"""What a run is divided into for its pages: problems, their submissions and cases, and the name
+of each page's file and where a page leads: its links, and the crumbs above it."""
 
 from __future__ import annotations
 
@@ -6,9 +7,11 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cached_property
+from typing import Final
 
 import msgspec
 
+from judge.errors import codes
 from judge.model import Case, Judgement, Problem, Run, RunRecord, Standing
 from judge.reports.page.templates import render
 from judge.text import counted
@@ -57,6 +60,11 @@ class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
     def case_anchor(self, at: int) -> str:
         """Return the id of a case's row on the page of each submission."""
         return f"case-{at + 1:03}"
+
+    @property
+    def anchors(self) -> dict[tuple[str, str], str]:
+        """Return these of all cases, by group and name."""
+        return {(one.group, one.name): self.case_anchor(at) for at, one in enumerate(self.cases)}
 
     def result(self, at: int, case: int) -> Run | None:
         """Return what came of a case; None where this submission has not run it."""
@@ -128,3 +136,30 @@ def made(contents: Contents) -> str:
     """Return when the run ended; empty where nobody has written that down."""
     made_s = contents.record.made_s
     return f"{datetime.fromtimestamp(made_s, UTC):%Y-%m-%d %H:%M} UTC" if made_s is not None else ""
+
+
+# --- links ------------------------------------------------------------------------------------------------------------
+Crumb = tuple[str, str]  # a name, and the file of a page
+TOP: Final[Crumb] = ("All problems", "index.html")
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A name and the file that it leads to; "" for none."""
+
+    name: str
+    file: str = ""
+
+
+def crumbs(part: Part) -> tuple[Crumb, ...]:
+    """Return the pages above a page of a problem."""
+    return TOP, (part.problem.title, part.file)
+
+
+def code_of(code: str) -> str:
+    """Return a code that can be looked up; nothing for another, such as of another version of the judge."""
+    return code if code in codes() else ""
+
+
+def submission_link(part: Part, at: int) -> Link:
+    """Return the link to the page of a row."""
+    return Link(part.judgements[at].submission.name, part.submission_file(at))

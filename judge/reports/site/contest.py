@@ -9,13 +9,11 @@ import msgspec
 
 from judge.model import Judgement, Run, RunRecord, Verdict
 from judge.model.judgement import disturbance
-from judge.reports.host_words import class_words, not_enforced
-from judge.reports.measuring_words import noise_words, settled_words
-from judge.reports.page.advice import meanings_for
+from judge.reports.measuring_words import class_words, measured, noise_words, not_enforced
 from judge.reports.site.board import board_of
-from judge.reports.site.contents import Contents, Part, made, page_of, run_title
-from judge.reports.site.places import TOP
+from judge.reports.site.contents import TOP, Contents, Part, made, page_of, run_title
 from judge.reports.verdict_words import Fault, expectations, faults
+from judge.reports.views.submission import meanings_for
 from judge.scoring.verdict import as_expected
 from judge.text import counted
 
@@ -73,11 +71,8 @@ def _gives(run: Run | None, row: Judgement) -> bool:
 
 def _measured(record: RunRecord) -> list[str]:
     """Return how far the orders are settled, and the noise."""
-    lines = []
-    for one in record.measuring.rounds:
-        said = settled_words(one)
-        name = f"{said.problem}: " if len(record.measuring.rounds) > 1 else ""
-        lines += [name + words for words in (said.words, *said.dropped)]
+    rounds = record.measuring.rounds
+    lines = [words for words, _ in measured(rounds, named=len(rounds) > 1)]
     return [*lines, *filter(None, [noise_words(record.measuring.noise)])]
 
 

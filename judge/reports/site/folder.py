@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Final
 
 from judge.errors import JudgeError
-from judge.reports.site.assets import FOLDER
 
 INDEX: Final = "index.html"
+ASSETS: Final = "assets"  # its folder of what pages load
 MARK: Final = "judge-report.txt"
 _SAID: Final = "This folder was written by `judge`, which writes it anew when it is asked to. Open index.html.\n"
 _PAGE: Final = re.compile(r"(index|codes|\d+-[a-z0-9-]+)\.html")
@@ -94,7 +94,7 @@ def _replace(folder: Path, files: Mapping[str, bytes]) -> None:
 def _put(scratch: Path, folder: Path, names: list[str]) -> None:
     """Put the files in their places, and take away the pages that the report no longer has."""
     former = {one.name for one in folder.iterdir() if _PAGE.fullmatch(one.name)}
-    assets = folder / FOLDER
+    assets = folder / ASSETS
     if assets.is_symlink():  # else it would be written to where that leads
         assets.unlink()
     assets.mkdir(exist_ok=True)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
-from judge.errors import verdicts
 from judge.model import Case, Clock, Run, RunRecord, Verdict
 from judge.reports.palette import LOOKS
 from judge.reports.plots.growth import growth
 from judge.reports.plots.plot import Plot
 from judge.reports.plots.points import points
 from judge.reports.site.board import Board, board_of
-from judge.reports.site.contents import Contents, Part, Shown, page_of
-from judge.reports.site.places import TOP
+from judge.reports.site.contents import TOP, Contents, Part, Shown, page_of
 from judge.reports.units import seconds
+from judge.reports.verdict_words import Kind, kinds_of
 from judge.scoring.times import time_of
 
 _FAMILIES = 3  # that are plotted; the table has the laws of all
@@ -33,8 +32,7 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
             (TOP,),
             board=board,
             rows=rows,
-            kinds=_kinds([cell.kind for row in rows for cell in row.cells if cell]),
-            meanings={name: row.title for name, row in verdicts().items()},
+            kinds=kinds_of(run for row in part.judgements for run in row.runs),
             growths=_growths(part, board, contents.record) if board.laws else [],
             points=points(part.judgements) if len(part.standings) > 1 else None,
         )
@@ -45,11 +43,6 @@ def _growths(part: Part, board: Board, record: RunRecord) -> list[Plot | None]:
     """Return the plots of the first families: the first one is that of the leaderboard."""
     families = [table.family for table in board.laws[1:_FAMILIES]]
     return [board.growth, *(growth(part.judgements, record.clock, one) for one in families)]
-
-
-def _kinds(kinds: Sequence[str]) -> list[str]:
-    """Return the kinds of cells that occur, for the legend."""
-    return sorted(set(kinds), key=lambda kind: (kind != "AC", kind == "NR", kind))
 
 
 NOT_RUN = "NR"  # the class of its cells
@@ -104,9 +97,10 @@ def _row(part: Part, at: int, clock: Clock) -> Row:
 
 
 def _cell(run: Run, clock: Clock) -> Cell:
+    said = Kind(run.verdict, run.not_run).said
     if run.not_run:
-        return Cell(NOT_RUN, "\N{EN DASH}", "", f"{2 * _LAST:.0f}", "not run after two time-outs")
+        return Cell(NOT_RUN, "\N{EN DASH}", "", f"{2 * _LAST:.0f}", said)
     time_s, letter = time_of(run, clock), LOOKS[run.verdict].letter
     if run.verdict is Verdict.AC:
         return Cell(run.verdict, letter, seconds(time_s), f"{time_s:.3g}", "")
-    return Cell(run.verdict, letter, seconds(time_s), f"{_LAST + time_s:.0f}", verdicts()[run.verdict].title)
+    return Cell(run.verdict, letter, seconds(time_s), f"{_LAST + time_s:.0f}", said)

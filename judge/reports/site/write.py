@@ -1,18 +1,24 @@
-"""Write a run as a folder of pages."""
+"""Write a run as a folder of pages, and beside them what they load: the style, the script, and the library that draws
+plots, with its licence."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from judge.model import RunRecord
+from judge.model import RunRecord, Verdict
+from judge.reports.page.style import style
+from judge.reports.page.submission_html import RESULT_STYLE
+from judge.reports.palette import LOOKS, MIDDLE, SIDE, Look
+from judge.reports.picture.svg import STYLE
+from judge.reports.plots.data import looks
 from judge.reports.site import case, contest, problem, submission
-from judge.reports.site.assets import assets
 from judge.reports.site.contents import Contents, contents_of
-from judge.reports.site.folder import INDEX, check_folder, write_folder
+from judge.reports.site.folder import ASSETS, INDEX, check_folder, write_folder
 
 PAGES: Final[tuple[Callable[[Contents], Iterator[tuple[str, str]]], ...]] = (
     contest.pages,
@@ -46,3 +52,36 @@ def _files(contents: Contents) -> Iterable[tuple[str, bytes]]:
     for pages in PAGES:
         for name, text in pages(contents):
             yield name, text.encode(errors="backslashreplace")
+
+
+# --- the files beside the pages ---------------------------------------------------------------------------------------
+_REM: Final = 1.35  # the side of a verdict in report.css
+_STATIC: Final = ("chart.js", "chart.LICENSE.txt")
+
+
+def assets() -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the bytes of each file."""
+    held = files("judge.reports.site") / "static"
+    for name in _STATIC:
+        yield f"{ASSETS}/{name}", (held / name).read_bytes()
+    yield f"{ASSETS}/report.js", looks() + (held / "report.js").read_bytes()
+    sheet = (held / "report.css").read_text("utf-8")
+    yield f"{ASSETS}/report.css", style(STYLE, RESULT_STYLE, sheet, _verdicts()).encode()
+
+
+def _verdicts() -> str:
+    """Return the shape and colour of each verdict; that of a judge error is an outline, which report.css draws."""
+    return "".join(
+        f".{verdict} b{{background:var(--{verdict});{_shape(look)}}}"
+        for verdict, look in LOOKS.items()
+        if verdict is not Verdict.JE
+    )
+
+
+def _shape(look: Look) -> str:
+    if not look.corners:
+        return "border-radius:50%"
+    corners = ",".join(f"{100 * x / SIDE:.4g}% {100 * y / SIDE:.4g}%" for x, y in look.corners)
+    lower_rem = 2 * (look.baseline - MIDDLE) / SIDE * _REM  # padding moves the letter by half
+    side = "top" if lower_rem > 0 else "bottom"
+    return f"clip-path:polygon({corners});padding-{side}:{abs(lower_rem):.2g}rem"

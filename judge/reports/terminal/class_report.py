@@ -16,7 +16,7 @@ from judge.model import Verdict
 from judge.model.overview import CaseFacts, Line, Overview, Reason, Tried
 from judge.reports.class_words import median, near, points_of, solved, span, summary
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.letters import LETTERS, NOT_RUN, Mark, mark, marked
+from judge.reports.terminal.letters import Mark, legend, mark, marked
 from judge.reports.words import who
 from judge.text import listed
 
@@ -142,12 +142,7 @@ def _mark(one: Tried | None) -> Mark:
     return mark(one.verdict, not_run=one.not_run) if one else (" ", Verdict.AC)
 
 
-def _legend(lines: Iterable[Line]) -> Text:
+def _legend(lines: Sequence[Line]) -> Text:
     """Return what the letters mean that occur."""
-    lines = list(lines)
-    tried = [one for line in lines for one in line.tried if one]
-    seen = {one.verdict for one in tried if not one.not_run}
-    said = [f"{letter} {verdict}" for verdict, letter in LETTERS.items() if verdict in seen]
-    said += [f"{NOT_RUN} not run"] if any(one.not_run for one in tried) else []
-    said += ["* points by hand"] if any(line.by_hand for line in lines) else []
-    return Text("  ".join(said), "dim")
+    text = legend(one for line in lines for one in line.tried if one)
+    return text.append("  * points by hand", "dim") if any(line.by_hand for line in lines) else text

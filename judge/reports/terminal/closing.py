@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import Judgement, Standing, Verdict
+from judge.reports.blocks import Head, Line, Row, Span, Table, line
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.console import WIDE, WideTable, fitted, table_width
 from judge.reports.terminal.ranking import fault_lines, summary
+from judge.reports.terminal.table import ShownTable
 from judge.reports.units import seconds
 from judge.reports.verdict_words import faults
 from judge.scoring.ranking import counting_cases
@@ -20,6 +21,13 @@ from judge.scoring.verdict import as_expected
 from judge.text import counted, listed
 
 _NAME_CELLS = 24  # so that a row has at most 80
+_RECAP = (
+    Head("problem", "problem", least=8),
+    Head("first", "first", least=8),
+    Head("solved", "solved", "right"),
+    Head("par2", "PAR-2", "right"),
+    Head("of", "of"),
+)
 
 
 class Stopped(msgspec.Struct, frozen=True):
@@ -35,7 +43,7 @@ class Stopped(msgspec.Struct, frozen=True):
 
 def closing(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopped | None = None) -> Group:
     """Return the lines: of several problems one for each, unless nobody is `ranked`; then the verdicts."""
-    parts: list[RenderableType] = [Text(), _Recap(boards)] if ranked and len(boards) > 1 else []
+    parts: list[RenderableType] = [Text(), _recap(boards)] if ranked and len(boards) > 1 else []
     judgements = [standing.judgement for board in boards for standing in board]
     if len(judgements) == 1 and judgements[0].submission.expected == (Verdict.AC,) and not judgements[0].faults:
         return Group(*parts) if stopped is None else Group(Text(), Text(_interrupted(boards, stopped), "bold yellow"))
@@ -73,45 +81,23 @@ def _is_whole(judgements: Sequence[Judgement]) -> bool:
     return counting_cases(judgements) == len(judgements[0].problem.cases)
 
 
-class _Recap:
-    """One row for each problem: who is first, by what, and of how many. Where there is little room, names are cut."""
-
-    # heading, justification, the least width
-    COLUMNS: tuple[tuple[str, Literal["left", "right"], int], ...] = (
-        ("problem", "left", 8),
-        ("first", "left", 8),
-        ("solved", "right", WIDE),
-        ("PAR-2", "right", WIDE),
-        ("of", "left", WIDE),
-    )
-
-    def __init__(self, boards: Sequence[Sequence[Standing]]) -> None:
-        self._rows = [*map(_row, boards)]
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        cells = zip((Text(heading) for heading, _, _ in self.COLUMNS), *self._rows, strict=True)
-        needs = [max(cell.cell_len for cell in column) for column in cells]
-        least = [min(need, column[2]) for need, column in zip(needs, self.COLUMNS, strict=True)]
-        widths = fitted(needs, least, table_width(console, options))
-        table = WideTable()
-        for (heading, justify, _), width in zip(self.COLUMNS, widths, strict=True):
-            table.add_column(heading, justify=justify, no_wrap=True, width=width)
-        for row in self._rows:
-            table.add_row(*row)
-        yield table
+def _recap(boards: Sequence[Sequence[Standing]]) -> ShownTable:
+    """Return one row for each problem: who is first, by what, and of how many. Where there is little room, names are
+    cut."""
+    return ShownTable(Table(_RECAP, tuple(Row(_row(board)) for board in boards)))
 
 
-def _row(board: Sequence[Standing]) -> tuple[Text, ...]:
+def _row(board: Sequence[Standing]) -> tuple[Line, ...]:
     judgements = [standing.judgement for standing in board]
     first = [standing for standing in board if standing.rank == 1]
     odd = sum(not as_expected(one) for one in judgements)
     note = f", {odd} not as expected" if odd else ""
     return (
-        Text(clean_line(judgements[0].problem.name, _NAME_CELLS)),
-        Text(_names(first), "bold"),
-        Text(f"{first[0].solved}/{counting_cases(judgements)}" if first else ""),
-        Text(seconds(first[0].par2_s) if first else ""),
-        Text(counted(len(board), "submission")).append(note if _is_whole(judgements) else ", so far", "bold red"),
+        line(clean_line(judgements[0].problem.name, _NAME_CELLS)),
+        line(Span(_names(first), "strong")),
+        line(f"{first[0].solved}/{counting_cases(judgements)}" if first else ""),
+        line(seconds(first[0].par2_s) if first else ""),
+        line(counted(len(board), "submission"), Span(note if _is_whole(judgements) else ", so far", "bad")),
     )
 
 

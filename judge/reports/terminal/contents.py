@@ -7,9 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from judge.model.contents import Contents, Counts, WebHeld
-from judge.reports.moments import day
 from judge.reports.terminal.console import WideTable
-from judge.reports.units import room
+from judge.reports.units import day, room
 from judge.text import counted
 
 

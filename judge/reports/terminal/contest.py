@@ -17,19 +17,21 @@ from judge.reports.laws import family_label, law_words
 from judge.reports.palette import LOOKS
 from judge.reports.picture import picture
 from judge.reports.sanitize import clean_line, fold
-from judge.reports.student_view import times
-from judge.reports.terminal.alike import alike, alike_notices, others
 from judge.reports.terminal.closing import Stopped
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 from judge.reports.terminal.letters import legend, letters
-from judge.reports.terminal.lone import kinds_of, more_of_kind, result_lines, with_sizes
 from judge.reports.terminal.ranking import leaderboard
+from judge.reports.units import seconds
 from judge.reports.verdict_words import QUIETER
+from judge.reports.views.leaderboard import contract, facts, score_words
+from judge.reports.views.submission import alike, notices, points_words, repeated, rerun, times
 from judge.reports.witness_words import head, witnesses
+from judge.scoring.points import most_points
 from judge.scoring.ranking import counting_cases
 from judge.scoring.scaling import Scaling, family_of, scalings
 
 SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
+NAMED = 12  # of the cases that are alike; the rest is counted
 _ARRANGEMENTS = 3  # that are drawn; a wrong generator may give a hundred wrong keys
 _INDENT, _ROWS = "   ", 24  # of an arrangement
 _NAME_CELLS = 30  # so that a line of a law has at most 80
@@ -51,7 +53,7 @@ def board_report(board: Sequence[Standing], view: View) -> Group:
     judgements = [standing.judgement for standing in board]
     names = max((len(one.submission.name) for one in judgements), default=0)
     parts: list[RenderableType] = [Text(), *(letters(one, view.width, min(names, 32)) for one in judgements)]
-    parts += [*filter(None, [legend(judgements)]), *disturbed(judgements, QUIETER)]
+    parts += [*filter(None, [legend(run for one in judgements for run in one.runs)]), *disturbed(judgements, QUIETER)]
     parts += witness_lines(judgements, view.width)
     parts.append(Text())
     if not view.ranked:
@@ -147,9 +149,10 @@ def diagnostics(judgement: Judgement, width: int, *, every_case: bool = True) ->
     missed = alike(runs) if every_case else kinds_of(runs, judgement)
     for run, *same in missed[:SHOWN_WHOLE]:
         assert run.finding is not None
-        headline = f"{run.verdict}  {_path(judgement, run)}   {times(judgement, run)}{_right(run)}"
-        rerun = f"rerun only this case:  judge run {judgement.submission.words} --case {run.case}"
-        finding = msgspec.structs.replace(run.finding, help="\n".join(filter(None, (run.finding.help, rerun))))
+        took = "   ".join(filter(None, (times(judgement, run), repeated(run))))
+        headline = f"{run.verdict}  {_path(judgement, run)}   {took}"
+        again = f"rerun only this case:  {command}" if (command := rerun(judgement, run)) else ""
+        finding = msgspec.structs.replace(run.finding, help="\n".join(filter(None, (run.finding.help, again))))
         try:
             parts += [Text(), finding_lines(finding, run.board, judgement.problem.piece, headline, width)]
         except Exception as error:  # of one case: the others are shown as ever
@@ -164,18 +167,21 @@ def diagnostics(judgement: Judgement, width: int, *, every_case: bool = True) ->
 def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
     """Return what was read with a warning: each kind once, with the number of cases and the first of them."""
     parts: list[RenderableType] = []
-    for found in alike_notices(judgement.runs):
-        run, notice = found[0]
-        others = f", the first of {len(found)} cases" if len(found) > 1 else ""
+    for run, notice, others in notices(judgement.runs):
         place = f"{_path(judgement, run)}{others}"
         parts.append(notice_lines([notice], f"{place}:" if notice.line else place, width))
     return parts
 
 
-def _right(run: Run) -> str:
-    """Return how many repetitions were right, where not all went the same way."""
-    right = sum(sample.verdict is Verdict.AC for sample in run.samples)
-    return f"   right {right} of {len(run.samples)}" if 0 < right < len(run.samples) else ""
+def others(same: Sequence[Run], width: int) -> list[Text]:
+    """Return `and the same on 3 more: six, seven, eight`; nothing where there are no others."""
+    if not same:
+        return []
+    names = [run.case for run in same[:NAMED]]
+    left = len(same) - NAMED
+    more = f" and {left} other{'s' * (left > 1)}" if left > 0 else ""
+    said = f"and the same on {len(same)} more: {', '.join(names)}{more}"
+    return [Text("\n".join(fold(said, width, "  ", "    ")), "dim")]
 
 
 def _short(judgement: Judgement, run: Run) -> Text:
@@ -185,3 +191,67 @@ def _short(judgement: Judgement, run: Run) -> Text:
 
 def _path(judgement: Judgement, run: Run) -> str:
     return f"{judgement.problem.name}/{run.group}/{run.case}"
+
+
+# --- a submission that is alone ---------------------------------------------------------------------------------------
+_SIZES = 3  # smaller boards that a time-out is held against
+
+
+def result_lines(standing: Standing, counting: int | None = None) -> list[Text]:
+    """Return the problem, and below it `4 of 4 right, slowest 0.2 ms (forest-7)`. After an interruption only
+    `counting` cases count."""
+    judgement = standing.judgement
+    problem, right = judgement.problem, sum(run.verdict is Verdict.AC for run in judgement.runs)
+    cases = len(problem.cases) if counting is None else counting
+    text = Text(f"{right} of {cases} right", "bold green" if right == cases else "bold red")
+    if judgement.prepare.finding:
+        text = Text("no case was run", "bold red")
+    most, how = most_points(problem), contract(judgement)
+    words = [
+        score_words(standing, cases),
+        points_words(judgement.points, most) if most and judgement.points is not None else "",
+        f"slowest {seconds(standing.slowest_s)} ({standing.slowest_case})" if standing.slowest_case else "",
+        how if how != "function" else "",
+    ]
+    text.append("".join(f", {one}" for one in words if one), "default")
+    return [Text(problem.title, "bold").append(f"   {facts(problem, counting)}", "dim"), text]
+
+
+def with_sizes(judgement: Judgement) -> Judgement:
+    """Return the judgement whose time-outs say at which size they came, and how long smaller boards took."""
+    sizes = {(case.group, case.name): case.board.n for case in judgement.problem.cases}
+    right: dict[int, float] = {}
+    for run in judgement.runs:
+        n = sizes.get((run.group, run.case), 0)
+        if run.verdict is Verdict.AC and n:
+            right[n] = max(right.get(n, 0.0), run.cpu_s)
+
+    def told(run: Run) -> Run:
+        n = sizes.get((run.group, run.case), 0)
+        if run.verdict is not Verdict.TLE or run.finding is None or run.not_run or not n:
+            return run
+        note = _growth(n, sorted((size, spent) for size, spent in right.items() if size < n))
+        return msgspec.structs.replace(run, finding=run.finding.noted(note))
+
+    return msgspec.structs.replace(judgement, runs=tuple(map(told, judgement.runs)))
+
+
+def _growth(n: int, smaller: Sequence[tuple[int, float]]) -> str:
+    if not smaller:
+        return f"n is {n}, and no smaller board was solved"
+    took = ", ".join(f"n = {size}: {seconds(spent)}" for size, spent in smaller[-_SIZES:])
+    return f"n is {n}; it took for {took}"
+
+
+def kinds_of(missed: Sequence[Run], judgement: Judgement) -> list[list[Run]]:
+    """Return the missed cases by their code, each kind with its smallest board first, in the order of the cases."""
+    sizes = {(case.group, case.name): case.board.n for case in judgement.problem.cases}
+    kinds: dict[tuple[Verdict, str], list[Run]] = {}
+    for run in missed:
+        kinds.setdefault((run.verdict, run.code), []).append(run)
+    return [sorted(kind, key=lambda run: sizes.get((run.group, run.case), 0)) for kind in kinds.values()]
+
+
+def more_of_kind(same: Sequence[Run], words: str) -> list[Text]:
+    """Return `3 more of this kind:  judge run mine.py --all`; nothing where there are no others."""
+    return [Text(f"{len(same)} more of this kind:  judge run {words} --all", "dim")] if same else []

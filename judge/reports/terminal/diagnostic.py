@@ -12,21 +12,17 @@ from rich.text import Text
 
 from judge.reports.palette import style_of
 from judge.reports.picture import picture
-from judge.reports.quoted import quoted
+from judge.reports.quoted import quoted, shortened
 from judge.reports.sanitize import clean, clean_line, fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from judge.errors import Code, JudgeError
+    from judge.errors import JudgeError
     from judge.model import Finding, ReadWarning
 
 _PICTURE_INDENT = "   "
 _PICTURE_ROWS = 40
-_NOTE_LINES = (
-    5,
-    20,
-)  # of a long note, from the beginning and from the end, where a traceback has its message
 
 
 def finding_lines(
@@ -41,7 +37,7 @@ def finding_lines(
     if headline:
         verdict, _, rest = clean_line(headline).partition(" ")
         text.append(verdict, style_of(verdict)).append(f" {rest}\n", "bold")
-    _say(text, "error", finding.code, finding.message, width)
+    say(text, "error", finding.code, finding.message, width)
     _point(text, finding.where, width)
     if finding.excerpt:
         text.append_text(quoted(finding.excerpt, width))
@@ -55,7 +51,7 @@ def finding_lines(
 def error_lines(error: JudgeError, width: int = 100) -> Text:
     """Return what stopped the judge, in the same manner."""
     text = Text()
-    _say(text, "error", error.code, error.message, width)
+    say(text, "error", error.code, error.message, width)
     _point(text, str(error.place or ""), width)
     return _end(text, error.note, error.help, width)
 
@@ -64,28 +60,14 @@ def notice_lines(notices: Iterable[ReadWarning], file: str, width: int = 100) ->
     """Return what was read tolerantly from `file`: a warning and its first place each."""
     text = Text()
     for notice in notices:
-        _say(text, "warning", notice.code, notice.message, width)
+        say(text, "warning", notice.code, notice.message, width)
         _point(text, f"{file} line {notice.line}" if notice.line else file, width)
     text.rstrip()
     return text
 
 
-def explain_lines(code: str, row: Code, width: int = 80) -> Text:
-    """Return one row of the table of codes, for `judge explain`."""
-    text = Text()
-    _say(text, "warning" if code.startswith("W") else "error", code, row.title, width)
-    if row.verdict:
-        text.append("verdict: ", "dim").append(row.verdict, style_of(row.verdict)).append("\n")
-    text.append("\n" + "\n".join(fold(row.why.strip(), width)) + "\n")
-    text.append("\nExample\n", "bold")
-    for line in row.example.rstrip().strip("\n").split("\n"):
-        text.append("\n".join(fold(line, width, "    ", "      ")) + "\n", "cyan")
-    text.append("\nWhat to do\n", "bold")
-    text.append("\n".join(fold(row.mend.strip(), width)))
-    return text
-
-
-def _say(text: Text, severity: str, code: str, message: str, width: int) -> None:
+def say(text: Text, severity: str, code: str, message: str, width: int) -> None:
+    """Append `error[E106]: two lizards can eat each other`."""
     head = f"{severity}[{code}]" if code else severity
     lines = fold(clean(message).strip(), width, f"{head}: ", "  ")
     text.append(head, "bold red" if severity == "error" else "bold yellow")
@@ -98,19 +80,11 @@ def _point(text: Text, where: str, width: int) -> None:
         text.append("  -->", "blue").append("\n".join(lines)[len("  -->") :] + "\n")
 
 
-def _cut(lines: list[str]) -> list[str]:
-    """Return of a long note its beginning and its end: it may be all that a submission wrote to stderr."""
-    first, last = _NOTE_LINES
-    if len(lines) <= first + last:
-        return lines
-    return [*lines[:first], f"          ... {len(lines) - first - last:,} lines ...", *lines[-last:]]
-
-
 def _end(text: Text, note: str, help_: str, width: int) -> Text:
     for name, message in (("note", note), ("help", help_)):
         if message:
             head = f"  = {name}:"
-            lines = _cut(fold(clean(message).strip(), width, f"{head} ", " " * (len(head) + 1)))
+            lines = shortened(fold(clean(message).strip(), width, f"{head} ", " " * (len(head) + 1)), " " * 10)
             text.append(head, "blue" if name == "note" else "green").append("\n".join(lines)[len(head) :] + "\n")
     text.rstrip()
     return text

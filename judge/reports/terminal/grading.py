@@ -12,15 +12,16 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import Event, Judgement, Verdict
-from judge.model.classroom import Graded
+from judge.model.classroom import Graded, Mark
 from judge.model.judgement import disturbance
+from judge.reports.class_words import lacks, standing
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.gradebook_words import lacks
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.progress import Live
 from judge.reports.units import number, seconds
+from judge.reports.words import who
 from judge.text import counted, listed
 
 if TYPE_CHECKING:
@@ -182,3 +183,19 @@ def _untold(rows: Sequence[Graded]) -> Iterable[Text]:
 
 def _some(names: Sequence[str]) -> str:
     return clean_line(listed(names), 400)
+
+
+# --- by hand ----------------------------------------------------------------------------------------------------------
+def mark_lines(row: Graded, marks: Sequence[Mark]) -> Group:
+    """Return every decision about a student, the last one last, and the points that count now."""
+    lines = [Text(clean_line(str(one), 1000)) for one in marks]
+    student = who(row.student)
+    if not marks:
+        lines = [Text("nothing was decided by hand")]
+    return Group(*lines, Text(f"{student}: {standing(row)}", "bold"))
+
+
+def above_most(row: Graded) -> Text:
+    """Return the warning that these points are more than there are."""
+    said = f"that is more than the {number(row.max_points)} points of the problem"
+    return Text(said, "yellow").append("\n  = help: Moodle leaves out what is above its maximum grade", "dim")

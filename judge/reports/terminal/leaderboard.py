@@ -6,25 +6,24 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from msgspec import to_builtins
 from msgspec.structs import asdict
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Disturbance, Judgement, Measuring, Standing, Verdict
+from judge.model import Disturbance, Judgement, Measuring, Verdict
 from judge.model.judgement import disturbance
 from judge.reports.export.run_json import rank_of
-from judge.reports.host_words import class_words
-from judge.reports.leaderboard_row import notes
+from judge.reports.measuring_words import class_words
 from judge.reports.palette import LOOKS
-from judge.reports.score_words import score_figure
+from judge.reports.reader import cut
 from judge.reports.terminal.contest import diagnostics, disturbed
 from judge.reports.terminal.letters import letters
 from judge.reports.terminal.ranking import leaderboard
-from judge.reports.units import number, seconds
+from judge.reports.units import seconds
 from judge.reports.verdict_words import QUIETER
-from judge.reports.visible import as_visible
+from judge.reports.views.leaderboard import notes, problem_of, score_figure
+from judge.reports.views.submission import points_words
 from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank
 from judge.scoring.points import most_points
 from judge.text import counted
@@ -47,14 +46,12 @@ def boards_lines(boards: Sequence[Leaderboard], freeze: datetime | None = None) 
 
 def _board_lines(board: Leaderboard) -> Group:
     """Return one leaderboard, the own row with an arrow; below that of all cases what could not be put on it."""
-    problem = board.problem
-    if board.algorithm:
-        cases = tuple(case for case in problem.cases if case.board.algorithm == board.algorithm)
-        title = f"{problem.title}, {board.algorithm} alone"
-        problem = msgspec.structs.replace(problem, title=title, cases=cases)
-    standings = [_named(row.standing, f"{'> ' if row.own else ''}{row.shown}") for row in board.rows]
-    parts: list[RenderableType] = [leaderboard(problem, standings, board.ground.clock)] if standings else []
-    return Group(*parts, *(Text(line, "yellow") for line in notes(board)))
+    standings, names = (
+        [row.standing for row in board.rows],
+        [f"{'> ' if row.own else ''}{row.shown}" for row in board.rows],
+    )
+    shown = [leaderboard(problem_of(board), standings, board.ground.clock, names=names)] if standings else []
+    return Group(*shown, *(Text(line, "yellow") for line in notes(board)))
 
 
 def _disturbance(board: Leaderboard) -> Disturbance:
@@ -130,13 +127,13 @@ def _ground_words(ground: Ground) -> str:
 def submitted(judgement: Judgement, width: int, quieter: str = f"{QUIETER}, and  --again") -> Group:
     """Return what a student sees of a submission: boards of samples and of groups with visibility = "full", of every
     other case the verdict, the time and one sentence. `quieter` says what helps against the work of others."""
-    shown = as_visible(judgement)
+    shown = cut(judgement, "student")
     solved = sum(run.verdict is Verdict.AC for run in shown.runs)
     text = Text(str(shown.verdict), LOOKS[shown.verdict].style)
-    spent, most = seconds(sum(run.cpu_s for run in shown.runs)), number(most_points(shown.problem))
-    points = f"{number(shown.points)} of {most} points"
-    if shown.points is None:
-        points = "no points yet, as the judge itself failed: the same command judges it again"
+    spent = seconds(sum(run.cpu_s for run in shown.runs))
+    points = "no points yet, as the judge itself failed: the same command judges it again"
+    if shown.points is not None:
+        points = points_words(shown.points, most_points(shown.problem))
     text.append(f"  {solved} of {len(shown.problem.cases)} cases, {points}, {spent} of CPU in all", "default")
     lines = disturbed([shown], quieter)
     return Group(Text(), letters(shown, width), *diagnostics(shown, width), Text(), *lines, text)
@@ -148,9 +145,3 @@ def _distance(place: OwnRank) -> str:
     if place.cases_behind:
         return f"{counted(place.cases_behind, 'case')} behind"
     return f"{seconds(place.behind_s)} behind"
-
-
-def _named(standing: Standing, name: str) -> Standing:
-    judgement = standing.judgement
-    submission = msgspec.structs.replace(judgement.submission, name=name)
-    return msgspec.structs.replace(standing, judgement=msgspec.structs.replace(judgement, submission=submission))

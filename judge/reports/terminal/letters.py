@@ -10,6 +10,7 @@ from rich.text import Text
 from judge.model import Judgement, Verdict
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
+from judge.reports.verdict_words import Tried, kinds_of
 
 LETTERS = {verdict: "." if verdict is Verdict.AC else look.letter for verdict, look in LOOKS.items()}
 NOT_RUN = "-"
@@ -58,16 +59,13 @@ def mark(verdict: Verdict, *, not_run: bool) -> Mark:
     return NOT_RUN if not_run else LETTERS[verdict], verdict
 
 
-def legend(judgements: Iterable[Judgement]) -> Text:
-    """Return what the letters mean that occur: `. AC  T TLE  - not run`."""
-    runs = [run for judgement in judgements for run in judgement.runs]
-    seen = {run.verdict for run in runs if not run.not_run}
+def legend(tried: Iterable[Tried]) -> Text:
+    """Return what the letters mean that occur: `. AC  T TLE  - not run after two time-outs`."""
     text = Text()
-    for verdict, letter in LETTERS.items():
-        if verdict in seen:
-            text.append("  " if text else "").append(letter, LOOKS[verdict].style).append(f" {verdict}", "dim")
-    if any(run.not_run for run in runs):
-        text.append("  " if text else "").append(f"{NOT_RUN} ").append("not run after two time-outs", "dim")
+    for kind in kinds_of(tried):
+        letter, verdict = mark(kind.verdict, not_run=kind.not_run)
+        text.append("  " if text else "").append(letter, "dim" if kind.not_run else LOOKS[verdict].style)
+        text.append(f" {kind.said if kind.not_run else verdict}", "dim")
     return text
 
 

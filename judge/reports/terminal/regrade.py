@@ -9,11 +9,11 @@ from msgspec.structs import asdict
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Disturbance, Settling, Verdict
+from judge.model import Disturbance, Settling
 from judge.model.judgement import disturbance
-from judge.model.record import Batch, Change, Record, matrix, movers
+from judge.model.record import Batch, Change, Record, movers
 from judge.reports.palette import LOOKS
-from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, waiting_words
+from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, verdicts_of, waiting_words
 from judge.reports.terminal.console import WideTable
 from judge.reports.terminal.contest import disturbed
 from judge.text import counted
@@ -79,15 +79,15 @@ def _result(record: Record, bonus: float) -> dict[str, Any]:
 
 def _matrix(changes: Sequence[Change]) -> WideTable:
     """Return a row for each old verdict, a column for each new one."""
-    counts = matrix(changes)
-    rows = [verdict for verdict in Verdict if any(old is verdict for old, _ in counts)]
-    columns = [verdict for verdict in Verdict if any(new is verdict for _, new in counts)]
+    news, rows = verdicts_of(changes)
     table = WideTable(padding=(0, 1), header_style="bold")
     table.add_column("old \\ new")
-    for verdict in columns:
+    for verdict in news:
         table.add_column(Text(str(verdict), LOOKS[verdict].style), justify="right")
-    for old in rows:
-        cells = [Text(str(counts.get((old, new), "-")), "bold" if old is not new else "") for new in columns]
+    for old, counts in rows:
+        cells = [
+            Text(str(count or "-"), "bold" if old is not new else "") for count, new in zip(counts, news, strict=True)
+        ]
         table.add_row(Text(str(old), LOOKS[old].style), *cells)
     return table
 

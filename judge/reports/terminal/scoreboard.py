@@ -12,14 +12,18 @@ from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.text import Text
 
 from judge.model.schedule import Schedule
-from judge.reports.contest_words import LEGENDS, PENDING, notes, rules, size, state_of, whole_cell
+from judge.reports.contest_words import LEGENDS, PENDING, notes, rules, size, state_of, state_words, whole_cell
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import GAP, WideTable, table_width
 from judge.reports.terminal.ranking import warning_line
-from judge.reports.units import clock_time, number
+from judge.reports.units import number
 from judge.scoring.standings import Cell, Row, Scoreboard
 
 _NAME, _LEAST_NAME = 40, 12  # columns
+_STYLES = {
+    **{"before": "cyan", "running": "green", "frozen": "cyan", "over": "", "final": "bold"},
+    **dict.fromkeys(("waiting", "jury"), "bold yellow"),
+}
 _Words = Callable[[Cell, Schedule], str]
 
 
@@ -30,31 +34,15 @@ def scoreboard_lines(board: Scoreboard) -> Group:
     head.append(f"   {size(schedule)}, {rules(schedule)}", "dim")
     legend = f"{LEGENDS[schedule.scoring]}\n{PENDING}"
     warnings = [warning_line(words) for words in notes(board)]
-    return Group(head, _state(board), Text(""), _Table(board), Text(""), Text(legend, "dim"), *warnings)
-
-
-def _state(board: Scoreboard) -> Text:
-    """Return one line: how far the contest is, and what is hidden."""
-    schedule, now_ms = board.schedule, board.as_of.now_ms
-    begin, freeze, end = (
-        schedule.said(at_ms or 0) for at_ms in (schedule.start_ms, schedule.freeze_ms, schedule.end_ms)
+    return Group(
+        head,
+        Text(state_words(board), _STYLES[state_of(board)]),
+        Text(""),
+        _Table(board),
+        Text(""),
+        Text(legend, "dim"),
+        *warnings,
     )
-    spent = "over" if now_ms >= schedule.end_ms else _spent(schedule, now_ms)
-    over = f"over since {end}"
-    return {
-        "before": Text(f"it begins on {begin}", "cyan"),
-        "running": Text(f"{spent}, until {end}", "green"),
-        "frozen": Text(f"{over if spent == 'over' else spent}; frozen: verdicts since {freeze} are hidden", "cyan"),
-        "waiting": Text(f"{over}; not final, as submissions wait for their verdicts", "bold yellow"),
-        "jury": Text(f"{spent}; the jury's view: it shows what is hidden from the public", "bold yellow"),
-        "over": Text(over),
-        "final": Text(f"final, {over}", "bold"),
-    }[state_of(board)]
-
-
-def _spent(schedule: Schedule, now_ms: int) -> str:
-    whole_s = (schedule.end_ms - schedule.start_ms) // 1000
-    return f"{clock_time((now_ms - schedule.start_ms) // 1000)} of {clock_time(whole_s)}"
 
 
 def feed_line(board: Scoreboard, path: str) -> Text:

@@ -9,9 +9,9 @@ import msgspec
 from judge.model import Verdict
 from judge.model.job import Job, Place, RegradeWish
 from judge.model.judgement import disturbance
-from judge.model.record import Batch, Change, Decision, matrix, movers
-from judge.reports.moments import moment
-from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, waiting_words
+from judge.model.record import Batch, Change, Decision, movers
+from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, verdicts_of, waiting_words
+from judge.reports.units import moment
 from judge.text import counted
 
 
@@ -32,8 +32,7 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What a pending regrade would change. `counts` has a row for each old verdict, a cell for each of the new ones;
-    "" where nothing went that way."""
+    """What a pending regrade would change. `counts` has a row for each old verdict, a cell for each of the new ones."""
 
     batch: int
     title: str
@@ -41,7 +40,7 @@ class Outcome(msgspec.Struct, frozen=True):
     waiting: str
     disturbed: str
     news: tuple[Verdict, ...]
-    counts: tuple[tuple[Verdict, tuple[str, ...]], ...]
+    counts: tuple[tuple[Verdict, tuple[int, ...]], ...]
     movers: tuple[Moved, ...]
     total: str
 
@@ -67,10 +66,7 @@ def progress(job: Job, place: Place, done: int, due: int) -> Progress:
 
 def outcome(batch: Batch, changes: Sequence[Change], counts: Callable[[Change], bool]) -> Outcome:
     """Return the words and figures of a pending regrade."""
-    found = matrix(changes)
-    news = tuple(verdict for verdict in Verdict if any(new is verdict for _, new in found))
-    olds = [verdict for verdict in Verdict if any(old is verdict for old, _ in found)]
-    rows = tuple((old, tuple(str(found.get((old, new), "")) for new in news)) for old in olds)
+    news, rows = verdicts_of(changes)
     lost = disturbance(change.new.judgement for change in changes if change.new)
     return Outcome(
         batch=batch.id,
@@ -79,7 +75,7 @@ def outcome(batch: Batch, changes: Sequence[Change], counts: Callable[[Change], 
         waiting=waiting_words(changes),
         disturbed=str(lost),
         news=news,
-        counts=rows,
+        counts=tuple(rows),
         movers=tuple(Moved(change.old.owner, mover(change), counts(change)) for change in movers(changes)),
         total=total_words(changes),
     )

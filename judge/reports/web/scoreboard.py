@@ -7,7 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from judge.model.schedule import Schedule, Task
-from judge.reports.contest_words import LEGENDS, PENDING, notes, rules, size, state_of, whole_cell
+from judge.reports.contest_words import LEGENDS, PENDING, notes, rules, size, state_of, state_words, whole_cell
 from judge.reports.units import number
 from judge.scoring.standings import Cell, Row, Scoreboard
 from judge.text import counted
@@ -77,7 +77,7 @@ def scoreboard_view(board: Scoreboard, team: str = "", problem: str = "") -> Sco
     return ScoreboardView(
         name=schedule.name,
         state=state_of(board),
-        words=_words(board),
+        words=state_words(board),
         until_ms=until_ms,
         until=until,
         about=f"{size(schedule)}, {rules(schedule)}" if tasks else counted(len(schedule.teams), "team"),
@@ -88,34 +88,6 @@ def scoreboard_view(board: Scoreboard, team: str = "", problem: str = "") -> Sco
         notes=tuple(notes(board)) if board.as_of.jury else (),
         revealed=_revealed(board, team, problem),
     )
-
-
-def _words(board: Scoreboard) -> str:
-    """Return how far the contest is. Nothing in it grows old while the state stays the same."""
-    schedule = board.schedule
-    freeze_ms, end = schedule.freeze_ms, schedule.said(schedule.end_ms)
-    over = board.as_of.now_ms >= schedule.end_ms
-    hidden = f"Verdicts since {schedule.said(freeze_ms or 0)} are hidden"
-    freezes = "" if freeze_ms is None else f" Verdicts are hidden from {schedule.said(freeze_ms)} on."
-    return {
-        "before": f"The contest begins on {schedule.said(schedule.start_ms)}.",
-        "running": f"The contest runs until {end}.{freezes}",
-        "frozen": f"The contest is over since {end}. {hidden} until the result is shown."
-        if over
-        else f"The scoreboard is frozen. {hidden}. The contest runs until {end}.",
-        "waiting": f"The contest is over since {end}. This is not final: {counted(board.waiting, 'submission')} "
-        f"{'waits' if board.waiting == 1 else 'wait'} for a verdict.",
-        "jury": f"The jury's view: it shows what is hidden from others. The contest {_course(board)}.",
-        "over": f"The contest is over since {end}.",
-        "final": f"The final result. The contest is over since {end}.",
-    }[state_of(board)]
-
-
-def _course(board: Scoreboard) -> str:
-    schedule = board.schedule
-    if board.phase == "before":
-        return f"begins on {schedule.said(schedule.start_ms)}"
-    return f"{'is over since' if board.phase == 'over' else 'runs until'} {schedule.said(schedule.end_ms)}"
 
 
 def _until(board: Scoreboard) -> tuple[int | None, str]:

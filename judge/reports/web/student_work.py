@@ -7,12 +7,10 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Judgement, Problem, Verdict
+from judge.model import Deadline, Judgement, Problem, Verdict
 from judge.model.classroom import Graded
-from judge.model.deadline import Deadline
 from judge.model.job import Job
-from judge.reports.moments import moment
-from judge.reports.units import number
+from judge.reports.units import moment, number
 from judge.text import span
 
 _STATES: Final = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from judge.reports.class_page.style import GRID
+from judge.reports.class_page import GRID
 from judge.reports.page.html import Html
-from judge.reports.page.student_html import STUDENT_STYLE
 from judge.reports.page.style import style
+from judge.reports.page.submission_html import RESULT_STYLE
 from judge.reports.picture.svg import STYLE
 
 _SITE: Final = """
@@ -56,7 +56,7 @@ _LIVE: Final = """
 tr.own>*{background:var(--cell);font-weight:600}
 .yet{display:block;width:1.6rem;height:1.6rem;border:2px dotted var(--soft);border-radius:50%}
 .row a[aria-current]{color:var(--text);font-weight:600;text-decoration:none}
-.met{white-space:nowrap}.name{min-width:7rem}.place{font-weight:600}
+.name{min-width:7rem}.place{font-weight:600}
 .diff .added{color:var(--AC);font-weight:700}.diff .removed{color:var(--alarm)}
 .diff .place{color:var(--link);font-weight:400}pre code{background:none;padding:0;display:inline}
 fieldset{border:1px solid var(--line);border-radius:.4rem;padding:.5rem .8rem}legend{font-weight:600}
@@ -114,4 +114,4 @@ font-size:min(calc(var(--row)*.66),3.4vh);line-height:1;overflow:hidden;text-ove
 
 def web_style() -> Html:
     """Return all of it."""
-    return style(STYLE, STUDENT_STYLE, GRID, _SITE, _FORMS, _LIVE, _SCOREBOARD, _BEAMER)
+    return style(STYLE, RESULT_STYLE, GRID, _SITE, _FORMS, _LIVE, _SCOREBOARD, _BEAMER)

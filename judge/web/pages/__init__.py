@@ -1,1 +1,1 @@
-"""The pages, by reader: functions of an Ask that return a Reply. They call what the commands call, and render."""
+"""The pages: functions of an Ask that return a Reply. They call what the commands call, and render."""

@@ -13,9 +13,9 @@ from judge.model.job import Job, Place
 from judge.reports.export.own_run_json import own_run_json
 from judge.scoring.leaderboard import pseudonym
 from judge.web.ask import MOST_ID, Ask, whole
-from judge.web.dates import dated, deadline_of
-from judge.web.handing_in import receive
+from judge.web.pages.hand_in import receive
 from judge.web.reply import Plain, RefusedError
+from judge.web.site import dated, deadline_of
 
 if TYPE_CHECKING:
     from judge.model import Problem
@@ -49,7 +49,7 @@ def problems(ask: Ask) -> Plain:
 @_for_programs
 def submit(ask: Ask) -> Plain:
     """Queue what was sent, and return how far it is."""
-    job = receive(ask, ask.files.get("file", ()), ask.form.get("main", "")).job
+    job = receive(ask, ask.files.get("file", ()), ask.form.get("main", ""))
     return msgspec.structs.replace(_json(_progress(ask, job)), status=201)
 
 

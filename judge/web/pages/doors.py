@@ -1,16 +1,20 @@
-"""The door: a personal link or an invitation becomes the session of a browser."""
+"""The doors: a link or an invitation becomes the session of a browser, and a token lets somebody's program in."""
 
 from __future__ import annotations
 
 import re
+from shlex import quote
 from typing import Final
 
 from judge.errors import JudgeError
 from judge.model.account import Account, Credential
 from judge.model.classroom import Student
+from judge.model.deadline import DAY_S
+from judge.reports.units import day
 from judge.web.ask import Ask
-from judge.web.door import SESSION_S, open_session
-from judge.web.reply import Page, RefusedError, Reply, SignedIn
+from judge.web.auth import SESSION_S, open_session
+from judge.web.forms import made_before, secret_of
+from judge.web.reply import Page, Redirect, RefusedError, Reply, SignedIn, go_on, missing
 
 _OLD: Final = "This link is not valid any more."
 _ASK: Final = "Ask an instructor for a new one."
@@ -70,5 +74,68 @@ def _joined(ask: Ask, invitation: Credential) -> Account | Page:
             if made is None:
                 raise RefusedError(404, _OLD, _ASK)
             return made
-    words = {"account": None, "invited": True, "secret": ask.path["secret"], "wrong": wrong}
-    return ask.page("in.html", status=422, **words)
+    return ask.page("in.html", status=422, account=None, invited=True, secret=ask.path["secret"], wrong=wrong)
+
+
+# --- tokens: each is shown once ---------------------------------------------------------------------------------------
+MOST: Final = 10  # of one account, at once
+_FULL: Final = f"You have {MOST} tokens, which is as many as there may be. End one of them first."
+_WORDS: Final = 60  # characters
+_DONE: Final = {"ended": "The token has ended. It lets nobody in any more."}
+_DAYS: Final = {"7": 7, "30": 30, "90": 90, "365": 365}
+
+
+def make_token(ask: Ask) -> Page:
+    """Make one, and show its secret: the only page that is the answer to a form, as nobody may see it again."""
+    days = _DAYS.get(ask.form.get("days", "90"))
+    if days is None:
+        raise RefusedError(422, "A token can't last that long.", f"Choose one of {', '.join(_DAYS)} days.")
+    words = ask.line("words", _WORDS)
+    account, secret = ask.viewer, secret_of(ask, "token", words, str(days))
+    with ask.store.at_once():
+        if made_before(ask, "token", secret):
+            return tokens(ask, secret=secret)
+        if len(ask.store.credentials.of(account.owner, "token")) >= MOST:
+            return tokens(ask, wrong=_FULL)
+        secret, _ = ask.store.credentials.make(
+            "token", account, account.role, days * DAY_S, account.owner, words=words or "a program", secret=secret
+        )
+    return tokens(ask, secret=secret)
+
+
+def end_token(ask: Ask) -> Redirect:
+    """End one of one's own; it lets nobody in from now on."""
+    number = ask.form.get("id", "")
+    own = {str(one.id): one.id for one in ask.store.credentials.of(ask.viewer.owner, "token")}
+    if number not in own:
+        raise missing("token")
+    ask.store.credentials.end(own[number])
+    return go_on("/tokens", "ended")
+
+
+def tokens(ask: Ask, secret: str = "", wrong: str = "") -> Page:
+    """Show which tokens there are, and the secret of the one that was made now."""
+    held = ask.store.credentials.of(ask.viewer.owner, "token")
+    name = next((one.name for one in ask.site.open_problems(ask.store, ask.viewer)), "NAME")
+    return ask.page(
+        "tokens.html",
+        status=422 if wrong else 200,
+        rows=[(one, day(one.made_s), day(one.expires_s)) for one in held],
+        secret=secret,
+        commands=_commands(ask.site.settings.address, name, secret or "TOKEN"),
+        wrong=wrong,
+        most=MOST,
+        days=[*_DAYS],
+        done=ask.done(_DONE),
+    )
+
+
+def _commands(address: str, problem: str, secret: str) -> dict[str, str]:
+    """Return what to type, ready to be copied. The secret is no word of a command line that others on the machine can
+    see, where that can be avoided."""
+    target = quote(f"{address}/api/problems/{problem}/submissions")
+    return {
+        "curl": f'curl -F file=@mine.py -H "Authorization: Bearer {secret}" {target}',
+        "export": f"export JUDGE_TOKEN={secret}",
+        "submit": f"judge submit mine.py --problem {quote(problem)} --to {quote(address)}",
+    }

@@ -20,8 +20,8 @@ from judge.reports.units import number
 from judge.scoring.points import most_points
 from judge.store.boards import Key, brief_of
 from judge.web.ask import Ask
-from judge.web.dates import dated, deadline_of, is_late
 from judge.web.reply import Page
+from judge.web.site import dated, deadline_of, is_late
 
 
 def home(ask: Ask) -> Page:
@@ -61,11 +61,11 @@ def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[Proble
         if contest:
             counts = best_of(_tried(ask, contest, one.name))
         elif here:
-            counts = counting_brief(here, briefs, problem, deadline, ask.site.bonuses.of(ask.store, problem))
+            counts = counting_brief(here, briefs, problem, deadline, ask.site.bonuses.of(ask.store, problem, one.name))
         else:
-            counts = best_of(_all(briefs, one.name))
-        line = problem_line(problem, deadline, counts, now_s)
+            counts = best_of(brief for (name, *_), brief in briefs.items() if name == one.name)  # in a terminal, too
         label, open_ = labels.get(one.name) or ask.site.homework(one), sum(not job.over for job in mine)
+        line = problem_line(problem, deadline, counts, now_s)
         found.append((msgspec.structs.replace(line, label=label, open=open_), decided_of(ask, one.name, owner)))
     return found
 
@@ -80,7 +80,7 @@ def counting_brief(
     """Return what came of the submission that counts by the gradebook's rule, with its bonus, lateness taken off; None
     while it is not judged. `deadline` is the student's own, `bonuses` are by the codes of jobs."""
     tries = newest_first(jobs)
-    found = [_charged(_with_bonus(_brief(job, briefs), bonuses.get(job.code, 0.0)), job, deadline) for job in tries]
+    found = [_came_to(job, briefs, deadline, bonuses.get(job.code, 0.0)) for job in tries]
     known = [
         Candidate(is_late(deadline, job.at_s), job is tries[0] or not is_lost(job), brief.points if brief else None)
         for job, brief in zip(tries, found, strict=True)
@@ -88,20 +88,14 @@ def counting_brief(
     return found[counting(problem.attempt, known)] if found else None
 
 
-def _brief(job: Job, briefs: Mapping[Key, Brief]) -> Brief | None:
-    return Brief(Verdict.JE, None, 0, 0.0) if is_lost(job) else brief_of(job, briefs)
-
-
-def _with_bonus(brief: Brief | None, bonus: float) -> Brief | None:
-    if brief is None or brief.points is None or not bonus:
+def _came_to(job: Job, briefs: Mapping[Key, Brief], deadline: Deadline | None, bonus: float) -> Brief | None:
+    """Return what came of a submission, with its bonus, lateness taken off; None while it is not judged."""
+    brief = Brief(Verdict.JE, None, 0, 0.0) if is_lost(job) else brief_of(job, briefs)
+    if brief is None or brief.points is None:
         return brief
-    return msgspec.structs.replace(brief, points=brief.points + bonus, bonus=bonus)
-
-
-def _charged(brief: Brief | None, job: Job, deadline: Deadline | None) -> Brief | None:
-    if brief is None or brief.points is None or deadline is None:
-        return brief
-    return msgspec.structs.replace(brief, points=brief.points - deadline.off(brief.points, deadline.late_s(job.at_s)))
+    points = brief.points + bonus
+    off = deadline.off(points, deadline.late_s(job.at_s)) if deadline else 0.0
+    return msgspec.structs.replace(brief, points=points - off, bonus=bonus)
 
 
 def _tried(ask: Ask, contest: Schedule, problem: str) -> list[Brief]:
@@ -110,11 +104,6 @@ def _tried(ask: Ask, contest: Schedule, problem: str) -> list[Brief]:
     tries = [job for job in handed if contest.holds(int(job.at_s * 1000))]
     briefs = {owner: ask.store.briefs.of(owner, problem) for owner in {job.owner for job in tries}}
     return [brief for job in tries if (brief := brief_of(job, briefs[job.owner]))]
-
-
-def _all(briefs: dict[Key, Brief], problem: str) -> list[Brief]:
-    """Return all that was judged on a problem, in a terminal too."""
-    return [brief for (name, *_), brief in briefs.items() if name == problem]
 
 
 class ProblemLine(msgspec.Struct, frozen=True):
@@ -137,7 +126,7 @@ def problem_line(problem: Problem, deadline: Deadline | None, counts: Brief | No
         problem.name,
         problem.title,
         due=deadline_words(deadline) if deadline else "",
-        over=deadline is not None and deadline.is_late(deadline.late_s(now_s)),
+        over=is_late(deadline, now_s),
         verdict=counts.verdict if counts else None,
         points=_points(counts, problem),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -11,17 +11,18 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Judgement, Verdict
 from judge.model.job import Ended, Job, Place
-from judge.reports.moments import moment, time_of_day
 from judge.reports.page.templates import render
-from judge.reports.units import clock_time, seconds
+from judge.reports.units import clock_time, moment, seconds, time_of_day
 from judge.store import Store
 from judge.web.ask import Ask
-from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, missing
+from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, go_on, missing
 from judge.web.site import Site
 
 _PARTS: Final = ("judges", "work", "waiting", "failed", "ended")
 _WAITING, _ENDED, _FAILED = 100, 20, 50  # lines at most
+_ALL: Final = 1000  # that are judged again at once
 _DONE: Final = {"again": "It is judged again.", "all": "They are judged again."}
+_WORDS: Final = {"preparing": "compiling", "running": "running"}
 _AGAIN_S: Final = 5  # after which what is said of the time is said anew
 
 
@@ -46,38 +47,10 @@ def events(ask: Ask) -> Live:
     return Live(("queue", acts), version, rendered, every_s=1.0)
 
 
-def reason(site: Site, store: Store, job: Job) -> str:
-    """Return why the judge has failed on a job that is over; "" where nothing says that any more."""
-    if job.words or not job.judgement:
-        return job.words
-    try:
-        record = store.record(job.judgement, site.problem(job.problem))
-    except (JudgeError, RefusedError):  # of a problem that is not served now
-        return ""
-    return _fault(record.judgement) if record else ""
-
-
-def _fault(made: Judgement) -> str:
-    """Return the first judge error of a judgement."""
-    if made.prepare.verdict is Verdict.JE and made.prepare.finding:
-        return f"{made.prepare.finding.code}: {made.prepare.finding.message}"
-    failed = (run for run in made.runs if run.verdict is Verdict.JE)
-    return next((f"{run.code}: {run.message} (case {run.case})" for run in failed), "")
-
-
-def _view(site: Site, store: Store) -> QueueView:
-    queue = store.queue
-    seen = Seen(queue.judges(), queue.open(), queue.places(), queue.ended(_ENDED), queue.failed(_FAILED))
-    return queue_view(seen, lambda job: reason(site, store, job), _WAITING)
-
-
-_ALL = 1000
-
-
 def ask_again(ask: Ask) -> Page:
     """Ask whether one job, or each that failed, is to be judged again."""
     jobs = _jobs(ask, ask.query.get("job", ""))
-    why = reason(ask.site, ask.store, jobs[0]) if ask.query.get("job") else ""
+    why = _reason(ask.site, ask.store, jobs[0]) if ask.query.get("job") else ""
     return ask.page("queue/again.html", jobs=jobs, why=why, job=ask.query.get("job", ""))
 
 
@@ -87,7 +60,7 @@ def judge_again(ask: Ask) -> Redirect:
     for job in _jobs(ask, code):
         ask.store.queue.again(job)
         ask.write_down("judged again", about=job.owner, problem=job.problem)
-    return Redirect(f"/staff/queue?done={'again' if code else 'all'}")
+    return go_on("/staff/queue", "again" if code else "all")
 
 
 def _jobs(ask: Ask, code: str) -> list[Job]:
@@ -96,9 +69,6 @@ def _jobs(ask: Ask, code: str) -> list[Job]:
     if not found:
         raise missing("submission")
     return found
-
-
-_WORDS = {"preparing": "compiling", "running": "running", "waiting": "waiting"}
 
 
 class JobLine(msgspec.Struct, frozen=True):
@@ -126,35 +96,26 @@ class QueueView(msgspec.Struct, frozen=True):
     failed: tuple[JobLine, ...]
 
 
-class Seen(msgspec.Struct, frozen=True):
-    """What a store says of its queue at a moment."""
-
-    judges: int
-    jobs: Sequence[Job]  # those at work, and those that wait in their order
-    places: Mapping[int, Place]
-    ended: Sequence[Ended]
-    failed: Sequence[Ended]
-
-
-def queue_view(seen: Seen, why: Callable[[Job], str], most: int) -> QueueView:
-    """Return what the page says, at most so many that wait. `why` says what the judge failed on in a job."""
-    waiting = [job for job in seen.jobs if job.state == "waiting"]
-    at_work = [job for job in seen.jobs if job.state != "waiting"]
+def _view(site: Site, store: Store) -> QueueView:
+    queue = store.queue
+    judges, jobs, places = queue.judges(), queue.open(), queue.places()
+    waiting = [job for job in jobs if job.state == "waiting"]
+    at_work = [job for job in jobs if job.state != "waiting"]
     return QueueView(
-        judges=seen.judges,
+        judges=judges,
         at_work=tuple(_line(job, _WORDS[job.state], f"since {time_of_day(job.changed_s)}") for job in at_work),
-        waiting=tuple(_waits(number, job, seen) for number, job in enumerate(waiting[:most], 1)),
-        more=max(0, len(waiting) - most),
-        ended=tuple(_line(one.job, str(one.verdict or "done"), _took(one)) for one in seen.ended),
-        failed=tuple(_line(one.job, "JE", _took(one), why(one.job)) for one in seen.failed),
+        waiting=tuple(_waits(*one, judges, places) for one in enumerate(waiting[:_WAITING], 1)),
+        more=max(0, len(waiting) - _WAITING),
+        ended=tuple(_line(one.job, str(one.verdict or "done"), _took(one)) for one in queue.ended(_ENDED)),
+        failed=tuple(_line(one.job, "JE", _took(one), _reason(site, store, one.job)) for one in queue.failed(_FAILED)),
     )
 
 
-def _waits(number: int, job: Job, seen: Seen) -> JobLine:
-    place = seen.places.get(job.id)
+def _waits(number: int, job: Job, judges: int, places: Mapping[int, Place]) -> JobLine:
+    place = places.get(job.id)
     wait_s = place.wait_s if place else None
     time = "nobody can say" if wait_s is None else f"about {clock_time(wait_s)}" if wait_s >= 1 else "at once"
-    if not seen.judges:
+    if not judges:
         time = "until there is a judge"
     return _line(job, str(number), time, f"tried again, after: {job.words}" if job.words else "")
 
@@ -166,3 +127,22 @@ def _took(one: Ended) -> str:
 def _line(job: Job, state: str, time: str, why: str = "") -> JobLine:
     kind = f"regrade: {job.wish.reason}" if job.wish else "submission"
     return JobLine(job.code, kind, job.problem, job.owner or job.author, moment(job.at_s), state, time, why)
+
+
+def _reason(site: Site, store: Store, job: Job) -> str:
+    """Return why the judge has failed on a job that is over; "" where nothing says that any more."""
+    if job.words or not job.judgement:
+        return job.words
+    try:
+        record = store.record(job.judgement, site.problem(job.problem))
+    except (JudgeError, RefusedError):  # of a problem that is not served now
+        return ""
+    return _fault(record.judgement) if record else ""
+
+
+def _fault(made: Judgement) -> str:
+    """Return the first judge error of a judgement."""
+    if made.prepare.verdict is Verdict.JE and made.prepare.finding:
+        return f"{made.prepare.finding.code}: {made.prepare.finding.message}"
+    failed = (run for run in made.runs if run.verdict is Verdict.JE)
+    return next((f"{run.code}: {run.message} (case {run.case})" for run in failed), "")

@@ -219,7 +219,7 @@ def test_an_upload_that_can_not_be_kept_says_so(site: TestSite, ines: Browser) -
 
 
 def test_too_large_a_zip_is_refused(ines: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.web.pages.staff.class_upload.MOST", 1 << 20)
+    monkeypatch.setattr("judge.web.pages.class_upload.MOST", 1 << 20)
     sent = ines.post(CLASS, files={"class": ("x.zip", b"PK" * (1 << 20), "application/zip")})
     assert (sent.status_code, "at most 1 MiB" in sent.text) == (413, True)
 

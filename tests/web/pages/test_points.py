@@ -265,7 +265,7 @@ def test_one_number_counts(tmp_path: Path, name: str) -> None:
 
 def test_what_changes_the_class_changes_who_has_the_bonus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A faster one, and a newer one in its place; where nothing has changed, nothing is read again."""
-    for name in ("_EVERY_S", "_SHARE"):
+    for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
         monkeypatch.setattr(shared, name, 0.0)
     read: list[Problem] = []
 

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from judge.web.pages.tokens import MOST
+from judge.web.pages.doors import MOST
 from tests.web.sites import Browser, TestSite
 
 

@@ -17,7 +17,7 @@ from judge.model.account import Entry
 from judge.problems.package import read_package
 from judge.store.people import Accounts, Credentials
 from judge.store.regrades import Regrades
-from judge.web.pages.tokens import MOST
+from judge.web.pages.doors import MOST
 from tests.store.make import submission_of
 from tests.web.judged import judge
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, hidden_in, steady, zipped

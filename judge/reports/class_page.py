@@ -1,0 +1,96 @@
+"""The page of a class: one file that loads nothing and runs nothing, whatever a student is called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from judge.model.overview import Overview, Tried
+from judge.reports.class_words import median, near, points_of, solved, span, summary
+from judge.reports.page.bars import share_bar
+from judge.reports.page.html import Html, element
+from judge.reports.page.marks import legend_of, mark
+from judge.reports.page.style import style
+from judge.reports.page.templates import render
+from judge.reports.verdict_words import Kind
+from judge.reports.words import who
+
+
+def class_page(whole: Overview) -> str:
+    """Return the page."""
+    return render("page/class.html", title=whole.title, css=CSS, students=rows(whole), **parts(whole))
+
+
+def parts(whole: Overview) -> dict[str, Any]:
+    """Return the words of the sections about all students, as page/class_parts.html takes them."""
+    most = max((one.count for one in whole.bins), default=0)
+    return {
+        "whole": whole,
+        "summary": summary(whole),
+        "points": [(span(one), share_bar(one.count, most), one.count) for one in whole.bins],
+        "cases": [(one.path, solved(one), share_bar(one.rate, 1.0), one.rate, median(one)) for one in whole.cases],
+        "near": [near(one) for one in whole.near],
+        "legend": [*legend(whole)],
+    }
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A student, and the cells of the cases as mark-up."""
+
+    who: str
+    points: str
+    verdict: str
+    cells: Html
+
+
+def rows(whole: Overview) -> Iterator[Row]:
+    """Return the row of each student. There are many cells and few marks, so each mark is drawn once."""
+    drawn = {one: _cell(one) for one in {one for line in whole.lines for one in map(_kind, line.tried)}}
+    for line in whole.lines:
+        cells = Html("".join(drawn[_kind(one)] for one in line.tried))
+        yield Row(who(line.student), points_of(line), str(line.verdict or "not graded"), cells)
+
+
+def legend(whole: Overview) -> Iterator[tuple[str, str]]:
+    """Return the marks that occur, each with what it means."""
+    yield from legend_of(one for line in whole.lines for one in line.tried if one)
+    if any(line.by_hand for line in whole.lines):
+        yield "*", "points by hand"
+
+
+def _kind(one: Tried | None) -> Kind | None:
+    return Kind(one.verdict, one.not_run) if one else None
+
+
+def _cell(kind: Kind | None) -> Html:
+    if kind is None:
+        return element("td")
+    return element("td", mark(kind.verdict, not_run=kind.not_run, said=kind.said), class_="c")
+
+
+# --- its style --------------------------------------------------------------------------------------------------------
+GRID: Final = """
+.cols{columns:16rem;padding-left:1.2rem}
+td>.bar{display:inline-block;width:6rem;vertical-align:middle;margin-right:.5rem}
+.grid{max-height:85vh}.grid th,.grid td{white-space:nowrap;overflow-wrap:normal}
+.grid thead th{position:sticky;top:0;background:var(--card);z-index:1;vertical-align:bottom}
+.grid tbody th,.grid thead th:first-child{position:sticky;left:0;min-width:12rem;max-width:16rem;
+white-space:normal;overflow-wrap:anywhere;border-right:1px solid var(--line)}.grid tbody th{background:var(--page)}
+.grid thead th:first-child{z-index:2}
+.grid .case{border-width:0 0 1px;border-radius:0;background:var(--card);writing-mode:vertical-rl;
+padding:.5rem .3rem;font-weight:400;max-height:18rem;white-space:normal}
+.grid td.c{text-align:center;padding:.2rem .25rem;line-height:0}.grid .mark{width:1.35rem;height:1.35rem}
+@media (max-width:30rem){.grid tbody th,.grid thead th:first-child{min-width:6rem;max-width:8rem}}
+@media print{.grid table{font-size:7pt}.grid td.c{padding:.1rem}.grid .mark{width:.9rem;height:.9rem}
+.grid tbody th{min-width:0}.grid{max-height:none}
+.grid thead th,.grid tbody th,.grid thead th:first-child{position:static}}
+"""
+_OWN: Final = """
+body{max-width:80rem}h2{margin-top:2.5rem}
+@media (max-width:30rem){body{padding:.7rem}}
+@page{size:landscape;margin:1cm}
+@media print{main{font-size:9pt}}
+"""
+CSS: Final = style(GRID, _OWN)

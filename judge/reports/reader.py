@@ -1,0 +1,84 @@
+"""Who reads a result, and what is left of it for them: the only place where that is decided.
+
+What a reader may not see is taken out of a judgement before anything is said of it, on a terminal, a page or in a
+file. Of a case that is not shown whole the verdict, the times and the sentence of the code's own row are left. Not the
+diagnostic's message, which may quote the answer or an exception: a submission could hand out the case in it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import numpy as np
+from msgspec import UNSET
+
+from judge.errors import codes
+from judge.model import Case, Finding, Instance, Judgement, Problem, Run, Verdict
+from judge.model.classroom import shown_whole
+
+Audience = Literal["student", "public"]  # who handed it in; everybody else
+_replace = msgspec.structs.replace
+
+
+def cut(judgement: Judgement, audience: Audience) -> Judgement:
+    """Return what is left of a judgement. For the public there is no word of a submission: no path, no source, nothing
+    that a compiler quotes; of a case that is shown whole the answer, and the pieces in conflict."""
+    problem, prepare, submission = judgement.problem, judgement.prepare, judgement.submission
+    runs = (run if shown_whole(problem, run.group) else _veiled(run) for run in judgement.runs)
+    if audience == "student":
+        prepare = _replace(prepare, finding=_traceless(prepare.finding))
+        runs = (_replace(run, finding=_traceless(run.finding)) for run in runs)
+    else:
+        found = _bare(prepare.finding.code, prepare.verdict) if prepare.finding else None
+        prepare = _replace(prepare, message=found.message if found else "", finding=found)
+        runs = (_wordless(run) for run in runs)
+        path = Path(submission.name)
+        submission = _replace(submission, path=path, source=b"", sha256="", words="", files=(), fault=None)
+    return _replace(judgement, submission=submission, problem=as_published(problem), prepare=prepare, runs=tuple(runs))
+
+
+def as_published(problem: Problem) -> Problem:
+    """Return the problem, and of the cases that are not shown whole neither the board nor what is right."""
+    cases = tuple(case if shown_whole(problem, case.group) else _blank(case) for case in problem.cases)
+    return _replace(problem, cases=cases)
+
+
+def title_of(code: str) -> str:
+    """Return what a code says of every case alike."""
+    row = codes().get(code)
+    return row.title if row else "not accepted"
+
+
+def _veiled(run: Run) -> Run:
+    message = title_of(run.code) if run.code else ""
+    finding = _bare(run.code, run.verdict) if run.finding else None
+    hidden = {"notices": (), "board": None, "given": None, "cells": (), "found_by": UNSET, "if_refuted": UNSET}
+    return _replace(run, message=message, finding=finding, **hidden)
+
+
+def _wordless(run: Run) -> Run:
+    """Return a result for everybody: what names other submissions goes too."""
+    run = _replace(run, found_by=UNSET, if_refuted=UNSET, notices=())
+    if run.finding is None:
+        return _replace(run, message=title_of(run.code) if run.code else "")
+    finding = _bare(run.code, run.verdict)
+    if run.verdict is Verdict.WA and run.cells:  # then the sentence is about cells, and has no word of the submission
+        finding = _replace(finding, message=run.message, cells=run.cells)
+    return _replace(run, message=finding.message, finding=finding)
+
+
+def _bare(code: str, verdict: Verdict) -> Finding:
+    return Finding(code, title_of(code), verdict=verdict)
+
+
+def _traceless(finding: Finding | None) -> Finding | None:
+    """Return it without the traceback of an error of the judge: that names folders of the host."""
+    return _replace(finding, traceback="") if finding and finding.traceback else finding
+
+
+def _blank(case: Case) -> Case:
+    """Return a case made anew of what everybody may know: so what a case has more can't be forgotten here."""
+    board = case.board
+    return Case(case.name, case.group, Instance(board.algorithm, board.n, board.pieces, np.zeros((0, 0), np.int8)))

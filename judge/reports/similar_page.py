@@ -1,0 +1,243 @@
+"""Unusually alike submissions side by side: one page, complete in itself, that loads nothing and runs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
+from judge.reports.page.html import Html, joined
+from judge.reports.page.style import style as style_of_pages
+from judge.reports.page.templates import render
+from judge.reports.sanitize import clean_line
+from judge.reports.similar_words import METHOD, NO_VERDICT, names, percent, shared, summary, usual
+from judge.text import counted
+
+MOST_PAIRS: Final = 100  # side by side on one page
+
+
+class _Pair(msgspec.Struct, frozen=True):
+    """Two works side by side; `key` makes their anchors their own."""
+
+    key: str
+    share: str
+    limit: str
+    parts: str
+    left: Side
+    right: Side
+
+
+class _Circle(msgspec.Struct, frozen=True):
+    """Works that are joined by pairs, those that are shown side by side, and how many more there are."""
+
+    names: list[str]
+    shared: str
+    usual: str
+    pairs: list[_Pair]
+    more: str
+
+
+def similar_page(found: Similarities) -> str:
+    """Return the page: what was compared, every circle with its members, and the pairs that join them."""
+    return render(
+        "page/similar.html",
+        title=f"Alike in {found.title}",
+        css=style(),
+        no_verdict=NO_VERDICT,
+        method=METHOD,
+        summary=summary(found),
+        circles=[*_circles(found)],
+        left_out=found.left_out,
+    )
+
+
+def _circles(found: Similarities) -> Iterator[_Circle]:
+    left = MOST_PAIRS
+    for number, circle in enumerate(found.circles, 1):
+        yield _circle(found.works, circle, number, left)
+        left = max(0, left - len(circle.shown))
+
+
+def _circle(works: Sequence[Work], circle: Circle, number: int, most: int) -> _Circle:
+    """Return a circle, with at most so many of the pairs that join it side by side."""
+    pairs = [_pair(works, pair, f"{number}-{at}") for at, pair in enumerate(circle.shown[:most], 1)]
+    rest = len(circle.shown) - len(pairs)
+    more = counted(rest, "pair") if rest else ""
+    return _Circle(names(circle, works), shared(circle), usual(circle), pairs, more)
+
+
+def _pair(works: Sequence[Work], pair: Pair, key: str) -> _Pair:
+    left = side(works[pair.left], _marked(pair.parts, key, left=True))
+    right = side(works[pair.right], _marked(pair.parts, key, left=False))
+    return _Pair(key, percent(pair.share), percent(pair.limit), counted(len(pair.parts), "shared part"), left, right)
+
+
+def _marked(parts: Sequence[Part], key: str, *, left: bool) -> list[Marked]:
+    """Return the parts of one side, with their anchors."""
+    here, there = ("l", "r") if left else ("r", "l")
+    return [
+        Marked(number, part.left if left else part.right, f"p{key}{here}{number}", f"p{key}{there}{number}")
+        for number, part in enumerate(parts, 1)
+    ]
+
+
+# --- its style --------------------------------------------------------------------------------------------------------
+COLOURS: Final = (  # of parts: in a light page, in a dark one
+    ("#ffe08a", "#5c4700"),
+    ("#b9e3ff", "#0b4a72"),
+    ("#ffc9b3", "#74310f"),
+    ("#c8f0c0", "#1d5417"),
+    ("#e3cdff", "#4f2b82"),
+    ("#ffc4de", "#7a1c4b"),
+)
+_OWN: Final = """
+body{max-width:90rem}h5{margin:.6rem 0 .2rem;color:var(--soft)}
+.sides{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:1rem}
+.line{display:grid;grid-template-columns:3.4em minmax(0,1fr);font:.82rem/1.45 ui-monospace,Menlo,Consolas,monospace}
+.line>span{color:var(--soft);text-align:right;padding-right:.7em;user-select:none}
+.line>code{display:block;font:inherit;background:none;padding:0;white-space:pre-wrap;overflow-wrap:anywhere}
+.gap{color:var(--soft);padding-left:3.4em;font-size:.85rem}
+mark{color:var(--text);border-bottom:2px solid var(--soft);-webkit-print-color-adjust:exact;print-color-adjust:exact}
+.part{display:inline-block;min-width:1.6rem;min-height:1.5rem;margin-right:.3em;padding:0 .3em;text-align:center;
+font-weight:700;color:var(--page);background:var(--text);border-radius:.3rem;text-decoration:none;
+-webkit-print-color-adjust:exact;print-color-adjust:exact}
+.part:target{outline:3px solid var(--link);outline-offset:2px}
+@media (max-width:700px){.sides{grid-template-columns:minmax(0,1fr)}body{padding:.6rem}
+.line{grid-template-columns:2.6em minmax(0,1fr)}}
+@media print{.part{color:var(--page)}.pair+.pair{break-before:page}}
+"""
+
+
+def style() -> Html:
+    """Return the whole style."""
+    light, dark = (";".join(f"--p{number}:{pair[k]}" for number, pair in enumerate(COLOURS)) for k in (0, 1))
+    marks = "".join(f".p{number}{{background:var(--p{number})}}" for number in range(len(COLOURS)))
+    colours = f":root{{{light}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}"
+    return style_of_pages(colours, _OWN, marks)
+
+
+# --- sources ----------------------------------------------------------------------------------------------------------
+AROUND: Final = 3  # lines before and after what is shared
+MOST_LINES: Final = 400  # of one side
+_LONGEST: Final = 240  # characters of a line that are alike, marked or not
+
+
+class Marked(msgspec.Struct, frozen=True):
+    """A shared part on one side: its number, from 1, where it is, and the anchors here and on the other side."""
+
+    number: int
+    span: Span
+    anchor: str
+    other: str
+
+    @property
+    def colour(self) -> int:
+        """Return the number of its colour."""
+        return (self.number - 1) % len(COLOURS)
+
+
+class Segment(msgspec.Struct, frozen=True):
+    """A piece of a line: of no part, or of one, which may begin in this line."""
+
+    text: Html
+    part: Marked | None = None
+    begins: bool = False
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of a file, by its number from 1; or lines that are skipped, as in `18 lines`."""
+
+    number: int = 0
+    segments: tuple[Segment, ...] = ()
+    skipped: str = ""
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file that shares something."""
+
+    path: str
+    lines: tuple[Line, ...]
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A work, with its files that share something; `cut` says that they have more lines than are shown."""
+
+    name: str
+    files: tuple[File, ...]
+    cut: bool
+
+
+def side(work: Work, parts: Sequence[Marked]) -> Side:
+    """Return the files of a work that share something."""
+    shown, left = [], MOST_LINES
+    for number, (path, text) in enumerate(work.files):
+        here = sorted((part for part in parts if part.span.file == number), key=lambda part: part.span.start)
+        if not here or left <= 0:
+            continue
+        lines = tuple(_lines(text, here, left))
+        left -= len(lines)
+        shown.append(File(path, lines))
+    return Side(work.name, tuple(shown), cut=left <= 0)
+
+
+def _lines(text: str, parts: Sequence[Marked], most: int) -> Iterator[Line]:
+    """Return the lines of a file, those that are far from every part left out."""
+    first, at, waiting = 0, 0, 0  # of this line: its first character, the part that it may begin with
+    lines = text.split("\n")
+    for near, number in zip(_near(lines, parts), range(1, len(lines) + 1), strict=True):
+        line = lines[number - 1]
+        while at < len(parts) and parts[at].span.end <= first:
+            at += 1
+        if not near:
+            waiting += 1
+        elif most > 0:
+            if waiting:
+                yield _gap(waiting)
+            waiting, most = 0, most - 1
+            yield Line(number, tuple(_segments(line, first, parts, at)))
+        first += len(line) + 1
+    if waiting:
+        yield _gap(waiting)
+
+
+def _near(lines: Sequence[str], parts: Sequence[Marked]) -> list[bool]:
+    """Return for each line whether a part is on it or close to it."""
+    touched, first, at = [], 0, 0
+    for line in lines:
+        while at < len(parts) and parts[at].span.end <= first:
+            at += 1
+        touched.append(at < len(parts) and parts[at].span.start < first + len(line) + 1)
+        first += len(line) + 1
+    near = [False] * len(lines)
+    for number, found in enumerate(touched):
+        if found:
+            low, high = max(0, number - AROUND), min(len(lines), number + AROUND + 1)
+            near[low:high] = [True] * (high - low)
+    return near
+
+
+def _segments(line: str, first: int, parts: Sequence[Marked], at: int) -> Iterator[Segment]:
+    """Return a line that begins at the character `first`, with its parts marked from the part `at` on."""
+    done, end = 0, first + len(line)
+    while at < len(parts) and parts[at].span.start < end:
+        part = parts[at]
+        begin, stop = max(part.span.start - first, done), min(part.span.end - first, len(line))
+        if begin > done:
+            yield Segment(_shown(line[done:begin]))
+        if stop > begin:
+            yield Segment(_shown(line[begin:stop]), part, begins=part.span.start >= first)
+        done = max(done, stop)
+        at += 1
+    if done < len(line):
+        yield Segment(_shown(line[done:]))
+
+
+def _shown(text: str) -> Html:
+    """Return it clean and escaped: a page has many lines, so the template does not do it again."""
+    return joined(clean_line(text, _LONGEST))
+
+
+def _gap(count: int) -> Line:
+    return Line(skipped=counted(count, "line"))

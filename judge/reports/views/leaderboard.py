@@ -1,0 +1,220 @@
+"""A leaderboard: its columns, each declared once, and all that is said above and below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from judge.model import Clock, Judgement, Problem, Standing
+from judge.model.judgement import disturbance
+from judge.reports.blocks import Head, Line, Link, Place, Role, Row, Span, Table, line, plain
+from judge.reports.measuring_words import host_lines
+from judge.reports.sanitize import clean_line
+from judge.reports.units import mebibytes, ratio, seconds, within
+from judge.reports.verdict_words import verdict_words
+from judge.reports.words import other_limits
+from judge.scoring.leaderboard import Leaderboard
+from judge.text import counted
+
+_TIED: Final = "=: shares its rank with a neighbour that can't be told apart from it."
+
+
+class LeaderboardView(msgspec.Struct, frozen=True):
+    """A leaderboard as it is read: `about` is what it is of, `legend` what its columns mean."""
+
+    title: str
+    about: str
+    table: Table
+    legend: tuple[str, ...]
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """What a row is made of: a standing, the name that is shown, and how many cases were to be solved."""
+
+    standing: Standing
+    who: Line
+    cases: int
+    so_far: bool = False  # the run was stopped: no AC is final
+
+    @property
+    def judgement(self) -> Judgement:
+        """Return what is ranked."""
+        return self.standing.judgement
+
+    @property
+    def memory_bytes(self) -> int:
+        """Return what the largest run took."""
+        return max((run.memory_bytes for run in self.judgement.runs), default=0)
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A column: what a cell shows, a line or plain words, and the number that sorts it. `fact` names it where it stands
+    alone, on the page of a submission; what is the page's title or its first line is no fact."""
+
+    key: str
+    text: str
+    align: Literal["left", "right"]
+    priority: int
+    value: Callable[[Entrant], Line | str]
+    sort: Callable[[Entrant], float | None] = lambda _: None
+    least: int = 0
+    fact: str = ""
+
+    def cell(self, one: Entrant) -> Line:
+        """Return the cell of a row."""
+        value = self.value(one)
+        return line(value) if isinstance(value, str) else value
+
+
+def _strong(standing: Standing) -> Role:
+    return "strong" if standing.rank == 1 else ""
+
+
+def _rank(one: Entrant) -> Line:
+    rank = one.standing.rank
+    return () if rank is None else (Span(f"{'=' if one.standing.tied else ''}{rank}", _strong(one.standing)),)
+
+
+def _solved(one: Entrant) -> str:
+    return "  ".join(filter(None, (f"{one.standing.solved}/{one.cases}", score_words(one.standing, one.cases))))
+
+
+def _ratio(one: Entrant) -> str:
+    """Return the ratio to the best, and how far that may be off."""
+    found = one.standing.ratio_within
+    return " ".join(filter(None, (ratio(one.standing.ratio), within(found.low, found.high) if found else "")))
+
+
+def _slowest_s(one: Entrant) -> float | None:
+    return one.standing.slowest_s if one.standing.slowest_case else None
+
+
+def _slowest_case(one: Entrant) -> Line:
+    case = one.standing.slowest_case
+    return (Link(case, "soft", Place("case", case)),) if case else ()
+
+
+COLUMNS: Final = (
+    Column("rank", "#", "right", 0, _rank, lambda one: one.standing.rank, fact="rank"),
+    Column("name", "submission", "left", 0, lambda one: one.who, least=12),
+    Column("verdict", "verdict", "left", 0, lambda one: (verdict_words(one.judgement, so_far=one.so_far),)),
+    Column("solved", "solved", "right", 0, _solved, lambda one: one.standing.solved, fact="solved"),
+    Column("par2", "PAR-2", "right", 0, lambda one: seconds(one.standing.par2_s), lambda one: one.standing.par2_s,
+           fact="PAR-2"),
+    Column("ratio", "ratio", "right", 2, _ratio, lambda one: one.standing.ratio, fact="ratio to the best"),
+    Column("slowest", "slowest", "right", 3, lambda one: seconds(one.standing.slowest_s) if _slowest_case(one) else "",
+           _slowest_s, fact="slowest"),
+    Column("slowest_case", "slowest case", "left", 3, _slowest_case, least=12, fact="slowest case"),
+    Column("memory", "memory", "right", 4, lambda one: (Span(mebibytes(one.memory_bytes), "soft"),),
+           lambda one: one.memory_bytes or None, fact="memory"),
+    Column("contract", "contract", "left", 5, lambda one: (Span(contract(one.judgement), "soft"),), fact="run as"),
+)  # fmt: skip
+
+
+def leaderboard(
+    problem: Problem,
+    standings: Sequence[Standing],
+    clock: Clock = "cpu",
+    counting: int | None = None,
+    names: Sequence[str] = (),
+) -> LeaderboardView:
+    """Return the ranking on one problem, with `names` in place of those of the submissions. After an interruption only
+    `counting` cases count, and no verdict AC is final. A row leads to the submission of its number, from 0."""
+    names = names or [one.judgement.submission.name for one in standings]
+    entrants = [
+        _entrant(one, Link(name, _strong(one), Place("submission", str(at))), len(problem.cases), counting)
+        for at, (one, name) in enumerate(zip(standings, names, strict=True))
+    ]
+    rows = tuple(
+        Row(tuple(column.cell(one) for column in COLUMNS), tuple(column.sort(one) for column in COLUMNS))
+        for one in entrants
+    )
+    return LeaderboardView(
+        clean_line(problem.title),
+        facts(problem, counting),
+        Table(_heads(entrants), rows),
+        tuple(_legend(standings, clock)),
+    )
+
+
+def problem_of(board: Leaderboard) -> Problem:
+    """Return what a leaderboard is about: of one algorithm its cases alone."""
+    problem = board.problem
+    if not board.algorithm:
+        return problem
+    cases = tuple(case for case in problem.cases if case.board.algorithm == board.algorithm)
+    return msgspec.structs.replace(problem, title=f"{problem.title}, {board.algorithm} alone", cases=cases)
+
+
+def submission_facts(standing: Standing) -> dict[str, str]:
+    """Return what a row says of a submission, by the names of these facts; without what was not measured."""
+    one = _entrant(standing, Span(""), len(standing.judgement.problem.cases), None)
+    found = {column.fact: plain(column.cell(one)) for column in COLUMNS if column.fact}
+    return {name: text for name, text in found.items() if text not in ("", "-")}
+
+
+def facts(problem: Problem, counting: int | None = None) -> str:
+    """Return what a leaderboard is about, beside its title: `lizards, 54 cases, 2 s CPU, 512 MiB`."""
+    cases = counted(len(problem.cases), "case")
+    if counting is not None:
+        cases = f"{counting} of {cases}"
+    cpu = f"{problem.limits.time_limit:g} s CPU{other_limits(problem)}"
+    return f"{clean_line(problem.name)}, {cases}, {cpu}, {problem.limits.memory} MiB"
+
+
+def notes(board: Leaderboard) -> list[str]:
+    """Return what to know of a leaderboard: who is not on it, whose times it shows, and what is not sure."""
+    missing = [
+        (board.stale, "only with other cases, limits or repetitions: not comparable until they are judged again"),
+        (board.apart, "only by another clock or without a box: not comparable until they are judged again"),
+        (board.faulty, "not ranked: the judge itself failed on them"),
+    ]
+    lines = [f"{count} {what}" for count, what in missing if count] if not board.algorithm or not board.rows else []
+    lines += host_lines(board)
+    if found := str(disturbance(row.standing.judgement for row in board.rows)):
+        lines.append(found)
+    if not board.ground.boxed:
+        lines.append("judged without a box: any of these results may have been forged")
+    return lines
+
+
+def contract(judgement: Judgement) -> str:
+    """Return `function`, or the language of a program and what starting it costs."""
+    prepare = judgement.prepare
+    if not prepare.language:
+        return judgement.submission.contract
+    return f"{prepare.language}, start {seconds(prepare.startup_s)}" if prepare.startup_s else prepare.language
+
+
+def score_words(standing: Standing, cases: int) -> str:
+    """Return `score 10.84/11`; nothing where the problem has no scores."""
+    return "" if standing.score is None else f"score {score_figure(standing.score)}/{cases}"
+
+
+def score_figure(score: float) -> str:
+    """Return a score with two digits, rounded down so that only the best is whole: 10.84, 11."""
+    return f"{int(100 * score + 1e-6) / 100:.2f}".removesuffix(".00")
+
+
+def _entrant(standing: Standing, who: Span, cases: int, counting: int | None) -> Entrant:
+    """Return what a row is made of; whom the judge failed on is shown all that it has run."""
+    if counting is not None:
+        cases = counting if standing.rank else len(standing.judgement.runs)
+    return Entrant(standing, (who,), cases, counting is not None)
+
+
+def _heads(entrants: Sequence[Entrant]) -> tuple[Head, ...]:
+    """Return the columns. Where languages compete, the contract is worth more than where each is a function."""
+    several = any(contract(one.judgement) != "function" for one in entrants)
+    heads = (Head(one.key, one.text, one.align, one.priority, one.least) for one in COLUMNS)
+    return tuple(
+        msgspec.structs.replace(head, priority=1) if several and head.key == "contract" else head for head in heads
+    )
+
+
+def _legend(standings: Iterable[Standing], clock: Clock) -> list[str]:
+    time = "CPU" if clock == "cpu" else "wall"
+    meaning = f"PAR-2: {time} time, a missed case counted as twice the limit; ratio: to the best."
+    return [meaning, _TIED] if any(standing.tied for standing in standings) else [meaning]

@@ -1,0 +1,235 @@
+"""An LMS's export of a class, uploaded: who is who is shown, a match file settles the rest, then it is handed in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from judge.classroom.match import read_match
+from judge.classroom.web_class import ClassUpload, read_class_upload
+from judge.errors import JudgeError
+from judge.model.classroom import Doubt, Member, Roll
+from judge.reports.class_words import runs
+from judge.reports.export.match import match_text, rows_of
+from judge.reports.units import moment
+from judge.reports.words import other_name, who
+from judge.text import counted
+from judge.web.ask import Ask, Sent
+from judge.web.reply import Download, Page, RefusedError, Reply, go_on
+from judge.web.uploads import MATCH, MOST, Kept, Uploads, reading, safe_name
+
+_OF_UPLOAD: Final = ("E461", "E472", "E473", "E514")  # what is wrong with an upload itself
+_DONE: Final = {
+    "settled": "The match file is kept.",
+    "uploaded": "The class is read. Nothing is handed in yet.",
+    "handed-in": "All that is clear is handed in.",
+    "discarded": "The upload is deleted here. Work that was handed in before stays.",
+}
+
+
+def upload(ask: Ask) -> Reply:
+    """Take an export, or a match file for the one that is here; then nothing is handed in yet."""
+    export, match = (next(iter(ask.files.get(name, ())), None) for name in ("class", "match"))
+    if export is not None:
+        return _take(ask, export)
+    if match is not None:
+        return _settle(ask, match)
+    raise RefusedError(400, "No file came.", "Choose the zip of the class first.")
+
+
+def match_file(ask: Ask) -> Reply:
+    """Return the match file: what was settled, and a row for each doubt."""
+    uploads = _uploads(ask)
+    with reading():
+        rows, match = rows_of(_read(ask, uploads).roll), uploads.match
+    unclear = {row[0] for row in rows}
+    held = [(*line, "", "") for line in match.lines if line[0] not in unclear] if match else []
+    body = match_text([*held, *rows]).encode()
+    return Download(f"{ask.problem.name}-{MATCH}", body, "text/csv; charset=utf-8")
+
+
+def _take(ask: Ask, sent: Sent) -> Reply:
+    if len(sent.body) > MOST:
+        raise RefusedError(413, f"A zip of a class has at most {MOST >> 20} MiB.", "Upload it in parts.")
+    uploads = _uploads(ask)
+    with reading(), uploads.incoming(safe_name(sent.name), sent.body) as path:
+        try:
+            read_class_upload(ask.store, path, ask.problem)
+        except JudgeError as fault:
+            if fault.code not in _OF_UPLOAD:
+                raise
+            return _empty(ask, 422, _words(fault))
+        ask.check_seen(uploads.mark)
+        uploads.keep(path, Kept(path.name, time.time(), ask.viewer.owner))
+    ask.write_down("class uploaded", problem=ask.problem.name, words=f"{len(sent.body) >> 10:,} KiB")
+    return _back(ask, "uploaded")
+
+
+def _settle(ask: Ask, sent: Sent) -> Reply:
+    """Keep a match file in the place of the one before. Of one that can't be read nothing is kept."""
+    uploads, wrong = _uploads(ask), ""
+    with reading():
+        kept = _kept(uploads)
+        ask.check_seen(uploads.mark)
+        with uploads.incoming(MATCH, sent.body) as path:
+            try:
+                match = read_match(path)
+                read_class_upload(ask.store, uploads.path(kept), ask.problem, match)
+                uploads.settle(match)
+            except JudgeError as fault:
+                if fault.code not in _OF_UPLOAD:
+                    raise
+                wrong = _words(fault)
+    if wrong:
+        return show(ask, 422, wrong)
+    ask.write_down("class settled", problem=ask.problem.name, words=counted(len(match.lines), "row"))
+    return _back(ask, "settled")
+
+
+def hand_in(ask: Ask) -> Reply:
+    """Hand in all that is clear. Once nothing waits any more, the upload is deleted."""
+    uploads, store, name = _uploads(ask), ask.store, ask.problem.name
+    with reading():
+        ask.check_seen(uploads.mark)
+        found = _read(ask, uploads)
+        if found.new:
+            store.accounts.enter_all(found.new, ask.viewer.owner)
+        for one in found.ready:
+            store.queue.add(name, one.owner, ask.viewer.owner, one.submission, one.at_s, replaces=False)
+        if not found.waits:
+            uploads.discard()
+    if found.ready:
+        words = f"{counted(len(found.ready), 'submission')}, {counted(len(found.new), 'new account')}"
+        ask.write_down("class handed in", problem=name, words=words)
+    return _back(ask, "handed-in")
+
+
+def discard(ask: Ask) -> Reply:
+    """Delete the upload, and its match file."""
+    uploads = _uploads(ask)
+    with reading():
+        ask.check_seen(uploads.mark)
+        uploads.discard()
+    ask.write_down("class deleted", problem=ask.problem.name)
+    return _back(ask, "discarded")
+
+
+def show(ask: Ask, status: int = 200, wrong: str = "") -> Page:
+    """Show the class that was uploaded, or how to upload one; `wrong` is what is wrong with a match file. What can't be
+    read any more can still be deleted."""
+    uploads = _uploads(ask)
+    try:
+        kept = uploads.kept
+        if kept is None:
+            return _empty(ask)
+        with reading():
+            found, seen = _read(ask, uploads), uploads.mark
+    except JudgeError as fault:
+        if fault.code not in _OF_UPLOAD:
+            raise
+        return _empty(ask, 422, _words(fault), broken=True)
+    handed = {one.student.id: ("handed in before", _when(one.at_s, one.known)) for one in found.before}
+    handed |= {one.student.id: ("ready", _when(one.at_s, one.known)) for one in found.ready}
+    return ask.page(
+        "staff/class.html",
+        status=status,
+        problem=ask.problem,
+        kept=kept,
+        uploaded_at=moment(kept.at_s),
+        page=upload_page(found.roll, handed),
+        found=found,
+        seen=seen,
+        settled=uploads.match is not None,
+        wrong=wrong,
+        done=ask.done(_DONE),
+    )
+
+
+def _empty(ask: Ask, status: int = 200, fault: str = "", *, broken: bool = False) -> Page:
+    """Return the page without a class; `broken` where one is there and can't be read."""
+    students = sum(one.role == "student" for one in ask.store.accounts.everybody())
+    words = {"problem": ask.problem, "students": students, "fault": fault, "broken": broken, "seen": _uploads(ask).mark}
+    return ask.page("staff/class_new.html", status=status, done=ask.done(_DONE), **words)
+
+
+def _uploads(ask: Ask) -> Uploads:
+    return Uploads(ask.site.settings.store, ask.problem.name)
+
+
+def _read(ask: Ask, uploads: Uploads) -> ClassUpload:
+    """Read the class that is kept. RefusedError 409 where none is."""
+    return read_class_upload(ask.store, uploads.path(_kept(uploads)), ask.problem, uploads.match)
+
+
+def _kept(uploads: Uploads) -> Kept:
+    kept = uploads.kept
+    if kept is None:
+        raise RefusedError(409, "The class is not here any more.", "Upload it again.")
+    return kept
+
+
+def _words(fault: JudgeError) -> str:
+    line = f", line {fault.place.line}" if fault.place and fault.place.line else ""
+    return f"{fault.message}{line} [{fault.code}]"
+
+
+def _when(at_s: float, known: bool) -> str:
+    return moment(at_s) if known else "not known: on time"
+
+
+def _back(ask: Ask, done: str) -> Reply:
+    return go_on(f"/staff/problems/{ask.problem.name}/class", done)
+
+
+LISTED: Final = 1500  # lines of a table
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A student of the class: who, by what they are known, what is run of which submission, and how it stands."""
+
+    id: str
+    name: str
+    known_by: str
+    folder: str
+    runs: str
+    at: str
+    mark: str
+
+
+class UploadPage(msgspec.Struct, frozen=True):
+    """All that the page says of a class; `unclear` is what a match file has to settle."""
+
+    shape: str
+    lines: tuple[Line, ...]
+    unclear: tuple[Doubt, ...]
+    strays: tuple[Doubt, ...]
+    notes: tuple[str, ...]
+    absent: tuple[str, ...]
+    twins: tuple[str, ...]
+
+
+def upload_page(roll: Roll, handed: Mapping[str, tuple[str, str]]) -> UploadPage:
+    """Return what is said of a class. `handed` says by student's id how what they handed in stands, such as "ready",
+    and when that was, in words."""
+    why = {row[0]: row[4] for row in rows_of(roll) if row[4]}
+    noted = [f"{one.student.id}: {text}" for one in roll.members for text in one.remarks]
+    return UploadPage(
+        roll.shape,
+        tuple(_line(one, handed.get(one.student.id)) for one in roll.members[:LISTED]),
+        tuple(Doubt(folder, what) for folder, what in why.items()),
+        roll.strays[:LISTED],
+        tuple([*roll.remarks, *noted][:LISTED]),
+        tuple(map(who, roll.absent[:LISTED])),
+        tuple(", ".join(one.student.id for one in group) for group in roll.twins[:LISTED]),
+    )
+
+
+def _line(member: Member, handed: tuple[str, str] | None) -> Line:
+    student = member.student
+    mark, at = handed or ("", moment(member.handed_in_s))
+    if member.doubt:
+        mark = "the judge failed on it" if member.doubt.ours else "not clear"
+    return Line(student.id, other_name(student), member.matched, member.folder, runs(member), at, mark)

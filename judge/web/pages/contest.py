@@ -1,0 +1,267 @@
+"""The contest on the clock: its scoreboard as a page, large for a projector, as the stream that fills both, and as
+files for staff; what its hosts say about it; and after the end what was hidden, revealed step by step.
+
+A thousand browsers ask for one board. So what is computed of a version of the store and a phase of the contest is kept
+for all who see the same; when either changes, it is computed anew.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+import msgspec
+
+from judge.classroom.contest_state import refuse_before_end, refuse_word
+from judge.errors import JudgeError
+from judge.model.schedule import AsOf, ContestMoment, ContestWord
+from judge.reports.export.contest_json import contest_json
+from judge.reports.export.event_feed import event_feed
+from judge.reports.page.templates import render
+from judge.reports.units import clock_time
+from judge.reports.web.scoreboard import PAGE, ScoreboardView, scoreboard_view
+from judge.scoring.standings import Resolver, Scoreboard, scoreboard
+from judge.store import Store
+from judge.web.ask import Ask, whole
+from judge.web.pages.home import is_apart
+from judge.web.reply import Download, Fragment, Live, Page, Redirect, RefusedError, go_on, missing
+from judge.web.site import Contest, Site
+
+_Version = tuple[object, ...]
+_MOST_PAGES: Final = 9999
+_MOST_STEPS: Final = 999_999
+_EVERY_S, _LARGE_S = 2.0, 1.0  # for a thousand browsers, and for a projector
+_REPAIR: Final = "wait for the end; the jury's view shows what is hidden"
+
+
+class _Looked(msgspec.Struct, frozen=True, eq=False):
+    """What somebody sees of a contest. `contest` is of this moment; the view may be as old as its version."""
+
+    contest: Contest
+    view: ScoreboardView
+    version: _Version
+
+
+def contest(ask: Ask) -> Page:
+    """Show the scoreboard; a member of a team finds the own row marked."""
+    jury, viewer = _as_jury(ask), ask.seen.viewer
+    looked = _look(ask.site, ask.store, jury=jury)
+    schedule, as_of = looked.contest.schedule, looked.contest.as_of
+    own = schedule.team_of(viewer.owner) if viewer else None
+    return ask.page(
+        "contest/page.html",
+        view=looked.view,
+        buttons=_buttons(looked.contest),
+        own=own.id if own else "",
+        apart=viewer is not None and is_apart(viewer, schedule),
+        jury=jury,
+        over=as_of.now_ms >= schedule.end_ms,
+        done=ask.done(_DONE),
+        **_clock_words(looked),
+    )
+
+
+def beamer(ask: Ask) -> Page:
+    """Show it large. `page` is for who has no script: the next page loads by itself."""
+    jury = _as_jury(ask)
+    looked = _look(ask.site, ask.store, jury=jury)
+    pages = looked.view.pages
+    said = whole(ask.query.get("page", "1"), _MOST_PAGES)
+    page = 0 if said is None else (said - 1) % len(pages)
+    following = (page + 1) % len(pages) + 1
+    words = {"shown": pages[page : page + 1], "following": following, "jury": jury, **_clock_words(looked)}
+    return ask.page("contest/beamer.html", view=looked.view, **words)
+
+
+def events(ask: Ask) -> Live:
+    """Send what changes, one stream for all who see the same."""
+    site, viewer, jury, large = ask.site, ask.seen.viewer, _as_jury(ask), ask.query.get("view") == "beamer"
+    host = viewer is not None and viewer.may("host")
+    _look(site, ask.store, jury=jury)  # without a contest there is nothing to wait for
+
+    def rendered(store: Store) -> list[Fragment]:
+        looked = _look(site, store, jury=jury)
+        view, buttons = looked.view, _buttons(looked.contest)
+        words = {"view": view, "root": site.settings.root_path, "own": "", "buttons": buttons}
+        parts = ["state", "rows", *["notes"] * jury, *["host"] * host]
+        pages = view.pages if large else [view.rows]
+        return [Fragment(part, render(f"web/contest/{part}.html", pages=pages, **words)) for part in parts]
+
+    return Live(
+        topic=("contest", jury, large, host),
+        version=lambda store: _now(site, store, jury=jury)[1],
+        render=rendered,
+        every_s=_LARGE_S if large else _EVERY_S,
+    )
+
+
+def reveal(ask: Ask) -> Page:
+    """Show the board after so many steps, that part of it in which the last one happened. JudgeError E458 before the
+    end."""
+    looked = _look(ask.site, ask.store, jury=True)
+    schedule, now_ms = looked.contest.schedule, looked.contest.as_of.now_ms
+    refuse_before_end(schedule, now_ms, _REPAIR)
+    resolver = ask.site.boards.of(
+        ("resolver", *looked.version),
+        lambda: Resolver(schedule, ask.store.tries.of(schedule, now_ms).tries, now_ms),
+    )
+    step = min(whole(ask.query.get("step", "0"), _MOST_STEPS) or 0, resolver.last)
+    found = resolver.at(step)
+    view = scoreboard_view(found.board, found.team, found.problem)
+    place = next((at for at, row in enumerate(view.rows) if row.turn), len(view.rows) - 1 if step == 0 else 0)
+    shown = view.pages[max(place, 0) // PAGE]
+    return ask.page("contest/reveal.html", view=view, shown=[shown], step=step, last=resolver.last)
+
+
+def feed(ask: Ask) -> Download:
+    """Return the event feed."""
+    board = _asked_board(ask)
+    return Download(f"{board.schedule.id}.ndjson", event_feed(board).encode(), "application/x-ndjson")
+
+
+def board_json(ask: Ask) -> Download:
+    """Return the scoreboard, schema judge.contest/1."""
+    board = _asked_board(ask)
+    return Download(f"{board.schedule.id}.json", msgspec.json.encode(contest_json(board)), "application/json")
+
+
+def _asked_board(ask: Ask) -> Scoreboard:
+    """Return the board that was asked for: what the public sees, unless `view` says jury or final. JudgeError E458 for
+    a final one before the end."""
+    view = ask.query.get("view", "public")
+    contest = ask.site.contest(ask.store, jury=view == "jury")
+    if contest is None or view not in ("public", "jury", "final"):
+        raise missing("file")
+    schedule, as_of = contest.schedule, contest.as_of
+    if view == "final":
+        refuse_before_end(schedule, as_of.now_ms, _REPAIR)
+        as_of = AsOf(as_of.now_ms, final=True)
+    return _board(ask.store, Contest(schedule, contest.moments, as_of))
+
+
+# --- a look at the contest --------------------------------------------------------------------------------------------
+def _look(site: Site, store: Store, *, jury: bool) -> _Looked:
+    """Return what the public or the jury sees now. RefusedError 404 where no contest is served."""
+    contest, version = _now(site, store, jury=jury)
+    view = site.boards.of(("board", *version), lambda: scoreboard_view(_board(store, contest)))
+    return _Looked(contest, view, version)
+
+
+def _board(store: Store, contest: Contest) -> Scoreboard:
+    tried = store.tries.of(contest.schedule, contest.as_of.now_ms)
+    return scoreboard(contest.schedule, tried.tries, contest.as_of, tried.unknown)
+
+
+def _now(site: Site, store: Store, *, jury: bool) -> tuple[Contest, _Version]:
+    """Return the contest of this moment, and what changes when somebody sees something else."""
+    tried = store.tries.version()  # before the clock: no verdict of this version is later than now
+    contest = site.contest(store, jury=jury)
+    if contest is None:
+        raise missing("contest")
+    schedule, as_of = contest.schedule, contest.as_of
+    phase = as_of.phase(schedule), as_of.now_ms >= schedule.end_ms
+    return contest, (jury, *phase, len(contest.moments), *tried)
+
+
+def _as_jury(ask: Ask) -> bool:
+    """Say whether the address asks for the jury's view. RefusedError 401 or 403 where the viewer is no grader."""
+    if ask.query.get("jury") != "1":
+        return False
+    if ask.seen.viewer is None:
+        raise RefusedError(401, "Sign in first.", "Open the personal link that you were given.")
+    if not ask.seen.viewer.may("grader"):
+        raise RefusedError(403, "That is for the jury.", "The scoreboard for everybody is at /contest.")
+    return True
+
+
+def _clock_words(looked: _Looked) -> dict[str, Any]:
+    """Return the server's time, and how long there is still to wait. Scripts count on from there."""
+    now_ms, until_ms = looked.contest.as_of.now_ms, looked.view.until_ms
+    left = "" if until_ms is None else clock_time(max(0, until_ms - now_ms) // 1000)
+    return {"now_ms": now_ms, "left": left}
+
+
+# --- what a host says: a page asks for each of them once more ---------------------------------------------------------
+_MOST_WORDS: Final = 10**9
+_BUTTONS: Final[dict[ContestWord, str]] = {
+    "start": "Start now",
+    "freeze": "Freeze the scoreboard",
+    "unfreeze": "Unfreeze the scoreboard",
+    "reveal": "Show the result to everybody",
+    "hide": "Hide the result again",
+}
+_MEANS: Final[dict[ContestWord, str]] = {
+    "start": "The contest begins at once, and everybody sees its problems. The end moves along. This can't be undone.",
+    "freeze": "Verdicts on what is handed in from now on are hidden from everybody but the jury.",
+    "unfreeze": "Everybody sees at once the verdicts that are hidden now.",
+    "reveal": "Everybody sees at once the verdicts that are hidden since the freeze.",
+    "hide": "Verdicts since the freeze are hidden again. People who have seen them still know them.",
+}
+_DONE: Final[dict[str, str]] = {
+    "start": "The contest has begun.",
+    "freeze": "The scoreboard is frozen.",
+    "unfreeze": "The scoreboard is not frozen any more.",
+    "reveal": "Everybody sees the result.",
+    "hide": "The result is hidden again.",
+}
+
+
+def _buttons(contest: Contest) -> dict[ContestWord, str]:
+    """Return what a host can say now, and what its button is called."""
+    return {word: said for word, said in _BUTTONS.items() if _can(word, contest)}
+
+
+def sure(ask: Ask) -> Page:
+    """Say what a word does, and ask whether it is to be said."""
+    word, contest = _word(ask.query.get("word", "")), _contest(ask)
+    _refuse(word, contest)
+    button, what = _BUTTONS[word], _MEANS[word]
+    return ask.page("contest/sure.html", word=word, after=len(contest.moments), button=button, what=what)
+
+
+def say(ask: Ask) -> Redirect:
+    """Write down what a host says. JudgeError E458 or E519 where it has not its time, E520 where another host was
+    quicker; then nothing is written."""
+    word, contest = _word(ask.path["word"]), _contest(ask)
+    if ask.form.get("sure") != "yes":
+        return Redirect(f"/contest/sure?word={word}")
+    seen = _seen(ask)
+    if seen == len(contest.moments):
+        _refuse(word, contest)
+    ask.store.contest_words.add_after(contest.schedule.id, ContestMoment(word, time.time(), ask.viewer.owner), seen)
+    ask.write_down(f"contest: {word}", words=contest.schedule.id)
+    return go_on("/contest", word)
+
+
+def _contest(ask: Ask) -> Contest:
+    found = ask.site.contest(ask.store, jury=True)
+    if found is None:
+        raise missing("contest")
+    return found
+
+
+def _word(said: str) -> ContestWord:
+    found = next((word for word in _BUTTONS if word == said), None)
+    if found is None:
+        raise missing()
+    return found
+
+
+def _seen(ask: Ask) -> int:
+    """Return how many words had been said when the host's page was made."""
+    seen = whole(ask.form.get("after", ""), _MOST_WORDS)
+    if seen is None:
+        raise RefusedError(400, "The form can't be read.", "Load the scoreboard, and try again.")
+    return seen
+
+
+def _refuse(word: ContestWord, contest: Contest) -> None:
+    refuse_word(word, contest.schedule, contest.moments, contest.as_of.now_ms)
+
+
+def _can(word: ContestWord, contest: Contest) -> bool:
+    try:
+        _refuse(word, contest)
+    except JudgeError:
+        return False
+    return True

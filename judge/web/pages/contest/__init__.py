@@ -1,1 +1,0 @@
-"""The contest on the clock: its scoreboard for everybody, and what its hosts say about it."""

@@ -1,1 +1,0 @@
-"""The pages on which graders and instructors see work and decide about it: what the commands on `web:` do."""

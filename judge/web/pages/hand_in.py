@@ -1,0 +1,158 @@
+"""Handing in, by the form of a problem or as a program: one file, several, a zip of them, or a text that was pasted. It
+is read as `judge grade` reads it in a class, and put into the queue.
+
+Where it is not clear what is run, the page asks, and what was sent is in the page: nobody chooses their files a second
+time.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+from typing import Final
+
+import msgspec
+
+from judge.classroom.content import Assignment, choices_in, content_of
+from judge.classroom.file import File, checked, name_fault
+from judge.classroom.shapes import Pile
+from judge.model import Problem, Submission
+from judge.model.job import Job
+from judge.reports.page.html import Html, joined
+from judge.submissions.folder import FOLDER_LIMIT
+from judge.submissions.read import handed_in
+from judge.web.ask import Ask, Sent
+from judge.web.forms import code_of
+from judge.web.pages.problem import refusal_of, words_of
+from judge.web.reply import Page, Redirect, RefusedError, Reply
+from judge.web.site import dated, deadline_of, is_late
+
+_NAME: Final = "mine.py"
+_MOST_KEPT: Final = FOLDER_LIMIT  # bytes that are sent back in a page
+_HELP: Final = "Send one program. Of several files, say which one is run."
+
+
+class UnclearSentError(RefusedError):
+    """It is not clear what is to be judged. `choices` are the files that might be run."""
+
+    def __init__(self, words: str, choices: Sequence[str]) -> None:
+        super().__init__(422, words, _HELP)
+        self.choices = tuple(choices)
+
+
+def receive(ask: Ask, sent: Sequence[Sent], main: str = "") -> Job:
+    """Queue a submission for the problem of the address, as of its first byte, and return its job; `main` names the
+    file that is run, "" where that is clear. It takes the place of one of theirs that waits, but in a contest, where
+    each counts. What came before with the same word `once` and the same bytes is the same submission, and nothing is
+    queued.
+    RefusedError 422 where nothing of it can be judged, 404 where it comes too early for a contest, 403 where it comes
+    too late."""
+    owner, problem = ask.viewer.owner, ask.problem
+    contest = ask.site.contest_of(problem.name, ask.store)
+    submission = _submission_of(problem, sent, main)
+    code = code_of(ask, submission.problem, str(submission.path), submission.sha256)
+    if held := ask.store.queue.job(code):
+        return held
+    if words := refusal_of(ask, contest):
+        raise RefusedError(403, words, "Your submission was not kept.")
+    return ask.store.queue.add(problem.name, owner, owner, submission, ask.at_s, replaces=contest is None, code=code)
+
+
+def _submission_of(problem: Problem, sent: Sequence[Sent], main: str) -> Submission:
+    if not sent:
+        raise RefusedError(422, "Nothing was sent.", "Choose a file.")
+    pile = Pile("", [], main=main.strip())
+    for file in checked([_file(one) for one in sent]):
+        pile.add(file.path, file, file.path)
+    found = content_of(pile, Assignment.of(problem))
+    if found.doubt:
+        where = f"{found.doubt.where}: " if found.doubt.where else ""
+        what = where + found.doubt.what
+        raise UnclearSentError(f"{what[:1].upper()}{what[1:]}.", choices_in(pile))
+    name = PurePosixPath(found.main).stem
+    submission = handed_in(name, problem.name, found.main, found.files, problem.programs)
+    return msgspec.structs.replace(submission, remarks=found.remarks)
+
+
+def _file(one: Sent) -> File:
+    """Return a file under its path within what was sent; where that leads elsewhere, under its name alone."""
+    path = one.path if one.path and not name_fault(one.path) else one.name
+    return File(path, len(one.body), lambda most: one.body[:most])
+
+
+# --- by the form ------------------------------------------------------------------------------------------------------
+class Doubt(msgspec.Struct, frozen=True):
+    """What is asked: which of the `choices` is run. `kept` holds what was sent, "" where it is too long for a page."""
+
+    words: str
+    help: str
+    choices: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    kept: Html = Html()
+
+
+class Typed(msgspec.Struct, frozen=True):
+    """A text as it was pasted, whole, and the name that it was given."""
+
+    name: str
+    text: Html
+
+
+def hand_in(ask: Ask) -> Reply:
+    """Queue what was sent, and go to its page; or ask what is not clear."""
+    sent = _sent(ask)
+    if not sent:
+        return _page(ask, Doubt("Nothing was sent.", "Choose a file, or paste a text, and hand in again."))
+    try:
+        job = receive(ask, sent, ask.form.get("main", ""))
+    except UnclearSentError as unclear:
+        return _asked(ask, sent, unclear)
+    problem = dated(ask.problem, ask.store)
+    late = is_late(deadline_of(problem, ask.viewer.student, ask.store), job.at_s)
+    return Redirect(f"/submissions/{job.code}{'?done=late' * late}")
+
+
+def _sent(ask: Ask) -> list[Sent]:
+    """Return the files, those that an earlier page has kept, and the text."""
+    found = list(ask.files.get("file", ()))
+    if kept := ask.form.get("kept", ""):
+        found += _unpacked(kept)
+    text = ask.form.get("text", "").replace("\r\n", "\n")
+    if text.strip():
+        name = ask.form.get("name", "").strip() or _NAME
+        found.append(Sent(name.replace("\\", "/").rpartition("/")[2][:255] or _NAME, text.encode(), ""))
+    return found
+
+
+def _asked(ask: Ask, sent: Sequence[Sent], unclear: UnclearSentError) -> Page:
+    choices = unclear.choices if len(unclear.choices) > 1 else ()
+    kept = _packed(sent) if choices else Html()
+    names = tuple(one.path or one.name for one in sent)
+    doubt = Doubt(unclear.words, unclear.help, choices if kept else (), names, kept)
+    return _page(ask, doubt, None if kept else _typed(ask))
+
+
+def _page(ask: Ask, doubt: Doubt, typed: Typed | None = None) -> Page:
+    return ask.page("problem.html", status=422, **{**words_of(ask), "doubt": doubt, "typed": typed})
+
+
+def _typed(ask: Ask) -> Typed | None:
+    """Return the text of the form, to be put right in it."""
+    text = ask.form.get("text", "")
+    return Typed(ask.form.get("name", ""), joined(text)) if text.strip() else None
+
+
+def _packed(sent: Sequence[Sent]) -> Html:
+    """Return files as text for a field of a form: base64, so nothing in it is mark-up."""
+    if sum(len(one.body) for one in sent) > _MOST_KEPT:
+        return Html()
+    return Html(base64.b64encode(msgspec.msgpack.encode(list(sent))).decode())
+
+
+def _unpacked(text: str) -> list[Sent]:
+    """Return the files in a field. RefusedError 422 where it is not as `_packed` has written it."""
+    try:
+        return msgspec.msgpack.decode(base64.b64decode(text, validate=True), type=list[Sent])
+    except (ValueError, msgspec.MsgspecError) as fault:
+        raise RefusedError(422, "The files that were sent first are gone.", "Choose your files again.") from fault

@@ -1,0 +1,190 @@
+"""A regrade from the wish for it to the decision about it: `judge regrade` on the web."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from judge.classroom.names import owner_of
+from judge.classroom.regrade import Pending, decide, find_owners, is_as_judged, read_pending, to_decide
+from judge.classroom.roster import Roster
+from judge.errors import JudgeError
+from judge.judging.regrading import Regrading
+from judge.model import Problem
+from judge.model.job import Job, RegradeWish
+from judge.model.record import Batch, Change, Decision, movers
+from judge.reports.measuring_words import mixed
+from judge.reports.page.templates import render
+from judge.reports.web.regrade_view import Outcome, Progress, former, outcome, progress
+from judge.store import Store
+from judge.web.ask import Ask
+from judge.web.forms import code_of
+from judge.web.pages.gradebook import book_of
+from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, Reply, go_on
+
+_LOOK_S: Final = 0.5
+_FORMER: Final = 5  # that are shown
+_DONE: Final = {
+    "begun": "The regrade is in the queue. Nothing is published before you apply it.",
+    "applied": "The regrade is applied: its points count now.",
+    "cancelled": "The regrade is cancelled: what counted before goes on to count.",
+}
+
+
+def show_regrade(ask: Ask) -> Page:
+    """Show the form for a regrade, how far one is, or what a pending one would change."""
+    return _page(ask, {**ask.query, "students": ask.query.get("student", ""), "cases": ask.query.get("case", "")})
+
+
+def begin(ask: Ask) -> Reply:
+    """Put a regrade into the queue. A wish that can't be followed is said at the form, which keeps it."""
+    problem = ask.problem
+    try:
+        wish = _wish(ask, problem)
+    except JudgeError as fault:
+        return _page(ask, ask.form, ". ".join(filter(None, (fault.message, fault.note, fault.help))))
+    code = code_of(ask, "regrade", problem.name, msgspec.json.encode(wish).decode())
+    with ask.store.at_once():
+        if ask.store.queue.job(code):
+            return _begun(problem)
+        if _open(ask.store, problem) or (ask.store.regrades.pending(problem) and "again" not in ask.form):
+            raise RefusedError(409, "Another regrade is not decided yet.", "Apply it or cancel it first.")
+        ask.store.queue.add_regrade(problem.name, ask.viewer.owner, wish, time.time(), code)
+        ask.write_down("regrade begun", problem=problem.name)
+    return _begun(problem)
+
+
+def apply(ask: Ask) -> Redirect:
+    """Publish the pending regrade that the form shows."""
+    return _decided(ask, "applied")
+
+
+def cancel(ask: Ask) -> Redirect:
+    """Drop the regrade that waits, is judged, or is pending."""
+    return _decided(ask, "cancelled")
+
+
+def events(ask: Ask) -> Live:
+    """Tell how far the regrade is."""
+    problem, root = ask.problem, ask.site.settings.root_path
+
+    def look(store: Store) -> Progress | None:
+        return _progress(store, problem)
+
+    def draw(store: Store) -> list[Fragment]:
+        words = {"now": _progress(store, problem), "root": root, "problem": problem.name}
+        return [Fragment("regrade", render("web/grading/regrade_now.html", **words))]
+
+    return Live(("regrade", problem.name), look, draw, _LOOK_S, lambda now: now is None)
+
+
+def _begun(problem: Problem) -> Redirect:
+    return go_on(f"/staff/problems/{problem.name}/regrade", "begun")
+
+
+def _page(ask: Ask, form: Mapping[str, str], wrong: str = "") -> Page:
+    problem = ask.problem
+    now, batch = _progress(ask.store, problem), ask.store.regrades.pending(problem)
+    pending = read_pending(ask.store, batch) if batch and now is None else None
+    return ask.page(
+        "grading/regrade.html",
+        status=422 if wrong else 200,
+        title=f"Regrade {problem.title or problem.name}",
+        problem=problem.name,
+        now=now,
+        job=_open(ask.store, problem),
+        outcome=_outcome(ask, pending) if pending else None,
+        failed=pending.failed if pending else [],
+        stale=batch is not None and not is_as_judged(batch, problem),
+        mixed=_mixed(pending) if pending else "",
+        former=former(ask.store.queue.regrades(problem.name), ask.store.regrades.decisions(problem))[:_FORMER],
+        cases=[f"{case.group}/{case.name}" for case in problem.cases],
+        form=form,
+        wrong=wrong,
+        done=ask.done(_DONE),
+    )
+
+
+def _progress(store: Store, problem: Problem) -> Progress | None:
+    """Return how far the regrade is that waits or is judged; None without one."""
+    job = _open(store, problem)
+    if job is None:
+        return None
+    batch = store.regrades.pending(problem)
+    return progress(job, store.queue.place(job), *(store.regrades.progress(batch) if batch else (0, 0)))
+
+
+def _open(store: Store, problem: Problem) -> Job | None:
+    return next((job for job in store.queue.regrades(problem.name) if not job.over), None)
+
+
+def _wish(ask: Ask, problem: Problem) -> RegradeWish:
+    """Return what the form wishes. JudgeError E433, E453 or E456 where a part of it names nothing, E517 where it has no
+    reason."""
+    students, cases = _lines(ask.form.get("students", "")), _lines(ask.form.get("cases", ""))
+    reason = ask.line("reason")
+    roster = Roster([one.student for one in ask.store.accounts.everybody()])
+    found = find_owners(ask.store, problem, students, roster)
+    wish = RegradeWish(reason, found, cases, "disturbed" in ask.form)
+    if not (reason or found or cases or wish.disturbed or "again" in ask.form):
+        raise JudgeError("E517", "the regrade has no reason", help="say why it is done again, in a few words")
+    regrading = Regrading(ask.store, problem, wish)
+    if regrading.part and not _finds_any(regrading):
+        raise JudgeError("E453", "there is nothing to judge again: no run that counts is one of these")
+    return wish
+
+
+def _finds_any(regrading: Regrading) -> bool:
+    """Say whether there is anything of this part. Whether the rest can be taken over (E457) says the judge that begins
+    it: how often it runs each case is not known here."""
+    try:
+        return regrading.finds_any()
+    except JudgeError as fault:
+        if fault.code != "E457":
+            raise
+        return True
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, map(str.strip, text.splitlines()))))
+
+
+def _outcome(ask: Ask, pending: Pending) -> Outcome:
+    counting: set[tuple[str, str]] = set()
+    if movers(pending.changes):
+        counting = {(owner_of(row.student), row.sha256) for row in book_of(ask).rows}
+
+    def counts(change: Change) -> bool:
+        return (change.old.owner, change.old.judgement.submission.sha256) in counting
+
+    return outcome(pending.batch, pending.changes, counts)
+
+
+def _mixed(pending: Pending) -> str:
+    return mixed([*(change.then for change in pending.changes), *pending.others], pending.batch.problem)
+
+
+def _shown(ask: Ask, batch: Batch) -> bool:
+    """Say whether the form is about this regrade: by its id, or by that of the job which has begun it since."""
+    job = ask.store.queue.job(ask.form.get("job", ""))
+    return ask.form.get("batch", "") == str(batch.id) or (job is not None and job.batch == batch.id)
+
+
+def _decided(ask: Ask, decision: Decision) -> Redirect:
+    store, problem = ask.store, ask.problem
+    job, batch = _open(store, problem), store.regrades.pending(problem)
+    if job and decision == "applied":
+        raise RefusedError(409, "The regrade is still judged.", "Apply it when that is done.")
+    if batch or not job:
+        batch = to_decide(store, problem, decision)
+        if not _shown(ask, batch):
+            raise RefusedError(409, "Another regrade is pending by now.", "Look at what it would change, and decide.")
+        lost = read_pending(store, batch).failed if decision == "applied" and "allow" not in ask.form else []
+        decide(store, batch, decision, lost)
+    if job:
+        store.queue.end(job, "cancelled before it was judged")
+    ask.write_down(f"regrade {decision}", problem=problem.name)
+    return go_on(f"/staff/problems/{problem.name}/regrade", decision)

@@ -1,0 +1,248 @@
+"""What somebody has handed in for a problem, how two of these differ, and the page of each: it fills while that is
+judged, and then says all that its student may see.
+
+One look at the store is for all browsers that have the page open, so it does little for each: what came of a submission
+is loaded by its page once that is over.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+
+from judge.classroom.gradebook import WAITS, judged
+from judge.classroom.lateness import charged
+from judge.classroom.web_class import is_lost
+from judge.model import Problem, Verdict
+from judge.model.classroom import Graded, Member, Student
+from judge.model.deadline import Deadline
+from judge.model.job import Brief, Job, Place
+from judge.model.record import Record
+from judge.reports.export.exporter import sheet_of
+from judge.reports.page.html import element
+from judge.reports.page.submission import student_page
+from judge.reports.page.submission_html import page_words
+from judge.reports.page.templates import render
+from judge.reports.terminal.leaderboard import place_line
+from judge.reports.units import exact_moment, moment, number, seconds
+from judge.reports.web.live import letters_of, phase_of
+from judge.reports.web.sources import SourceFile, differences, source_files
+from judge.reports.web.student_work import rule
+from judge.scoring.leaderboard import pseudonym
+from judge.scoring.points import most_points
+from judge.store import Store
+from judge.store.boards import brief_of
+from judge.web.ask import Ask, whole
+from judge.web.pages.problem import TEXT
+from judge.web.reply import Download, Fragment, Live, Page, missing
+from judge.web.shared import Asked
+from judge.web.site import Site, dated, deadline_of, extended, is_late
+
+_DONE: Final = {"late": "It was taken, but it is late: the deadline is over."}
+_EVERY_S: Final = 0.2
+_Version = tuple[int, int, int, Place | None]
+_OVER: Final[_Version] = (-1, 0, 0, None)
+
+
+def submission(ask: Ask) -> Page:
+    """Show a submission."""
+    job = ask.job
+    problem = ask.site.problem(job.problem)
+    deadline = deadline_of(dated(problem, ask.store), _student(ask.store, job), ask.store)
+    return ask.page(
+        "submission.html",
+        **_told(ask, job),
+        problem=problem,
+        parts={} if job.over else {one.name: one.html for one in _fragments(ask.site, job, ask.store)},
+        handed_in=moment(job.at_s),
+        late=is_late(deadline, job.at_s),
+        done=ask.done(_DONE),
+        files=_files_of(ask.store, job),
+        theirs=job.owner != ask.viewer.owner,
+    )
+
+
+def feedback_part(ask: Ask) -> Page:
+    """Return what came of a submission, as a part that its page loads once it is over."""
+    return ask.page("feedback.html", **_told(ask, ask.job))
+
+
+def file(ask: Ask) -> Download:
+    """Return one file of a submission, byte for byte."""
+    files = _files_of(ask.store, ask.job)
+    number = whole(ask.path["number"], len(files) - 1)
+    if number is None:
+        raise missing("file")
+    found = files[number]
+    return Download(found.name.rpartition("/")[2], found.body, TEXT)
+
+
+def _files_of(store: Store, job: Job) -> tuple[SourceFile, ...]:
+    assert job.submission is not None
+    return source_files(store.sourced(job.submission))
+
+
+def _student(store: Store, job: Job) -> Student:
+    account = store.accounts.of(job.owner)
+    return account.student if account else Student(job.owner)
+
+
+# --- while it is judged -----------------------------------------------------------------------------------------------
+def events(ask: Ask) -> Live:
+    """Send the parts of the page that change, as they do."""
+    site, job = ask.site, ask.job
+    return Live(
+        topic=("submission", job.code),
+        version=partial(_version, site, job),
+        render=lambda store: _fragments(site, _now(store, job), store),
+        every_s=_EVERY_S,
+        over=lambda version: version == _OVER,
+    )
+
+
+def _fragments(site: Site, job: Job, store: Store) -> tuple[Fragment, ...]:
+    """Return the parts of the page: the phase, the letters while it is judged, and where to load what came of it."""
+    if job.over:
+        there = f"{site.settings.root_path}/submissions/{job.code}/feedback"
+        loads = element("div", element("p", "Judged", class_="phase"), hx_get=there, hx_trigger="load")
+        return Fragment("phase", ""), Fragment("letters", ""), Fragment("feedback", loads)
+    runs = store.queue.runs_of(job.judgement) if job.judgement else []
+    groups = letters_of(site.problem(job.problem), [run for _, run in runs])
+    place = site.waiting.place(store, job.id) or store.queue.place(job)
+    shown = groups if job.state == "running" or any(group.ran for group in groups) else ()
+    return (
+        Fragment("phase", render("web/phase.html", phase=phase_of(job, place))),
+        Fragment("letters", render("web/letters.html", groups=shown)),
+        Fragment("feedback", ""),
+    )
+
+
+def _version(site: Site, job: Job, store: Store) -> _Version:
+    """Return what is another one when the page is; cheap, as it is asked for every page that is open."""
+    found = site.waiting.step(store, job.id)
+    if found is None and _now(store, job).over:
+        return _OVER
+    step, judgement = found or (0, 0)  # it has just come
+    last = store.queue.last_run(judgement) if judgement else 0
+    return step, judgement, last, site.waiting.place(store, job.id)
+
+
+def _now(store: Store, job: Job) -> Job:
+    return store.queue.job(job.code) or msgspec.structs.replace(job, state="replaced")
+
+
+# --- once it is over --------------------------------------------------------------------------------------------------
+def _told(ask: Ask, job: Job) -> dict[str, Any]:
+    """Return what web/feedback.html is rendered with; nothing was judged where `found` is false."""
+    found = _feedback(ask.site, ask.store, job) if job.over else None
+    return {"job": job, "phase": phase_of(job, Place(0, None, 0)), "found": found is not None, **(found or {})}
+
+
+def _feedback(site: Site, store: Store, job: Job) -> dict[str, Any] | None:
+    """Return what page/submission_body.html is rendered with, and `place`, lines about the rank; None where nothing was
+    judged."""
+    problem = dated(site.problem(job.problem), store)
+    record = _record_of(store, problem, job)
+    if record is None:
+        return None
+    hidden_from_s = site.hidden_from_s(problem.name, store, None)
+    cohort = site.standings.lately(store, problem, Asked(problem.name, hidden_from_s)).cohort
+    sheet = msgspec.structs.replace(sheet_of(problem, record.clock), cohort=cohort)
+    place = _place_lines(store, record, frozen=math.isfinite(hidden_from_s))
+    return {**page_words(student_page(_row_of(store, problem, job, record), sheet)), "place": place}
+
+
+def _record_of(store: Store, problem: Problem, job: Job) -> Record | None:
+    """Return what counts now for a job that is over: as a regrade has it, if one was applied."""
+    if job.submission is None or job.judgement is None or not job.over:
+        return None
+    found = store.counting(problem, [(job.owner, job.submission)])
+    return found[0] if found else store.record(job.judgement, problem)
+
+
+def _row_of(store: Store, problem: Problem, job: Job, record: Record) -> Graded:
+    """Return the row that a gradebook would have if this were all that was handed in; a bonus is the class's matter."""
+    student = extended(problem, _student(store, job), store)
+    row = Graded(student, folder=job.code, max_points=most_points(problem))
+    lost = is_lost(job)
+    row = msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS) if lost else judged(row, record)
+    return charged(row, Member(student, job.code, "", handed_in_s=job.at_s), problem.deadline)
+
+
+def _place_lines(store: Store, record: Record, *, frozen: bool) -> list[str]:
+    """Return the lines that `judge submit` ends with: the rank, and who is the next above, by a pseudonym."""
+    if frozen:
+        return ["The leaderboard is frozen: your rank is shown when the contest is over."]
+    judgement = record.judgement
+    place, shown = store.boards.place(judgement.problem, record.conditions, store.host(record.id), record.owner)
+    if place and place.above:
+        place = msgspec.structs.replace(place, above=pseudonym(place.above, store.key))
+    return place_line(place, judgement, shown).plain.splitlines()
+
+
+# --- all of a student on a problem ------------------------------------------------------------------------------------
+class Handed(msgspec.Struct, frozen=True):
+    """A line of the history. `before` is the code of the one before it by the same person; `by` is who handed it in,
+    "" for the reader."""
+
+    job: Job
+    at: str
+    late: bool
+    brief: Brief | None
+    points: str
+    time: str
+    before: str = ""
+    by: str = ""
+
+
+def history(ask: Ask) -> Page:
+    """Show all that the viewer has handed in for a problem, in a contest their team too, the newest first."""
+    problem = dated(ask.problem, ask.store)
+    deadline = deadline_of(problem, ask.viewer.student, ask.store)
+    lines = _lines(ask, problem, deadline)
+    told = "" if ask.site.contest_of(problem.name, ask.store) else rule(problem)
+    return ask.page("history.html", problem=problem, lines=lines, rule=told)
+
+
+def diff(ask: Ask) -> Page:
+    """Show how a submission differs from another one of the same person on the same problem."""
+    job = ask.job
+    of_owner = ask.store.queue.of(job.owner, job.problem)
+    theirs = [one for one in of_owner if ask.site.shows(one, ask.store, ask.viewer)]
+    other = next((one for one in theirs if one.code == ask.query.get("with", "")), None)
+    if other is None:
+        raise missing("submission")
+    before, after = sorted((other, job), key=lambda one: one.id)
+    return ask.page(
+        "diff.html",
+        problem=ask.site.problem(job.problem),
+        files=differences(*(_files_of(ask.store, one) for one in (before, after))),
+        before=before,
+        after=after,
+        job=job,
+        others=[(one.code, exact_moment(one.at_s)) for one in theirs if one.code != job.code],
+        times=(exact_moment(before.at_s), exact_moment(after.at_s)),
+    )
+
+
+def _lines(ask: Ask, problem: Problem, deadline: Deadline | None) -> list[Handed]:
+    jobs = ask.site.handed_in(problem.name, ask.store, ask.viewer)
+    briefs = {owner: ask.store.briefs.of(owner, problem.name) for owner in {job.owner for job in jobs}}
+    found = [brief_of(job, briefs[job.owner]) for job in jobs]
+    befores = [next((one.code for one in jobs[at:] if one.owner == job.owner), "") for at, job in enumerate(jobs, 1)]
+    return [
+        Handed(
+            job,
+            exact_moment(job.at_s),
+            is_late(deadline, job.at_s),
+            brief,
+            f"{number(brief.points)} of {number(most_points(problem))}" if brief and brief.points is not None else "",
+            seconds(brief.time_s) if brief and brief.solved else "",
+            before,
+            job.owner if job.owner != ask.viewer.owner else "",
+        )
+        for job, brief, before in zip(jobs, found, befores, strict=True)
+    ]

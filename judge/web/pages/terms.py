@@ -1,0 +1,124 @@
+"""When a homework is due, changed by hand: for the class, and for one student. The words are those of problem.toml and
+of a class list, and what is wrong with them is said at their field."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from judge.classroom.lateness import own_deadline, with_extensions, with_term
+from judge.errors import JudgeError
+from judge.model import Problem
+from judge.model.classroom import Student
+from judge.model.deadline import Deadline, Term
+from judge.problems.deadlines import KEYS, DeadlineError, read_deadline, read_extension
+from judge.reports.scheme_words import deadline_words
+from judge.web.ask import Ask
+from judge.web.reply import Page, RefusedError, Reply, go_on
+
+_LONGEST: Final = 200  # characters of a field
+_DONE: Final = {
+    "dates": "The dates are changed. Points are counted anew with them; nothing is judged again.",
+    "extension": "The extension is changed.",
+}
+
+
+def change(ask: Ask) -> Reply:
+    """Change the dates of the class, or one student's extension."""
+    return _of_student(ask) if "id" in ask.form else _of_class(ask)
+
+
+def _of_class(ask: Ask) -> Reply:
+    problem, words = ask.problem, {key: _field(ask, key) for key in KEYS}
+    try:
+        read_deadline({key: word or None for key, word in words.items()}, problem.deadline)
+    except DeadlineError as fault:
+        return show(ask, 422, form=words, wrong={fault.key: f"{fault.what}: {fault.help}"})
+    return _set(ask, "", Term(**words), "dates")
+
+
+def _of_student(ask: Ask) -> Reply:
+    owner, words = ask.form["id"].strip()[:_LONGEST], _field(ask, "extension")
+    wrong = {}
+    account = ask.store.accounts.of(owner)
+    if account is None or account.role != "student":
+        wrong["id"] = "Nobody of the class has this id: write it as the list of people has it."
+    try:
+        read_extension(words)
+    except DeadlineError as fault:
+        wrong["extension"] = f"{fault.what}: {fault.help}"
+    if wrong:
+        return show(ask, 422, longer_form={"id": owner, "extension": words}, wrong=wrong)
+    return _set(ask, owner, Term(extension=words), "extension")
+
+
+def _set(ask: Ask, owner: str, term: Term, done: str) -> Reply:
+    name = ask.problem.name
+    with ask.store.at_once():
+        ask.check_seen(_seen(ask))
+        ask.store.terms.set(name, owner, term, ask.viewer.owner, time.time())
+    told = "; ".join(f"{key.replace('_', ' ')} {word}" for key, word in msgspec.structs.asdict(term).items() if word)
+    ask.write_down(f"{done} changed", about=owner, problem=name, words=told or "as before")
+    return go_on(f"/staff/problems/{name}/terms", done)
+
+
+def show(ask: Ask, status: int = 200, **more: Any) -> Page:
+    """Show the dates that hold, and the forms that change them; `more` are words of a form that was refused."""
+    problem, terms = ask.problem, ask.store.terms.of(ask.problem.name)
+    held, fault = _held(problem, terms)
+    students = [one.student for one in ask.store.accounts.everybody() if one.role == "student"]
+    longer = [one for one in with_extensions(students, terms) if one.extension]
+    forms = {"form": msgspec.structs.asdict(terms.get("", Term())), "longer_form": {"id": "", "extension": ""}}
+    words = {**forms, "wrong": {}, **more}
+    return ask.page(
+        "staff/terms.html",
+        status=status,
+        problem=problem,
+        own=_due(problem),
+        held=fault or _due(held),
+        set_here="" in terms,
+        longer=[(one, _until(one, held.deadline), one.id in terms) for one in longer],  # the last: set here, by hand
+        students=students,
+        seen=_seen(ask),
+        done=ask.done(_DONE),
+        **words,
+    )
+
+
+def _seen(ask: Ask) -> str:
+    """Return what tells the dates that are set now from others."""
+    return str(ask.store.terms.last(ask.problem.name))
+
+
+def _held(problem: Problem, terms: Mapping[str, Term]) -> tuple[Problem, str]:
+    """Return the problem with the dates that hold, and what is wrong with those that were set."""
+    try:
+        return with_term(problem, terms.get("", Term())), ""
+    except JudgeError as fault:  # the package has changed since they were set
+        return problem, f"{fault.message} [{fault.code}]"
+
+
+def _until(student: Student, deadline: Deadline | None) -> str:
+    """Return a student's own deadline without what is the same for all."""
+    if deadline is None:
+        return "no deadline"
+    try:
+        own = msgspec.structs.replace(own_deadline(student, deadline), grace_s=0, penalty=None)
+    except JudgeError as fault:
+        return f"{fault.message} [{fault.code}]"
+    return deadline_words(own).removeprefix("On time until ").rstrip(".")
+
+
+def _field(ask: Ask, name: str) -> str:
+    words = ask.form.get(name, "").strip()
+    if len(words) > _LONGEST:
+        raise RefusedError(400, f"Write at most {_LONGEST} characters.")
+    return words
+
+
+def _due(problem: Problem) -> str:
+    """Return when a problem is due and what lateness costs."""
+    return deadline_words(problem.deadline) if problem.deadline else "There is no deadline."
