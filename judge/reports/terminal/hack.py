@@ -133,9 +133,9 @@ def _said(hack: Hack, said: Said, shown: Shown) -> Text:
     name, attempt = clean_line(said.submission.name), said.attempt
     if attempt is None:
         return Text(f"{name} was not run")
-    if attempt.finding and not (attempt.verdict == "JE" and attempt.code in ("E301", "E302")):
+    if (found := attempt.finding) and not (found.refutes_key or found.lacks_key):
         headline = f"{attempt.verdict}  {name}"
-        return finding_lines(attempt.finding, attempt.board, shown.piece, headline, shown.width)
+        return finding_lines(found, attempt.board, shown.piece, headline, shown.width)
     text = Text(Verdict.AC, LOOKS[Verdict.AC].style).append(f"  {name}", "bold")
     board = said.board if said.board is not None else attempt.board
     if hack.answer and hack.answer.fail:
