@@ -27,8 +27,7 @@ from judge.judging.elsewhere import ElsewhereRuns
 from judge.model import Problem, Submission
 from judge.problems.icpc.read import import_package as read_icpc
 from judge.problems.icpc.read import name_of
-from judge.problems.icpc.whole import check_target, write_target
-from judge.problems.icpc.write import LEGACY, Version, Wish, package_files, remarks
+from judge.problems.icpc.write import LEGACY, Version, Wish, check_target, package_files, remarks, write_target
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.package import exported_lines, imported_lines
 from judge.reports.terminal.progress import Live

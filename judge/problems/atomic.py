@@ -1,11 +1,12 @@
-"""Write a file of a package whole or not at all, so that a judge that is killed leaves no half of one."""
+"""Write a file or a folder whole or not at all, so that a judge that is killed leaves no half of one."""
 
 from __future__ import annotations
 
 import contextlib
 import fcntl
 import os
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from judge.errors import JudgeError
@@ -32,6 +33,35 @@ def write_file(file: Path, data: bytes) -> None:
     except OSError as error:
         message = f"{file} can't be written: {error.strerror}"
         raise JudgeError("E435", message, help="name a folder that you may write to") from error
+
+
+@contextlib.contextmanager
+def whole(target: Path) -> Iterator[Path]:
+    """Yield a place for a file or folder of this name, which is put at `target` when it is whole, or is gone.
+
+    Raises JudgeError E435 when that can't be done."""
+    real = Path(os.path.realpath(target))  # which does not mind a link to itself
+    scratch, was_there = real.parent / f".judge-{os.getpid()}.part", os.path.lexists(real.parent)
+    try:
+        scratch.mkdir(parents=True)
+        yield scratch / real.name
+        (scratch / real.name).rename(real)
+    except OSError as error:
+        message = f"{target} can't be written: {error.strerror or error}"
+        raise JudgeError("E435", message, help="name a place that you may write to") from error
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+        if not (was_there or os.path.lexists(real)):
+            with contextlib.suppress(OSError):
+                real.parent.rmdir()
+
+
+def write_files(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """Write files by their paths in a folder, which is made."""
+    for name, data in files:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
 
 
 @contextlib.contextmanager

@@ -1,68 +1,159 @@
 """Write the package of `judge new`: all that a package has, small, for its author to change.
 
-What differs from puzzle to puzzle comes from its Puzzle, or is found by trying, so a new puzzle has nothing to add.
+What differs from puzzle to puzzle comes from its Puzzle, so a new puzzle has nothing to add.
 """
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from judge.errors import JudgeError
-from judge.model import Algorithm
-from judge.problems import puzzles, skeleton_text
+from judge.model import Algorithm, Instance
+from judge.problems import puzzles
+from judge.problems.atomic import whole, write_files
 from judge.problems.manifest import read_manifest
 from judge.problems.places import SHIPPED
+from judge.problems.prove.small import truth_of
+from judge.problems.puzzles.call import HOMEWORK
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.sample import sample_board, smallest_answer
+from judge.problems.row.file import row_text
 from judge.problems.statement import ENGLISH, STATEMENT, read_statement
 
-_FREE: Final[tuple[Algorithm, ...]] = ("BFS", "DFS", "SA")
 _REPAIR: Final = "choose another name, or move the folder away; nothing was changed"
+_ALGORITHMS: Final = '"BFS", "DFS", "SA"'
+_ANY: Final = '"ANY"'
+_NODES: Final = 100_000  # far more than a board of four rows takes
+_PROBLEM = """\
+# What this package says about itself: judge help package. An unknown key is an error.
+title = {title}
+{puzzle}{algorithms}answers = "tolerant"          # or "strict": no blanks, no other types
+
+[limits]
+time_limit = 5.0              # seconds of CPU for a case
+memory = 512                  # MiB
+
+# A folder of cases each, in the order in which they are run. Students see those of the sample whole.
+[groups.sample]
+points = 0
+
+[groups.secret]
+points = 10                   # shared by its cases
+"""
+_INFEASIBLE = """
+# More {many} than the board holds: the answer is FAIL.
+[groups.infeasible]
+points = 5
+"""
+_HEAD = """\
+# What `judge generate {name}` makes: judge help authoring.
+# Each value of a list makes a case of its own, and so does each seed: `count` of them, from `seed` on.
+by_hand = ["sample/*"]        # no recipe makes these
+"""
+_WITH_TREES = """
+[secret.forest]               # 3 sizes, 2 densities, 3 seeds: 18 cases
+n = [6, 8, 10]
+density = [0.1, 0.25]         # this share of the cells are trees
+seed = 1
+count = 3
+pieces = "n"                  # as many as rows; or a number
+
+[secret.shape]                # 6 cases
+n = 8
+density = 0.3
+pattern = ["blobs", "lines", "borders", "chess", "maze", "corridor"]   # or "random"
+pieces = "80%"                # of the most that the board holds; "max" is all of them
+
+[infeasible.crowd]            # 6 cases
+n = [5, 6]
+density = 0.15
+seed = 1
+count = 3
+pieces = "max+1"              # one more than the board holds
+"""
+_WITHOUT_TREES = """
+[secret.board]
+n = [{sizes}]
+"""
+_WRONG = '''\
+# judge: problem = {name}
+# @EXPECTED_RESULTS@: WA
+"""A wrong solution: it says of every board that nothing can be placed on it.
+
+A good package refuses it. Put here what your students are likely to get wrong.
+"""
+
+
+def solve({parameters}):
+    return None  # FAIL
+'''
 
 
 def write_skeleton(package: Path, puzzle: str) -> Path:
     """Write a package of this puzzle, whole or not at all, and return its folder. JudgeError E412 where something is
     there already, E435 where it can't be written."""
-    files = skeleton_files(package, puzzles.named(puzzle))
-    try:
-        _refuse_there(package)
-        package.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".judge-new-", dir=package.parent) as scratch:
-            whole = Path(scratch) / package.name
-            for name, data in files.items():
-                (whole / name).parent.mkdir(parents=True, exist_ok=True)
-                (whole / name).write_bytes(data)
-            _refuse_there(package)  # somebody may have been faster
-            whole.rename(package)
-    except OSError as error:
-        raise JudgeError("E435", f"{package} can't be written: {error.strerror}") from error
+    files = _files(package, puzzles.named(puzzle))
+    _refuse_there(package)
+    with whole(package) as scratch:
+        write_files(scratch, files.items())
+        _refuse_there(package)  # somebody may have been faster
     return package
 
 
-def skeleton_files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
+def sample_board(puzzle: Puzzle) -> Instance:
+    """Return the last of the public boards that a submission is warmed up with, which has an answer."""
+    algorithm: Algorithm = "DFS" if _has_trees(puzzle) else "ANY"
+    return msgspec.structs.replace(puzzle.boards[-1], algorithm=algorithm)
+
+
+def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     """Return the files of a new package, by their paths in it."""
     board = sample_board(puzzle)
-    trees = puzzle.homework and "tree" in puzzle.row.states
-    samples = puzzle.recipes.samples
-    recipes = skeleton_text.generators_toml(package.name, board.n, samples, trees=trees)
-    answer = smallest_answer(puzzle, board)
+    answer = truth_of(board, puzzle.name, _NODES).answer
     sample = f"sample/n-{board.n}"
     texts = {
-        "problem.toml": skeleton_text.problem_toml(package.name, puzzle, _algorithms(trees), trees=trees),
-        "generators.toml": recipes,
+        "problem.toml": _problem_toml(package.name, puzzle),
+        "generators.toml": _generators_toml(package.name, board.n, puzzle),
         f"{STATEMENT}/{ENGLISH}": _statement(package.name, puzzle),
         f"{sample}/input.txt": puzzle.cases.write(board).decode(),
-        **({f"{sample}/answer.txt": puzzle.answers.write(answer).decode()} if answer else {}),
+        **({f"{sample}/answer.txt": puzzle.answers.write(answer).decode()} if answer and not answer.fail else {}),
         "submissions/accepted/starter.py": _starter(package, puzzle),
-        "submissions/wrong_answer/gives_up.py": skeleton_text.wrong(package.name, puzzle),
+        "submissions/wrong_answer/gives_up.py": _wrong(package.name, puzzle),
     }
     return {name: text.encode() for name, text in texts.items()}
 
 
-def _algorithms(trees: bool) -> tuple[Algorithm, ...]:
-    return _FREE if trees else ("ANY",)
+def _has_trees(puzzle: Puzzle) -> bool:
+    """Say whether its cases are the homework's, with trees: the algorithms differ then, and FAIL may be right."""
+    return puzzle.homework and "tree" in puzzle.row.states
+
+
+def _problem_toml(name: str, puzzle: Puzzle) -> str:
+    trees, own = _has_trees(puzzle), puzzles.is_row(puzzle.name)
+    line = f"algorithms = [{_ALGORITHMS if trees else _ANY}]"
+    said = f"{line:<29} # line 1 of a case is one of them\n" if puzzle.cases.names_algorithm else ""
+    title = msgspec.json.encode(puzzle.row.title or name).decode()
+    text = _PROBLEM.format(title=title, puzzle="" if own else f'puzzle = "{puzzle.name}"\n', algorithms=said)
+    return (
+        text
+        + (f"\n[puzzle]\n{row_text(puzzle.name)}" if own else "")
+        + (_INFEASIBLE.format(many=puzzle.words.many) if trees else "")
+    )
+
+
+def _generators_toml(name: str, sample_n: int, puzzle: Puzzle) -> str:
+    """Return recipes of cases that a slow solution does in a moment: the puzzle's own, or the homework's."""
+    sizes = ", ".join(str(n) for n in range(1, 10) if n != sample_n)
+    usual = _WITH_TREES if _has_trees(puzzle) else _WITHOUT_TREES.format(sizes=sizes)
+    return _HEAD.format(name=name) + (puzzle.recipes.samples or usual)
+
+
+def _wrong(name: str, puzzle: Puzzle) -> str:
+    """Return a solution that is wrong on every board that has an answer."""
+    called = puzzle.call or HOMEWORK
+    return _WRONG.format(name=name, parameters=", ".join(called.signature.names))
 
 
 def _starter(package: Path, puzzle: Puzzle) -> str:
@@ -76,11 +167,11 @@ def _starter(package: Path, puzzle: Puzzle) -> str:
 
 
 def _statement(name: str, puzzle: Puzzle) -> str:
-    """Return the statement of the shipped package of this puzzle, under the new name; else one in a few words."""
+    """Return the statement of the shipped package of this puzzle, under the new name; else the puzzle's own."""
     for manifest in sorted(SHIPPED.glob("*/problem.toml")):
         if read_manifest(manifest.parent).puzzle == puzzle.name and (text := read_statement(manifest.parent)):
             return f"# {name}\n{text.partition(chr(10))[2]}"
-    return skeleton_text.statement(name, puzzle)
+    return f"# {name}\n\n{puzzle.statement}"
 
 
 def _refuse_there(package: Path) -> None:

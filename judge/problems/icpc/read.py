@@ -10,6 +10,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Problem, ReadWarning
+from judge.problems.atomic import whole, write_files
 from judge.problems.compare import FlagsError, read_flags
 from judge.problems.icpc.read_data import Data, plain_name, read_data
 from judge.problems.icpc.read_files import Files, open_files, refused
@@ -18,7 +19,6 @@ from judge.problems.icpc.read_manifest import manifest
 from judge.problems.icpc.read_metadata import Metadata, read_metadata, time_limit, validator_table
 from judge.problems.icpc.read_submissions import FoundSubmission, lost_expectations, read_submissions
 from judge.problems.icpc.read_yaml import Yaml, named
-from judge.problems.icpc.whole import whole, write_files
 from judge.problems.manifest import NAME, NAME_HELP
 from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.package import SUBMISSIONS, read_package

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 import uuid
+import zipfile
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -18,6 +19,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Problem
+from judge.problems.atomic import whole, write_files
 from judge.problems.icpc.write_data import data_files
 from judge.problems.icpc.write_tex import as_tex
 from judge.problems.icpc.write_validators import input_validator, output_validator
@@ -35,6 +37,9 @@ ENGLISH: Final = "en"
 _ON_STDIN: Final = "Your program reads the input from standard input and writes its answer to standard output.\n"
 _INPUT_HEADING: Final = "\n## Input\n\n"
 NO_STATEMENT: Final = "This package has no statement of its own.\n"
+_ZIP: Final = ".zip"
+_SHORT: Final = re.compile(r"[a-z0-9]{1,255}")
+_YEAR: Final = (1980, 1, 1, 0, 0, 0)  # of all in a zip: the same bytes each time
 
 
 class Wish(msgspec.Struct, frozen=True):
@@ -189,3 +194,37 @@ def _limit(problem: Problem) -> float:
 def _uuid(problem: Problem) -> str:
     """Return the same for each package of this name: an archive that has it already takes the new one as its next."""
     return str(uuid.uuid5(_NAMESPACE, problem.name))
+
+
+def check_target(target: Path) -> None:
+    """Raise JudgeError E426 for a name that the format refuses, E427 for a place where something is."""
+    name = target.resolve().name.removesuffix(_ZIP)
+    if not _SHORT.fullmatch(name):
+        plain = re.sub(r"[^a-z0-9]", "", name.lower()) or "cup"
+        message = f"{name!r} can't be the name of a package: the format asks for small letters and digits alone"
+        raise JudgeError("E426", message, help=f"name {target.with_name(plain + target.suffix * _is_zip(target))}")
+    taken = target.exists() or target.is_symlink()
+    if taken and (_is_zip(target) or not target.is_dir() or any(target.iterdir())):
+        raise JudgeError("E427", f"{target} is there already", help="remove it, or name another; nothing was changed")
+
+
+def write_target(target: Path, files: Mapping[str, bytes], *, bare: bool = False) -> None:
+    """Write the files into a folder, or into a zip where the name ends so. JudgeError E435 when that can't be done;
+    then nothing is left. A `bare` zip has no folder at its top."""
+    with whole(target) as scratch:
+        if _is_zip(target):
+            _write_zip(scratch, "" if bare else f"{target.stem}/", files)
+        else:
+            write_files(scratch, files.items())
+
+
+def _is_zip(target: Path) -> bool:
+    return target.suffix == _ZIP
+
+
+def _write_zip(path: Path, top: str, files: Mapping[str, bytes]) -> None:
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, data in files.items():
+            entry = zipfile.ZipInfo(top + name, _YEAR)
+            entry.external_attr = 0o644 << 16
+            packed.writestr(entry, data, zipfile.ZIP_DEFLATED)

@@ -13,8 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.problems.icpc.whole import write_target
-from judge.problems.icpc.write import Version, Wish, package_files
+from judge.problems.icpc.write import Version, Wish, package_files, write_target
 from judge.problems.package import read_package
 from judge.problems.puzzles import named
 from judge.submissions.expected import expected_in

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems.icpc.whole import check_target, write_target
+from judge.problems.icpc.write import check_target, write_target
 
 FILES = {"data/a.in": b"1\n", "problem.yaml": b"name: a\n"}
 

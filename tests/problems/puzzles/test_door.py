@@ -15,9 +15,9 @@ import pytest
 import judge
 from judge.model import Answer, Case
 from judge.problems import puzzles
+from judge.problems.prove.small import truth_of
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.sample import smallest_answer
 
 PACKAGE = Path(judge.__file__).parent
 NAMES = puzzles.names()
@@ -94,7 +94,7 @@ def test_warm_up_boards_are_small_cases_of_the_puzzle_with_an_answer(name: str) 
         if n == board.pieces and puzzle.goal.asks != "decision" and 3 not in board.grid:
             assert any(obeys(puzzle, case, columns) for columns in permutations(range(board.columns), n))
         else:
-            assert smallest_answer(puzzle, board) is not None
+            assert truth_of(board, name, 100_000).answer is not None
 
 
 def obeys(puzzle: Puzzle, case: Case, columns: tuple[int, ...]) -> bool:
