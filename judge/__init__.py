@@ -55,7 +55,7 @@ reports/views/. A box is closed by sandbox/inside/seal.py. A contest on the cloc
 ranked by scoring/standings.py; what its host says later lies over it in classroom/contest_state.py. A language is a
 table of problems/languages.toml. A puzzle is a row of words (problems/row/words.py): the shipped ones stand in
 problems/puzzles.toml, one of a package in its problem.toml. problems/row/ makes all the rest of it; the rules and goals
-that it says lie in problems/puzzles/. How a package has programs called is checked in problems/program_keys.py, and
+that it says lie in problems/puzzles/. How a package has programs called is checked in problems/manifest.py, and
 filled in by problems/program_input.py. An export is a file of reports/export/ and a row of its table.py. What was
 measured becomes a finding by the table of executors/verdict.py, what numba refuses by executors/numba_causes.toml. A
 run that gets no turn is given up in sandbox/box.py. The order of hidden cases is drawn in judging/sequence.py. Answers

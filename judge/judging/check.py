@@ -16,8 +16,7 @@ from judge.executors.contract import Outcome
 from judge.judging.rightness import decided, judged
 from judge.model import Answer, Case, Finding, Layer, Problem, Programs, ReadWarning
 from judge.model.fence import fault_of
-from judge.problems.check import drawing, layer, read_answer_file
-from judge.problems.one_case import OneCase, read_one, strictly
+from judge.problems.check import OneCase, drawing, layer, read_answer_file, read_one, strictly
 from judge.problems.program_output import read_output
 from judge.problems.puzzles import named
 from judge.sandbox.request import Facts

@@ -12,9 +12,8 @@ from judge.executors.contract import Outcome
 from judge.judging.check import Checked, check_text, checked, found
 from judge.model import Answer, Case, Finding, Verdict
 from judge.problems import puzzles
-from judge.problems.check import DEFAULT, read_answer_file
+from judge.problems.check import DEFAULT, OneCase, alone, read_answer_file, read_one
 from judge.problems.formats.values import Table, as_text, refused, says_pieces, take_answer, take_board, take_pieces
-from judge.problems.one_case import OneCase, alone, read_one
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
 from judge.problems.rules.plain import CLOSED, TREE

@@ -9,30 +9,79 @@ from __future__ import annotations
 import math
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from judge.errors import WENT, JudgeError, Place, gone, meant
-from judge.model import Bonus, Group, Limits, Problem, ReadWarning, Scheme, Validator
+from judge.model import (
+    Algorithm,
+    AttemptRule,
+    Bonus,
+    Group,
+    Limits,
+    Problem,
+    Programs,
+    ReadWarning,
+    Scheme,
+    Validator,
+)
 from judge.model.deadline import Deadline
+from judge.model.problem import PairsMean
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
+from judge.problems.formats.fail_words import LONGEST, plain_word
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.inside import read_if_there, refuse_outside
+from judge.problems.language_rows import language_rows
 from judge.problems.output_validators import read_table
-from judge.problems.program_keys import read_programs
+from judge.problems.program_input import BRACES, FILES, OF_BOARD
+from judge.problems.puzzles.call import other_parameters
 from judge.problems.puzzles.general import GENERAL
-from judge.problems.top_keys import TopKeys
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,253}[A-Za-z0-9])?")  # of a group and a case: the ICPC package's
 NAME_HELP = "use letters a to z, digits, hyphens, underscores and dots; begin and end with a letter or a digit"
 MOST = 10**9  # of a limit: with more the kernel refuses to close a box, and a submission would be blamed
 _TEMPLATE = "write title, puzzle and algorithms, and below them a table for each group, such as [groups.secret]"
+_PART = r"[A-Za-z0-9_](?:[A-Za-z0-9_. -]{0,98}[A-Za-z0-9_])?"
+_FILE = re.compile(rf"(?:{_PART}/){{0,8}}{_PART}")  # the box makes the folders; nothing leads out of it
+_FILE_HELP = "name a file, in at most 8 folders: letters, digits, blanks, hyphens, underscores and dots within a name"
+_MOST_ARGUMENTS, _MOST_LENGTH = 64, 1000
+
+
+class TopKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Holds the keys above the first table as they are written, in the order in which they are told. Each table is
+    converted apart, so that a fault knows its table."""
+
+    title: str
+    puzzle: str
+    algorithms: tuple[Algorithm, ...]
+    groups: dict[str, Any]
+    answers: Literal["tolerant", "strict", "shapes"] = "tolerant"
+    io: Literal["files", "stdio"] | None = None
+    input_file: str = "input.txt"
+    output_file: str = "output.txt"
+    dialect: Literal["homework", "no-algorithm"] | None = None
+    arguments: tuple[str, ...] = ()
+    reads: str = ""
+    bytes: Literal["canonical", "as-is"] = "canonical"
+    verdict_rule: Literal["all"] = "all"
+    limits: dict[str, Any] = {}
+    fail_words: str | tuple[str, ...] = ()
+    pairs: PairsMean | None = None
+    multipliers: dict[str, Any] = {}
+    main: str = ""
+    scheme: Literal["groups", "all-or-count"] = "groups"
+    bonus: dict[str, Any] = {}
+    deadline: Any = None
+    grace: Any = None
+    late_penalty: Any = None
+    attempt: AttemptRule = "newest"
+    validator: dict[str, Any] | None = None
 
 
 class Manifest(Problem, frozen=True, eq=False, kw_only=True):
@@ -194,6 +243,120 @@ def _check_numbers(groups: dict[str, Group], limits: Limits, source: TomlSource)
                 message = f"the points of group '{name}' are {group.points}, which is no number to add up"
             place = source.place(f"groups.{name}", "points")
             raise JudgeError("E422", message, place, help="write a number from 0 up")
+
+
+def read_programs(keys: TopKeys, source: TomlSource) -> Programs:
+    """Return what the keys say. Raises JudgeError E422 or E480."""
+    shapes, words = keys.answers == "shapes", _fail_words(keys, source)
+    if keys.pairs and not shapes:
+        place, repair = source.place("", "pairs"), 'write answers = "shapes", or delete pairs'
+        raise JudgeError("E422", 'pairs are read only where answers is "shapes"', place, help=repair)
+    puzzle = puzzles.named(keys.puzzle)
+    _check_dialect(keys, source)
+    said = Programs(
+        io=keys.io or "any",
+        input_file=keys.input_file,
+        output_file=keys.output_file,
+        dialect="as-is" if keys.puzzle == GENERAL.name else keys.dialect or "homework",
+        shapes=shapes,
+        multipliers=_multipliers(keys, source),
+        arguments=keys.arguments,
+        reads=keys.reads,
+        bytes=keys.bytes,
+        parameters=other_parameters(puzzle.call),
+        fail_words=words,
+        pairs=keys.pairs,
+    )
+    return _checked(said, source)
+
+
+def _check_dialect(keys: TopKeys, source: TomlSource) -> None:
+    general = keys.puzzle == GENERAL.name
+    if (general and keys.dialect) or (
+        keys.dialect == "no-algorithm" and not puzzles.named(keys.puzzle).cases.names_algorithm
+    ):
+        place, what = source.place("", "dialect"), f"an input of {'a general problem' if general else keys.puzzle}"
+        raise JudgeError("E422", f"{what} names no algorithm to leave out", place, help="delete dialect")
+
+
+def _multipliers(keys: TopKeys, source: TomlSource) -> dict[str, float]:
+    """Return the factors by the name of a language of the table. Capitals in the name don't matter."""
+    factors = source.convert_each(keys.multipliers, float, "multipliers")
+    known = language_rows() if factors else {}
+    for language, factor in factors.items():
+        place = source.place("multipliers", language)
+        if language.lower() not in map(str.lower, known):
+            message = f"[multipliers] names '{language}', which is no language{meant(language, known)}"
+            note, repair = f"languages: {', '.join(known)}", "correct the name, or add the language to the table"
+            raise JudgeError("E422", message, place, note, f"{repair}: judge help program")
+        if not (math.isfinite(factor) and factor > 0):
+            raise JudgeError("E422", f"the multiplier of {language} must be above 0", place, help="write a number")
+    return factors
+
+
+def _fail_words(keys: TopKeys, source: TomlSource) -> tuple[str, ...]:
+    words = (keys.fail_words,) if isinstance(keys.fail_words, str) else keys.fail_words
+    place = source.place("", "fail_words")
+    if words and (keys.answers == "strict" or keys.puzzle == GENERAL.name):
+        only = "only FAIL is read as such" if keys.answers == "strict" else "a problem without a board has no FAIL"
+        raise JudgeError("E422", f"fail_words are never looked at: {only}", place, help="delete fail_words")
+    for word in words:
+        if instead := gone("value", f"fail_words {word}"):
+            at = source.place_in("fail_words", word, 0)
+            raise JudgeError("E422", f"{word!r} among fail_words {WENT}", at, help=instead)
+        if not plain_word(word) or len(word) > LONGEST or plain_word(word) == "ok":
+            message, repair = (
+                f"{word[:LONGEST]!r} can't mean FAIL",
+                f"write 1 to {LONGEST} characters, not OK and not dots alone",
+            )
+            raise JudgeError("E422", message, place, help=repair)
+    return words
+
+
+def _checked(programs: Programs, source: TomlSource) -> Programs:
+    """Return the same. Raises JudgeError E422 or E480 for what no program could be called with."""
+    for key in ("input_file", "output_file"):
+        if not _FILE.fullmatch(name := getattr(programs, key)):
+            raise JudgeError("E422", f"{key} is {name!r}", source.place("", key), help=_FILE_HELP)
+    if programs.input_file == programs.output_file:  # a program that writes nothing would have answered with its case
+        message = f"input_file and output_file are both {programs.input_file!r}"
+        raise JudgeError("E422", message, source.place("", "output_file"), help="give one of them another name")
+    for one, other in ((programs.input_file, programs.output_file), (programs.output_file, programs.input_file)):
+        if one.startswith(f"{other}/"):
+            place, repair = source.place("", "output_file"), "give the folder or the file another name"
+            raise JudgeError("E422", f"{other} would be a file and a folder", place, help=repair)
+    known = () if programs.dialect == "as-is" else OF_BOARD
+    _check_words("arguments", programs.arguments, _of_call(programs), source)
+    _check_words("reads", (programs.reads,), known, source)
+    if programs.reads and (programs.bytes == "as-is" or programs.dialect != "homework"):
+        place, repair = source.place("", "reads"), "leave reads out, or the other key"
+        raise JudgeError(
+            "E422", "reads takes the place of the whole case, so nothing of it is left", place, help=repair
+        )
+    return programs
+
+
+def _of_call(programs: Programs) -> tuple[str, ...]:
+    """Return the words that stand for something on a command line."""
+    files = () if programs.io == "stdio" else FILES
+    return files if programs.dialect == "as-is" else (*OF_BOARD, *files)
+
+
+def _check_words(key: str, values: Sequence[str], known: Sequence[str], source: TomlSource) -> None:
+    """Refuse braces that stand for nothing: E480, with line and column; and what no command line can hold."""
+    for value in values:
+        for found in BRACES.finditer(value):
+            if found[1] is None or found[1] not in known:
+                words = "known: " + (", ".join(f"{{{name}}}" for name in known) or "none here")
+                said = f"{found[0]} stands for nothing" if found[1] is not None else f"{found[0]} stands alone"
+                place = source.place_in(key, value, found.start())
+                raise JudgeError("E480", f"{key}: {said}", place, words, "correct the word, or delete it")
+        if not (value.isascii() and value.isprintable()) or len(value) > _MOST_LENGTH:
+            message = f"{key} holds {value[:20]!r}, which is no plain text, or longer than {_MOST_LENGTH} characters"
+            raise JudgeError(source.code, message, source.place("", key), help="write ASCII text on one line")
+    if len(values) > _MOST_ARGUMENTS:
+        message = f"{key} holds {len(values)} words, but at most {_MOST_ARGUMENTS} are given"
+        raise JudgeError(source.code, message, source.place("", key), help="write fewer")
 
 
 def with_limit(text: str, time_limit: float) -> str:

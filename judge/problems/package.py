@@ -21,7 +21,7 @@ from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.model.problem import COUNTED_MOST
 from judge.problems.atomic import write_file
 from judge.problems.formats.size import Size
-from judge.problems.inside import read_plain, refuse_outside
+from judge.problems.inside import lies_inside, read_plain, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
 from judge.problems.prove import CERTIFICATE
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 SUBMISSIONS = "submissions"  # solutions and their verdicts: `judge.submissions.expected` reads them
 FILES = ("input.txt", "answer.txt")
+Files = tuple[tuple[str, bytes], ...]  # by path inside the package
 _CALL = "call.toml"  # of earlier versions
 _PROOF = "proof: "
 _PROOF_HELP = "write on line 2 how it was proven, such as: proof: 5 pieces, but only 3 free cells"
@@ -83,6 +84,30 @@ def write_case_files(folder: Path, puzzle: str, board: Instance, answer: Answer,
     write_file(folder / "input.txt", named(puzzle).cases.write(board))
     proven = f"{_PROOF}{proof}\n".encode() if answer.fail else b""
     write_file(folder / "answer.txt", write_answer(answer, puzzle) + proven)
+
+
+def package_files(problem: Problem) -> Files:
+    """Return problem.toml, the statement, and all files of each case; nothing where the package is gone.
+
+    JudgeError E435 for a file that can't be read. A link that leads out of the package is left out.
+    """
+    root = Path(problem.path)
+    if not (root / "problem.toml").is_file():
+        return ()
+    found = []
+    for name in _snapshot_names(root, problem):
+        file = root / name
+        if file.is_file() and lies_inside(file, root):
+            found.append((name, read_plain(file)))
+    return tuple(found)
+
+
+def _snapshot_names(root: Path, problem: Problem) -> Iterator[str]:
+    yield "problem.toml"
+    yield from sorted(f"{STATEMENT}/{path.name}" for path in root.glob(f"{STATEMENT}/[!.]*"))
+    yield from sorted(path.relative_to(root).as_posix() for path in (root / OUTPUT_VALIDATORS).rglob("[!.]*"))
+    for case in problem.cases:
+        yield from (f"{case.group}/{case.name}/{file}" for file in ("input.txt", "answer.txt", CERTIFICATE))
 
 
 def natural(name: str) -> tuple[list[tuple[int, str]], str]:

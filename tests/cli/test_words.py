@@ -25,8 +25,7 @@ from judge.cli.run import Way, run
 from judge.cli.values import Duration
 from judge.errors import JudgeError, codes
 from judge.model.record import MOST_REPEAT
-from judge.problems.manifest import read_manifest
-from judge.problems.top_keys import TopKeys
+from judge.problems.manifest import TopKeys, read_manifest
 from tests.cli.handed_in import FAIL, Call, stored_runs, write_class
 from tests.conftest import RIGHT, case_text
 from tests.problems.test_package import TOML

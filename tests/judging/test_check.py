@@ -19,8 +19,8 @@ from judge.judging.check import Checked, check_files, check_text, written
 from judge.judging.check_values import check_values
 from judge.model import Finding, Problem, Run, Submission, Verdict
 from judge.problems import check as reading
+from judge.problems.check import read_one
 from judge.problems.icpc.read import import_package
-from judge.problems.one_case import read_one
 from judge.problems.package import read_package
 from judge.problems.program_output import read_output
 from judge.sandbox.sandbox import Sandbox

@@ -14,9 +14,8 @@ from judge.problems.icpc.read import import_package, name_of
 from judge.problems.icpc.write import NO_STATEMENT, statements
 from judge.problems.inside import lies_inside
 from judge.problems.manifest import read_manifest
-from judge.problems.package import read_package
+from judge.problems.package import package_files, read_package
 from judge.problems.prove import CERTIFICATE
-from judge.problems.snapshot import package_files
 from judge.problems.statement import read_statement
 from judge.problems.validation import validate_package
 from judge.submissions.expected import expected_in

@@ -12,8 +12,7 @@ from judge.model import Problem
 from judge.model.record import package_digest
 from judge.problems import output_validators
 from judge.problems.output_validators import read_validator
-from judge.problems.package import read_package
-from judge.problems.snapshot import package_files
+from judge.problems.package import package_files, read_package
 
 TOML = """
 title = "Sum"

@@ -10,7 +10,7 @@ import pytest
 from judge.errors import JudgeError, Place
 from judge.model import Case, Instance, Problem, Programs
 from judge.model.record import package_digest
-from judge.problems.one_case import read_one
+from judge.problems.check import read_one
 from judge.problems.package import read_package
 from judge.problems.program_input import arguments_of, stdin_of, text_of
 from tests.boxed import problem_of

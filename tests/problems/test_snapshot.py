@@ -6,8 +6,7 @@ import msgspec
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems.package import read_package
-from judge.problems.snapshot import package_files
+from judge.problems.package import package_files, read_package
 from tests.conftest import MakePackage, case_text
 
 ANSWER = "OK\n0100\n0001\n1000\n0010\n"

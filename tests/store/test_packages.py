@@ -9,8 +9,7 @@ import pytest
 from judge.errors import JudgeError, Place
 from judge.model import Problem, Verdict
 from judge.model.record import Batch, conditions, package_digest
-from judge.problems.package import read_package
-from judge.problems.snapshot import package_files
+from judge.problems.package import package_files, read_package
 from judge.store import Store
 from judge.store.packages import write_back
 from tests.cli.handed_in import answer

@@ -13,7 +13,7 @@ from judge.model import Answer, Case, Instance, Problem
 from judge.model.hack import Hack, Hunt
 from judge.model.problem import SAMPLES
 from judge.problems.atomic import write_file
-from judge.problems.formats.case_format import HOMEWORK, CaseFormat
+from judge.problems.formats.case import HOMEWORK, CaseFormat
 from judge.problems.package import write_case_files
 from judge.problems.prove.small import truth_of
 from judge.problems.symmetry import SYMMETRIES, turn_board

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import Place
-from judge.model import Answer, Finding
+from judge.model import Answer, Finding, ReadWarning
 from judge.problems.formats.page import (
     BLANKS,
     UTF8_BOM,
@@ -173,6 +173,35 @@ def read_list(page: Page, shape: Shape, *, most: int | None = None) -> Answer:
     _forgive_rest(page, "W109")
     columns = np.array(listed, np.int64).reshape(len(listed), n) - 1
     return Answer(count=count, columns=columns, first_line=lines[0] if lines else 0, lines=_apart(lines))
+
+
+def read_number(page: Page, _: object) -> Answer:
+    """Read one whole number, or FAIL."""
+    line = _take(page)
+    word, number = line.strip(BLANKS), page.line - 1
+    if _word(page, line) == b"FAIL":
+        page.forgive_rest("W110")
+        return Answer(fail=True, first_line=number)
+    if not word.isdigit() or len(word) > _MAX_COUNT_DIGITS:
+        raise bad_first_line(page, line, "one whole number, or FAIL", headless=False)
+    page.forgive_numbers(word, [word])
+    page.forgive_rest("W109")
+    return Answer(count=int(word), first_line=number)
+
+
+def read_word(page: Page, _: object, *, words: tuple[str, str]) -> Answer:
+    """Read one of two words, of which the second is 1."""
+    line = _take(page)
+    word = line.strip(BLANKS).decode(errors="replace")
+    said = [number for number, one in enumerate(words) if one.casefold() == word.casefold()]
+    if not said:
+        raise bad_first_line(page, line, f"{words[1]} or {words[0]}", headless=False)
+    number = page.line - 1
+    if word not in words:
+        message = f"{word} is read as {words[said[0]]}: capitals are not as they should be"
+        page.forgiven["W108"] = ReadWarning("W108", message, number)
+    page.forgive_rest("W109")
+    return Answer(count=said[0], first_line=number)
 
 
 def _take(page: Page) -> bytes:

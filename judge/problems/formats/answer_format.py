@@ -15,6 +15,8 @@ from judge.problems.formats.answer import (
     Reader,
     read_board,
     read_list,
+    read_number,
+    read_word,
     write_answer,
 )
 from judge.problems.formats.page import Page
@@ -83,6 +85,22 @@ def lists(counts: Sequence[int], *, most: int | None = None) -> AnswerFormat:
     )
 
 
+def numbers() -> AnswerFormat:
+    """Return the format of one whole number from 0 up, or FAIL; a function returns an int, or None."""
+    return AnswerFormat(read=read_number, take=as_board, wanted="one whole number, or FAIL")
+
+
+def decisions(valid: str, invalid: str) -> AnswerFormat:
+    """Return the format of one of two words, such as valid and invalid; a function returns True or False, or 1 or 0."""
+    words = (invalid, valid)
+    return AnswerFormat(
+        read=partial(read_word, words=words),
+        take=_as_decision,
+        write=partial(_write_word, words),
+        wanted=f"{valid} or {invalid}",
+    )
+
+
 def as_board(table: Table) -> Answer:
     """Take an array as what it is, a board: a goal that asks for something else says so."""
     return Answer(board=table)
@@ -109,3 +127,12 @@ def _of_list(shape: Shape) -> tuple[int | None, ...]:
 
 def _unread(_: Page, __: Shape) -> Answer:
     return Answer(text=b"")
+
+
+def _write_word(words: tuple[str, str], answer: Answer) -> bytes:
+    return f"{words[bool(answer.count)]}\n".encode()
+
+
+def _as_decision(table: Table) -> Answer:
+    """Take a truth value; an array is what it is, another kind of answer."""
+    return Answer(count=int(table)) if table.ndim == 0 else Answer(board=table)

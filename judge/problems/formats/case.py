@@ -9,7 +9,10 @@ of any case (`case_lines`); the first three lines are stricter, as nothing may s
 from __future__ import annotations
 
 import re
-from typing import get_args
+from collections.abc import Callable
+from typing import Final, get_args
+
+import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Algorithm, Instance, ReadWarning
@@ -24,6 +27,19 @@ _NAMES = "BFS, DFS, SA or ANY"
 _SHAPE = f"write the algorithm ({_NAMES}), n, the number of pieces, and n rows of n digits"
 _CODES = CellCodes(missing="E406", length="E405", sign="E407", after="E408")
 _CANONICAL = re.compile(rb"[1-9][0-9]{0,17}")
+CaseReader = Callable[[bytes, str], tuple[Instance, tuple[ReadWarning, ...]]]  # of a text, and the name of its file
+
+
+class CaseFormat(msgspec.Struct, frozen=True):
+    """Read a case from bytes, with what was forgiven, and write it.
+
+    `read` raises JudgeError with line and column for what is no case: E401 to E409, or E476 by `case_lines`. It may be
+    given any bytes. `write` returns the canonical bytes, which `read` takes back without a notice.
+    """
+
+    read: CaseReader
+    write: Callable[[Instance], bytes]
+    names_algorithm: bool = False  # on line 1, so that `dialect = "no-algorithm"` can leave that out
 
 
 def read_case(data: bytes, file: str = "input.txt") -> tuple[Instance, tuple[ReadWarning, ...]]:
@@ -77,3 +93,6 @@ def _refuse_more_rows(page: Page, n: int) -> None:
         message = f"more than {plural(n, 'row')} follow line 3, but n is {n}"
         repair = "delete the rows from here on, or correct n on line 2"
         raise JudgeError("E406", message, page.place(line, 1), help=repair)
+
+
+HOMEWORK: Final = CaseFormat(read_case, write_case, names_algorithm=True)

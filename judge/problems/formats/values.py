@@ -12,8 +12,7 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.model import Answer, Instance
-from judge.problems.formats.case import MAX_N
-from judge.problems.formats.case_format import HOMEWORK, CaseFormat
+from judge.problems.formats.case import HOMEWORK, MAX_N, CaseFormat
 
 Table = np.ndarray[Any, np.dtype[Any]]
 

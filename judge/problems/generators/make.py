@@ -18,7 +18,7 @@ from judge.model import Instance
 from judge.model.package import Made
 from judge.problems import puzzles
 from judge.problems.atomic import write_file
-from judge.problems.formats.case_format import CaseFormat
+from judge.problems.formats.case import CaseFormat
 from judge.problems.generators.keys import ValueFault
 from judge.problems.generators.lock import Lock, board_digest, digest
 from judge.problems.generators.most import Most, most_pieces

@@ -14,7 +14,7 @@ from judge.problems.puzzles.findings import Trial, Words
 
 if TYPE_CHECKING:
     from judge.problems.formats.answer_format import AnswerFormat
-    from judge.problems.formats.case_format import CaseFormat
+    from judge.problems.formats.case import CaseFormat
     from judge.problems.generators.keys import Recipes
     from judge.problems.puzzles.call import Call
     from judge.problems.puzzles.findings import Misfit

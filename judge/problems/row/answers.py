@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from judge.problems.formats.answer import write_answer
-from judge.problems.formats.answer_format import AnswerFormat, boards, lists
-from judge.problems.formats.scalar import decisions, numbers
+from judge.problems.formats.answer_format import AnswerFormat, boards, decisions, lists, numbers
 from judge.problems.row.known import COUNTS
 from judge.problems.row.words import STATES, Row
 from judge.problems.rules.plain import BACKWARDS

@@ -9,7 +9,7 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.model import Algorithm, Instance, ReadWarning
-from judge.problems.formats.case_format import HOMEWORK, CaseFormat
+from judge.problems.formats.case import HOMEWORK, CaseFormat
 from judge.problems.formats.case_lines import (
     Number,
     close_case,

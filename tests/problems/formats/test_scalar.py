@@ -7,8 +7,7 @@ import pytest
 
 from judge.model import Answer, Finding
 from judge.problems.formats.answer import read_text
-from judge.problems.formats.answer_format import boards
-from judge.problems.formats.scalar import decisions, numbers
+from judge.problems.formats.answer_format import boards, decisions, numbers
 
 
 def read(text: bytes, *, word: bool = False, strict: bool = False) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ import pytest
 
 import judge
 from judge.model import Answer, Finding
-from judge.problems.formats import answer, page, scalar
+from judge.problems.formats import answer, page
 from judge.problems.puzzles import read_answer
 
 MANUAL = Path(judge.__file__).parent / "cli/help/formats.md"
@@ -66,7 +66,7 @@ def listed() -> dict[str, str]:
 
 def test_the_manual_lists_what_is_shown_here_and_each_warning_of_the_readers() -> None:
     assert list(listed()) == list(EXAMPLES)
-    sources = "".join(Path(str(module.__file__)).read_text(encoding="utf-8") for module in (answer, page, scalar))
+    sources = "".join(Path(str(module.__file__)).read_text(encoding="utf-8") for module in (answer, page))
     assert set(listed().values()) == set(re.findall(r'"(W\d+)"', sources))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.model import Answer
-from judge.problems.formats.scalar import decisions
+from judge.problems.formats.answer_format import decisions
 from judge.problems.puzzles.conflicts import no_attack
 from judge.problems.puzzles.goals import valid_or_not
 from tests.problems.puzzles.made import case_of, code, judged, puzzle_of, shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.model import Answer
-from judge.problems.formats.scalar import numbers
+from judge.problems.formats.answer_format import numbers
 from judge.problems.puzzles.conflicts import no_attack
 from judge.problems.puzzles.goals import most_weight
 from tests.problems.puzzles.made import case_of, code, judged, puzzle_of, shown
