@@ -64,10 +64,9 @@ def _is_device(path: Path) -> bool:
 def write_picture(path: Path, scene: Scene, console: PlainConsole) -> None:
     """Write a picture, and say so. JudgeError E435 when it can't be written."""
     from judge.reports.export.atomic import write_whole
-    from judge.reports.picture.chosen import file_sketch
     from judge.reports.picture.svg import svg_file
 
-    write_whole(path, svg_file(scene, file_sketch(scene)))
+    write_whole(path, svg_file(scene))
     console.print(f"written: {path}", style="dim", markup=False, soft_wrap=True)
 
 

@@ -23,9 +23,8 @@ from judge.problems.check import layer as layer_of
 from judge.problems.check import load_case, puzzle_of, word
 from judge.problems.places import package_folder
 from judge.problems.puzzles import named
-from judge.reports.picture import around, cell_width, drawn, layer, part
-from judge.reports.picture.chosen import FILE_ROOM
-from judge.reports.picture.scene import Scene, given_on, scene_of
+from judge.reports.picture import around, cell_width, drawn, numbers, numbers_part, part
+from judge.reports.picture.scene import FILE_ROOM, Scene, given_on, scene_of
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.diagnostic import notice_lines
 from judge.reports.terminal.manual import ManualPage
@@ -128,10 +127,10 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
     if view.window:
         first, size = _within(view.window, scene, (console.width, room))
         console.print(
-            layer.part(regions, first, size) if regions is not None else part(scene, first, size), soft_wrap=True
+            numbers_part(regions, first, size) if regions is not None else part(scene, first, size), soft_wrap=True
         )
     else:
-        table = None if regions is None else layer.table(regions, console.width, room)
+        table = None if regions is None else numbers(regions, console.width, room)
         console.print(table or drawn(scene, console.width, room))
     pieces = "as many as possible" if named(puzzle).goal.scored else board.pieces
     console.print(f"{board.algorithm}: {pieces} to place on {around(board.grid)}")

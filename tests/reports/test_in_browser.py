@@ -23,10 +23,9 @@ from judge.reports.export.feedback import page as feedback
 from judge.reports.page.html import joined
 from judge.reports.page.style import COLOURS, style
 from judge.reports.page.templates import _environment
-from judge.reports.picture.chosen import file_sketch
 from judge.reports.picture.looks import DARK, LIGHT
 from judge.reports.picture.scene import scene_of
-from judge.reports.picture.svg import STYLE, AnswerDrawing, answers_svg, board_svg, svg_file
+from judge.reports.picture.svg import STYLE, answers_svg, board_svg, svg_file
 from judge.reports.similar_page import similar_page
 from judge.reports.site.write import write_site
 from tests.reports import students as made
@@ -496,7 +495,7 @@ def has(pixels: np.ndarray, name: str, mode: int, at_least: int = 20) -> bool:
 def test_a_file_is_seen_by_itself(picture_tab: Page, tmp_path: Path, scheme: Scheme, mode: int) -> None:
     scene = scene_of(board(8, (1, 1), (4, 4), (8, 1), trees=[(2, 2)]), "queen", ((1, 1), (4, 4)))
     file = tmp_path / "board.svg"
-    file.write_text(svg_file(scene, file_sketch(scene)), encoding="utf-8")
+    file.write_text(svg_file(scene), encoding="utf-8")
     picture_tab.emulate_media(color_scheme=scheme)
     picture_tab.goto(file.as_uri())
     pixels = shown(picture_tab)
@@ -512,7 +511,7 @@ def test_a_large_board_is_painted(picture_tab: Page, tmp_path: Path, capsys: pyt
         grid[row - 1, column - 1] = 1
     scene = scene_of(grid, "spy", marks)
     file = tmp_path / "board.svg"
-    file.write_text(svg_file(scene, file_sketch(scene)), encoding="utf-8")
+    file.write_text(svg_file(scene), encoding="utf-8")
     assert file.stat().st_size < 300_000
     picture_tab.emulate_media(color_scheme="light")
     picture_tab.goto(file.as_uri())
@@ -534,7 +533,7 @@ def test_a_page_shows_boards_answers_and_an_image(
     grid = board(20, trees=[(3, 3), (9, 5)])
     answer = board(20, (1, 1), (7, 7), trees=[(3, 3), (9, 5)])
     under = scene_of(grid, "queen")
-    defs, answers = answers_svg(under, [AnswerDrawing(answer), AnswerDrawing(answer, ((1, 1), (7, 7)))], "b")
+    defs, answers = answers_svg(under, [(answer, ()), (answer, ((1, 1), (7, 7)))], "b")
     parts = [defs, *answers, board_svg(crowd()[:300, :300], "queen"), board_svg(answer, "queen", (), [(7, 7)])]
     file = tmp_path / "page.html"
     page = _environment().from_string(PAGE).render(title="Boards", css=style(STYLE), parts=joined(*parts))

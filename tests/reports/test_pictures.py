@@ -16,16 +16,13 @@ from PIL import Image
 from rich.console import RenderableType
 
 from judge.model import Layer
-from judge.reports.picture import caption, cell_width, drawn, part, picture
-from judge.reports.picture.chosen import file_sketch, page_sketch
-from judge.reports.picture.layer import part as part_within
-from judge.reports.picture.layer import table
+from judge.reports.picture import caption, cell_width, drawn, numbers, numbers_part, part, picture
+from judge.reports.picture.cells import MOST_WEIGHED as MOST
 from judge.reports.picture.looks import CELLS, colour
+from judge.reports.picture.overview import overview_sketch, pixels
 from judge.reports.picture.scene import CLOSED, FREE, GAP, PIECE, TREE, Scene, given_on, scene_of
-from judge.reports.picture.shapes import cell_sketch
-from judge.reports.picture.sketch import Cells
-from judge.reports.picture.svg import AnswerDrawing, answers_svg, board_svg, cells_png, svg_file
-from judge.reports.picture.weights import MOST
+from judge.reports.picture.shapes import png
+from judge.reports.picture.svg import answers_svg, board_svg, page_sketch, svg_file
 from judge.reports.picture.words import in_words
 from tests.problems.told import hold
 from tests.reports.make import TOLD, shown
@@ -112,9 +109,9 @@ SAID: dict[str, RenderableType] = {
     "weights for which it is too narrow": drawn(EIGHT, WIDE - 1),
     "weights for which it is too low": drawn(EIGHT, WIDE, 8),
     "a part of weights": part(layered(board(12, (10, 11))), (9, 10), (2, 3)),
-    "a table": table(SMALL),
-    "a part of a table": part_within(SMALL, (2, 2), (9, 9)),
-    "a cell of a table": part_within(SMALL, (1, 1), (1, 1)),
+    "a table": numbers(SMALL),
+    "a part of a table": numbers_part(SMALL, (2, 2), (9, 9)),
+    "a cell of a table": numbers_part(SMALL, (1, 1), (1, 1)),
 }
 
 
@@ -222,7 +219,7 @@ def test_given_pieces_are_squares_on_boards_and_answers() -> None:
     marked = board_svg(board(4, (1, 1), (1, 4)), "queen", ((1, 1), (1, 4)), [(1, 4)])
     assert len(dots(marked, "marked-given")) == len(dots(marked, "marked")) == 1
     assert "given queen B in row 1, column 4" in marked
-    answer = AnswerDrawing(board(8, (1, 2), (3, 3)))
+    answer = (board(8, (1, 2), (3, 3)), ())
     for before in (board(8, (3, 3)), board(8, (3, 3), (5, 1))):
         _, (drawn,) = answers_svg(scene_of(before, "queen", (), [(3, 3)]), [answer], "b")
         assert len(dots(drawn, "given")) == len(dots(drawn, "piece")) == 1
@@ -245,7 +242,7 @@ def test_closed_cells_have_bars() -> None:
 def test_thick_lines_part_regions() -> None:
     regions = np.array([[1, 1, 2], [3, 3, 2]])
     scene = scene_of(np.zeros((2, 3), np.int8), "star", layer=Layer(regions, parted=True))
-    (lines,) = re.findall(r'class="border" d="([^"]*)"', svg_file(scene, file_sketch(scene)))
+    (lines,) = re.findall(r'class="border" d="([^"]*)"', svg_file(scene))
     assert sorted(re.findall(r"[vh]24", lines)) == ["h24", "h24", "v24", "v24"]
     other = scene_of(np.zeros((3, 3), np.int8), "star", layer=scene.layer)
     assert other.regions is None
@@ -256,7 +253,7 @@ def test_thick_lines_part_regions() -> None:
 def test_a_board_that_is_turned_has_its_dots_turned(scene: Scene) -> None:
     whole = scene_of(scene.board[:30, :30])
     columns = whole.board.shape[1]
-    svg, turned = (svg_file(one, cell_sketch(one)) for one in (whole, scene_of(np.rot90(whole.board))))
+    svg, turned = (svg_file(one) for one in (whole, scene_of(np.rot90(whole.board))))
 
     def cells(svg: str) -> list[tuple[int, int]]:
         return [(int(down // 24 - 1), int(across // 24 - 1)) for across, down in dots(svg, "piece")]
@@ -296,18 +293,13 @@ def test_a_cut_picture_says_what_it_shows() -> None:
 @given(scenes())
 def test_any_picture_is_whole_and_loads_nothing(scene: Scene) -> None:
     page = board_svg(scene.board, scene.piece, scene.marks, scene.given)
-    sketches = (
-        [cell_sketch(scene)] if GAP in (*scene.rows, *scene.columns) else [cell_sketch(scene), file_sketch(scene)]
-    )
-    for text in (page, *(svg_file(scene, sketch) for sketch in sketches)):
+    file = svg_file(scene)
+    for text in (page, file):
         assert_harmless(text)
     said = ElementTree.fromstring(page).get("aria-label", "")
     assert all(f" in row {row}, column {column}." in said for row, column in scene.marks)
-    for sketch in sketches:
-        root = ElementTree.fromstring(svg_file(scene, sketch))
-        assert (int(root.get("width", 0)), int(root.get("height", 0))) == sketch.pixels
-        desc = root.findtext(f"{XMLNS}desc") or ""
-        assert all(f" in row {row}, column {column}." in desc for row, column in scene.marks)
+    desc = ElementTree.fromstring(file).findtext(f"{XMLNS}desc") or ""
+    assert all(f" in row {row}, column {column}." in desc for row, column in scene.marks)
 
 
 def assert_harmless(text: str) -> None:
@@ -331,16 +323,16 @@ def test_a_hostile_noun_is_text(noun: str) -> None:
     cells = ((1, 1), (3, 3))
     scene = scene_of(board(3, *cells), noun, cells)
     tame = scene_of(board(3, *cells), "x", cells)
-    for one in (board_svg(scene.board, noun, cells), svg_file(scene, file_sketch(scene))):
+    for one in (board_svg(scene.board, noun, cells), svg_file(scene)):
         assert_harmless(one)
-    tags = [[e.tag for e in ElementTree.fromstring(svg_file(s, file_sketch(s))).iter()] for s in (scene, tame)]
+    tags = [[e.tag for e in ElementTree.fromstring(svg_file(s)).iter()] for s in (scene, tame)]
     assert tags[0] == tags[1]
 
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_board_as_svg_is_as_it_is_kept(name: str) -> None:
     scene = DRAWN[name]
-    text = re.sub(r"<style>.*?</style>", "", svg_file(scene, file_sketch(scene)))
+    text = re.sub(r"<style>.*?</style>", "", svg_file(scene))
     hold(TOLD / f"{name}.svg", [re.sub(r"base64,[^\"]*", "base64,", text).replace("><", ">\n<")])  # zlib's own packing
 
 
@@ -353,8 +345,8 @@ def queens(n: int) -> np.ndarray:
 def test_twenty_answers_share_their_board_and_are_small() -> None:
     grid = np.where(queens(20) == 1, 0, 2 * (np.random.default_rng(1).random((20, 20)) < 0.2)).astype(np.int8)
     answer = np.where(queens(20) == 1, 1, grid).astype(np.int8)
-    clash = AnswerDrawing(answer, ((1, 8), (2, 15)))
-    defs, drawn = answers_svg(scene_of(grid, "queen"), [AnswerDrawing(answer)] * 19 + [clash], "board-1")
+    clash = (answer, ((1, 8), (2, 15)))
+    defs, drawn = answers_svg(scene_of(grid, "queen"), [(answer, ())] * 19 + [clash], "board-1")
     assert len(drawn) == 20
     assert max(len(one) for one in drawn) < 900
     assert defs.count('id="board-1"') == 1
@@ -367,10 +359,10 @@ def test_twenty_answers_share_their_board_and_are_small() -> None:
 
 def test_an_answer_with_other_trees_or_of_a_large_board_is_drawn_whole() -> None:
     grid = board(8, trees=[(1, 1)])
-    answers = [AnswerDrawing(board(8, (1, 2))), AnswerDrawing(board(5, (1, 2))), AnswerDrawing(None)]
+    answers = [(board(8, (1, 2)), ()), (board(5, (1, 2)), ()), (None, ())]
     _, drawn = answers_svg(scene_of(grid, "queen"), answers, "b")
     assert drawn == [board_svg(board(8, (1, 2)), "queen"), board_svg(board(5, (1, 2)), "queen"), ""]
-    large = answers_svg(scene_of(board(50), "queen"), [AnswerDrawing(board(50, (1, 2)))], "b")
+    large = answers_svg(scene_of(board(50), "queen"), [(board(50, (1, 2)), ())], "b")
     assert large == ("", [board_svg(board(50, (1, 2)), "queen")])
 
 
@@ -389,7 +381,7 @@ def test_each_free_cell_and_each_piece_has_its_weight() -> None:
     grid = WEIGHED.board.copy()
     grid[0, 0] = CLOSED
     scene = layered(grid, WEIGHED.marks)
-    svg = svg_file(scene, file_sketch(scene))
+    svg = svg_file(scene)
     assert written(svg) == {
         "weight": [2, 3, 4, 5, 6, 8, 9, 12, 13, 14],
         "crossed": [11],
@@ -410,7 +402,7 @@ def test_every_number_is_written_once(rows: int, columns: int, seed: int) -> Non
     grid = dice.choice([FREE, PIECE, TREE, CLOSED], (rows, columns), p=[0.6, 0.2, 0.1, 0.1]).astype(np.int8)
     numbers = dice.integers(-99, 999, grid.shape)
     scene = scene_of(grid, "officer", (), (), Layer(numbers, parted=False))
-    found = written(svg_file(scene, file_sketch(scene)))
+    found = written(svg_file(scene))
     assert found["weight"] == numbers[grid == FREE].tolist()
     assert found["borne"] == numbers[grid == PIECE].tolist()
 
@@ -420,14 +412,14 @@ def test_every_number_is_written_once(rows: int, columns: int, seed: int) -> Non
 )
 def test_what_can_not_be_read_is_not_written(n: int, times: int, signs: int) -> None:
     scene = layered(board(n, (1, 1)), times=times)
-    svg = svg_file(scene, file_sketch(scene))
+    svg = svg_file(scene)
     assert {int(kind) for kind in re.findall(r'class="weight(\d)"', svg)} == ({signs} if signs else set())
     assert len(written(svg)["borne"]) == bool(signs)
 
 
 def test_a_page_has_them_on_each_answer() -> None:
     under = layered(board(4, trees=[(3, 3)]))
-    ground, pictures = answers_svg(under, [AnswerDrawing(board(4, at, trees=[(3, 3)])) for at in ((1, 2), (2, 1))], "b")
+    ground, pictures = answers_svg(under, [(board(4, at, trees=[(3, 3)]), ()) for at in ((1, 2), (2, 1))], "b")
     assert written(ground) == {kind: [] for kind in KINDS}, "below a piece no number sticks out"
     assert [written(one)["borne"] for one in pictures] == [[1], [4]]
     assert all(len(written(one)["weight"]) == 14 for one in pictures)
@@ -451,7 +443,7 @@ def test_colours_of_numbers() -> None:
 @given(st.integers(1, 50), st.integers(1, 50), st.integers(10, 90), st.integers(3, 40))
 @settings(max_examples=15, deadline=None)
 def test_a_table_keeps_to_its_room(rows: int, columns: int, width: int, height: int) -> None:
-    lines = table(np.full((rows, columns), 7, np.int64), width, height).splitlines()
+    lines = numbers(np.full((rows, columns), 7, np.int64), width, height).splitlines()
     assert max(map(len, lines[: len(lines) - 1] if "rows" in lines[-1] else lines)) <= width
     assert len(lines) <= height
     if "rows" not in lines[-1]:
@@ -461,7 +453,7 @@ def test_a_table_keeps_to_its_room(rows: int, columns: int, width: int, height: 
 
 @pytest.mark.parametrize("layer", [np.zeros((1, 1), np.int64), np.full((1, 2), 10**18, np.int64)])
 def test_the_smallest_and_the_widest_are_drawn(layer: np.ndarray[tuple[int, int], np.dtype[np.int64]]) -> None:
-    assert table(layer, 10, 3).splitlines()[1].split()[:2] == ["1", str(layer[0, 0] or ".")]
+    assert numbers(layer, 10, 3).splitlines()[1].split()[:2] == ["1", str(layer[0, 0] or ".")]
 
 
 sides = st.tuples(st.integers(1, 9), st.integers(1, 70))
@@ -469,19 +461,19 @@ sides = st.tuples(st.integers(1, 9), st.integers(1, 70))
 
 @settings(max_examples=50)
 @given(sides.flatmap(lambda shape: arrays(np.uint8, shape, elements=st.integers(0, len(CELLS) - 1))))
-def test_each_pixel_has_the_colour_of_its_kind(pixels: np.ndarray) -> None:
-    with Image.open(BytesIO(cells_png(Cells(pixels, (0, 0), (1, 1))))) as image:
-        assert image.size == pixels.shape[::-1]
+def test_each_pixel_has_the_colour_of_its_kind(kinds: np.ndarray) -> None:
+    with Image.open(BytesIO(png(kinds))) as image:
+        assert image.size == kinds.shape[::-1]
         seen = np.asarray(image.convert("RGB"))
-    assert (seen == np.array([colour(name) for name in CELLS])[pixels]).all()
+    assert (seen == np.array([colour(name) for name in CELLS])[kinds]).all()
 
 
 def test_a_closed_cell_differs_from_all_others_by_shape() -> None:
     grid = np.zeros((2, 70), np.int8)
     grid[0, :5] = (0, 1, 2, 3, 4)
-    (cells, *_) = file_sketch(scene_of(grid)).ground
-    each = cells.pixels.shape[1] // 70  # type: ignore[union-attr]
-    looks = [cells.pixels[:each, k * each : (k + 1) * each] > 0 for k in range(5)]  # type: ignore[union-attr]
+    drawn = pixels(scene_of(grid))
+    each = drawn.shape[1] // 70
+    looks = [drawn[:each, k * each : (k + 1) * each] > 0 for k in range(5)]
     assert len({look.tobytes() for look in looks}) == 5
 
 
@@ -491,9 +483,8 @@ def test_of_a_huge_board_several_cells_are_a_pixel() -> None:
     grid[0, 0] = grid[0, 6000] = 1
     grid[0:2, 2:4] = 2
     grid[2, 2:4] = 2
-    sketch = file_sketch(scene_of(grid))
-    pixels = sketch.ground[0].pixels  # type: ignore[union-attr]
-    assert pixels.shape == (2, 3001)
-    assert pixels[:, :3].tolist() == [[1, 2, 0], [0, 0, 0]]
-    assert pixels[0, 3000] == 1
-    assert max(sketch.pixels) < 4500
+    drawn = pixels(scene_of(grid))
+    assert drawn.shape == (2, 3001)
+    assert drawn[:, :3].tolist() == [[1, 2, 0], [0, 0, 0]]
+    assert drawn[0, 3000] == 1
+    assert max(overview_sketch(scene_of(grid)).pixels) < 4500

@@ -1,13 +1,12 @@
-"""Boards as pictures, one noun for all forms: a Scene is what is drawn, shapes are made of it once, and text and SVG
-show them.
+"""Boards as pictures, one noun for all forms: a Scene is what is drawn, as characters or as SVG.
 
-    scene -> text                      characters, for terminals
-    scene -> shapes -> svg             a piece of a page, or a file that stands alone
-    scene -> overview -> svg           of a large board, a pixel or a few for each cell
+scene -> text                      characters, for terminals
+scene -> cells -> svg              a piece of a page, or a file that stands alone
+scene -> overview -> svg           of a large board, a pixel or a few for each cell
 """
 
 from judge.reports.picture.scene import drawable
-from judge.reports.picture.text import cell_width, drawn, part, picture
+from judge.reports.picture.text import cell_width, drawn, numbers, numbers_part, part, picture
 from judge.reports.picture.words import around, caption
 
-__all__ = ["around", "caption", "cell_width", "drawable", "drawn", "part", "picture"]
+__all__ = ["around", "caption", "cell_width", "drawable", "drawn", "numbers", "numbers_part", "part", "picture"]

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from judge.reports.picture.scene import CLOSED, FREE, LETTERS, PIECE, TREE
-from judge.reports.picture.sketch import AnyShape, Box, Cells, Label, Point, Ring, Sketch, Strokes
+from judge.reports.page.html import Html, joined
+from judge.reports.picture.scene import CLOSED, FREE, PIECE, TREE
+from judge.reports.picture.shapes import Point, Sketch, box, image, label, ring, strokes
 
 if TYPE_CHECKING:
     from judge.reports.picture.scene import Cell, Grid, Scene
@@ -31,9 +32,9 @@ def overview_sketch(scene: Scene) -> Sketch:
     left = len(str(scene.rows[-1])) * 8 + 12.0
     size = (columns * unit, rows * unit)
     view = _View(scene, (left, _HEAD), unit)
-    ground = (Cells(_pixels(scene), (left, _HEAD), size), Box("grid", (left, _HEAD), size), *view.numbers())
+    ground = joined(image(pixels(scene), (left, _HEAD), size), box("grid", (left, _HEAD), size), *view.numbers())
     scale = min(max(rows, columns) * max(1, _SHARP // max(rows, columns)), _MOST) / _SPAN
-    return Sketch(left + size[0] + _EDGE, _HEAD + size[1] + _EDGE, ground, (*view.line(), *view.marked()), scale)
+    return Sketch(left + size[0] + _EDGE, _HEAD + size[1] + _EDGE, ground, joined(view.line(), *view.marked()), scale)
 
 
 class _View:
@@ -47,39 +48,34 @@ class _View:
         (left, top), rows, columns = self._corner, self._scene.rows, self._scene.columns
         return left + (cell[1] - columns[0] + 0.5) * self._unit, top + (cell[0] - rows[0] + 0.5) * self._unit
 
-    def numbers(self) -> list[AnyShape]:
+    def numbers(self) -> list[Html]:
         """Return round numbers at the edges, and those of marked rows and columns, where they have room."""
         scene, (left, top) = self._scene, self._corner
-        found: list[AnyShape] = []
+        found: list[Html] = []
         wide = len(str(scene.columns[-1])) * 8.0 + 6
-        for column, loud in _told(scene.columns, [c for _, c in scene.marks], wide / self._unit):
+        for column, kind in _told(scene.columns, [c for _, c in scene.marks], wide / self._unit):
             across = self._at((scene.rows[0], column))[0]
-            found.append(Label("loud" if loud else "number", str(column), (across, top - 8)))
-            found.append(Strokes("tick", (((across, top - 4), (across, top)),)))
-        for row, loud in _told(scene.rows, [r for r, _ in scene.marks], 14 / self._unit):
+            found.append(label(kind, str(column), (across, top - 8)))
+            found.append(strokes("tick", [((across, top - 4), (across, top))]))
+        for row, kind in _told(scene.rows, [r for r, _ in scene.marks], 14 / self._unit):
             down = self._at((row, scene.columns[0]))[1]
-            found.append(Label("loud" if loud else "number", str(row), ((left - 6) / 2, down + 4)))
-            found.append(Strokes("tick", (((left - 4, down), (left, down)),)))
+            found.append(label(kind, str(row), ((left - 6) / 2, down + 4)))
+            found.append(strokes("tick", [((left - 4, down), (left, down))]))
         return found
 
-    def line(self) -> list[AnyShape]:
+    def line(self) -> Html:
         """Return the line of a conflict from its first cell to its last."""
         scene = self._scene
-        if not scene.line or not all(map(scene.shows, scene.marks)):
-            return []
-        path = ((self._at(scene.line[0]), self._at(scene.line[-1])),)
-        return [Strokes("halo", path), Strokes("conflict", path)]
+        path = [(self._at(scene.line[0]), self._at(scene.line[-1]))] if scene.joined else []
+        return joined(strokes("halo", path), strokes("conflict", path))
 
-    def marked(self) -> list[AnyShape]:
+    def marked(self) -> list[Html]:
         """Return a ring around each marked cell, with its letter where there are several."""
-        scene = self._scene
-        shown = [(letter, cell) for letter, cell in zip(LETTERS, scene.marks, strict=False) if scene.shows(cell)]
+        places = [(letter, self._at(cell)) for letter, cell in self._scene.named]
         radius = max(_RADIUS, self._unit)
-        found: list[AnyShape] = []
-        for _, cell in shown:
-            found += [Ring("rim", self._at(cell), radius), Ring("ring", self._at(cell), radius)]
-        if len(scene.marks) > 1:
-            found += [Label("tag", letter, self._beside(self._at(cell), radius)) for letter, cell in shown]
+        found = [ring(kind, at, radius) for _, at in places for kind in ("rim", "ring")]
+        if len(self._scene.marks) > 1:
+            found += [label("tag", letter, self._beside(at, radius)) for letter, at in places]
         return found
 
     def _beside(self, at: Point, radius: float) -> Point:
@@ -89,15 +85,15 @@ class _View:
         return at[0] + (away if at[0] + away < edge else -away), at[1] + 5
 
 
-def _told(shown: Sequence[int], marked: Sequence[int], apart: float) -> list[tuple[int, bool]]:
-    """Return the numbers to write, and whether each is that of a mark. No two are closer than `apart` numbers."""
+def _told(shown: Sequence[int], marked: Sequence[int], apart: float) -> list[tuple[int, str]]:
+    """Return the numbers to write, and the look of each: that of a mark is loud. No two are closer than `apart`."""
     step = next(step for step in _steps() if len(shown) / step <= _TICKS)
-    wanted = [(number, True) for number in dict.fromkeys(marked) if shown[0] <= number <= shown[-1]]
-    wanted += [(number, False) for number in range(-(-shown[0] // step) * step, shown[-1] + 1, step)]
-    kept: list[tuple[int, bool]] = []
-    for number, loud in [*wanted, (shown[0], False)]:
+    wanted = [(number, "loud") for number in dict.fromkeys(marked) if shown[0] <= number <= shown[-1]]
+    wanted += [(number, "number") for number in range(-(-shown[0] // step) * step, shown[-1] + 1, step)]
+    kept: list[tuple[int, str]] = []
+    for number, kind in [*wanted, (shown[0], "number")]:
         if all(abs(number - other) >= apart for other, _ in kept):
-            kept.append((number, loud))
+            kept.append((number, kind))
     return kept
 
 
@@ -106,7 +102,7 @@ def _steps() -> list[int]:
 
 
 # --- the image -------------------------------------------------------------------------------------------------------
-def _pixels(scene: Scene) -> Any:
+def pixels(scene: Scene) -> Any:
     """Return the image of the shown cells: numbers of `looks.CELLS`."""
     (top, bottom), (left, right) = ((shown[0] - 1, shown[-1]) for shown in (scene.rows, scene.columns))
     board = scene.board[top:bottom, left:right]

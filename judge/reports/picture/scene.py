@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 FREE, PIECE, TREE, CLOSED = 0, 1, 2, 3
+FILE_ROOM = 64  # rows and columns of a file in which each cell is drawn
 GAP = 0  # is put among row and column numbers, which count from 1
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the names of marked cells, and the most there are
 
@@ -63,6 +64,16 @@ class Scene(msgspec.Struct, frozen=True, eq=False):
     def whole(self) -> bool:
         """Say whether every row and column is shown."""
         return (len(self.rows), len(self.columns)) == self.board.shape and GAP not in (*self.rows, *self.columns)
+
+    @property
+    def joined(self) -> bool:
+        """Say whether a line joins the marks, and all of them are shown."""
+        return bool(self.line) and all(map(self.shows, self.marks))
+
+    @property
+    def named(self) -> list[tuple[str, Cell]]:
+        """Return the marked cells that are shown, each behind its letter."""
+        return [(letter, cell) for letter, cell in zip(LETTERS, self.marks, strict=False) if self.shows(cell)]
 
     def value(self, cell: Cell) -> int:
         """Return what is on a cell."""
@@ -113,6 +124,11 @@ def given_on(board: Any) -> tuple[Cell, ...]:
 def drawable(board: Any) -> bool:
     """Say whether it is a board: findings also carry an answer of the wrong shape, a list of columns, nothing."""
     return getattr(board, "ndim", 0) == 2 and board.size > 0
+
+
+def longest_weight(scene: Scene) -> int:
+    """Return how many signs the longest weight of a cell has."""
+    return max(len(str(int(end))) for end in (scene.weights.min(), scene.weights.max()))
 
 
 def marks_on(board: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:

@@ -1,241 +1,128 @@
-"""Make the shapes of a scene whose cells are large enough to be drawn one by one."""
+"""The shapes of a picture as elements of SVG, in units: a cell that is drawn as such is SIDE wide.
+
+A kind is one of `looks.LOOKS`, which says how it looks. Many dots, trees or lines are one path, and none are nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+import base64
+import struct
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 import msgspec
 import numpy as np
 
-from judge.reports.picture.looks import LOOKS
-from judge.reports.picture.scene import CLOSED, FREE, GAP, LETTERS, PIECE, TREE
-from judge.reports.picture.sketch import SIDE, AnyShape, Box, Dots, Label, Point, Sketch, Strokes, Trees
-from judge.reports.picture.weights import Weights
+from judge.reports.page.html import Html, element
+from judge.reports.picture.looks import CELLS, colour
 
-if TYPE_CHECKING:
-    from judge.reports.picture.scene import Cell, Grid, Scene
-
-_FEW: Final = 12  # rows that are all numbered; of more, one in so many:
-_SELDOM: Final = 5
-_DIGIT: Final = 8  # width of a digit
-_NARROW: Final = 3  # digits that fit above a column; more are written small
-_BAR: Final = SIDE / 4  # half the longest bar of a closed cell, down and across
-_EDGE: Final = 0.2 * SIDE  # free at the right and below
-_LARGE: Final = 24  # rows or columns; a file of fewer has twice the pixels
-_MIDDLE: Final = 0.36  # of the height of letters: how far below a middle they stand
+SIDE: Final = 24  # units of a cell
+Point = tuple[float, float]  # across, down
+_TREE: Final = "l8 14 -6 0 0 5 -4 0 0 -5 -6 0z"  # its outline, from the top
+_TOP: Final = 10  # of a tree, above its middle
+_BITS: Final = 2  # of a pixel
+_EACH: Final = 8 // _BITS  # pixels of a byte
+_INDEXED: Final = 3
 
 
-class _Layout(msgspec.Struct, frozen=True, eq=False):
-    """Where the cells of a scene are."""
+class Sketch(msgspec.Struct, frozen=True, eq=False):
+    """A whole picture, `things` before the `ground`, which pictures of several answers to one board share. `scale` is
+    how many pixels a unit has in a file."""
 
-    scene: Scene
-    left: float  # of the first column
-    across: dict[int, float]  # the middle of each column that is shown
-    down: dict[int, float]
+    width: float
+    height: float
+    ground: Html
+    things: Html
+    scale: float
 
-    def at(self, cell: Cell) -> Point:
-        """Return the middle of a cell that is shown."""
-        return self.across[cell[1]], self.down[cell[0]]
+    @property
+    def view(self) -> str:
+        """Return the units that are seen."""
+        return f"0 0 {_n(self.width)} {_n(self.height)}"
 
-    def places(self, cells: Sequence[Cell]) -> tuple[Point, ...]:
-        """Return the middles of cells."""
-        return tuple(map(self.at, cells))
-
-
-def cell_sketch(scene: Scene) -> Sketch:
-    """Return the picture of a scene, each of its cells drawn."""
-    layout = _layout(scene)
-    width, height = layout.left + len(scene.columns) * SIDE + _EDGE, (len(scene.rows) + 1) * SIDE + _EDGE
-    ground = (*_floor(layout), *_numbers(layout, loud=False), *_trees(layout), *_closed(layout), *_borders(layout))
-    pieces, weights = _pieces(layout), Weights.of(layout.scene)
-    free, crossed, borne = _weights(layout, weights)
-    marked = _marked(layout, weights)
-    things = (*free, *pieces, *borne, *_line(layout), *crossed, *marked, *_numbers(layout, loud=True))
-    scale = 1 if max(len(scene.rows), len(scene.columns)) > _LARGE else 2
-    return Sketch(width, height, ground, things, scale)
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Return the size of the picture as an image: across, down."""
+        return max(1, round(self.width * self.scale)), max(1, round(self.height * self.scale))
 
 
-def _layout(scene: Scene) -> _Layout:
-    left = max(SIDE, len(str(max(scene.rows))) * _DIGIT + 8)
-    across = {number: left + (k + 0.5) * SIDE for k, number in enumerate(scene.columns) if number != GAP}
-    down = {number: (k + 1.5) * SIDE for k, number in enumerate(scene.rows) if number != GAP}
-    return _Layout(scene, left, across, down)
+def box(kind: str, at: Point, size: Point) -> Html:
+    """Return a rectangle from its upper left corner on."""
+    return element("rect", class_=kind, **_place(at, size))
 
 
-# --- what several answers share --------------------------------------------------------------------------------------
-def _floor(layout: _Layout) -> list[AnyShape]:
-    scene, left, top = layout.scene, layout.left, SIDE
-    wide, high = len(scene.columns) * SIDE, len(scene.rows) * SIDE
-    lines = [((left + k * SIDE, top), (left + k * SIDE, top + high)) for k in range(1, len(scene.columns))]
-    lines += [((left, top + k * SIDE), (left + wide, top + k * SIDE)) for k in range(1, len(scene.rows))]
-    found: list[AnyShape] = [Box("floor", (left, top), (wide, high))]
-    if lines:
-        found.append(Strokes("grid", tuple(lines)))
-    found += [Box("gap", (left + k * SIDE, top), (SIDE, high)) for k, c in enumerate(scene.columns) if c == GAP]
-    found += [Box("gap", (left, top + k * SIDE), (wide, SIDE)) for k, r in enumerate(scene.rows) if r == GAP]
-    return found
+def strokes(kind: str, lines: Iterable[Sequence[Point]]) -> Html:
+    """Return lines that bend at their points; each has two or more."""
+    return _path(kind, map(_line, lines))
 
 
-def _numbers(layout: _Layout, *, loud: bool) -> list[AnyShape]:
-    """Return the numbers of the marked rows and columns if `loud`, else of the others."""
-    scene = layout.scene
-    rows, columns = {row for row, _ in scene.marks}, {column for _, column in scene.marks}
-    small = len(str(max(scene.columns))) > _NARROW
-    found: list[AnyShape] = []
-    for k, text in _told(scene.columns, columns, loud=loud):
-        found.append(Label(_kind(text, loud, small), text, (layout.left + (k + 0.5) * SIDE, 0.75 * SIDE)))
-    for k, text in _told(scene.rows, rows, loud=loud):
-        found.append(Label(_kind(text, loud, small=False), text, (layout.left / 2, (k + 1.68) * SIDE)))
-    return found
+def dots(kind: str, centres: Iterable[Point]) -> Html:
+    """Return discs or squares, as the look says, around these points."""
+    return _path(kind, (f"M{_at(centre)}h0" for centre in centres))
 
 
-def _told(shown: Sequence[int], marked: set[int], *, loud: bool) -> list[tuple[int, str]]:
-    """Return the places of the numbers that are written, each with its text."""
-    if loud:
-        return [(k, str(number)) for k, number in enumerate(shown) if number in marked]
-    step = 1 if len(shown) <= _FEW else _SELDOM
-    written = [(k, n) for k, n in enumerate(shown) if n not in marked and (n % step == 0 or n == 1)]
-    return [(k, "\N{HORIZONTAL ELLIPSIS}" if number == GAP else str(number)) for k, number in written]
+def trees(centres: Iterable[Point]) -> Html:
+    """Return trees around these points."""
+    return _path("tree", (f"M{_at((across, down - _TOP))}{_TREE}" for across, down in centres))
 
 
-def _kind(text: str, loud: bool, small: bool) -> str:
-    if small and text.isdigit():
-        return "loud-fine" if loud else "fine"
-    return "loud" if loud else "number"
+def ring(kind: str, centre: Point, radius: float) -> Html:
+    """Return a circle that shows what is inside."""
+    return element("circle", class_=kind, cx=_n(centre[0]), cy=_n(centre[1]), r=_n(radius))
 
 
-def _trees(layout: _Layout) -> list[AnyShape]:
-    trees = layout.places(_cells(layout.scene, lambda part: part == TREE))
-    return [Trees("tree", trees)] if trees else []
+def label(kind: str, text: str, at: Point) -> Html:
+    """Return a text, whose middle is at this point across, and whose letters stand on it."""
+    return element("text", text, class_=kind, x=_n(at[0]), y=_n(at[1]))
 
 
-def _closed(layout: _Layout) -> list[AnyShape]:
-    """Return three bars across each closed cell."""
-    middles = layout.places(_cells(layout.scene, lambda part: part == CLOSED))
-    bars = [
-        ((across + aside - half, down + aside + half), (across + aside + half, down + aside - half))
-        for across, down in middles
-        for aside, half in ((-_BAR, _BAR / 2), (0, _BAR), (_BAR, _BAR / 2))
-    ]
-    return [Strokes("closed", tuple(bars))] if bars else []
+def image(pixels: Any, at: Point, size: Point) -> Html:
+    """Return an image of cells: an array (rows, columns) of numbers of `looks.CELLS`, stretched over a box."""
+    data = "data:image/png;base64," + base64.b64encode(png(pixels)).decode("ascii")
+    return element("image", class_="cells", **_place(at, size), preserveAspectRatio="none", href=data)
 
 
-def _borders(layout: _Layout) -> list[AnyShape]:
-    """Return the lines between cells of different regions."""
-    regions, half = layout.scene.regions, SIDE / 2
-    if regions is None:
-        return []
-    lines: list[tuple[Point, Point]] = []
-    for row, down in layout.down.items():
-        for column, across in layout.across.items():
-            here = regions[row - 1, column - 1]
-            if column + 1 in layout.across and regions[row - 1, column] != here:
-                lines.append(((across + half, down - half), (across + half, down + half)))
-            if row + 1 in layout.down and regions[row, column - 1] != here:
-                lines.append(((across - half, down + half), (across + half, down + half)))
-    return [Strokes("border", tuple(lines))] if lines else []
+def _path(kind: str, parts: Iterable[str]) -> Html:
+    drawn = "".join(parts)
+    return element("path", class_=kind, d=drawn) if drawn else Html()
 
 
-def _cells(scene: Scene, chosen: Callable[[Grid], Any]) -> list[Cell]:
-    """Return the shown cells whose values are chosen."""
-    rows, columns = ([k for k in numbers if k != GAP] for numbers in (scene.rows, scene.columns))
-    part = scene.board[np.ix_([row - 1 for row in rows], [column - 1 for column in columns])]
-    return [(rows[r], columns[c]) for r, c in np.argwhere(chosen(part)).tolist()]
+def _line(line: Sequence[Point]) -> str:
+    """Return a line; a long straight one along the board in few characters."""
+    (across, down), *others = line
+    if len(others) == 1 and others[0][0] == across:
+        return f"M{_at(line[0])}v{_n(others[0][1] - down)}"
+    if len(others) == 1 and others[0][1] == down:
+        return f"M{_at(line[0])}h{_n(others[0][0] - across)}"
+    return f"M{_at(line[0])}" + "".join(f"L{_at(point)}" for point in others)
 
 
-# --- what is on it ---------------------------------------------------------------------------------------------------
-def _pieces(layout: _Layout) -> list[AnyShape]:
-    scene = layout.scene
-    pieces = [cell for cell in _cells(scene, lambda part: part == PIECE) if cell not in scene.marks]
-    given = [cell for cell in pieces if cell in scene.given]
-    placed = [cell for cell in pieces if cell not in scene.given]
-    both = (("piece", placed), ("given", given))
-    found: list[AnyShape] = [Dots(kind, layout.places(cells)) for kind, cells in both if cells]
-    return found + _unknown(layout)
+def _place(at: Point, size: Point) -> dict[str, Any]:
+    return dict(zip(("x", "y", "width", "height"), map(_n, (*at, *size)), strict=True))
 
 
-def _weights(layout: _Layout, weights: Weights | None) -> tuple[list[AnyShape], list[AnyShape], list[AnyShape]]:
-    """Return the weights of free cells, of those with a line through them, and of those with a piece that has no
-    mark."""
-    scene, lined = layout.scene, set(layout.scene.line)
-    if weights is None:
-        return [], [], []
-    free, taken = (_cells(scene, lambda part, what=what: part == what) for what in (FREE, PIECE))  # type: ignore[misc]
-    kinds = {
-        "weight": [cell for cell in free if cell not in lined],
-        "crossed": [cell for cell in free if cell in lined],
-        "borne": [cell for cell in taken if cell not in scene.marks],
-    }
-    made = [[_weight(layout, weights, kind, cell) for cell in cells] for kind, cells in kinds.items()]
-    return made[0], made[1], made[2]
+def _at(point: Point) -> str:
+    return f"{_n(point[0])} {_n(point[1])}"
 
 
-def _weight(layout: _Layout, weights: Weights, kind: str, cell: Cell) -> AnyShape:
-    (across, down), kind = layout.at(cell), f"{kind}{weights.signs}"
-    return Label(kind, weights.text(cell), (across, down + LOOKS[kind].font * _MIDDLE))
+def _n(number: float) -> str:
+    """Return a number of units as short as it may be."""
+    return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
-def _unknown(layout: _Layout) -> list[AnyShape]:
-    """Return a sign for each cell that holds no value of a board."""
-    scene = layout.scene
-    places = layout.places(_cells(scene, lambda part: (part < FREE) | (part > CLOSED)))
-    return [Label("loud", "?", (across, down + 5)) for across, down in places]
+# --- an image of cells as an indexed PNG -----------------------------------------------------------------------------
+def png(pixels: Any) -> bytes:
+    """Return the file: two bits a pixel, before it is packed."""
+    rows, columns = pixels.shape
+    header = struct.pack(">IIBBBBB", columns, rows, _BITS, _INDEXED, 0, 0, 0)
+    palette = bytes(part for name in CELLS for part in colour(name))
+    filled = np.pad(pixels, ((0, 0), (0, -columns % _EACH))).reshape(rows, -1, _EACH)
+    packed = np.bitwise_or.reduce(filled << np.arange(8 - _BITS, -1, -_BITS, dtype=np.uint8), axis=2)
+    lines = np.pad(packed, ((0, 0), (1, 0))).tobytes()  # each row behind a 0: it is not filtered
+    parts = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", zlib.compress(lines, 9)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*one) for one in parts)
 
 
-def _line(layout: _Layout) -> list[AnyShape]:
-    """Return the line of a conflict, with a rim that parts it from what it crosses."""
-    scene = layout.scene
-    if not scene.line or not all(map(scene.shows, scene.marks)):
-        return []
-    path = (_path(layout, scene.line[0], scene.line[-1]),)
-    return [Strokes("halo", path), Strokes("conflict", path)]
-
-
-def _path(layout: _Layout, first: Cell, last: Cell) -> tuple[Point, ...]:
-    """Return a straight line of the board as it is seen: it has its true slope, and bends only at the edges of a gap,
-    where rows or columns are pressed together."""
-    begin, step = np.array(first, float), np.array(last, float) - first
-    edges = [_gap_edges(shown) for shown in (layout.scene.rows, layout.scene.columns)]
-    crossed = [(edge - begin[k]) / step[k] for k in (0, 1) if step[k] for edge in edges[k]]
-    times = sorted({0.0, 1.0, *(float(time) for time in crossed if 0 < time < 1)})
-    seen = [begin + time * step for time in times]
-    return tuple((_seen(layout.across, column), _seen(layout.down, row)) for row, column in seen)
-
-
-def _gap_edges(shown: Sequence[int]) -> list[float]:
-    """Return where gaps begin and end, between two numbers."""
-    found = []
-    for one, next_ in pairwise(shown):
-        if next_ == GAP:
-            found.append(one + 0.5)
-        elif one == GAP:
-            found.append(next_ - 0.5)
-    return found
-
-
-def _seen(middles: dict[int, float], number: float) -> float:
-    """Return where a place between two numbers is drawn."""
-    edges = [(n + half, middle + half * SIDE) for n, middle in middles.items() for half in (-0.5, 0.5)]
-    numbers, places = ([edge[k] for edge in edges] for k in (0, 1))
-    return float(np.interp(number, numbers, places))
-
-
-def _marked(layout: _Layout, weights: Weights | None) -> list[AnyShape]:
-    scene, found = layout.scene, list[AnyShape]()
-    for letter, cell in zip(LETTERS, scene.marks, strict=False):
-        if not scene.shows(cell):
-            continue
-        across, down = layout.at(cell)
-        if scene.value(cell) == PIECE:
-            found.append(Dots("marked-given" if cell in scene.given else "marked", ((across, down),)))
-            text = letter if len(scene.marks) > 1 else scene.piece[:1].upper()
-            if weights is None:
-                found.append(Label("ink", text, (across, down + 5)))
-            else:
-                found.append(Label("named", text, (across, down)))
-                found.append(Label("below", weights.text(cell), (across, down + 7)))
-        else:
-            found.append(Box("frame", (across - 10, down - 10), (20, 20)))
-    return found
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

@@ -8,19 +8,22 @@ The numbers are always those of the board, from 1. All of it is ASCII and means 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from rich.text import Text
 
-from judge.reports.picture.scene import CLOSED, FREE, GAP, LETTERS, PIECE, TREE, drawable, scene_of
-from judge.reports.picture.weights import longest_of
+from judge.reports.picture.scene import CLOSED, FREE, GAP, LETTERS, PIECE, TREE, drawable, longest_weight, scene_of
 from judge.reports.picture.words import caption
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+
     from judge.reports.picture.scene import Cell, Grid, Scene
+
+    Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
 _GAP_CELLS = 2  # what a gap costs in a row: "... " is as wide as two cells
 _STYLES = {
@@ -85,7 +88,7 @@ def cell_width(scene: Scene) -> int:
 
 def _wide(scene: Scene) -> int:
     """Return how many characters a cell has: one, or a letter and the longest weight."""
-    return 1 if scene.weights is None else 1 + longest_of(scene)
+    return 1 if scene.weights is None else 1 + longest_weight(scene)
 
 
 def _labels(scene: Scene, width: int) -> dict[int, str]:
@@ -160,3 +163,40 @@ def _cell(scene: Scene, strokes: dict[Cell, str], cell: Cell) -> tuple[str, str]
 
 def _weight(scene: Scene, cell: Cell) -> str:
     return "" if scene.weights is None else str(int(scene.weights[cell[0] - 1, cell[1] - 1]))
+
+
+# --- a layer of numbers -----------------------------------------------------------------------------------------------
+def numbers(layer: Numbers, width: int = 100, height: int = 40) -> str:
+    """Write what a case says of each cell, its region or its points, from the first cell on, in at most `width` x
+    `height` characters. 0 is a dot."""
+    rows, columns = layer.shape
+    fits = max(1, (width - len(str(rows))) // (_digits(layer) + 1))
+    if rows < height and columns <= fits:
+        return _lines(layer, (1, 1), (rows, columns))
+    return numbers_part(layer, (1, 1), (max(1, height - 2), fits))
+
+
+def numbers_part(layer: Numbers, first: Cell, size: tuple[int, int]) -> str:
+    """Write as many rows and columns as `size` says, from the cell `first` on, or as many as there are; below it, which
+    these are."""
+    shown = min(size[0], layer.shape[0] - first[0] + 1), min(size[1], layer.shape[1] - first[1] + 1)
+    (row, column), (rows, columns) = first, shown
+    return f"{_lines(layer, first, shown)}\nrows {row}-{row + rows - 1}, columns {column}-{column + columns - 1}"
+
+
+def _digits(layer: Numbers) -> int:
+    """Return how many characters the widest number has."""
+    return max(len(str(layer.shape[1])), len(str(layer.max())), len(str(layer.min())))
+
+
+def _lines(layer: Numbers, first: Cell, size: tuple[int, int]) -> str:
+    (row, column), (rows, columns) = first, size
+    wide, gutter = _digits(layer), len(str(row + rows - 1))
+    cells = layer[row - 1 :, column - 1 :][:rows, :columns].tolist()
+    numbered = [(str(row + at), [str(value or ".") for value in line]) for at, line in enumerate(cells)]
+    heads = [("", [str(column + at) for at in range(columns)])]
+    return "\n".join(_line(name, words, gutter, wide) for name, words in [*heads, *numbered])
+
+
+def _line(name: str, words: Sequence[str], gutter: int, wide: int) -> str:
+    return " ".join([name.rjust(gutter), *(word.rjust(wide) for word in words)])

@@ -12,7 +12,7 @@ from judge.model.given import MOST_SIDE
 from judge.model.problem import layer_of
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import LETTERS, PIECE, drawable, given_on, scene_of
-from judge.reports.picture.svg import AnswerDrawing, answers_svg
+from judge.reports.picture.svg import answers_svg
 from judge.reports.sanitize import clean
 from judge.reports.site.contents import Link, Shown, code_of
 from judge.reports.views.submission import answer_of
@@ -73,8 +73,7 @@ def _drawn(problem: Problem, shown: Shown, runs: Sequence[Run]) -> tuple[Html, H
     under = [grid] if grid is not None else boards[:1]
     if not under:
         return Html(), Html(), [Html() for _ in runs]
-    marked = [AnswerDrawing(board, runs[at].cells) for at, board in zip(chosen, boards, strict=True)]
-    every = [AnswerDrawing(under[0]), *marked]
+    every = [(under[0], ()), *((board, runs[at].cells) for at, board in zip(chosen, boards, strict=True))]
     scene = scene_of(under[0], problem.piece, (), given_on(grid), layer_of(case, parted=problem.parted))
     ground, (board, *pictures) = answers_svg(scene, every, "ground")
     found = dict(zip(chosen, pictures, strict=True))

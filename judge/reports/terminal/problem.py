@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from judge.model import Answer, Case, Layer, Problem, Programs
 from judge.model.package import About, Reference
 from judge.model.problem import SAMPLES, layer_of
-from judge.reports.picture import around, drawn
-from judge.reports.picture.layer import table
+from judge.reports.picture import around, drawn, numbers
 from judge.reports.picture.scene import scene_of
 from judge.reports.sanitize import clean
 from judge.reports.scheme_words import deadline_words
@@ -154,7 +153,7 @@ def _sample(case: Case, problem: Problem, about: About) -> str:
     boards = [board.grid] if board.grid.any() or (layer and not layer.parted) else []
     if answer is not None and answer.board is not None:
         boards.append(answer.board)
-    pictures = [table(layer.numbers)] if layer and layer.parted else []
+    pictures = [numbers(layer.numbers)] if layer and layer.parted else []
     pictures += [drawn(scene_of(one, piece, layer=layer)).plain for one in boards]
     said = about.answers.get(f"{case.group}/{case.name}")
     words = [f"answer: {said}"] if said else _in_words(answer, layer) if answer else ()
