@@ -177,7 +177,8 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
 
     def json(self) -> dict[str, Any]:
         """Return the object that `judge run --json` writes: `judge help json` describes it."""
-        return run_json(self.record)
+        made: dict[str, Any] = msgspec.to_builtins(run_json(self.record))
+        return made
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write that object to a file, which `judge diff` reads; return its path."""

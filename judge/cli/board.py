@@ -29,11 +29,11 @@ from judge.model.schedule import AsOf
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.reports.export.atomic import write_json, write_whole
-from judge.reports.export.contest_json import contest_json
+from judge.reports.export.boards_json import boards_json, contest_json
 from judge.reports.export.event_feed import event_feed
 from judge.reports.recorded import published
 from judge.reports.terminal.console import PlainConsole, plain_console
-from judge.reports.terminal.leaderboard import boards_json, boards_lines
+from judge.reports.terminal.leaderboard import boards_lines
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.rounds import measuring_lines
 from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines

@@ -19,7 +19,7 @@ from judge.judging.contest import Contest
 from judge.model import Clock, Entry
 from judge.model.record import run_as
 from judge.reports.export.atomic import write_json
-from judge.reports.export.diff_json import diff_json
+from judge.reports.export.boards_json import diff_json
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.difference import DiffView, difference_report
 from judge.reports.terminal.progress import Live

@@ -26,9 +26,8 @@ from judge.model.classroom import Graded, LmsList
 from judge.model.record import Batch, clock_among, conditions
 from judge.reports.export.atomic import write_json
 from judge.reports.export.canvas import canvas_column
-from judge.reports.export.class_json import roll_json
+from judge.reports.export.class_json import gradebook_json, roll_json
 from judge.reports.export.exporter import sheet_of
-from judge.reports.export.gradebook import gradebook_json
 from judge.reports.export.run_json import run_json
 from judge.reports.export.table import EXPORTS
 from judge.reports.export.write import hand_out

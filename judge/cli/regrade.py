@@ -20,10 +20,11 @@ from judge.model import Problem, Settling
 from judge.model.job import RegradeWish
 from judge.model.record import Batch, Decision
 from judge.reports.export.atomic import write_json
+from judge.reports.export.class_json import regrade_json
 from judge.reports.measuring_words import mixed
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.ranking import warning_line
-from judge.reports.terminal.regrade import regrade_json, regrade_part, regrade_report
+from judge.reports.terminal.regrade import regrade_part, regrade_report
 from judge.reports.terminal.rounds import bonus_lines
 from judge.store import Store
 

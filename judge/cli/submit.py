@@ -27,7 +27,7 @@ from judge.model import Entry, Problem, Submission
 from judge.model.record import Batch, conditions
 from judge.reports.export.atomic import write_json
 from judge.reports.export.gradescope import Results, write_refusal
-from judge.reports.export.own_run_json import own_run_json
+from judge.reports.export.run_json import own_run_json
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.leaderboard import place_line, submitted
 from judge.reports.terminal.progress import Live

@@ -15,7 +15,7 @@ from judge.client.connection import Connection, form_of
 from judge.client.wire import PROBLEMS, SUBMISSION, Offer, Progress
 from judge.errors import JudgeError, meant
 from judge.model import Judgement
-from judge.reports.export.own_run_json import PlaceJson
+from judge.reports.export.run_json import PlaceJson
 from judge.reports.sanitize import clean, clean_line
 from judge.scoring.leaderboard import Ground, OwnRank, Score
 from judge.store.run_document import BrokenKeyError, Parts, RunFile

@@ -14,7 +14,7 @@ import pytest
 from judge.client.site import Site
 from judge.client.wire import SUBMISSION
 from judge.model import Finding, Group, Prepared, Verdict
-from judge.reports.export.own_run_json import own_run_json
+from judge.reports.export.run_json import own_run_json
 from judge.scoring.leaderboard import Ground, OwnRank, Score
 from judge.scoring.verdict import judgement_of
 from judge.store.saved import read_run

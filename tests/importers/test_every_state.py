@@ -22,10 +22,11 @@ from judge.model import Problem, Verdict
 from judge.model.classroom import NOTHING, Course, Doubt, Graded, Homework, Mark, Member, Roll, Student, Unmatched
 from judge.model.record import Record
 from judge.problems.deadlines import read_deadline
+from judge.reports.export.class_json import gradebook_json
 from judge.reports.export.course import course_csv
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page
-from judge.reports.export.gradebook import gradebook, gradebook_json
+from judge.reports.export.gradebook import gradebook
 from judge.reports.export.table import EXPORTS
 from judge.reports.page.submission import student_page
 from judge.reports.units import number

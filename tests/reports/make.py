@@ -6,10 +6,12 @@ Names and sources are a stranger's.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from textwrap import indent
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -40,6 +42,7 @@ from judge.model.classroom import Decided, Mark, Student
 from judge.model.given import MOST_SIDE, Given, packed
 from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Reason, Tried
 from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
+from judge.reports.export.atomic import as_json
 from judge.reports.terminal.plain import as_text
 from judge.scoring.ranking import boards
 from tests.reports.graded import EVIL
@@ -62,6 +65,11 @@ def shown(said: Mapping[str, RenderableType], width: int = 100) -> Iterator[str]
     for name, what in said.items():
         text = as_text(what, width).strip("\n")
         yield f"{name}: {text}" if "\n" not in text else f"{name}:\n{indent(text, '    ')}"
+
+
+def read_back(document: object) -> Any:
+    """Return a document as whoever reads its JSON has it."""
+    return json.loads(as_json(document))
 
 
 def trees(n: int, seed: int = 0) -> np.ndarray:

@@ -30,6 +30,7 @@ from judge.model.deadline import Deadline, Lateness, Penalty
 from judge.model.overview import Overview
 from judge.model.record import Batch, Change, Conditions, Record
 from judge.reports.export.class_csv import HEAD, class_csv
+from judge.reports.export.class_json import regrade_json
 from judge.reports.export.course import course_csv
 from judge.reports.similar_words import percent
 from judge.reports.terminal.class_report import NAMED, SHOWN, class_report
@@ -37,7 +38,7 @@ from judge.reports.terminal.gradebook import course_lines
 from judge.reports.terminal.grading import late_lines
 from judge.reports.terminal.intake import roll_summary, roll_table
 from judge.reports.terminal.plain import as_text
-from judge.reports.terminal.regrade import regrade_json, regrade_report
+from judge.reports.terminal.regrade import regrade_report
 from judge.reports.terminal.similar import similar_report
 from tests.problems.told import hold
 from tests.reports.graded import EVIL, judgement, problem

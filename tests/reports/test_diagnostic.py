@@ -16,7 +16,7 @@ from rich.console import Console, RenderableType
 
 from judge.errors import Code, JudgeError, Place, codes, said_codes, verdicts
 from judge.model import Excerpt, Finding, Interval, Judgement, ReadWarning, Verdict
-from judge.reports.export.diff_json import diff_json
+from judge.reports.export.boards_json import diff_json
 from judge.reports.quoted import quoted
 from judge.reports.reader import title_of
 from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice_lines

@@ -17,9 +17,11 @@ from judge.model import Clock, Finding, Judgement, Prepared, Ran, Run, Verdict
 from judge.model.classroom import Graded
 from judge.model.judgement import disturbance
 from judge.model.record import Batch, Change, Record, Ticket, conditions
+from judge.reports.export.boards_json import boards_json
+from judge.reports.export.class_json import gradebook_json, regrade_json
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page
-from judge.reports.export.gradebook import gradebook, gradebook_json
+from judge.reports.export.gradebook import gradebook
 from judge.reports.export.gradescope import Results, results_json
 from judge.reports.export.junit import junit_xml
 from judge.reports.export.moodle import moodle_worksheet
@@ -27,10 +29,10 @@ from judge.reports.export.run_json import run_json
 from judge.reports.recorded import recorded
 from judge.reports.terminal.contest import View, board_report
 from judge.reports.terminal.grading import Progress, again, class_summary, warnings
-from judge.reports.terminal.leaderboard import boards_json, boards_lines, submitted
+from judge.reports.terminal.leaderboard import boards_lines, submitted
 from judge.reports.terminal.plain import as_text
 from judge.reports.terminal.progress import Live
-from judge.reports.terminal.regrade import regrade_json, regrade_part, regrade_report
+from judge.reports.terminal.regrade import regrade_part, regrade_report
 from judge.reports.units import seconds
 from judge.reports.views.submission import prepare_lines, sentence
 from judge.scoring.leaderboard import Ground, Leaderboard, Row
@@ -38,6 +40,7 @@ from judge.scoring.ranking import standings, unranked
 from tests.judging.test_session import HOST
 from tests.model.test_judgement import busy
 from tests.reports.graded import graded, judgement
+from tests.reports.make import read_back
 
 CALM = judgement("AC AC AC AC", 50.0)
 NOISY = busy(CALM, "disturbed", "calm", "disturbed")
@@ -129,14 +132,15 @@ def test_a_student_is_told_what_a_starved_run_is() -> None:
 
 def test_json_holds_the_counts() -> None:
     counts = {"runs": 4, "disturbed": 2, "starved": 1}
-    [one] = run_json(recorded(unranked([STARVED]), HOST))["submissions"]
+    [one] = read_back(run_json(recorded(unranked([STARVED]), HOST)))["submissions"]
     assert one["disturbance"] == counts
-    [student] = gradebook_json([row_of(STARVED)], STARVED.problem)["students"]
+    [student] = read_back(gradebook_json([row_of(STARVED)], STARVED.problem))["students"]
     assert student["disturbance"] == counts
-    [board] = boards_json([board_of(NOISY)])["boards"]
+    [board] = read_back(boards_json([board_of(NOISY)]))["boards"]
     assert board["disturbance"] == {"runs": 4, "disturbed": 2, "starved": 0}
     batch = Batch("regrade", NOISY.problem, HOST, conditions(NOISY.problem, HOST), label="--disturbed", reason="why")
-    found = regrade_json(batch, [Change(record_of(CALM), record_of(NOISY)), Change(record_of(CALM), None)], "pending")
+    changes = [Change(record_of(CALM), record_of(NOISY)), Change(record_of(CALM), None)]
+    found = read_back(regrade_json(batch, changes, "pending"))
     assert found["part"] == "--disturbed"
     assert found["disturbance"] == {"runs": 4, "disturbed": 2, "starved": 0}
 

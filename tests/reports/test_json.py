@@ -15,8 +15,8 @@ from judge.model.hack import Hack, Hunt, Said
 from judge.model.schedule import AsOf
 from judge.problems.package import read_package
 from judge.reports.export.atomic import as_json
+from judge.reports.export.boards_json import contest_json
 from judge.reports.export.class_json import roll_json, similar_json
-from judge.reports.export.contest_json import contest_json
 from judge.reports.export.package_json import hack_json
 from judge.scoring.standings import scoreboard
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of

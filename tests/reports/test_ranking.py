@@ -38,6 +38,7 @@ from judge.model import (
 from judge.model.record import Conditions, Record
 from judge.model.schedule import AsOf, Task, Team, Try
 from judge.reports.blocks import plain
+from judge.reports.export.boards_json import boards_json
 from judge.reports.measuring_words import changed, host_lines, mixed
 from judge.reports.notebook import contest_html
 from judge.reports.site.contents import contents_of
@@ -46,7 +47,7 @@ from judge.reports.terminal import contest
 from judge.reports.terminal.closing import Stopped, closing
 from judge.reports.terminal.console import CleanConsole
 from judge.reports.terminal.diagnostic import finding_lines
-from judge.reports.terminal.leaderboard import boards_json, boards_lines, place_line
+from judge.reports.terminal.leaderboard import boards_lines, place_line
 from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.plain import as_text
 from judge.reports.terminal.progress import Live

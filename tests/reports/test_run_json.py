@@ -31,7 +31,7 @@ from judge.model import (
     Verdict,
 )
 from judge.model.given import board_text
-from judge.reports.export import problem_json
+from judge.reports.export import run_json as documents
 from judge.reports.export.atomic import write_json
 from judge.reports.export.journal import Journal
 from judge.reports.export.run_json import run_json
@@ -41,7 +41,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.submissions.read import read_submission
 from tests.reports.graded import SECRET, judgement
-from tests.reports.make import judged, problem
+from tests.reports.make import judged, problem, read_back
 from tests.scoring.make import growing
 
 number = (int, float)
@@ -295,7 +295,7 @@ def test_each_board_is_packed_once_however_often_a_run_is_written(
         packed.append(board)
         return board_text(board, kind)
 
-    monkeypatch.setattr(problem_json, "board_text", counted)
+    monkeypatch.setattr(documents, "board_text", counted)
     now_s = 100.0
     monkeypatch.setattr("time.monotonic", lambda: now_s)
     whole = judged(problem(4), 3)
@@ -324,7 +324,7 @@ def test_each_board_is_packed_once_however_often_a_run_is_written(
     ],
 )
 def test_a_refused_board_is_written_where_it_is_one(board: Any, written: bool) -> None:
-    assert (problem_json.Packing().refused(board) is not None) == written
+    assert (documents.Packing().refused(board) is not None) == written
 
 
 @pytest.mark.parametrize(("complete", "ranked"), [(True, True), (False, True), (True, False)])
@@ -343,7 +343,7 @@ def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool)
 
 def test_a_plot_of_how_times_grow_can_be_made_of_what_is_complete() -> None:
     row = growing("mine", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 800, 1600), limit_s=2.0)
-    [found] = run_json(recorded([ranking.standings([row])], HOST))["submissions"]
+    [found] = read_back(run_json(recorded([ranking.standings([row])], HOST)))["submissions"]
     assert differences(found["scaling"], [SCALING]) == []
     [scaling] = found["scaling"]
     assert [(point["n"], point["high_s"]) for point in scaling["points"]][-2:] == [

@@ -22,8 +22,7 @@ from judge.model.classroom import Graded, Student
 from judge.reports.export.atomic import as_json
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.gradescope import results_json
-from judge.reports.export.own_run_json import own_run_json
-from judge.reports.export.run_json import run_json
+from judge.reports.export.run_json import own_run_json, run_json
 from judge.reports.page import bars
 from judge.reports.page.submission import student_page, submission_page
 from judge.reports.page.submission_html import student_html

@@ -39,7 +39,7 @@ from judge.reports.views.leaderboard import leaderboard
 from judge.reports.views.submission import alike
 from judge.scoring.scaling import scalings
 from tests.reports import make
-from tests.reports.make import judged, record, result, trees, uncompiled
+from tests.reports.make import judged, read_back, record, result, trees, uncompiled
 from tests.reports.pages import KINDS, Page, broken_links, pages, ranked
 from tests.reports.students import VECTORS
 
@@ -178,7 +178,9 @@ def test_the_grid_has_the_times_of_the_record_in_few_bytes() -> None:
 def test_who_grows_fastest_is_said_with_the_exponent() -> None:
     made = record(4, 30)
     first = law_tables(contents_of(made).parts[0].judgements, "cpu")[0]
-    [scaling] = [one["scaling"] for one in run_json(made)["submissions"] if one["name"] == first.rows[0].name][:1]
+    [scaling] = [
+        one["scaling"] for one in read_back(run_json(made))["submissions"] if one["name"] == first.rows[0].name
+    ][:1]
     [value] = [one["laws"][0]["value"] for one in scaling if one["stem"] == first.family.stem][:1]
     assert first.fastest.startswith(f"{first.rows[0].name} grows fastest on {first.label}: {first.rows[0].words}.")
     assert f"n^{value:.2f}" in first.fastest

@@ -14,7 +14,7 @@ from judge.model import Algorithm, Answer, Case, Excerpt, Finding, Group, Instan
 from judge.model.record import Conditions, Record
 from judge.problems.package import read_package
 from judge.problems.places import SHIPPED
-from judge.reports.export.problem_json import Packing, problem_json
+from judge.reports.export.run_json import Packing, problem_json
 from judge.reports.reader import as_published
 from judge.reports.recorded import published
 from judge.reports.views.submission import Drawing, details, drawings

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from judge.model.schedule import AsOf, Schedule, Try
 from judge.model.verdict import Verdict
-from judge.reports.export.contest_json import contest_json
+from judge.reports.export.boards_json import contest_json
 from judge.reports.export.event_feed import event_feed
 from judge.scoring.standings import Cell, Resolver, scoreboard
 from tests.contests import (

@@ -1,4 +1,4 @@
-"""A file whole or not at all."""
+"""A file whole or not at all, and what documents in JSON are made of."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from typing import Any
 import msgspec
 
 from judge.errors import JudgeError
+
+
+def fields(value: object, names: str) -> dict[str, Any]:
+    """Return these fields of a noun, by their names."""
+    return {name: getattr(value, name) for name in names.split()}
 
 
 def as_json(value: object) -> bytes:

@@ -1,25 +1,20 @@
-"""The gradebook with every column, for people: as CSV and as JSON."""
+"""The gradebook with every column, for people."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
-
-import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Problem, Verdict
+from judge.model import Verdict
 from judge.model.classroom import Graded
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
-from judge.reports.scheme_words import scheme_words
 from judge.reports.units import number
 from judge.text import counted, span
 
-SCHEMA = "judge.gradebook/1"
 PLAIN = (
     "id", "name", "email", "section", "folder", "verdict", "points", "max_points", "late", "solved", "cases", "sha256",
     "identical_to", "note", "handed_in", "late_by", "taken_off",
@@ -41,40 +36,8 @@ def gradebook(rows: Sequence[Graded]) -> str:
     return "\ufeff" + csv_text([PLAIN, *map(_plain, judge_errors_first(rows))])
 
 
-def gradebook_json(rows: Sequence[Graded], problem: Problem) -> dict[str, Any]:
-    """Return the gradebook as one object of the schema `judge.gradebook/1`, texts as they are; judge errors first.
-    `points` is null where nothing is graded."""
-    return {
-        "schema": SCHEMA,
-        "problem": problem.name,
-        "scheme": scheme_words(problem),
-        "students": [
-            {
-                **_who(row),
-                "folder": row.folder,
-                "verdict": row.verdict,
-                "points": row.points,
-                "max_points": row.max_points,
-                "late": row.late,
-                "solved": _solved(row),
-                "cases": len(problem.cases),
-                "sha256": row.sha256,
-                "identical_to": row.twins,
-                "note": row.note,
-                "disturbance": msgspec.structs.asdict(row.disturbance),
-                "lateness": msgspec.structs.asdict(row.lateness),
-            }
-            for row in judge_errors_first(rows)
-        ],
-    }
-
-
-def _who(row: Graded) -> dict[str, str]:
-    found = msgspec.structs.asdict(row.student)
-    return {field: found[field] for field in found if field not in ("lms", "export_id")}
-
-
-def _solved(row: Graded) -> int | None:
+def solved_of(row: Graded) -> int | None:
+    """Count the cases that are right; None where nothing was judged."""
     return sum(run.verdict is Verdict.AC for run in row.judgement.runs) if row.judgement else None
 
 
@@ -101,7 +64,7 @@ def held_back(rows: Sequence[Graded]) -> JudgeError | None:
 
 
 def _plain(row: Graded) -> list[str]:
-    student, solved = row.student, _solved(row)
+    student, solved = row.student, solved_of(row)
     return [
         *map(cell, (student.id, student.name, student.email, student.section, row.folder)),
         row.verdict or "",

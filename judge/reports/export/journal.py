@@ -12,8 +12,7 @@ from typing import Any
 from judge.errors import JudgeError
 from judge.model import Entry, Host, Judgement, Measuring, RunRecord
 from judge.reports.export.atomic import as_json, write_json, write_whole
-from judge.reports.export.problem_json import Packing
-from judge.reports.export.run_json import run_json
+from judge.reports.export.run_json import Packing, run_json
 from judge.reports.recorded import recorded
 from judge.scoring.ranking import unranked
 

@@ -7,95 +7,66 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
+from msgspec.structs import asdict
 
 from judge.model import Answer, Finding, Host, Instance, Judgement, Problem, Submission
 from judge.model.hack import Hack, Hunt, Said
-from judge.model.package import Made, Remark, SpoiltKind, Validated
+from judge.model.package import Made, Remark, Validated
+from judge.reports.export.atomic import fields
 from judge.scoring.limits import MARGINS, Proposal, Worst
 from judge.scoring.verdict import as_expected, is_skipped
-
-LIMITS = "judge.limits/1"
 
 
 def limits_json(proposal: Proposal, host: Host) -> dict[str, Any]:
     """Return the proposal. Times are seconds as measured, unrounded."""
-    machine = host.machine
     return {
-        "schema": LIMITS,
+        "schema": "judge.limits/1",
         "problem": proposal.problem,
         "time_limit": proposal.time_limit if proposal.fits else None,
         "margins": MARGINS,
-        "slowest": _time(proposal.slowest),
-        "fastest": _time(proposal.fastest),
+        "slowest": proposal.slowest and _time(proposal.slowest),
+        "fastest": proposal.fastest and _time(proposal.fastest),
         "languages": [{"language": name, **_time(worst)} for name, worst in proposal.languages.items()],
         "memory_bytes": int(proposal.memory.time_s) if proposal.memory else None,
-        "noise": proposal.noise,
-        "disturbance": msgspec.to_builtins(proposal.disturbance),
-        "faults": msgspec.to_builtins(proposal.faults),
+        **fields(proposal, "noise disturbance faults"),
         "host_class": host.host_class,
-        "calibration_s": machine.calibration_s if machine else None,
+        "calibration_s": host.machine.calibration_s if host.machine else None,
     }
 
 
-def _time(worst: Worst | None) -> Any:
-    if worst is None:
-        return None
-    return {**msgspec.to_builtins(worst), "spread": worst.spread}
-
-
-VALIDATE = "judge.validate/1"
+def _time(worst: Worst) -> dict[str, Any]:
+    return {**asdict(worst), "spread": worst.spread}
 
 
 def validation_json(found: Sequence[Validated]) -> dict[str, Any]:
     """Return all of it as one object."""
-    return {"schema": VALIDATE, "packages": [_package(one) for one in found]}
+    return {"schema": "judge.validate/1", "packages": [_package(one) for one in found]}
 
 
 def _package(found: Validated) -> dict[str, Any]:
     problem = found.problem
     return {
         "problem": problem.name,
-        "path": problem.path,
-        "puzzle": problem.puzzle,
+        **fields(problem, "path puzzle"),
         "cases": len(problem.cases),
         "without_answer": [f"{case.group}/{case.name}" for case in problem.cases if case.answer is None],
         "valid": not found.faults,
         "remarks": [_remark(one) for one in found.remarks],
-        "spoilt": [_kind(row) for row in found.spoilt],
-        "trials": found.trials,
+        **fields(found, "spoilt trials"),
         "submissions": [_trial(one) for one in found.judgements],
     }
 
 
 def _remark(remark: Remark) -> dict[str, Any]:
     what = remark.what
-    fault = isinstance(what, Finding)
-    return {
-        "case": remark.case,
-        "file": remark.file,
-        "fault": fault,
-        "code": what.code,
-        "message": what.message,
-        "line": 0 if isinstance(what, Finding) else what.line,
-        "cells": what.cells if isinstance(what, Finding) else (),
-    }
-
-
-def _kind(row: SpoiltKind) -> dict[str, Any]:
-    return {
-        "kind": row.kind,
-        "made": row.made,
-        "refused": row.refused,
-        "accepted": row.accepted,
-        "where": row.where,
-    }
+    line, cells = (0, what.cells) if isinstance(what, Finding) else (what.line, ())
+    fault = {"fault": isinstance(what, Finding)}
+    return {**fields(remark, "case file"), **fault, **fields(what, "code message"), "line": line, "cells": cells}
 
 
 def _trial(judgement: Judgement) -> dict[str, Any]:
     return {
-        "name": judgement.submission.name,
-        "expected": list(judgement.submission.expected),
+        **fields(judgement.submission, "name expected"),
         "verdict": judgement.verdict,
         "as_expected": as_expected(judgement),
         "skipped": is_skipped(judgement),
@@ -103,23 +74,16 @@ def _trial(judgement: Judgement) -> dict[str, Any]:
     }
 
 
-HACK = "judge.hack/1"
-
-
 def hack_json(hunt: Hunt, problem: Problem, submissions: tuple[Submission, ...], added: Path | None) -> dict[str, Any]:
     """Return the whole hunt; `found` is null where nothing was."""
     return {
-        "schema": HACK,
+        "schema": "judge.hack/1",
         "problem": problem.name,
         "puzzle": problem.puzzle,
-        "submissions": [{"name": one.name, "sha256": one.sha256} for one in submissions],
-        "seed": hunt.seed,
-        "seconds": hunt.seconds,
+        "submissions": [fields(one, "name sha256") for one in submissions],
+        **fields(hunt, "seed seconds"),
         "tried": [{"n": n, "boards": number} for n, number in hunt.tried.items()],
-        "complete": hunt.complete,
-        "unconfirmed": hunt.unconfirmed,
-        "late": hunt.late,
-        "failed": hunt.failed,
+        **fields(hunt, "complete unconfirmed late failed"),
         "found": _found(hunt.hack, hunt.shrunk, added) if hunt.hack else None,
     }
 
@@ -130,9 +94,7 @@ def _found(hack: Hack, shrunk: int, added: Path | None) -> dict[str, Any]:
         "first": _board(hack.first),
         "shrunk": shrunk,
         "answer": _answer(hack.answer),
-        "proof": hack.proof,
-        "runs": hack.runs,
-        "confirmed": hack.confirmed,
+        **fields(hack, "proof runs confirmed"),
         "submissions": [_said(said) for said in hack.said],
         "added": str(added) if added else None,
     }
@@ -140,9 +102,7 @@ def _found(hack: Hack, shrunk: int, added: Path | None) -> dict[str, Any]:
 
 def _board(board: Instance) -> dict[str, Any]:
     layer = None if board.layer is None else board.layer.tolist()
-    return {
-        "algorithm": board.algorithm, "n": board.n, "pieces": board.pieces, "rows": _rows(board.grid), "layer": layer
-    }  # fmt: skip
+    return {**fields(board, "algorithm n pieces"), "rows": _rows(board.grid), "layer": layer}
 
 
 def _rows(grid: Any) -> list[str]:
@@ -161,33 +121,26 @@ def _answer(answer: Answer | None) -> str | list[str] | int | None:
 
 
 def _said(said: Said) -> dict[str, Any]:
-    attempt = said.attempt
+    nothing = {"verdict": None, "code": "", "message": ""}
     return {
         "name": said.submission.name,
-        "verdict": attempt.verdict if attempt else None,
-        "code": attempt.code if attempt else "",
-        "message": attempt.message if attempt else "",
-        "board": _rows(said.board) if said.board is not None else None,
+        **(fields(said.attempt, "verdict code message") if said.attempt else nothing),
+        "board": None if said.board is None else _rows(said.board),
     }
-
-
-SCHEMA = "judge.generate/1"
 
 
 def generate_json(package: str, made: Sequence[Made]) -> dict[str, Any]:
     """Return each case with its state. What is not decided, or was not asked, is null."""
-    return {"schema": SCHEMA, "package": package, "cases": [_case(one) for one in made]}
+    return {"schema": "judge.generate/1", "package": package, "cases": [_case(one) for one in made]}
 
 
 def _case(made: Made) -> dict[str, Any]:
     return {
-        "case": made.case,
-        "state": made.state,
+        **fields(made, "case state"),
         "n": made.n or None,
         "columns": made.columns or None,
         "trees": made.trees if made.n else None,
         "pieces": made.pieces or None,
         "most": made.most or None,
-        "most_proven": made.most_proven,
-        "note": made.note,
+        **fields(made, "most_proven note"),
     }

@@ -1,4 +1,5 @@
-"""`judge run --json`: everything a contest measured, as one object of the schema `judge.run/1`."""
+"""`judge run --json`: everything a contest measured, as one object of the schema `judge.run/1`; and `judge submit
+--json`, one judgement of it as its student may see it."""
 
 from __future__ import annotations
 
@@ -8,15 +9,20 @@ from typing import Any
 
 import msgspec
 
-from judge.model import Finding, Judgement, Problem, Run, RunRecord, Standing
-from judge.model.given import given_text
+from judge.model import Answer, Case, Clock, Finding, Host, Judgement, Measuring, Problem, Run, RunRecord, Standing
+from judge.model.given import CELL, WEIGHT, board_text, given_text
 from judge.model.judgement import disturbance
-from judge.reports.export.problem_json import Packing, problem_json
+from judge.reports.export.atomic import fields
+from judge.reports.reader import cut
+from judge.reports.recorded import recorded
+from judge.scoring.leaderboard import Ground, OwnRank
 from judge.scoring.points import score_of
+from judge.scoring.ranking import unranked
 from judge.scoring.scaling import Scaling, scalings
 
 SCHEMA = "judge.run/1"
 _NO_FINDING = Finding("", "")
+_asdict = msgspec.structs.asdict
 
 
 class Rank(msgspec.Struct, frozen=True):
@@ -41,19 +47,13 @@ def run_json(
     named = {one.name: one for one in (record.problems if problems is None else problems)}
     return {
         "schema": SCHEMA,
-        "complete": record.complete,
-        "ranked": record.ranked,
-        "made_s": record.made_s,
-        "judge": record.judge,
-        "host": {**msgspec.to_builtins(record.host), "host_class": record.host.host_class},
+        **fields(record, "complete ranked made_s judge"),
+        "host": {**_asdict(record.host), "host_class": record.host.host_class},
         "limits": {
-            name: {**msgspec.to_builtins(one.limits), "multipliers": dict(one.programs.multipliers)}
-            for name, one in named.items()
+            name: {**_asdict(one.limits), "multipliers": dict(one.programs.multipliers)} for name, one in named.items()
         },
         "problems": {name: problem_json(one, packing) for name, one in named.items()},
-        "noise": record.measuring.noise,
-        "rounds": msgspec.to_builtins(record.measuring.rounds),
-        "seed": record.measuring.seed,
+        **fields(record.measuring, "noise rounds seed"),
         "submissions": [_row(row, record, packing) for board in record.boards for row in board],
     }
 
@@ -67,82 +67,165 @@ def rank_of(standing: Standing) -> Rank:
 
 
 def _row(row: Standing, record: RunRecord, packing: Packing) -> dict[str, Any]:
-    found = scalings(row.judgement, record.clock) if record.complete else []
-    said = _submission(row.judgement, rank_of(row) if record.ranked else Rank(), packing)
-    return said | {"scaling": [_scaling(one) for one in found]}
-
-
-def _submission(judgement: Judgement, rank: Rank, packing: Packing) -> dict[str, Any]:
-    submission, prepare = judgement.submission, judgement.prepare
+    judgement, submission, prepare = row.judgement, row.judgement.submission, row.judgement.prepare
+    found = scalings(judgement, record.clock) if record.complete else []
     return {
-        "name": submission.name,
-        "problem": submission.problem,
-        "contract": submission.contract,
+        **fields(submission, "name problem contract"),
         "path": str(submission.path),
-        "words": submission.words,
-        "sha256": submission.sha256,
-        "expected": list(submission.expected),
-        "verdict": judgement.verdict,
-        "points": judgement.points,
+        **fields(submission, "words sha256 expected"),
+        **fields(judgement, "verdict points"),
         "score": score_of(judgement.runs) if judgement.problem.scored else None,
-        **msgspec.structs.asdict(rank),
-        "disturbance": msgspec.structs.asdict(disturbance([judgement])),
+        **_asdict(rank_of(row) if record.ranked else Rank()),
+        "disturbance": disturbance([judgement]),
         "prepare": {
-            "verdict": prepare.verdict,
-            "wall_s": prepare.wall_s,
+            **fields(prepare, "verdict wall_s"),
             "code": prepare.finding.code if prepare.finding else "",
             "message": prepare.message,
             **_found(prepare.finding),
-            "language": prepare.language,
-            "startup_s": prepare.startup_s,
+            **fields(prepare, "language startup_s"),
         },
         "runs": [_run(run, packing) for run in judgement.runs],
+        "scaling": [_scaling(one) for one in found],
     }
 
 
 def _run(run: Run, packing: Packing) -> dict[str, Any]:
     return {
-        "case": run.case,
-        "group": run.group,
-        "algorithm": run.algorithm,
-        "verdict": run.verdict,
-        "score": run.score,
-        "code": run.code,
-        "message": run.message,
+        **fields(run, "case group algorithm verdict score code message"),
         **_found(run.finding),
         "refuted_by": run.refuter,
-        "cells": run.cells,
-        "notices": msgspec.to_builtins(run.notices),
+        **fields(run, "cells notices"),
         "board": packing.refused(run.board),
         "given": given_text(run.given),
-        "wall_s": run.wall_s,
-        "cpu_s": run.cpu_s,
-        "memory_bytes": run.memory_bytes,
-        "disturbed": run.disturbed,
-        "samples": msgspec.to_builtins(run.samples),
+        **fields(run, "wall_s cpu_s memory_bytes disturbed samples"),
     }
 
 
 def _found(finding: Finding | None) -> dict[str, Any]:
     """Return what a finding says beside its code, sentence and cells."""
-    finding = finding or _NO_FINDING
-    return {
-        "where": finding.where,
-        "note": finding.note,
-        "help": finding.help,
-        "excerpt": msgspec.to_builtins(finding.excerpt),
-        "traceback": finding.traceback,
-    }
+    return fields(finding or _NO_FINDING, "where note help excerpt traceback")
 
 
 def _scaling(scaling: Scaling) -> dict[str, Any]:
     """Return what a plot needs: the points, of which a time-out has no upper bound, and the lines through them."""
+    points = [{"n": one.n, "low_s": one.low_s, "high_s": one.high_s if one.timed else None} for one in scaling.points]
+    return {**_asdict(scaling.family), **fields(scaling, "solved_to reach"), "points": points, "laws": scaling.laws}
+
+
+# --- a problem --------------------------------------------------------------------------------------------------------
+LARGEST = 256  # side of a refused board that is written; the cells of a larger one say enough
+
+
+class Packing:
+    """Keeps the text of each board that it was given, and so the board: it is packed once, however often a running
+    contest is written."""
+
+    def __init__(self) -> None:
+        self._texts: dict[int, tuple[Any, str]] = {}
+
+    def case(self, board: Any) -> str | None:
+        """Return the board of a case, of any size; None where there is none."""
+        return self._text(board) if board.size else None
+
+    def weights(self, numbers: Any) -> str | None:
+        """Return the weights of the cells of a board, of any size; None where there are none."""
+        return None if numbers is None else self._text(numbers, WEIGHT)
+
+    def refused(self, board: Any) -> str | None:
+        """Return a refused board; None where there is none, or it is too large."""
+        if board is None or board.ndim != 2 or not 0 < min(board.shape) <= max(board.shape) <= LARGEST:
+            return None
+        return self._text(board)
+
+    def _text(self, board: Any, kind: str = CELL) -> str:
+        kept = self._texts.get(id(board))
+        if kept is None:  # the board is kept, so that its id stays its own
+            kept = self._texts[id(board)] = board, board_text(board, kind)
+        return kept[1]
+
+
+def problem_json(problem: Problem, packing: Packing) -> dict[str, Any]:
+    """Return what reports need of a problem, one `problems.NAME`: how it is scored, and its cases with their boards."""
     return {
-        **msgspec.to_builtins(scaling.family),
-        "solved_to": scaling.solved_to,
-        "reach": scaling.reach,
-        "points": [
-            {"n": one.n, "low_s": one.low_s, "high_s": one.high_s if one.timed else None} for one in scaling.points
-        ],
-        "laws": [msgspec.to_builtins(law) for law in scaling.laws],
+        **fields(problem, "title puzzle piece algorithms strict path"),
+        "verdict_rule": "all",
+        "rule": problem.scheme.rule,
+        **fields(problem, "scored parted"),
+        "bonus": problem.scheme.bonus,
+        "groups": [{"name": name, **_asdict(one)} for name, one in problem.groups.items()],
+        "cases": [_case(case, packing, parted=problem.parted) for case in problem.cases],
     }
+
+
+def _case(case: Case, packing: Packing, *, parted: bool) -> dict[str, Any]:
+    return {
+        **fields(case, "name group"),
+        **fields(case.board, "algorithm n pieces"),
+        "answer": _answer(case.answer),
+        "known": _known(case.answer),
+        "why_fail": case.why_fail,
+        "board": packing.case(case.board.grid),
+        "regions": packing.refused(case.board.layer) if parted else None,
+        "weights": None if parted else packing.weights(case.board.layer),
+    }
+
+
+def _answer(answer: Answer | None) -> str:
+    """Return in a word what answer.txt says."""
+    if answer is None:
+        return "unknown"
+    if answer.fail:
+        return "fail"
+    if answer.text is not None:
+        return "text"
+    return "arrangement" if _known(answer) is None else "count"
+
+
+def _known(answer: Answer | None) -> int | None:
+    """Return the number that answer.txt says, or how many arrangements it lists."""
+    if answer is None or answer.count is not None or answer.columns is None:
+        return answer.count if answer else None
+    return len(answer.columns) if len(answer.columns) != 1 else None
+
+
+# --- one's own judgement ----------------------------------------------------------------------------------------------
+class GroundJson(msgspec.Struct, frozen=True):
+    """What can be ranked together: by which clock, in a box or not, on which class of host."""
+
+    clock: Clock
+    boxed: bool
+    host_class: str
+
+
+class PlaceJson(msgspec.Struct, frozen=True):
+    """One's own rank of `count`, and the distance to the next above. `here` says that this very submission holds it;
+    `ground` is that of the leaderboard, where it is another one than this submission was judged on."""
+
+    rank: int
+    count: int
+    tied: bool
+    here: bool
+    above: str
+    cases_behind: int
+    behind_s: float
+    score_behind: float
+    ground: GroundJson | None = None
+
+
+def own_run_json(
+    judgement: Judgement, host: Host, place: OwnRank | None, shown: Ground | None = None, seed: str = ""
+) -> dict[str, Any]:
+    """Return a judgement as one object: of a case that is not shown whole neither the board nor what is right. `seed`
+    is that of the sequence of hidden cases."""
+    [[row]] = unranked([cut(judgement, "student")])
+    if place and not judgement.faults:
+        row = msgspec.structs.replace(row, rank=place.rank, tied=place.tied)
+    run = run_json(recorded([[row]], host, Measuring(seed=seed)))
+    return {**run, "place": _place(place, judgement, shown) if place else None}
+
+
+def _place(place: OwnRank, judgement: Judgement, shown: Ground | None) -> PlaceJson:
+    behind = place.cases_behind, place.behind_s, place.score_behind
+    here = not judgement.faults and place.score.sha256 == judgement.submission.sha256
+    ground = GroundJson(shown.clock, shown.boxed, shown.host_class) if shown else None
+    return PlaceJson(place.rank, place.count, place.tied, here, place.above, *behind, ground)

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
-from msgspec import to_builtins
-from msgspec.structs import asdict
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Disturbance, Judgement, Measuring, Verdict
-from judge.model.judgement import disturbance
-from judge.reports.export.run_json import rank_of
+from judge.model import Judgement, Verdict
 from judge.reports.measuring_words import class_words
 from judge.reports.palette import LOOKS
 from judge.reports.reader import cut
@@ -27,9 +22,6 @@ from judge.reports.views.submission import points_words
 from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank
 from judge.scoring.points import most_points
 from judge.text import counted
-
-SCHEMA = "judge.board/1"
-_UNMEASURED = Measuring()
 
 
 def boards_lines(boards: Sequence[Leaderboard], freeze: datetime | None = None) -> Group:
@@ -52,49 +44,6 @@ def _board_lines(board: Leaderboard) -> Group:
     )
     shown = [leaderboard(problem_of(board), standings, board.ground.clock, names=names)] if standings else []
     return Group(*shown, *(Text(line, "yellow") for line in notes(board)))
-
-
-def _disturbance(board: Leaderboard) -> Disturbance:
-    return disturbance(row.standing.judgement for row in board.rows)
-
-
-def boards_json(
-    boards: Sequence[Leaderboard], freeze: datetime | None = None, measuring: Measuring = _UNMEASURED
-) -> dict[str, Any]:
-    """Return all leaderboards as one object; `frozen_at` is ISO 8601 with its zone."""
-    return {
-        "schema": SCHEMA,
-        "frozen_at": freeze and freeze.isoformat(),
-        "rounds": to_builtins(measuring.rounds),
-        "boards": [_board_json(board) for board in boards],
-    }
-
-
-def _board_json(board: Leaderboard) -> dict[str, Any]:
-    """Return one leaderboard as an object: PAR-2 in seconds by the clock that is named, unrounded."""
-    rows = [
-        {
-            **asdict(rank_of(row.standing)),
-            "name": row.shown,
-            "own": row.own,
-            "verdict": row.standing.judgement.verdict,
-            "solved": row.standing.solved,
-            "score": row.standing.score,
-            "par2_s": None if row.standing.rank is None else row.standing.par2_s,
-            "points": row.standing.judgement.points,
-        }
-        for row in board.rows
-    ]
-    counts = {name: getattr(board, name) for name in ("stale", "apart", "elsewhere", "faulty", "hosts")}
-    ground = {name: getattr(board.ground, name) for name in ("clock", "boxed", "host_class")}
-    return {
-        "problem": board.problem.name,
-        "algorithm": board.algorithm,
-        **ground,
-        "rows": rows,
-        **counts,
-        "disturbance": asdict(_disturbance(board)),
-    }
 
 
 def place_line(place: OwnRank | None, judgement: Judgement, shown: Ground | None = None) -> Text:

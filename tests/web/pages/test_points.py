@@ -22,7 +22,7 @@ from judge.model import AttemptRule, Problem, Run, Submission, Verdict
 from judge.model.classroom import Roll, Student
 from judge.model.deadline import DAY_S, Deadline, Penalty
 from judge.model.job import Brief, Job, JobState
-from judge.reports.export.gradebook import gradebook_json
+from judge.reports.export.class_json import gradebook_json
 from judge.store import Store
 from judge.store.boards import key_of
 from judge.submissions.read import handed_in
