@@ -23,7 +23,7 @@ from judge.web.forms import Form, checked, read_form
 from judge.web.hub import Hub
 from judge.web.limits import Sending, place_of
 from judge.web.operations import log_request
-from judge.web.reply import Live, OutdatedError
+from judge.web.reply import Live, RefusedError
 from judge.web.responses import FRESH, SAFE, TLS, refusal, response_of
 from judge.web.routes import ROUTES, Route
 from judge.web.site import Site
@@ -137,12 +137,12 @@ def _handled(route: Route, ask: Ask, store: Store) -> Response | Live:
     ask = msgspec.structs.replace(ask, store=store)
     try:
         return response_of(route.handler(ask), ask)
-    except OutdatedError as fault:
-        if route.anew is None:
+    except RefusedError as fault:
+        if route.anew is None or not fault.shown:
             raise
-        page = route.anew(msgspec.structs.replace(ask, query=ask.form))
-        words = {**page.words, "outdated": f"{fault.words} {fault.help}"}
-        return response_of(msgspec.structs.replace(page, status=fault.status, words=words), ask)
+        page = route.anew(ask)
+        again = msgspec.structs.replace(page, status=fault.status, words={**page.words, **fault.shown})
+        return response_of(again, ask)
 
 
 def behind_proxies(app: ASGIApp, settings: Settings) -> ASGIApp:

@@ -83,6 +83,11 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
         """Return a page of these words; `responses.words_of` has those of every page."""
         return Page(f"web/{template}", words, status)
 
+    @property
+    def about(self) -> str:
+        """Return the id of whom the form, or the address of a page, is about."""
+        return self.form.get("id", "") or self.query.get("id", "")
+
     def line(self, name: str, most: int | None = None) -> str:
         """Return a field of the form on one line, cut after so many characters; "" where it was not sent."""
         return " ".join(self.form.get(name, "").split())[:most]

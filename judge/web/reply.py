@@ -21,9 +21,11 @@ class Page(msgspec.Struct, frozen=True, eq=False):
 
 
 class Redirect(msgspec.Struct, frozen=True):
-    """Go on at this path of the site; after a form was sent."""
+    """Go on at this path of the site; after a form was sent. The browser gets `session` as the secret of its session,
+    or loses it with ""; with None it keeps the one that it has."""
 
     path: str
+    session: str | None = None
 
 
 def go_on(path: str, done: str, **words: str) -> Redirect:
@@ -69,20 +71,14 @@ class Live(msgspec.Struct, frozen=True, eq=False):
     over: Callable[[object], bool] = lambda _: False
 
 
-class SignedIn(msgspec.Struct, frozen=True):
-    """Give the browser this secret as its session, and go on; an empty one takes it away."""
-
-    secret: str
-    path: str = "/"
-    lasts_s: float = 0.0
-
-
-Reply = Page | Redirect | Download | Plain | Live | SignedIn
+Reply = Page | Redirect | Download | Plain | Live
 
 
 class RefusedError(Exception):
     """A request is refused, with a status of HTTP and a sentence for people; `wait_s` says in how many seconds to try
     again, 0 where waiting does not help."""
+
+    shown: Mapping[str, Any] = {}  # words with which the page of the form is shown again, where its route names one
 
     def __init__(self, status: int, words: str, help: str = "", wait_s: int = 0) -> None:  # noqa: A002
         super().__init__(words)
@@ -90,14 +86,20 @@ class RefusedError(Exception):
 
 
 class OutdatedError(RefusedError):
-    """A form is from a page that shows what is not so any more: the route says which page is shown in its place."""
+    """A form is from a page that shows what is not so any more."""
 
     def __init__(self) -> None:
-        super().__init__(
-            409,
-            "This has changed since your page was loaded, so nothing was done.",
-            "Look at how it is now, and decide.",
-        )
+        words = "This has changed since your page was loaded, so nothing was done."
+        super().__init__(409, words, "Look at how it is now, and decide.")
+        self.shown = {"outdated": f"{words} {self.help}"}
+
+
+class WrongError(RefusedError):
+    """What a form says can't be: its page says so, and keeps what was filled in."""
+
+    def __init__(self, **shown: Any) -> None:
+        super().__init__(422, "The form says what can't be.")
+        self.shown = shown
 
 
 def missing(what: str = "page") -> RefusedError:

@@ -17,16 +17,16 @@ from starlette.responses import JSONResponse, Response
 
 from judge.errors import JudgeError
 from judge.reports.page.templates import render
+from judge.reports.units import day, exact_moment, moment
 from judge.reports.web.style import web_style
 from judge.web.auth import SESSION_S, cookie_name, is_of_program
-from judge.web.reply import Download, Live, Page, Plain, Redirect, RefusedError, Reply, SignedIn, missing
+from judge.web.reply import Download, Live, Page, Plain, Redirect, RefusedError, Reply, missing
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
     from judge.model.account import Account, Role
     from judge.web.ask import Ask
-    from judge.web.settings import Settings
     from judge.web.site import Site
 
 
@@ -43,35 +43,29 @@ def response_of(reply: Reply, ask: Ask) -> Response | Live:
     settings = ask.site.settings
     if isinstance(reply, Live):
         return reply
-    response = _page(reply, ask) if isinstance(reply, Page) else _made(reply, settings)
-    opened = ask.seen.secret if ask.seen.viewer and ask.seen.session is None and not ask.seen.program else ""
-    if isinstance(reply, SignedIn):
-        set_session(response, reply.secret, settings, reply.lasts_s)
-    elif opened:  # the session of whom a proxy has named
-        set_session(response, opened, settings, SESSION_S)
+    response = _made(reply, ask)
+    opened = ask.seen.session is None and bool(ask.seen.secret)  # for whom a proxy has named
+    session = reply.session if isinstance(reply, Redirect) else None
+    secret = ask.seen.secret if session is None and opened else session
+    if secret is not None:
+        response.set_cookie(
+            cookie_name(settings),
+            secret,
+            max_age=int(SESSION_S) if secret else 0,
+            path="/",
+            secure=settings.secure,
+            httponly=True,
+            samesite="lax",
+        )
     return response
 
 
-def set_session(response: Response, secret: str, settings: Settings, lasts_s: float) -> None:
-    """Give a browser its session, or take it away with an empty one."""
-    response.set_cookie(
-        cookie_name(settings),
-        secret,
-        max_age=int(lasts_s) if secret else 0,
-        path="/",
-        secure=settings.secure,
-        httponly=True,
-        samesite="lax",
-    )
-
-
-def _page(reply: Page, ask: Ask) -> Response:
-    words = {**words_of(ask.site, ask.seen.viewer, ask.csrf, ask.here), **reply.words}
-    return Response(render(reply.template, **words), reply.status, FRESH, _HTML)
-
-
-def _made(reply: Redirect | Download | Plain | SignedIn, settings: Settings) -> Response:
-    if isinstance(reply, Redirect | SignedIn):
+def _made(reply: Page | Redirect | Download | Plain, ask: Ask) -> Response:
+    settings = ask.site.settings
+    if isinstance(reply, Page):
+        words = {**words_of(ask.site, ask.seen.viewer, ask.csrf, ask.here), **reply.words}
+        return Response(render(reply.template, **words), reply.status, FRESH, _HTML)
+    if isinstance(reply, Redirect):
         location = quote(settings.root_path + reply.path, safe=_KEPT)  # names of problems may be in any script
         return Response(status_code=303, headers={"location": location, **FRESH})
     if isinstance(reply, Plain):
@@ -85,8 +79,8 @@ def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: st
     """Return what every template of the web may use.
 
     `may(role)` says whether the viewer has at least that role, `asset(name)` is the address of one of our own files,
-    `root` goes before every path, `outdated` is said of a form that came from an old page, `once` is what the forms of
-    this page are known by when they come again.
+    `moment`, `exact_moment` and `day` say a time, `root` goes before every path, `outdated` is said of a form that came
+    from an old page, `once` is what the forms of this page are known by when they come again.
     """
     root = site.settings.root_path
 
@@ -99,6 +93,7 @@ def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: st
     return {
         **{"site": site, "viewer": viewer, "may": may, "csrf": csrf, "once": secrets.token_hex()},
         **{"root": root, "here": here.removeprefix(root), "asset": asset, "outdated": ""},
+        **{"moment": moment, "exact_moment": exact_moment, "day": day},
     }
 
 

@@ -19,14 +19,11 @@ from judge.web.pages import (
     api,
     class_upload,
     contest,
-    course,
     doors,
-    exports,
     gradebook,
     hand_in,
     home,
     leaderboard,
-    links,
     people,
     problem,
     queue,
@@ -35,7 +32,6 @@ from judge.web.pages import (
     staff,
     student,
     submission,
-    terms,
 )
 from judge.web.reply import Page, Reply
 
@@ -67,7 +63,8 @@ OWN_PROGRAM: Final = Rule("student", own=True, token=True)
 
 class Route(msgspec.Struct, frozen=True, eq=False):
     """A row. `most` bounds what may be sent, in bytes. `rate` is None where it is that of all pages, or of all forms.
-    `anew` makes the page of a form that came from an old one (`Ask.check_seen`), out of the fields of the form."""
+    `anew` makes the page of a form that is shown again: it came from an old one (`Ask.check_seen`), or says what can't
+    be (`WrongError`)."""
 
     method: Literal["GET", "POST"]
     path: str
@@ -87,7 +84,7 @@ ROUTES: Final = (
     # --- the door ---
     Route("GET", "/", ANYBODY, home.home),
     Route("GET", "/in/{secret}", ANYBODY, doors.ask_in, limits.DOORS),
-    Route("POST", "/in/{secret}", ANYBODY, doors.let_in, limits.DOORS),
+    Route("POST", "/in/{secret}", ANYBODY, doors.let_in, limits.DOORS, anew=doors.ask_in),
     Route("POST", "/out", SIGNED_IN, doors.out),
     Route("GET", "/static/{name}", ANYBODY, responses.static, limits.FILES),
     # --- students ---
@@ -95,7 +92,15 @@ ROUTES: Final = (
     Route("GET", "/problems/{problem}/starter", SIGNED_IN, problem.starter),
     Route("GET", "/problems/{problem}/samples/{case}", SIGNED_IN, problem.sample),
     Route("GET", "/problems/{problem}/submissions", SIGNED_IN, submission.history),
-    Route("POST", "/problems/{problem}/submissions", SIGNED_IN, hand_in.hand_in, limits.SUBMISSIONS, SUBMISSION),
+    Route(
+        "POST",
+        "/problems/{problem}/submissions",
+        SIGNED_IN,
+        hand_in.hand_in,
+        limits.SUBMISSIONS,
+        SUBMISSION,
+        problem.problem,
+    ),
     Route("GET", "/problems/{problem}/board", SIGNED_IN, leaderboard.board),
     Route("GET", "/problems/{problem}/board/events", SIGNED_IN, leaderboard.events, limits.FILES),
     Route("GET", "/submissions/{job}", OWN, submission.submission),
@@ -106,8 +111,8 @@ ROUTES: Final = (
     # --- graders and instructors ---
     Route("GET", "/staff", GRADER, staff.overview),
     Route("GET", "/staff/log", INSTRUCTOR, staff.log),
-    Route("GET", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.show),
-    Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.change, anew=terms.show),
+    Route("GET", "/staff/problems/{problem}/terms", INSTRUCTOR, staff.show_terms),
+    Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, staff.change_terms, anew=staff.show_terms),
     Route("GET", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.show, limits.FORMS),
     Route(
         "POST",
@@ -123,31 +128,39 @@ ROUTES: Final = (
     Route("POST", "/staff/problems/{problem}/class/discard", INSTRUCTOR, class_upload.discard, anew=class_upload.show),
     Route("GET", "/staff/people", INSTRUCTOR, people.everybody),
     Route("GET", "/staff/people/person", INSTRUCTOR, people.person),
-    Route("POST", "/staff/people/add", INSTRUCTOR, people.add),
+    Route("POST", "/staff/people/add", INSTRUCTOR, people.add, anew=people.everybody),
     Route("POST", "/staff/people/role", INSTRUCTOR, people.change_role, anew=people.person),
     Route("POST", "/staff/people/remove", INSTRUCTOR, people.remove, anew=people.person),
     Route("POST", "/staff/people/roster", INSTRUCTOR, roster.compare, most=roster.FORM),
     Route("POST", "/staff/people/roster/apply", INSTRUCTOR, roster.enter, most=roster.FORM, anew=roster.compare),
-    Route("POST", "/staff/people/link", INSTRUCTOR, links.make_link),
-    Route("POST", "/staff/people/links", INSTRUCTOR, links.make_links),
-    Route("POST", "/staff/people/invite", INSTRUCTOR, links.invite),
-    Route("POST", "/staff/people/end", INSTRUCTOR, links.end),
+    Route("POST", "/staff/people/link", INSTRUCTOR, people.make_link),
+    Route("POST", "/staff/people/links", INSTRUCTOR, people.make_links),
+    Route("POST", "/staff/people/invite", INSTRUCTOR, people.invite),
+    Route("POST", "/staff/people/end", INSTRUCTOR, people.end),
     Route("GET", "/staff/problems/{problem}", GRADER, gradebook.show_class),
     Route("GET", "/staff/problems/{problem}/student", GRADER, student.show_student),
     Route("POST", "/staff/problems/{problem}/student/mark", GRADER, student.mark, anew=student.show_student),
     Route("GET", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.show_regrade),
     Route("GET", "/staff/problems/{problem}/regrade/events", INSTRUCTOR, regrade.events),
-    Route("POST", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.begin),
+    Route("POST", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.begin, anew=regrade.show_regrade),
     Route("POST", "/staff/problems/{problem}/regrade/apply", INSTRUCTOR, regrade.apply),
     Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel),
     Route("GET", "/staff/queue", GRADER, queue.show),
     Route("GET", "/staff/queue/events", GRADER, queue.events, limits.FILES),
     Route("GET", "/staff/queue/again", HOST, queue.ask_again),
     Route("POST", "/staff/queue/again", HOST, queue.judge_again),
-    Route("GET", "/staff/problems/{problem}/exports", INSTRUCTOR, exports.show_exports),
-    Route("POST", "/staff/problems/{problem}/exports/{name}", INSTRUCTOR, exports.export, most=SUBMISSION),
-    Route("GET", "/staff/course", GRADER, course.show_course),
-    Route("POST", "/staff/course", GRADER, course.download_course),
+    Route("GET", "/staff/problems/{problem}/exports", INSTRUCTOR, gradebook.show_exports),
+    Route(
+        "POST",
+        "/staff/problems/{problem}/exports/{name}",
+        INSTRUCTOR,
+        gradebook.export,
+        None,
+        SUBMISSION,
+        gradebook.before_export,
+    ),
+    Route("GET", "/staff/course", GRADER, gradebook.show_course),
+    Route("POST", "/staff/course", GRADER, gradebook.download_course),
     # --- contests ---
     Route("GET", "/contest", ANYBODY, contest.contest, limits.BOARDS),
     Route("GET", "/contest/events", ANYBODY, contest.events, limits.FILES),
@@ -159,7 +172,7 @@ ROUTES: Final = (
     Route("POST", "/contest/{word}", HOST, contest.say),
     # --- programs ---
     Route("GET", "/tokens", SIGNED_IN, doors.tokens),
-    Route("POST", "/tokens", SIGNED_IN, doors.make_token),
+    Route("POST", "/tokens", SIGNED_IN, doors.make_token, anew=doors.tokens),
     Route("POST", "/tokens/end", SIGNED_IN, doors.end_token),
     Route("GET", "/api/problems", PROGRAM, api.problems),
     Route("POST", "/api/problems/{problem}/submissions", PROGRAM, api.submit, limits.SUBMISSIONS, SUBMISSION),

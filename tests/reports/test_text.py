@@ -47,8 +47,8 @@ from judge.reports.web.board import BoardRow, LeaderboardView, lines_with_names
 from judge.reports.words import called, names, other_name, who
 from judge.scoring.standings import scoreboard
 from judge.text import counted
-from judge.web.pages.class_upload import upload_page
-from judge.web.pages.course import course_view
+from judge.web.pages.class_upload import upload_words
+from judge.web.pages.gradebook import course_table
 from tests.contests import FINAL, schedule_of
 from tests.reports import make
 
@@ -310,7 +310,7 @@ def of_a_course(student: Student) -> str:
 
 
 def on_the_web(student: Student) -> str:
-    return course_view(Course("t", ()), [CourseRow(student, ())]).rows[0].who
+    return str(course_table(Course("t", ()), [CourseRow(student, ())])["rows"][0][1])
 
 
 def by_hand(student: Student) -> str:
@@ -322,7 +322,7 @@ def absent(student: Student) -> str:
 
 
 def uploaded(student: Student) -> str:
-    return " ".join(upload_page(Roll("plain", (), (student,)), {}).absent)
+    return " ".join(upload_words(Roll("plain", (), (student,)), {})["absent"])
 
 
 def junit(student: Student) -> str:

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Instance, Measurement, Run, Verdict
-from judge.model.classroom import Decided, Graded, Mark
+from judge.model.classroom import Decided, Mark
 from judge.model.deadline import Lateness
 from judge.model.job import Job, JobState, Place, RegradeWish
+from judge.model.overview import Overview
 from judge.model.package import About
 from judge.model.schedule import AsOf, Team
 from judge.reports.page.html import element
@@ -32,7 +33,7 @@ from judge.reports.web.scoreboard import ScoreboardView, scoreboard_view
 from judge.reports.web.sources import SourceFile, differences
 from judge.scoring.leaderboard import Ground, Leaderboard, Row
 from judge.scoring.standings import scoreboard
-from judge.web.pages.gradebook import Matrix, matrix
+from judge.web.pages.gradebook import matrix
 from judge.web.pages.problem import Sample, samples_of
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of
 from tests.reports import make
@@ -88,18 +89,15 @@ WHOLE = overview()
 EXCUSE = Mark("u4", "excuse", "ill", "smith", 0.0)
 
 
-def rows() -> list[Graded]:
-    """The rows of the class of tests/reports/classroom: u3 was late, u4 is excused."""
-    facts = [Graded(line.student, verdict=line.verdict, points=line.points, max_points=20) for line in WHOLE.lines]
-    facts[2] = Graded(
-        WHOLE.lines[2].student, verdict=facts[2].verdict, points=12.5, late=True, lateness=Lateness(0.0, 7200, 2.5)
-    )
-    facts[3] = Graded(WHOLE.lines[3].student, mark=Decided(EXCUSE, EXCUSE))
-    return facts
+def class_of_five() -> Overview:
+    """The class of tests/reports/classroom: u3 was late, u4 is excused."""
+    lines = [msgspec.structs.replace(one, lateness=Lateness(), late=False, mark=None) for one in WHOLE.lines]
+    lines[2] = msgspec.structs.replace(lines[2], points=12.5, late=True, lateness=Lateness(0.0, 7200, 2.5))
+    lines[3] = msgspec.structs.replace(lines[3], points=None, verdict=None, mark=Decided(EXCUSE, EXCUSE))
+    return msgspec.structs.replace(WHOLE, lines=tuple(lines))
 
 
-def ids(table: Matrix) -> str:
-    return " ".join(row.id.removeprefix("u") for row in table.rows)
+CLASS = class_of_five()
 
 
 @pytest.mark.parametrize(
@@ -119,19 +117,19 @@ def ids(table: Matrix) -> str:
     ],
 )
 def test_every_column_sorts(by: str, order: str) -> None:
-    assert ids(matrix(rows(), WHOLE, by)) == order
+    assert " ".join(row[0].removeprefix("u") for row in matrix(CLASS, by)["table"]) == order
 
 
 def test_the_head_turns_its_order_round_and_what_was_decided_is_said() -> None:
-    table = matrix(rows(), WHOLE, "-points")
-    points, late = table.head("points"), table.head("late")
+    heads = matrix(CLASS, "-points")["heads"]
+    points, late = heads["points"], heads["late"]
     assert (points.order, points.by, late.order, late.by) == ("descending", "points", "none", "-late")
-    again = matrix(rows(), WHOLE, points.by).head("points")
+    again = matrix(CLASS, points.by)["heads"]["points"]
     assert (again.order, again.by) == ("ascending", "-points")
-    table = matrix(rows(), WHOLE)
-    assert [row.late for row in table.rows] == ["", "", "2 h, -2.5", "", ""]
-    assert [row.decided for row in table.rows] == ["", "", "", "excused, comment", ""]
-    assert (table.anybody_late, table.anybody_decided) == (True, True)
+    words = matrix(CLASS)
+    assert [row[2] for row in words["table"]] == ["", "", "2 h, -2.5", "", ""]
+    assert [row[3] for row in words["table"]] == ["", "", "", "excused, comment", ""]
+    assert (words["anybody_late"], words["anybody_decided"]) == (True, True)
 
 
 def _job(state: JobState, **facts: object) -> Job:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Final
-
-import msgspec
+from typing import Any, Final
 
 from judge.classroom.match import read_match
 from judge.classroom.web_class import ClassUpload, read_class_upload
 from judge.errors import JudgeError
-from judge.model.classroom import Doubt, Member, Roll
+from judge.model.classroom import Member, Roll
 from judge.reports.class_words import runs
 from judge.reports.export.match import match_text, rows_of
 from judge.reports.units import moment
 from judge.reports.words import other_name, who
 from judge.text import counted
 from judge.web.ask import Ask, Sent
-from judge.web.reply import Download, Page, RefusedError, Reply, go_on
+from judge.web.reply import Download, Page, RefusedError, Reply, WrongError, go_on
 from judge.web.uploads import MATCH, MOST, Kept, Uploads, reading, safe_name
 
 _OF_UPLOAD: Final = ("E461", "E472", "E473", "E514")  # what is wrong with an upload itself
@@ -59,9 +57,7 @@ def _take(ask: Ask, sent: Sent) -> Reply:
         try:
             read_class_upload(ask.store, path, ask.problem)
         except JudgeError as fault:
-            if fault.code not in _OF_UPLOAD:
-                raise
-            return _empty(ask, 422, _words(fault))
+            return _empty(ask, _wrong(fault))
         ask.check_seen(uploads.mark)
         uploads.keep(path, Kept(path.name, time.time(), ask.viewer.owner))
     ask.write_down("class uploaded", problem=ask.problem.name, words=f"{len(sent.body) >> 10:,} KiB")
@@ -70,7 +66,7 @@ def _take(ask: Ask, sent: Sent) -> Reply:
 
 def _settle(ask: Ask, sent: Sent) -> Reply:
     """Keep a match file in the place of the one before. Of one that can't be read nothing is kept."""
-    uploads, wrong = _uploads(ask), ""
+    uploads = _uploads(ask)
     with reading():
         kept = _kept(uploads)
         ask.check_seen(uploads.mark)
@@ -78,13 +74,9 @@ def _settle(ask: Ask, sent: Sent) -> Reply:
             try:
                 match = read_match(path)
                 read_class_upload(ask.store, uploads.path(kept), ask.problem, match)
-                uploads.settle(match)
             except JudgeError as fault:
-                if fault.code not in _OF_UPLOAD:
-                    raise
-                wrong = _words(fault)
-    if wrong:
-        return show(ask, 422, wrong)
+                raise WrongError(wrong=_wrong(fault)) from None
+        uploads.settle(match)
     ask.write_down("class settled", problem=ask.problem.name, words=counted(len(match.lines), "row"))
     return _back(ask, "settled")
 
@@ -117,9 +109,8 @@ def discard(ask: Ask) -> Reply:
     return _back(ask, "discarded")
 
 
-def show(ask: Ask, status: int = 200, wrong: str = "") -> Page:
-    """Show the class that was uploaded, or how to upload one; `wrong` is what is wrong with a match file. What can't be
-    read any more can still be deleted."""
+def show(ask: Ask) -> Page:
+    """Show the class that was uploaded, or how to upload one. What can't be read any more can still be deleted."""
     uploads = _uploads(ask)
     try:
         kept = uploads.kept
@@ -128,31 +119,27 @@ def show(ask: Ask, status: int = 200, wrong: str = "") -> Page:
         with reading():
             found, seen = _read(ask, uploads), uploads.mark
     except JudgeError as fault:
-        if fault.code not in _OF_UPLOAD:
-            raise
-        return _empty(ask, 422, _words(fault), broken=True)
+        return _empty(ask, _wrong(fault), broken=True)
     handed = {one.student.id: ("handed in before", _when(one.at_s, one.known)) for one in found.before}
     handed |= {one.student.id: ("ready", _when(one.at_s, one.known)) for one in found.ready}
     return ask.page(
         "staff/class.html",
-        status=status,
         problem=ask.problem,
         kept=kept,
-        uploaded_at=moment(kept.at_s),
-        page=upload_page(found.roll, handed),
         found=found,
         seen=seen,
         settled=uploads.match is not None,
-        wrong=wrong,
+        wrong="",
         done=ask.done(_DONE),
+        **upload_words(found.roll, handed),
     )
 
 
-def _empty(ask: Ask, status: int = 200, fault: str = "", *, broken: bool = False) -> Page:
+def _empty(ask: Ask, fault: str = "", *, broken: bool = False) -> Page:
     """Return the page without a class; `broken` where one is there and can't be read."""
     students = sum(one.role == "student" for one in ask.store.accounts.everybody())
     words = {"problem": ask.problem, "students": students, "fault": fault, "broken": broken, "seen": _uploads(ask).mark}
-    return ask.page("staff/class_new.html", status=status, done=ask.done(_DONE), **words)
+    return ask.page("staff/class_new.html", status=422 if fault else 200, done=ask.done(_DONE), **words)
 
 
 def _uploads(ask: Ask) -> Uploads:
@@ -171,7 +158,10 @@ def _kept(uploads: Uploads) -> Kept:
     return kept
 
 
-def _words(fault: JudgeError) -> str:
+def _wrong(fault: JudgeError) -> str:
+    """Return what is wrong with an upload; what is wrong with something else is raised again."""
+    if fault.code not in _OF_UPLOAD:
+        raise fault
     line = f", line {fault.place.line}" if fault.place and fault.place.line else ""
     return f"{fault.message}{line} [{fault.code}]"
 
@@ -184,52 +174,27 @@ def _back(ask: Ask, done: str) -> Reply:
     return go_on(f"/staff/problems/{ask.problem.name}/class", done)
 
 
-LISTED: Final = 1500  # lines of a table
+_LISTED: Final = 1500  # lines of a table
 
 
-class Line(msgspec.Struct, frozen=True):
-    """A student of the class: who, by what they are known, what is run of which submission, and how it stands."""
-
-    id: str
-    name: str
-    known_by: str
-    folder: str
-    runs: str
-    at: str
-    mark: str
-
-
-class UploadPage(msgspec.Struct, frozen=True):
-    """All that the page says of a class; `unclear` is what a match file has to settle."""
-
-    shape: str
-    lines: tuple[Line, ...]
-    unclear: tuple[Doubt, ...]
-    strays: tuple[Doubt, ...]
-    notes: tuple[str, ...]
-    absent: tuple[str, ...]
-    twins: tuple[str, ...]
-
-
-def upload_page(roll: Roll, handed: Mapping[str, tuple[str, str]]) -> UploadPage:
-    """Return what is said of a class. `handed` says by student's id how what they handed in stands, such as "ready",
-    and when that was, in words."""
-    why = {row[0]: row[4] for row in rows_of(roll) if row[4]}
+def upload_words(roll: Roll, handed: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+    """Return what is said of a class: of each student who, how they stand, what is run, when it was handed in, by what
+    they are known, and the submission; `unclear` is what a match file has to settle. `handed` says by student's id how
+    what they handed in stands, such as "ready", and when that was, in words."""
     noted = [f"{one.student.id}: {text}" for one in roll.members for text in one.remarks]
-    return UploadPage(
-        roll.shape,
-        tuple(_line(one, handed.get(one.student.id)) for one in roll.members[:LISTED]),
-        tuple(Doubt(folder, what) for folder, what in why.items()),
-        roll.strays[:LISTED],
-        tuple([*roll.remarks, *noted][:LISTED]),
-        tuple(map(who, roll.absent[:LISTED])),
-        tuple(", ".join(one.student.id for one in group) for group in roll.twins[:LISTED]),
-    )
+    return {
+        "lines": [_line(one, *handed.get(one.student.id, ("", ""))) for one in roll.members[:_LISTED]],
+        "unclear": [*{row[0]: row[4] for row in rows_of(roll) if row[4]}.items()],
+        "strays": roll.strays[:_LISTED],
+        "notes": [*roll.remarks, *noted][:_LISTED],
+        "absent": [who(one) for one in roll.absent[:_LISTED]],
+        "twins": [", ".join(one.student.id for one in group) for group in roll.twins[:_LISTED]],
+    }
 
 
-def _line(member: Member, handed: tuple[str, str] | None) -> Line:
+def _line(member: Member, mark: str, at: str) -> tuple[str, ...]:
     student = member.student
-    mark, at = handed or ("", moment(member.handed_in_s))
     if member.doubt:
         mark = "the judge failed on it" if member.doubt.ours else "not clear"
-    return Line(student.id, other_name(student), member.matched, member.folder, runs(member), at, mark)
+    when = at or moment(member.handed_in_s)
+    return student.id, other_name(student), mark, runs(member), when, member.matched, member.folder

@@ -8,7 +8,8 @@ for all who see the same; when either changes, it is computed anew.
 from __future__ import annotations
 
 import time
-from typing import Any, Final
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -183,40 +184,62 @@ def _clock_words(looked: _Looked) -> dict[str, Any]:
 
 # --- what a host says: a page asks for each of them once more ---------------------------------------------------------
 _MOST_WORDS: Final = 10**9
-_BUTTONS: Final[dict[ContestWord, str]] = {
-    "start": "Start now",
-    "freeze": "Freeze the scoreboard",
-    "unfreeze": "Unfreeze the scoreboard",
-    "reveal": "Show the result to everybody",
-    "hide": "Hide the result again",
+
+
+class _Said(NamedTuple):
+    """A word of a host: what its button is called, what it does, and what the scoreboard says when it is done."""
+
+    button: str
+    means: str
+    done: str
+
+
+_WORDS: Final[dict[ContestWord, _Said]] = {
+    "start": _Said(
+        "Start now",
+        "The contest begins at once, and everybody sees its problems. The end moves along. This can't be undone.",
+        "The contest has begun.",
+    ),
+    "freeze": _Said(
+        "Freeze the scoreboard",
+        "Verdicts on what is handed in from now on are hidden from everybody but the jury.",
+        "The scoreboard is frozen.",
+    ),
+    "unfreeze": _Said(
+        "Unfreeze the scoreboard",
+        "Everybody sees at once the verdicts that are hidden now.",
+        "The scoreboard is not frozen any more.",
+    ),
+    "reveal": _Said(
+        "Show the result to everybody",
+        "Everybody sees at once the verdicts that are hidden since the freeze.",
+        "Everybody sees the result.",
+    ),
+    "hide": _Said(
+        "Hide the result again",
+        "Verdicts since the freeze are hidden again. People who have seen them still know them.",
+        "The result is hidden again.",
+    ),
 }
-_MEANS: Final[dict[ContestWord, str]] = {
-    "start": "The contest begins at once, and everybody sees its problems. The end moves along. This can't be undone.",
-    "freeze": "Verdicts on what is handed in from now on are hidden from everybody but the jury.",
-    "unfreeze": "Everybody sees at once the verdicts that are hidden now.",
-    "reveal": "Everybody sees at once the verdicts that are hidden since the freeze.",
-    "hide": "Verdicts since the freeze are hidden again. People who have seen them still know them.",
-}
-_DONE: Final[dict[str, str]] = {
-    "start": "The contest has begun.",
-    "freeze": "The scoreboard is frozen.",
-    "unfreeze": "The scoreboard is not frozen any more.",
-    "reveal": "Everybody sees the result.",
-    "hide": "The result is hidden again.",
-}
+_DONE: Final[dict[str, str]] = {word: said.done for word, said in _WORDS.items()}
 
 
 def _buttons(contest: Contest) -> dict[ContestWord, str]:
     """Return what a host can say now, and what its button is called."""
-    return {word: said for word, said in _BUTTONS.items() if _can(word, contest)}
+    found = {}
+    for word, said in _WORDS.items():
+        with suppress(JudgeError):
+            _refuse(word, contest)
+            found[word] = said.button
+    return found
 
 
 def sure(ask: Ask) -> Page:
     """Say what a word does, and ask whether it is to be said."""
     word, contest = _word(ask.query.get("word", "")), _contest(ask)
     _refuse(word, contest)
-    button, what = _BUTTONS[word], _MEANS[word]
-    return ask.page("contest/sure.html", word=word, after=len(contest.moments), button=button, what=what)
+    said = _WORDS[word]
+    return ask.page("contest/sure.html", word=word, after=len(contest.moments), button=said.button, what=said.means)
 
 
 def say(ask: Ask) -> Redirect:
@@ -225,7 +248,9 @@ def say(ask: Ask) -> Redirect:
     word, contest = _word(ask.path["word"]), _contest(ask)
     if ask.form.get("sure") != "yes":
         return Redirect(f"/contest/sure?word={word}")
-    seen = _seen(ask)
+    seen = whole(ask.form.get("after", ""), _MOST_WORDS)  # how many had been said when the host's page was made
+    if seen is None:
+        raise RefusedError(400, "The form can't be read.", "Load the scoreboard, and try again.")
     if seen == len(contest.moments):
         _refuse(word, contest)
     ask.store.contest_words.add_after(contest.schedule.id, ContestMoment(word, time.time(), ask.viewer.owner), seen)
@@ -241,27 +266,11 @@ def _contest(ask: Ask) -> Contest:
 
 
 def _word(said: str) -> ContestWord:
-    found = next((word for word in _BUTTONS if word == said), None)
+    found = next((word for word in _WORDS if word == said), None)
     if found is None:
         raise missing()
     return found
 
 
-def _seen(ask: Ask) -> int:
-    """Return how many words had been said when the host's page was made."""
-    seen = whole(ask.form.get("after", ""), _MOST_WORDS)
-    if seen is None:
-        raise RefusedError(400, "The form can't be read.", "Load the scoreboard, and try again.")
-    return seen
-
-
 def _refuse(word: ContestWord, contest: Contest) -> None:
     refuse_word(word, contest.schedule, contest.moments, contest.as_of.now_ms)
-
-
-def _can(word: ContestWord, contest: Contest) -> bool:
-    try:
-        _refuse(word, contest)
-    except JudgeError:
-        return False
-    return True

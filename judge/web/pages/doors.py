@@ -10,11 +10,10 @@ from judge.errors import JudgeError
 from judge.model.account import Account, Credential
 from judge.model.classroom import Student
 from judge.model.deadline import DAY_S
-from judge.reports.units import day
 from judge.web.ask import Ask
-from judge.web.auth import SESSION_S, open_session
+from judge.web.auth import open_session
 from judge.web.forms import made_before, secret_of
-from judge.web.reply import Page, Redirect, RefusedError, Reply, SignedIn, go_on, missing
+from judge.web.reply import Page, Redirect, RefusedError, WrongError, go_on, missing
 
 _OLD: Final = "This link is not valid any more."
 _ASK: Final = "Ask an instructor for a new one."
@@ -29,28 +28,22 @@ def ask_in(ask: Ask) -> Page:
     return ask.page("in.html", account=account, invited=not found.owner, secret=ask.path["secret"], wrong="")
 
 
-def let_in(ask: Ask) -> Reply:
+def let_in(ask: Ask) -> Redirect:
     """Sign somebody in with a session that did not exist before."""
     found = _found(ask)
-    if found.owner:
-        account = ask.store.accounts.of(found.owner)
-        if account is None:
-            raise RefusedError(404, _OLD, _ASK)
-    else:
-        made = _joined(ask, found)
-        if isinstance(made, Page):
-            return made
-        account = made
+    account = ask.store.accounts.of(found.owner) if found.owner else _joined(ask, found)
+    if account is None:
+        raise RefusedError(404, _OLD, _ASK)
     if ask.seen.session:
         ask.store.credentials.end(ask.seen.session.id)
-    return SignedIn(open_session(ask.store, account), "/", SESSION_S)
+    return Redirect("/", open_session(ask.store, account))
 
 
-def out(ask: Ask) -> SignedIn:
+def out(ask: Ask) -> Redirect:
     """Sign out: the session is over for whoever has its cookie."""
     if ask.seen.session:
         ask.store.credentials.end(ask.seen.session.id)
-    return SignedIn("")
+    return Redirect("/", "")
 
 
 def _found(ask: Ask) -> Credential:
@@ -59,22 +52,18 @@ def _found(ask: Ask) -> Credential:
     return ask.link_of_path
 
 
-def _joined(ask: Ask, invitation: Credential) -> Account | Page:
-    """Make an account of who was invited; show the form again where that can't be."""
+def _joined(ask: Ask, invitation: Credential) -> Account | None:
+    """Make an account of who was invited. None where somebody else has taken the last use of it meanwhile."""
     owner, name = ask.form.get("id", "").strip(), ask.line("name", _LONGEST)
-    wrong = "Write your id with letters, digits and . _ @ + - alone, at most 64 of them."
-    if _ID.fullmatch(owner):
-        try:
-            made = ask.store.credentials.accept(invitation, Student(owner, name))
-        except JudgeError as taken:
-            if taken.code != "E505":
-                raise
-            wrong = "Somebody has this id already. Is it yours? Then ask an instructor for your link."
-        else:
-            if made is None:
-                raise RefusedError(404, _OLD, _ASK)
-            return made
-    return ask.page("in.html", status=422, account=None, invited=True, secret=ask.path["secret"], wrong=wrong)
+    if not _ID.fullmatch(owner):
+        raise WrongError(wrong="Write your id with letters, digits and . _ @ + - alone, at most 64 of them.")
+    try:
+        return ask.store.credentials.accept(invitation, Student(owner, name))
+    except JudgeError as taken:
+        if taken.code != "E505":
+            raise
+        wrong = "Somebody has this id already. Is it yours? Then ask an instructor for your link."
+        raise WrongError(wrong=wrong) from None
 
 
 # --- tokens: each is shown once ---------------------------------------------------------------------------------------
@@ -96,7 +85,7 @@ def make_token(ask: Ask) -> Page:
         if made_before(ask, "token", secret):
             return tokens(ask, secret=secret)
         if len(ask.store.credentials.of(account.owner, "token")) >= MOST:
-            return tokens(ask, wrong=_FULL)
+            raise WrongError(wrong=_FULL)
         secret, _ = ask.store.credentials.make(
             "token", account, account.role, days * DAY_S, account.owner, words=words or "a program", secret=secret
         )
@@ -113,17 +102,15 @@ def end_token(ask: Ask) -> Redirect:
     return go_on("/tokens", "ended")
 
 
-def tokens(ask: Ask, secret: str = "", wrong: str = "") -> Page:
+def tokens(ask: Ask, secret: str = "") -> Page:
     """Show which tokens there are, and the secret of the one that was made now."""
-    held = ask.store.credentials.of(ask.viewer.owner, "token")
     name = next((one.name for one in ask.site.open_problems(ask.store, ask.viewer)), "NAME")
     return ask.page(
         "tokens.html",
-        status=422 if wrong else 200,
-        rows=[(one, day(one.made_s), day(one.expires_s)) for one in held],
+        rows=ask.store.credentials.of(ask.viewer.owner, "token"),
         secret=secret,
         commands=_commands(ask.site.settings.address, name, secret or "TOKEN"),
-        wrong=wrong,
+        wrong="",
         most=MOST,
         days=[*_DAYS],
         done=ask.done(_DONE),

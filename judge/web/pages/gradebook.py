@@ -1,29 +1,43 @@
-"""The class of a problem at a glance, for graders: `judge report` on the web; and the book that all such pages read."""
+"""The gradebook of a problem on the web: `judge report` and `judge export web:`, and over all homeworks `judge course`.
+What an LMS would skip is said before a download."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, Literal
 
 import msgspec
 
+from judge.classroom.course import CourseBook, read_course_book
 from judge.classroom.gradebook import Gradebook, outdated, read_gradebook
+from judge.classroom.lms_list import read_lms_list
+from judge.classroom.roster import read_roster
 from judge.classroom.web_class import web_class
-from judge.model import Verdict
-from judge.model.classroom import Graded
+from judge.errors import JudgeError
+from judge.model import Problem, Verdict
+from judge.model.classroom import Course, CourseRow, Homework, LmsList, Student
+from judge.model.judgement import disturbance
 from judge.model.overview import Line, Overview
+from judge.problems.places import package_folder
 from judge.reports.class_page import Row, parts, rows
 from judge.reports.class_words import lacks
+from judge.reports.course_words import counts_for_nobody, lost, medians, percent, points
+from judge.reports.export.course import course_csv, said_missing
+from judge.reports.export.download import made
 from judge.reports.export.exporter import Sheet, sheet_of
-from judge.reports.page.html import Html
+from judge.reports.export.table import EXPORTS
+from judge.reports.measuring_words import mixed
 from judge.reports.units import number
+from judge.reports.words import who
 from judge.scoring.cohort import cohort
 from judge.text import span
 from judge.web.ask import Ask
-from judge.web.reply import Page
-
-if TYPE_CHECKING:
-    from judge.model.classroom import Student
+from judge.web.reply import Download, Page, RefusedError, Reply, WrongError, missing
+from judge.web.site import Site
 
 
 def book_of(ask: Ask, roster: Sequence[Student] | None = None) -> Gradebook:
@@ -41,6 +55,7 @@ def sheet_for(book: Gradebook) -> Sheet:
     return msgspec.structs.replace(sheet, cohort=cohort(counting, book.clock))
 
 
+# --- students x cases ------------------------------------------------------------------------------------------------
 def show_class(ask: Ask) -> Page:
     """Show students x cases, points, lateness and what was decided by hand. `by` in the address sorts."""
     book = book_of(ask)
@@ -49,100 +64,74 @@ def show_class(ask: Ask) -> Page:
         "grading/class.html",
         title=whole.title,
         problem=book.problem.name,
-        table=matrix(book.rows, whole, ask.query.get("by", "")),
         lacks=lacks(book.rows, outdated(book.records, book.problem)),
+        **matrix(whole, ask.query.get("by", "")),
         **parts(whole),
     )
 
 
-Order = Literal["ascending", "descending", "none"]
-_HEADS: Final = ("id", "name", "points", "verdict", "late")
 _CASE: Final = "case:"
 _MOST_FIRST: Final = ("points", "late")
 _ORDERS: Final = {verdict: at for at, verdict in enumerate(Verdict)}
-_Key = str | float | None
+_Key = Callable[[Line], str | float | None]
+_KEYS: Final[dict[str, _Key]] = {
+    "id": lambda one: one.student.id.casefold(),
+    "name": lambda one: one.student.name.casefold() or None,
+    "points": lambda one: one.points,
+    "verdict": lambda one: None if one.verdict is None else _ORDERS[one.verdict],
+    "late": lambda one: (one.lateness.late_s or 0) if one.late else None,
+}
 
 
 class Head(msgspec.Struct, frozen=True):
     """A column: `by` is what sorts by it when it is chosen next, "-" before it turns the order round."""
 
-    key: str
     words: str
     by: str
-    order: Order = "none"
+    order: Literal["ascending", "descending", "none"] = "none"
 
 
-class MatrixRow(msgspec.Struct, frozen=True):
-    """A student in words, and the marks of the cases."""
-
-    id: str
-    who: str
-    points: str
-    verdict: str
-    late: str
-    decided: str
-    cells: Html
-
-
-class Matrix(msgspec.Struct, frozen=True):
-    """The table. `cases` are heads too."""
-
-    heads: tuple[Head, ...]
-    cases: tuple[Head, ...]
-    rows: tuple[MatrixRow, ...]
-
-    @property
-    def anybody_late(self) -> bool:
-        """Say whether the column about lateness says anything."""
-        return any(row.late for row in self.rows)
-
-    @property
-    def anybody_decided(self) -> bool:
-        """Say whether the column about what was decided by hand says anything."""
-        return any(row.decided for row in self.rows)
-
-    def head(self, key: str) -> Head:
-        """Return the column of this key."""
-        return next(one for one in self.heads if one.key == key)
+def matrix(whole: Overview, by: str = "") -> dict[str, Any]:
+    """Return the words of the table of a class. `by` names a column, such as points, -points or case:secret/four; any
+    other word stands for the id. Who has nothing there comes last."""
+    keys: dict[str, _Key] = {**_KEYS, **{_CASE + one.path: partial(_of_case, at) for at, one in enumerate(whole.cases)}}
+    chosen, turned = by.removeprefix("-"), by.startswith("-")
+    if chosen not in keys:
+        chosen, turned = "id", False
+    found: list[tuple[Any, Line, Row]]
+    found = [*zip(map(keys[chosen], whole.lines), whole.lines, rows(whole), strict=True)]
+    known = sorted((one for one in found if one[0] is not None), key=lambda one: one[0], reverse=turned)
+    ordered = [*known, *(one for one in found if one[0] is None)]
+    heads = {key: _head(key, chosen, turned=turned) for key in keys}
+    return {
+        "heads": heads,
+        "case_heads": [heads[key] for key in keys if key not in _KEYS],
+        "table": [(line.student.id, row, _late(line), _decided(line)) for _, line, row in ordered],
+        "anybody_late": any(line.late for line in whole.lines),
+        "anybody_decided": any(map(_decided, whole.lines)),
+    }
 
 
-def matrix(graded: Sequence[Graded], whole: Overview, by: str = "") -> Matrix:
-    """Return the table of a class, whose overview has a line for each of these rows. `by` names a column, such as
-    points, -points or case:secret/four; any other word stands for the id. Who has nothing there comes last."""
-    paths = [case.path for case in whole.cases]
-    key, turned = by.removeprefix("-"), by.startswith("-")
-    if key not in {*_HEADS, *(_CASE + path for path in paths)}:
-        key, turned = "id", False
-    shown = [_row(*pair) for pair in zip(graded, rows(whole), strict=True)]
-    column = paths.index(key.removeprefix(_CASE)) if key.startswith(_CASE) else None
-    keys = [_key(key, column, row, line) for row, line in zip(graded, whole.lines, strict=True)]
-    known = [at for at in range(len(keys)) if keys[at] is not None]
-    known.sort(key=lambda at: keys[at], reverse=turned)  # type: ignore[arg-type, return-value]  # of one column
-    order = [*known, *(at for at in range(len(keys)) if keys[at] is None)]
-    heads = tuple(_head(name, name, key, turned=turned) for name in _HEADS)
-    cases = tuple(_head(_CASE + path, path, key, turned=turned) for path in paths)
-    return Matrix(heads, cases, tuple(shown[at] for at in order))
+def _of_case(column: int, one: Line) -> float | None:
+    tried = one.tried[column]
+    return None if tried is None else _ORDERS[tried.verdict]
 
 
-def _head(name: str, words: str, key: str, *, turned: bool) -> Head:
-    if name != key:
-        return Head(name, words, f"-{name}" if name in _MOST_FIRST else name)
-    return Head(name, words, name if turned else f"-{name}", "descending" if turned else "ascending")
+def _head(key: str, chosen: str, *, turned: bool) -> Head:
+    words = key.removeprefix(_CASE)
+    if key != chosen:
+        return Head(words, f"-{key}" if key in _MOST_FIRST else key)
+    return Head(words, key if turned else f"-{key}", "descending" if turned else "ascending")
 
 
-def _row(graded: Graded, row: Row) -> MatrixRow:
-    late, decided = _late(graded), _decided(graded)
-    return MatrixRow(graded.student.id, row.who, row.points, row.verdict, late, decided, row.cells)
-
-
-def _late(row: Graded) -> str:
+def _late(row: Line) -> str:
     if not row.late:
         return ""
     by = span(row.lateness.late_s) if row.lateness.late_s else "late"
     return f"{by}, -{number(row.lateness.off)}" if row.lateness.off else by
 
 
-def _decided(row: Graded) -> str:
+def _decided(row: Line) -> str:
     mark = row.mark
     if mark is None:
         return ""
@@ -150,15 +139,135 @@ def _decided(row: Graded) -> str:
     return ", ".join([*grade, *(["comment"] if mark.comment else [])])
 
 
-def _key(key: str, column: int | None, row: Graded, line: Line) -> _Key:
-    """Return what a row is sorted by in a column; None where it has nothing there."""
-    if column is not None:
-        tried = line.tried[column]
-        return None if tried is None else _ORDERS[tried.verdict]
+# --- all its forms for download --------------------------------------------------------------------------------------
+_KINDS: Final = {".csv": "text/csv; charset=utf-8", ".xml": "application/xml", ".zip": "application/zip"}
+_UNREADABLE: Final = "The class list can't be read any more."
+
+
+class _Listed(msgspec.Struct, frozen=True):
+    """A class list that was uploaded, and the same as the form holds it until the download."""
+
+    students: tuple[Student, ...] | None = None
+    lms: LmsList = LmsList()
+    held: str = ""
+
+
+def show_exports(ask: Ask) -> Page:
+    """Show which forms there are, and what the gradebook lacks."""
+    book = book_of(ask)
+    warnings = [words for _, words in lacks(book.rows, outdated(book.records, book.problem))]
+    return ask.page(
+        "grading/exports.html",
+        title=f"Exports of {book.problem.title or book.problem.name}",
+        problem=book.problem.name,
+        exports=EXPORTS,
+        students=len(book.rows),
+        warnings=[*warnings, *filter(None, (str(disturbance(book.judgements)), mixed(book.records, book.problem)))],
+    )
+
+
+def export(ask: Ask) -> Reply:
+    """Return an export as a file, once its warnings were seen."""
+    name = ask.path["name"]
+    if name not in EXPORTS:
+        raise missing("export")
+    try:
+        listed = _listed(ask)
+        book = book_of(ask, listed.students)
+        sheet = msgspec.structs.replace(
+            sheet_of(book.problem, book.clock), column=ask.line("title"), shape=book.roll.shape, lms=listed.lms
+        )
+        whole = made(name, book.rows, sheet)
+    except JudgeError as fault:
+        line = f"line {fault.place.line}" if fault.place and fault.place.line else ""
+        raise WrongError(wrong=". ".join(filter(None, (fault.message, line, fault.note, fault.help)))) from fault
+    warnings = [*_strays(book, listed), *whole.warnings]
+    if warnings and "sure" not in ask.form:
+        page = before_export(ask)
+        words = {"said": whole.said, "warnings": warnings, "held": listed.held}
+        return msgspec.structs.replace(page, words={**page.words, **words})
+    ask.write_down("exported", problem=book.problem.name, words=name)
+    ending = EXPORTS[name].ending
+    return Download(f"{book.problem.name}-{name}{ending}", whole.body, _KINDS[ending])
+
+
+def before_export(ask: Ask) -> Page:
+    """Show what to know before a download, or why there is none."""
+    title, problem, name = f"Export: {ask.path['name']}", ask.problem.name, ask.path["name"]
+    words: dict[str, Any] = {"said": "", "warnings": (), "wrong": "", "held": "", "form": ask.form}
+    return ask.page("grading/export.html", title=title, problem=problem, name=name, **words)
+
+
+def _listed(ask: Ask) -> _Listed:
+    """Return the class list of the form, or the one that it has held since. JudgeError E462 where it is none."""
+    body = next((sent.body for sent in ask.files.get("list", ())), b"")
+    if not body and (held := ask.form.get("held", "")):
+        try:
+            body = urlsafe_b64decode(held.encode())
+        except ValueError as fault:
+            raise RefusedError(400, _UNREADABLE, "Choose it again.") from fault
+    if not body:
+        return _Listed()
+    with TemporaryDirectory(prefix="judge-list-") as folder:
+        path = Path(folder) / "list.csv"
+        path.write_bytes(body)
+        return _Listed(read_roster(path).students, read_lms_list(path), urlsafe_b64encode(body).decode())
+
+
+def _strays(book: Gradebook, listed: _Listed) -> Iterable[str]:
+    """Return who handed in and is not in the class list that was uploaded."""
+    if listed.students is not None and (strays := book.roll.strays):
+        named = ", ".join(one.where for one in strays[:8])
+        yield f"{len(strays)} who handed in are not in the class list by their id, so they are left out: {named}"
+
+
+# --- over all homeworks ----------------------------------------------------------------------------------------------
+def show_course(ask: Ask) -> Page:
+    """Show each student's points in all homeworks, and the total."""
+    course, book = _read(ask)
+    return ask.page(
+        "grading/course.html",
+        title=course.title,
+        problems=[_name(ask.site, one) for one in course.homeworks],
+        without=[*map(counts_for_nobody, book.without), *(lost(*one) for one in book.lost)],
+        **course_table(course, book.rows),
+    )
+
+
+def download_course(ask: Ask) -> Download:
+    """Return it as the CSV that `judge course --gradebook` writes."""
+    course, book = _read(ask)
+    ask.write_down("exported", words="course")
+    return Download("course.csv", course_csv(course, book.rows).encode(), "text/csv; charset=utf-8")
+
+
+def _read(ask: Ask) -> tuple[Course, CourseBook]:
+    def read(words: str) -> Problem:
+        return ask.site.problem(package_folder(words).name if ask.site.course else words)
+
+    course = ask.site.course
+    if course is None:  # all problems, each of the same weight
+        homeworks = (Homework(one.title or one.name, one.name, None) for one in ask.site.problems)
+        course = Course("All problems", tuple(homeworks))
+    return course, read_course_book(course, read, ask.store)
+
+
+def _name(site: Site, homework: Homework) -> str:
+    """Return the problem whose pages show the same work; "" where it came in a folder or zip."""
+    if homework.handed_in:
+        return ""
+    return package_folder(homework.problem).name if site.course else homework.problem
+
+
+def course_table(course: Course, found: Sequence[CourseRow]) -> dict[str, Any]:
+    """Return the words of the table of a course: of each homework its title and the points that it gives, of each
+    student id, name, points, total, and what is missing and why. The `medians` end with that of the totals."""
+    most = [max((row.cells[at].max_points for row in found), default=0.0) for at in range(len(course.homeworks))]
     return {
-        "id": row.student.id.casefold(),
-        "name": row.student.name.casefold() or None,
-        "points": row.points,
-        "verdict": None if row.verdict is None else _ORDERS[row.verdict],
-        "late": (row.lateness.late_s or 0) if row.late else None,
-    }[key]
+        "heads": [(one.title, number(top)) for one, top in zip(course.homeworks, most, strict=True)],
+        "rows": [
+            (one.student.id, who(one.student), [*map(points, one.cells)], percent(one.total), said_missing(course, one))
+            for one in found
+        ],
+        "medians": medians(course, found),
+    }

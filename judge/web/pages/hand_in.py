@@ -24,8 +24,8 @@ from judge.submissions.folder import FOLDER_LIMIT
 from judge.submissions.read import handed_in
 from judge.web.ask import Ask, Sent
 from judge.web.forms import code_of
-from judge.web.pages.problem import refusal_of, words_of
-from judge.web.reply import Page, Redirect, RefusedError, Reply
+from judge.web.pages.problem import refusal_of
+from judge.web.reply import Redirect, RefusedError, WrongError
 from judge.web.site import dated, deadline_of, is_late
 
 _NAME: Final = "mine.py"
@@ -92,22 +92,15 @@ class Doubt(msgspec.Struct, frozen=True):
     kept: Html = Html()
 
 
-class Typed(msgspec.Struct, frozen=True):
-    """A text as it was pasted, whole, and the name that it was given."""
-
-    name: str
-    text: Html
-
-
-def hand_in(ask: Ask) -> Reply:
+def hand_in(ask: Ask) -> Redirect:
     """Queue what was sent, and go to its page; or ask what is not clear."""
     sent = _sent(ask)
     if not sent:
-        return _page(ask, Doubt("Nothing was sent.", "Choose a file, or paste a text, and hand in again."))
+        raise WrongError(doubt=Doubt("Nothing was sent.", "Choose a file, or paste a text, and hand in again."))
     try:
         job = receive(ask, sent, ask.form.get("main", ""))
     except UnclearSentError as unclear:
-        return _asked(ask, sent, unclear)
+        raise _asked(ask, sent, unclear) from None
     problem = dated(ask.problem, ask.store)
     late = is_late(deadline_of(problem, ask.viewer.student, ask.store), job.at_s)
     return Redirect(f"/submissions/{job.code}{'?done=late' * late}")
@@ -125,22 +118,13 @@ def _sent(ask: Ask) -> list[Sent]:
     return found
 
 
-def _asked(ask: Ask, sent: Sequence[Sent], unclear: UnclearSentError) -> Page:
+def _asked(ask: Ask, sent: Sequence[Sent], unclear: UnclearSentError) -> WrongError:
     choices = unclear.choices if len(unclear.choices) > 1 else ()
     kept = _packed(sent) if choices else Html()
     names = tuple(one.path or one.name for one in sent)
     doubt = Doubt(unclear.words, unclear.help, choices if kept else (), names, kept)
-    return _page(ask, doubt, None if kept else _typed(ask))
-
-
-def _page(ask: Ask, doubt: Doubt, typed: Typed | None = None) -> Page:
-    return ask.page("problem.html", status=422, **{**words_of(ask), "doubt": doubt, "typed": typed})
-
-
-def _typed(ask: Ask) -> Typed | None:
-    """Return the text of the form, to be put right in it."""
-    text = ask.form.get("text", "")
-    return Typed(ask.form.get("name", ""), joined(text)) if text.strip() else None
+    text = "" if kept else ask.form.get("text", "")
+    return WrongError(doubt=doubt, typed=(ask.form.get("name", ""), joined(text)) if text.strip() else None)
 
 
 def _packed(sent: Sequence[Sent]) -> Html:

@@ -1,25 +1,37 @@
-"""The people of the site: the list, one person, the forms that add, change and remove, and who may do what to whom."""
+"""The people of the site: the list, one person, the forms that add, change and remove, and who may do what to whom.
+
+And what lets them in: personal links, invitations, and the end of both. A secret is shown once, in the answer to the
+form that made it: it is in no address of a page, in no log, and nowhere in the store."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+import time
+from typing import Final
 
 import msgspec
 
 from judge.classroom.lateness import checked
 from judge.errors import JudgeError
-from judge.model.account import ROLES, Account, Credential, Entrances, Entry, Role
+from judge.model.account import ROLES, Account, Entrances, Entry, Role
 from judge.model.classroom import Student
+from judge.model.deadline import DAY_S
+from judge.reports.export.cells import cell, csv_text
 from judge.reports.units import moment
 from judge.store.people import check_id
+from judge.text import counted
 from judge.web.ask import Ask, whole
-from judge.web.reply import Page, RefusedError, Reply, go_on, missing
+from judge.web.forms import made_before, secret_of
+from judge.web.reply import Download, Page, RefusedError, Reply, WrongError, go_on, missing
 
-_FIELDS = ("id", "name", "email", "section", "group", "extension")
-_MOST_PAGES = 99_999
-_LONGEST = 200  # characters of a field
+_FIELDS: Final = ("id", "name", "email", "section", "group", "extension")
+_MOST_PAGES: Final = 99_999
+_LONGEST: Final = 200  # characters of a field
 _SHOWN: Final = 200  # people on a page
-_LISTED: tuple[Entry, ...] = ("link", "session", "token")
+_KINDS: Final[tuple[Entry, ...]] = ("link", "session", "token")
+_MOST_DAYS: Final = 200  # that a link or an invitation lasts
+_MOST_USES: Final = 5000  # of an invitation
+_MOST_WORDS: Final = 100  # characters that say whom an invitation is for
+_LINKS_HEAD: Final = ("id", "name", "email", "login", "section", "link", "until")
 _DONE: Final = {
     "added": "The account is made. Now make a personal link for it.",
     "removed": "The account is removed. Their work stays.",
@@ -29,27 +41,33 @@ _DONE: Final = {
 }
 
 
-def somebody(ask: Ask, owner: str) -> Account:
-    """Return the account of this id. RefusedError 404 where there is none, 403 where it is above the viewer's."""
-    found = ask.store.accounts.of(owner)
+def _known(ask: Ask) -> Account:
+    """Return the account of whom the request is about. RefusedError 404 where there is none."""
+    found = ask.store.accounts.of(ask.about)
     if found is None:
         raise missing("person")
-    allow(ask, found.role)
     return found
 
 
-def allow(ask: Ask, role: Role) -> None:
+def _somebody(ask: Ask) -> Account:
+    """Return the same. RefusedError 403, too, where it is above the viewer's."""
+    found = _known(ask)
+    _allow(ask, found.role)
+    return found
+
+
+def _allow(ask: Ask, role: Role) -> None:
     """Refuse what is about a role above the viewer's, with RefusedError 403."""
     if not ask.viewer.may(role):
         raise RefusedError(403, "That is for somebody with a higher role.", "Ask a host.")
 
 
-def given_role(ask: Ask) -> Role:
+def _given_role(ask: Ask) -> Role:
     """Return the role that a form names. RefusedError 400 where it is none, 403 where it is above the viewer's."""
     found = next((role for role in ROLES if role == ask.form.get("role", "")), None)
     if found is None:
         raise RefusedError(400, "There is no such role.", f"Choose one of {', '.join(ROLES)}.")
-    allow(ask, found)
+    _allow(ask, found)
     return found
 
 
@@ -60,26 +78,22 @@ def _roles_of(viewer: Account) -> list[Role]:
 
 def person(ask: Ask) -> Page:
     """Show one account, and what can be done about it."""
-    owner = ask.query.get("id", "")
-    found = ask.store.accounts.of(owner)
-    if found is None:
-        raise missing("person")
-    entrances = ask.store.credentials.entrances().get(owner, Entrances())
+    found = _known(ask)
     return ask.page(
         "staff/person.html",
         account=found,
-        signed_in=_signed_in(entrances),
+        entrances=ask.store.credentials.entrances().get(ask.about, Entrances()),
         changeable=ask.viewer.may(found.role),
-        held={kind: _shown(ask.store.credentials.of(owner, kind)) for kind in _LISTED},
+        held={kind: ask.store.credentials.of(ask.about, kind) for kind in _KINDS},
         roles=_roles_of(ask.viewer),
-        seen=_seen(ask, owner),
+        seen=_seen(ask),
         done=ask.done(_DONE),
     )
 
 
 def add(ask: Ask) -> Reply:
     """Give somebody an account who has none. What is wrong is said at its field."""
-    role = given_role(ask)
+    role = _given_role(ask)
     words = {name: ask.line(name, _LONGEST) for name in _FIELDS}
     student, wrong = msgspec.convert(words, Student), {}
     for field, check in (("id", check_id), ("extension", checked)):
@@ -90,19 +104,18 @@ def add(ask: Ask) -> Reply:
     with ask.store.at_once():
         if ask.store.accounts.of(student.id):
             wrong["id"] = "Somebody has this id already: look for it in the list below."
-        if not wrong:
-            ask.store.accounts.enter(student, role, ask.viewer.owner)
-            ask.write_down("person added", about=student.id, words=role)
-    if wrong:
-        return everybody(ask, 422, form={**words, "role": role}, wrong=wrong)
+        if wrong:
+            raise WrongError(wrong=wrong, form={**words, "role": role})
+        ask.store.accounts.enter(student, role, ask.viewer.owner)
+        ask.write_down("person added", about=student.id, words=role)
     return go_on("/staff/people/person", "added", id=student.id)
 
 
 def change_role(ask: Ask) -> Reply:
     """Give somebody another role; the last host keeps theirs."""
     with ask.store.at_once():
-        found, role = somebody(ask, ask.form.get("id", "")), given_role(ask)
-        ask.check_seen(_seen(ask, found.owner))
+        found, role = _somebody(ask), _given_role(ask)
+        ask.check_seen(_seen(ask))
         if role != found.role:
             ask.store.accounts.enter(found.student, role, ask.viewer.owner)
             ask.write_down("role changed", about=found.owner, words=f"{found.role} to {role}")
@@ -114,31 +127,28 @@ def remove(ask: Ask) -> Reply:
     if not ask.form.get("sure"):
         raise RefusedError(400, "Tick the box first: then you are sure.", "Go back to the page of the person.")
     with ask.store.at_once():
-        found = somebody(ask, ask.form.get("id", ""))
-        ask.check_seen(_seen(ask, found.owner))
+        found = _somebody(ask)
+        ask.check_seen(_seen(ask))
         ask.store.accounts.remove(found.owner, ask.viewer.owner)
         ask.write_down("person removed", about=found.owner, words=found.role)
     return go_on("/staff/people", "removed")
 
 
-def _seen(ask: Ask, owner: str) -> str:
+def _seen(ask: Ask) -> str:
     """Return what tells the role that somebody has now from another one."""
-    return str(ask.store.accounts.last(owner))
+    return str(ask.store.accounts.last(ask.about))
 
 
-def everybody(ask: Ask, status: int = 200, **more: Any) -> Page:
-    """Show who has an account, and what lets others in; `more` are words of a form that was refused."""
+def everybody(ask: Ask) -> Page:
+    """Show who has an account, and what lets others in."""
     words, role = ask.query.get("q", "")[:_LONGEST], ask.query.get("role", "")
     known, entrances = ask.store.accounts.everybody(), ask.store.credentials.entrances()
     found = [one for one in known if _fits(one, words, role)]
     pages = max(1, -(-len(found) // _SHOWN))
     page = min(max(1, whole(ask.query.get("page", ""), _MOST_PAGES) or 1), pages)
-    rows = [(one, entrances.get(one.owner, Entrances())) for one in found[(page - 1) * _SHOWN : page * _SHOWN]]
-    form = {"form": {**dict.fromkeys(_FIELDS, ""), "role": "student"}, "wrong": {}, **more}
     return ask.page(
         "staff/people.html",
-        status=status,
-        rows=[(account, held, _signed_in(held)) for account, held in rows],
+        rows=[(one, entrances.get(one.owner, Entrances())) for one in found[(page - 1) * _SHOWN : page * _SHOWN]],
         found=len(found),
         known=len(known),
         page=page,
@@ -146,9 +156,10 @@ def everybody(ask: Ask, status: int = 200, **more: Any) -> Page:
         sought={"words": words, "role": role},
         roles=_roles_of(ask.viewer),
         all_roles=ROLES,
-        invitations=_invitations(ask),
+        invitations=[one for one in ask.store.credentials.invitations() if ask.viewer.may(one.role)],
+        form={**dict.fromkeys(_FIELDS, ""), "role": "student"},
+        wrong={},
         done=ask.done(_DONE),
-        **form,
     )
 
 
@@ -161,15 +172,87 @@ def _fits(account: Account, words: str, role: str) -> bool:
     return all(word in held for word in words.casefold().split())
 
 
-def _signed_in(entrances: Entrances) -> str:
-    return moment(entrances.signed_in_s) or "never"
+# --- what lets people in ---------------------------------------------------------------------------------------------
+def make_link(ask: Ask) -> Page:
+    """Make a personal link for one, in place of those before, and show it."""
+    found, days = _somebody(ask), _number(ask, "days", "days", _MOST_DAYS)
+    secret = secret_of(ask, "link", found.owner, str(days))
+    with ask.store.at_once():
+        if not made_before(ask, "link", secret):
+            [secret] = ask.store.credentials.renew_links([(found, secret)], days * DAY_S, ask.viewer.owner)
+            ask.write_down("link made", about=found.owner, words=f"{days} days")
+    return ask.page("staff/link.html", account=found, invitation=None, link=_address(ask, secret), days=days)
 
 
-def _invitations(ask: Ask) -> list[tuple[Credential, str]]:
-    """Return those that the viewer may end, with when they do so by themselves."""
-    found = ask.store.credentials.invitations()
-    return [(one, moment(one.expires_s)) for one in found if ask.viewer.may(one.role)]
+def make_links(ask: Ask) -> Download:
+    """Make a personal link for each student, or for each who has never come in, as a CSV for mail merge."""
+    days, only_new = _number(ask, "days", "days", _MOST_DAYS), bool(ask.form.get("only_new"))
+    said = str(days), str(only_new)
+    with ask.store.at_once():
+        students = [one for one in ask.store.accounts.everybody() if one.role == "student"]
+        named = [(one, secret_of(ask, "link", one.owner, *said)) for one in students]
+        made = [one for one in named if made_before(ask, "link", one[1])]
+        if not made:
+            held = ask.store.credentials.entrances() if only_new else {}
+            named = [one for one in named if not (one[0].owner in held and held[one[0].owner].came_or_may)]
+            secrets = ask.store.credentials.renew_links(named, days * DAY_S, ask.viewer.owner)
+            made = [(account, secret) for (account, _), secret in zip(named, secrets, strict=True)]
+            ask.write_down("links made", words=f"{counted(len(made), 'student')}, {counted(days, 'day')}")
+    until = moment(time.time() + days * DAY_S)
+    rows = [(*_told(one.student), _address(ask, secret), until) for one, secret in made]
+    return Download("links.csv", ("\ufeff" + csv_text([_LINKS_HEAD, *rows])).encode(), "text/csv; charset=utf-8")
 
 
-def _shown(held: list[Credential]) -> list[tuple[str, str, str]]:
-    return [(moment(one.made_s), moment(one.expires_s), one.words) for one in held]
+def invite(ask: Ask) -> Page:
+    """Make an invitation link for a role, which a number of people may use, and show it."""
+    role, days = _given_role(ask), _number(ask, "days", "days", _MOST_DAYS)
+    most, words = _number(ask, "most", "uses", _MOST_USES), ask.line("words", _MOST_WORDS)
+    secret = secret_of(ask, "invitation", role, str(days), str(most), words)
+    with ask.store.at_once():
+        made = made_before(ask, "invitation", secret)
+        if made is None:
+            secret, made = ask.store.credentials.make(
+                "invitation", None, role, days * DAY_S, ask.viewer.owner, words=words, most=most, secret=secret
+            )
+            ask.write_down("invitation made", words=f"{role}, {most} times, {days} days")
+    return ask.page("staff/link.html", account=None, invitation=made, link=_address(ask, secret), days=days)
+
+
+def end(ask: Ask) -> Reply:
+    """Take back all links, sessions or tokens of somebody, or all three; or one invitation."""
+    if number := ask.form.get("invitation", ""):
+        return _end_invitation(ask, number)
+    found, wanted = _somebody(ask), ask.form.get("kind", "")
+    if wanted not in (*_KINDS, "all"):
+        raise RefusedError(400, "There is nothing of this kind to take back.")
+    for kind in _KINDS:
+        if wanted in (kind, "all"):
+            ask.store.credentials.end_all(found.owner, kind)
+    ask.write_down("all ended" if wanted == "all" else f"{wanted}s ended", about=found.owner)
+    return go_on("/staff/people/person", "ended", id=found.owner)
+
+
+def _end_invitation(ask: Ask, number: str) -> Reply:
+    found = next((one for one in ask.store.credentials.invitations() if str(one.id) == number), None)
+    if found is None:
+        raise missing("invitation")
+    _allow(ask, found.role)
+    ask.store.credentials.end(found.id)
+    ask.write_down("invitation ended", words=found.role)
+    return go_on("/staff/people", "ended")
+
+
+def _address(ask: Ask, secret: str) -> str:
+    return f"{ask.site.settings.address}/in/{secret}"
+
+
+def _told(one: Student) -> tuple[str, ...]:
+    return tuple(map(cell, (one.id, one.name, one.email, one.login, one.section)))
+
+
+def _number(ask: Ask, name: str, called: str, most: int) -> int:
+    """Return a whole number of a form. RefusedError 400 where it is none from 1 to `most`."""
+    found = whole(ask.form.get(name, "").strip(), most)
+    if not found:
+        raise RefusedError(400, f"Write a whole number of {called} from 1 to {most:,}.")
+    return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
@@ -35,15 +34,10 @@ from judge.web.site import dated, deadline_of
 TEXT = "text/plain; charset=utf-8"
 
 
-def problem(ask: Ask) -> Page:
-    """Show a problem, with the form to hand in."""
-    return ask.page("problem.html", **words_of(ask))
-
-
 def starter(ask: Ask) -> Download:
     """Return the file that `judge init` writes for its puzzle."""
     found = ask.problem
-    if not has_starter(found):
+    if not _has_starter(found):
         raise missing("file")
     name = f"{found.name}.py"
     return Download(name, starter_text(found.puzzle, name, found.name).encode(), TEXT)
@@ -61,26 +55,37 @@ def sample(ask: Ask) -> Download:
     return Download("answer.txt", _answer(found, case), TEXT)
 
 
-def has_starter(problem: Problem) -> bool:
+def _has_starter(problem: Problem) -> bool:
     """Say whether there is something to begin with: not for programs that are called in ways of their own."""
     return not (problem.validator or problem.programs.only)
 
 
-def words_of(ask: Ask) -> dict[str, Any]:
-    """Return what the page of a problem is rendered with."""
+def problem(ask: Ask) -> Page:
+    """Show a problem, with the form to hand in."""
     found = dated(ask.problem, ask.store)
     about, undated = about_of(found, found.name), msgspec.structs.replace(found, deadline=None)
     own = deadline_of(found, ask.viewer.student, ask.store)
     contest = ask.site.contest_of(found.name, ask.store)
-    return {
-        **{"problem": found, "statement": _statement(about, found), "samples": samples_of(found, about)},
-        **{"contract": markdown_html(contract(found, about)), "groups": markdown_html(groups(undated))},
-        **{"due": deadline_words(own) if own else "", "longer": own != found.deadline, "contest": contest},
-        **{"starter": has_starter(found), "endings": endings(), "scheme": scheme_words(undated)},
-        **{"decided": decided_of(ask, found.name, ask.viewer.owner), "main": found.main, "doubt": None},
-        **{"rule": "" if contest else rule(found), "closed": refusal_of(ask, contest)},
-        "typed": None,
-    }
+    return ask.page(
+        "problem.html",
+        problem=found,
+        statement=_statement(about, found),
+        samples=samples_of(found, about),
+        contract=markdown_html(contract(found, about)),
+        groups=markdown_html(groups(undated)),
+        due=deadline_words(own) if own else "",
+        longer=own != found.deadline,
+        contest=contest,
+        starter=_has_starter(found),
+        endings=endings(),
+        scheme=scheme_words(undated),
+        decided=decided_of(ask, found.name, ask.viewer.owner),
+        main=found.main,
+        rule="" if contest else rule(found),
+        closed=refusal_of(ask, contest),
+        doubt=None,  # what is not clear of what was sent, and the text of it
+        typed=None,
+    )
 
 
 def refusal_of(ask: Ask, contest: Schedule | None) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -23,7 +22,7 @@ from judge.store import Store
 from judge.web.ask import Ask
 from judge.web.forms import code_of
 from judge.web.pages.gradebook import book_of
-from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, Reply, go_on
+from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, Reply, WrongError, go_on
 
 _LOOK_S: Final = 0.5
 _FORMER: Final = 5  # that are shown
@@ -34,18 +33,15 @@ _DONE: Final = {
 }
 
 
-def show_regrade(ask: Ask) -> Page:
-    """Show the form for a regrade, how far one is, or what a pending one would change."""
-    return _page(ask, {**ask.query, "students": ask.query.get("student", ""), "cases": ask.query.get("case", "")})
-
-
 def begin(ask: Ask) -> Reply:
     """Put a regrade into the queue. A wish that can't be followed is said at the form, which keeps it."""
     problem = ask.problem
     try:
         wish = _wish(ask, problem)
     except JudgeError as fault:
-        return _page(ask, ask.form, ". ".join(filter(None, (fault.message, fault.note, fault.help))))
+        raise WrongError(
+            wrong=". ".join(filter(None, (fault.message, fault.note, fault.help))), form=ask.form
+        ) from None
     code = code_of(ask, "regrade", problem.name, msgspec.json.encode(wish).decode())
     with ask.store.at_once():
         if ask.store.queue.job(code):
@@ -85,13 +81,13 @@ def _begun(problem: Problem) -> Redirect:
     return go_on(f"/staff/problems/{problem.name}/regrade", "begun")
 
 
-def _page(ask: Ask, form: Mapping[str, str], wrong: str = "") -> Page:
+def show_regrade(ask: Ask) -> Page:
+    """Show the form for a regrade, how far one is, or what a pending one would change."""
     problem = ask.problem
     now, batch = _progress(ask.store, problem), ask.store.regrades.pending(problem)
     pending = read_pending(ask.store, batch) if batch and now is None else None
     return ask.page(
         "grading/regrade.html",
-        status=422 if wrong else 200,
         title=f"Regrade {problem.title or problem.name}",
         problem=problem.name,
         now=now,
@@ -102,8 +98,8 @@ def _page(ask: Ask, form: Mapping[str, str], wrong: str = "") -> Page:
         mixed=_mixed(pending) if pending else "",
         former=former(ask.store.queue.regrades(problem.name), ask.store.regrades.decisions(problem))[:_FORMER],
         cases=[f"{case.group}/{case.name}" for case in problem.cases],
-        form=form,
-        wrong=wrong,
+        form={**ask.query, "students": ask.query.get("student", ""), "cases": ask.query.get("case", "")},
+        wrong="",
         done=ask.done(_DONE),
     )
 

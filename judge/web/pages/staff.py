@@ -1,54 +1,55 @@
 """The first page of staff: every homework with its dates and counts, and the way to all other pages; and the audit log,
-page by page."""
+page by page.
+
+And when a homework is due, changed by hand for the class or for one student. The words are those of problem.toml and of
+a class list, and what is wrong with them is said at their field."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlencode
 
 import msgspec
 
+from judge.classroom.lateness import own_deadline, with_extensions, with_term
 from judge.errors import JudgeError
 from judge.model import Problem
+from judge.model.classroom import Student
+from judge.model.deadline import Deadline, Term
 from judge.model.job import JobCounts
+from judge.problems.deadlines import KEYS, DeadlineError, read_deadline, read_extension
 from judge.reports.scheme_words import deadline_words
-from judge.reports.units import moment
 from judge.web.ask import MOST_ID, Ask, whole
-from judge.web.reply import Page
+from judge.web.reply import Page, RefusedError, Reply, WrongError, go_on
 from judge.web.site import dated
 
 _SHOWN: Final = 100  # lines of the log on a page
-_LONGEST: Final = 200  # characters of a filter
-
-
-class Homework(msgspec.Struct, frozen=True):
-    """A problem, and what the course calls it. `due` says when it is due, or what is wrong with the dates; "" where it
-    has no deadline."""
-
-    name: str
-    title: str
-    label: str
-    due: str
-    counts: JobCounts
+_LONGEST: Final = 200  # characters of a filter or a field
+_NONE: Final = "There is no deadline."
+_DONE: Final = {
+    "dates": "The dates are changed. Points are counted anew with them; nothing is judged again.",
+    "extension": "The extension is changed.",
+}
 
 
 def overview(ask: Ask) -> Page:
-    """Show all homeworks."""
+    """Show all homeworks: what the course calls each, when it is due, and how much was handed in."""
     counts = ask.store.queue.counts()
     homeworks = [
-        Homework(one.name, one.title, ask.site.homework(one), _due(ask, one), counts.get(one.name, JobCounts()))
+        (one, ask.site.homework(one), _due_now(ask, one), counts.get(one.name, JobCounts()))
         for one in ask.site.problems
     ]
     students = sum(one.role == "student" for one in ask.store.accounts.everybody())
     return ask.page("staff/overview.html", homeworks=homeworks, students=students, judges=ask.store.queue.judges())
 
 
-def _due(ask: Ask, problem: Problem) -> str:
+def _due_now(ask: Ask, problem: Problem) -> str:
     try:
-        deadline = dated(problem, ask.store).deadline
+        return _due(dated(problem, ask.store))
     except JudgeError as fault:  # the package has changed since the dates were set
         return f"{fault.message} [{fault.code}]: {fault.help}"
-    return deadline_words(deadline) if deadline else ""
 
 
 def log(ask: Ask) -> Page:
@@ -56,9 +57,110 @@ def log(ask: Ask) -> Page:
     what, who = (ask.query.get(name, "").strip()[:_LONGEST] for name in ("what", "who"))
     before_id = whole(ask.query.get("before", ""), MOST_ID)
     found = ask.store.deeds.latest(_SHOWN + 1, before_id, what, who, of_hosts=ask.viewer.may("host"))
-    lines = [(moment(deed.at_s), deed) for _, deed in found[:_SHOWN]]
     chosen = {name: word for name, word in (("what", what), ("who", who)) if word}
-    older = urlencode({**chosen, "before": found[_SHOWN - 1][0]}) if len(found) > _SHOWN else ""
-    newest = urlencode(chosen) if before_id is not None else None
-    kinds = ask.store.deeds.kinds()
-    return ask.page("staff/log.html", lines=lines, what=what, who=who, kinds=kinds, older=older, newest=newest)
+    return ask.page(
+        "staff/log.html",
+        lines=[deed for _, deed in found[:_SHOWN]],
+        what=what,
+        who=who,
+        kinds=ask.store.deeds.kinds(),
+        older=urlencode({**chosen, "before": found[_SHOWN - 1][0]}) if len(found) > _SHOWN else "",
+        newest=urlencode(chosen) if before_id is not None else None,
+    )
+
+
+# --- when a homework is due ------------------------------------------------------------------------------------------
+def change_terms(ask: Ask) -> Reply:
+    """Change the dates of the class, or one student's extension."""
+    return _of_student(ask) if "id" in ask.form else _of_class(ask)
+
+
+def _of_class(ask: Ask) -> Reply:
+    words = {key: _field(ask, key) for key in KEYS}
+    try:
+        read_deadline({key: word or None for key, word in words.items()}, ask.problem.deadline)
+    except DeadlineError as fault:
+        raise WrongError(form=words, wrong={fault.key: f"{fault.what}: {fault.help}"}) from None
+    return _set(ask, "", Term(**words), "dates")
+
+
+def _of_student(ask: Ask) -> Reply:
+    owner, words = ask.form["id"].strip()[:_LONGEST], _field(ask, "extension")
+    wrong = {}
+    account = ask.store.accounts.of(owner)
+    if account is None or account.role != "student":
+        wrong["id"] = "Nobody of the class has this id: write it as the list of people has it."
+    try:
+        read_extension(words)
+    except DeadlineError as fault:
+        wrong["extension"] = f"{fault.what}: {fault.help}"
+    if wrong:
+        raise WrongError(longer_form={"id": owner, "extension": words}, wrong=wrong)
+    return _set(ask, owner, Term(extension=words), "extension")
+
+
+def _set(ask: Ask, owner: str, term: Term, done: str) -> Reply:
+    name = ask.problem.name
+    with ask.store.at_once():
+        ask.check_seen(_seen(ask))
+        ask.store.terms.set(name, owner, term, ask.viewer.owner, time.time())
+    told = "; ".join(f"{key.replace('_', ' ')} {word}" for key, word in msgspec.structs.asdict(term).items() if word)
+    ask.write_down(f"{done} changed", about=owner, problem=name, words=told or "as before")
+    return go_on(f"/staff/problems/{name}/terms", done)
+
+
+def show_terms(ask: Ask) -> Page:
+    """Show the dates that hold, and the forms that change them."""
+    problem, terms = ask.problem, ask.store.terms.of(ask.problem.name)
+    held, fault = _held(problem, terms)
+    students = [one.student for one in ask.store.accounts.everybody() if one.role == "student"]
+    longer = [one for one in with_extensions(students, terms) if one.extension]
+    return ask.page(
+        "staff/terms.html",
+        problem=problem,
+        own=_due(problem),
+        held=fault or _due(held),
+        set_here="" in terms,
+        longer=[(one, _until(one, held.deadline), one.id in terms) for one in longer],  # the last: set here, by hand
+        form=msgspec.structs.asdict(terms.get("", Term())),
+        longer_form={"id": "", "extension": ""},
+        wrong={},
+        seen=_seen(ask),
+        done=ask.done(_DONE),
+    )
+
+
+def _seen(ask: Ask) -> str:
+    """Return what tells the dates that are set now from others."""
+    return str(ask.store.terms.last(ask.problem.name))
+
+
+def _held(problem: Problem, terms: Mapping[str, Term]) -> tuple[Problem, str]:
+    """Return the problem with the dates that hold, and what is wrong with those that were set."""
+    try:
+        return with_term(problem, terms.get("", Term())), ""
+    except JudgeError as fault:  # the package has changed since they were set
+        return problem, f"{fault.message} [{fault.code}]"
+
+
+def _until(student: Student, deadline: Deadline | None) -> str:
+    """Return a student's own deadline without what is the same for all."""
+    if deadline is None:
+        return "no deadline"
+    try:
+        own = msgspec.structs.replace(own_deadline(student, deadline), grace_s=0, penalty=None)
+    except JudgeError as fault:
+        return f"{fault.message} [{fault.code}]"
+    return deadline_words(own).removeprefix("On time until ").rstrip(".")
+
+
+def _field(ask: Ask, name: str) -> str:
+    words = ask.form.get(name, "").strip()
+    if len(words) > _LONGEST:
+        raise RefusedError(400, f"Write at most {_LONGEST} characters.")
+    return words
+
+
+def _due(problem: Problem) -> str:
+    """Return when a problem is due and what lateness costs."""
+    return deadline_words(problem.deadline) if problem.deadline else _NONE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
 from judge.classroom.gradebook import Gradebook
@@ -21,15 +21,9 @@ from judge.reports.web.student_work import rule, tries
 from judge.reports.words import who
 from judge.web.ask import Ask
 from judge.web.pages.gradebook import book_of, sheet_for
-from judge.web.reply import Page, RefusedError, Reply, go_on, missing
+from judge.web.reply import Page, RefusedError, Reply, WrongError, go_on, missing
 
 _DONE: Final = {"marked": "It is decided. The student sees it with the result."}
-_DECISIONS: Final = ("comment", "points", "excuse", "clear")
-
-
-def show_student(ask: Ask) -> Page:
-    """Show one student's submissions, marks, feedback and source."""
-    return _page(ask, ask.query.get("id", ""), ask.form)
 
 
 def mark(ask: Ask) -> Reply:
@@ -40,12 +34,12 @@ def mark(ask: Ask) -> Reply:
     try:
         marking.check()
     except JudgeError as fault:
-        return _page(ask, marking.student, ask.form, f"{fault.message}: {fault.help}")
+        raise WrongError(wrong=f"{fault.message}: {fault.help}") from None
     book = book_of(ask)
     owner = owner_of(_row(book, marking.student).student)
     made = marking.marks(owner)
     if not made:
-        return _page(ask, marking.student, ask.form, "nothing was decided: write a comment, or choose what is decided")
+        raise WrongError(wrong="nothing was decided: write a comment, or choose what is decided")
     with ask.store.at_once():
         ask.check_seen(_seen(ask.store.marks.of(book.problem.name, book.roll.place), owner))
         ask.store.marks.add(book.problem.name, book.roll.place, made)
@@ -55,9 +49,10 @@ def mark(ask: Ask) -> Reply:
     return go_on(f"/staff/problems/{book.problem.name}/student", "marked", id=marking.student)
 
 
-def _page(ask: Ask, student: str, form: Mapping[str, str], wrong: str = "") -> Page:
+def show_student(ask: Ask) -> Page:
+    """Show one student's submissions, marks, feedback and source."""
     book = book_of(ask)
-    row = _row(book, student)
+    row = _row(book, ask.about)
     owner, member = owner_of(row.student), _member(book, row)
     deadline = own_deadline(row.student, book.problem.deadline) if book.problem.deadline else None
     jobs = newest_first(ask.store.queue.of(owner, book.problem.name))[::-1]
@@ -66,7 +61,6 @@ def _page(ask: Ask, student: str, form: Mapping[str, str], wrong: str = "") -> P
     words: dict[str, Any] = page_words(student_page(row, sheet_for(book)))
     return ask.page(
         "grading/student.html",
-        status=422 if wrong else 200,
         title=who(row.student),
         problem=book.problem.name,
         row=row,
@@ -78,9 +72,8 @@ def _page(ask: Ask, student: str, form: Mapping[str, str], wrong: str = "") -> P
         seen=_seen(book.marks, owner),
         above=bool(row.mark and row.mark.grade and (row.points or 0) > row.max_points),
         sources=files_of(member) if member else (),
-        decisions=_DECISIONS,
-        form=form,
-        wrong=wrong,
+        form=ask.form,
+        wrong="",
         done=ask.done(_DONE),
         **words,
     )
