@@ -22,6 +22,7 @@ from judge.problems.prove import CERTIFICATE
 from judge.problems.puzzles import judge, named
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.row.known import at_once
 from judge.problems.rules.plain import PIECE
 from judge.text import listed
 
@@ -76,7 +77,7 @@ def _judged(problem: Problem, case: Case) -> Iterator[Remark]:
 
 def _by_number(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     """Judge a number of arrangements by the one that others have counted; without one, by whether there are any."""
-    if (known := puzzle.at_once(case.board)) is not None:
+    if (known := at_once(puzzle, case.board)) is not None:
         return judge(msgspec.structs.replace(case, answer=known), puzzle.name, answer)
     return (
         fail_is_wrong(Trial(puzzle.words, case, answer)) if not answer.count and puzzle.exists(case.board.n) else None

@@ -13,7 +13,6 @@ from judge.model.package import SpoiltKind
 from judge.problems import puzzles
 from judge.problems.package import read_package
 from judge.problems.prove.small import truth_of
-from judge.problems.puzzles.goals import as_many_as_possible
 from judge.problems.skeleton import sample_board
 from judge.problems.spoil import spoil_package
 from tests.problems.puzzles.made import case_of, shown
@@ -65,7 +64,7 @@ def test_all_are_refused_of_each_puzzle(name: str) -> None:
 
 def test_fewer_pieces_are_not_wrong_where_any_number_will_do() -> None:
     case = case_of(".... .#..", 1, shown("L... .#L."))
-    name = next(name for name in puzzles.names() if puzzles.named(name).goal == as_many_as_possible)
+    name = next(name for name in puzzles.names() if puzzles.named(name).goal.scored)
     rows = kinds(problem_of(name, case))
     assert rows["piece dropped"].made == rows["piece dropped"].refused == 2, "all pieces at once, twice"
 
@@ -81,5 +80,5 @@ def test_a_judge_that_counts_no_pieces_is_found(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_judge_that_takes_any_list_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.problems.puzzles.goals.every._list_fault", lambda *_: (None, range(10**6)))
+    monkeypatch.setattr("judge.problems.puzzles.goals._list_fault", lambda *_: (None, range(10**6)))
     assert kinds(shipped("all-queens"))["arrangement missing"].accepted

@@ -24,7 +24,7 @@ from judge.problems.generators.lock import Lock, board_digest, digest
 from judge.problems.generators.most import Most, most_pieces
 from judge.problems.generators.recipe import Recipe
 from judge.problems.inside import read_if_there, refuse_outside
-from judge.problems.puzzles.conflicts import no_attack
+from judge.problems.puzzles.constraints import no_attack
 from judge.problems.rules.plain import TREE
 
 OF_THE_BOARD: Final = ("answer.txt", "certificate.json")  # what is said of a board, and of no other

@@ -11,7 +11,7 @@ from judge.model.classroom import shown_whole
 from judge.problems import puzzles
 from judge.problems.icpc.write_yaml import as_yaml
 from judge.problems.puzzles import named
-from judge.problems.puzzles.goals.decision import INVALID, VALID
+from judge.problems.puzzles.goals import INVALID, VALID
 
 SAMPLE: Final = "sample"
 _GROUP: Final = "test_group"  # the file that says what a group is worth

@@ -23,8 +23,7 @@ from judge.model import Answer, Instance
 from judge.model.installed import installs
 from judge.problems.prove.certificate import CLIQUES, SCHEMA, Node, Proof, Refutation, Weights, sums_line
 from judge.problems.prove.claim import Claim
-from judge.problems.puzzles.cell_sets import views
-from judge.problems.puzzles.quota import Quota
+from judge.problems.puzzles.constraints import Quota, no_attack
 from judge.problems.rules.plain import PIECE, TREE, Cell
 
 MISSING = "E439"
@@ -95,7 +94,7 @@ def _model(grid: Grid) -> tuple[Any, Any, dict[Cell, Any]]:
     cp_model = _library("sat.python.cp_model", "exact answers")
     model = cp_model.CpModel()
     cells = {(int(r), int(c)): model.new_bool_var("") for r, c in np.argwhere(grid != TREE)}
-    for quota in views(Instance("ANY", len(grid), grid.size, grid)):
+    for quota in no_attack.quotas(Instance("ANY", len(grid), grid.size, grid)):
         model.add_at_most_one([cells[cell] for cell in quota.cells])
     return cp_model, model, cells
 

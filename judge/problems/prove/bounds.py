@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush
-from typing import Any, Literal
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,28 +13,24 @@ from judge.problems.rules.plain import PIECE, TREE
 from judge.text import counted
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
-Direction = Literal["row", "column", "falling", "rising"]
 Cover = tuple[list[int], int]  # sets by number, and the cells, as bits, that lie in none of them
 
-# From the cell in which a segment begins to the next one: rows down, columns right.
-STEPS: dict[Direction, tuple[int, int]] = {"row": (0, 1), "column": (1, 0), "falling": (1, 1), "rising": (1, -1)}
+# From the cell in which a segment without a tree begins to the next one: rows down, columns right.
+_SEGMENTS: Final = {
+    "row segment": (0, 1),
+    "column segment": (1, 0),
+    "falling diagonal segment": (1, 1),
+    "rising diagonal segment": (1, -1),
+}
 
 
-def segment_heads(grid: Grid, direction: Direction) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """Return the first cell of each tree-free segment of a direction, as a bool grid."""
-    down, right = STEPS[direction]
+def segments(grid: Grid) -> dict[str, int]:
+    """Return how many segments of n x n are free of trees, by what they are called; each holds one piece at most."""
     n = len(grid)
-    free = grid != TREE
     framed = np.zeros((n + 2, n + 2), np.bool_)
-    framed[1:-1, 1:-1] = free
-    before = framed[1 - down : 1 - down + n, 1 - right : 1 - right + n]
-    heads: np.ndarray[Any, np.dtype[np.bool_]] = free & ~before
-    return heads
-
-
-def segments_word(direction: Direction) -> str:
-    """Return what a segment of this direction is called."""
-    return f"{direction} segment" if direction in ("row", "column") else f"{direction} diagonal segment"
+    framed[1:-1, 1:-1] = free = grid != TREE
+    heads = ((word, free & ~framed[1 - i : 1 - i + n, 1 - j : 1 - j + n]) for word, (i, j) in _SEGMENTS.items())
+    return {word: int(np.count_nonzero(first)) for word, first in heads}
 
 
 def count_bound(board: Instance) -> tuple[int, str]:
@@ -42,18 +38,13 @@ def count_bound(board: Instance) -> tuple[int, str]:
 
     Return the fewest of them, and a line that proves FAIL by counting; "" where no count is below the pieces.
     """
-    cells = int(np.count_nonzero(board.grid != TREE))
-    counts = {"free cell": cells, **{segments_word(one): _segments(board.grid, one) for one in STEPS}}
+    counts = {"free cell": int(np.count_nonzero(board.grid != TREE)), **segments(board.grid)}
     word, count = next(((word, count) for word, count in counts.items() if count < board.pieces), ("", 0))
     pieces, there = counted(board.pieces, "piece", ",d"), counted(count, word, ",d")
     line = f"{pieces}, but only {there} can hold one each" if word else ""
     if word == "free cell":
         line = f"{pieces}, but only {there}" if count else f"{pieces}, but no free cell"
     return min(counts.values()), line
-
-
-def _segments(grid: Grid, direction: Direction) -> int:
-    return int(np.count_nonzero(segment_heads(grid, direction)))
 
 
 def descended(board: Instance) -> Grid:

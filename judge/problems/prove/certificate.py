@@ -22,10 +22,10 @@ from judge.model import Case, Finding, Verdict
 from judge.problems.inside import lies_inside
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.bounds import covers
-from judge.problems.prove.claim import GOAL, Claim, all_quotas, claim_of
+from judge.problems.prove.claim import GOAL, Claim, claim_of
 from judge.problems.puzzles import named
+from judge.problems.puzzles.constraints import Quota
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.puzzles.quota import Quota
 from judge.problems.rules.plain import Cell
 from judge.text import counted
 
@@ -239,7 +239,7 @@ class _Check:
     def _cliques(self) -> list[Quota]:
         """Return the quotas of the cliques, of which each two cells share one of a single piece."""
         shared: dict[Cell, set[int]] = {}
-        for number, quota in enumerate(all_quotas(self.claim) if self.refutation.cliques else ()):
+        for number, quota in enumerate(self.claim.every_quota if self.refutation.cliques else ()):
             for cell in quota.cells if quota.most <= 1 and not quota.weights else ():
                 shared.setdefault(cell, set()).add(number)
         found = []

@@ -11,11 +11,11 @@ import numpy as np
 
 from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
+from judge.problems.puzzles.constraints import Quota
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.goals.best import weight_of
-from judge.problems.puzzles.goals.looking import rule_fault
+from judge.problems.puzzles.goals import weight_of
+from judge.problems.puzzles.looking import rule_fault
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.puzzles.quota import Quota, quotas_of
 from judge.problems.rules.plain import PIECE, Cell
 
 GOAL: Final = "goal"  # what the quotas of the goal are called; those of a rule bear its name
@@ -24,15 +24,23 @@ _MOST_ENTRIES = 1_000_000  # cells of all quotas together
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """Holds the cells that may hold a piece, those that do, and the quotas. Each name has its own, in order.
-
-    A rule that says no quotas is left out: what can't be without it can't be with it.
-    """
+    """Holds the cells that may hold a piece, those that do, and the quotas. Each name has its own, in order."""
 
     shape: tuple[int, int]
     cells: frozenset[Cell]
     given: frozenset[Cell]
     quotas: dict[str, tuple[Quota, ...]]
+
+    @classmethod
+    def on(cls, board: Instance, quotas: dict[str, tuple[Quota, ...]]) -> Claim:
+        """Return these quotas on the free cells of a board and its pieces."""
+        free, given = (frozenset((int(r), int(c)) for r, c in np.argwhere(board.grid == state)) for state in (0, PIECE))
+        return cls(board.shape, free | given, given, quotas)
+
+    @property
+    def every_quota(self) -> Iterable[Quota]:
+        """Return the quotas of all names, one after the other."""
+        return chain.from_iterable(self.quotas.values())
 
 
 def claim_of(puzzle: Puzzle, case: Case) -> Claim | None:
@@ -47,27 +55,16 @@ def claim_of(puzzle: Puzzle, case: Case) -> Claim | None:
     named: dict[str, list[Quota]] = {GOAL: list(goal)}
     left = _MOST_ENTRIES
     for rule in puzzle.rules:
-        quotas = quotas_of(rule)
-        for quota in quotas(board) if quotas else ():
+        for quota in rule.quotas(board):
             left -= len(quota.cells)
             if left < 0:
                 return None
-            named.setdefault(getattr(rule, "__name__", GOAL), []).append(quota)
-    cells, given = (_cells(board.grid == value) for value in (0, PIECE))
-    return Claim(board.shape, cells | given, given, {name: tuple(found) for name, found in named.items()})
-
-
-def all_quotas(claim: Claim) -> Iterable[Quota]:
-    """Return the quotas of all names, one after the other."""
-    return chain.from_iterable(claim.quotas.values())
-
-
-def _cells(mask: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> frozenset[Cell]:
-    return frozenset((int(row), int(column)) for row, column in np.argwhere(mask))
+            named.setdefault(rule.name, []).append(quota)
+    return Claim.on(board, {name: tuple(found) for name, found in named.items()})
 
 
 def refuter_of(puzzle: Puzzle, case: Case, cells: Sequence[Cell]) -> Answer | None:
-    """Return the answer with pieces on these cells; None where a rule refuses it, such as one that says no quotas."""
+    """Return the answer with pieces on these cells; None where the rules refuse it."""
     board = _arranged(case.board, cells)
     if puzzle.goal.asks == "number":
         trial = Trial(puzzle.words, case, Answer(board=board), board=board)

@@ -23,8 +23,9 @@ from judge.problems.prove.bounds import count_bound, descended
 from judge.problems.prove.certificate import Proof, counted_proof, write_certificate
 from judge.problems.prove.claim import claim_of, refuter_of
 from judge.problems.prove.search import Budget, best, search
-from judge.problems.puzzles.conflicts import no_attack
+from judge.problems.puzzles.constraints import no_attack
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.row.known import at_once
 from judge.problems.rules.plain import PIECE
 
 Found = tuple[Answer, str]  # an arrangement, and who has found it
@@ -73,7 +74,7 @@ class _Deciding:
 
     def _ways(self, find: Callable[[], Found | None]) -> Iterator[Found | Proof | None]:
         goal, known = self.puzzle.goal, self.case.answer is not None
-        yield _by(self.puzzle.at_once(self.board), "one descent" if goal.shows else "counting")
+        yield _by(at_once(self.puzzle, self.board), "one descent" if goal.shows else "counting")
         if goal.asks in ("all", "decision"):
             return
         open_ = self.puzzle.exists(self.board.n) is not True

@@ -15,12 +15,12 @@ from operator import itemgetter
 
 import msgspec
 
-from judge.model import Answer, Case
-from judge.problems.prove.bounds import bits, covers
+from judge.model import Answer, Case, Instance
+from judge.problems.prove.bounds import bits, covers, fitting
 from judge.problems.prove.certificate import Proof
-from judge.problems.prove.claim import Claim, all_quotas, claim_of, refuter_of
+from judge.problems.prove.claim import Claim, claim_of, refuter_of
+from judge.problems.puzzles.constraints import Quota
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.puzzles.quota import Quota
 from judge.problems.rules.plain import Cell
 from judge.text import counted
 
@@ -84,6 +84,16 @@ def best(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
             return found and (known or found)
 
 
+def most_that_fit(puzzle: Puzzle, board: Instance, budget: Budget) -> tuple[int, bool]:
+    """Return how many pieces an arrangement was found of, and whether more are ruled out."""
+    most = fitting(board.grid)
+    while True:
+        found = search(puzzle, Case("", "", msgspec.structs.replace(board, pieces=most + 1)), budget)
+        if not isinstance(found, Answer):
+            return most, found is not None
+        most += 1
+
+
 def arrangements(claim: Claim, budget: Budget) -> Iterator[tuple[Cell, ...]]:
     """Yield the cells of pieces of each arrangement that keeps all quotas. SpentError where the budget ends first.
 
@@ -99,7 +109,7 @@ class _Search:
 
     def __init__(self, claim: Claim, budget: Budget) -> None:
         self.budget = budget
-        quotas = list(all_quotas(claim))
+        quotas = list(claim.every_quota)
         weight = {cell: w for quota in quotas for cell, w in zip(quota.cells, quota.weights, strict=False)}
         # The heaviest are tried first, as the lowest bits.
         self.cells = sorted(claim.cells, key=lambda cell: (-weight.get(cell, 0), cell))

@@ -5,30 +5,24 @@ The search shares no code with any solution. What it finds is judged by the puzz
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
-
 import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
-from judge.problems.prove.bounds import bits, count_bound, descend, fitting
+from judge.problems.prove.bounds import bits, count_bound, descend
 from judge.problems.prove.certificate import Proof
 from judge.problems.prove.claim import refused
-from judge.problems.prove.search import Budget, best, search
-from judge.problems.puzzles.conflicts import no_attack
+from judge.problems.prove.search import Budget, best, most_that_fit, search
+from judge.problems.puzzles.constraints import no_attack
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.goals import Goal
-from judge.problems.puzzles.goals.decision import VALID
-from judge.problems.puzzles.goals.every import Same
-from judge.problems.puzzles.goals.looking import rule_fault
+from judge.problems.puzzles.goals import VALID, Same
+from judge.problems.puzzles.looking import rule_fault
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.puzzles.quota import Quota, quotas_of
+from judge.problems.row.known import every_answer
 from judge.problems.rules.plain import PIECE
 
 SEARCHED_N = 12  # above it nothing is searched: a node costs too much
-_COUNTED_N = 12  # up to it arrangements are counted, in a second
 
 
 class Truth(msgspec.Struct, frozen=True, eq=False):
@@ -49,7 +43,8 @@ def truth_of(board: Instance, puzzle: str, at_most: int) -> Truth:
     if chosen.goal.keyless:
         return Truth(True, Answer(count=VALID))
     if chosen.goal.every is not None:
-        return _every(chosen.goal, Same.of(board))
+        every = every_answer(chosen.goal, Same.of(board))
+        return Truth(every is not None, every)
     found = _placed(chosen, case) or _searched(chosen, case, Budget(at_most))
     if isinstance(found, Proof):
         return Truth(True, Answer(fail=True), found.line)
@@ -76,12 +71,10 @@ def _searched(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | No
 
 def most_pieces(board: Instance, puzzle: str, at_most: int) -> int | None:
     """Return how many pieces fit at most on a board; None where that takes too many nodes."""
-    most, chosen, budget = fitting(board.grid), puzzles.named(puzzle), Budget(at_most)
-    while True:
-        found = _searched(chosen, Case("", "", msgspec.structs.replace(board, pieces=most + 1)), budget)
-        if not isinstance(found, Answer):
-            return most if found else None
-        most += 1
+    if board.grid.size > SEARCHED_N * SEARCHED_N:
+        return None
+    most, proven = most_that_fit(puzzles.named(puzzle), board, Budget(at_most))
+    return most if proven else None
 
 
 def is_easy(board: Instance, puzzle: str, at_most: int) -> bool:
@@ -109,7 +102,7 @@ class _Plain:
 
     def __init__(self, puzzle: Puzzle, board: Instance) -> None:
         self._puzzle, self._board = puzzle, board
-        quotas = [quota for rule in puzzle.rules for quota in (quotas_of(rule) or _no_quotas)(board)]
+        quotas = [quota for rule in puzzle.rules for quota in rule.quotas(board)]
         self._lines = [(sum(1 << r * board.columns + c for r, c in one.cells), one.least, one.most) for one in quotas]
         self._through = [[line for line in self._lines if line[0] >> cell & 1] for cell in range(board.grid.size)]
 
@@ -145,20 +138,3 @@ class _Plain:
         grid.flat[bits(pieces)] = PIECE
         trial = Trial(self._puzzle.words, Case("", "", self._board), Answer(board=grid), board=grid)
         return rule_fault(self._puzzle.rules, trial) is None
-
-
-def _no_quotas(_: Instance) -> Iterator[Quota]:
-    return iter(())
-
-
-@lru_cache(maxsize=256)
-def _every(goal: Goal, same: Same) -> Truth:
-    """Return all arrangements, or how many there are."""
-    assert goal.every is not None, "the goal asks for all"
-    board = same.board()
-    if board.n > _COUNTED_N:
-        return Truth()
-    if board.n > goal.listed:
-        return Truth(True, Answer(count=sum(1 for _ in goal.every(board))))
-    listed = np.array(list(goal.every(board)), np.int64).reshape(-1, board.n)
-    return Truth(True, Answer(columns=listed, count=len(listed)))

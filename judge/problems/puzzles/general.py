@@ -9,7 +9,7 @@ import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.formats.answer_format import AnswerFormat
-from judge.problems.puzzles.goals import Goal
+from judge.problems.puzzles.goals import Asks, Goal
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.words import Row
 
@@ -20,15 +20,20 @@ def general_case(name: str, group: str, text: bytes, truth: bytes | None) -> Cas
     return Case(name, group, board, None if truth is None else Answer(text=truth), text=text)
 
 
-def unknown(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:  # noqa: ARG001 - as a goal
-    """Say nothing: a validator runs in a box, and nothing runs here."""
-    return None
+class _Unknown(Goal):
+    """What a validator judges: it runs in a box, and nothing runs here."""
+
+    asks: Asks = "decision"
+
+    def judge(self, _puzzle: Puzzle, _case: Case, _answer: Answer) -> Finding | None:
+        """Say nothing."""
+        return None
 
 
 def _general() -> Puzzle:
     made = Puzzle("general", Row("token", (), "verify", conflict="differ"))
     made.rules, made.boards = (), ()
-    made.goal = Goal(unknown, "decision")
+    made.goal = _Unknown()
     made.answers = AnswerFormat.verbatim()
     made.call = None
     made.starter = ""

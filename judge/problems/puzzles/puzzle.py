@@ -5,11 +5,10 @@ A part is made when it is first asked for: who judges an answer loads no recipe 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from judge.model import Answer, Case, Finding, Instance
+from judge.model import Answer, Case, Instance
 from judge.problems.puzzles.findings import Trial, Words
 
 if TYPE_CHECKING:
@@ -17,12 +16,11 @@ if TYPE_CHECKING:
     from judge.problems.formats.case import CaseFormat
     from judge.problems.generators.keys import Recipes
     from judge.problems.puzzles.call import Call
+    from judge.problems.puzzles.constraints import Rule
     from judge.problems.puzzles.findings import Misfit
     from judge.problems.puzzles.goals import Goal
     from judge.problems.row.small import SmallBoards
     from judge.problems.row.words import Row
-
-Rule = Callable[[Trial], Finding | None]
 
 
 class Puzzle:
@@ -40,7 +38,7 @@ class Puzzle:
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """Return what holds for every arrangement, in the order in which a conflict is named."""
-        from judge.problems.row.rules import rules_of
+        from judge.problems.puzzles.constraints import rules_of
 
         return rules_of(self.row)
 
@@ -75,7 +73,7 @@ class Puzzle:
     @cached_property
     def boards(self) -> tuple[Instance, ...]:
         """Return the public boards that `solve` is compiled on, at most 4 x 4, that have an answer."""
-        from judge.problems.row.goal import small_boards
+        from judge.problems.row.small import small_boards
 
         return small_boards(self.row, self.rules)
 
@@ -132,7 +130,7 @@ class Puzzle:
 
     def _stuck(self, board: Instance) -> Misfit | None:
         """Return that the given pieces break a rule where FAIL is no answer: then there is none."""
-        from judge.problems.puzzles.goals.looking import rule_fault
+        from judge.problems.puzzles.looking import rule_fault
 
         trial = Trial(self.words, Case("", "", board), Answer(board=board.grid), board=board.grid)
         if not trial.points or rule_fault(self.rules, trial) is None:
@@ -144,9 +142,3 @@ class Puzzle:
         from judge.problems.row.case import written
 
         return written(self.row, self.row.stdin, board) if self.row.stdin else text
-
-    def at_once(self, board: Instance) -> Answer | None:
-        """Return the answer to a case where finding it takes no long search; None where this does not know."""
-        from judge.problems.row.goal import at_once
-
-        return at_once(self.row, self.rules, board)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from judge.problems.formats.answer import write_answer
+from judge.problems.formats.answer import LISTED_N, write_answer
 from judge.problems.formats.answer_format import AnswerFormat, boards, decisions, lists, numbers
-from judge.problems.row.known import COUNTS
 from judge.problems.row.words import STATES, Row
 from judge.problems.rules.plain import BACKWARDS
 
@@ -19,6 +18,12 @@ if TYPE_CHECKING:
     from judge.problems.formats.page import Page
     from judge.problems.formats.size import Shape
 
+QUEENS: Final = (  # how many arrangements of n queens there are, n from 0 to 27: A000170 of oeis.org
+    *(1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512, 95815104, 666090624),
+    *(4968057848, 39029188884, 314666222712, 2691008701644, 24233937684440, 227514171973736, 2207893435808352),
+    *(22317699616364044, 234907967154122528),
+)
+
 
 def answers_of(row: Row) -> AnswerFormat:
     """Return how an answer is read and written."""
@@ -27,7 +32,7 @@ def answers_of(row: Row) -> AnswerFormat:
     if row.written == "number":
         return numbers()
     if row.written == "list":
-        return lists(COUNTS, most=max(COUNTS) if _queens(row) else None)
+        return lists(QUEENS[: LISTED_N + 1], most=QUEENS[LISTED_N] if _queens(row) else None)
     plain = boards(trees="tree" in row.states, columns=row.written != "board", closed="closed" in row.states)
     digits = _digits(row)
     if not digits:

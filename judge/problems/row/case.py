@@ -67,6 +67,18 @@ def range_of(row: Row, name: str) -> tuple[int, int]:
     return least, most
 
 
+def free_fields(row: Row) -> tuple[str, ...]:
+    """Return the numbers of a case that its author chooses, beside rows and columns."""
+    others = [name for name in row.fields if name not in ("algorithm", "n", "m", *row.exact)]
+    return tuple(name for name in others if name not in row.counting)
+
+
+def most_of(row: Row, name: str, known: dict[str, int]) -> int:
+    """Return the most of a field, where that hangs on the board; else 0."""
+    _, most = row.bounds.get(name, (0, 0))
+    return product(most).of(known) if isinstance(most, str) and name not in row.exact else 0
+
+
 def _largest(row: Row, bound: Product) -> int:
     return bound.of({name: range_of(row, name)[1] for name in bound.names})
 

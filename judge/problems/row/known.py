@@ -1,22 +1,49 @@
-"""What is known of some puzzles without a search: an arrangement that is built, or how many there are."""
+"""What is known of some puzzles without a long search: an arrangement that is built, or all of them if they are few."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from judge.model import Answer, Instance
 from judge.problems.formats.answer import LISTED_N
 from judge.problems.prove.bounds import descend
-from judge.problems.rules.plain import every_queens
+from judge.problems.prove.search import SpentError
+from judge.problems.puzzles.goals import Goal, Same
+from judge.problems.row.answers import QUEENS
 
-COUNTS: Final = (1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724)  # how many arrangements of n queens there are, n from 0 to 10
-_MANY: Final = (  # for n from 11 to 27
-    *(2680, 14200, 73712, 365596, 2279184, 14772512, 95815104, 666090624, 4968057848, 39029188884, 314666222712),
-    *(2691008701644, 24233937684440, 227514171973736, 2207893435808352, 22317699616364044, 234907967154122528),
-)
+if TYPE_CHECKING:
+    from judge.problems.puzzles.puzzle import Puzzle
+
+_TRIED: Final = 200_000  # arrangements that are counted or listed at most
+_COUNTED_CELLS: Final = 144  # of a board
+
+
+def at_once(puzzle: Puzzle, board: Instance) -> Answer | None:
+    """Return the answer to a case where finding it takes no long search; None where this does not know."""
+    construct = puzzle.row.construct
+    return (construct and CONSTRUCTED[construct](board)) or every_answer(puzzle.goal, Same.of(board))
+
+
+@lru_cache(maxsize=256)
+def every_answer(goal: Goal, same: Same) -> Answer | None:
+    """Return all arrangements, or how many there are; None where the goal does not ask for them, or they are many."""
+    board = same.board()
+    if goal.every is None or board.grid.size > _COUNTED_CELLS:
+        return None
+    try:
+        found = list(islice(goal.every(board), _TRIED + 1))
+    except SpentError:
+        return None
+    if len(found) > _TRIED:
+        return None
+    if board.n > goal.listed:
+        return Answer(count=len(found))
+    return Answer(columns=np.array(found, np.int64).reshape(len(found), board.n), count=len(found))
 
 
 def pauls(board: Instance) -> Answer | None:
@@ -35,12 +62,8 @@ def pauls(board: Instance) -> Answer | None:
 
 
 def queens_counted(board: Instance) -> Answer | None:
-    """Return the list of all, and where only the number is asked, the one that is known: A000170 of oeis.org."""
-    n = board.n
-    if n <= LISTED_N:
-        found = np.array(list(every_queens(n)), np.int64).reshape(-1, n)
-        return Answer(columns=found, count=len(found))
-    return Answer(count=_MANY[n - LISTED_N - 1]) if n <= LISTED_N + len(_MANY) else None
+    """Return how many arrangements of n queens there are; None where all are listed, and where nobody knows."""
+    return Answer(count=QUEENS[board.n]) if LISTED_N < board.n < len(QUEENS) else None
 
 
 CONSTRUCTED: Final[dict[str, Callable[[Instance], Answer | None]]] = {

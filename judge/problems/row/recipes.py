@@ -35,10 +35,8 @@ from judge.problems.generators.regions import (
     moved,
     moved_together,
 )
-from judge.problems.puzzles.conflicts import no_attack
-from judge.problems.puzzles.puzzle import Rule
-from judge.problems.puzzles.quota import Quota, quotas_of
-from judge.problems.row.case import range_of
+from judge.problems.puzzles.constraints import Rule, no_attack
+from judge.problems.row.case import free_fields, most_of, range_of
 from judge.problems.row.small import SmallBoards, as_many_as_rows, whole, with_obstacles
 from judge.problems.row.words import Product, Row, product
 from judge.problems.rules.plain import CLOSED, PIECE, TREE, Cell
@@ -92,12 +90,6 @@ def small_of(row: Row) -> SmallBoards | None:
     )
 
 
-def free_fields(row: Row) -> tuple[str, ...]:
-    """Return the numbers of a case that its author chooses, beside rows and columns."""
-    others = [name for name in row.fields if name not in ("algorithm", "n", "m", *row.exact)]
-    return tuple(name for name in others if name not in row.counting)
-
-
 def _usual(row: Row, name: str) -> int | None:
     """Return what a field is where a recipe leaves it out: None for the most that hangs on the board, or as many as
     rows."""
@@ -143,12 +135,6 @@ def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorit
     return msgspec.structs.replace(board, pieces=row.asked.of(known))
 
 
-def most_of(row: Row, name: str, known: dict[str, int]) -> int:
-    """Return the most of a field, where that hangs on the board; else 0."""
-    _, most = row.bounds.get(name, (0, 0))
-    return product(most).of(known) if isinstance(most, str) and name not in row.exact else 0
-
-
 def _layer(row: Row, values: Values, known: dict[str, int], seed: int) -> Any:
     n, m = known["n"], known["m"]
     if _parted(row):
@@ -188,7 +174,7 @@ def _given(rules: tuple[Rule, ...], values: Values, board: Instance, seed: int) 
         raise ValueFault("placed", what, "give them by hand: given = [[1, 2]]")
     through: dict[Cell, list[int]] = {}
     left: list[int] = []  # how many pieces each set of cells may still hold
-    for quota in (quota for rule in rules for quota in (quotas_of(rule) or _nothing)(board)):
+    for quota in (quota for rule in rules for quota in rule.quotas(board)):
         for cell in quota.cells:
             through.setdefault(cell, []).append(len(left))
         left.append(quota.most)
@@ -231,10 +217,6 @@ def _enough(found: list[Cell], wanted: int, seed: int) -> list[Cell]:
         message = f"with seed {seed} there is room for {plural(len(found), 'piece')}, and not for {wanted}"
         raise ValueFault("placed", message, "write a smaller number, or another seed")
     return found
-
-
-def _nothing(_: Instance) -> tuple[Quota, ...]:
-    return ()
 
 
 def _together(row: Row, lists: Lists, written: frozenset[str]) -> None:

@@ -1,4 +1,5 @@
-"""Say which small boards a puzzle has: how one is drawn at random, and what is left of one without some of its parts.
+"""Say which small boards a puzzle has: those that `solve` is compiled on, and for `judge hack` how one is drawn at
+random and what is left of one without some of its parts.
 
 What a part is belongs to the puzzle: lines that leave together or alone, cells, weights, regions, a number of pieces.
 """
@@ -12,7 +13,15 @@ import msgspec
 import numpy as np
 
 from judge.model import Instance
+from judge.problems.prove.search import Budget, SpentError
+from judge.problems.puzzles.constraints import Rule
+from judge.problems.row.case import free_fields, most_of, range_of
+from judge.problems.row.goal import arrangements
+from judge.problems.row.words import STATES, Row
+from judge.problems.rules.plain import PIECE, Cell
 
+_SOON: Final = 2_000  # nodes
+_WARM: Final = (4, 3, 2, 1)  # rows of the boards that `solve` is compiled on, the best first
 Layer = np.ndarray[Any, np.dtype[np.int64]]
 Number = Callable[[], int]  # a draw: 0 leaves out as much as possible
 Draw = Callable[[np.random.Generator, int], dict[str, Any]]
@@ -78,6 +87,56 @@ def as_many_as_rows(regions: Layer) -> Layer | None:
         return None
     number = {name: min(at, n) for at, name in enumerate(names, 1)}
     return np.array([[number[name] for name in row] for row in regions.tolist()], np.int64)
+
+
+def small_boards(row: Row, rules: Sequence[Rule]) -> tuple[Instance, ...]:
+    """Return a board of at most 4 x 4 cells that has an answer, where there is one, and one with a tree, a closed cell
+    or a given piece, where a case has such."""
+    least, most = range_of(row, "n")
+    sizes = [n for n in _WARM if least <= n <= most] or [least]
+    boards = [_empty(row, n, asked) for n in sizes for asked in dict.fromkeys((n, 1))]  # a piece a row, or one alone
+    found = ((board, _first(rules, board)) for board in boards)
+    plain, cells = next(((board, cells) for board, cells in found if cells is not None), (boards[0], ()))
+    if row.goal == "verify":
+        return (_holding(plain, cells),)
+    if "piece" in row.states and cells:
+        return plain, _holding(plain, cells[:1])
+    beside = next((STATES[state] for state in ("tree", "closed") if state in row.states), 0)
+    marked = msgspec.structs.replace(plain, grid=plain.grid.copy())
+    if beside and plain.n > 1:
+        marked.grid[1, 1] = beside
+    return (plain, marked) if marked.grid.any() and _first(rules, marked) is not None else (plain,)
+
+
+def _first(rules: Sequence[Rule], board: Instance) -> tuple[Cell, ...] | None:
+    """Return an arrangement of a small board; None where there is none, or it is not soon found."""
+    try:
+        return next(arrangements(rules, board, Budget(_SOON)), None)
+    except SpentError:
+        return None
+
+
+def _holding(board: Instance, cells: Sequence[Cell]) -> Instance:
+    grid = board.grid.copy()
+    for cell in cells:
+        grid[cell] = PIECE
+    return msgspec.structs.replace(board, grid=grid)
+
+
+def _empty(row: Row, n: int, asked: int) -> Instance:
+    values = {"n": n, "m": n}
+    for name in free_fields(row):
+        low, high = range_of(row, name)
+        values[name] = most_of(row, name, values) if asked == n else 0
+        values[name] = values[name] or min(max(low, asked), high)
+    values |= {name: n for name in row.asked.names if name not in values}
+    grid = np.zeros((n, n), np.int8)
+    layer = None
+    if "regions" in row.layers:
+        layer = np.repeat(np.arange(1, n + 1, dtype=np.int64)[:, None], n, axis=1)
+    elif "weights" in row.drawn:
+        layer = np.zeros((n, n), np.int64)
+    return Instance("ANY", n, row.asked.of(values), grid, layer)
 
 
 DENSITIES: Final = (0.0, 0.1, 0.2, 0.35, 0.5, 0.7)

@@ -17,7 +17,6 @@ from judge.problems.rules.plain import (
     Pair,
     Three,
     plain_attack,
-    plain_attack_in_columns,
     plain_in_line,
     plain_leap,
 )
@@ -45,14 +44,6 @@ def find_attack(
     from judge.problems.rules.fast import fast_attack
 
     return fast_attack(board, steps)
-
-
-def find_attack_in_columns(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Pair | None:
-    """Return what `find_attack` does, for one piece a row and no trees; n steps.
-
-    `columns` holds the 0-based column of each row's piece.
-    """
-    return plain_attack_in_columns(columns)
 
 
 def find_leap(board: np.ndarray[Any, np.dtype[np.int8]], leaps: Sequence[Cell], torus: bool = False) -> Pair | None:

@@ -13,10 +13,10 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Instance
 from judge.problems.generators import most as module
-from judge.problems.generators.most import Most, fewest_segments, most_pieces
+from judge.problems.generators.most import Most, most_pieces
 from judge.problems.generators.patterns import NAMES, Grid, draw
 from judge.problems.prove.author import Largest, largest
-from judge.problems.prove.bounds import fitting
+from judge.problems.prove.bounds import fitting, segments
 from judge.problems.rules.plain import PIECE, TREE, plain_attack
 
 
@@ -53,8 +53,8 @@ def test_what_is_counted_or_searched_is_the_most() -> None:
 
 def test_lines_of_sight() -> None:
     grid = np.array([[0, TREE, 0], [0, 0, 0], [TREE, 0, 0]], np.int8)
-    assert fewest_segments(grid) == (3, "column segments")
-    assert fewest_segments(grid.T.copy()) == (3, "row segments")
+    lines = {"row": 4, "column": 3, "falling diagonal": 4, "rising diagonal": 5}
+    assert segments(grid) == {f"{way} segment": count for way, count in lines.items()}
     assert fitting(np.zeros((5, 5), np.int8)) == 5
     assert fitting(np.full((2, 2), TREE, np.int8)) == 0
 

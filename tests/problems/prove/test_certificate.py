@@ -23,8 +23,8 @@ from judge.problems.prove.certificate import (
 )
 from judge.problems.prove.claim import Claim, claim_of
 from judge.problems.puzzles import named
-from judge.problems.puzzles.conflicts import no_attack
-from judge.problems.puzzles.goals import as_many_as_possible, heaviest_arrangement
+from judge.problems.puzzles.constraints import no_attack
+from judge.problems.puzzles.goals import HeaviestArrangement, MostPieces
 from tests.problems.puzzles.made import case_of, puzzle_of, shown
 from tests.shipped import ROOT
 
@@ -91,14 +91,14 @@ def test_a_file_that_would_take_hours_is_refused(monkeypatch: pytest.MonkeyPatch
 
 def test_the_best_claims_that_there_is_nothing_better() -> None:
     three = case_of("..T ..T", 0, shown("L.T ..T"))
-    more = claim_of(puzzle_of([no_attack], as_many_as_possible), three)
+    more = claim_of(puzzle_of([no_attack], MostPieces()), three)
     assert more is not None
     (goal,) = more.quotas["goal"]
     assert (goal.least, goal.most) == (2, 6)
     assert more.shape == (2, 3)
     assert len(more.cells) == 4
     weighed = case_of("..", 1, shown("L."), layer="12")
-    heavy = claim_of(puzzle_of([no_attack], heaviest_arrangement), weighed)
+    heavy = claim_of(puzzle_of([no_attack], HeaviestArrangement()), weighed)
     assert heavy is not None
     assert [(one.least, one.most, one.weights) for one in heavy.quotas["goal"]] == [(1, 1, ()), (2, 3, (1, 2))]
 

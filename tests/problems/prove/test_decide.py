@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from judge.problems.prove.bounds import count_bound, descended
 from judge.problems.prove.certificate import Node, Proof, Refutation, refutation_refused
 from judge.problems.prove.claim import claim_of, refused
 from judge.problems.prove.decide import Decision, decide, unproven, write_arrangement, write_fail
+from judge.problems.row.known import at_once
 from judge.problems.rules.plain import PIECE, TREE, plain_attack
 from tests.problems.prove.elsewhere import author_tools, decided
 from tests.problems.prove.independent import fit
@@ -192,7 +194,7 @@ def test_an_arrangement_is_no_count() -> None:
 @pytest.mark.parametrize("n", [1, 2, 3, *range(4, 40), 998, 999])
 def test_queens_are_placed_at_once(n: int) -> None:
     board = Instance("ANY", n, n, np.zeros((n, n), np.int8))
-    answer = puzzles.named("queens").at_once(board)
+    answer = at_once(puzzles.named("queens"), board)
     assert (answer is None) == (n in (2, 3))
     assert answer is None or puzzles.judge(case(board), "queens", answer) is None
 
@@ -200,13 +202,13 @@ def test_queens_are_placed_at_once(n: int) -> None:
 @pytest.mark.parametrize("path", sorted((ROOT / "testcases/all-queens").glob("*/*/answer.txt")), ids=str)
 def test_all_queens_are_counted_as_the_shipped_answers_do(path: Path) -> None:
     n = int(path.with_name("input.txt").read_text().split()[1])
-    answer = puzzles.named("all-queens").at_once(Instance("ANY", n, n, np.zeros((n, n), np.int8)))
+    answer = at_once(puzzles.named("all-queens"), Instance("ANY", n, n, np.zeros((n, n), np.int8)))
     assert answer is not None
     assert write_answer(answer) == path.read_bytes()
 
 
 def test_what_nobody_has_counted_is_not_known() -> None:
-    known = puzzles.named("all-queens").at_once
+    known = partial(at_once, puzzles.named("all-queens"))
     assert known(Instance("ANY", 28, 28, np.zeros((28, 28), np.int8))) is None
     last = known(Instance("ANY", 27, 27, np.zeros((27, 27), np.int8)))
     assert last is not None

@@ -19,7 +19,8 @@ from judge.problems.prove.claim import claim_of
 from judge.problems.prove.search import Budget, SpentError, arrangements, best, search
 from judge.problems.prove.small import is_easy, most_pieces, truth_of
 from judge.problems.puzzles import findings
-from judge.problems.puzzles.conflicts import (
+from judge.problems.puzzles.constraints import (
+    Rule,
     bishops_apart,
     knights_apart,
     no_attack,
@@ -28,10 +29,9 @@ from judge.problems.puzzles.conflicts import (
     rooks_apart,
 )
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.goals import Goal, heaviest_arrangement, most_weight
-from judge.problems.puzzles.goals.best import pieces_of, weight_of
-from judge.problems.puzzles.goals.looking import rule_fault
-from judge.problems.puzzles.puzzle import Puzzle, Rule
+from judge.problems.puzzles.goals import Goal, HeaviestArrangement, MostWeight, pieces_of, weight_of
+from judge.problems.puzzles.looking import rule_fault
+from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules.plain import PIECE, TREE
 from tests.problems.puzzles.made import COLUMNS_ALIKE, REGIONS_ALIKE, ROWS_ALIKE, case_of, puzzle_of
 
@@ -136,13 +136,13 @@ def test_rows_that_can_waste_nothing_hold_one_each() -> None:
     assert isinstance(search(puzzle_of([no_attack]), Case("", "", eleven), Budget(300)), Answer)
 
 
-@pytest.mark.parametrize("goal", [heaviest_arrangement, most_weight])
+@pytest.mark.parametrize("goal", [HeaviestArrangement(), MostWeight()])
 def test_the_most_weight_is_found(goal: Goal) -> None:
     puzzle = puzzle_of([no_attack], goal)
     case = case_of("... ... ...", 2, layer="190 508 030")
     found = best(puzzle, case, Budget())
     assert isinstance(found, Answer)
-    assert found.count == (9 if goal is most_weight else None)
+    assert found.count == (9 if isinstance(goal, MostWeight) else None)
     assert found.board is None or weight_of(found.board, case) == 9
     assert isinstance(best(puzzle, case_of("... ... ...", 4, layer="190 508 030"), Budget()), Proof)
 
@@ -151,11 +151,12 @@ def test_a_rule_without_quotas_has_the_last_word() -> None:
     def second(trial: Trial) -> Finding | None:
         return None if trial.placed[0, 1] == PIECE else findings.nothing_placed(trial)
 
-    found = search(puzzle_of([second]), case_of("...", 1), Budget())
+    puzzle = puzzle_of([Rule("second", second, lambda _, found: found, lambda _: ())])
+    found = search(puzzle, case_of("...", 1), Budget())
     assert isinstance(found, Answer)
     assert found.board is not None
     assert found.board.tolist() == [[0, 1, 0]]
-    assert isinstance(search(puzzle_of([second]), case_of(".T.", 1), Budget()), Proof)
+    assert isinstance(search(puzzle, case_of(".T.", 1), Budget()), Proof)
 
 
 def test_it_ends_with_its_budget() -> None:

@@ -10,9 +10,9 @@ import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.formats.answer_format import AnswerFormat, boards
-from judge.problems.puzzles.goals import Goal, one_arrangement
-from judge.problems.puzzles.puzzle import Puzzle, Rule
-from judge.problems.row.rules import rules_of
+from judge.problems.puzzles.constraints import Rule, rules_of
+from judge.problems.puzzles.goals import Goal, OneArrangement
+from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.words import Row
 
 CELLS = ".LT#"  # free, a piece, a tree, closed
@@ -38,9 +38,9 @@ def rules_by(**words: Any) -> tuple[Rule, ...]:
 ROWS_ALIKE, COLUMNS_ALIKE, REGIONS_ALIKE = (rules_by(**ALIKE, **{part: "each"}) for part in ("row", "column", "region"))
 
 
-def puzzle_of(rules: Sequence[Rule], goal: Goal = one_arrangement, answers: AnswerFormat | None = None) -> Puzzle:
+def puzzle_of(rules: Sequence[Rule], goal: Goal | None = None, answers: AnswerFormat | None = None) -> Puzzle:
     puzzle = Puzzle("made", row_of())
-    puzzle.rules, puzzle.goal, puzzle.answers = tuple(rules), goal, answers or boards(trees=True)
+    puzzle.rules, puzzle.goal, puzzle.answers = tuple(rules), goal or OneArrangement(), answers or boards(trees=True)
     return puzzle
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from judge.api.check import check
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.puzzles import judge, named, read_answer
-from judge.problems.row.every import queens_on
+from judge.problems.row.goal import queens_on
+from judge.problems.row.known import at_once
 from tests.problems.puzzles.starters import by_starter
 
 CSES = "........\n........\n..*.....\n........\n........\n.....**.\n...*....\n........\n"  # its example
@@ -72,11 +73,11 @@ def test_the_starters_count_and_list_what_there_is(grid: np.ndarray) -> None:
 
 
 def test_a_number_is_known_at_once_up_to_twelve_rows() -> None:
-    at_once = named("count-queens").at_once
-    found = at_once(case_of("count-queens", CSES).board)
+    puzzle = named("count-queens")
+    found = at_once(puzzle, case_of("count-queens", CSES).board)
     assert found
     assert found.count == 65
-    assert at_once(Instance("ANY", 13, 13, np.zeros((13, 13), np.int8))) is None
+    assert at_once(puzzle, Instance("ANY", 13, 13, np.zeros((13, 13), np.int8))) is None
 
 
 def test_uva() -> None:
@@ -93,7 +94,7 @@ def test_uva() -> None:
         answer = read_answer(text, "list-queens", 8)
         assert isinstance(answer, Answer)
         assert code("list-queens", case, answer) == fault
-    found = named("list-queens").at_once(case.board)
+    found = at_once(named("list-queens"), case.board)
     assert found
     assert named("list-queens").answers.write(found) == right
 

@@ -13,6 +13,7 @@ from judge.problems.generators.keys import ValueFault
 from judge.problems.puzzles import judge, named
 from judge.problems.row.export import form_of_row, terms_of_row
 from judge.problems.row.file import reference_of
+from judge.problems.row.known import at_once
 from judge.problems.row.read import check
 from judge.problems.row.words import Row, RowError
 from tests.problems.puzzles.starters import answered
@@ -104,7 +105,7 @@ def _use(row: Row, raw: dict[str, Any], dice: random.Random) -> None:
         assert puzzle.cases.write(again) == text, raw
         read = form.read(puzzle.stdin(again, text))
         assert (read.pieces, read.rows) == (again.pieces, [bytes(line.tolist()) for line in again.grid])
-        if row.construct and (known := puzzle.at_once(again)):
+        if row.construct and (known := at_once(puzzle, again)):
             assert judge(Case("", "", again, known), reference, known) is None, raw
         if again.grid.size <= _TRIED_CELLS:
             found = answered(reference, again)

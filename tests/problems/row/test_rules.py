@@ -13,12 +13,12 @@ from judge.model import Case, Instance
 from judge.problems.icpc.validators.case import Case as PlainCase
 from judge.problems.icpc.validators.verdict import rule_fault as plain_fault
 from judge.problems.prove.search import Budget
+from judge.problems.puzzles.constraints import Quota
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.goals.looking import rule_fault
+from judge.problems.puzzles.looking import rule_fault
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.puzzles.quota import Quota, quotas_of
-from judge.problems.row.every import arrangements
 from judge.problems.row.export import form_of_row, terms_of_row
+from judge.problems.row.goal import arrangements
 from tests.problems.row.rows import NEW, RAW, SHIPPED, filled, keeps, made, own, row_of
 
 
@@ -44,8 +44,7 @@ def test_a_board_is_refused_where_the_words_forbid_it(name: str) -> None:
 
 
 def _quotas(puzzle: Puzzle, board: Instance) -> list[Quota]:
-    draws = [quotas_of(rule) for rule in puzzle.rules]
-    return [quota for draw in draws if draw for quota in draw(board)]
+    return [quota for rule in puzzle.rules for quota in rule.quotas(board)]
 
 
 @pytest.mark.parametrize("name", [name for name in NEW if name != "most-kings"])

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.problems.rules import SMALL, find_attack, find_attack_in_columns
+from judge.problems.rules import SMALL, find_attack
 from judge.problems.rules.fast import fast_attack
-from judge.problems.rules.plain import every_queens, plain_attack
+from judge.problems.rules.plain import every_queens, plain_attack, plain_attack_in_columns
 
 BOARDS = pytest.mark.parametrize("boards", [500, pytest.param(3000, marks=pytest.mark.slow)])
 
@@ -154,7 +154,7 @@ def test_counts_of_queens() -> None:
 @settings(max_examples=100, deadline=None)
 def test_columns_and_board_name_the_same_pair(columns: Any) -> None:
     at = np.array(columns, dtype=np.int64)
-    assert find_attack_in_columns(at) == plain_attack(board_from(at))
+    assert plain_attack_in_columns(at) == plain_attack(board_from(at))
 
 
 def test_every_array_of_cells_will_do() -> None:

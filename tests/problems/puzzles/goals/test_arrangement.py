@@ -7,7 +7,7 @@ import pytest
 
 from judge.model import Answer
 from judge.problems.formats.answer_format import boards
-from judge.problems.puzzles.conflicts import no_attack
+from judge.problems.puzzles.constraints import no_attack
 from tests.problems.puzzles.made import case_of, code, grid_of, judged, puzzle_of, shown
 
 QUEENS = puzzle_of([no_attack], answers=boards(columns=True))

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Answer, Verdict
-from judge.problems.puzzles.conflicts import no_attack
-from judge.problems.puzzles.goals import as_many_as_possible, heaviest_arrangement
+from judge.problems.puzzles.constraints import no_attack
+from judge.problems.puzzles.goals import HeaviestArrangement, MostPieces
 from judge.problems.rules.plain import plain_attack
 from tests.problems.puzzles.made import case_of, code, judged, puzzle_of, shown
 
-MOST = puzzle_of([no_attack], as_many_as_possible)
-HEAVIEST = puzzle_of([no_attack], heaviest_arrangement)
+MOST = puzzle_of([no_attack], MostPieces())
+HEAVIEST = puzzle_of([no_attack], HeaviestArrangement())
 FAIL = Answer(fail=True)
 BOARD, BEST = "..T. .... T..#", "..TL L... T.L#"
 

@@ -6,11 +6,11 @@ import pytest
 
 from judge.model import Answer
 from judge.problems.formats.answer_format import decisions
-from judge.problems.puzzles.conflicts import no_attack
-from judge.problems.puzzles.goals import valid_or_not
+from judge.problems.puzzles.constraints import no_attack
+from judge.problems.puzzles.goals import Decision
 from tests.problems.puzzles.made import case_of, code, judged, puzzle_of, shown
 
-EIGHT = puzzle_of([no_attack], valid_or_not, decisions("valid", "invalid"))
+EIGHT = puzzle_of([no_attack], Decision(), decisions("valid", "invalid"))
 VALID, INVALID = Answer(count=1), Answer(count=0)
 
 

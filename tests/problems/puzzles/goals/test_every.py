@@ -10,8 +10,8 @@ import pytest
 
 from judge.model import Answer, Instance
 from judge.problems.formats.answer_format import lists
-from judge.problems.puzzles.conflicts import no_attack
-from judge.problems.puzzles.goals import every_arrangement, number_of_arrangements
+from judge.problems.puzzles.constraints import no_attack
+from judge.problems.puzzles.goals import EveryArrangement
 from tests.problems.puzzles.made import case_of, code, judged, puzzle_of
 
 
@@ -24,8 +24,8 @@ def queens_on(board: Instance) -> Iterator[tuple[int, ...]]:
             yield columns
 
 
-COUNT = puzzle_of([no_attack], number_of_arrangements(queens_on), lists(()))
-LIST = puzzle_of([no_attack], every_arrangement(queens_on), lists(()))
+COUNT = puzzle_of([no_attack], EveryArrangement(queens_on, 0), lists(()))
+LIST = puzzle_of([no_attack], EveryArrangement(queens_on), lists(()))
 OPEN, BLOCKED = "...... " * 6, ".#.... " + "...... " * 5
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from judge.model import Answer
 from judge.problems.formats.answer_format import numbers
-from judge.problems.puzzles.conflicts import no_attack
-from judge.problems.puzzles.goals import most_weight
+from judge.problems.puzzles.constraints import no_attack
+from judge.problems.puzzles.goals import MostWeight
 from tests.problems.puzzles.made import case_of, code, judged, puzzle_of, shown
 
-SCOOTERS = puzzle_of([no_attack], most_weight, numbers())
+SCOOTERS = puzzle_of([no_attack], MostWeight(), numbers())
 FAIL = Answer(fail=True)
 KEYS = [Answer(count=4), shown(".. .L")]
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance
-from judge.problems.puzzles.conflicts import (
+from judge.problems.puzzles.constraints import (
+    Rule,
     bishops_apart,
     knights_apart,
     no_attack,
@@ -20,8 +21,6 @@ from judge.problems.puzzles.conflicts import (
     rooks_apart,
 )
 from judge.problems.puzzles.findings import Trial, Words
-from judge.problems.puzzles.puzzle import Rule
-from judge.problems.puzzles.quota import quotas_of
 from judge.problems.rules import fast
 from tests.problems.puzzles.made import (
     ALIKE,
@@ -145,16 +144,13 @@ def test_each_rule_is_kept_exactly_where_its_quotas_are(seed: int) -> None:
     case = Case("", "", Instance("ANY", len(grid), int(rng.integers(1, 7)), grid, layer))
     trial = Trial(Words("piece", "pieces", "attack"), case, Answer(board=grid), board=grid)
     for rule in EVERY:
-        quotas = quotas_of(rule)
-        assert quotas is not None
-        kept = all(one.least <= sum(grid[cell] == 1 for cell in one.cells) <= one.most for one in quotas(case.board))
+        held = [(one, sum(grid[cell] == 1 for cell in one.cells)) for one in rule.quotas(case.board)]
+        kept = all(one.least <= count <= one.most for one, count in held)
         assert kept == (rule(trial) is None), rule
 
 
 def test_spies_stand_two_on_a_line() -> None:
-    quotas = quotas_of(none_in_line)
-    assert quotas is not None
-    lines = [one.cells for one in quotas(Instance("ANY", 5, 5, np.zeros((5, 5), np.int8)))]
+    lines = [one.cells for one in none_in_line.quotas(Instance("ANY", 5, 5, np.zeros((5, 5), np.int8)))]
     assert len(lines) == len({frozenset(cells) for cells in lines}) == 32, "5 rows, 5 columns, 10 diagonals, 12 steep"
     assert ((0, 0), (1, 2), (2, 4)) in lines
 

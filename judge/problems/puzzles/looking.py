@@ -16,7 +16,8 @@ from judge.problems.rules.plain import CLOSED, PIECE, TREE, Cell
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from judge.problems.puzzles.puzzle import Puzzle, Rule
+    from judge.problems.puzzles.constraints import Rule
+    from judge.problems.puzzles.puzzle import Puzzle
 
 Board = np.ndarray[tuple[int, ...], np.dtype[np.int8]]
 Columns = np.ndarray[tuple[int, ...], np.dtype[np.int64]]

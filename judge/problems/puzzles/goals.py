@@ -1,0 +1,368 @@
+"""The goals of puzzles: what is asked for, and how an answer to that is judged.
+
+Whether there is an arrangement at all is the package's knowledge (`Case.answer`), except where a theorem says it. FAIL
+is never right where any number of pieces will do: a board with fewer is an answer too. Where the most weight is asked
+for as a number nothing is shown, so answer.txt alone knows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+import numpy as np
+
+from judge.model import Answer, Case, Finding, Instance
+from judge.problems.formats.answer import LISTED_N
+from judge.problems.puzzles import findings
+from judge.problems.puzzles.constraints import Quota
+from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.looking import arrangement_fault, column_fault, every_cell, exactly, rule_fault
+from judge.problems.rules.plain import PIECE
+
+if TYPE_CHECKING:
+    from judge.problems.puzzles.puzzle import Puzzle
+
+VALID, INVALID = 1, 0
+_FEW_CELLS = 16  # of a board that is counted whatever its rules are
+Asks = Literal["one", "best", "all", "number", "decision"]
+Generate = Callable[[Instance], Iterator[tuple[int, ...]]]  # every arrangement of a board, as 0-based columns
+
+
+class Goal:
+    """What a puzzle asks for: `one` arrangement of p pieces or FAIL, the `best` arrangement, `all` of them, one
+    `number`, or a `decision` about the given board. Of that others only need the kind."""
+
+    asks: Asks
+    scored = False  # scores differ, so they rank before times
+    every: Generate | None = None  # where all are asked for: what they are
+    listed = 0  # up to this n all are listed, above it only counted
+
+    def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
+        """Return why an answer is not right, or None."""
+        raise NotImplementedError
+
+    def score(self, _case: Case, _answer: Answer, /) -> float:
+        """Return what an accepted answer is worth, above 0 and up to 1."""
+        return 1.0
+
+    def enough(self, case: Case, pieces: int) -> bool:
+        """Say whether an arrangement may have so many pieces."""
+        return pieces == case.board.pieces
+
+    def wanted(self, case: Case) -> str:
+        """Return what `solve` is to return; it completes "return ..."."""
+        return f"{_a_board(case)}, or None where there is no arrangement"
+
+    def refutes(self, _case: Case, /) -> tuple[Quota, ...]:
+        """Return what an arrangement would have to hold, beside the rules, to refute answer.txt; () where none would,
+        or where nobody knows."""
+        return ()
+
+    @property
+    def may_fail(self) -> bool:
+        """Say whether FAIL is an answer that any arrangement refutes, and that a proof can hold."""
+        return self.asks == "one"
+
+    @property
+    def keyless(self) -> bool:
+        """Say whether the rules alone judge every answer, so that no case needs an answer.txt."""
+        return self.asks == "decision"
+
+    @property
+    def shows(self) -> bool:
+        """Say whether an answer shows one arrangement, so that it needs nobody's word."""
+        return self.asks in ("one", "best")
+
+
+class OneArrangement(Goal):
+    """An arrangement of p pieces, or FAIL. answer.txt is either; any valid arrangement refutes its FAIL."""
+
+    asks: Asks = "one"
+
+    def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
+        """Judge an arrangement by the rules, and FAIL by what is known."""
+        trial, known = Trial(puzzle.words, case, answer), case.answer
+        if answer.fail:
+            return _fail_fault(puzzle, trial)
+        if fault := arrangement_fault(puzzle, case, answer, exactly):
+            return fault
+        return findings.refuted(trial) if known is not None and known.fail else self._compared(trial)
+
+    def _compared(self, _trial: Trial, /) -> Finding | None:
+        return None
+
+    def refutes(self, case: Case) -> tuple[Quota, ...]:
+        """Ask for as many pieces as the case does, where answer.txt says FAIL or nothing."""
+        return (_pieces(case),) if case.answer is None or case.answer.fail else ()
+
+
+class HeaviestArrangement(OneArrangement):
+    """An arrangement of p pieces, which must be of most weight, or FAIL where they don't fit."""
+
+    asks: Asks = "best"
+
+    def _compared(self, trial: Trial) -> Finding | None:
+        answer, known = trial.answer, most_weight_of(trial.case)
+        columns = None if answer.columns is None else answer.columns[0]
+        worth = weight_of(msgspec.structs.replace(trial, board=answer.board, columns=columns).placed, trial.case)
+        if known is None:
+            return findings.no_truth(trial, "how good an arrangement is")
+        if worth > known:
+            return findings.surpassed(trial, worth, known)
+        return findings.not_the_best(trial, worth) if worth < known else None
+
+    def refutes(self, case: Case) -> tuple[Quota, ...]:
+        """Ask for all pieces, and for more weight than answer.txt knows; for the pieces alone where it says FAIL."""
+        board, known = case.board, most_weight_of(case)
+        if case.answer is not None and case.answer.fail:
+            return (_pieces(case),)
+        if known is None:
+            return ()
+        weights = np.ones(board.shape, np.int64) if board.layer is None else board.layer
+        most = int(weights[weights > 0].sum())
+        heavy = Quota(every_cell(board), known + 1, max(most, known + 1), tuple(weights.reshape(-1).tolist()))
+        return _pieces(case), heavy
+
+
+class MostWeight(HeaviestArrangement):
+    """The most weight that an arrangement of p pieces has, as a number, or FAIL where they don't fit."""
+
+    asks: Asks = "number"
+
+    def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
+        """Compare with answer.txt: a number, an arrangement of most weight, or FAIL."""
+        trial, known = Trial(puzzle.words, case, answer), case.answer
+        if not answer.fail and answer.count is None:
+            return findings.wrong_kind(trial, self.wanted(case))
+        if known is None:
+            return findings.no_truth(trial, "FAIL" if answer.fail else "the number")
+        if answer.fail:
+            return None if known.fail else findings.fail_is_wrong(trial)
+        said, most = answer.count or 0, most_weight_of(case)
+        if known.fail:  # any number is too large, one below 0 too
+            return findings.not_the_most(trial, said, said - 1)
+        if most is None:
+            return findings.no_truth(trial, "the number")
+        return findings.not_the_most(trial, said, most) if said != most else None
+
+    def wanted(self, _case: Case) -> str:
+        """Ask for a number."""
+        return "the most weight as an int, or None where the pieces don't fit"
+
+
+class MostPieces(Goal):
+    """Any valid arrangement of at least one piece: the more the better. One that beats answer.txt refutes it."""
+
+    asks: Asks = "best"
+    scored = True
+
+    def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
+        """Judge an arrangement by the rules, and by its pieces."""
+        trial, known = Trial(puzzle.words, case, answer), _known_pieces(case)
+        if answer.fail:
+            return findings.never_fail(trial)
+
+        def some(trial: Trial, counted: int) -> Finding | None:
+            return findings.nothing_placed(trial) if not counted and known != 0 else None
+
+        if fault := arrangement_fault(puzzle, case, answer, some):
+            return fault
+        if known is None:
+            return findings.no_truth(trial, "how good an arrangement is")
+        placed = pieces_of(answer) or 0
+        return findings.surpassed(trial, placed, known) if placed > known else None
+
+    def score(self, case: Case, answer: Answer) -> float:
+        """Return the pieces over the most that are known."""
+        known = _known_pieces(case)
+        return min(1.0, (pieces_of(answer) or 0) / known) if known else 1.0
+
+    def enough(self, case: Case, pieces: int) -> bool:
+        """Say whether there is a piece, where one is known to fit."""
+        return pieces > 0 or _known_pieces(case) == 0
+
+    def wanted(self, case: Case) -> str:
+        """Ask for a board: every board has an answer."""
+        return _a_board(case)
+
+    def refutes(self, case: Case) -> tuple[Quota, ...]:
+        """Ask for more pieces than answer.txt knows."""
+        known = _known_pieces(case)
+        return () if known is None else (Quota(every_cell(case.board), known + 1, case.board.grid.size),)
+
+
+class Decision(Goal):
+    """Whether the board of the case, with the pieces that it gives, keeps every rule."""
+
+    asks: Asks = "decision"
+
+    def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
+        """Judge 1 for valid and 0 for not, by the rules themselves: answer.txt is not asked, and FAIL says 0."""
+        trial = Trial(puzzle.words, case, answer, board=case.board.grid)
+        said = INVALID if answer.fail else answer.count
+        if said not in (VALID, INVALID):
+            return findings.wrong_kind(trial, self.wanted(case))
+        fault = exactly(trial, len(trial.points)) or rule_fault(puzzle.rules, trial)
+        return findings.wrong_decision(trial, fault) if (fault is None) != (said == VALID) else None
+
+    def wanted(self, _case: Case) -> str:
+        """Ask for True or False."""
+        return "True where the board is valid, False where it is not"
+
+
+class EveryArrangement(Goal):
+    """All arrangements of one piece a row up to some n, each once, and above that how many there are; or the number
+    alone, for any n, where `listed` is 0.
+
+    `every` gives the arrangements of a board in lexicographic order; where that is too `slow` to count them while an
+    answer is judged, answer.txt says how many there are.
+    """
+
+    asks: Asks = "all"
+    every: Generate
+
+    def __init__(self, every: Generate, listed: int = LISTED_N, *, slow: bool = False) -> None:
+        self.every, self.listed, self.slow = every, listed, slow
+
+    def wanted(self, case: Case) -> str:
+        """Ask for a list or a number, by n."""
+        n = case.board.n
+        if n > self.listed:
+            return "the number of arrangements as an int"
+        shape = f"shape (k, {n}), a row of columns from 0 for each arrangement"
+        return f"an int8 array of {shape}, or None where there is none"
+
+    def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
+        """Judge a list or a number. Without a count of our own, answer.txt holds the number; FAIL says that it is 0."""
+        trial = Trial(puzzle.words, case, answer)
+        truth = self._number(case)
+        if truth is None:
+            return findings.no_truth(trial, "the number of arrangements")
+        if answer.fail:  # says that there are none
+            return findings.fail_is_wrong(trial) if truth else None
+        if answer.count is not None and answer.count != truth:
+            return findings.wrong_count(trial, answer.count, truth)
+        if case.board.n > self.listed:
+            return findings.wrong_kind(trial, self.wanted(case)) if answer.count is None else None
+        if answer.columns is None:  # the number 0 is as good as a list of none
+            return None if answer.count == 0 else findings.wrong_kind(trial, self.wanted(case))
+        fault, seen = _list_fault(puzzle, trial, answer.columns)
+        if fault is None and len(seen) < truth:
+            missing = next((arrangement for arrangement in self._all(case) if arrangement not in seen), ())
+            return findings.incomplete(trial, len(seen), truth, missing)
+        return fault
+
+    def _all(self, case: Case) -> Iterator[tuple[int, ...]]:
+        """Yield all arrangements, or, where these are slow, those that answer.txt lists."""
+        if not self.slow:
+            return self.every(case.board)
+        known = None if case.answer is None else case.answer.columns
+        return iter(()) if known is None else map(tuple, known.tolist())
+
+    def _number(self, case: Case) -> int | None:
+        """Return how many there are: our own count where that is quick, so that lists and counts agree, else the
+        package's."""
+        board = case.board
+        few = case.answer is None and board.grid.size <= _FEW_CELLS
+        if few or (board.n <= LISTED_N and not self.slow):
+            return _counted(self.every, Same.of(board))
+        if case.answer is None:
+            return None
+        return 0 if case.answer.fail else case.answer.count
+
+
+def _list_fault(
+    puzzle: Puzzle, blank: Trial, listed: np.ndarray[tuple[int, ...], np.dtype[np.int64]]
+) -> tuple[Finding | None, dict[tuple[int, ...], int]]:
+    """Return the fault of the first arrangement that is invalid or repeated, and the numbers of those before it.
+
+    However long the list is, it ends at the first fault, and there are only so many different valid ones.
+    """
+    seen: dict[tuple[int, ...], int] = {}
+    if listed.ndim != 2 or listed.shape[1] != blank.case.board.n:
+        return findings.wrong_width(blank, listed.shape), seen
+    for number, columns in enumerate(listed, 1):
+        trial = msgspec.structs.replace(blank, columns=columns, number=number)
+        fault = column_fault(trial, columns) or rule_fault(puzzle.rules, trial)
+        if fault:
+            return fault, seen
+        first = seen.setdefault(tuple(columns.tolist()), number)
+        if first != number:
+            return findings.repeated(trial, first), seen
+    return None, seen
+
+
+class Same(msgspec.Struct, frozen=True):
+    """Holds a board by value, so that its arrangements are counted once."""
+
+    pieces: int
+    shape: tuple[int, int]
+    cells: bytes
+    layer: bytes | None
+
+    @classmethod
+    def of(cls, board: Instance) -> Same:
+        """Return the value of a board."""
+        layer = None if board.layer is None else board.layer.tobytes()
+        return cls(board.pieces, board.shape, board.grid.tobytes(), layer)
+
+    def board(self) -> Instance:
+        """Return the board again."""
+        layer = None if self.layer is None else np.frombuffer(self.layer, np.int64).reshape(self.shape)
+        grid = np.frombuffer(self.cells, np.int8).reshape(self.shape)
+        return Instance("ANY", self.shape[0], self.pieces, grid, layer)
+
+
+@lru_cache(maxsize=256)
+def _counted(every: Generate, same: Same) -> int:
+    return sum(1 for _ in every(same.board()))
+
+
+def _fail_fault(puzzle: Puzzle, trial: Trial) -> Finding | None:
+    """Judge FAIL: what the package says comes first, then the theorem."""
+    given = trial.case.answer
+    exists = not given.fail if given is not None else puzzle.exists(trial.case.board.n)
+    if exists is None:
+        return findings.no_truth(trial, "FAIL")
+    if not exists:
+        return None
+    if given is not None and (fault := puzzle.goal.judge(puzzle, trial.case, given)):
+        return findings.unproven(trial, fault)  # an arrangement that breaks the rules would blame the wrong one
+    return findings.fail_is_wrong(trial)
+
+
+def pieces_of(answer: Answer) -> int | None:
+    """Return how many pieces an answer.txt says or shows; None where it does neither."""
+    if answer.board is not None:
+        return int(np.count_nonzero(answer.board == PIECE))
+    return len(answer.columns[0]) if answer.columns is not None and len(answer.columns) == 1 else answer.count
+
+
+def weight_of(board: np.ndarray[Any, np.dtype[np.int8]], case: Case) -> int:
+    """Return the sum of the weights below the pieces: the layer of the case; without one, each cell weighs 1."""
+    placed = board == PIECE
+    return int(np.count_nonzero(placed) if case.board.layer is None else case.board.layer[placed].sum())
+
+
+def most_weight_of(case: Case) -> int | None:
+    """Return the weight that answer.txt says, or that of its arrangement; None where it has none."""
+    known = case.answer
+    if known is None or known.board is None or known.board.shape != case.board.shape:
+        return known.count if known is not None else None
+    return weight_of(known.board, case)
+
+
+def _known_pieces(case: Case) -> int | None:
+    return pieces_of(case.answer) if case.answer is not None else None
+
+
+def _pieces(case: Case) -> Quota:
+    """Ask for as many pieces as the case does."""
+    return Quota(every_cell(case.board), case.board.pieces, case.board.pieces)
+
+
+def _a_board(case: Case) -> str:
+    return f"the board as an int8 array of shape {case.board.shape}"
