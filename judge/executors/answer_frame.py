@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 3 + protocol.TYPE_NAME + protocol.MOST_AXES * protocol.LENGTH.size  # of a frame, beside its cells
 _NO_FRAME: Final = Finding("E208", "what came back is not a frame of this protocol", verdict=Verdict.RTE)
-_DTYPES: Final = {"float": np.dtype(np.float64), "bool": np.dtype(np.bool_)}  # of arrays a base says it itself
 _LONG, _MANY = 60, 8  # characters of a value, and axes, that are told
 
 
@@ -32,7 +31,8 @@ class Returned(msgspec.Struct, frozen=True, eq=False):
 
 
 def read_returned(frame: bytes, base: str) -> Returned | Strange | Finding:
-    """Return what is in a frame, of a `solve` whose result has this base; a Finding for what is no frame."""
+    """Return what is in a frame, of a `solve` whose result is of int8, an int or a bool, as `base` says; a Finding for
+    what is no frame."""
     if frame[:1] == protocol.STRANGE:
         return _strange(frame[1:])
     was = b""
@@ -43,8 +43,6 @@ def read_returned(frame: bytes, base: str) -> Returned | Strange | Finding:
     value = _value(frame[:1], frame[1:], base)
     if isinstance(value, Finding | Strange):
         return value
-    if isinstance(value, np.ndarray) and value.dtype != base:  # an int8 array comes as it is
-        return Returned(value.astype(base), "ndarray", "int8")
     name, _, dtype = _short(was.decode(errors="replace")).rpartition(" ")
     return Returned(value, name or dtype, dtype if name else "")
 
@@ -54,32 +52,28 @@ def _value(kind: bytes, payload: bytes, base: str) -> Value | Strange | Finding 
         return None
     if kind == protocol.COUNT and len(payload) < protocol.DIGITS and payload.removeprefix(b"-").isdigit():
         return int(payload)
-    if kind == protocol.TEXT and base == "str":
-        return payload.decode(errors="replace")
     if kind == protocol.ARRAY:
-        found = _array(np.dtype(np.int8), payload[: protocol.SHAPE.size], payload[protocol.SHAPE.size :])
-        if base in protocol.SCALARS and isinstance(found, np.ndarray):
-            return Strange("ndarray", dtype="int8", shape=found.shape)
-        return found
+        table = _table(payload[: protocol.SHAPE.size], payload[protocol.SHAPE.size :])
+        if base != "int8" and not isinstance(table, Finding):
+            return Strange("ndarray", dtype="int8", shape=table.shape)
+        return table
     axes = payload[0] if kind == protocol.VALUE and payload else protocol.MOST_AXES + 1
-    if axes > protocol.MOST_AXES or (axes == 0) != (base in _DTYPES) or base in ("int", "str"):
+    if base == "bool" and axes == 0 and len(payload) == protocol.AXES.size + 1:
+        return payload[-1] != 0
+    if base != "int8" or not 0 < axes <= protocol.MOST_AXES:
         return _NO_FRAME
     at = protocol.AXES.size + axes * protocol.LENGTH.size
-    return _array(_DTYPES.get(base) or np.dtype(base), payload[protocol.AXES.size : at], payload[at:])
+    return _table(payload[protocol.AXES.size : at], payload[at:])
 
 
-def _array(dtype: np.dtype[np.generic], lengths: bytes, data: bytes) -> Value | Finding:
-    """Return an array, or of no axes its one number."""
+def _table(lengths: bytes, data: bytes) -> Array | Finding:
+    """Return an array of int8."""
     if len(lengths) % protocol.LENGTH.size:
         return _NO_FRAME
     shape = [length for (length,) in protocol.LENGTH.iter_unpack(lengths)]
-    if math.prod(shape) * dtype.itemsize != len(data) or max(shape, default=0) >= 1 << 31:
+    if math.prod(shape) != len(data) or max(shape) >= 1 << 31:
         return _NO_FRAME
-    table: Array = np.frombuffer(data, np.uint8) != 0 if dtype == np.bool_ else np.frombuffer(data, dtype)
-    if shape:
-        return table.reshape(shape)
-    one: int | float | bool = table[0].item()
-    return one
+    return np.frombuffer(data, np.int8).reshape(shape)
 
 
 def _strange(payload: bytes) -> Strange | Finding:

@@ -12,7 +12,7 @@ import numpy as np
 from judge.executors.answer_frame import LONGEST, Returned, read_returned
 from judge.executors.expectation import Expectation
 from judge.executors.no_answer import read_as, too_strict, why_not
-from judge.model import Answer, Case, Finding, Kind, Problem, ReadWarning
+from judge.model import Answer, Case, Finding, Problem, ReadWarning
 from judge.problems import puzzles
 from judge.problems.puzzles.call import Call
 from judge.sandbox import protocol
@@ -64,7 +64,7 @@ class Calling(msgspec.Struct, frozen=True):
         returned = read_returned(frame, self.typed)
         if isinstance(returned, Finding):
             return returned
-        expected = Expectation.of(self.problem, self.call.signature, case, self._lengths(case))
+        expected = Expectation.of(self.problem, self.typed, case)
         if isinstance(returned, Returned) and not _is_for_the_goal(returned.value, expected):
             returned = expected.fitted(returned)
         if isinstance(returned, Strange):
@@ -82,11 +82,6 @@ class Calling(msgspec.Struct, frozen=True):
         if type(value) is int:
             return Answer(count=value)
         return puzzles.named(self.problem.puzzle).answers.take(np.asarray(value))
-
-    def _lengths(self, case: Case) -> dict[str, int]:
-        """Return what the lengths of a result are called for: the ints of the case."""
-        named = zip(self.call.signature.parameters, self.call.values(case.board), strict=True)
-        return {one.name: value for one, value in named if one.kind == Kind("int") and isinstance(value, int)}
 
     def _boards(self) -> Iterator[Case]:
         for name in self.problem.algorithms:

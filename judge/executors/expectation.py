@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,7 +14,6 @@ from judge.problems.puzzles import findings
 from judge.sandbox.protocol import Strange
 
 if TYPE_CHECKING:
-    from judge.model import Signature
     from judge.model.problem import Array
     from judge.problems.puzzles.findings import Trial
 
@@ -31,32 +28,25 @@ class Expectation(msgspec.Struct, frozen=True):
     base: str
     shape: Lengths = ()
     names: tuple[str, ...] = ()
-    name: str = "answer"  # what a help calls it
     board: Instance | None = None  # of a puzzle that asks for one arrangement
     trial: Trial | None = None  # what a finding about one cell is of, on a board or in a list
     none: bool = False  # None says that there is no arrangement
-    counts: int = 0  # it is the number of arrangements, each of so many columns
 
     @classmethod
-    def of(cls, problem: Problem, signature: Signature, case: Case, lengths: Mapping[str, int]) -> Expectation:
-        """Return what is asked for. `lengths` are the ints that lengths of the result may be called for."""
+    def of(cls, problem: Problem, base: str, case: Case) -> Expectation:
+        """Return what is asked for, of a puzzle whose `solve` returns this type."""
         puzzle, board = puzzles.named(problem.puzzle), case.board
-        kind = signature.result
-        shape = tuple(one if isinstance(one, int) else lengths.get(one) for one in kind.lengths)
-        names = tuple(map(str, kind.lengths))
-        goal = puzzle.goal
+        goal, answers = puzzle.goal, puzzle.answers
         wanted = goal.wanted(case)
         if goal.every and board.n > goal.listed:
-            return cls(wanted, "int", counts=board.n)
-        if puzzle.answers.shape is None:
-            return cls(wanted, kind.base, shape, names, none=goal.may_fail)
-        shape = puzzle.answers.shape(board.shape)
-        trial = findings.Trial(puzzle.words, case, Answer())
+            return cls(wanted, "int")
+        if answers.shape is None:
+            return cls(wanted, base, none=goal.may_fail)
+        shape, trial = answers.shape(board.shape), findings.Trial(puzzle.words, case, Answer())
         if goal.every:
-            return cls(wanted, kind.base, shape, ("k", "n"), "found", trial=trial)
-        names = tuple(findings.sides(board).split(", "))
+            return cls(wanted, base, shape, ("k", "n"), trial=trial)
         trial = msgspec.structs.replace(trial, board=board.grid)
-        return cls(wanted, kind.base, shape, names, "board", board, trial, goal.may_fail)
+        return cls(wanted, base, shape, tuple(findings.sides(board).split(", ")), board, trial, goal.may_fail)
 
     @property
     def sizes(self) -> str:
@@ -65,29 +55,9 @@ class Expectation(msgspec.Struct, frozen=True):
         return f"({', '.join(known)}{',' * (len(known) == 1)})"
 
     def holds(self, shape: tuple[int, ...]) -> bool:
-        """Say whether an array may have this shape: a name is one length, wherever it stands."""
-        if len(shape) != len(self.shape):
-            return False
-        known: dict[str, int] = {}
-        for length, wanted, name in zip(shape, self.shape, self.names, strict=True):
-            if length != (known.setdefault(name, length) if wanted is None else wanted):
-                return False
-        return True
-
-    def reshaped(self, shape: tuple[int, ...] | None) -> str:
-        """Return how numpy is told to make the shape of another one; "" where there is none, or where the number of
-        cells does not fit."""
-        if shape is None:
-            return ""
-        if len(shape) == 2 and self.holds(shape[::-1]):
-            return ".T"
-        free = self.shape.count(None)
-        rest = math.prod(length for length in self.shape if length is not None)
-        size = math.prod(shape)
-        if free > 1 or not rest or (size % rest if free else size != rest):
-            return ""
-        sides = ("-1" if length is None else name for length, name in zip(self.shape, self.names, strict=True))
-        return f".reshape({', '.join(sides)})"
+        """Say whether an array may have this shape."""
+        same = len(shape) == len(self.shape)
+        return same and all(wanted in (length, None) for length, wanted in zip(shape, self.shape, strict=True))
 
     def fitted(self, returned: Returned) -> Returned | Strange:
         """Return the value in the shape that is asked for, if an array is, else in the type; or what it is instead."""

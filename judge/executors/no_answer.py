@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
 from typing import Final
 
 import msgspec
@@ -16,36 +15,29 @@ from judge.executors.expectation import Expectation
 from judge.model import Finding
 from judge.problems.puzzles import findings
 from judge.sandbox.protocol import Strange
-from judge.submissions.source import Node, Source
+from judge.submissions.source import Source
+from judge.submissions.tree import last_name, own_nodes
 
-_OWN_SCOPE: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-_ROLES: Final = {
-    "yield": "a generator, as it holds yield",
-    "iterator": "an iterator, which holds no value yet",
-    "async": "a coroutine, as it is async",
-    "callable": "a function that nothing has called",
+_ROLES: Final = {  # what it is, and what to write in its place
+    "yield": ("a generator, as it holds yield", "write return, not yield"),
+    "iterator": ("an iterator, which holds no value yet", "take its values, as list(...) does"),
+    "async": ("a coroutine, as it is async", "write def solve, not async def solve"),
+    "callable": ("a function that nothing has called", "call it, with the arguments in brackets behind its name"),
 }
 _NO_WORDS: Final = re.compile(r"[^0-9\\]*")  # of a text that draws no board
 _WHOLE: Final = re.compile(r"-?[0-9]{1,30}(\.0)?")
 
 
 def why_not(strange: Strange, expected: Expectation) -> Finding:
-    """Return E120, with a help that leads to an answer which is taken; E121 or E115 where one cell holds a number that
-    is none of the puzzle's."""
-    wild = _wild_cell(strange, expected)
-    if wild:
+    """Return E120, with a help that says what is taken; E121 or E115 where one cell holds a number that is none of the
+    puzzle's."""
+    if wild := _wild_cell(strange, expected):
         return wild
-    repair = next(
-        filter(None, (help_(strange, expected) for help_ in _HELPS)), f"return {expected.wanted}{_made(expected)}"
-    )
+    repair = _instead(strange, expected) or f"return {expected.wanted}"
+    if repair.startswith("return the board as an int8"):
+        repair += "; np.array(rows, dtype=np.int8) makes one of lists"
     note = "" if expected.wanted in repair else f"the puzzle asks for {expected.wanted}"
     return Finding("E120", f"solve returned {_said(strange)}{_why(strange, expected)}", note=note, help=repair)
-
-
-def _made(expected: Expectation) -> str:
-    """Return how such an array is made, where one is asked for."""
-    is_board = expected.wanted.startswith("the board as an int8")
-    return "; np.array(rows, dtype=np.int8) makes one of lists" if is_board else ""
 
 
 def _wild_cell(strange: Strange, expected: Expectation) -> Finding | None:
@@ -58,19 +50,16 @@ def _wild_cell(strange: Strange, expected: Expectation) -> Finding | None:
         return None
     if trial.board is None:
         return findings.wrong_column(msgspec.structs.replace(trial, number=row + 1), column, value)
-    return msgspec.structs.replace(findings.wrong_cell(trial, (row, column), value), help=_of_array(strange, expected))
+    found = findings.wrong_cell(trial, (row, column), value)
+    return msgspec.structs.replace(found, help=_instead(strange, expected))
 
 
 def too_strict(returned: Returned, expected: Expectation) -> Finding:
     """Return E120 for what is only a warning where a problem is not strict."""
     kind = "int" if isinstance(returned.value, int) else expected.base
     what = kind if returned.shape is None else f"one of shape {expected.sizes}"
-    message = f"solve returned {_was(returned)}, not {what}"
     note = 'the problem says answers = "strict", so nothing else is taken'
-    repair = f"return {kind}({expected.name})"
-    if isinstance(returned.value, np.ndarray):
-        repair = f"return {_table(returned.kind, returned.dtype, expected)}{expected.reshaped(returned.shape)}"
-    return Finding("E120", message, note=note, help=repair)
+    return Finding("E120", f"solve returned {_was(returned)}, not {what}", note=note, help=f"return {expected.wanted}")
 
 
 def read_as(returned: Returned) -> str:
@@ -102,10 +91,10 @@ def _was(returned: Returned) -> str:
     return f"{'an array' if returned.kind == 'ndarray' else called(returned.kind, '')} of shape {returned.shape}"
 
 
-# --- what it is -----------------------------------------------------------------------------------------------------
+# --- what it is, and what to do ---------------------------------------------------------------------------------------
 def _said(strange: Strange) -> str:
     if strange.role in _ROLES:
-        return _ROLES[strange.role]
+        return _ROLES[strange.role][0]
     if strange.masked:
         return "an array with masked cells"
     if strange.shape is not None:
@@ -140,123 +129,32 @@ def _place(cell: tuple[int, ...]) -> str:
     return f"at row {cell[0] + 1}, column {cell[1] + 1}" if len(cell) == 2 else f"at element {at}"
 
 
-# --- what to do -----------------------------------------------------------------------------------------------------
-def _of_role(strange: Strange, expected: Expectation) -> str:
-    match strange.role:
-        case "yield":
-            return f"write return, not yield: return {expected.wanted}"
-        case "async":
-            return "write def solve, not async def solve"
-        case "callable":
-            return f"call it: write the arguments in brackets behind its name, as in return search({expected.name})"
-        case "set" | "iterator" if expected.counts:
-            return "return len(list(answer))"
-        case "set" if expected.name == "found":
-            return "return np.array(sorted(found), dtype=np.int8)"
-        case "iterator":
-            return _of_iterator(expected)
-    return ""
-
-
-def _of_iterator(expected: Expectation) -> str:
-    if not expected.shape:
-        return ""
-    rows = f"return np.array(list({expected.name}), dtype=np.{expected.base})"
-    if expected.board is None:
-        return rows
-    return f"return next(board{', None' if expected.none else ''}) if it yields boards, {rows} if it yields rows"
-
-
-def _of_masked(strange: Strange, expected: Expectation) -> str:
-    if not strange.masked or not expected.shape:
-        return ""
-    if strange.kind in ("list", "tuple"):
-        return f"return np.array([row.filled(0) for row in {expected.name}])"
-    return f"return {expected.name}.filled(0)"
-
-
-def _of_none(strange: Strange, expected: Expectation) -> str:
-    """Return what stands for no arrangement, where the puzzle has that."""
-    empty = strange.shape is not None and 0 in strange.shape
-    word = strange.kind == "str" and _NO_WORDS.fullmatch(strange.value)
-    if expected.none and (empty or word or strange.value == "False"):
+def _instead(strange: Strange, expected: Expectation) -> str:
+    """Return what to write where that tells more than what the puzzle asks for; else nothing."""
+    shape, board = strange.shape, expected.board
+    if strange.role in _ROLES:
+        return f"{_ROLES[strange.role][1]}: return {expected.wanted}"
+    if strange.masked and expected.shape:
+        return "fill the masked cells, as .filled(0) does"
+    if expected.none and _says_none(strange):
         return "return None where there is no arrangement"
-    return ""
-
-
-def _of_parts(strange: Strange, expected: Expectation) -> str:
     if strange.uneven and expected.shape:
         return f"give every row as many elements: the shape must be {expected.sizes}"
-    if strange.kind == "tuple" and strange.shape is None and not strange.uneven:
+    if strange.kind == "tuple" and shape is None and not strange.uneven:
         return f"return one value alone, not a tuple: {expected.wanted}"
-    return ""
-
-
-def _of_number(strange: Strange, expected: Expectation) -> str:
-    """Return how the one number is got at that is asked for."""
-    if expected.shape or expected.base not in ("int", "float"):
+    if board is None or shape is None or not expected.holds(shape):
         return ""
-    if strange.kind == "str" and whole(strange.value[1:-1]) is not None:
-        return f"return int({expected.name})"
-    if strange.shape is None:
-        return ""
-    if expected.counts and strange.shape[1:] == (expected.counts,) != strange.shape[:1]:
-        return "return len(answer)"
-    if len(strange.values) == 1 and sum(strange.values.values()) == 1 and whole(next(iter(strange.values))) is not None:
-        return f"return {expected.name if strange.kind == 'ndarray' else f'np.array({expected.name})'}.item()"
-    return ""
+    if mark := findings.mark_of(strange.values):
+        rows = "[list(row) for row in board]" if strange.drawn else "board"
+        return f"return {findings.ones_for(mark, f'np.array({rows})', board)}"
+    return findings.CELLS if strange.cell else ""
 
 
-def _of_array(strange: Strange, expected: Expectation) -> str:
-    """Return the array that is asked for, made of the one that came."""
-    shape, board = strange.shape, expected.board
-    if shape is None or not expected.shape:
-        return ""
-    reshaped = "" if expected.holds(shape) else expected.reshaped(shape)
-    if not reshaped and not expected.holds(shape):
-        return ""
-    mark = findings.mark_of(strange.values) if board is not None else ""
-    if mark and board is not None:
-        rows = f"[list(row) for row in {expected.name}]" if strange.drawn else expected.name
-        table = rows if strange.kind == "ndarray" and not strange.drawn else f"np.array({rows})"
-        return f"return {findings.ones_for(mark, table + reshaped, board)}"
-    if strange.cell:
-        return findings.CELLS if board is not None else ""
-    return f"return {_table(strange.kind, strange.dtype, expected)}{reshaped}" if reshaped else ""
-
-
-def _of_other_array(strange: Strange, expected: Expectation) -> str:
-    """Return the board of columns, or the columns of boards, or one board of several."""
-    shape, board = strange.shape, expected.board
-    if shape is None or strange.cell:
-        return ""
-    if expected.name == "found" and shape[1:] == (expected.shape[1],) * 2:
-        return "return np.array(found).argmax(axis=2).astype(np.int8)"
-    if board is None:
-        return ""
-    if shape[1:] == board.shape and shape[0] > 1:
-        return "return board[0], one board alone"
-    if shape == (board.n,) == (board.pieces,) and not board.grid.any():
-        return "return (np.arange(n) == np.array(board)[:, None]).astype(np.int8) if these are the columns of the rows"
-    return ""
-
-
-def _table(kind: str, dtype: str, expected: Expectation) -> str:
-    """Return the expression of an array of the type that is asked for."""
-    if kind == "ndarray":
-        return expected.name if dtype == expected.base else f"{expected.name}.astype(np.{expected.base})"
-    return f"np.array({expected.name}, dtype=np.{expected.base})"
-
-
-_HELPS: Final[tuple[Callable[[Strange, Expectation], str], ...]] = (
-    _of_role,
-    _of_masked,
-    _of_none,
-    _of_parts,
-    _of_number,
-    _of_other_array,
-    _of_array,
-)
+def _says_none(strange: Strange) -> bool:
+    """Say whether it stands for no arrangement: nothing at all, False, or a word."""
+    empty = strange.shape is not None and 0 in strange.shape
+    word = strange.kind == "str" and _NO_WORDS.fullmatch(strange.value) is not None
+    return empty or word or strange.value == "False"
 
 
 # --- nothing at all -------------------------------------------------------------------------------------------------
@@ -266,13 +164,11 @@ def why_nothing(source: Source) -> Finding | None:
     solve = next((node for node in functions if node.name == "solve"), None)
     if solve is None:
         return None
-    own = list(_own(solve))
-    if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own):
-        return None
+    own = list(own_nodes(solve.body))
     returns = [node for node in own if isinstance(node, ast.Return)]
-    if any(node.value is not None for node in returns):
+    if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own) or any(node.value for node in returns):
         return None
-    prints = any(isinstance(node, ast.Call) and _name(node.func) in ("print", "write") for node in own)
+    prints = any(isinstance(node, ast.Call) and last_name(node.func) in ("print", "write") for node in own)
     finding = Finding(
         "E124",
         f"solve {'returns nothing' if returns else 'ends without return'}, and so it says FAIL",
@@ -280,22 +176,3 @@ def why_nothing(source: Source) -> Finding | None:
         help="return the board at the end of solve, as an int8 array",
     )
     return finding.at(source.of_node(returns[-1] if returns else solve))
-
-
-def _own(function: Node) -> Iterator[ast.AST]:
-    """Return the nodes of a function, without those of functions within it."""
-    waiting: list[ast.AST] = list(ast.iter_child_nodes(function))
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if not isinstance(node, _OWN_SCOPE):
-            waiting += ast.iter_child_nodes(node)
-
-
-def _name(node: ast.expr) -> str:
-    match node:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
-            return name
-    return ""
