@@ -23,8 +23,7 @@ from judge.classroom.shapes.gradescope import submitters
 from judge.errors import JudgeError
 from judge.executors.program import compile as compiling
 from judge.executors.program import crash
-from judge.executors.program.java import main_class, public_name
-from judge.executors.program.plan import why_old
+from judge.executors.program.plan import main_class, public_name, why_old
 from judge.model import Limits, Programs
 from judge.model.classroom import Shape, Student
 from judge.problems.formats.fail_words import means_fail

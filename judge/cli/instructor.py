@@ -19,8 +19,8 @@ from judge.cli.options import AllowJudgeErrors, JsonFile, RunOptions, read_probl
 from judge.cli.progress import bonus_to_the_end, class_to_the_end
 from judge.cli.running import hands
 from judge.cli.values import Duration
-from judge.judging.counterexamples import keep_refuted
 from judge.judging.session import GradingSession, enter_all
+from judge.judging.witnesses import keep_refuted
 from judge.model import Host, Measuring, Problem, Settling, Verdict
 from judge.model.classroom import Graded, LmsList
 from judge.model.record import Batch, clock_among, conditions

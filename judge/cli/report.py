@@ -11,7 +11,7 @@ from judge.cli.class_argument import WEB, ClassArgument, class_path, maybe_of_a_
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import missing, read_problem, refuse_given
 from judge.cli.outputs import check_folder_of, write_pages
-from judge.judging.counterexamples import keep_refuted
+from judge.judging.witnesses import keep_refuted
 from judge.reports.class_page import class_page
 from judge.reports.course_words import counts_for_nobody, lost
 from judge.reports.export.atomic import write_whole

@@ -12,7 +12,7 @@ import signal
 import msgspec
 
 from judge.errors import JudgeError
-from judge.executors.exception_frame import read_raised
+from judge.executors.answer_frame import read_raised
 from judge.executors.python_errors import why_raised
 from judge.executors.request import Request, ask
 from judge.executors.verdict import ending

@@ -10,8 +10,7 @@ import msgspec
 import numpy as np
 
 from judge.executors.answer_frame import LONGEST, Returned, read_returned
-from judge.executors.expectation import Expectation
-from judge.executors.no_answer import read_as, too_strict, why_not
+from judge.executors.no_answer import Expectation, read_as, too_strict, why_not
 from judge.model import Answer, Case, Finding, Problem, ReadWarning
 from judge.problems import puzzles
 from judge.problems.puzzles.call import Call

@@ -11,14 +11,14 @@ from typing import ClassVar
 
 import msgspec
 
-from judge.executors import boundscheck, contract, forking, kept
+from judge.executors import boundscheck, contract, kept
+from judge.executors.answer_frame import read_raised
 from judge.executors.boundscheck import Looks
 from judge.executors.calling import Calling
 from judge.executors.contract import Outcome
-from judge.executors.exception_frame import read_raised
 from judge.executors.no_answer import why_nothing
 from judge.executors.python_errors import finding_at, why_not_imported, why_raised
-from judge.executors.request import Allowance, Note, Request, ask
+from judge.executors.request import Allowance, Forks, Note, Request, ask, measured, noticed
 from judge.executors.verdict import decided, ending, peak
 from judge.model import Case, Contract, Finding, Problem, ReadWarning, Submission, Verdict
 from judge.model.problem import IDLE_S
@@ -50,7 +50,7 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
 
     source: Source
     looks: Looks
-    forks: forking.Forks = msgspec.field(default_factory=forking.Forks)
+    forks: Forks = msgspec.field(default_factory=Forks)
 
 
 def place(sandbox: Sandbox) -> Sandbox:
@@ -153,14 +153,14 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
 
 
 def _run(sandbox: Sandbox, ready: Ready, calling: Calling, case: Case, request: Request) -> Outcome:
-    seen = forking.measured(sandbox, ready.forks, lambda may: ask(sandbox, request, forks=may))
+    seen = measured(sandbox, ready.forks, lambda may: ask(sandbox, request, forks=may))
     facts = seen.facts
     if not seen.ready:
         return Outcome(facts, _why_not_loaded(facts, ready, seen.notes))
     if finding := decided("window", facts, ready.limits):
         return Outcome(facts, finding)
     outcome = _look(facts, ready, calling, case)
-    notices = (*outcome.notices, *_of_load(seen.load, seen.notes), *forking.noticed(facts))
+    notices = (*outcome.notices, *_of_load(seen.load, seen.notes), *noticed(facts))
     return msgspec.structs.replace(outcome, notices=notices)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
 
-from judge.model import Limits
+from judge.model import Limits, ReadWarning
 from judge.model.problem import IDLE_S
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box
@@ -129,3 +130,38 @@ class Allowance:
         return msgspec.structs.replace(
             facts, wall_s=used.wall_s + facts.wall_s, cpu_s=used.cpu_s + facts.cpu_s, lost_s=self._lost_s
         )
+
+
+# --- who starts processes ---------------------------------------------------------------------------------------------
+NOTICE = ReadWarning(
+    "W130", "it starts processes, whose CPU this host can't count: what counts is its time on the wall"
+)
+
+
+class Forks(msgspec.Struct):
+    """Whether a submission has been seen to start processes."""
+
+    seen: bool = False
+
+
+def measured(sandbox: Sandbox, known: Forks, run: Callable[[bool], Answered]) -> Answered:
+    """Return what `run` does, which is told whether it may start processes; again where it needs that.
+
+    Where no cgroup counts, only the CPU of a process that starts no other one is known exactly. So a submission runs
+    there without the right to start any (threads are free). One that starts some dies at that, is run again with the
+    right, and keeps it: what counts for its rank is the time that nobody else had.
+    """
+    if sandbox.exact or sandbox.tier == "plain":
+        return run(True)
+    if not known.seen:
+        seen = run(False)
+        if seen.facts.status != -signal.SIGSYS:
+            return seen
+        known.seen = True
+    seen = run(True)
+    return seen._replace(facts=msgspec.structs.replace(seen.facts, exact=False))
+
+
+def noticed(facts: Facts) -> tuple[ReadWarning, ...]:
+    """Return what to tell the author of a submission whose CPU is not known exactly."""
+    return () if facts.exact else (NOTICE,)

@@ -5,17 +5,22 @@ Pure, and the same in whatever order the submissions stand: a board is refuted o
 wrong. Only whose arrangement is named depends on the order. An image of a board (`forest~rot90`) is one of its own.
 
 A witness is an answer that the rules accept: AC that is no FAIL, or E301 where the key says FAIL. The finder of E301
-keeps it, whatever else it answered there: the package has to be corrected before anybody knows more.
+keeps it, whatever else it answered there: the package has to be corrected before anybody knows more. Such arrangements
+are written down: the host needs them to correct the package, and they are hard to come by.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
+import numpy as np
 from msgspec import UNSET
 
-from judge.model import Run, Verdict
+from judge.model import Answer, Judgement, Run, Verdict
+from judge.model.wrong_key import WrongKey, witness_path
+from judge.problems.puzzles import write_answer
 
 Attempts = Mapping[str, Sequence[Run]]  # of one submission, by group/case
 Found = Mapping[str, str]  # group/case, and who has found an arrangement
@@ -83,3 +88,30 @@ def _refuted(run: Run, who: str) -> Run:
         found_by=who,
         if_refuted=UNSET,
     )
+
+
+# --- what refutes a key -----------------------------------------------------------------------------------------------
+_Found = Sequence[tuple[Judgement, Run]]  # of one case
+
+
+def keep_refuted(judgements: Iterable[Judgement]) -> list[WrongKey]:
+    """Return each case whose key is refuted, once; write one arrangement of it as an answer.txt would have it."""
+    cases: dict[tuple[str, str, str], list[tuple[Judgement, Run]]] = defaultdict(list)
+    for judgement in judgements:
+        for run in (run for run in judgement.runs if run.refutes_key):
+            cases[judgement.problem.name, run.group, run.case].append((judgement, run))
+    return [_kept(found) for found in cases.values()]
+
+
+def _kept(found: _Found) -> WrongKey:
+    """Return who has refuted a key, and write the first arrangement of most pieces."""
+    (first, run), who = found[0], tuple(judgement.submission.name for judgement, _ in found)
+    problem, notes = first.problem, (run.finding.note for _, run in found if run.finding)
+    boards = [run.board for _, run in found if run.board is not None]
+    path = witness_path(problem.name, run.group, run.case) if boards else None
+    if path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        best = max(boards, key=lambda board: np.count_nonzero(board == 1))
+        path.write_bytes(write_answer(Answer(board=best), problem.puzzle))
+    note = next(filter(None, notes), "")
+    return WrongKey(problem.name, problem.path, run.group, run.case, who, note, path, problem.scored)

@@ -1,4 +1,5 @@
-"""The solutions that come with the judge, each named by its problem and its own name: lizards/champion."""
+"""The solutions that come with the judge, each named by its problem and its own name: lizards/champion; and the starter
+of each puzzle, an honest small solution that runs at once, for its owner to make fast."""
 
 from __future__ import annotations
 
@@ -6,8 +7,9 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from judge.errors import JudgeError
 from judge.model import Problem
-from judge.problems import places
+from judge.problems import places, puzzles
 from judge.submissions.folder import SOLUTIONS, is_there, source_files
 
 SHIPPED = Path(__file__).parents[1] / "shipped/solutions"  # in a checkout a link
@@ -51,3 +53,26 @@ def solution_names() -> Iterator[str]:
     """Yield the name of each shipped solution."""
     for path in sorted(SHIPPED.glob("*/*.py")):
         yield solution_name(path)
+
+
+# --- a starter --------------------------------------------------------------------------------------------------------
+def write_starter(puzzle: str, path: Path, problem: str = "") -> None:
+    """Write the starter of `puzzle`, which names its `problem` where that has a puzzle of its own.
+
+    JudgeError E436 when the file is there, E435 when it can't be written.
+    """
+    if path.suffix != ".py":
+        raise JudgeError("E438", f"{path} is not the name of a Python file", help=f"judge init {puzzle} {path}.py")
+    text = starter_text(puzzle, str(path), problem)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise JudgeError("E436", f"{path} is there already", help="name another file; nothing was changed") from error
+    except OSError as error:
+        raise JudgeError("E435", f"{path} can't be written: {error.strerror}") from error
+
+
+def starter_text(puzzle: str, name: str, problem: str = "") -> str:
+    """Return the starter of `puzzle` as it is in a file of this name."""
+    return puzzles.named(puzzle).starter.replace("THIS_FILE", name).replace("THIS_PROBLEM", problem)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.executors.exception_frame import Raised, read_raised
+from judge.executors.answer_frame import Raised, read_raised
 from judge.submissions.source import Source
 
 SOURCE = Source(b"import numpy\nx = f(1)\n", "mine.py", "/submission/submission.py")

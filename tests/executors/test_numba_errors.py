@@ -8,9 +8,8 @@ import re
 import pytest
 
 from judge.errors import codes
-from judge.executors.exception_frame import Raised, read_raised
-from judge.executors.numba_errors import Cause, _Words, causes, refused
-from judge.executors.numba_text import LONGEST, read_numba, readable
+from judge.executors.answer_frame import Raised, read_raised
+from judge.executors.numba_errors import LONGEST, Cause, _Words, causes, read_numba, readable, refused
 from judge.model import Verdict
 from judge.submissions.source import _TESTS, Source
 from tests.students.programs import FOLDER, KERNEL_TABLES, Program, programs

@@ -7,7 +7,7 @@ import errno
 import msgspec
 import pytest
 
-from judge.executors.exception_frame import Raised
+from judge.executors.answer_frame import Raised
 from judge.executors.python_errors import why_not_imported, why_raised
 from judge.model import Limits, Verdict
 from judge.submissions.source import Source

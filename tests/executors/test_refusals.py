@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from judge.errors import JudgeError
-from judge.executors.exception_frame import Raised
+from judge.executors.answer_frame import Raised
 from judge.executors.refusals import refusal
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox.sandbox import Sandbox

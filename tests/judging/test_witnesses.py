@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.judging.contest import Contest, merged
-from judge.judging.counterexamples import keep_refuted
-from judge.judging.witnesses import Pictures, exchanged, forgotten, witnesses
+from judge.judging.witnesses import Pictures, exchanged, forgotten, keep_refuted, witnesses
 from judge.model import Entry, Finding, Judgement, Problem, Ran, Run, Submission, Verdict
 from judge.model.host import Host
 from judge.problems.package import read_package

@@ -17,7 +17,7 @@ from judge.problems.prove.small import truth_of
 from judge.problems.puzzles import named, names
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import declared_problem, read_submission
-from judge.submissions.starter import write_starter
+from judge.submissions.shipped import write_starter
 
 # n, pieces, trees (row and column from 0), and whether there is an arrangement; None: it is counted.
 Question = tuple[int, int, list[tuple[int, int]], bool | None]

@@ -11,15 +11,15 @@ from typing import ClassVar
 
 import msgspec
 
-from judge.executors import contract, forking, kept
+from judge.executors import contract, kept
 from judge.executors.contract import Outcome
 from judge.executors.program import crash, output
 from judge.executors.program import plan as sources
 from judge.executors.program.commands import homes, is_there
 from judge.executors.program.compile import compile_in, no_compiler
-from judge.executors.program.refused import help_against, without_folders
+from judge.executors.program.crash import help_against, without_folders
 from judge.executors.program.startup import startup_s, why_not_run
-from judge.executors.request import Answered
+from judge.executors.request import Answered, Forks, measured, noticed
 from judge.executors.verdict import decided, ending
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission
 from judge.problems.program_input import arguments_of, stdin_of, text_of
@@ -51,7 +51,7 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
     folder: str  # where its source lay when it was compiled: it may tell of files there
     source: Source
     sealed: bool  # a sandbox may refuse something
-    forks: forking.Forks = msgspec.field(default_factory=forking.Forks)
+    forks: Forks = msgspec.field(default_factory=Forks)
 
 
 def place(sandbox: Sandbox) -> Sandbox:
@@ -133,7 +133,7 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
             facts = box.run(data, Bounds(limits.stop_s, limits.stop_wall_s, 0))
         return Answered(facts, facts)
 
-    facts = forking.measured(sandbox, ready.forks, run).facts
+    facts = measured(sandbox, ready.forks, run).facts
     said = without_folders(facts.stderr, ready.home.source, ready.folder)
     return _come_to(msgspec.structs.replace(facts, stderr=said), ready, problem, case)
 
@@ -155,7 +155,7 @@ def _come_to(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Outcom
         return Outcome(facts, answer=Answer(text=b""), otherwise=otherwise or read, notices=notices, file=file)
     if isinstance(read, Finding):
         return Outcome(facts, output.with_elsewhere(otherwise, problem, facts) if otherwise else read)
-    notices = (*notices, *forking.noticed(facts))
+    notices = (*notices, *noticed(facts))
     return Outcome(facts, answer=read, otherwise=otherwise, notices=notices, file=file)
 
 

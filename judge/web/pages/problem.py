@@ -24,7 +24,7 @@ from judge.reports.terminal.problem import contract, groups
 from judge.reports.web.markdown import markdown_html
 from judge.reports.web.student_work import rule
 from judge.submissions.languages import endings
-from judge.submissions.starter import starter_text
+from judge.submissions.shipped import starter_text
 from judge.text import counted, plural
 from judge.web.ask import Ask
 from judge.web.pages.home import decided_of

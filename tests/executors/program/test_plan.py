@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.executors.program.java import main_class, public_name
-from judge.executors.program.plan import Plan, plan
+from judge.executors.program.plan import Plan, main_class, plan, public_name
 from judge.model import Finding
 from judge.submissions.python2 import why_python_2
 from judge.submissions.read import handed_in

@@ -9,7 +9,7 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from judge.executors.program.commands import is_there
-from judge.executors.program.refused import without_folders
+from judge.executors.program.crash import without_folders
 from judge.model import Finding, Limits, Submission, Verdict
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import language_of
