@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.executors.answer_frame import LONGEST, Returned, read_returned
+from judge.executors.answer_frame import LONGEST, Raised, Returned, read_raised, read_returned
 from judge.executors.calling import Calling
 from judge.model import Answer, Finding, Problem
 from judge.problems import puzzles
 from judge.sandbox import protocol
 from judge.sandbox.protocol import Strange
+from judge.submissions.source import Source
 from tests.boxed import problem_of
 
 CELLS = np.arange(6, dtype=np.int8).reshape(2, 3)
@@ -161,3 +162,50 @@ def test_a_board_of_any_form_fits_into_the_bytes_of_a_frame() -> None:
     lengths = b"".join(map(protocol.LENGTH.pack, [1] * protocol.MOST_AXES))
     longest = INT64 + protocol.VALUE + protocol.AXES.pack(protocol.MOST_AXES) + lengths
     assert len(longest) == LONGEST
+
+
+# --- what was raised --------------------------------------------------------------------------------------------------
+SOURCE = Source(b"import numpy\nx = f(1)\n", "mine.py", "/submission/submission.py")
+
+
+def test_a_frame_is_read() -> None:
+    raised = read_raised(b'XIndexError 2 4 8 0 13 1 1\nIndexError: no\n  File "/submission/submission.py", line 2\n')
+    assert (raised.kind, raised.headline, raised.says) == ("IndexError", "IndexError: no", "no")
+    assert raised.shown(SOURCE).endswith('File "mine.py", line 2')
+    assert str(raised.place(SOURCE)) == "mine.py:2:5"
+    assert (raised.errno, raised.outside, raised.sealed) == (13, True, True)
+
+
+HEADS = [
+    "", "Exception", "E 1 2 3", "E 1 2 3 4 5", "E 1 2 3 4 5 6", "E 1 2 3 4 5 6 7 8", "E a b c d e f g",
+    "E -2 0 0 0 0 0 0", "E 1 2 3 4 5 6 " + "9" * 20, "E 1 2 3 4 5 6 ٣", "E  1 2 3 4 5 6",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_a_head_that_is_none_names_no_place(head: str) -> None:
+    raised = read_raised(b"X" + head.encode() + b"\ntext")
+    assert (raised.line, raised.start, raised.end, raised.line_of_numba) == (0, 0, -1, 0)
+    assert (raised.errno, raised.outside, raised.sealed) == (0, False, False)
+    assert raised.place(SOURCE) is None
+    assert raised.text == "text"
+
+
+@pytest.mark.parametrize(
+    ("raised", "where"),
+    [
+        (Raised("E", "", 2, 0, -1), "mine.py:2:1"),
+        (Raised("E", "", 2, 999, 1000), "mine.py:2:9"),
+        (Raised("E", "", 3, 0, 1), "None"),
+        (Raised("E", "", -1, -1, -1), "None"),
+    ],
+)
+def test_a_place_is_in_the_file(raised: Raised, where: str) -> None:
+    assert str(raised.place(SOURCE)) == where
+
+
+def test_little_may_be_said() -> None:
+    raised = read_raised(b"XE 2 4 8 3\ntext")
+    assert (raised.line, raised.start, raised.end, raised.line_of_numba, raised.errno) == (2, 4, 8, 3, 0)
+    assert Raised("E", "").headline == "an exception without a text"
+    assert Raised("E", "KeyboardInterrupt").says == "KeyboardInterrupt"

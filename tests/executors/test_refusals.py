@@ -1,64 +1,73 @@
-"""What the sandbox or a limit refuses is told as that, by real refusals; and never where another is to blame."""
+"""What the sandbox or a limit refuses is told as that, by real refusals, to functions and programs alike; and never
+where another is to blame."""
 
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 from judge.errors import JudgeError
 from judge.executors.answer_frame import Raised
+from judge.executors.program.commands import is_there
+from judge.executors.program.crash import without_folders
 from judge.executors.refusals import refusal
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox.sandbox import Sandbox
+from judge.submissions.languages import language_of
 from tests.boxed import judged, problem_of
-from tests.conftest import MakeSubmission
+from tests.conftest import BEST_FIRST, MakeSubmission
 
-PROBLEM = problem_of(limits=Limits(time_limit=5.0, memory=256, output=1, compilation_time=20, processes=16))
+PROBLEM = problem_of(limits=Limits(time_limit=5.0, memory=512, output=1, compilation_time=20, processes=16))
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    {}\n    return grid\n"
-# What solve does, the code, and a word of the help.
-REFUSED = {
-    "nice": ("import os; os.nice(0)", "E205", "the sandbox refuses"),
-    "session": ("import os; os.setsid()", "E205", "the sandbox refuses"),
-    "cores": ("import os; os.sched_setaffinity(0, {0, 1})", "E205", "cores"),
-    "socket": ("import socket; socket.socket()", "E205", "sockets"),
-    "network": ('import urllib.request as u; u.urlopen("http://example.com")', "E205", "no network"),
-    "manager": ("import multiprocessing as m; m.Manager()", "E205", "a Manager needs a socket"),
-    "forkserver": ('import multiprocessing as m; m.get_context("forkserver").Pool(2)', "E205", "by fork or spawn"),
-    "link": ('import os; os.symlink("a", "b")', "E205", "no links"),
-    "pipe": ('import os; os.mkfifo("a")', "E205", "named pipes"),
-    "elsewhere": ('open("/usr/x", "w")', "E205", "working directory"),
-    "beside": ('open(__file__ + ".log", "w")', "E205", "working directory"),
-    "machine": ('open("/proc/meminfo")', "E227", "nothing of this machine"),
-    "folder": ('import os; os.chdir("C:/hw1")', "E227", "leave chdir out"),
-    "terminal": ("import pty; pty.openpty()", "E205", "terminals"),
-}
-LIMITED = {
-    "threads of numba": ("import numba; numba.set_num_threads(2)", "E205", "one core"),
-    "files": ('files = [open(f"x{i}", "w") for i in range(300)]', "E205", "256 files"),
-    "a large file": ('open("x", "wb").write(bytes(70 << 20))', "E205", "64 MiB"),
+# What a file does, and a word of the help, of a function and of a program.
+ACTS = {
+    "nice": ("import os; os.nice(5)", "the sandbox refuses"),
+    "session": ("import os; os.setsid()", "the sandbox refuses"),
+    "cores": ("import os; os.sched_setaffinity(0, {0, 1})", "cores"),
+    "socket": ("import socket; socket.socket()", "sockets"),
+    "network": ('import urllib.request as u; u.urlopen("http://example.com")', "no network"),
+    "manager": ("import multiprocessing as m; m.Manager()", "a Manager needs a socket"),
+    "forkserver": ('import multiprocessing as m; m.get_context("forkserver").Pool(2)', "by fork or spawn"),
+    "link": ('import os; os.symlink("a", "b")', "no links"),
+    "pipe": ('import os; os.mkfifo("a")', "named pipes"),
+    "elsewhere": ('open("/usr/x", "w")', "working directory"),
+    "beside": ('open(__file__ + ".log", "w")', "working directory"),
+    "machine": ('open("/proc/meminfo")', "nothing of this machine"),
+    "folder": ('import os; os.chdir("C:/hw1")', "leave chdir out"),
+    "terminal": ("import pty; pty.openpty()", "terminals"),
+    "files": ('files = [open(f"x{i}", "w") for i in range(300)]', "256 files"),
+    "a large file": ('open("x", "wb").write(bytes(70 << 20))', "64 MiB"),
     "threads": (
         "import threading, time; [threading.Thread(target=time.sleep, args=(1,)).start() for _ in range(40)]",
-        "E205",
         "16 processes and threads",
     ),
-    "limits": ("import resource as r; r.setrlimit(r.RLIMIT_NOFILE, (9999, 9999))", "E205", "lowered here, not raised"),
+    "limits": ("import resource as r; r.setrlimit(r.RLIMIT_NOFILE, (9999, 9999))", "lowered here, not raised"),
 }
+FUNCTIONS_ALONE = {"threads of numba": ("import numba; numba.set_num_threads(2)", "one core")}
 OWN = {
-    "raised": ("raise PermissionError('mine')", "E205"),
-    "its own pickle": ('import pickle; open("p", "w").close(); pickle.load(open("p", "rb"))', "E205"),
-    "a link that is there": ('import os; open("x", "w"); os.mkdir("x")', "E205"),
-    "an int": ("int('x')", "E205"),
+    "raised": "raise PermissionError('mine')",
+    "its own pickle": 'import pickle; open("p", "w").close(); pickle.load(open("p", "rb"))',
+    "a file that is there": 'import os; open("x", "w"); os.mkdir("x")',
+    "a folder that is there": 'import os; os.mkdir("x"); os.mkdir("x")',
+    "an int": "int('x')",
 }
-
-
-def found(sandbox: Sandbox, submission: MakeSubmission, act: str) -> Finding:
-    _, run = judged(sandbox, submission(SOLVE.format(act)), PROBLEM)
-    assert run is not None
-    assert run.finding is not None, run
-    assert run.verdict is Verdict.RTE
-    return run.finding
+JAVA = "public class homework {{ public static void main(String[] args) throws Exception {{ {} }} }}"
+C = "#include <stdio.h>\n#include <sys/socket.h>\nint main(void) {{ if ({}) return 0; perror({}); return 1; }}"
+# The same in other languages: the file's ending, what it does, and a word of the help; none where it is its own doing.
+LANGUAGES = {
+    "beside in Node": ("js", 'require("fs").writeFileSync(__dirname + "/hw.log", "x")', 'open it as "hw.log"'),
+    "elsewhere in Java": ("java", JAVA.format('new java.io.FileWriter("/usr/hw.log");'), "working directory"),
+    "elsewhere in C": ("c", C.format('fopen("/usr/hw.log", "w")', '"/usr/hw.log"'), "working directory"),
+    "socket in C": ("c", C.format("socket(AF_INET, SOCK_STREAM, 0) >= 0", '"socket"'), "sockets"),
+    "link in Node": ("js", 'require("fs").symlinkSync("a", "b")', "the sandbox refuses"),
+    "a status in C": ("c", "int main(void) { return 3; }", ""),
+    "a file that perror does not name": ("c", C.format('fopen("/usr/hw.log", "w")', '"log"'), ""),
+    "its own in Node": ("js", 'throw new Error("EPERM, I say")', ""),
+}
 
 
 @pytest.fixture(scope="module")
@@ -71,37 +80,61 @@ def landlock() -> Iterator[Sandbox]:
         yield own
 
 
-@pytest.mark.parametrize(("act", "code", "word"), [*REFUSED.values(), *LIMITED.values()], ids=[*REFUSED, *LIMITED])
-def test_what_is_refused_is_told_as_that(
-    sandbox: Sandbox, submission: MakeSubmission, act: str, code: str, word: str
-) -> None:
+@pytest.fixture
+def found(submission: MakeSubmission) -> Callable[..., Finding]:
+    """What the author of a file is told: a program by its ending, without one a function that does this."""
+
+    def run(sandbox: Sandbox, act: str, ending: str = "") -> Finding:
+        language = language_of(f".{ending or 'py'}")
+        if language is None or not is_there(language):
+            pytest.skip(f"no language of .{ending} here")
+        mine = submission(act, f"homework.{ending}") if ending else submission(SOLVE.format(act))
+        _, ran = judged(sandbox, mine, PROBLEM)
+        assert ran is not None
+        assert ran.finding is not None, ran
+        assert ran.verdict is Verdict.RTE
+        return ran.finding
+
+    return run
+
+
+def rows(table: Mapping[str, Any]) -> list[ParameterSet]:
+    """Return the rows of a table, those of Java slow: its machine takes a second to start."""
+    return [pytest.param(*row, id=name, marks=[pytest.mark.slow] * (row[0] == "java")) for name, row in table.items()]
+
+
+@pytest.mark.parametrize(("act", "word"), rows(ACTS | FUNCTIONS_ALONE))
+def test_what_is_refused_to_a_function(sandbox: Sandbox, found: Callable[..., Finding], act: str, word: str) -> None:
     if sandbox.tier != "namespaces":
         pytest.skip("this host has no namespaces")
-    finding = found(sandbox, submission, act)
-    assert finding.code == code
+    finding = found(sandbox, act)
+    assert finding.code == ("E227" if "/proc" in act or "chdir" in act else "E205")
     assert word in finding.help
 
 
-@pytest.mark.parametrize(("act", "code"), OWN.values(), ids=OWN)
-def test_what_a_file_does_itself_is_not(sandbox: Sandbox, submission: MakeSubmission, act: str, code: str) -> None:
-    finding = found(sandbox, submission, act)
-    assert (finding.code, finding.help) == (code, "")
+@pytest.mark.parametrize("each_tier", BEST_FIRST[:2], indirect=True)  # "plain" refuses nothing
+@pytest.mark.parametrize(("act", "word"), rows(ACTS))
+def test_what_is_refused_to_a_program(each_tier: Sandbox, found: Callable[..., Finding], act: str, word: str) -> None:
+    finding = found(each_tier, act, "py")
+    assert finding.code == "E207"
+    assert word in finding.help
 
 
-@pytest.mark.parametrize(
-    "act",
-    [
-        'import fcntl; fcntl.flock(open("x", "w"), fcntl.LOCK_EX)',
-        'import fcntl; fcntl.lockf(open("x", "w"), fcntl.LOCK_EX)',
-        'import sqlite3; sqlite3.connect("x").execute("create table a (b)")',
-        "import getpass, os, pwd; assert pwd.getpwuid(os.getuid()).pw_name == getpass.getuser()",
-        'open("/tmp/x", "w")',
-    ],
-)
-def test_what_a_machine_has_is_there(sandbox: Sandbox, submission: MakeSubmission, act: str) -> None:
-    if sandbox.tier != "namespaces":
-        pytest.skip("this host has no namespaces")
-    assert found(sandbox, submission, f"{act}; raise KeyError('done')").message == "solve raised KeyError: 'done'"
+@pytest.mark.parametrize(("ending", "act", "word"), rows(LANGUAGES))
+def test_other_languages_are_told_the_same(
+    best: Sandbox, found: Callable[..., Finding], ending: str, act: str, word: str
+) -> None:
+    finding = found(best, act, ending)
+    assert finding.code == "E207"
+    assert word in finding.help
+    assert word or not finding.help
+
+
+@pytest.mark.parametrize("act", OWN.values(), ids=OWN)
+def test_what_a_file_does_itself_is_not(
+    sandbox: Sandbox, best: Sandbox, found: Callable[..., Finding], act: str
+) -> None:
+    assert [found(sandbox, act).help, found(best, act, "py").help] == ["", ""]
 
 
 @pytest.mark.slow
@@ -115,8 +148,8 @@ def test_what_a_machine_has_is_there(sandbox: Sandbox, submission: MakeSubmissio
         ('import os; open("x", "w"); os.chmod("x", 0o600)', "the sandbox refuses"),
     ],
 )
-def test_so_it_is_in_the_other_sandbox(landlock: Sandbox, submission: MakeSubmission, act: str, word: str) -> None:
-    assert word in found(landlock, submission, act).help
+def test_so_it_is_in_the_other_sandbox(landlock: Sandbox, found: Callable[..., Finding], act: str, word: str) -> None:
+    assert word in found(landlock, act).help
 
 
 @pytest.mark.slow
@@ -142,16 +175,24 @@ def solve(algorithm, n, lizards, grid):
     assert run.message == "solve raised KeyError: 3"
 
 
-@pytest.mark.parametrize("act", ["socket", "elsewhere", "machine", "manager", "user"])
-def test_without_a_seal_no_sandbox_is_to_blame(act: str) -> None:
-    texts = {
-        "socket": Raised("PermissionError", "PermissionError: [Errno 1] Operation not permitted", errno=errno.EPERM),
-        "elsewhere": Raised("OSError", "OSError: [Errno 30] no: '/usr/x'", errno=errno.EROFS, outside=True),
-        "machine": Raised("E", "FileNotFoundError: no: '/proc/x'", errno=errno.ENOENT, outside=True),
-        "manager": Raised("EOFError", 'EOFError\n  File "/usr/lib/multiprocessing/managers.py", line 1, in start'),
-        "user": Raised("KeyError", "KeyError: 'getpwuid(): uid not found: 3'"),
-    }
-    assert refusal(texts[act], PROBLEM.limits) == ""
+@pytest.mark.parametrize(
+    "raised",
+    [
+        Raised("PermissionError", "PermissionError: [Errno 1] Operation not permitted", errno=errno.EPERM),
+        Raised("OSError", "OSError: [Errno 30] no: '/usr/x'", errno=errno.EROFS, outside=True),
+        Raised("E", "FileNotFoundError: no: '/proc/x'", errno=errno.ENOENT, outside=True),
+        Raised("EOFError", 'EOFError\n  File "/usr/lib/multiprocessing/managers.py", line 1, in start'),
+        Raised("KeyError", "KeyError: 'getpwuid(): uid not found: 3'"),
+    ],
+    ids=["socket", "elsewhere", "machine", "manager", "user"],
+)
+def test_without_a_seal_no_sandbox_is_to_blame(raised: Raised) -> None:
+    assert refusal(raised, PROBLEM.limits) == ""
+
+
+def test_where_nothing_is_sealed_no_program_is_told_of_it(found: Callable[..., Finding]) -> None:
+    with Sandbox(tier="plain", warm=False) as own:
+        assert found(own, "raise PermissionError(1, 'Operation not permitted', '/usr/x')", "py").help == ""
 
 
 @pytest.mark.parametrize(
@@ -167,3 +208,10 @@ def test_no_python_of_ones_own_shows_what_the_sandbox_refuses(
     assert prepared.finding is not None
     assert prepared.finding.code == "E216"
     assert "Python of your own" not in prepared.finding.help
+
+
+def test_a_path_that_was_refused_stays_whole() -> None:
+    said = "  File \"/tmp/1/source/hw.py\", line 1\nOSError: [Errno 30] Read-only file system: '/tmp/1/source/hw.log'\n"
+    assert without_folders(said, "/tmp/1/source", "/elsewhere") == (
+        "  File \"hw.py\", line 1\nOSError: [Errno 30] Read-only file system: '/submission/hw.log'\n"
+    )

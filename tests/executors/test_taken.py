@@ -14,6 +14,7 @@ from hypothesis.extra import numpy as arrays
 from numba.typed import List
 
 from judge.executors.calling import Calling
+from judge.executors.no_answer import why_nothing
 from judge.model import Answer, Case, Finding, Group, Instance, Limits, Problem
 from judge.problems import puzzles
 from judge.problems.rules.plain import every_queens
@@ -21,6 +22,7 @@ from judge.sandbox.inside.desk import Desk
 from judge.sandbox.inside.encode import encode
 from judge.sandbox.inside.heap import Heap
 from judge.sandbox.protocol import Room
+from judge.submissions.source import Source
 
 DESK = Desk(Room(), -1, Heap())
 SIX = np.eye(6, dtype=np.int8)[[1, 3, 5, 0, 2, 4]]
@@ -325,6 +327,34 @@ def test_a_coroutine_is_called_one() -> None:
     waiting.close()
     assert finding is not None
     assert (finding.code, "not async def" in finding.help) == ("E120", True)
+
+
+# --- nothing at all ---------------------------------------------------------------------------------------------------
+HEAD = "def solve(algorithm, n, lizards, grid):\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "where"),
+    [
+        ("    pass\n", "mine.py:1:1"),
+        ("    print(grid)\n", "mine.py:1:1"),
+        ("    if n:\n        return\n", "mine.py:3:9"),
+        ("    def inner():\n        return grid\n    inner()\n", "mine.py:1:1"),
+        ("    f = lambda: (yield)\n", "mine.py:1:1"),
+        ("    class A:\n        def f(self): return 1\n", "mine.py:1:1"),
+    ],
+)
+def test_solve_never_returns(body: str, where: str) -> None:
+    finding = why_nothing(Source((HEAD + body).encode(), "mine.py"))
+    assert finding is not None
+    assert (finding.code, finding.where) == ("E124", where)
+    assert bool(finding.note) == ("print" in body)
+
+
+@pytest.mark.parametrize("body", ["    return None\n", "    if n:\n        return grid\n", "    yield grid\n"])
+@pytest.mark.parametrize("text", [HEAD, "", "solve = f\n", "def solve(:\n", "async def solve(): pass\n"])
+def test_who_returns_something_or_has_no_text_of_solve_is_told_nothing(text: str, body: str) -> None:
+    assert why_nothing(Source((HEAD + body if text == HEAD else text).encode(), "mine.py")) is None
 
 
 # --- any array ------------------------------------------------------------------------------------------------------

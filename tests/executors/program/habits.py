@@ -289,6 +289,14 @@ SOURCES = {
             'new java.io.File(homework.class.getResource("/input.txt").getPath())') + ") {" + _PRINT + "}")},
         "AC", "", "", _ROOMY,
     ),
+    "a temporary file of Java": Habit(
+        {"homework.java": _JAVA.format("", f'java.io.File.createTempFile("homework", ".log").delete(); {_PRINT}')},
+        "AC", "", "", _ROOMY,
+    ),
+    "a temporary file of C": Habit(
+        {"homework.c": f"#include <stdio.h>\nint main(void) {{ return !tmpfile() || printf({_C_ANSWER}) < 0; }}"},
+        "AC", "", "",
+    ),
     "a jar that is not here": Habit(
         {"homework.java": "import org.apache.commons.lang3.StringUtils;\n" + _JAVA.format("", "")},
         "CE", "E224", "it needs the package org.apache.commons.lang3", _ROOMY,
