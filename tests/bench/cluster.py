@@ -3,9 +3,9 @@
 The scheduler is Dask's own, and so are the workers and the client; only the sandboxes are none. A worker answers an
 order at once, or with `--attempt 0.1` sleeps so long for each attempt. Workers share a few processes, some 25 each.
 
-Without `--attempt` it prints what one order and one attempt cost in CPU, what heartbeats cost, and what follows for
-clusters that are larger than this machine (cluster_model.py). The exit status is 1 where the cluster would cost more
-than 5 % of the CPU of its attempts, of 0.1 s each.
+Without `--attempt` it prints what each attempt costs in CPU of scheduler, client and stations, in orders as large as
+the judge makes them of attempts of 20 ms, 0.1 s and 1 s, and for how many workers there is room at least. The exit
+status is 1 where that is more than 5 % of attempts of 0.1 s.
 
 With `--attempt SECONDS` it prints how much faster 1, 2, 4, 8 and 16 workers are. Sleep needs no core, so this works on
 a small machine too. The exit status is 1 where four workers are not 3.5 times as fast as one.
@@ -16,7 +16,9 @@ An attempt that does not come back is an AssertionError.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
+import math
 import os
 import subprocess
 import sys
@@ -32,19 +34,18 @@ from rich.table import Table
 
 from judge.cluster.address import read_address
 from judge.cluster.client import connected
-from judge.cluster.crew import ClusterCrew
+from judge.cluster.crew import ORDERS_A_S, ClusterCrew
 from judge.cluster.fleet import Wanted
+from judge.cluster.jobs import SLICE_S
 from judge.judging.contest import Contest
 from judge.model import Entry, Problem, Ran, Readied, Submission
 from judge.problems.package import read_package
-from tests.bench.cluster_model import FULL, MOST, Idle, Model, Price, Run, fitted
 
 ROOT = Path(__file__).parents[2]
 EACH = 25  # workers in a process
 ATTEMPT_S = 0.1  # of CPU, with its box: a small solution
-SIZES = (10, 100, 300, 1000, 2000)  # of clusters in the model
-FAR = 1_000_000  # attempts in the model
-BATCHES = (1, 8, 100)  # attempts in a report at most: as few, some, and as many as there are cases
+ATTEMPTS_S = (0.02, ATTEMPT_S, 1.0)
+FULL = 0.8  # of a core: beyond that each answer waits for others
 SHARE = 0.05
 AT_ONCE = (1, 2, 4, 8, 16)
 CLASS = 48, 8  # submissions and cases, for the speed
@@ -56,6 +57,8 @@ from tests.bench import stations
 asyncio.run(stations.serve(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])))
 """
 
+Clocks = tuple[float, ...]  # of scheduler, client and stations
+
 
 class Opened(msgspec.Struct, frozen=True):
     """A cluster that runs, and whose clocks can be read."""
@@ -63,7 +66,7 @@ class Opened(msgspec.Struct, frozen=True):
     crew: ClusterCrew
     pids: tuple[int, ...]  # first the scheduler's
 
-    def clocks(self) -> tuple[float, float, float]:
+    def clocks(self) -> Clocks:
         """Return the seconds of CPU that scheduler, client and stations have used."""
         return cpu_s(self.pids[0]), time.process_time(), sum(map(cpu_s, self.pids[1:]))
 
@@ -97,36 +100,6 @@ def _popen(stack: contextlib.ExitStack, words: Sequence[str]) -> int:
 def cpu_s(pid: int) -> float:
     """Return the CPU that all threads of a process have used: clock_getcpuclockid(3), as Linux makes its number."""
     return time.clock_gettime((~pid << 3) | 2)
-
-
-def idle(one: Opened, workers: int) -> Idle:
-    """Measure a cluster that has nothing to do: without a client's looks, then with them."""
-    before = one.clocks()
-    time.sleep(IDLE_S)
-    quiet = (one.clocks()[0] - before[0]) / IDLE_S
-    before, until_s = one.clocks(), time.monotonic() + IDLE_S
-    while time.monotonic() < until_s:
-        one.crew.stations.look()
-        time.sleep(0.05)
-    return Idle(workers, quiet, *((now - was) / IDLE_S for now, was in zip(one.clocks(), before, strict=True)))
-
-
-def run(one: Opened, contest: Contest, batch: int, rest: Idle) -> Run:
-    """Run a contest; return what its orders have cost, from when all is prepared."""
-    left, ran, before, begun_s = len(contest.entries[0].submissions), 0, one.clocks(), time.monotonic()
-    for event in contest.events():
-        ran += isinstance(event, Ran)
-        if isinstance(event, Readied):
-            left -= 1
-            if not left:
-                before, begun_s = one.clocks(), time.monotonic()
-    took_s = time.monotonic() - begun_s
-    assert ran == contest.total, f"{ran} of {contest.total} attempts came back"
-    resting = (rest.scheduler, rest.client, rest.stations)
-    spent = (now - was - took_s * each for now, was, each in zip(one.clocks(), before, resting, strict=True))
-    entry = contest.entries[0]
-    orders = len(entry.submissions) * -(-len(entry.problem.cases) // batch)
-    return Run(rest.workers, orders, ran, *spent)
 
 
 def contest_of(crew: ClusterCrew, problem: Problem, submissions: int) -> Contest:
@@ -183,79 +156,62 @@ def speeds(console: Console, problem: Problem, sizes: Sequence[int], attempt_s: 
 
 # --- how much CPU ----------------------------------------------------------------------------------------------------
 def costs(console: Console, problem: Problem, sizes: Sequence[int], attempts: int) -> bool:
-    """Print what was measured, and what follows; say whether it is too much."""
-    idles, runs = [], []
-    for size in sizes:
-        for batch in BATCHES:
-            with opened(size, batch) as one:
-                if batch == BATCHES[0]:
-                    idles.append(idle(one, size))
-                contest = contest_of(one.crew, problem, max(1, attempts // len(problem.cases)))
-                runs.append(run(one, contest, batch, idles[-1]))
-    console.print("\nThe scheduler without any work, in thousandths of a core:")
-    console.print(idle_table(idles))
-    console.print("\nWork, in ms of CPU for each attempt:")
-    console.print(run_table(runs))
-    if len(set(sizes)) < 2:
-        console.print("Name two sizes or more: one alone does not tell what is due to its workers.")
-        return False
-    model = fitted(idles, runs)
-    return tell(console, model)
-
-
-def idle_table(found: Sequence[Idle]) -> Table:
-    table = Table("workers", "scheduler alone", "asked by a client", "client", "all stations")
-    for one in found:
-        cells = (one.quiet, one.scheduler, one.client, one.stations)
-        table.add_row(str(one.workers), *(f"{1e3 * cell:.1f}" for cell in cells))
-    return table
-
-
-def run_table(found: Sequence[Run]) -> Table:
-    table = Table("workers", "orders", "attempts", "scheduler", "client", "stations", "all")
-    for one in found:
-        parts = [1e3 * spent / one.attempts for spent in (one.scheduler_s, one.client_s, one.stations_s)]
-        counts = (one.workers, one.orders, one.attempts)
-        table.add_row(*map(str, counts), *(f"{part:.2f}" for part in (*parts, sum(parts))))
-    return table
-
-
-def tell(console: Console, model: Model) -> bool:
-    """Print what follows from the prices; say whether it is too much."""
-    console.print("\nWhat explains that best:")
-    alone, beat, told = 1e3 * model.alone, 1e6 * model.beat_s, 1e6 * model.told_s
-    console.print(f"  scheduler   {alone:.1f} thousandths of a core alone, {beat:.0f} us a heartbeat,")
-    console.print(f"              {told:.0f} us for each worker when a client asks who is there")
-    for name in ("scheduler", "client", "stations"):
-        price: Price = getattr(model, name)
-        order, attempt = 1e3 * price.order_s, 1e3 * price.attempt_s
-        console.print(f"  {name:11} {order:.2f} ms an order, {attempt:.3f} ms more for each attempt in it")
-    console.print(f"\nWhat follows for attempts of {ATTEMPT_S:g} s, and how long {FAR:,} of them take:")
-    table = Table("workers", "attempts an order", "load of the scheduler", "load of the client", "cost", "minutes")
-    missed = False
-    for size in SIZES:
-        loads = model.scheduler_load(size, ATTEMPT_S), model.client_load(size, ATTEMPT_S)
-        share = model.share(size, ATTEMPT_S)
-        missed |= share > SHARE
-        minutes = FAR * ATTEMPT_S / size * max(1.0, *loads) / 60
-        batch = model.batch(size, ATTEMPT_S)
-        cells = (str(size), str(batch), *(f"{load:.0%}" for load in loads), f"{share:.1%}", f"{minutes:.1f}")
-        table.add_row(*cells)
-    console.print(table)
-    least = model.least_batch(ATTEMPT_S, SHARE)
-    console.print(
-        f"Least attempts in an order that keep the cost of orders below {SHARE:.0%} of the attempts: {least:g}."
+    """Print what an attempt costs in orders as large as the judge makes them, and how many workers that leaves room
+    for; say whether it is too much."""
+    table = Table(
+        "workers", "attempt", "in an order", "scheduler, ms", "client, ms", "stations, ms", "cost", "room for"
     )
-    for name, load in (("scheduler", model.scheduler_load), ("client", model.client_load)):
-        most = [f"{_size(model.largest(load, one_s))} (attempts of {one_s:g} s)" for one_s in (0.02, 0.1, 1.0)]
-        console.print(f"The {name} is busy for {FULL:.0%} of the time with so many workers: {', '.join(most)}.")
-    console.print("This client keeps no store. One that grades is full sooner.")
+    missed = False
+    for size, attempt_s in itertools.product(sizes, ATTEMPTS_S):
+        batch = math.ceil(max(SLICE_S, size / ORDERS_A_S) / attempt_s)
+        with opened(size, batch) as one:
+            resting = idle(one)
+            contest = contest_of(one.crew, problem, max(1, attempts // len(problem.cases)))
+            spent = run(one, contest, resting)
+        busiest = FULL - max(resting[:2]), max(spent[:2])
+        share = sum(spent) / attempt_s + sum(resting) / size
+        missed |= attempt_s == ATTEMPT_S and share > SHARE
+        cells = (
+            *(f"{1e3 * part:.3f}" for part in spent),
+            f"{share:.1%}",
+            f"{busiest[0] * attempt_s / busiest[1]:,.0f}",
+        )
+        table.add_row(str(size), f"{attempt_s:g} s", str(batch), *cells)
+    console.print("CPU beside each attempt, the cost as a part of it, and how many workers there is room for:")
+    console.print(table)
+    console.print(f"There scheduler or client is busy for {FULL:.0%} of the time. One that grades is full sooner.")
     console.print("With more of them a host starts a second scheduler with workers of its own, and a judge for it.")
     return missed
 
 
-def _size(workers: int | None) -> str:
-    return f"{workers:,}" if workers else f"over {MOST:,}"
+def idle(one: Opened) -> Clocks:
+    """Return the CPU of each in a second without attempts, in which a client looks who is there."""
+    before, until_s = one.clocks(), time.monotonic() + IDLE_S
+    while time.monotonic() < until_s:
+        one.crew.stations.look()
+        time.sleep(0.05)
+    return _apart(before, one.clocks(), IDLE_S)
+
+
+def run(one: Opened, contest: Contest, resting: Clocks) -> Clocks:
+    """Run a contest; return the CPU that each attempt has cost from when all is prepared, above that of an idle one."""
+    left, ran, before, begun_s = len(contest.entries[0].submissions), 0, one.clocks(), time.monotonic()
+    for event in contest.events():
+        ran += isinstance(event, Ran)
+        if isinstance(event, Readied):
+            left -= 1
+            if not left:
+                before, begun_s = one.clocks(), time.monotonic()
+    took_s = time.monotonic() - begun_s
+    assert ran == contest.total, f"{ran} of {contest.total} attempts came back"
+    now = one.clocks()
+    spent = (after - was - took_s * rest for after, was, rest in zip(now, before, resting, strict=True))
+    return _apart((0.0, 0.0, 0.0), tuple(max(0.0, cpu) for cpu in spent), ran)
+
+
+def _apart(before: Clocks, after: Clocks, parts: float) -> Clocks:
+    """Return what each clock has gone since, for each part."""
+    return tuple((now - was) / parts for now, was in zip(after, before, strict=True))
 
 
 if __name__ == "__main__":
