@@ -7,97 +7,52 @@ One file holds one family, and this door hands out the nouns that every room spe
 Those of one trade have to be named with their file: `record`, `classroom`, `package`, `fence`.
 """
 
-from judge.model.deadline import Deadline
-from judge.model.given import Given
-from judge.model.host import UNKNOWN, Check, Clock, Host, Machine, Repair, Seen
-from judge.model.judgement import (
-    STARVED,
-    Disturbance,
-    Event,
-    Finished,
-    Interval,
-    Judgement,
-    Measurement,
-    Measuring,
-    Prepared,
-    Preparing,
-    Ran,
-    Readied,
-    Run,
-    RunRecord,
-    Settling,
-    Standing,
-)
-from judge.model.problem import (
-    LOAD_S,
-    Algorithm,
-    Answer,
-    AttemptRule,
-    Bonus,
-    Case,
-    Group,
-    Instance,
-    Kind,
-    Layer,
-    Limits,
-    Parameter,
-    Problem,
-    Programs,
-    Scheme,
-    Signature,
-    Validator,
-)
-from judge.model.submission import Contract, Entry, Submission
-from judge.model.verdict import Excerpt, Finding, ReadWarning, Verdict
-
-__all__ = [
-    "LOAD_S",
-    "STARVED",
-    "UNKNOWN",
-    "Algorithm",
-    "Answer",
-    "AttemptRule",
-    "Bonus",
-    "Case",
-    "Check",
-    "Clock",
-    "Contract",
-    "Deadline",
-    "Disturbance",
-    "Entry",
-    "Event",
-    "Excerpt",
-    "Finding",
-    "Finished",
-    "Given",
-    "Group",
-    "Host",
-    "Instance",
-    "Interval",
-    "Judgement",
-    "Kind",
-    "Layer",
-    "Limits",
-    "Machine",
-    "Measurement",
-    "Measuring",
-    "Parameter",
-    "Prepared",
-    "Preparing",
-    "Problem",
-    "Programs",
-    "Ran",
-    "ReadWarning",
-    "Readied",
-    "Repair",
-    "Run",
-    "RunRecord",
-    "Scheme",
-    "Seen",
-    "Settling",
-    "Signature",
-    "Standing",
-    "Submission",
-    "Validator",
-    "Verdict",
-]
+from judge.model.deadline import Deadline as Deadline
+from judge.model.given import Given as Given
+from judge.model.host import UNKNOWN as UNKNOWN
+from judge.model.host import Check as Check
+from judge.model.host import Clock as Clock
+from judge.model.host import Host as Host
+from judge.model.host import Machine as Machine
+from judge.model.host import Repair as Repair
+from judge.model.host import Seen as Seen
+from judge.model.judgement import STARVED as STARVED
+from judge.model.judgement import Disturbance as Disturbance
+from judge.model.judgement import Event as Event
+from judge.model.judgement import Finished as Finished
+from judge.model.judgement import Interval as Interval
+from judge.model.judgement import Judgement as Judgement
+from judge.model.judgement import Measurement as Measurement
+from judge.model.judgement import Measuring as Measuring
+from judge.model.judgement import Prepared as Prepared
+from judge.model.judgement import Preparing as Preparing
+from judge.model.judgement import Ran as Ran
+from judge.model.judgement import Readied as Readied
+from judge.model.judgement import Run as Run
+from judge.model.judgement import RunRecord as RunRecord
+from judge.model.judgement import Settling as Settling
+from judge.model.judgement import Standing as Standing
+from judge.model.problem import LOAD_S as LOAD_S
+from judge.model.problem import Algorithm as Algorithm
+from judge.model.problem import Answer as Answer
+from judge.model.problem import AttemptRule as AttemptRule
+from judge.model.problem import Bonus as Bonus
+from judge.model.problem import Case as Case
+from judge.model.problem import Group as Group
+from judge.model.problem import Instance as Instance
+from judge.model.problem import Kind as Kind
+from judge.model.problem import Layer as Layer
+from judge.model.problem import Limits as Limits
+from judge.model.problem import Parameter as Parameter
+from judge.model.problem import Problem as Problem
+from judge.model.problem import Programs as Programs
+from judge.model.problem import Scheme as Scheme
+from judge.model.problem import Signature as Signature
+from judge.model.problem import Validator as Validator
+from judge.model.submission import Contract as Contract
+from judge.model.submission import Entry as Entry
+from judge.model.submission import Submission as Submission
+from judge.model.verdict import Excerpt as Excerpt
+from judge.model.verdict import Finding as Finding
+from judge.model.verdict import ReadWarning as ReadWarning
+from judge.model.verdict import Verdict as Verdict

@@ -20,8 +20,7 @@ def test_the_door_hands_out_every_noun_of_the_families() -> None:
         for noun, what in vars(import_module(f"judge.model.{family}")).items()
         if isinstance(what, type) and issubclass(what, msgspec.Struct)
     }
-    assert nouns - set(door.__all__) == set()
-    assert all(hasattr(door, name) for name in door.__all__)
+    assert nouns <= vars(door).keys()
 
 
 def test_the_door_loads_no_array_and_no_compiler() -> None:
