@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, Place
 
 
 @contextmanager
-def refused(code: str, said: str = "") -> Iterator[pytest.ExceptionInfo[JudgeError]]:
-    """Do what ends in a JudgeError of this code, whose message has these words."""
-    with pytest.raises(JudgeError, match=re.escape(said)) as caught:
+def refused(
+    code: str, said: str = "", place: Path | None = None, line: int = 0
+) -> Iterator[pytest.ExceptionInfo[JudgeError]]:
+    """Do what ends in a JudgeError of this code, whose message has these words, about this file if it is given."""
+    with pytest.raises(JudgeError, match=re.escape(said) or None) as caught:
         yield caught
     assert caught.value.code == code, caught.value
+    assert place is None or caught.value.place == Place(str(place), line)

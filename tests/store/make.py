@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import math
+import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +27,13 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.model.record import Batch, Change, Conditions, conditions, latest
+from judge.model.job import Job
+from judge.model.record import Batch, Change, Conditions, Ticket, conditions, latest
 from judge.scoring.leaderboard import Leaderboard
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
 
+replace = msgspec.structs.replace
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
 ROOT = Path(__file__).parents[2]
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
@@ -83,6 +87,12 @@ def batch_of(store: Store, problem: Problem = PROBLEM, **more: object) -> Batch:
     return store.begin(Batch(**facts))
 
 
+def finish(store: Store, ticket: Ticket, verdicts: Sequence[Verdict], problem: Problem | None = None) -> None:
+    """Let a ticket end so."""
+    made = judgement_of(ticket.submission, problem or PROBLEM, Prepared(), runs_of(verdicts))
+    store.finish(ticket, made)
+
+
 def judge_it(
     store: Store, batch: Batch, owner: str, verdicts: Sequence[Verdict], text: str = "", *, time_s: float = 1.0
 ) -> int:
@@ -93,6 +103,24 @@ def judge_it(
         store.record_run(ticket, attempt_of(run))
     store.finish(ticket, judgement_of(ticket.submission, batch.problem, Prepared(), runs))
     return ticket.id
+
+
+def add(store: Store, owner: str, at_s: float, problem: str = "pkg", *, text: str = "", replaces: bool = False) -> Job:
+    """Put a submission into the queue."""
+    made = submission_of(text or f"{owner} {at_s}")
+    return store.queue.add(problem, owner, owner, made, at_s, replaces=replaces)
+
+
+def sql(path: Path, question: str, *values: object) -> list[tuple[Any, ...]]:
+    """What the file holds, asked past the judge."""
+    with closing(sqlite3.connect(path)) as raw:
+        return raw.execute(question, values).fetchall()
+
+
+def script(path: Path, text: str) -> None:
+    """Change the file past the judge."""
+    with closing(sqlite3.connect(path)) as raw:
+        raw.executescript(text)
 
 
 def board_of(
@@ -115,7 +143,5 @@ def regrade(store: Store, results: Mapping[str, Sequence[Verdict]]) -> tuple[Bat
     batch = store.regrades.begin(Batch("regrade", NEW, HOST, conditions(NEW, HOST), reason="case c1 was wrong"))
     for ticket in store.regrades.tickets(batch):
         if ticket.owner in results and not ticket.done:
-            assert ticket.submission.source == ticket.owner.encode()
-            runs = runs_of(results[ticket.owner])
-            store.finish(ticket, judgement_of(ticket.submission, NEW, Prepared(), runs))
+            finish(store, ticket, results[ticket.owner], NEW)
     return batch, store.regrades.changes(batch)

@@ -1,56 +1,125 @@
-"""What somebody reads when a regrade can't be begun or decided, and what is said of the one that is pending."""
+"""Regrades: nothing is published too early, and who decides is told what can't be decided."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from judge.errors import JudgeError
-from judge.model import Prepared
+from judge.model import Problem, Run
 from judge.model.classroom import Student
-from judge.model.record import Batch, conditions
+from judge.model.record import Batch, Decision, Record, conditions, matrix, movers
 from judge.model.schedule import Schedule, Task, Team
-from judge.scoring.verdict import judgement_of
 from judge.store import Store
+from tests.refused import refused
 from tests.store.make import (
     AC,
     HOST,
+    JE,
     KINDS,
     NEW,
     PROBLEM,
+    TLE,
     WA,
+    add,
+    attempt_of,
     batch_of,
     board_of,
+    finish,
     judge_it,
     regrade,
-    runs_of,
+    replace,
+    state,
     submission_of,
 )
+
+RESULTS = {"ann": [AC] * 4, "bob": [AC, AC, AC, WA], "cid": [JE, TLE, AC, AC]}
+OLD_STATE = {"ann": (WA, 37.5), "bob": (AC, 50), "cid": (TLE, 25)}
 
 
 @pytest.fixture
 def graded(tmp_path: Path) -> Iterator[Store]:
+    """A class of three, judged on the old package."""
     with Store(tmp_path / "store.db") as store:
-        for owner in ("ann", "bob"):
-            judge_it(store, batch_of(store), owner, [AC] * 4)
+        for owner, verdicts in {"ann": [AC, WA, AC, AC], "bob": [AC] * 4, "cid": [TLE, TLE, AC, AC]}.items():
+            judge_it(store, batch_of(store), owner, verdicts)
         yield store
 
 
-def code(action: Callable[[], object]) -> str:
-    with pytest.raises(JudgeError) as caught:
-        action()
-    assert caught.value.help
-    return caught.value.code
+def wish(problem: Problem = PROBLEM, label: str = "", reason: str = "") -> Batch:
+    return Batch("regrade", problem, HOST, conditions(problem, HOST), label, reason)
 
 
-def test_another_that_is_pending_comes_first_and_nothing_is_no_regrade(graded: Store) -> None:
-    other = msgspec.structs.replace(PROBLEM, name="other")
-    assert code(lambda: graded.regrades.begin(Batch("regrade", other, HOST, conditions(other, HOST)))) == "E453"
-    regrade(graded, {})
-    assert code(lambda: graded.regrades.begin(Batch("regrade", PROBLEM, HOST, conditions(PROBLEM, HOST)))) == "E451"
+def test_a_regrade_is_compared_and_published_only_when_applied(graded: Store) -> None:
+    batch, changes = regrade(graded, RESULTS)
+    assert matrix(changes) == {(AC, WA): 1, (WA, AC): 1, (TLE, JE): 1}
+    assert [(change.old.owner, change.gain) for change in movers(changes)] == [("bob", -12.5), ("ann", 12.5)]
+    assert state(graded) == OLD_STATE
+    pending = graded.regrades.pending(NEW)
+    assert pending
+    assert (pending.id, pending.reason, pending.host) == (batch.id, "case c1 was wrong", HOST)
+    assert not graded.enter(batch_of(graded, NEW), submission_of("ann"), "ann").done, "nobody uses it"
+
+    before_s = time.time()
+    graded.regrades.decide(batch, "applied")
+    assert state(graded) == {"ann": (AC, 50), "bob": (WA, 37.5), "cid": (TLE, 25)}, "a judge error changes nothing"
+    assert graded.regrades.pending(NEW) is None
+    before = board_of(graded, PROBLEM, conditions(PROBLEM, HOST), before_s=before_s)
+    old = {row.owner: row.standing.judgement.points for row in before.rows}
+    assert old == {"ann": 37.5, "bob": 50, "cid": 25}, "the old judgements stay"
+
+
+def test_a_regrade_goes_on_where_it_stopped_and_is_not_applied_before_its_end(graded: Store) -> None:
+    batch, changes = regrade(graded, {"ann": [AC] * 4})
+    assert [change.new is None for change in changes] == [False, True, True]
+    with refused("E452", "2 submissions are still to be judged"):
+        graded.regrades.decide(batch, "applied")
+    assert [ticket.done for ticket in graded.regrades.tickets(batch)] == [True, False, False]
+    again, changes = regrade(graded, RESULTS)
+    assert (again.id, all(change.new for change in changes)) == (batch.id, True)
+
+
+def test_a_part_of_a_regrade_holds_what_was_taken_over(graded: Store) -> None:
+    """Ann's third case and nobody else's; her other runs are there when it begins, and are not run again."""
+
+    def kept(record: Record) -> Sequence[Run] | None:
+        runs = [attempt_of(run) for run in record.judgement.runs]
+        return (*runs[:2], runs[3]) if record.owner == "ann" else None
+
+    part = wish(label="--student ann", reason="noise")
+    batch = graded.regrades.begin(part, kept)
+    [ticket] = graded.regrades.tickets(batch)
+    assert (ticket.owner, [run.case for run in ticket.runs]) == ("ann", ["c0", "c1", "c3"])
+    assert [record.owner for record in graded.regrades.others(batch)] == ["bob", "cid"]
+    pending = graded.regrades.pending(PROBLEM)
+    assert pending
+    assert pending.part == "--student ann"
+    same = graded.regrades.begin(replace(part, reason="again"), kept)
+    assert (same.id, same.reason, same.part) == (batch.id, "noise", "--student ann"), "it goes on"
+    whole = graded.regrades.begin(replace(part, label=""), kept)
+    assert (whole.id, whole.part) == (batch.id, "--student ann"), "without its words, too"
+    with refused("E451"):
+        graded.regrades.begin(replace(part, label="--disturbed"), kept)
+    finish(graded, ticket, [AC] * 4)
+    graded.regrades.decide(batch, "applied")
+    assert state(graded) == OLD_STATE | {"ann": (AC, 50)}
+
+
+def test_a_regrade_of_nothing_is_none_and_one_that_is_pending_comes_first(graded: Store) -> None:
+    with refused("E453"):
+        graded.regrades.begin(wish(label="--disturbed"), lambda _: None)
+    with refused("E453"):
+        graded.regrades.begin(wish(replace(PROBLEM, name="other")))
+    assert graded.regrades.pending(PROBLEM) is None
+    batch, _ = regrade(graded, {})
+    assert (batch.part, graded.regrades.others(batch)) == ("", []), "a whole one is no part of itself"
+    for other in (replace(batch, label="--disturbed"), wish()):
+        with refused("E451") as caught:
+            graded.regrades.begin(other)
+        assert caught.value.help
 
 
 def read(store: Store) -> bytes:
@@ -68,16 +137,16 @@ def read(store: Store) -> bytes:
 
 
 @pytest.mark.parametrize("word", ["", "cancelled"])
-def test_a_regrade_that_is_not_applied_leaves_what_everybody_reads_as_it_was(graded: Store, word: str) -> None:
+def test_a_regrade_that_is_not_applied_leaves_what_everybody_reads_as_it_was(graded: Store, word: Decision) -> None:
     judge_it(graded, batch_of(graded, kind="submit"), "ann", [AC, AC, WA, AC], "again")
     before = read(graded)
     batch, _ = regrade(graded, {"bob": [WA] * 4})
     for ticket in graded.regrades.tickets(batch):
         if not ticket.done:
-            graded.finish(ticket, judgement_of(ticket.submission, NEW, Prepared(), runs_of([WA] * 4)))
+            finish(graded, ticket, [WA] * 4, NEW)
     assert read(graded) == before
     if word:
-        graded.regrades.decide(batch, word)  # type: ignore[arg-type]
+        graded.regrades.decide(batch, word)
         assert read(graded) == before
     graded.upkeep.prune()
     assert read(graded) == before, "and so does pruning"
@@ -85,37 +154,38 @@ def test_a_regrade_that_is_not_applied_leaves_what_everybody_reads_as_it_was(gra
 
 def test_what_is_left_is_counted_and_a_decision_is_the_last(graded: Store) -> None:
     batch, _ = regrade(graded, {})
-    for ticket in graded.regrades.tickets(batch):
-        assert code(lambda: graded.regrades.decide(batch, "applied")) == "E452"
-        graded.finish(ticket, judgement_of(ticket.submission, NEW, Prepared(), runs_of([AC] * 4)))
-    graded.regrades.decide(batch, "applied")
-    assert code(lambda: graded.regrades.decide(batch, "applied")) == "E454"
-    assert code(lambda: graded.regrades.decide(batch, "cancelled")) == "E454"
-
-
-def test_students_of_the_web_are_a_class_with_what_each_handed_in_last(graded: Store) -> None:
-    for name, role in (("ann", "student"), ("bob", "student"), ("prof", "host")):
-        graded.accounts.enter(Student(name), role, "")  # type: ignore[arg-type]
-    graded.accounts.remove("bob", "")
-    for owner, text in (("ann", "one"), ("ann", "two"), ("ann", "replaced"), ("bob", "x"), ("prof", "y")):
-        job = graded.queue.add(PROBLEM.name, owner, owner, submission_of(text), 1.0, replaces=False)
-        graded.queue.step(job, "replaced" if text == "replaced" else "done")
-    folder, web = graded.regrades.classes(PROBLEM)
-    assert (set(folder), web) == ({"ann", "bob"}, {"ann": submission_of("two").sha256})
-
-
-def test_how_far_it_is_and_what_was_decided_of_each_is_said(graded: Store) -> None:
-    batch, _ = regrade(graded, {})
-    first, second = graded.regrades.tickets(batch)
     seen = [graded.regrades.progress(batch)]
-    for ticket, verdicts in ((first, [AC] * 4), (first, [AC] * 4), (second, [AC] * 4)):
-        graded.finish(ticket, judgement_of(ticket.submission, NEW, Prepared(), runs_of(verdicts)))
+    for ticket in graded.regrades.tickets(batch):
+        for _ in range(2):  # judged again, it counts once
+            with refused("E452"):
+                graded.regrades.decide(batch, "applied")
+            if ticket.owner != "cid":
+                finish(graded, ticket, [AC] * 4, NEW)
         seen.append(graded.regrades.progress(batch))
-    assert seen == [(0, 2), (1, 2), (1, 2), (2, 2)]
-    assert graded.regrades.progress(msgspec.structs.replace(batch, id=batch.id + 1)) == (0, 0)
+    assert seen == [(0, 3), (1, 3), (2, 3), (2, 3)]
+    assert graded.regrades.progress(replace(batch, id=batch.id + 1)) == (0, 0)
     assert graded.regrades.decisions(NEW) == {}
     graded.regrades.decide(batch, "cancelled")
-    again, _ = regrade(graded, {"ann": [AC] * 4, "bob": [AC] * 4})
+    again, _ = regrade(graded, RESULTS)
     graded.regrades.decide(again, "applied")
+    for word in ("applied", "cancelled"):
+        with refused("E454"):
+            graded.regrades.decide(again, word)
     assert graded.regrades.decisions(NEW) == {batch.id: "cancelled", again.id: "applied"}
-    assert graded.regrades.decisions(msgspec.structs.replace(NEW, name="other")) == {}
+    assert graded.regrades.decisions(replace(NEW, name="other")) == {}
+
+
+def test_the_classes_of_a_problem_are_told_apart(store: Store) -> None:
+    """The bonuses of one class are its own; of who has handed in twice the last counts. The web is a class of those who
+    are students."""
+    for label, owner, text in (("a", "ann", "x"), ("a", "bob", "y"), ("b", "ann", "z"), ("a", "ann", "new")):
+        judge_it(store, batch_of(store, label=label), owner, [AC] * 4, text)
+    judge_it(store, batch_of(store, kind="submit"), "cid", [AC] * 4)
+    sums = {text: submission_of(text).sha256 for text in ("y", "z", "new", "two")}
+    assert store.regrades.classes(PROBLEM) == [{"ann": sums["new"], "bob": sums["y"]}, {"ann": sums["z"]}]
+    for name in ("ann", "bob", "prof"):
+        store.accounts.enter(Student(name), "host" if name == "prof" else "student", "")
+    store.accounts.remove("bob", "")
+    for owner, text in (("ann", "one"), ("ann", "two"), ("ann", "replaced"), ("bob", "x"), ("prof", "y")):
+        store.queue.step(add(store, owner, 1.0, text=text), "replaced" if text == "replaced" else "done")
+    assert store.regrades.classes(PROBLEM)[2:] == [{"ann": sums["two"]}]
