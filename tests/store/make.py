@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import math
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Protocol
 
 import msgspec
 import numpy as np
+import pytest
 
 from judge.model import (
     Algorithm,
@@ -31,7 +33,7 @@ from judge.model.job import Job
 from judge.model.record import Batch, Change, Conditions, Ticket, conditions, latest
 from judge.scoring.leaderboard import Leaderboard
 from judge.scoring.verdict import judgement_of
-from judge.store import Store
+from judge.store import Store, queue, regrades, writer
 
 replace = msgspec.structs.replace
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
@@ -109,6 +111,27 @@ def add(store: Store, owner: str, at_s: float, problem: str = "pkg", *, text: st
     """Put a submission into the queue."""
     made = submission_of(text or f"{owner} {at_s}")
     return store.queue.add(problem, owner, owner, made, at_s, replaces=replaces)
+
+
+class Clock:
+    """The time that the store reads, in seconds; it stands still until somebody moves it."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.now_s = 1000.0
+        for module in (writer, regrades, queue):
+            patch.setattr(module, "time", SimpleNamespace(time=lambda: self.now_s))
+
+
+class Asked(Protocol):
+    """Another process."""
+
+    def begin(self) -> None: ...
+    def answer(self) -> str: ...
+    def asked(self) -> str: ...
+    def kill(self) -> None: ...
+
+
+Fork = Callable[[Callable[[], object]], Asked]
 
 
 def sql(path: Path, question: str, *values: object) -> list[tuple[Any, ...]]:

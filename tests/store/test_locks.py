@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import errno
-import os
-import signal
 import stat
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from judge.classroom.gradebook import submissions_of
-from judge.errors import JudgeError, Place
 from judge.judging.session import GradingSession, Judged, Waits, enter_all
 from judge.model import Prepared, Ran, Run, Verdict
 from judge.model.classroom import Roll
@@ -24,97 +19,72 @@ from judge.store import Store
 from judge.store.locks import Claims
 from tests.judging.test_session import begun, member, problem_of
 from tests.pretended import Pretended
-
-ROOT = Path(__file__).parents[2]
-HOLDER = """
-import sys
-from collections.abc import Callable
-from pathlib import Path
-from judge.store.locks import Claims
-claims = Claims(Path(sys.argv[1]))
-print([claims.take(number) for number in (1, 2, 1)], flush=True)
-sys.stdin.read()
-"""
+from tests.refused import refused
+from tests.store.make import Fork
 
 
-@pytest.fixture
-def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
-    return Pretended(monkeypatch)
-
-
-def test_a_claim_dies_with_its_judge(tmp_path: Path) -> None:
-    path = tmp_path / "store.claims"
+def test_a_claim_dies_with_its_judge_and_is_free_when_it_is_given_back(path: Path, fork: Fork) -> None:
+    other, third = fork(lambda: holds(path)), fork(lambda: holds(path))
     claims = Claims(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert claims.take(2)
-    pipe = subprocess.PIPE
-    other = subprocess.Popen([sys.executable, "-c", HOLDER, str(path)], stdin=pipe, stdout=pipe, text=True, cwd=ROOT)
-    assert other.stdout
-    assert other.stdout.readline() == "[True, False, True]\n", "the second is ours"
-    assert not claims.take(1)
-    assert claims.take(3)
-    other.send_signal(signal.SIGKILL)
-    other.communicate()
+    assert other.asked() == "[True, False, True]", "the second is ours"
+    assert [claims.take(number) for number in (1, 3)] == [False, True]
+    other.kill()
     assert claims.take(1)
+    claims.give_back(1)
+    assert third.asked() == "[True, False, True]", "no other is free"
     claims.close()
 
 
-def test_what_others_hold_is_counted_without_holding_it(tmp_path: Path) -> None:
-    path = tmp_path / "store.claims"
+def test_what_others_hold_is_counted_without_holding_it(path: Path, fork: Fork) -> None:
+    other = fork(lambda: holds(path))
     claims = Claims(path)
-    pipe = subprocess.PIPE
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLDER, str(path)], stdin=pipe, stdout=pipe, text=True, cwd=ROOT
-    ) as other:
-        assert other.stdout
-        other.stdout.readline()
-        assert claims.take(5), "one's own is not counted"
-        held = [claims.others(first, count) for first, count in ((0, 64), (1, 2), (2, 5), (3, 60), (2, 1))]
-        assert held == [2, 2, 1, 0, 1]
-        other.communicate()
+    other.asked()
+    assert claims.take(5), "one's own is not counted"
+    held = [claims.others(first, count) for first, count in ((0, 64), (1, 2), (2, 5), (3, 60), (2, 1))]
+    assert held == [2, 2, 1, 0, 1]
+    other.kill()
     assert claims.others(0, 64) == 0
     claims.close()
 
 
-def test_a_claim_that_is_given_back_is_free_and_no_other(tmp_path: Path) -> None:
-    claims = Claims(tmp_path / "store.claims")
-    assert claims.take(1)
-    assert claims.take(2)
-    claims.give_back(1)
-    pid = os.fork()
-    if not pid:
-        other = Claims(tmp_path / "store.claims")
-        os._exit(0 if (other.take(1), other.take(2)) == (True, False) else 1)
-    assert os.waitpid(pid, 0)[1] == 0
-    claims.close()
-
-
-def test_the_file_of_claims_is_private(tmp_path: Path) -> None:
-    Claims(tmp_path / "store.claims").close()
-    assert stat.S_IMODE((tmp_path / "store.claims").stat().st_mode) == 0o600
-
-
-def test_a_place_for_claims_that_can_not_be_made_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "none" / "store.claims"
-    with pytest.raises(JudgeError) as caught:
-        Claims(path)
-    assert (caught.value.code, caught.value.place) == ("E355", Place(str(path)))
-    assert caught.value.message == "nobody can say what is being judged: No such file or directory"
-    assert caught.value.help == "run the judge in a folder that you may write to"
-
-
-def test_where_a_file_system_knows_no_locks_everything_may_be_had(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_where_there_can_be_no_claims_that_is_told_or_everything_may_be_had(
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    nowhere = tmp_path / "none" / "store.claims"
+    with refused("E355", "nobody can say what is being judged: No such file or directory", nowhere):
+        Claims(nowhere)
+
     def fails(*_: object) -> None:
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr("fcntl.lockf", fails)
     monkeypatch.setattr("fcntl.fcntl", fails)
-    claims = Claims(tmp_path / "store.claims")
-    assert claims.take(1)
-    assert claims.others(1, 9) == 0
+    claims = Claims(path)
+    assert (claims.take(1), claims.others(1, 9)) == (True, 0)
     claims.give_back(1)
     claims.close()
+
+
+def holds(path: Path) -> list[bool]:
+    """Claim two tickets, one of them twice."""
+    claims = Claims(path)
+    KEPT.append(claims)
+    return [claims.take(number) for number in (1, 2, 1)]
+
+
+KEPT: list[Claims] = []  # by a child, as long as it lives
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "store.claims"
+
+
+@pytest.fixture
+def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
+    return Pretended(monkeypatch)
 
 
 class Elsewhere:

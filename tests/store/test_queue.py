@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
-import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,17 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Run, Submission, Verdict
-from judge.model.job import Job, RegradeWish
-from judge.model.record import Batch, conditions
+from judge.model.classroom import Student
+from judge.model.job import Job, JobCounts, RegradeWish
 from judge.store import Store
+from judge.store.line import Line
 from judge.store.locks import Claims
-from tests.store.make import HOST, PROBLEM, submission_of
+from judge.store.queue import Word
+from tests.store.make import AC, JE, PROBLEM, Clock, Fork, add, batch_of, finish, sql, submission_of
 
 KEPT: list[object] = []  # by a child, as long as it lives
-
-
-def add(store: Store, owner: str, at_s: float, problem: str = "pkg", *, replaces: bool = False) -> Job:
-    return store.queue.add(problem, owner, owner, submission_of(f"{owner} {at_s}"), at_s, replaces=replaces)
+WISH = RegradeWish("why")
 
 
 def take(store: Store) -> Job:
@@ -35,9 +31,10 @@ def take(store: Store) -> Job:
     return job
 
 
-def finish(store: Store, job: Job) -> None:
-    store.queue.step(job, "done")
+def over(store: Store, job: Job, word: Word = "done") -> Job:
+    job = store.queue.step(job, word)
     store.queue.give_back(job)
+    return job
 
 
 def taken_in_turn(store: Store) -> list[str]:
@@ -45,99 +42,52 @@ def taken_in_turn(store: Store) -> list[str]:
     found = []
     while job := store.queue.take("judge 1"):
         found.append(f"{job.owner}{job.at_s:g}")
-        finish(store, job)
+        over(store, job)
     return found
 
 
-class Child:
-    """Another process. It does its work when it is asked, answers with a line, and waits to be killed. It is made
-    before this process opens the store: SQLite must not be carried into a child."""
-
-    def __init__(self, work: Callable[[], object]) -> None:
-        (self._heard, self._ask), (self._answers, self._said) = os.pipe(), os.pipe()
-        self._pid = os.fork()
-        if not self._pid:
-            os.read(self._heard, 1)
-            kept = work()
-            os.write(self._said, f"{kept}\n".encode())
-            signal.pause()
-
-    def asked(self, *, begun: bool = False) -> str:
-        """Begin the work unless it is begun; what it answers."""
-        if not begun:
-            self.begin()
-        said = b""
-        while not said.endswith(b"\n"):
-            said += os.read(self._answers, 1 << 16)
-        return said.decode().strip()
-
-    def begin(self) -> None:
-        os.write(self._ask, b".")
-
-    def kill(self) -> None:
-        """End it, and wait for that."""
-        if self._pid:
-            os.kill(self._pid, signal.SIGKILL)
-            os.waitpid(self._pid, 0)
-            for end in (self._heard, self._ask, self._answers, self._said):
-                os.close(end)
-        self._pid = 0
-
-
-Fork = Callable[[Callable[[], object]], Child]
-
-
-@pytest.fixture
-def fork() -> Iterator[Fork]:
-    """Make children, and kill them in the end."""
-    made: list[Child] = []
-
-    def child(work: Callable[[], object]) -> Child:
-        made.append(Child(work))
-        return made[-1]
-
-    yield child
-    for one in made:
-        one.kill()
+def judged(store: Store, owner: str, verdicts: Sequence[Verdict]) -> Job:
+    """Take the next job, or queue one of this owner, and judge it."""
+    job = store.queue.take("one")
+    if job is None:
+        add(store, owner, 1.0, text=owner)
+        job = take(store)
+    ticket = store.enter(batch_of(store, kind="submit"), submission_of(owner), owner, job.at_s)
+    job = store.queue.step(job, "preparing", ticket.id)
+    finish(store, ticket, verdicts)
+    return over(store, job)
 
 
 # --- in turn ---------------------------------------------------------------------------------------------------------
-
-
 def test_an_owner_has_one_at_work_at_most(store: Store) -> None:
     add(store, "a", 1), add(store, "a", 2), add(store, "b", 3)
     first, second = take(store), take(store)
     assert (first.owner, second.owner) == ("a", "b")
     assert store.queue.take("judge 1") is None
     assert [job.state for job in store.queue.open()] == ["preparing", "preparing", "waiting"]
-    finish(store, first)
+    over(store, first)
     assert take(store).at_s == 2
 
 
 def test_a_regrade_comes_after_every_submission_and_one_of_a_problem_at_a_time(store: Store) -> None:
     wish = RegradeWish("case four was wrong", ("a",), ("four",), disturbed=True)
     first = store.queue.add_regrade("pkg", "teacher", wish, 1)
-    assert store.queue.add_regrade("pkg", "", wish, 2).author == "", "the command line is nobody"
-    assert not store.people.knows("")
+    second = store.queue.add_regrade("pkg", "", wish, 2)
+    assert (second.author, store.people.knows("")) == ("", False), "the command line is nobody"
     other = store.queue.add_regrade("quiz", "", wish, 3)
-    add(store, "a", 4)
+    assert store.queue.regrades("pkg") == [second, first]
+    add(store, "a", 4), add(store, "a", 5)
     assert take(store).owner == "a"
     taken = take(store)
     assert (taken.code, taken.kind, taken.owner, taken.author) == (first.code, "regrade", "", "teacher")
     assert (taken.wish, taken.submission) == (wish, None)
+    new = add(store, "b", 4)
+    assert [job.at_s for job in store.queue.open() if job.state == "waiting"][:2] == [new.at_s, 5], "no turn is moved"
     known = store.queue.add_regrade("spies", "", wish, 5, "known")
     assert (store.queue.job("known"), known.code, first.code != other.code) == (known, "known", True)
     store.queue.end(known, "why")
-    assert take(store).id == other.id
+    assert (take(store).id, take(store).id) == (new.id, other.id)
     assert store.queue.take("judge 1") is None
-
-
-def test_a_regrade_at_work_moves_nobodys_turn(store: Store) -> None:
-    add(store, "a", 1), add(store, "a", 2)
-    store.queue.add_regrade("pkg", "", RegradeWish("why"), 3)
-    assert [take(store).kind, take(store).kind] == ["submit", "regrade"]
-    new = add(store, "b", 4)
-    assert [job.at_s for job in store.queue.open() if job.state == "waiting"] == [new.at_s, 2]
 
 
 def test_a_newer_submission_has_the_place_of_the_one_that_it_replaces(store: Store) -> None:
@@ -147,6 +97,7 @@ def test_a_newer_submission_has_the_place_of_the_one_that_it_replaces(store: Sto
     found = store.queue.job(old.code)
     assert found
     assert (found.state, found.over) == ("replaced", True)
+    assert (store.queue.again(old), store.queue.ended(9)) == (found, []), "it is not judged any more"
     assert store.queue.handed_in("pkg") == [*store.queue.of("b"), new]
     assert store.queue.of("a", "pkg") == [new, found]
     taken = take(store)
@@ -167,7 +118,7 @@ def test_of_two_who_wait_none_is_served_two_times_more(ops: list[str]) -> None:
                 add(store, op, at_s)
                 waiting[op] += 1
             elif job := store.queue.take("judge 1"):
-                finish(store, job)
+                over(store, job)
                 for one, other in most:
                     more = max(0, most[one, other]) + (job.owner == one) - (job.owner == other)
                     most[one, other] = more if waiting[one] and waiting[other] else 0
@@ -177,31 +128,31 @@ def test_of_two_who_wait_none_is_served_two_times_more(ops: list[str]) -> None:
 
 
 # --- by claims -------------------------------------------------------------------------------------------------------
-def test_no_job_is_taken_by_two_judges(tmp_path: Path, fork: Fork) -> None:
+def test_no_job_is_taken_by_two_judges(path: Path, fork: Fork) -> None:
     def takes_all() -> list[int]:
-        taken, own = [], Store(tmp_path / "store.db")
+        taken, own = [], Store(path)
         while job := own.queue.take("judge"):
             taken.append(job.id)
         return taken
 
     children = [fork(takes_all) for _ in range(3)]
-    with Store(tmp_path / "store.db") as store:
+    with Store(path) as store:
         for number in range(40):
             add(store, f"s{number}", number)
         for one in children:
             one.begin()
-        taken = [number for one in children for number in json.loads(one.asked(begun=True))]
+        taken = [number for one in children for number in json.loads(one.answer())]
     assert sorted(taken) == list(range(1, 41))
 
 
-def test_what_a_killed_judge_was_at_is_taken_before_all_else(tmp_path: Path, fork: Fork) -> None:
+def test_what_a_killed_judge_was_at_is_taken_before_all_else(path: Path, fork: Fork) -> None:
     def takes() -> object:
-        own = Store(tmp_path / "store.db")
+        own = Store(path)
         KEPT.append(own)
         return own.queue.step(take(own), "running").owner
 
     other = fork(takes)
-    with Store(tmp_path / "store.db") as store:
+    with Store(path) as store:
         add(store, "a", 1), add(store, "a", 2), add(store, "b", 3)
         assert other.asked() == "a"
         assert [job.state for job in store.queue.open()] == ["running", "waiting", "waiting"]
@@ -212,14 +163,21 @@ def test_what_a_killed_judge_was_at_is_taken_before_all_else(tmp_path: Path, for
         other.kill()
         again = take(store)
         assert (again.owner, again.at_s, again.takes, again.state) == ("a", 1, 2, "preparing")
-        store.queue.step(again, "waiting")
-        store.queue.give_back(again)
+        over(store, again, "waiting")
         assert take(store).takes == 1, "this one did not end its judge"
 
 
-def test_the_judges_that_are_alive_are_counted(tmp_path: Path, fork: Fork) -> None:
-    one, other = fork(lambda: sits(tmp_path)), fork(lambda: sits(tmp_path))
-    with Store(tmp_path / "store.db") as store:
+def sits(path: Path) -> int:
+    """Be a judge for good."""
+    own = Store(path)
+    KEPT.append(seat := own.queue.seated())
+    seat.__enter__()
+    return own.queue.judges()
+
+
+def test_the_judges_that_are_alive_are_counted(path: Path, fork: Fork) -> None:
+    one, other = fork(lambda: sits(path)), fork(lambda: sits(path))
+    with Store(path) as store:
         assert [store.queue.judges(), one.asked(), other.asked(), store.queue.judges()] == [0, "1", "2", 2]
         with store.queue.seated():
             assert store.queue.judges() == 3
@@ -228,12 +186,12 @@ def test_the_judges_that_are_alive_are_counted(tmp_path: Path, fork: Fork) -> No
         assert store.queue.judges() == 1
 
 
-def test_a_submission_presses_where_no_judge_is_free(tmp_path: Path, fork: Fork) -> None:
-    other = fork(lambda: sits(tmp_path))
-    with Store(tmp_path / "store.db") as store, store.queue.seated():
-        store.queue.add_regrade("pkg", "", RegradeWish("why"), 1)
+def test_a_submission_presses_where_no_judge_is_free(path: Path, fork: Fork) -> None:
+    other = fork(lambda: sits(path))
+    with Store(path) as store, store.queue.seated():
+        store.queue.add_regrade("pkg", "", WISH, 1)
         take(store)
-        store.queue.add_regrade("quiz", "", RegradeWish("why"), 2)
+        store.queue.add_regrade("quiz", "", WISH, 2)
         assert not store.queue.presses(), "a regrade does not"
         add(store, "a", 3)
         assert store.queue.presses()
@@ -245,60 +203,57 @@ def test_a_submission_presses_where_no_judge_is_free(tmp_path: Path, fork: Fork)
         assert not store.queue.presses()
 
 
-def test_what_is_over_when_it_is_claimed_is_given_back(
-    tmp_path: Path, fork: Fork, monkeypatch: pytest.MonkeyPatch
+def test_what_another_judge_has_just_claimed_is_left_with_its_owner_and_what_is_over_is_given_back(
+    path: Path, fork: Fork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = fork(lambda: Claims(tmp_path / "store.queue").take(1))
-    with Store(tmp_path / "store.db") as store:
-        job, before = add(store, "a", 1), Claims.take
+    first, second = (fork(lambda at=at: Claims(path.with_suffix(".queue")).take(at)) for at in (1, 4))  # type: ignore[misc]
+    with Store(path) as store:
+        add(store, "a", 1), add(store, "a", 2)
+        assert first.asked() == "True"
+        assert store.queue.take("judge 1") is None
+        add(store, "b", 3)
+        assert take(store).owner == "b"
+        job, before = add(store, "c", 4), Claims.take
 
         def slowly(claims: Claims, ticket: int) -> bool:
-            store.queue.step(job, "done")
+            if ticket == job.id:
+                store.queue.step(job, "done")
             return before(claims, ticket)
 
         monkeypatch.setattr(Claims, "take", slowly)
         assert store.queue.take("judge 1") is None
-        assert other.asked() == "True"
+        assert second.asked() == "True"
 
 
-def test_behind_a_job_that_another_judge_has_just_claimed_its_owner_waits(tmp_path: Path, fork: Fork) -> None:
-    other = fork(lambda: Claims(tmp_path / "store.queue").take(1))
-    with Store(tmp_path / "store.db") as store:
-        add(store, "a", 1), add(store, "a", 2)
-        assert other.asked() == "True"
-        assert store.queue.take("judge 1") is None
-        add(store, "b", 3)
-        assert take(store).owner == "b"
-
-
-def sits(folder: Path) -> int:
-    """Be a judge for good."""
-    own = Store(folder / "store.db")
-    KEPT.append(seat := own.queue.seated())
-    seat.__enter__()
-    return own.queue.judges()
+def test_another_process_is_noticed(path: Path, fork: Fork) -> None:
+    other = fork(lambda: add(Store(path), "a", 1).owner)
+    with Store(path) as store:
+        before = store.queue.changed()
+        add(store, "b", 0)
+        assert store.queue.changed() == before
+        assert other.asked() == "a"
+        assert store.queue.changed() != before
 
 
 # --- how far ---------------------------------------------------------------------------------------------------------
 def test_what_a_job_was_judged_as_stays_known(store: Store) -> None:
     add(store, "a", 1)
     job = take(store)
-    store.begin(batch_of())
-    batch = store.begin(batch_of())
+    batch_of(store, kind="grade")
+    batch = batch_of(store, kind="submit")
     ticket = store.enter(batch, submission_of("a 1"), "a", job.at_s)
     job = store.queue.step(job, "preparing", judgement=ticket.id, batch=batch.id)
     job = store.queue.step(job, "running")
     assert (job.judgement, job.batch, job.state, job.over) == (ticket.id, batch.id, "running", False)
     assert store.queue.last_run(ticket.id) == 0
-    runs = [Run(case.name, case.group, case.board.algorithm, Verdict.AC) for case in PROBLEM.cases]
+    runs = [Run(case.name, case.group, case.board.algorithm, AC) for case in PROBLEM.cases]
     for run in runs[:2]:
         store.record_run(ticket, run)
-    assert job.judgement
-    [(first, run), (second, _)] = store.queue.runs_of(job.judgement)
+    [(first, run), (second, _)] = store.queue.runs_of(ticket.id)
     assert run == runs[0]
     store.record_run(ticket, runs[2])
-    [(third, run)] = store.queue.runs_of(job.judgement, second)
-    assert first < second < third == store.queue.last_run(job.judgement)
+    [(third, run)] = store.queue.runs_of(ticket.id, second)
+    assert first < second < third == store.queue.last_run(ticket.id)
     assert run == runs[2]
     done = store.queue.step(job, "done")
     assert (done.judgement, done.state, done.over, done.words) == (ticket.id, "done", True, "")
@@ -306,74 +261,59 @@ def test_what_a_job_was_judged_as_stays_known(store: Store) -> None:
     assert store.queue.open() == []
 
 
-def test_what_could_not_be_judged_rests_longer_each_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_could_not_be_judged_rests_longer_each_time(store: Store, clock: Clock) -> None:
     add(store, "a", 1)
     job = store.queue.put_off(take(store), "the package\ud800 is gone")
     store.queue.give_back(job)
     assert (job.state, job.tries, job.words) == ("waiting", 1, "the package\\ud800 is gone")
     assert store.queue.take("judge 1") is None
     assert store.queue.place(job).wait_s is None
-    line = "judge.store.queue.time.time"
-    monkeypatch.setattr(line, lambda: job.changed_s + 10.1)
+    clock.now_s += 10.1
     job = store.queue.put_off(take(store))
     assert job.words == ""
     store.queue.give_back(job)
-    assert store.queue.take("judge 1") is None
-    monkeypatch.setattr(line, lambda: job.changed_s + 19.9)
-    assert store.queue.take("judge 1") is None
+    for rest_s in (0, 19.9):
+        clock.now_s = job.changed_s + rest_s
+        assert store.queue.take("judge 1") is None
     with store.queue.seated():
-        wait_s = store.queue.place(job).wait_s
-        assert wait_s is not None
-        assert 0 < wait_s < 0.2
-    monkeypatch.setattr(line, lambda: job.changed_s - 1e6)
-    assert store.queue.take("judge 1"), "the clock was set back"
-    store.queue.give_back(job)
-    monkeypatch.setattr(line, lambda: job.changed_s + 20.1)
+        assert store.queue.place(job).wait_s == pytest.approx(0.1)
+    clock.now_s = job.changed_s - 1e6
+    store.queue.give_back(take(store))  # the clock was set back
+    clock.now_s = job.changed_s + 20.1
     job = store.queue.end(take(store), "given up")
     assert (job.state, job.words, job.tries) == ("done", "given up", 2)
+    anew = store.queue.again(job)
+    assert (anew.id, anew.state, anew.tries, store.queue.open()) == (job.id, "waiting", 0, [anew])
 
 
-def test_a_job_that_is_opened_anew_may_be_tried_as_often_as_a_new_one(store: Store) -> None:
-    other, job = add(store, "a", 1), add(store, "b", 2)
-    store.queue.end(other, "given up")
-    ended = store.queue.end(store.queue.put_off(job), "given up")
-    assert (ended.tries, store.queue.open()) == (1, [])
-    anew = store.queue.again(ended)
-    assert (anew.id, anew.state, anew.tries) == (job.id, "waiting", 0)
-    assert store.queue.open() == [anew]
-
-
-def test_a_place_and_an_honest_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = [1000.0]
-    monkeypatch.setattr("judge.store.queue.time.time", lambda: clock[0])
+def test_a_place_and_an_honest_time(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     queue = store.queue
 
-    def judged(owner: str, seconds: float, problem: str = "pkg") -> None:
-        add(store, owner, clock[0], problem)
-        job = take(store)
-        clock[0] += seconds
-        finish(store, job)
+    def place(job: Job) -> tuple[int, float | None, int]:
+        found = queue.place(job)
+        return found.ahead, found.wait_s, found.judges
 
     one = add(store, "a", 1)
-    assert (queue.place(one).ahead, queue.place(one).wait_s, queue.place(one).judges) == (0, None, 0), "nobody judges"
+    assert place(one) == (0, None, 0), "nobody judges"
     with queue.seated():
-        assert queue.place(one).wait_s == 0.0
+        assert place(one) == (0, 0.0, 1)
         other = add(store, "b", 2)
-        assert (queue.place(other).ahead, queue.place(other).wait_s) == (1, None), "nothing says how long"
+        assert place(other) == (1, None, 1), "nothing says how long"
         assert taken_in_turn(store) == ["a1", "b2"]
         for seconds in (2.0, 4.0, 30.0):
-            judged("c", seconds, "quiz")
+            add(store, "c", clock.now_s, "quiz")
+            job = take(store)
+            clock.now_s += seconds
+            over(store, job)
         first, second = add(store, "a", 3, "quiz"), add(store, "b", 4, "quiz")
-        assert queue.place(second).wait_s == 4.0, "the median"
-        job = take(store)
-        assert job.id == first.id
-        clock[0] += 3
+        assert place(second) == (1, 4.0, 1), "the median"
+        assert take(store).id == first.id
+        clock.now_s += 3
         third = add(store, "d", 5, "fresh")
-        assert (queue.place(second).ahead, queue.place(second).wait_s) == (1, 1.0), "it has run for a while"
-        assert (queue.place(third).ahead, queue.place(third).wait_s) == (2, 5.0)
-        assert (queue.place(job).ahead, queue.place(job).wait_s, queue.place(job).judges) == (0, 0.0, 1)
+        assert place(second) == (1, 1.0, 1), "it has run for a while"
+        assert (place(third), place(first)) == ((2, 5.0, 1), (0, 0.0, 1))
         monkeypatch.setattr(Claims, "others", lambda *_: 1)
-        assert (queue.place(third).judges, queue.place(third).wait_s) == (2, 2.5)
+        assert place(third) == (2, 2.5, 2)
 
 
 # --- the rows --------------------------------------------------------------------------------------------------------
@@ -387,31 +327,18 @@ def test_a_job_comes_back_as_it_was_handed_in(store: Store) -> None:
     assert store.queue.job(job.code) == job
     assert store.queue.of("ada") == store.queue.of("ada", "pkg") == [job]
     assert store.queue.of("ada", "quiz") == store.queue.of("nobody") == store.queue.of("") == []
-    assert store.queue.job("nothing") is None
-    assert len(job.code) == 16, "64 random bits, so that an address stays short"
+    assert (store.queue.job("nothing"), len(job.code)) == (None, 16), "64 random bits, so that an address stays short"
 
 
-def test_the_rows_do_not_name_the_owner_but_say_which_judge_has_a_job(store: Store) -> None:
-    store.queue.add("pkg", "ada", "ada", submission_of("x", "ada.py"), 1, replaces=True)
-    [(paper,)] = store._db.ask("SELECT json_extract(paper, '$.name') FROM job")
-    assert not paper
-    assert take(store).submission == Submission(
-        "ada", "pkg", "function", Path("ada.py"), b"", hashlib.sha256(b"x").hexdigest()
-    )
-    assert [tuple(row) for row in store._db.ask("SELECT word, words FROM step")] == [("taken", "judge 1")]
+def test_the_rows_do_not_name_the_owner_but_say_which_judge_has_a_job(store: Store, path: Path) -> None:
+    given = submission_of("x", "ada.py")
+    store.queue.add("pkg", "ada", "ada", given, 1, replaces=True)
+    assert sql(path, "SELECT json_extract(paper, '$.name') FROM job") == [("",)]
+    assert take(store).submission == Submission("ada", "pkg", "function", given.path, b"", given.sha256)
+    assert sql(path, "SELECT word, words FROM step") == [("taken", "judge 1")]
 
 
-def test_another_process_is_noticed(tmp_path: Path, fork: Fork) -> None:
-    other = fork(lambda: add(Store(tmp_path / "store.db"), "a", 1).owner)
-    with Store(tmp_path / "store.db") as store:
-        before = store.queue.changed()
-        add(store, "b", 0)
-        assert store.queue.changed() == before
-        assert other.asked() == "a"
-        assert store.queue.changed() != before
-
-
-def test_all_of_a_job_is_written_or_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_of_a_job_is_written_or_nothing(store: Store, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     add(store, "a", 1)
 
     def fails(*_: object) -> None:
@@ -421,9 +348,113 @@ def test_all_of_a_job_is_written_or_nothing(store: Store, monkeypatch: pytest.Mo
     with pytest.raises(RuntimeError):
         add(store, "a", 2, replaces=True)
     assert [job.at_s for job in store.queue.open()] == [1]
-    sha256 = hashlib.sha256(b"a 2.0").hexdigest()
-    assert not store._db.ask("SELECT 1 FROM source WHERE sha256 = ?", sha256)
+    assert not sql(path, "SELECT 1 FROM source WHERE sha256 = ?", submission_of("a 2.0").sha256)
 
 
-def batch_of() -> Batch:
-    return Batch("submit", PROBLEM, HOST, conditions(PROBLEM, HOST))
+# --- what came of jobs -----------------------------------------------------------------------------------------------
+def test_what_was_judged_is_told_the_latest_first_and_what_failed_is_judged_again(store: Store) -> None:
+    first, second = judged(store, "ada", [AC] * 4), judged(store, "bob", [AC, JE, AC, AC])
+    assert [(one.job, one.verdict) for one in store.queue.ended(9)] == [(second, JE), (first, AC)]
+    assert all(one.took_s is not None and one.took_s >= 0 for one in store.queue.ended(9))
+    assert [one.job for one in store.queue.ended(1)] == [one.job for one in store.queue.failed(9)] == [second]
+    opened = store.queue.again(second)
+    assert (opened.state, opened.judgement, opened.tries) == ("waiting", second.judgement, 0)
+    assert store.queue.again(second) == opened, "a second host changes nothing"
+    assert not store.queue.failed(9)
+    assert judged(store, "bob", [AC] * 4).judgement == second.judgement
+    assert [one.verdict for one in store.queue.ended(9)] == [AC, AC]
+    add(store, "cid", 1.0)
+    store.queue.end(take(store), "E301: the package is gone")
+    [failed] = store.queue.failed(9)
+    assert (failed.verdict, failed.job.words) == (None, "E301: the package is gone"), "no judge could begin it"
+
+
+def test_students_alone_are_counted_and_what_was_replaced_is_not(store: Store) -> None:
+    for owner in ("ada", "bob", "tutor"):
+        store.accounts.enter(Student(owner), "student", "")
+    store.accounts.enter(Student("tutor"), "grader", "")
+    judged(store, "ada", [AC] * 4)
+    store.queue.add_regrade("pkg", "tutor", WISH, 1.0)
+    for owner in ("ada", "ada", "bob", "tutor", "nobody"):
+        add(store, owner, 2.0)
+    add(store, "bob", 2.0, replaces=True)
+    add(store, "bob", 3.0, "quiz")
+    assert store.queue.counts() == {"pkg": JobCounts(students=2, open=3, judged=1), "quiz": JobCounts(1, 1, 0)}
+
+
+def test_each_step_is_seen_by_who_looks_for_changes(store: Store) -> None:
+    seen = {store.queue.version()}
+    job = add(store, "ada", 1.0, text="x")
+    seen.add(store.queue.version())
+    assert store.queue.steps() == {job.id: (0, 0)}
+    taken = take(store)
+    seen.add(store.queue.version())
+    [(began, judgement)] = store.queue.steps().values()
+    assert (began > 0, judgement) == (True, 0)
+    ticket = store.enter(batch_of(store, kind="submit"), submission_of("x"), "ada", 1.0)
+    store.queue.step(taken, "preparing", ticket.id)
+    seen.add(store.queue.version())
+    [(number, [later, judgement])] = store.queue.steps().items()
+    assert (number, later > began, judgement) == (job.id, True, ticket.id)
+    store.queue.step(taken, "done")
+    assert (len({*seen, store.queue.version()}), store.queue.steps()) == (5, {})
+
+
+# --- The line of open jobs -------------------------------------------------------------------------------------------
+def took(store: Store, clock: Clock, seconds: float, problem: str = "pkg") -> None:
+    job = store.queue.step(add(store, "somebody", clock.now_s, problem), "taken")
+    clock.now_s += seconds
+    store.queue.step(job, "done")
+
+
+def waits(store: Store, *jobs: Job) -> list[float | None]:
+    with store.queue.seated():
+        return [store.queue.place(job).wait_s for job in jobs]
+
+
+@pytest.mark.parametrize("word", ["taken", "preparing", "running"])
+def test_who_is_at_work_is_ahead_of_the_line(store: Store, clock: Clock, word: Word) -> None:
+    add(store, "a", 1), store.queue.step(add(store, "b", 2), word)
+    assert [(one.id, one.at_work) for one in Line(store._db).at(clock.now_s)] == [(2, True), (1, False)]
+
+
+def test_a_rest_is_twice_as_long_each_time_up_to_ten_minutes(store: Store, clock: Clock) -> None:
+    job, rests_s = add(store, "a", 1), []
+    for _ in range(9):
+        job = store.queue.put_off(job)
+        rests_s += [one.rest_s for one in Line(store._db).at(clock.now_s)]
+    assert rests_s == [10, 20, 40, 80, 160, 320, 600, 600, 600]
+
+
+def test_an_owners_turns_follow_each_other_and_what_was_taken_last(store: Store) -> None:
+    line, key = Line(store._db), store.people.enter("a")
+    turns, jobs = [line.turn_of(key)], []
+    for at_s in (1, 2):
+        jobs.append(add(store, "a", at_s))
+        turns.append(line.turn_of(key))
+    assert (turns, line.turn_of("another")) == ([0, 1, 2], 0)
+    for job in jobs:
+        store.queue.step(store.queue.step(job, "taken"), "done")
+    assert line.turn_of("another") == 1
+
+
+def test_the_last_twenty_of_a_problem_or_of_all_say_how_long_one_takes(store: Store, clock: Clock) -> None:
+    with store._db.writing():  # in one transaction: that is quicker
+        for seconds in [100.0, *[1.0, 3.0] * 10]:
+            took(store, clock, seconds)
+        jobs = [add(store, "a", 1, "fresh"), add(store, "b", 2), add(store, "c", 3)]
+        assert waits(store, *jobs) == [0, 2, 4]
+        store.queue.step(add(store, "d", 1), "taken")
+        clock.now_s += 9
+        assert waits(store, jobs[0]) == [0], "what runs longer than usual may end at any time"
+
+
+def test_a_problem_whose_last_hundred_were_replaced_has_the_time_of_all(store: Store, clock: Clock) -> None:
+    with store._db.writing():
+        took(store, clock, 5)
+        took(store, clock, 50, "quiz")
+        for number in range(99):
+            store.queue.step(add(store, "somebody", number), "replaced")
+        assert waits(store, add(store, "a", 1), add(store, "b", 2)) == [0, 5]
+        store.queue.step(add(store, "somebody", 99), "replaced")
+        assert waits(store, *store.queue.open()) == [0, 27.5]
