@@ -28,14 +28,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from string import ascii_uppercase
-from typing import Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
 
 from judge.classroom.roster import read_roster
-from judge.classroom.toml_file import At, Kind, TomlFile
+from judge.classroom.toml_file import TomlFile
 from judge.errors import JudgeError, Place, meant
 from judge.model.classroom import Student
 from judge.model.deadline import Deadline
@@ -47,11 +49,6 @@ from judge.problems.places import package_folder
 from judge.scoring.points import most_points
 from judge.text import IDENTIFIER_HELP, identifier, identifiers, is_identifier
 
-KEYS = {
-    **{"name": str, "id": str, "start": object, "end": object, "duration": str, "freeze": object, "penalty": int},
-    **{"scoring": str, "compile_errors_count": bool, "roster": str, "problem": list, "team": list},
-}
-TASK_KEYS = {"package": str, "label": str, "colour": str, "title": str}
 COLOURS = {
     **{"red": "#ff0000", "green": "#008000", "blue": "#0000ff", "yellow": "#ffff00", "orange": "#ffa500"},
     **{"purple": "#800080", "pink": "#ffc0cb", "white": "#ffffff", "black": "#000000", "grey": "#808080"},
@@ -61,37 +58,76 @@ COLOURS = {
 }
 _LABEL = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,9})")
 _TEMPLATE = 'write  name, start, end, and for each problem:  [[problem]]  package = "lizards"'
-_KIND = Kind("E449", "contest file", _TEMPLATE)
 _MOST_PENALTY = 100_000  # minutes
+_TASK, _TEAM = "[problem]", "[team]"
 _Read = TypeVar("_Read")
+_Words = tuple[Annotated[str, msgspec.Meta(min_length=1)], ...]
+
+
+class _Top(msgspec.Struct, forbid_unknown_fields=True):
+    """The keys above the tables, and these as they are."""
+
+    name: str = ""
+    id: str | None = None
+    start: Any = None
+    end: Any = None
+    duration: str | None = None
+    freeze: Any = None
+    penalty: int = 20
+    scoring: Literal["pass-fail", "score"] = "pass-fail"
+    compile_errors_count: bool = False
+    roster: str | None = None
+    problem: Any = []
+    team: Any = []
+
+
+class _Task(msgspec.Struct, forbid_unknown_fields=True):
+    package: str = ""
+    label: str = ""
+    colour: str = ""
+    title: str = ""
+
+
+class _Team(msgspec.Struct, forbid_unknown_fields=True):
+    id: str | None = None
+    name: str = ""
+    affiliation: str = ""
+    members: _Words = ()
+    groups: _Words = ()
 
 
 def read_schedule(path: Path) -> Schedule:
     """Return the contest. Packages and roster are read too, so that what is missing is said now."""
-    source = TomlFile(path, _KIND)
-    top = source.top
-    source.check(top, KEYS)
+    source, top = _read_file(path)
     for key in ("name", "start", "problem"):
-        if not top.get(key):
-            raise source.wrong(At(), f"the key '{key}' of the contest file is missing", _TEMPLATE)
-    if "id" in top and not is_identifier(top["id"]):
-        raise source.wrong(At(key="id"), f"{top['id']!r} can't be the id of a contest", IDENTIFIER_HELP)
-    start, end = _times(source)
-    tables = source.tables("problem")
-    tasks = tuple(_task(words, number, source) for number, words in enumerate(tables, 1))
-    for key in ("label", "problem"):
-        _refuse_twice([getattr(task, key) for task in tasks], key, source)
+        if not getattr(top, key):
+            raise source.missing("", key)
+    if top.id is not None and not is_identifier(top.id):
+        raise source.wrong("", "id", f"{top.id!r} can't be the id of a contest", IDENTIFIER_HELP)
+    if not 0 <= top.penalty <= _MOST_PENALTY:
+        raise source.wrong("", "penalty", f"the penalty is {top.penalty} minutes", "write  penalty = 20")
+    start, end_ms = _times(source, top)
+    start_ms = _ms(start)
+    tables = source.tables("problem", top.problem, _Task)
+    tasks = tuple(_task(one, words) for one, words in tables)
+    for key, of_table in (("label", "label"), ("problem", "package")):
+        seen: set[str] = set()
+        for (one, _), task in zip(tables, tasks, strict=True):
+            word = getattr(task, key)
+            if word in seen:
+                raise one.wrong(_TASK, of_table, f"the {key} {word!r} is there twice", "let each be there once")
+            seen.add(word)
     return Schedule(
-        id=top.get("id") or identifier(top["name"], "contest"),
-        name=top["name"],
-        start_ms=_ms(start),
-        end_ms=end,
+        id=top.id or identifier(top.name, "contest"),
+        name=top.name,
+        start_ms=start_ms,
+        end_ms=end_ms,
         tasks=tasks,
-        teams=read_teams(source),
-        freeze_ms=_freeze(source, _ms(start), end),
-        penalty=_penalty(source),
-        scoring=_scoring(source),
-        ce_counts=top.get("compile_errors_count", False),
+        teams=read_teams(source, top),
+        freeze_ms=_freeze(source, top.freeze, start_ms, end_ms),
+        penalty=top.penalty,
+        scoring=top.scoring,
+        ce_counts=top.compile_errors_count,
         zone=start.tzinfo,
     )
 
@@ -99,51 +135,56 @@ def read_schedule(path: Path) -> Schedule:
 def read_competitors(path: Path) -> list[Student]:
     """Return who competes in the contest of a file that `read_schedule` reads: who is in the roster, and the members of
     each [[team]], or the team itself without any."""
-    source = TomlFile(path, _KIND)
-    roster = _roster_of(source)
-    listed = read_roster(roster).students if roster else ()
-    tables, teams = source.tables("team"), read_teams(source)
+    source, top = _read_file(path)
+    listed = read_roster(source.folder / top.roster).students if top.roster is not None else ()
+    tables, teams = source.tables("team", top.team, _Team), read_teams(source, top)
     found = [
-        Student(member, group=team.name) if words.get("members") else Student(team.id, team.name)
-        for words, team in zip(tables, teams[len(teams) - len(tables) :], strict=True)
-        for member in words.get("members") or [team.id]
+        Student(member, group=team.name) if words.members else Student(team.id, team.name)
+        for (_, words), team in zip(tables, teams[len(teams) - len(tables) :], strict=True)
+        for member in words.members or [team.id]
     ]
     return [*listed, *found]
 
 
-def _times(source: TomlFile) -> tuple[datetime, int]:
+def _read_file(path: Path) -> tuple[TomlFile, _Top]:
+    source = TomlFile.read(path, "E449", "contest file", _TEMPLATE)
+    return source, source.convert(source.keys(), _Top)
+
+
+def _times(source: TomlFile, top: _Top) -> tuple[datetime, int]:
     """Return when the contest begins, and the millisecond at which it is over."""
-    top = source.top
-    start = _read(source, "start", read_time)
-    if ("end" in top) == ("duration" in top):
-        raise source.wrong(At(key="end"), "a contest has either an end or a duration", 'write  duration = "5h"')
-    end = (
-        _ms(_read(source, "end", read_time)) if "end" in top else _ms(start) + 1000 * _read(source, "duration", span_s)
-    )
-    if end <= _ms(start):
-        raise source.wrong(At(key="end"), "the contest ends before it begins", "correct start or end")
-    return start, end
+    start = _read(source, "start", top.start, read_time)
+    if (top.end is None) == (top.duration is None):
+        raise source.wrong("", "end", "a contest has either an end or a duration", 'write  duration = "5h"')
+    if top.end is not None:
+        end_ms = _ms(_read(source, "end", top.end, read_time))
+    else:
+        end_ms = _ms(start) + 1000 * _read(source, "duration", top.duration, span_s)
+    if end_ms <= _ms(start):
+        raise source.wrong("", "end", "the contest ends before it begins", "correct start or end")
+    return start, end_ms
 
 
-def _freeze(source: TomlFile, start_ms: int, end_ms: int) -> int | None:
+def _freeze(source: TomlFile, value: Any, start_ms: int, end_ms: int) -> int | None:
     """Return when the board freezes: at a time, or so long before the end."""
-    value = source.top.get("freeze")
     if value is None:
         return None
-    long = isinstance(value, str) and not re.match(r"\s*[0-9]{4}-", value)
-    at_ms = end_ms - 1000 * _read(source, "freeze", span_s) if long else _ms(_read(source, "freeze", read_time))
+    if isinstance(value, str) and not re.match(r"\s*[0-9]{4}-", value):
+        at_ms = end_ms - 1000 * _read(source, "freeze", value, span_s)
+    else:
+        at_ms = _ms(_read(source, "freeze", value, read_time))
     if not start_ms < at_ms < end_ms:  # as the Contest API has it
         repair = 'write  freeze = "1h"   or leave it out: then nothing is hidden'
-        raise source.wrong(At(key="freeze"), "the freeze is not between start and end of the contest", repair)
+        raise source.wrong("", "freeze", "the freeze is not between start and end of the contest", repair)
     return at_ms
 
 
-def _read(source: TomlFile, key: str, reader: Callable[[Any, str], _Read]) -> _Read:
-    """Return what `reader` makes of a key."""
+def _read(source: TomlFile, key: str, value: Any, reader: Callable[[Any, str], _Read]) -> _Read:
+    """Return what `reader` makes of the value of a key."""
     try:
-        return reader(source.top[key], key)
+        return reader(value, key)
     except DeadlineError as fault:
-        raise source.wrong(At(key=key), fault.what, fault.help) from None
+        raise source.wrong("", key, fault.what, fault.help) from None
 
 
 def _ms(moment: datetime) -> int:
@@ -151,44 +192,26 @@ def _ms(moment: datetime) -> int:
     return round(Deadline(moment).at_s * 1000)
 
 
-def _penalty(source: TomlFile) -> int:
-    minutes = source.top.get("penalty", 20)
-    if not 0 <= minutes <= _MOST_PENALTY:
-        raise source.wrong(At(key="penalty"), f"the penalty is {minutes} minutes", "write  penalty = 20")
-    return int(minutes)
-
-
-def _scoring(source: TomlFile) -> Any:
-    word = source.top.get("scoring", "pass-fail")
-    if word not in ("pass-fail", "score"):
-        what = f"the scoring {word!r} is unknown"
-        raise source.wrong(At(key="scoring"), what, 'write "pass-fail" for ICPC rules, or "score" for points')
-    return word
-
-
-def _task(words: Mapping[str, Any], number: int, source: TomlFile) -> Task:
-    at = At("problem", number)
-    source.check(words, TASK_KEYS, at)
-    if not words.get("package"):
-        raise source.wrong(at, "the key 'package' of a [[problem]] is missing", _TEMPLATE)
-    label = words.get("label") or _lettered(number)
+def _task(source: TomlFile, words: _Task) -> Task:
+    if not words.package:
+        raise source.missing(_TASK, "package")
+    label = words.label or _lettered(source.number)
     if not _LABEL.fullmatch(label):
-        raise source.wrong(at._replace(key="label"), f"{label!r} can't be a label", "use at most 10 letters and digits")
-    near = source.path.parent / words["package"]
-    chosen = str(near) if (near / "problem.toml").is_file() else words["package"]
+        raise source.wrong(_TASK, "label", f"{label!r} can't be a label", "use at most 10 letters and digits")
+    near = source.folder / words.package
+    chosen = str(near) if (near / "problem.toml").is_file() else words.package
     try:
         folder = package_folder(chosen)
     except JudgeError as fault:
-        place = source.place(at._replace(key="package"))
-        raise JudgeError(fault.code, fault.message, place, fault.note, fault.help) from None
-    colour, rgb = _colour(words.get("colour", ""), source, at._replace(key="colour"))
+        raise JudgeError(fault.code, fault.message, source.place(_TASK, "package"), fault.note, fault.help) from None
+    colour, rgb = _colour(words.colour, source)
     problem = read_package(folder)
     return Task(
         label,
         chosen,
         colour,
         rgb,
-        words.get("title") or problem.title,
+        words.title or problem.title,
         problem=problem.name,
         digest=package_digest(problem),
         cases=len(problem.cases),
@@ -197,13 +220,13 @@ def _task(words: Mapping[str, Any], number: int, source: TomlFile) -> Task:
     )
 
 
-def _colour(word: str, source: TomlFile, at: At) -> tuple[str, str]:
+def _colour(word: str, source: TomlFile) -> tuple[str, str]:
     """Return the name of a colour and its RGB value."""
     if re.fullmatch(r"#[0-9A-Fa-f]{3}(?:[0-9A-Fa-f]{3})?", word):
         return "", word
     if word and word.lower() not in COLOURS:
-        what = f"the colour {word!r} is unknown{meant(word, COLOURS)}"
-        raise source.wrong(at, what, 'write a name such as "red", or "#c0392b"', f"known are {', '.join(COLOURS)}")
+        what, known = f"the colour {word!r} is unknown{meant(word, COLOURS)}", f"known are {', '.join(COLOURS)}"
+        raise source.wrong(_TASK, "colour", what, 'write a name such as "red", or "#c0392b"', known)
     return word, COLOURS.get(word.lower(), "")
 
 
@@ -216,55 +239,35 @@ def _lettered(number: int) -> str:
     return letters
 
 
-def _refuse_twice(words: list[str], key: str, source: TomlFile) -> None:
-    for number, word in enumerate(words, 1):
-        if word in words[: number - 1]:
-            at = At("problem", number, "label" if key == "label" else "package")
-            raise source.wrong(at, f"the {key} {word!r} is there twice", "let each be there once")
-
-
 # --- the teams, from the tables [[team]] or from a roster; nobody is in two of them -----------------------------------
-_TEAM_KEYS = {"id": str, "name": str, "affiliation": str, "members": (list,), "groups": (list,)}
 _REPAIR = "let each person be in one team, and give each team an id and a name of its own"
 
 
-def read_teams(source: TomlFile) -> tuple[Team, ...]:
+def read_teams(source: TomlFile, top: _Top) -> tuple[Team, ...]:
     """Return the teams of a contest file, those of its roster first. JudgeError E450 where two teams claim one name."""
-    path = _roster_of(source)
-    listed = _of_roster(path) if path else []
-    tables = source.tables("team")
-    for number, words in enumerate(tables, 1):
-        _check(words, source, At("team", number))
-    made = identifiers((words.get("id") or words["name"] for words in tables), "team")
-    teams = [_team(words, known) for words, known in zip(tables, made, strict=True)]
+    roster = source.folder / top.roster if top.roster is not None else None
+    listed = _of_roster(roster) if roster else []
+    tables = source.tables("team", top.team, _Team)
+    for one, words in tables:
+        if not (words.name or words.id):
+            what, repair = "a [[team]] has neither a name nor an id", 'write  name = "The Lizards"'
+            raise one.wrong(_TEAM, "", what, repair)
+        if words.id is not None and not is_identifier(words.id):
+            raise one.wrong(_TEAM, "id", f"{words.id!r} can't be the id of a team", IDENTIFIER_HELP)
+    made = identifiers((words.id or words.name for _, words in tables), "team")
+    teams = [_team(words, known) for (_, words), known in zip(tables, made, strict=True)]
     if not (listed or teams):
         repair = 'write  roster = "roster.csv", or for each team:  [[team]]  name = "The Lizards"  members = ["ada"]'
-        raise source.wrong(At(), "the contest has no team", repair)
-    places = [Place(str(path))] * len(listed) + [source.place(At("team", number + 1)) for number in range(len(teams))]
+        raise source.wrong("", "", "the contest has no team", repair)
+    places = [Place(str(roster))] * len(listed) + [one.place(_TEAM, "") for one, _ in tables]
     _refuse_shared([*listed, *teams], places)
     return (*listed, *teams)
 
 
-def _roster_of(source: TomlFile) -> Path | None:
-    return source.path.parent / source.top["roster"] if "roster" in source.top else None
-
-
-def _check(words: Mapping[str, Any], source: TomlFile, at: At) -> None:
-    source.check(words, _TEAM_KEYS, at)
-    if not (words.get("name") or words.get("id")):
-        raise source.wrong(at, "a [[team]] has neither a name nor an id", 'write  name = "The Lizards"')
-    if "id" in words and not is_identifier(words["id"]):
-        raise source.wrong(at._replace(key="id"), f"{words['id']!r} can't be the id of a team", IDENTIFIER_HELP)
-    for key in ("members", "groups"):
-        if not all(isinstance(one, str) and one for one in words.get(key, [])):
-            raise source.wrong(at._replace(key=key), f"{key} must be a list of texts", f'write  {key} = ["ada", "bob"]')
-
-
-def _team(words: Mapping[str, Any], known: str) -> Team:
-    name = words.get("name") or words["id"]
-    owners = dict.fromkeys([*words.get("members", ()), words.get("id", known), known, name])
-    groups = tuple(dict.fromkeys(words.get("groups", ())))
-    return Team(known, name, tuple(owners), words.get("affiliation", ""), groups)
+def _team(words: _Team, known: str) -> Team:
+    name = words.name or words.id or ""
+    owners = dict.fromkeys([*words.members, words.id or known, known, name])
+    return Team(known, name, tuple(owners), words.affiliation, tuple(dict.fromkeys(words.groups)))
 
 
 def _of_roster(path: Path) -> list[Team]:

@@ -17,7 +17,7 @@ deadline = 2026-11-20T23:59:59+01:00    # instead of the package's; grace and la
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from judge.classroom.intake import read_roll
 from judge.classroom.lateness import with_homework
 from judge.classroom.match import read_match
 from judge.classroom.roster import Roster, read_groups, read_roster
-from judge.classroom.toml_file import At, Kind, TomlFile
+from judge.classroom.toml_file import TomlFile
 from judge.classroom.web_class import web_class
 from judge.model import Problem
 from judge.model.classroom import NOTHING, Course, CourseCell, CourseRow, Graded, Homework, Student
@@ -39,69 +39,80 @@ from judge.model.overview import Reason
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 from judge.store import Store
 
-_TOP = {"title": str, "roster": str, "groups": str, "homework": list}
-_HOMEWORK = {
-    **{"problem": str, "class": str, "title": str, "weight": (int, float), "match": str, "main": str},
-    **dict.fromkeys(KEYS, object),
-}
 _TEMPLATE = 'write for each homework:  [[homework]]  problem = "lizards"  class = "hw1.zip"'
 _HANDED_IN = "name a folder or a zip with class, or delete the key: then it is what was handed in on the web"
 _ANY = Deadline(datetime(2000, 1, 1))
-_KIND = Kind("E492", "course file", _TEMPLATE)
+_TABLE = "[homework]"
+
+
+class _Top(msgspec.Struct, forbid_unknown_fields=True):
+    """The keys above the tables, and these as they are."""
+
+    title: str | None = None
+    roster: str | None = None
+    groups: str | None = None
+    homework: Any = []
+
+
+class _Homework(msgspec.Struct, forbid_unknown_fields=True):
+    problem: str = ""
+    handed_in: str | None = msgspec.field(default=None, name="class")
+    title: str = ""
+    weight: float = 1.0
+    match: str | None = None
+    main: str = ""
+    deadline: Any = None
+    grace: Any = None
+    late_penalty: Any = None
 
 
 def read_course(path: Path) -> Course:
     """Return the course. What its paths name need not be there yet."""
-    source = TomlFile(path, _KIND)
-    top = source.top
-    source.check(top, _TOP)
-    if not top.get("homework"):
-        raise source.wrong(At(), "the course has no homework", _TEMPLATE)
-    homeworks = tuple(_homework(one, number, source) for number, one in enumerate(source.tables("homework"), 1))
-    titles = [one.title for one in homeworks]
-    for number, title in enumerate(titles, 1):
-        if title in titles[: number - 1]:
-            raise source.wrong(
-                _at(number, "title"), f"two homeworks are called {title!r}", "give each a title of its own"
-            )
-    roster, groups = (path.parent / top[key] if key in top else None for key in ("roster", "groups"))
-    return Course(top.get("title", path.stem), homeworks, roster, groups)
+    source = TomlFile.read(path, "E492", "course file", _TEMPLATE)
+    top = source.convert(source.keys(), _Top)
+    tables = source.tables("homework", top.homework, _Homework)
+    if not tables:
+        raise source.wrong("", "", "the course has no homework", _TEMPLATE)
+    homeworks: dict[str, Homework] = {}
+    for one, words in tables:
+        made = _homework(words, one)
+        if homeworks.setdefault(made.title, made) is not made:
+            what, repair = f"two homeworks are called {made.title!r}", "give each a title of its own"
+            raise one.wrong(_TABLE, "title", what, repair)
+    roster, groups = (path.parent / name if name is not None else None for name in (top.roster, top.groups))
+    return Course(path.stem if top.title is None else top.title, tuple(homeworks.values()), roster, groups)
 
 
-def _at(number: int, key: str = "") -> At:
-    return At("homework", number, key)
-
-
-def _homework(words: Mapping[str, Any], number: int, source: TomlFile) -> Homework:
-    source.check(words, _HOMEWORK, _at(number))
-    if not words.get("problem"):
-        raise source.wrong(_at(number), "the key 'problem' of a [[homework]] is missing", _TEMPLATE)
-    if "class" in words and not words["class"]:
-        raise source.wrong(_at(number, "class"), "the key 'class' names nothing", _HANDED_IN)
+def _homework(words: _Homework, source: TomlFile) -> Homework:
+    if not words.problem:
+        raise source.missing(_TABLE, "problem")
+    if words.handed_in == "":
+        raise source.wrong(_TABLE, "class", "the key 'class' names nothing", _HANDED_IN)
     for key in ("match", "main"):
-        if key in words and "class" not in words:
-            raise source.wrong(_at(number, key), f"the key '{key}' needs the key 'class'", _HANDED_IN)
-    weight = float(words.get("weight", 1))
-    if not (math.isfinite(weight) and weight >= 0):
-        raise source.wrong(_at(number, "weight"), f"the weight is {weight}", "write a number from 0 up")
-    folder = source.path.parent
-    problem = words["problem"]
-    near = (folder / problem / "problem.toml").is_file()
-    title = words.get("title") or Path(problem).name
-    match = folder / words["match"] if "match" in words else None
-    term = _term(words, number, source)
-    handed_in = folder / words["class"] if "class" in words else None
-    package = str(folder / problem) if near else problem
-    return Homework(title, package, handed_in, weight, match, term, words.get("main", ""))
+        if getattr(words, key) and words.handed_in is None:
+            raise source.wrong(_TABLE, key, f"the key '{key}' needs the key 'class'", _HANDED_IN)
+    if not (math.isfinite(words.weight) and words.weight >= 0):
+        raise source.wrong(_TABLE, "weight", f"the weight is {words.weight}", "write a number from 0 up")
+    folder = source.folder
+    near = (folder / words.problem / "problem.toml").is_file()
+    return Homework(
+        words.title or Path(words.problem).name,
+        str(folder / words.problem) if near else words.problem,
+        None if words.handed_in is None else folder / words.handed_in,
+        words.weight,
+        None if words.match is None else folder / words.match,
+        _term(words, source),
+        words.main,
+    )
 
 
-def _term(words: Mapping[str, Any], number: int, source: TomlFile) -> Term:
+def _term(words: _Homework, source: TomlFile) -> Term:
     """Return the dates, checked. What they don't say, the package does, which need not be there yet."""
-    said = {key: words[key] for key in KEYS if key in words}
+    said = {key: value for key in KEYS if (value := getattr(words, key)) is not None}
     try:
         read_deadline(said, _ANY)
     except DeadlineError as fault:
-        raise source.wrong(_at(number, fault.key), fault.what, fault.help) from None
+        raise source.wrong(_TABLE, fault.key, fault.what, fault.help) from None
     return Term(
         **{key: f"{one:%Y-%m-%d %H:%M:%S%z}" if isinstance(one, datetime) else str(one) for key, one in said.items()}
     )

@@ -26,9 +26,8 @@ from judge.classroom.file import (
 )
 from judge.classroom.intake import read_roll
 from judge.classroom.roster import Roster
-from judge.classroom.toml_file import At, Kind, TomlFile
 from judge.classroom.zipped import Encoding, encoding_of
-from judge.errors import JudgeError, Place
+from judge.errors import Place
 from judge.model.classroom import Student
 
 
@@ -279,67 +278,3 @@ def test_marks_that_can_not_be_seen_are_no_part_of_a_name(tmp_path: Path) -> Non
     [eve] = (member for member in roll.members if member.doubt)
     assert eve.student.id == "s3"
     assert roll.unmatched == ()
-
-
-KIND = Kind("E449", "contest file", "write more")
-TEXT = """\
-# name = "no key"
-name = "n"
-[[team]]
-members = [
-    ["a"],
-    [1],
-    "name",
-]
-name = "first"
-[[ "team" ]]   # the second
-members = []
-'name' = "second"
-[other]
-name = "third"
-"""
-
-
-@pytest.mark.parametrize(
-    ("at", "line"),
-    [
-        (At(key="name"), 2),
-        (At(key="gone"), 0),
-        (At("team", 1, "name"), 9),
-        (At("team", 1, "gone"), 3),
-        (At("team", 2, "name"), 12),
-        (At("team", 2), 10),
-        (At("team", 3, "name"), 0),
-        (At("other", 1, "name"), 14),
-    ],
-)
-def test_a_key_is_found_in_its_table(tmp_path: Path, at: At, line: int) -> None:
-    (tmp_path / "a.toml").write_text(TEXT)
-    assert TomlFile(tmp_path / "a.toml", KIND).place(at).line == line
-
-
-@pytest.mark.parametrize(
-    ("known", "what"),
-    [
-        ({"naem": str}, "is unknown"),
-        ({"name": int}, "a whole number"),
-        ({"name": bool}, "true or false"),
-        ({"name": (list,)}, "a list of texts in brackets"),
-        ({"name": list}, "tables that begin with [[name]]"),
-    ],
-)
-def test_a_key_has_its_kind(tmp_path: Path, known: dict[str, object], what: str) -> None:
-    (tmp_path / "a.toml").write_text('name = "n"\n')
-    with pytest.raises(JudgeError) as caught:
-        TomlFile(tmp_path / "a.toml", KIND).check({"name": "n"}, known)
-    assert caught.value.message.endswith(what)
-    assert (caught.value.code, caught.value.place and caught.value.place.line) == ("E449", 1)
-    assert caught.value.help == ("write naem" if "naem" in known else "correct the value")
-
-
-@pytest.mark.parametrize("value", ["[" * 100_000, "9" * 5_000], ids=["deep", "huge"])
-def test_what_python_can_not_read_is_no_toml(tmp_path: Path, value: str) -> None:
-    (tmp_path / "a.toml").write_text(f"a = {value}")
-    with pytest.raises(JudgeError) as caught:
-        TomlFile(tmp_path / "a.toml", KIND)
-    assert (caught.value.code, caught.value.help) == ("E449", "write smaller numbers, and flatter lists")

@@ -186,7 +186,7 @@ WRONG = {
     "board --final": "--final is about a contest: give --contest FILE too",
     "board pkg --event-feed x": "--event-feed is about a contest",
     "board --html class": "E475",
-    "board --contest contest.toml": "error[E449]: the key 'start' of the contest file is missing",
+    "board --contest contest.toml": "error[E449]: the key 'start' is missing",
     "board --contest contest.toml pkg": "do not go together",
     "board --contest contest.toml --rank": "--contest and --rank do not go together",
     "board --contest contest.toml --pseudonyms": "--contest and --pseudonyms do not go together",
