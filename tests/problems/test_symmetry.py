@@ -49,6 +49,16 @@ def test_an_image_is_what_its_name_says_and_fit_to_be_given(grid: Grid, symmetry
     assert not np.shares_memory(image, grid) or len(grid) == 1, "who writes on the image must not write on the case"
 
 
+@given(npst.arrays(np.int8, st.tuples(st.integers(1, 6), st.integers(1, 6)), elements=st.integers(0, 2)), symmetries)
+@FEW
+def test_what_is_said_of_a_cell_goes_with_it(board: Grid, symmetry: Symmetry) -> None:
+    case = Instance("ANY", len(board), 1, board, np.arange(board.size).reshape(board.shape))
+    turned = turn_board(case, symmetry)
+    assert turned.layer is not None
+    assert np.array_equal(turned.grid.ravel(), board.ravel()[turned.layer.ravel()])
+    assert turned.n == len(turned.grid)
+
+
 def test_there_are_seven_and_the_board_itself() -> None:
     assert {symmetry.name for symmetry in SYMMETRIES} == set(PLAIN)
     grid = np.arange(9, dtype=np.int8).reshape(3, 3)

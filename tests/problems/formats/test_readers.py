@@ -79,16 +79,29 @@ def judged(answer: Answer, puzzle: str, n: int) -> Verdict:
 
 def read_all(data: bytes, n: int) -> None:
     for puzzle in PUZZLES:
-        for strict in (False, True):
-            read = read_answer(data, puzzle, n, strict)
-            assert isinstance(read, Answer | Finding)
-            if isinstance(read, Answer):
-                judged(read, puzzle, n)
-                assert isinstance(read_answer(write_answer(read), puzzle, n), Answer)
+        read, strict = read_answer(data, puzzle, n), read_answer(data, puzzle, n, strict=True)
+        if isinstance(read, Answer):
+            assert isinstance(strict, Finding) == bool(read.warnings)
+            assert read.board is None or (write_answer(read) == data) == (not read.warnings)
+            check(read, puzzle, n)
+            assert isinstance(read_answer(write_answer(read), puzzle, n), Answer)
+        else:
+            assert read == strict
+            assert read.code in {"E101", "E102", "E103", "E104", "E105", "E111", "E112", "E114", "E115"}
+            assert read.help
+            assert read.where.startswith("output.txt")
         shaped = read_shape(data, puzzle, n)
         assert shaped is None or isinstance(shaped, Answer | Finding)
         if isinstance(shaped, Answer):
-            judged(shaped, puzzle, n)
+            check(shaped, puzzle, n)
+
+
+def check(answer: Answer, puzzle: str, n: int) -> None:
+    """See that it is of this size, and judge it."""
+    assert answer.board is None or (answer.board.shape == (n, n) and set(np.unique(answer.board)) <= {0, 1, 2})
+    columns = answer.columns
+    assert columns is None or (columns.shape[1] == n and ((columns >= 0) & (columns < n)).all())
+    judged(answer, puzzle, n)
 
 
 @given(mutated() | st.binary(max_size=40), st.sampled_from([1, 2, 3, 4, 4, 4, 5, 8, 10, 11]))

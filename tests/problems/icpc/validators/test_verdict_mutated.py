@@ -10,10 +10,24 @@ import pytest
 from judge.model import Case, Verdict
 from judge.problems.formats.answer import write_answer
 from judge.problems.icpc.write_data import data_files
-from tests.problems.formats.test_second_reader import mutated
 from tests.problems.icpc.validators.test_verdict import PACKAGES, here, shipped, there
 
 LARGEST = 9  # n of the cases
+PIECES = [
+    b"\n", b"\n\n", b"\r\n", b"\r", b" ", b"\t", b"  \n", b"0", b"1", b"2", b"3", b"00", b"-", b"OK", b"ok", b"FAIL",
+    b"Fail\n", b"OK\n", b"SA", b"ANY\n", b"\f", b"\v", b"\0", b"\xef\xbb\xbf", b"\xff\xfe", b"\xc3\xa9", b"007",
+]  # fmt: skip
+
+
+def mutated(chance: random.Random, text: bytes) -> bytes:
+    """A text with other ends of lines, perhaps, and up to three places replaced, doubled, left out or filled."""
+    if chance.random() < 0.2:
+        text = text.replace(b"\n", chance.choice([b"\r\n", b"\r", b"\n\n", b" \n", b"\n "]))
+    for _ in range(chance.choice([0, 1, 1, 1, 2, 3])):
+        at = chance.randint(0, len(text))
+        end = min(len(text), at + chance.choice([0, 0, 1, 1, 4]))
+        text = text[:at] + chance.choice([*PIECES, text[at:end] * 2, b""]) + text[end:]
+    return text[: chance.randint(0, len(text))] if chance.random() < 0.05 else text
 
 
 @cache
