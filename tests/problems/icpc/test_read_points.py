@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
@@ -196,166 +197,86 @@ def test_whatever_is_right_newer_points_are_those_of_the_format(files: dict[str,
 
 
 # --- packages as they are met ---------------------------------------------------------------------------------------
+# Of each the version, its cases (of data/secret, where no other folder is named), what folders say, and its groups with
+# their points, or the code with which it is refused.
 ON = {"on_reject": "continue"}
-ALL = ON | {"grader_flags": "always_accept"}
-TWO, GROUPS = "secret/g1/1 secret/g1/2", "secret/g1/1 secret/g1/2 secret/g2/1"
-KNOWN: dict[str, tuple[dict[str, str], dict[str, tuple[float, str]]]] = {
-    "nothing said": (package(OLDER, "secret/1 secret/2"), {"secret": (2, "pass-fail")}),
-    "the default grader": (package(OLDER, TWO, secret_g1={"accept_score": 25}), {"secret": (50, "pass-fail")}),
-    "each case counts": (package(OLDER, TWO, secret_g1=ALL | {"accept_score": 25}), {"g1": (50, "sum")}),
-    "first_error": (package(OLDER, "secret/1", secret={"grader_flags": "first_error"}), {"secret": (1, "pass-fail")}),
-    "no points": (
-        package(OLDER, GROUPS, secret=ALL | {"accept_score": 25}, secret_g1={"accept_score": 0}),
-        {"g1": (0, "sum"), "secret": (25, "sum")},
-    ),
-    "groups as a course makes them": (
-        package(
-            OLDER,
-            f"{GROUPS} sample/1",
-            data=ON | {"grader_flags": "ignore_sample"},
-            secret=ON | {"grader_flags": "first_error accept_if_any_accepted"},
-            secret_g1={"on_reject": "break", "accept_score": 40, "grader_flags": "min", "range": "0 40"},
-            secret_g2={"on_reject": "break", "accept_score": 60, "grader_flags": "min"},
-        ),
-        {"sample": (0, "sum"), "g1": (40, "pass-fail"), "g2": (60, "pass-fail")},
-    ),
-    "groups in groups": (
-        package(
-            OLDER,
-            "secret/g1/a/1 secret/g1/a/2 secret/g1/b/1",
-            secret=ALL,
-            secret_g1_a={"accept_score": 7, "grader_flags": "min"},
-            secret_g1_b={"accept_score": 7, "grader_flags": "min"},
-        ),
-        {"g1-a": (7, "pass-fail"), "g1-b": (7, "pass-fail")},
-    ),
-    "the least of two groups": (
-        package(
-            OLDER,
-            GROUPS,
-            secret=ON | {"grader_flags": "min"},
-            secret_g1={"accept_score": 50},
-            secret_g2={"accept_score": 50},
-        ),
-        {"secret": (50, "pass-fail")},
-    ),
-    "the average": (
-        package(OLDER, TWO, secret=ON | {"grader_flags": "avg always_accept", "accept_score": 30}),
-        {"secret": (30, "sum")},
-    ),
-    "the average of all or nothing": (
-        package(OLDER, "secret/1 secret/2", secret={"grader_flags": "avg", "accept_score": 30}),
-        {"secret": (30, "pass-fail")},
-    ),
-    "the most of all or nothing": (
-        package(OLDER, "secret/1 secret/2", secret={"grader_flags": "max", "accept_score": 30}),
-        {"secret": (30, "pass-fail")},
-    ),
-    "folders that sort": (
-        package(OLDER, "secret/deep/1 secret/2", secret=ALL | {"accept_score": 3}),
-        {"secret": (6, "sum")},
-    ),
-    "the last flag holds": (
-        package(OLDER, "secret/1 secret/2", secret=ON | {"grader_flags": "worst_error max always_accept sum"}),
-        {"secret": (2, "sum")},
-    ),
-    "a new package": (package(NEWER, "secret/1 secret/2"), {"secret": (100, "sum")}),
-    "a new package, all or nothing": (
-        package(NEWER, "secret/1 secret/2", secret={"score_aggregation": "pass-fail", "max_score": 20}),
-        {"secret": (20, "pass-fail")},
-    ),
-    "a new package, the least": (
-        package(NEWER, "secret/1 secret/2", secret={"score_aggregation": "min"}),
-        {"secret": (100, "pass-fail")},
-    ),
-    "new groups": (
-        package(NEWER, GROUPS, secret_g1={"max_score": 40, "score_aggregation": "sum"}, secret_g2={"max_score": 60}),
-        {"g1": (40, "sum"), "g2": (60, "pass-fail")},
-    ),
-    "new groups, all or nothing": (
-        package(
-            NEWER,
-            GROUPS,
-            secret={"score_aggregation": "pass-fail"},
-            secret_g1={"max_score": 50},
-            secret_g2={"max_score": 50},
-        ),
-        {"secret": (100, "pass-fail")},
-    ),
-    "new groups, the least": (
-        package(
-            NEWER, GROUPS, secret={"score_aggregation": "min"}, secret_g1={"max_score": 50}, secret_g2={"max_score": 50}
-        ),
-        {"secret": (50, "pass-fail")},
-    ),
-    "a group without points": (
-        package(NEWER, GROUPS, secret_g1={"max_score": 0}, secret_g2={"max_score": 100}),
-        {"g1": (0, "pass-fail"), "g2": (100, "pass-fail")},
-    ),
-    "no scoring": (package("name: x\n", GROUPS, secret_g2={}), {"secret": (50, "pass-fail"), "g2": (50, "pass-fail")}),
-}
+MET: dict[str, tuple[str, str, dict[str, Said], Any]] = yaml.safe_load("""
+usual: [&on {on_reject: continue}, &all {on_reject: continue, grader_flags: always_accept}]
+
+nothing said: [old, 1 2, {}, {secret: 2 pass-fail}]
+the default grader: [old, g1/1 g1/2, {g1: {accept_score: 25}}, {secret: 50 pass-fail}]
+each case counts: [old, g1/1 g1/2, {g1: {<<: *all, accept_score: 25}}, {g1: 50 sum}]
+first_error: [old, '1', {secret: {grader_flags: first_error}}, {secret: 1 pass-fail}]
+no points: [old, g1/1 g1/2 g2/1, {secret: {<<: *all, accept_score: 25}, g1: {accept_score: 0}},
+  {g1: 0 sum, secret: 25 sum}]
+groups as a course makes them: [old, g1/1 g1/2 g2/1 sample/1,
+  {data: {<<: *on, grader_flags: ignore_sample}, secret: {<<: *on, grader_flags: first_error accept_if_any_accepted},
+   g1: {on_reject: break, accept_score: 40, grader_flags: min, range: 0 40},
+   g2: {on_reject: break, accept_score: 60, grader_flags: min}}, {sample: 0 sum, g1: 40 pass-fail, g2: 60 pass-fail}]
+groups in groups: [old, g1/a/1 g1/a/2 g1/b/1,
+  {secret: *all, g1/a: {accept_score: 7, grader_flags: min}, g1/b: {accept_score: 7, grader_flags: min}},
+  {g1-a: 7 pass-fail, g1-b: 7 pass-fail}]
+the least of two groups: [old, g1/1 g1/2 g2/1,
+  {secret: {<<: *on, grader_flags: min}, g1: {accept_score: 50}, g2: {accept_score: 50}}, {secret: 50 pass-fail}]
+the average: [old, g1/1 g1/2, {secret: {<<: *on, grader_flags: avg always_accept, accept_score: 30}}, {secret: 30 sum}]
+the average of all or nothing: [old, 1 2, {secret: {grader_flags: avg, accept_score: 30}}, {secret: 30 pass-fail}]
+the most of all or nothing: [old, 1 2, {secret: {grader_flags: max, accept_score: 30}}, {secret: 30 pass-fail}]
+folders that sort: [old, deep/1 2, {secret: {<<: *all, accept_score: 3}}, {secret: 6 sum}]
+the last flag holds: [old, 1 2, {secret: {<<: *on, grader_flags: worst_error max always_accept sum}}, {secret: 2 sum}]
+a new package: [new, 1 2, {}, {secret: 100 sum}]
+new, all or nothing: [new, 1 2, {secret: {score_aggregation: pass-fail, max_score: 20}}, {secret: 20 pass-fail}]
+new, the least: [new, 1 2, {secret: {score_aggregation: min}}, {secret: 100 pass-fail}]
+new groups: [new, g1/1 g1/2 g2/1, {g1: {max_score: 40, score_aggregation: sum}, g2: {max_score: 60}},
+  {g1: 40 sum, g2: 60 pass-fail}]
+new groups, all or nothing: [new, g1/1 g1/2 g2/1,
+  {secret: {score_aggregation: pass-fail}, g1: {max_score: 50}, g2: {max_score: 50}}, {secret: 100 pass-fail}]
+new groups, the least: [new, g1/1 g1/2 g2/1,
+  {secret: {score_aggregation: min}, g1: {max_score: 50}, g2: {max_score: 50}}, {secret: 50 pass-fail}]
+a group without points: [new, g1/1 g1/2 g2/1, {g1: {max_score: 0}, g2: {max_score: 100}},
+  {g1: 0 pass-fail, g2: 100 pass-fail}]
+no scoring: [plain, g1/1 g1/2 g2/1, {g2: {}}, {secret: 50 pass-fail, g2: 50 pass-fail}]
+
+the most: [old, 1 2, {secret: {<<: *on, grader_flags: max always_accept}}, E429]
+up to the first: [old, 1 2, {secret: {grader_flags: always_accept}}, E429]
+any, up to the first: [old, 1 2, {secret: {grader_flags: accept_if_any_accepted}}, E429]
+points for wrong ones: [old, '1', {secret: {<<: *all, reject_score: 1}}, E429]
+a grader: [old, '1', {secret: {grading: custom}}, E429]
+a grader without points: [plain, '1', {secret: {grading: custom}}, E429]
+any without points: [plain, '1', {secret: {grader_flags: accept_if_any_accepted}}, E429]
+samples that are ignored, without points: [plain, '1', {data: {<<: *on, grader_flags: ignore_sample}}, E429]
+parts if another is right: [old, g1/1 g1/2 g2/1, {secret: *on, g1: *all, g2: {on_reject: break}}, E429]
+the least of parts: [old, g1/1 g1/2 g2/1, {secret: {<<: *on, grader_flags: always_accept min}, g1: *all}, E429]
+the least with the samples: [old, 1 sample/1, {data: {grader_flags: min}}, E429]
+a draft: [old, '1', {secret: {scoring: {score: 3}}}, E429]
+new, the least of parts: [new, g1/1 g1/2 g2/1,
+  {secret: {score_aggregation: min}, g1: {max_score: 50, score_aggregation: sum}, g2: {max_score: 50}}, E429]
+new, other groups first: [new, g1/1 g2/1, {g1: {max_score: 5}, g2: {max_score: 5, require_pass: secret/g1}}, E429]
+new, samples first: [new, 1 sample/1, {secret: {require_pass: [sample]}}, E429]
+new, no bound: [new, g1/1 g1/2 g2/1, {g1: {}, g2: {max_score: 50}}, E429]
+new, no bound at all: [new, '1', {secret: {max_score: unbounded}}, E429]
+new, another way: [new, '1', {secret: {score_aggregation: max}}, E429]
+new, cases beside groups: [new, g1/1 g2/1 3, {g1: {max_score: 1}, g2: {max_score: 1}}, E428]
+new, groups in groups: [new, g1/a/1, {g1: {max_score: 1}, g1/a: {max_score: 1}}, E428]
+less than nothing: [old, '1', {secret: {accept_score: -1}}, E428]
+no number: [old, '1', {secret: {accept_score: .nan}}, E428]
+""")
+del MET["usual"]
+HEADS = {"old": OLDER, "new": NEWER, "plain": "name: x\n"}
 
 
-@pytest.mark.parametrize("kind", KNOWN)
-def test_groups_of_packages_as_they_are_met(kind: str) -> None:
-    files, groups = KNOWN[kind]
-    made = {name: (group.points, group.score_aggregation) for name, group in read(files).groups.items()}
-    assert made == groups
-
-
-SPLIT = {"grader_flags": "always_accept", "on_reject": "continue"}
-REFUSED = {
-    "the most": package(OLDER, "secret/1 secret/2", secret=ON | {"grader_flags": "max always_accept"}),
-    "up to the first": package(OLDER, "secret/1 secret/2", secret={"grader_flags": "always_accept"}),
-    "any, up to the first": package(OLDER, "secret/1 secret/2", secret={"grader_flags": "accept_if_any_accepted"}),
-    "points for wrong ones": package(OLDER, "secret/1", secret=ALL | {"reject_score": 1}),
-    "a grader": package(OLDER, "secret/1", secret={"grading": "custom"}),
-    "a grader without points": package("name: x\n", "secret/1", secret={"grading": "custom"}),
-    "any without points": package("name: x\n", "secret/1", secret={"grader_flags": "accept_if_any_accepted"}),
-    "samples that are ignored, without points": package(
-        "name: x\n", "secret/1", data=ON | {"grader_flags": "ignore_sample"}
-    ),
-    "parts if another is right": package(OLDER, GROUPS, secret=ON, secret_g1=SPLIT, secret_g2=USUAL),
-    "the least of parts": package(OLDER, GROUPS, secret=ALL | {"grader_flags": "always_accept min"}, secret_g1=SPLIT),
-    "the least with the samples": package(OLDER, "secret/1 sample/1", data={"grader_flags": "min"}),
-    "a draft": package(OLDER, "secret/1", secret={"scoring": {"score": 3}}),
-    "new: the least of parts": package(
-        NEWER,
-        GROUPS,
-        secret={"score_aggregation": "min"},
-        secret_g1={"max_score": 50, "score_aggregation": "sum"},
-        secret_g2={"max_score": 50},
-    ),
-    "new: other groups first": package(
-        NEWER, GROUPS, secret_g1={"max_score": 50}, secret_g2={"max_score": 50, "require_pass": "secret/g1"}
-    ),
-    "new: samples first": package(NEWER, "secret/1 sample/1", secret={"require_pass": ["sample"]}),
-    "new: no bound": package(NEWER, GROUPS, secret_g1={}, secret_g2={"max_score": 50}),
-    "new: no bound at all": package(NEWER, "secret/1", secret={"max_score": "unbounded"}),
-    "new: another way": package(NEWER, "secret/1", secret={"score_aggregation": "max"}),
-}
-
-
-@pytest.mark.parametrize("kind", REFUSED)
-def test_points_that_have_no_form_here_are_refused(kind: str) -> None:
-    with pytest.raises(JudgeError) as caught:
-        read(REFUSED[kind])
-    assert caught.value.code == "E429"
-
-
-@pytest.mark.parametrize(
-    "files",
-    [
-        package(NEWER, f"{GROUPS} secret/3", secret_g1={"max_score": 1}, secret_g2={"max_score": 1}),
-        package(NEWER, "secret/g1/a/1", secret_g1={"max_score": 1}, secret_g1_a={"max_score": 1}),
-        package(OLDER, "secret/1", secret={"accept_score": -1}),
-        package(OLDER, "secret/1", secret={"accept_score": float("nan")}),
-    ],
-)
-def test_points_that_the_format_does_not_allow(files: dict[str, str]) -> None:
-    with pytest.raises(JudgeError) as caught:
-        read(files)
-    assert caught.value.code == "E428"
+@pytest.mark.parametrize("kind", MET)
+def test_packages_as_they_are_met(kind: str) -> None:
+    version, cases, said, wanted = MET[kind]
+    paths = " ".join(case if case.startswith("sample/") else f"secret/{case}" for case in str(cases).split())
+    places = {place if place in ("data", "secret") else f"secret/{place}": what for place, what in said.items()}
+    files = package(HEADS[version], paths, **places)
+    if isinstance(wanted, str):
+        with pytest.raises(JudgeError) as caught:
+            read(files)
+        assert caught.value.code == wanted
+    else:
+        groups = read(files).groups
+        assert {name: f"{group.points:g} {group.score_aggregation}" for name, group in groups.items()} == wanted
 
 
 def test_samples_that_count_there_are_named() -> None:
@@ -366,5 +287,5 @@ def test_samples_that_count_there_are_named() -> None:
 
 
 def test_groups_with_more_points_than_there_are_are_named() -> None:
-    [what] = lost(package(NEWER, TWO, secret={"max_score": 5}, secret_g1={"max_score": 9}))
+    [what] = lost(package(NEWER, "secret/g1/1 secret/g1/2", secret={"max_score": 5}, secret_g1={"max_score": 9}))
     assert "9 points" in what

@@ -29,69 +29,43 @@ NAMES = ("lizards", "queens", "spies", "all-queens")
 FEW, LARGEST = 1, 6  # cases of each group, and their n
 ANY_SIZE = 1000
 PARTS = ("config", "data", "submissions")  # a statement takes LaTeX
-SEARCH = """\
-import itertools
-def fits(board, row, column, steps):
-    for down, right in steps:
-        r, c = row + down, column + right
-        while 0 <= r < len(board) and 0 <= c < len(board) and board[r][c] != 2:
-            if board[r][c] == 1:
-                return False
-            r, c = r + down, c + right
-    return True
-def place(board, cell, left, line):
-    n = len(board)
-    if not left:
-        return True
-    for at in range(cell, n * n):
-        row, column = divmod(at, n)
-        if board[row][column] == 0 and fits(board, row, column, ((0, -1), (-1, 0), (-1, -1), (-1, 1))):
-            board[row][column] = 1
-            if not (line and in_line(board)) and place(board, at + 1, left - 1, line):
-                return True
-            board[row][column] = 0
-    return False
-def in_line(board):
-    at = [(r, c) for r, row in enumerate(board) for c, cell in enumerate(row) if cell == 1]
-    return any(
-        (b[0] - a[0]) * (c[1] - a[1]) == (c[0] - a[0]) * (b[1] - a[1]) for a, b, c in itertools.combinations(at, 3)
-    )
+PROGRAM = """\
+import sys
+data = sys.stdin.read().split()
+board = data[3:]
+def sees(one, other):
+    down, right = other[0] - one[0], other[1] - one[1]
+    steps = max(abs(down), abs(right))
+    between = [(one[0] + down * k // steps, one[1] + right * k // steps) for k in range(1, steps)]
+    return 0 in (down, right, abs(down) - abs(right)) and "2" not in [board[row][column] for row, column in between]
+def place(taken, cells):
+    if len(taken) == int(data[2]):
+        return taken
+    free = [(k, cell) for k, cell in enumerate(cells) if not any(sees(cell, other) for other in taken)]
+    return next(filter(None, (place([*taken, cell], cells[k + 1 :]) for k, cell in free)), None)
+cells = [(row, column) for row, line in enumerate(board) for column, cell in enumerate(line)]
+found = place([], [(row, column) for row, column in cells if board[row][column] == "0"])
+rows = list(map(list, board))
+for row, column in found or []:
+    rows[row][column] = "1"
+print("\\n".join(["OK", *map("".join, rows)]) if found else "FAIL")
 """
-SOLVE = f"""\
-{SEARCH}
+GREEDY = """\
 def solve(algorithm, n, lizards, grid):
-    board = grid.tolist()
-    if not place(board, 0, lizards, LINE):
-        return None
-    grid[:] = board
+    grid.ravel()[(grid.ravel() == 0).nonzero()[0][:lizards]] = 1
     return grid
 """
-EVERY = """\
-import itertools
-import numpy as np
-def solve(algorithm, n, lizards, grid):
-    found = [p for p in itertools.permutations(range(n)) if len({p[k] + k for k in range(n)}) == n
-             and len({p[k] - k for k in range(n)}) == n]
-    return np.array(found, np.int8).reshape(len(found), n)
-"""
-PROGRAM = f"""\
-import sys
-{SEARCH}
-data = sys.stdin.read().split()
-board = [[int(cell) for cell in row] for row in data[3:]]
-there = place(board, 0, int(data[2]), False)
-print("\\n".join(["OK", *("".join(map(str, row)) for row in board)]) if there else "FAIL")
-"""
-ON_FILES = PROGRAM.replace("sys.stdin", "open('input.txt')").replace("print(", "open('output.txt', 'w').write(")
 OTHERS = {
     "accepted/program.py": f"# @EXPECTED_RESULTS@: AC\n{PROGRAM}",
     "mixed/either.py": "# @EXPECTED_RESULTS@: AC, WA\nprint('FAIL')\n",
-    "accepted/files.py": ON_FILES,
+    "accepted/files.py": PROGRAM.replace("sys.stdin", "open('input.txt')").replace(
+        "print(", "open('output.txt', 'w').write("
+    ),
     "wrong_answer/fail.py": "print('FAIL')\n",
-    "wrong_answer/lines.py": SOLVE.replace(", (-1, 1)", "").replace("LINE", "False"),
+    "wrong_answer/lines.py": GREEDY,
     "run_time_error/crash.py": "raise ValueError(input())\n",
     "time_limit_exceeded/spin.py": PROGRAM.replace(
-        "there =", "while data[1] == '2':\n    pass\nthere ="
+        "found =", "while data[1] == '2':\n    pass\nfound ="
     ),  # on one sample
 }
 
@@ -108,8 +82,7 @@ def judge(folder: Path, *words: str) -> str:
 def few_cases(name: str, folder: Path) -> Path:
     """A shipped package with few small cases of each group, and submissions."""
     package = smallest(name, folder, LARGEST)
-    function = EVERY if name == "all-queens" else SOLVE.replace("LINE", str(name == "spies"))
-    for path, text in {"accepted/function.py": function, **(OTHERS if name == "lizards" else {})}.items():
+    for path, text in {"accepted/function.py": named(name).starter, **(OTHERS if name == "lizards" else {})}.items():
         add(package, path, text)
     return package
 
