@@ -23,6 +23,9 @@ class Exported(NamedTuple):
     groups: str = ""
 
 
+Name = Callable[[One], str]
+
+
 def _handed_in(students: Sequence[One]) -> tuple[list[One], tuple[str, ...]]:
     """Every eleventh has handed in nothing."""
     return [one for one in students if one.k % 11 != 5], tuple(one.sid for one in students if one.k % 11 == 5)
@@ -35,14 +38,21 @@ def _exported(root: Path, made: Mapping[str, tuple[str, bytes, tuple[str, ...]]]
     return Exported(path, owners=owners, **more)  # type: ignore[arg-type]
 
 
-def plain(root: Path, students: list[One]) -> Exported:
+def _each(
+    root: Path, students: Sequence[One], roster: str, name: Name, *, path: str = "{}/hw.py", stranger: str = ""
+) -> Exported:
+    """Return an export with one submission of each who handed in, and of a stranger, at this path of their name."""
     present, absent = _handed_in(students)
-    made = {}
-    for one in present:
-        name = (one.sid, one.login, one.email, cleaned(one.name))[one.k % 4]
-        made[name] = (f"{name}/hw.py", source([one.sid]), (one.sid,))
-    made["Zaphod"] = ("Zaphod/hw.py", source([STRANGER]), (STRANGER,))
-    return _exported(root, made, roster=own_roster(students), absent=absent)
+    names = {name(one): one.sid for one in present} | ({stranger: STRANGER} if stranger else {})
+    made = {one.replace("\u200f", ""): (path.format(one), source([sid]), (sid,)) for one, sid in names.items()}
+    return _exported(root, made, roster=roster, absent=absent)
+
+
+def plain(root: Path, students: list[One]) -> Exported:
+    def name(one: One) -> str:
+        return (one.sid, one.login, one.email, cleaned(one.name))[one.k % 4]
+
+    return _each(root, students, own_roster(students), name, stranger="Zaphod")
 
 
 def _moodle_roster(students: Iterable[One], head: str, word: str, shift: int = 0, *, groups: bool = False) -> str:
@@ -59,15 +69,11 @@ GERMAN = "ID,Vollständiger Name,ID-Nummer,E-Mail-Adresse,Status,Bewertung,Bestw
 
 
 def _moodle(root: Path, students: list[One], roster: str) -> Exported:
-    present, absent = _handed_in(students)
-    made = {}
-    for one in present:
+    def name(one: One) -> str:
         mark = "\u200f" if one.k % 12 == 3 else ""
-        name = f"{cleaned(one.name)}{mark}_{one.number}_assignsubmission_file"
-        made[name.replace("\u200f", "")] = (f"{name}/hw.py", source([one.sid]), (one.sid,))
-    name = "Zaphod_99_assignsubmission_file"
-    made[name] = (f"{name}/hw.py", source([STRANGER]), (STRANGER,))
-    return _exported(root, made, roster=roster, absent=absent)
+        return f"{cleaned(one.name)}{mark}_{one.number}_assignsubmission_file"
+
+    return _each(root, students, roster, name, stranger="Zaphod_99_assignsubmission_file")
 
 
 def moodle(root: Path, students: list[One]) -> Exported:
@@ -85,11 +91,9 @@ def moodle_other(root: Path, students: list[One]) -> Exported:
 
 def moodle_blind(root: Path, students: list[One]) -> Exported:
     """An anonymous assignment, with the worksheet that was taken after identities were revealed."""
-    present, absent = _handed_in(students)
-    owners = {str(one.number): one.sid for one in present} | {"99": STRANGER}
-    names = {f"Teilnehmerin_{number}_assignsubmission_file": sid for number, sid in owners.items()}
-    made = {name: (f"{name}/hw.py", source([sid]), (sid,)) for name, sid in names.items()}
-    return _exported(root, made, roster=_moodle_roster(students, GERMAN, "Teilnehmer/in"), absent=absent)
+    name = "Teilnehmerin_{}_assignsubmission_file"
+    roster = _moodle_roster(students, GERMAN, "Teilnehmer/in")
+    return _each(root, students, roster, lambda one: name.format(one.number), stranger=name.format(99))
 
 
 def moodle_teams(root: Path, students: list[One]) -> Exported:
@@ -121,15 +125,11 @@ def _canvas_roster(students: Iterable[One]) -> str:
 
 
 def canvas(root: Path, students: list[One]) -> Exported:
-    present, absent = _handed_in(students)
-    made = {}
-    for one in present:
+    def name(one: One) -> str:
         late = "_LATE" if one.k % 7 == 0 else ""
-        name = f"{_canvas_name(one.sortable)}{late}_{one.number}_{9_000_000 + one.k}_hw.py"
-        made[name] = (name, source([one.sid]), (one.sid,))
-    name = "zaphod_99_9990000_hw.py"
-    made[name] = (name, source([STRANGER]), (STRANGER,))
-    return _exported(root, made, roster=_canvas_roster(students), absent=absent)
+        return f"{_canvas_name(one.sortable)}{late}_{one.number}_{9_000_000 + one.k}_hw.py"
+
+    return _each(root, students, _canvas_roster(students), name, path="{}", stranger="zaphod_99_9990000_hw.py")
 
 
 def canvas_groups(root: Path, students: list[One]) -> Exported:
@@ -196,9 +196,7 @@ def brightspace(root: Path, students: list[One]) -> Exported:
 
 
 def google(root: Path, students: list[One]) -> Exported:
-    present, absent = _handed_in(students)
-    made = {f"{one.name} - hw.py": (f"{one.name} - hw.py", source([one.sid]), (one.sid,)) for one in present}
-    return _exported(root, made, roster=own_roster(students), absent=absent)
+    return _each(root, students, own_roster(students), lambda one: f"{one.name} - hw.py", path="{}")
 
 
 def autolab(root: Path, students: list[One]) -> Exported:
@@ -223,11 +221,9 @@ def nbgrader(root: Path, students: list[One]) -> Exported:
 
 
 def github(root: Path, students: list[One]) -> Exported:
-    present, absent = _handed_in(students)
-    made = {f"hw1-{one.login}": (f"hw1-{one.login}/hw.py", source([one.sid]), (one.sid,)) for one in present}
     rows = [(one.sid, one.login, one.number, one.name) for one in students]
     roster = table("identifier,github_username,github_id,name", rows)
-    return _exported(root, made, roster=roster, absent=absent)
+    return _each(root, students, roster, lambda one: f"hw1-{one.login}")
 
 
 def _plain_letters(name: str) -> str:
@@ -235,28 +231,20 @@ def _plain_letters(name: str) -> str:
 
 
 def sakai(root: Path, students: list[One]) -> Exported:
-    present, absent = _handed_in(students)
-    made = {}
-    for one in present:
-        name = f"{_plain_letters(one.sortable)}({one.login})"
-        made[name] = (f"Homework 1/{name}/Submission attachment(s)/hw.py", source([one.sid]), (one.sid,))
-    made["Beeblebrox, Zaphod(zb1)"] = (
-        "Homework 1/Beeblebrox, Zaphod(zb1)/Submission attachment(s)/hw.py", source([STRANGER]), (STRANGER,)
-    )  # fmt: skip
-    return _exported(root, made, roster=own_roster(students), absent=absent)
+    def name(one: One) -> str:
+        return f"{_plain_letters(one.sortable)}({one.login})"
+
+    path, stranger = "Homework 1/{}/Submission attachment(s)/hw.py", "Beeblebrox, Zaphod(zb1)"
+    return _each(root, students, own_roster(students), name, path=path, stranger=stranger)
 
 
 def ilias(root: Path, students: list[One]) -> Exported:
-    present, absent = _handed_in(students)
-    made = {}
-    for one in present:
-        name = "".join(letter if letter.isascii() else "__" for letter in _plain_letters(f"{one.last}_{one.first}"))
-        name = f"{name}_{one.login}_{one.number}"
-        made[name] = (f"{name}/20261120153012_hw.py", source([one.sid]), (one.sid,))
-    made["Beeblebrox_Zaphod_zb1_99"] = (
-        "Beeblebrox_Zaphod_zb1_99/20261120153012_hw.py", source([STRANGER]), (STRANGER,)
-    )  # fmt: skip
-    return _exported(root, made, roster=own_roster(students), absent=absent)
+    def name(one: One) -> str:
+        letters = (letter if letter.isascii() else "__" for letter in _plain_letters(f"{one.last}_{one.first}"))
+        return f"{''.join(letters)}_{one.login}_{one.number}"
+
+    path, stranger = "{}/20261120153012_hw.py", "Beeblebrox_Zaphod_zb1_99"
+    return _each(root, students, own_roster(students), name, path=path, stranger=stranger)
 
 
 SHAPES: dict[str, Callable[[Path, list[One]], Exported]] = {

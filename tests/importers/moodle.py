@@ -11,6 +11,10 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 DAY_S = 86_400
+MONTHS = (
+    *("Januar", "Februar", "März", "April", "Mai", "Juni"),
+    *("Juli", "August", "September", "Oktober", "November", "Dezember"),
+)  # fmt: skip
 
 
 class Words(NamedTuple):
@@ -110,21 +114,7 @@ class Assignment:
         when = datetime.fromtimestamp(time_s, UTC)
         if self.words.english:
             return f"{when:%A}, {when.day} {when:%B %Y}, {when.hour % 12 or 12}:{when:%M %p}"
-        months = [
-            "Januar",
-            "Februar",
-            "März",
-            "April",
-            "Mai",
-            "Juni",
-            "Juli",
-            "August",
-            "September",
-            "Oktober",
-            "November",
-            "Dezember",
-        ]
-        return f"Samstag, {when.day}. {months[when.month - 1]} {when:%Y, %H:%M}"
+        return f"Samstag, {when.day}. {MONTHS[when.month - 1]} {when:%Y, %H:%M}"
 
     def _grade(self, one: int, text: str, now_s: int, *, stale: bool) -> None:
         value = _unformat(text, self.words.decimal)

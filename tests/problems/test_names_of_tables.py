@@ -60,18 +60,12 @@ def test_every_table_is_known_here() -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_name_that_stands_for_something_is_read(root: Path, table: str) -> None:
-    value, known = TABLES[table]
-    for name in known:
-        for text in forms(table, name, value):
-            (root / "problem.toml").write_text(text)
-            read_package(root)
-
-
-@pytest.mark.parametrize("table", TABLES)
 @given(name=NAMES)
 def test_a_name_that_stands_for_nothing_is_refused_with_its_line(root: Path, table: str, name: str) -> None:
     value, known = TABLES[table]
+    for text in (text for one in known for text in forms(table, one, value)):
+        (root / "problem.toml").write_text(text)
+        read_package(root)
     assume(name.lower() not in map(str.lower, known))
     for text in forms(table, name, value):
         (root / "problem.toml").write_text(text)
@@ -85,14 +79,9 @@ def test_a_name_that_stands_for_nothing_is_refused_with_its_line(root: Path, tab
 
 
 @pytest.mark.parametrize(
-    ("table", "name", "near"),
-    [
-        ("multipliers", "Pyton", "Python"),
-        ("validator.flags_of", "sekret", "secret"),
-        ("validator.flags_of", "secret/nine", ""),
-    ],
+    ("table", "name", "near"), [("multipliers", "Pyton", "Python"), ("validator.flags_of", "sekret", "secret")]
 )
 def test_the_nearest_name_is_told(root: Path, table: str, name: str, near: str) -> None:
     (root / "problem.toml").write_text(forms(table, name, TABLES[table][0])[0])
-    with pytest.raises(JudgeError, match=f"did you mean {near}" if near else name):
+    with pytest.raises(JudgeError, match=f"did you mean {near}"):
         read_package(root)
