@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,8 +15,9 @@ from hypothesis import strategies as st
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Bonus, Case, Finding, Group, Instance, Limits, ReadWarning, Scheme
 from judge.model.record import package_digest
-from judge.problems.package import natural, read_package, write_case_files
+from judge.problems.package import natural, package_files, read_package, write_case_files
 from judge.problems.validation import validate_package
+from tests.conftest import MakePackage, case_text
 
 TESTCASES = Path(__file__).parents[2] / "testcases"
 # Of forms of their own, the groups or names of FAIL cases that are too large to be tried again.
@@ -274,9 +276,8 @@ def test_what_is_written_can_be_read(root: Path) -> None:
 @pytest.mark.parametrize("proof", ["", " ", "two\nlines"])
 def test_a_fail_is_not_written_without_its_proof(root: Path, proof: str) -> None:
     board = Instance("SA", 1, 1, np.zeros((1, 1), np.int8))
-    with pytest.raises(JudgeError) as caught:
+    with pytest.raises(JudgeError, match="E423"):
         write_case_files(root / "sample/second", "lizards", board, Answer(fail=True), proof)
-    assert caught.value.code == "E423"
     assert not (root / "sample/second").exists()
 
 
@@ -297,3 +298,45 @@ def test_a_third_of_the_shipped_lizard_cases_is_impossible() -> None:
     problem = read_package(TESTCASES / "lizards")
     impossible = sum(answer_of(case).fail for case in problem.cases)
     assert impossible / len(problem.cases) == pytest.approx(1 / 3, abs=0.05)
+
+
+# --- what the store keeps
+ARRANGED = "OK\n0100\n0001\n1000\n0010\n"
+
+
+def test_the_store_keeps_its_manifest_its_statement_and_its_cases(package: MakePackage) -> None:
+    folder = package(cases={"sample/six": (case_text(6), ""), "secret/four": (case_text(4), ARRANGED)})
+    (folder / "problem_statement").mkdir()
+    (folder / "secret/four/certificate.json").write_text("{}")
+    for name in ("problem.en.md", "board.png", ".hidden"):
+        (folder / "problem_statement" / name).write_bytes(name.encode())
+    (folder / "notes.txt").write_text("of the author")
+    assert package_files(read_package(folder)) == (
+        ("problem.toml", (folder / "problem.toml").read_bytes()),
+        ("problem_statement/board.png", b"board.png"),
+        ("problem_statement/problem.en.md", b"problem.en.md"),
+        ("sample/six/input.txt", case_text(6).encode()),
+        ("secret/four/input.txt", case_text(4).encode()),
+        ("secret/four/answer.txt", ARRANGED.encode()),
+        ("secret/four/certificate.json", b"{}"),
+    )
+    assert package_files(msgspec.structs.replace(read_package(folder), path=f"{folder}/gone")) == ()
+
+
+def test_the_store_follows_no_link_that_leads_out(package: MakePackage) -> None:
+    folder = package(cases={"sample/six": (case_text(6), "")})
+    (folder.parent / "private").write_text("x")
+    (folder / "problem_statement").mkdir()
+    (folder / "problem_statement/problem.md").symlink_to(folder.parent / "private")
+    assert [name for name, _ in package_files(read_package(folder))] == ["problem.toml", "sample/six/input.txt"]
+
+
+def test_a_file_that_the_store_can_not_read_is_said(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = read_package(package())
+
+    monkeypatch.setattr("pathlib.Path.open", lambda *_: (_ for _ in ()).throw(PermissionError(13, "Permission denied")))
+    with pytest.raises(JudgeError) as caught:
+        package_files(problem)
+    error = caught.value
+    assert (error.code, error.message) == ("E435", "problem.toml can't be opened: Permission denied")
+    assert (str(error.place), error.help) == (f"{problem.path}/problem.toml", "make the file readable")

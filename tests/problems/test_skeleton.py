@@ -77,7 +77,6 @@ def test_a_package_that_cannot_be_written_leaves_nothing(tmp_path: Path, monkeyp
         raise OSError(28, os.strerror(28))
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(JudgeError, match="No space left") as caught:
+    with pytest.raises(JudgeError, match=r"E435.*No space left"):
         write_skeleton(tmp_path / "cup", "queens")
-    assert caught.value.code == "E435"
     assert list(tmp_path.iterdir()) == []

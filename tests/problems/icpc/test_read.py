@@ -125,9 +125,8 @@ def test_groups_keep_their_names_where_they_can(tmp_path: Path) -> None:
 
 def test_what_is_there_stays(tmp_path: Path) -> None:
     (tmp_path / "pair").mkdir()
-    with pytest.raises(JudgeError, match="is there already") as caught:
+    with pytest.raises(JudgeError, match=r"E436.*is there already"):
         imported(LEGACY, tmp_path)
-    assert caught.value.code == "E436"
     assert not list((tmp_path / "pair").iterdir())
 
 
@@ -183,9 +182,8 @@ def test_a_wrong_limit_is_told_at_its_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("missing", ["problem.yaml", "data/secret", "output_validators"])
 def test_what_is_missing_is_named(tmp_path: Path, missing: str) -> None:
-    with pytest.raises(JudgeError, match="the package can't be read") as caught:
+    with pytest.raises(JudgeError, match=r"E428.*the package can't be read"):
         imported(without(LEGACY, missing), tmp_path)
-    assert caught.value.code == "E428"
 
 
 @pytest.mark.parametrize("name", ["two words", "-x", "..", "a/../.."])

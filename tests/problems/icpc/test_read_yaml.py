@@ -71,7 +71,6 @@ HOSTILE = {
 @pytest.mark.parametrize("why", HOSTILE)
 def test_what_is_hostile_is_refused_at_once(why: str) -> None:
     start_s = time.process_time()
-    with pytest.raises(JudgeError) as caught:
+    with pytest.raises(JudgeError, match="E428"):
         read_yaml(HOSTILE[why].encode(errors="surrogateescape"), Said, "x.yaml")
-    assert caught.value.code == "E428"
     assert time.process_time() - start_s < 10  # 0.1 s
