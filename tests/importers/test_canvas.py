@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model.classroom import Decided, Graded, Mark, Student
+from judge.model.classroom import Graded, Student
 from judge.reports.export.canvas import canvas_gradebook, export_canvas
 from judge.reports.export.exporter import Sheet
 from tests.classes import SHAPES, canvas, pupils, write_zip
@@ -153,17 +153,6 @@ def test_canvas_finds_those_who_are_meant_and_nobody_else(people: list[tuple[str
     names = Counter(user.name for user in users)
     for user, (_, known) in zip(users, people, strict=True):
         assert user.id in here.scores or not (known or names[user.name] == 1)
-
-
-def test_an_excuse_is_written(tmp_path: Path) -> None:
-    mark = Decided(Mark("u1", "excuse", "ill", "smith", 0.0))
-    row = Graded(Student("u1", "Ann", lms_id="5"), points=None, max_points=1, mark=mark)
-    assert canvas_gradebook([row], TITLE, "Canvas").splitlines()[2] == "Ann,5,u1,,,EX"
-
-
-def test_an_anonymous_name_is_no_number() -> None:
-    row = Graded(Student("anon_x1Y2z", lms_id="anon_x1Y2z"), points=1.0, max_points=1)
-    assert canvas_gradebook([row], TITLE, "Canvas").splitlines()[2] == "anon_x1Y2z,,,,,1"
 
 
 @pytest.mark.parametrize(

@@ -75,16 +75,6 @@ def test_the_number_is_the_zip_s_and_the_tick_is_asked_for(tmp_path: Path, shift
     assert here.grades == dict.fromkeys(here.grades, 1.5) | expected(handed)
 
 
-def test_points_above_the_maximum_are_named(tmp_path: Path) -> None:
-    here, zipped = assignment(maximum=20), moodle(tmp_path, EVERYBODY)
-    handed = graded_class(zipped, first, roster=written(tmp_path / "ws.csv", here.worksheet()))
-    [warning] = handed.export("moodle", tmp_path / "out.csv").warnings
-    here.upload((tmp_path / "out.csv").read_text(), NOW_S)
-    out = [one for one, why in here.skipped.items() if why == "out of range"]
-    assert warning.startswith(f"{len(out)} students with more points than the assignment's maximum grade of 20")
-    assert f"u{out[0]}" in warning
-
-
 def test_what_a_teacher_wrote_stays(tmp_path: Path) -> None:
     here, zipped = assignment(), moodle(tmp_path, EVERYBODY)
     here.comments = {1000: "-1 for style,\nsee page 2", 1001: "WA. an old note of ours", 1003: "Not graded. too late"}
