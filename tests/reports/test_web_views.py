@@ -18,6 +18,7 @@ from judge.model.package import About
 from judge.model.schedule import AsOf, Team
 from judge.reports.page.html import element
 from judge.reports.views.leaderboard import leaderboard
+from judge.reports.views.regrade import former, progress
 from judge.reports.web.board import (
     AHEAD,
     TOP,
@@ -28,7 +29,6 @@ from judge.reports.web.board import (
 )
 from judge.reports.web.live import letters_of, phase_of
 from judge.reports.web.markdown import markdown_html
-from judge.reports.web.regrade_view import former, progress
 from judge.reports.web.scoreboard import ScoreboardView, scoreboard_view
 from judge.reports.web.sources import SourceFile, differences
 from judge.scoring.leaderboard import Ground, Leaderboard, Row

@@ -17,7 +17,7 @@ from judge.model.job import Job, RegradeWish
 from judge.model.record import Batch, Change, Decision, movers
 from judge.reports.measuring_words import mixed
 from judge.reports.page.templates import render
-from judge.reports.web.regrade_view import Outcome, Progress, former, outcome, progress
+from judge.reports.views.regrade import Progress, RegradeView, former, progress, regrade_view
 from judge.store import Store
 from judge.web.ask import Ask
 from judge.web.forms import code_of
@@ -148,7 +148,7 @@ def _lines(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, map(str.strip, text.splitlines()))))
 
 
-def _outcome(ask: Ask, pending: Pending) -> Outcome:
+def _outcome(ask: Ask, pending: Pending) -> RegradeView:
     counting: set[tuple[str, str]] = set()
     if movers(pending.changes):
         counting = {(owner_of(row.student), row.sha256) for row in book_of(ask).rows}
@@ -156,7 +156,7 @@ def _outcome(ask: Ask, pending: Pending) -> Outcome:
     def counts(change: Change) -> bool:
         return (change.old.owner, change.old.judgement.submission.sha256) in counting
 
-    return outcome(pending.batch, pending.changes, counts)
+    return regrade_view(pending.batch, pending.changes, counts)
 
 
 def _mixed(pending: Pending) -> str:

@@ -1,0 +1,135 @@
+"""A regrade: how far it is, what it would change before it is applied, and those that are over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from judge.model import Verdict
+from judge.model.job import Job, Place, RegradeWish
+from judge.model.judgement import disturbance
+from judge.model.record import Batch, Change, Decision, failed, matrix, movers
+from judge.reports.sanitize import clean_line
+from judge.reports.units import moment, number
+from judge.text import counted
+
+
+class Mover(msgspec.Struct, frozen=True):
+    """Who gains or loses points: how many, and the results before and after. `counts` says whether the submission
+    counts in the gradebook."""
+
+    id: str
+    gain: str
+    old: str
+    new: str
+    counts: bool
+
+    @property
+    def owner(self) -> str:
+        """Return the id as it is shown."""
+        return clean_line(self.id)
+
+    @property
+    def loses(self) -> bool:
+        """Say whether points are lost."""
+        return self.gain.startswith("-")
+
+
+class RegradeView(msgspec.Struct, frozen=True):
+    """What a regrade changes, whom the judge failed on first. `counts` has a row for each old verdict, a cell for each
+    of the new ones; who loses most is the first of the movers."""
+
+    batch: int
+    title: str
+    lost: str
+    waiting: str
+    disturbed: str
+    news: tuple[Verdict, ...]
+    counts: tuple[tuple[Verdict, tuple[int, ...]], ...]
+    movers: tuple[Mover, ...]
+    total: str
+
+
+def _in_all(_: Change) -> bool:
+    return True
+
+
+def regrade_view(batch: Batch, changes: Sequence[Change], counts: Callable[[Change], bool] = _in_all) -> RegradeView:
+    """Return the words and figures of a regrade that is not decided; `counts` says what counts in the gradebook."""
+    found, moved = matrix(changes), movers(changes)
+    news = tuple(verdict for verdict in Verdict if any(new is verdict for _, new in found))
+    olds = [verdict for verdict in Verdict if any(old is verdict for old, _ in found)]
+    lost = clean_line(", ".join(failed(changes)), 400)
+    waiting = sum(change.new is None for change in changes)
+    return RegradeView(
+        batch=batch.id,
+        title=_title(batch),
+        lost=f"the judge failed on {lost}: what counted before goes on to count" if lost else "",
+        waiting=f"{waiting} of {len(changes)} are still to be judged" if waiting else "",
+        disturbed=str(disturbance(change.new.judgement for change in changes if change.new)),
+        news=news,
+        counts=tuple((old, tuple(found.get((old, new), 0) for new in news)) for old in olds),
+        movers=tuple(_mover(change, counts(change)) for change in moved),
+        total=f"{len(moved)} change their points, {len(changes) - len(moved) - waiting} keep them",
+    )
+
+
+def _title(batch: Batch) -> str:
+    """Return what is judged again, and why; a part alone says both."""
+    what = f"{batch.problem.name}  {batch.part}" if batch.part else batch.problem.name
+    return f"regrade of {what}{f': {clean_line(batch.reason)}' if batch.reason != batch.part else ''}"
+
+
+def _mover(change: Change, counts: bool) -> Mover:
+    old, new = change.old.judgement, change.then.judgement
+    was, will = _points(old.points, change.old_bonus), _points(new.points, change.new_bonus)
+    gain = f"{'' if change.gain < 0 else '+'}{number(change.gain)}"
+    return Mover(change.old.owner, gain, f"{old.verdict} {was}", f"{new.verdict} {will}", counts)
+
+
+def _points(points: float | None, bonus: float) -> str:
+    if points is None:
+        return "waits"
+    return f"{number(points)} + {number(bonus)}" if bonus else number(points)
+
+
+# --- how far it is, and those before ----------------------------------------------------------------------------------
+class Progress(msgspec.Struct, frozen=True):
+    """How far a regrade is that is not over: `done` of `due` submissions; both are 0 before it is begun."""
+
+    state: str
+    done: int = 0
+    due: int = 0
+
+
+class Former(msgspec.Struct, frozen=True):
+    """A regrade that is over, or was never begun: when it was wished, by whom, why, and what came of it."""
+
+    at: str
+    author: str
+    reason: str
+    words: str
+
+
+def progress(job: Job, place: Place, done: int, due: int) -> Progress:
+    """Return how far the job of a regrade is."""
+    if job.state != "waiting":
+        return Progress("It is at work.", done, due)
+    if not place.judges:
+        return Progress("It waits: no judge is at work. judge serve starts them.", done, due)
+    ahead = f", behind {counted(place.ahead, 'other job')}" if place.ahead else ""
+    return Progress(f"It waits in the queue{ahead}. Submissions go before it.", done, due)
+
+
+def former(jobs: Sequence[Job], decisions: Mapping[int, Decision]) -> list[Former]:
+    """Return the regrades of which nothing more comes, in this order. `decisions` are by the ids of batches."""
+    return [_former(job, decisions) for job in jobs if job.over and (job.words or job.batch in decisions)]
+
+
+def _former(job: Job, decisions: Mapping[int, Decision]) -> Former:
+    wish = job.wish or RegradeWish("")
+    part = [*wish.students, *wish.cases, *(["disturbed runs"] if wish.disturbed else [])]
+    reason = "; ".join(filter(None, (wish.reason, ", ".join(part))))
+    words = job.words or (decisions[job.batch] if job.batch else "")
+    return Former(moment(job.at_s), job.author, reason, words)
