@@ -19,6 +19,7 @@ from judge.model.schedule import AsOf, Team
 from judge.reports.page.html import element
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.views.regrade import former, progress
+from judge.reports.views.scoreboard import ScoreboardView, scoreboard_view
 from judge.reports.web.board import (
     AHEAD,
     TOP,
@@ -29,7 +30,6 @@ from judge.reports.web.board import (
 )
 from judge.reports.web.live import letters_of, phase_of
 from judge.reports.web.markdown import markdown_html
-from judge.reports.web.scoreboard import ScoreboardView, scoreboard_view
 from judge.reports.web.sources import SourceFile, differences
 from judge.scoring.leaderboard import Ground, Leaderboard, Row
 from judge.scoring.standings import scoreboard

@@ -6,42 +6,38 @@ have no room with their times, the cells say less; no team's row is folded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from typing import Literal
 
 from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.text import Text
 
-from judge.model.schedule import Schedule
-from judge.reports.contest_words import LEGENDS, PENDING, notes, rules, size, state_of, state_words, whole_cell
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import GAP, WideTable, table_width
 from judge.reports.terminal.ranking import warning_line
-from judge.reports.units import number
-from judge.scoring.standings import Cell, Row, Scoreboard
+from judge.reports.views.scoreboard import RowView, ScoreboardView, scoreboard_view
+from judge.scoring.standings import Scoreboard
 
 _NAME, _LEAST_NAME = 40, 12  # columns
 _STYLES = {
     **{"before": "cyan", "running": "green", "frozen": "cyan", "over": "", "final": "bold"},
     **dict.fromkeys(("waiting", "jury"), "bold yellow"),
 }
-_Words = Callable[[Cell, Schedule], str]
+_CELLS = {"first": "bold green", "solved": "green", "pending": "cyan", "wrong": "red"}
+_FORMS = (("words", GAP), ("words", 1), ("short", 1), ("mark", 1))  # of a cell, and the blanks between two
 
 
 def scoreboard_lines(board: Scoreboard) -> Group:
     """Return the scoreboard with its heading, what the cells mean, and what is not on it."""
-    schedule = board.schedule
-    head = Text(clean_line(schedule.name), "bold")
-    head.append(f"   {size(schedule)}, {rules(schedule)}", "dim")
-    legend = f"{LEGENDS[schedule.scoring]}\n{PENDING}"
-    warnings = [warning_line(words) for words in notes(board)]
+    view = scoreboard_view(board, host=True)
+    *legend, pending = view.legend
     return Group(
-        head,
-        Text(state_words(board), _STYLES[state_of(board)]),
+        Text(clean_line(view.name), "bold").append(f"   {view.about}", "dim"),
+        Text(view.words, _STYLES[view.state]),
         Text(""),
-        _Table(board),
+        _Table(view),
         Text(""),
-        Text(legend, "dim"),
-        *warnings,
+        Text(f"{'   '.join(legend)}\n{pending}", "dim"),
+        *map(warning_line, view.notes),
     )
 
 
@@ -58,72 +54,41 @@ def feed_line(board: Scoreboard, path: str) -> Text:
 class _Table:
     """Chooses how much its cells say when it learns how wide the console is."""
 
-    def __init__(self, board: Scoreboard) -> None:
-        self._board = board
-        self._score = board.schedule.scoring == "score"
+    def __init__(self, view: ScoreboardView) -> None:
+        self._view = view
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         room = table_width(console, options)
-        for words, gap in ((whole_cell, GAP), (whole_cell, 1), (_short, 1), (_mark, 1)):
-            cells = [[self._cell(cell, words) for cell in row.cells] for row in self._board.rows]
-            widths = self._widths(cells)
-            fixed = sum(widths) + gap * (len(widths) + 1)
-            if fixed + _LEAST_NAME <= room:
+        names = [Text("team"), *map(_name, self._view.rows)]
+        for form, gap in _FORMS:
+            columns = self._columns(form)
+            widths = [max(cell.cell_len for cell in column) for column in columns]
+            left = room - sum(widths) - gap * (len(widths) + 1)
+            if left >= _LEAST_NAME:
                 break
-        name = max(_LEAST_NAME, room - fixed) if widths else _NAME
-        yield self._table(cells, [widths[0], min(name, self._longest()), *widths[1:]], gap)
-
-    def _widths(self, cells: Sequence[Sequence[Text]]) -> list[int]:
-        """Return the widths of rank, totals and problems."""
-        columns = [[row[at].cell_len for row in cells] for at in range(len(self._board.schedule.tasks))]
-        labels = [len(task.label) for task in self._board.schedule.tasks]
-        totals = [[len(text) for text in column] for column in zip(*map(self._totals, self._board.rows), strict=True)]
-        heads = [max([len(head), *lengths]) for head, lengths in zip(self._heads(), totals, strict=True)]
-        rank = max(len(str(row.rank)) for row in self._board.rows)
-        return [rank, *heads, *(max([label, *column]) for label, column in zip(labels, columns, strict=True))]
-
-    def _longest(self) -> int:
-        return max(len("team"), *(self._name(row).cell_len for row in self._board.rows))
-
-    def _heads(self) -> tuple[str, ...]:
-        return ("points", "last") if self._score else ("solved", "time")
-
-    def _totals(self, row: Row) -> tuple[str, str]:
-        last = "" if row.last is None else str(row.last)
-        return (number(row.points), last) if self._score else (str(row.solved), str(row.penalty))
-
-    @staticmethod
-    def _name(row: Row) -> Text:
-        text = Text(clean_line(row.team.name, _NAME))
-        if row.team.affiliation:
-            text.append(f" ({clean_line(row.team.affiliation, _NAME)})", "dim")
-        return text
-
-    def _cell(self, cell: Cell, words: _Words) -> Text:
-        text = words(cell, self._board.schedule)
-        style = "bold green" if cell.first else "green" if cell.solved else "cyan" if cell.pending else "red"
-        return Text(text, style)
-
-    def _table(self, cells: Sequence[Sequence[Text]], widths: Sequence[int], gap: int) -> WideTable:
+        columns.insert(1, names)
+        widths.insert(1, min(max(left, _LEAST_NAME), max(name.cell_len for name in names)))
         table = WideTable(gap=gap)
-        heads = ["#", "team", *self._heads(), *(task.label for task in self._board.schedule.tasks)]
-        for head, width in zip(heads, widths, strict=True):
-            left = head == "team" and width == widths[1]
-            table.add_column(head, justify="left" if left else "right", width=width, no_wrap=True, overflow="ellipsis")
-        for row, found in zip(self._board.rows, cells, strict=True):
-            table.add_row(str(row.rank), self._name(row), *self._totals(row), *found)
-        return table
+        for at, (column, width) in enumerate(zip(columns, widths, strict=True)):
+            justify: Literal["left", "right"] = "left" if at == 1 else "right"
+            table.add_column(column[0], justify=justify, width=width, no_wrap=True, overflow="ellipsis")
+        for row in list(zip(*columns, strict=True))[1:]:
+            table.add_row(*row)
+        yield table
+
+    def _columns(self, form: str) -> list[list[Text]]:
+        """Return rank, totals and problems, each below its head."""
+        view = self._view
+        found = [[Text("#"), *(Text(str(row.rank)) for row in view.rows)]]
+        found += [
+            [Text(head.lower()), *(Text(row.totals[at]) for row in view.rows)] for at, head in enumerate(view.heads)
+        ]
+        return found + [
+            [Text(task.label), *(Text(getattr(row.cells[at], form), _CELLS[row.cells[at].whole]) for row in view.rows)]
+            for at, task in enumerate(view.tasks)
+        ]
 
 
-def _short(cell: Cell, schedule: Schedule) -> str:
-    """Return a cell without its time: `*2`, `-3`, `?1`."""
-    if schedule.scoring == "score" and cell.points:
-        return f"{'*' * cell.first}{number(cell.points)}"
-    if cell.solved:
-        return f"{'*' if cell.first else '+'}{cell.tries}"
-    return f"?{cell.pending}" if cell.pending else f"-{cell.tries}" if cell.tries else ""
-
-
-def _mark(cell: Cell, _: Schedule) -> str:
-    """Return one character: `*`, `+`, `?` or `-`."""
-    return "*" if cell.first else "+" if cell.solved or cell.points else "?" if cell.pending else "-" * bool(cell.tries)
+def _name(row: RowView) -> Text:
+    text = Text(clean_line(row.name, _NAME))
+    return text.append(f" ({clean_line(row.affiliation, _NAME)})", "dim") if row.affiliation else text

@@ -20,7 +20,7 @@ from judge.reports.export.boards_json import contest_json
 from judge.reports.export.event_feed import event_feed
 from judge.reports.page.templates import render
 from judge.reports.units import clock_time
-from judge.reports.web.scoreboard import PAGE, ScoreboardView, scoreboard_view
+from judge.reports.views.scoreboard import PAGE, ScoreboardView, scoreboard_view
 from judge.scoring.standings import Resolver, Scoreboard, scoreboard
 from judge.store import Store
 from judge.web.ask import Ask, whole

@@ -1,0 +1,244 @@
+"""The scoreboard of a contest: what each cell says to eyes and ears, how far it is, and what the jury must know. Only
+what is in the Scoreboard is said, nothing that it hides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+import msgspec
+
+from judge.model.schedule import Schedule, Task
+from judge.reports.sanitize import clean_line
+from judge.reports.units import number
+from judge.scoring.standings import Cell, Row, Scoreboard
+from judge.text import counted, listed
+
+PAGE: Final = 30  # teams that a projector shows at once
+_SIZES: Final = (10, 15, 20, PAGE)
+_MANY: Final = 12  # problems, from which on their columns are narrow
+_MOST_NAMES: Final = 12
+_HEADS: Final = {"score": ("Points", "Last"), "pass-fail": ("Solved", "Time")}
+_LEGENDS: Final = {
+    "pass-fail": ("2/45: second try, minute 45", "*: first to solve it", "-3: three wrong tries"),
+    "score": ("30/45: points, and the minute that gave them", "*: first to solve all of it"),
+}
+_PENDING: Final = "?1: one try is hidden, or not judged yet"
+State = Literal["before", "running", "frozen", "waiting", "jury", "over", "final"]
+Kind = Literal["first", "solved", "pending", "wrong", ""]
+
+
+class CellView(msgspec.Struct, frozen=True):
+    """A cell: what it shows, the same without its time, and in one character where there is no room; and as a sentence,
+    for who hears it. `whole` is its kind where a part of the points does not count as solved."""
+
+    words: str
+    short: str
+    mark: str
+    said: str
+    kind: Kind
+    whole: Kind
+    fresh: bool = False
+
+
+class RowView(msgspec.Struct, frozen=True):
+    """A team. `totals` are what decides, and what decides then."""
+
+    rank: int
+    id: str
+    name: str
+    affiliation: str
+    totals: tuple[str, str]
+    cells: tuple[CellView, ...]
+    turn: bool = False
+
+
+class ScoreboardView(msgspec.Struct, frozen=True):
+    """A scoreboard. Before the start the public sees teams alone. `until_ms` is what is being waited for, if anything
+    is; `notes` are for the jury."""
+
+    name: str
+    state: State
+    words: str
+    until_ms: int | None
+    until: str
+    about: str
+    tasks: tuple[Task, ...]
+    heads: tuple[str, ...]
+    rows: tuple[RowView, ...]
+    legend: tuple[str, ...]
+    notes: tuple[str, ...]
+    revealed: str = ""  # in a step of the resolver
+
+    @property
+    def pages(self) -> list[tuple[RowView, ...]]:
+        """Return the rows as a projector shows them, one page after the other."""
+        return [self.rows[at : at + PAGE] for at in range(0, len(self.rows), PAGE)] or [()]
+
+    @property
+    def size(self) -> str:
+        """Return the classes that make rows as high, and columns as wide, as there is room."""
+        fits = next((most for most in _SIZES if len(self.rows) <= most), PAGE)
+        return f"rows-{fits}{' narrow' if len(self.tasks) > _MANY else ''}"
+
+
+def scoreboard_view(board: Scoreboard, team: str = "", problem: str = "", *, host: bool = False) -> ScoreboardView:
+    """Return what a page says; with a team and a problem, that this cell was revealed last. A `host` reads all of it,
+    whatever others see."""
+    schedule = board.schedule
+    until_ms, until = _until(board)
+    tasks = schedule.tasks if host or board.tells_problems else ()
+    return ScoreboardView(
+        name=schedule.name,
+        state=_state(board),
+        words=_state_words(board),
+        until_ms=until_ms,
+        until=until,
+        about=f"{_size(schedule)}, {_rules(schedule)}" if tasks else counted(len(schedule.teams), "team"),
+        tasks=tasks,
+        heads=_HEADS[schedule.scoring] if tasks else (),
+        rows=tuple(_row(schedule, row, tasks, (team, problem)) for row in board.rows),
+        legend=(*_LEGENDS[schedule.scoring], _PENDING),
+        notes=tuple(_notes(board)) if host or board.as_of.jury else (),
+        revealed=_revealed(board, team, problem),
+    )
+
+
+def _until(board: Scoreboard) -> tuple[int | None, str]:
+    schedule, now_ms = board.schedule, board.as_of.now_ms
+    if now_ms < schedule.start_ms:
+        return schedule.start_ms, "until the contest begins"
+    return (schedule.end_ms, "until the contest ends") if now_ms < schedule.end_ms else (None, "")
+
+
+def _row(schedule: Schedule, row: Row, tasks: tuple[Task, ...], fresh: tuple[str, str]) -> RowView:
+    last = "" if row.last is None else str(row.last)
+    score = schedule.scoring == "score"
+    cells = tuple(
+        _cell(schedule, cell, fresh=(row.team.id, task.problem) == fresh)
+        for task, cell in zip(tasks, row.cells, strict=False)
+    )
+    totals = (number(row.points), last) if score else (str(row.solved), str(row.penalty))
+    return RowView(row.rank, row.team.id, row.team.name, row.team.affiliation, totals, cells, row.team.id == fresh[0])
+
+
+def _cell(schedule: Schedule, cell: Cell, *, fresh: bool) -> CellView:
+    earned = cell.solved or cell.points > 0
+    below: Kind = "pending" if cell.pending else "wrong"
+    whole: Kind = "first" if cell.first else "solved" if cell.solved else below
+    kind: Kind = "solved" if earned and whole != "first" else whole
+    if not (earned or cell.pending or cell.tries):
+        kind = ""
+    words = _words(cell, schedule)
+    said = []
+    if earned:
+        what = f"{number(cell.points)} points" if schedule.scoring == "score" else f"solved, try {cell.tries}"
+        said += [what, f"minute {cell.minute}"]
+    elif cell.tries:
+        said.append(counted(cell.tries, "wrong try"))
+    said += ["first to solve it"] if cell.first else []
+    said += [f"{cell.pending} pending"] if "?" in words else []
+    return CellView(words, _short(cell, schedule), _mark(cell), ", ".join(said), kind, whole, fresh)
+
+
+def _revealed(board: Scoreboard, team: str, problem: str) -> str:
+    schedule = board.schedule
+    for row in board.rows:
+        for task, cell in zip(schedule.tasks, row.cells, strict=True):
+            if (row.team.id, task.problem) == (team, problem):
+                right = cell.solved or cell.points > 0
+                return f"{row.team.name}: problem {task.label} is {'' if right else 'not '}solved. Rank {row.rank}."
+    return ""
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+def _state(board: Scoreboard) -> State:
+    """Return how far the contest is for who looks: `waiting` where its result is shown, but not every verdict is there;
+    `jury` where the jury sees more than others."""
+    if board.phase == "frozen":
+        return "frozen"
+    if board.phase == "final" and board.waiting:
+        return "waiting"
+    return "jury" if board.as_of.jury else board.phase
+
+
+def _state_words(board: Scoreboard) -> str:
+    """Return how far the contest is. Nothing in it grows old while the state stays the same."""
+    schedule = board.schedule
+    freeze_ms, end = schedule.freeze_ms, schedule.said(schedule.end_ms)
+    over = board.as_of.now_ms >= schedule.end_ms
+    hidden = f"Verdicts since {schedule.said(freeze_ms or 0)} are hidden"
+    freezes = "" if freeze_ms is None else f" Verdicts are hidden from {schedule.said(freeze_ms)} on."
+    return {
+        "before": f"The contest begins on {schedule.said(schedule.start_ms)}.",
+        "running": f"The contest runs until {end}.{freezes}",
+        "frozen": f"The contest is over since {end}. {hidden} until the result is shown."
+        if over
+        else f"The scoreboard is frozen. {hidden}. The contest runs until {end}.",
+        "waiting": f"The contest is over since {end}. This is not final: {counted(board.waiting, 'submission')} "
+        f"{'waits' if board.waiting == 1 else 'wait'} for a verdict.",
+        "jury": f"The jury's view: it shows what is hidden from others. The contest {_course(board)}.",
+        "over": f"The contest is over since {end}.",
+        "final": f"The final result. The contest is over since {end}.",
+    }[_state(board)]
+
+
+def _course(board: Scoreboard) -> str:
+    schedule = board.schedule
+    if board.phase == "before":
+        return f"begins on {schedule.said(schedule.start_ms)}"
+    return f"{'is over since' if board.phase == 'over' else 'runs until'} {schedule.said(schedule.end_ms)}"
+
+
+def _rules(schedule: Schedule) -> str:
+    """Return by what the board is sorted."""
+    return "by points" if schedule.scoring == "score" else f"{schedule.penalty} minutes for a wrong try"
+
+
+def _size(schedule: Schedule) -> str:
+    """Return how many compete on how many problems."""
+    return f"{counted(len(schedule.teams), 'team')}, {counted(len(schedule.tasks), 'problem')}"
+
+
+def _notes(board: Scoreboard) -> list[str]:
+    """Return what the jury must know of the table; nothing of it is for the public."""
+    found = []
+    if board.unknown:
+        found.append(f"in no team, so not on the board, with how many submissions: {_named(board.unknown)}")
+    if board.waiting:
+        found.append(f"{counted(board.waiting, 'submission')} without a verdict: not judged yet, or the judge failed")
+    for problem, count in board.outdated.items():
+        verdicts = f"{counted(count, 'verdict')} on {problem}"
+        found.append(f"{verdicts} from other cases or rules than now:  judge regrade --problem {problem}")
+    return found
+
+
+def _named(unknown: Mapping[str, int]) -> str:
+    """Return who they are; of very many the first."""
+    names = [f"{clean_line(name, 40)} ({count})" for name, count in unknown.items()]
+    return listed(names, _MOST_NAMES)
+
+
+def _words(cell: Cell, schedule: Schedule) -> str:
+    """Return all of a cell: `*2/45`, `-3 ?1`, `30/45`."""
+    waits = f"?{cell.pending}" if cell.pending and not (cell.solved and schedule.scoring == "pass-fail") else ""
+    star = "*" * cell.first
+    if schedule.scoring == "score" and cell.points:
+        return " ".join(filter(None, (f"{star}{number(cell.points)}/{cell.minute}", waits)))
+    if cell.solved:
+        return f"{star}{cell.tries}/{cell.minute}"
+    return " ".join(filter(None, (f"-{cell.tries}" if cell.tries else "", waits)))
+
+
+def _short(cell: Cell, schedule: Schedule) -> str:
+    """Return a cell without its time: `*2`, `-3`, `?1`."""
+    if schedule.scoring == "score" and cell.points:
+        return f"{'*' * cell.first}{number(cell.points)}"
+    if cell.solved:
+        return f"{'*' if cell.first else '+'}{cell.tries}"
+    return f"?{cell.pending}" if cell.pending else f"-{cell.tries}" if cell.tries else ""
+
+
+def _mark(cell: Cell) -> str:
+    """Return one character: `*`, `+`, `?` or `-`."""
+    return "*" if cell.first else "+" if cell.solved or cell.points else "?" if cell.pending else "-" * bool(cell.tries)
