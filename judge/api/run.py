@@ -19,8 +19,8 @@ from judge.reports.measuring_words import not_enforced
 from judge.reports.notebook import contest_html
 from judge.reports.recorded import recorded
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.plain import as_text
-from judge.reports.terminal.whole_run import Overview
+from judge.reports.terminal.console import as_text
+from judge.reports.terminal.contest import Overview
 from judge.sandbox import pool
 from judge.sandbox.cache import own_cache
 from judge.sandbox.corelocks import now_and_then

@@ -35,7 +35,7 @@ from judge.reports.recorded import published
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.leaderboard import boards_lines
 from judge.reports.terminal.progress import Live
-from judge.reports.terminal.rounds import measuring_lines
+from judge.reports.terminal.ranking import measuring_lines
 from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
 from judge.scoring import ranking
 from judge.scoring.leaderboard import Leaderboard, measured_anew, signed

@@ -24,9 +24,8 @@ from judge.problems.places import package_folder, refuse_shipped
 from judge.problems.puzzles import named
 from judge.reports.export.atomic import write_json
 from judge.reports.export.package_json import generate_json
-from judge.reports.terminal.answers import advice, answered_line, summary
 from judge.reports.terminal.console import PlainConsole, plain_console
-from judge.reports.terminal.package import closing_lines, made_line
+from judge.reports.terminal.package import answered_advice, answered_line, answered_summary, closing_lines, made_line
 from judge.reports.terminal.ranking import warning_line
 from judge.sandbox.sandbox import Sandbox
 
@@ -101,8 +100,8 @@ def answers(problem: PackageArgument, way: _Answering) -> int:
         done, complete = _shown(answer_cases(package, cases, way.seconds, solvers), console)
     for name, finding in solvers.unfit.items():
         console.print(warning_line(f"{name} was not asked: {finding.message}"), soft_wrap=True)
-    console.print(summary(package.path, len(chosen) - len(cases), done), soft_wrap=True)
-    for line in advice(done):
+    console.print(answered_summary(package.path, len(chosen) - len(cases), done), soft_wrap=True)
+    for line in answered_advice(done):
         console.print(line, soft_wrap=True, markup=False)
     if way.json_file:
         write_json(way.json_file, Reply("judge.answers/1", package.name, package.path, complete, tuple(done)))

@@ -27,10 +27,10 @@ from judge.reports.recorded import recorded
 from judge.reports.terminal.closing import Stopped, closing
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.contest import View, board_report
+from judge.reports.terminal.diagnostic import wrong_key_lines
+from judge.reports.terminal.package import unanswered_line
 from judge.reports.terminal.progress import Live
-from judge.reports.terminal.rounds import measuring_lines
-from judge.reports.terminal.validation import unanswered_line
-from judge.reports.terminal.wrong_keys import wrong_key_lines
+from judge.reports.terminal.ranking import measuring_lines
 from judge.scoring.ranking import clock_of, standings
 from judge.scoring.verdict import exit_status
 from judge.store.saved import run_path

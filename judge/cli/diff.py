@@ -22,8 +22,8 @@ from judge.reports.export.atomic import write_json
 from judge.reports.export.boards_json import diff_json
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.difference import DiffView, difference_report
+from judge.reports.terminal.host import saved_lines
 from judge.reports.terminal.progress import Live
-from judge.reports.terminal.saved import saved_lines
 from judge.scoring.difference import (
     BETWEEN_RUNS,
     Difference,

@@ -13,7 +13,7 @@ from judge.cli.running import need_dask
 from judge.errors import JudgeError
 from judge.judging.doctor import examine
 from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.doctor import check_line
+from judge.reports.terminal.host import check_line
 from judge.reports.units import room
 from judge.sandbox.cache import Cache, own_folder
 from judge.text import counted

@@ -28,19 +28,17 @@ from judge.reports.export.atomic import write_json
 from judge.reports.export.canvas import canvas_column
 from judge.reports.export.class_json import gradebook_json, roll_json
 from judge.reports.export.exporter import sheet_of
+from judge.reports.export.hand_out import hand_out
 from judge.reports.export.run_json import run_json
 from judge.reports.export.table import EXPORTS
-from judge.reports.export.write import hand_out
 from judge.reports.measuring_words import mixed
 from judge.reports.recorded import recorded
 from judge.reports.scheme_words import scheme_words
-from judge.reports.terminal.class_report import reasons
+from judge.reports.terminal.class_report import reasons, roll_summary, roll_table
 from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.diagnostic import wrong_key_lines
 from judge.reports.terminal.grading import class_summary, late_lines, warnings
-from judge.reports.terminal.intake import roll_summary, roll_table
-from judge.reports.terminal.ranking import warning_line
-from judge.reports.terminal.rounds import bonus_lines
-from judge.reports.terminal.wrong_keys import wrong_key_lines
+from judge.reports.terminal.ranking import bonus_lines, warning_line
 from judge.scoring.points import awards
 from judge.scoring.ranking import clock_of, unranked
 from judge.store import Store

@@ -30,9 +30,8 @@ from judge.reports.export.atomic import write_json, write_whole
 from judge.reports.export.package_json import limits_json, validation_json
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.diagnostic import error_lines
-from judge.reports.terminal.limits import contradiction, limits_lines
+from judge.reports.terminal.package import contradiction, limits_lines, trial_lines, validation
 from judge.reports.terminal.progress import Live
-from judge.reports.terminal.validation import trial_lines, validation
 from judge.sandbox.pool import untimed
 from judge.scoring.limits import Proposal
 from judge.scoring.ranking import clock_of

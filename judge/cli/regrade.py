@@ -23,9 +23,8 @@ from judge.reports.export.atomic import write_json
 from judge.reports.export.class_json import regrade_json
 from judge.reports.measuring_words import mixed
 from judge.reports.terminal.console import PlainConsole, plain_console
-from judge.reports.terminal.ranking import warning_line
+from judge.reports.terminal.ranking import bonus_lines, warning_line
 from judge.reports.terminal.regrade import regrade_part, regrade_report
-from judge.reports.terminal.rounds import bonus_lines
 from judge.store import Store
 
 

@@ -13,15 +13,13 @@ from judge.cli.options import missing, read_problem, refuse_given
 from judge.cli.outputs import check_folder_of, write_pages
 from judge.judging.witnesses import keep_refuted
 from judge.reports.class_page import class_page
-from judge.reports.course_words import counts_for_nobody, lost
 from judge.reports.export.atomic import write_whole
-from judge.reports.export.class_csv import class_csv
-from judge.reports.export.course import course_csv
-from judge.reports.terminal.class_report import class_report
+from judge.reports.export.gradebook import class_csv, course_csv
+from judge.reports.terminal.class_report import class_report, course_lines
 from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.gradebook import course_lines
-from judge.reports.terminal.whole_run import run_report
-from judge.reports.terminal.wrong_keys import wrong_key_lines
+from judge.reports.terminal.contest import run_report
+from judge.reports.terminal.diagnostic import wrong_key_lines
+from judge.reports.views.classroom import counts_for_nobody, lost
 from judge.store import Store
 from judge.store.saved import read_record
 from judge.text import counted

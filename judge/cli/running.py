@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from judge.judging.crew import Hands
     from judge.model import Host
     from judge.reports.terminal.console import PlainConsole
-    from judge.reports.terminal.waiting import WaitingLine
+    from judge.reports.terminal.heartbeat import WaitingLine
     from judge.sandbox.corelocks import Waiting
     from judge.sandbox.sandbox import Sandbox
 
@@ -85,7 +85,7 @@ def start_sandboxes(
         """Show how long it waits for a core; nothing is imported where it need not wait."""
         nonlocal line
         if line is None:
-            from judge.reports.terminal.waiting import WaitingLine
+            from judge.reports.terminal.heartbeat import WaitingLine
 
             check()
             line = WaitingLine()

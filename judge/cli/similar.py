@@ -16,8 +16,8 @@ from judge.model.similarity import Similarities
 from judge.reports.export.atomic import write_json, write_whole
 from judge.reports.export.class_json import similar_json
 from judge.reports.similar_page import similar_page
+from judge.reports.terminal.class_report import similar_report
 from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.similar import similar_report
 
 _CLASS = maybe_of_a_problem(f"A package, by name or by folder; {WEB} needs it.")
 

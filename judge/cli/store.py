@@ -12,7 +12,7 @@ from judge.cli.declaration import argument, declared, option
 from judge.cli.machine import MachineGroup
 from judge.errors import JudgeError
 from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.contents import contents_lines
+from judge.reports.terminal.host import contents_lines
 from judge.reports.units import room
 from judge.store import PATH, Store
 from judge.store.packages import write_back

@@ -1,7 +1,7 @@
 """The words that a view is made of: pieces of a line, and tables of lines. Plain data, which any renderer shows.
 
-A view says what a thing is; a renderer (terminal/table.py, page/pieces.py) has no word of its own. Texts of a piece are
-clean from the beginning.
+A view says what a thing is; a renderer (terminal/ranking.py, page/pieces.py) has no word of its own. Texts of a piece
+are clean from the beginning.
 """
 
 from __future__ import annotations

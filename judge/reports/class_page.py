@@ -8,13 +8,12 @@ from typing import Any, Final
 import msgspec
 
 from judge.model.overview import Overview, Tried
-from judge.reports.class_words import median, near, points_of, solved, span, summary
-from judge.reports.page.bars import share_bar
 from judge.reports.page.html import Html, element
-from judge.reports.page.marks import legend_of, mark
+from judge.reports.page.marks import legend_of, mark, share_bar
 from judge.reports.page.style import style
 from judge.reports.page.templates import render
 from judge.reports.verdict_words import Kind
+from judge.reports.views.classroom import median, near, points_of, solved, span, summary
 from judge.reports.words import who
 
 

@@ -1,29 +1,25 @@
-"""The words about measuring: how far the order of a problem is settled, the noise of the machine, what a host does not
-enforce, and which hosts timed a leaderboard."""
+"""The words about measuring: how far an order is settled, the noise of the machine, how times grow with n, what a host
+does not enforce, and which hosts timed a leaderboard."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from judge.model import UNKNOWN
-from judge.model.host import ROUGH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from judge.model import Host, Machine, Problem
-    from judge.model.record import Record
-    from judge.scoring.leaderboard import Leaderboard
-
+import math
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from judge.model import UNKNOWN
+from judge.model.host import ROUGH
 from judge.reports.sanitize import clean_line
+from judge.scoring.scaling import Family, Law, Scaling
 from judge.text import counted
 
 if TYPE_CHECKING:
-    from judge.model import Settling
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from judge.model import Host, Machine, Problem, Settling
+    from judge.model.record import Record
+    from judge.scoring.leaderboard import Leaderboard
 
 SHOWN = 5  # pairs that are named
 
@@ -139,3 +135,27 @@ def host_lines(board: Leaderboard) -> list[str]:
         of = "of this class" if known else "whose class is not known"
         lines.append(f"the times come from {board.hosts} different hosts {of}")
     return lines
+
+
+# --- how times grow ---------------------------------------------------------------------------------------------------
+def family_label(family: Family) -> str:
+    """Return the family as its cases are named: `forest*, SA`."""
+    words = [f"{clean_line(family.stem, 24)}*"]
+    words += [family.algorithm] if family.algorithm != "ANY" else []
+    words += ["without an answer"] if family.fails else []
+    return ", ".join(words)
+
+
+def law_words(scaling: Scaling) -> str:
+    """Return the laws of one submission, the better one first; nothing where it has none."""
+    return " or ".join(map(_law, scaling.laws))
+
+
+def _law(law: Law) -> str:
+    """Return `n^1.9 ±0.2` or `4.1^n ±0.3`; the interval is as wide as its wider side."""
+    finest = 2 if law.form == "power" else 3  # decimals: 1.004^n doubles every 174 n
+    off = max(law.value - law.low, law.high - law.value, 10**-finest)
+    places = min(finest, max(0, -math.floor(math.log10(off))))
+    rounded = math.ceil(off * 10**places - 1e-9) / 10**places
+    value = f"{law.value:.{places}f}"
+    return f"{f'n^{value}' if law.form == 'power' else f'{value}^n'} ±{rounded:.{places}f}"

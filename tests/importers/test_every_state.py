@@ -23,10 +23,9 @@ from judge.model.classroom import NOTHING, Course, Doubt, Graded, Homework, Mark
 from judge.model.record import Record
 from judge.problems.deadlines import read_deadline
 from judge.reports.export.class_json import gradebook_json
-from judge.reports.export.course import course_csv
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page
-from judge.reports.export.gradebook import gradebook
+from judge.reports.export.gradebook import course_csv, gradebook
 from judge.reports.export.table import EXPORTS
 from judge.reports.page.submission import student_page
 from judge.reports.units import number

@@ -43,7 +43,7 @@ from judge.model.given import MOST_SIDE, Given, packed
 from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Reason, Tried
 from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
 from judge.reports.export.atomic import as_json
-from judge.reports.terminal.plain import as_text
+from judge.reports.terminal.console import as_text
 from judge.scoring.ranking import boards
 from tests.reports.graded import EVIL
 

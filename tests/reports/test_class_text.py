@@ -29,17 +29,21 @@ from judge.model.classroom import (
 from judge.model.deadline import Deadline, Lateness, Penalty
 from judge.model.overview import Overview
 from judge.model.record import Batch, Change, Conditions, Record
-from judge.reports.export.class_csv import HEAD, class_csv
 from judge.reports.export.class_json import regrade_json
-from judge.reports.export.course import course_csv
+from judge.reports.export.gradebook import HEAD, class_csv, course_csv
 from judge.reports.similar_words import percent
-from judge.reports.terminal.class_report import NAMED, SHOWN, class_report
-from judge.reports.terminal.gradebook import course_lines
+from judge.reports.terminal.class_report import (
+    NAMED,
+    SHOWN,
+    class_report,
+    course_lines,
+    roll_summary,
+    roll_table,
+    similar_report,
+)
+from judge.reports.terminal.console import as_text
 from judge.reports.terminal.grading import late_lines
-from judge.reports.terminal.intake import roll_summary, roll_table
-from judge.reports.terminal.plain import as_text
 from judge.reports.terminal.regrade import regrade_report
-from judge.reports.terminal.similar import similar_report
 from tests.problems.told import hold
 from tests.reports.graded import EVIL, judgement, problem
 from tests.reports.make import TOLD, alike, overview, shown, unlike

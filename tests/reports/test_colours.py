@@ -13,7 +13,7 @@ from judge.model import Verdict
 from judge.reports.notebook import badge
 from judge.reports.page.style import COLOURS
 from judge.reports.picture.looks import CELLS, LIGHT, LOOKS, WEIGHTS
-from judge.reports.plots.palette import COLOURS as SERIES
+from judge.reports.plots.plot import COLOURS as SERIES
 from judge.reports.similar_page import COLOURS as SHARED
 from judge.reports.similar_page import style as similar_style
 

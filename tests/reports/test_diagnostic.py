@@ -19,10 +19,10 @@ from judge.model import Excerpt, Finding, Interval, Judgement, ReadWarning, Verd
 from judge.reports.export.boards_json import diff_json
 from judge.reports.quoted import quoted
 from judge.reports.reader import title_of
+from judge.reports.terminal.console import as_text
 from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice_lines
 from judge.reports.terminal.difference import DiffView, difference_report, within
 from judge.reports.terminal.manual import KINDS, all_lines, explain_lines, verdict_lines
-from judge.reports.terminal.plain import as_text
 from judge.scoring.difference import Difference, Terms, difference
 from tests.manual import TOPICS
 from tests.problems.told import hold

@@ -27,10 +27,10 @@ from judge.reports.export.junit import junit_xml
 from judge.reports.export.moodle import moodle_worksheet
 from judge.reports.export.run_json import run_json
 from judge.reports.recorded import recorded
+from judge.reports.terminal.console import as_text
 from judge.reports.terminal.contest import View, board_report
 from judge.reports.terminal.grading import Progress, again, class_summary, warnings
 from judge.reports.terminal.leaderboard import boards_lines, submitted
-from judge.reports.terminal.plain import as_text
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.regrade import regrade_part, regrade_report
 from judge.reports.units import seconds

@@ -22,11 +22,11 @@ from judge.reports.export.exporter import Exporter, Sheet
 from judge.reports.export.feedback import export_feedback
 from judge.reports.export.gradebook import export_plain
 from judge.reports.export.gradescope import export_results
+from judge.reports.export.hand_out import hand_out
 from judge.reports.export.journal import Journal
 from judge.reports.export.junit import export_junit
 from judge.reports.export.moodle import export_moodle
 from judge.reports.export.table import EXPORTS
-from judge.reports.export.write import hand_out
 from tests.reports.graded import everybody, graded, judgement
 
 LARGE = "x" * 100_000

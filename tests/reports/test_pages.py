@@ -21,9 +21,8 @@ from judge.reports.class_page import class_page
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page as feedback
 from judge.reports.export.gradescope import results_json
-from judge.reports.page.bars import share_bar, strip
 from judge.reports.page.html import Html, element, joined, prose
-from judge.reports.page.marks import mark
+from judge.reports.page.marks import mark, share_bar, strip
 from judge.reports.page.style import style
 from judge.reports.page.submission import FEWEST, student_page
 from judge.reports.page.templates import render

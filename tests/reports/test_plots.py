@@ -13,13 +13,9 @@ from hypothesis import strategies as st
 
 from judge.model import Clock, Judgement, Prepared, Standing, Verdict
 from judge.model.judgement import Run
-from judge.reports.laws import law_words
-from judge.reports.plots.cactus import cactus
-from judge.reports.plots.data import as_data, as_json, looks
-from judge.reports.plots.growth import growth
-from judge.reports.plots.palette import COLOURS, DASHES, SHAPES
-from judge.reports.plots.plot import Axis, Dot, Mark, Plot, Series
-from judge.reports.plots.points import points
+from judge.reports.measuring_words import law_words
+from judge.reports.plots.kinds import cactus, growth, points
+from judge.reports.plots.plot import COLOURS, DASHES, SHAPES, Axis, Dot, Mark, Plot, Series, as_data, as_json, looks
 from judge.scoring.ranking import standings
 from judge.scoring.scaling import Family, family_of, scalings
 from judge.scoring.statistics import RESOLUTION_S

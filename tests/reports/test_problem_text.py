@@ -35,16 +35,11 @@ from judge.model.contents import Contents, Counts, PackageHeld, WebHeld
 from judge.model.hack import Hack, Hunt, Said
 from judge.model.package import About, Reference, ReferenceRow
 from judge.reports.terminal.cluster import fleet_lines, share_line, share_lines, station_lines
-from judge.reports.terminal.console import PlainConsole
-from judge.reports.terminal.contents import contents_lines
-from judge.reports.terminal.doctor import check_line
+from judge.reports.terminal.console import PlainConsole, as_text
 from judge.reports.terminal.hack import Progress, Shown, hunt_report
-from judge.reports.terminal.limits import contradiction, limits_lines
-from judge.reports.terminal.package import exported_lines
-from judge.reports.terminal.plain import as_text
+from judge.reports.terminal.host import check_line, contents_lines, queue_line, saved_lines
+from judge.reports.terminal.package import contradiction, exported_lines, limits_lines
 from judge.reports.terminal.problem import problem_page
-from judge.reports.terminal.queue import queue_line
-from judge.reports.terminal.saved import saved_lines
 from judge.scoring.limits import Fault, Proposal, Worst
 from judge.store.saved import SavedRun
 from tests.problems.told import hold

@@ -45,11 +45,10 @@ from judge.reports.site.contents import contents_of
 from judge.reports.site.contest import pages as contest_pages
 from judge.reports.terminal import contest
 from judge.reports.terminal.closing import Stopped, closing
-from judge.reports.terminal.console import CleanConsole
+from judge.reports.terminal.console import CleanConsole, as_text
 from judge.reports.terminal.diagnostic import finding_lines
 from judge.reports.terminal.leaderboard import boards_lines, place_line
 from judge.reports.terminal.letters import legend, letters
-from judge.reports.terminal.plain import as_text
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.ranking import host_line, leaderboard, summary
 from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines

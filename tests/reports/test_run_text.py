@@ -29,12 +29,11 @@ from judge.model import (
 from judge.model.wrong_key import WrongKey
 from judge.problems.formats.case import read_case
 from judge.reports.terminal.closing import Stopped
-from judge.reports.terminal.console import PlainConsole
+from judge.reports.terminal.console import PlainConsole, as_text
 from judge.reports.terminal.contest import NAMED, View, board_report, others, scaling_lines, with_sizes, witness_lines
-from judge.reports.terminal.plain import as_text
-from judge.reports.terminal.rounds import bonus_lines, measuring_lines
+from judge.reports.terminal.diagnostic import wrong_key_lines
+from judge.reports.terminal.ranking import bonus_lines, measuring_lines
 from judge.reports.terminal.watch import turn_lines
-from judge.reports.terminal.wrong_keys import wrong_key_lines
 from judge.reports.views.submission import alike
 from judge.reports.witness_words import head, witnesses
 from judge.scoring.ranking import standings

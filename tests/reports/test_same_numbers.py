@@ -23,17 +23,17 @@ from judge.reports.export.atomic import as_json
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.gradescope import results_json
 from judge.reports.export.run_json import own_run_json, run_json
-from judge.reports.page import bars
+from judge.reports.page import marks as bars
 from judge.reports.page.submission import student_page, submission_page
 from judge.reports.page.submission_html import student_html
 from judge.reports.palette import LOOKS, style_of
-from judge.reports.plots.times import limit_marks
+from judge.reports.plots.kinds import limit_marks
 from judge.reports.site import case, contest, submission
 from judge.reports.site.contents import contents_of
 from judge.reports.terminal import contest as terminal_contest
-from judge.reports.terminal.plain import as_text
+from judge.reports.terminal.console import as_text
+from judge.reports.terminal.contest import run_report
 from judge.reports.terminal.problem import groups
-from judge.reports.terminal.whole_run import run_report
 from judge.reports.units import mebibytes, ratio, seconds
 from judge.reports.views.leaderboard import facts
 from judge.scoring.ranking import boards

@@ -20,11 +20,11 @@ from judge.errors import JudgeError
 from judge.model import Answer, Case, Excerpt, Finding, Instance, Judgement, Run, RunRecord, Validator, Verdict
 from judge.model.given import Given, packed
 from judge.reports.export.run_json import run_json
-from judge.reports.laws import law_words
-from judge.reports.page.bars import bar, strip
+from judge.reports.measuring_words import law_words
 from judge.reports.page.html import Html
+from judge.reports.page.marks import bar, strip
 from judge.reports.page.submission import SubmissionPage, submission_page
-from judge.reports.plots.cactus import cactus
+from judge.reports.plots.kinds import cactus
 from judge.reports.site import case, contest, problem, submission
 from judge.reports.site.answers import MOST_DRAWN, answers
 from judge.reports.site.board import law_tables

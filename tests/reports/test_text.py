@@ -32,15 +32,11 @@ from judge.reports.page.html import Html, element
 from judge.reports.page.submission import student_page
 from judge.reports.page.submission_html import student_html
 from judge.reports.page.templates import _environment, render
-from judge.reports.plots.data import as_json
-from judge.reports.plots.plot import Axis, Dot, Plot, Series
+from judge.reports.plots.plot import Axis, Dot, Plot, Series, as_json
 from judge.reports.sanitize import clean, clean_line, fold
-from judge.reports.terminal.class_report import class_report
-from judge.reports.terminal.console import PlainConsole, WideTable, fitted
-from judge.reports.terminal.gradebook import course_lines
+from judge.reports.terminal.class_report import class_report, course_lines, roll_summary
+from judge.reports.terminal.console import PlainConsole, WideTable, as_text, fitted
 from judge.reports.terminal.grading import mark_lines
-from judge.reports.terminal.intake import roll_summary
-from judge.reports.terminal.plain import as_text
 from judge.reports.units import day, exact_moment, mebibytes, moment, number, ratio, room, seconds, time_of_day, within
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.web.board import BoardRow, LeaderboardView, lines_with_names

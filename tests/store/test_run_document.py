@@ -39,8 +39,8 @@ from judge.model.given import WEIGHT, board_text
 from judge.reports.export.atomic import as_json
 from judge.reports.export.run_json import rank_of, run_json
 from judge.reports.recorded import recorded
-from judge.reports.terminal.plain import as_text
-from judge.reports.terminal.whole_run import run_report
+from judge.reports.terminal.console import as_text
+from judge.reports.terminal.contest import run_report
 from judge.scoring.ranking import standings, unranked
 from judge.store import run_document, saved
 from judge.store.saved import RUNS, SavedRun, read_record, read_run, run_path, saved_names, saved_runs

@@ -1,4 +1,4 @@
-"""The gradebook with every column, for people."""
+"""Gradebooks and tables with every column, for people: of a class, of its cases, and of a course."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.model import Verdict
-from judge.model.classroom import Graded
+from judge.model.classroom import Course, CourseRow, Graded
+from judge.model.overview import Line, Overview, Tried
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
+from judge.reports.terminal.letters import mark
 from judge.reports.units import number
+from judge.reports.views.classroom import said_missing
 from judge.text import counted, span
 
 PLAIN = (
@@ -89,3 +92,48 @@ def late_cells(row: Graded) -> list[str]:
     handed_in = "" if when is None else f"{datetime.fromtimestamp(when, UTC):%Y-%m-%dT%H:%M:%SZ}"
     late_by = span(row.lateness.late_s) if row.lateness.late_s else ""
     return [handed_in, late_by, number(row.lateness.off) if row.lateness.off else ""]
+
+
+# --- students x cases -------------------------------------------------------------------------------------------------
+HEAD = ("id", "name", "verdict", "points", "max_points", "solved", "late", "excused", "by_hand")
+
+
+def class_csv(whole: Overview) -> str:
+    """Return a row for each student. Names of strangers are safe in a spreadsheet; it begins with a byte order mark,
+    without which Excel reads no UTF-8."""
+    paths = [cell(case.path) for case in whole.cases]
+    return "\ufeff" + csv_text([[*HEAD, *paths, *(f"{path} s" for path in paths)], *map(_class_row, whole.lines)])
+
+
+def _class_row(line: Line) -> list[str]:
+    student = line.student
+    solved = str(line.solved) if line.verdict else ""
+    flags = ["true" if flag else "false" for flag in (line.late, line.excused, line.by_hand)]
+    figures = [str(line.verdict or ""), number(line.points), number(line.max_points), solved]
+    letters, times = zip(*map(_case, line.tried), strict=True) if line.tried else ((), ())
+    return [cell(student.id), cell(student.name), *figures, *flags, *letters, *times]
+
+
+def _case(one: Tried | None) -> tuple[str, str]:
+    if one is None:
+        return "", ""
+    letter, _ = mark(one.verdict, not_run=one.not_run)
+    return letter, "" if one.cpu_s is None else f"{one.cpu_s:.6g}"
+
+
+# --- a course ---------------------------------------------------------------------------------------------------------
+def course_csv(course: Course, rows: Sequence[CourseRow]) -> str:
+    """Return the CSV, with a byte order mark, without which Excel reads no UTF-8. Lines end in CRLF."""
+    titles = [one.title for one in course.homeworks]
+    most = [max((row.cells[at].max_points for row in rows), default=0.0) for at in range(len(titles))]
+    heads = [
+        cell(f"{title} ({number(points)})" if points else title) for title, points in zip(titles, most, strict=True)
+    ]
+    head = ["id", "name", "email", "section", *heads, "total", "missing"]
+    return "\ufeff" + csv_text([head, *(_course_row(course, row) for row in rows)])
+
+
+def _course_row(course: Course, row: CourseRow) -> list[str]:
+    who = (row.student.id, row.student.name, row.student.email, row.student.section)
+    points = [number(one.points) for one in row.cells]
+    return [*map(cell, who), *points, number(row.total), cell(said_missing(course, row))]

@@ -1,7 +1,12 @@
-"""A verdict as a mark: a letter in a shape and a colour of its own, so that each of the three alone tells it."""
+"""Verdicts as marks, numbers as bars and dots.
+
+A mark is a letter in a shape and a colour of its own, so that each of the three alone tells it. Bars are for the eye:
+the numbers stand beside them in words.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -37,3 +42,71 @@ def legend_of(tried: Iterable[Tried]) -> Iterator[tuple[Html, str]]:
 
 def _shape(look: Look) -> str:
     return f"M{' '.join(f'{x:g} {y:g}' for x, y in look.corners)}Z" if look.corners else _ROUND
+
+
+# --- bars -------------------------------------------------------------------------------------------------------------
+_MEDIAN = "M-5 0H5L0 7Z"
+
+
+def share_bar(part: float, whole: float) -> Html:
+    """Return a bar that is filled to `part` of `whole`."""
+    share = min(max(part / whole, 0.0), 1.0) if whole > 0 else 0.0
+    return _svg(_rect("track", 1.0), _rect("earned", share))
+
+
+def _share(value: float, whole: float) -> float:
+    return min(max(value / whole, 0.0), 1.0) if whole > 0 else 0.0
+
+
+def _svg(*parts: Html) -> Html:
+    return element("svg", *parts, class_="bar", width="100%", height=14, aria_hidden="true")
+
+
+def _rect(kind: str, share: float) -> Html:
+    return element("rect", class_=kind, y=4, width=_percent(share), height=8, rx=2)
+
+
+def _sign(inside: Html) -> Html:
+    return element("svg", inside, class_="mark", viewBox="-8 -4 16 16", aria_hidden="true")
+
+
+LIMIT_SIGN = _sign(element("line", class_="limit", x1=0, x2=0, y1=-2, y2=11))
+MEDIAN_SIGN = _sign(element("path", class_="median", d=_MEDIAN))
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2f}%"
+
+
+# --- the times of a case ----------------------------------------------------------------------------------------------
+_FIRST_S: Final = 1e-4  # the left end: below, the clock says nothing
+_LIMIT: Final = 110  # where the limit is: the style draws a line there, at the right side of the picture
+_MOST: Final = 118  # where what took longer is: a run is ended a little above the limit
+_BEFORE: Final = 5
+
+
+def strip(times_s: Iterable[float], limit_s: float, median_s: float | None = None) -> Html:
+    """Return the dots, and a small triangle where the class's median lies; nothing without a time. One path draws all
+    of them: a page has many."""
+    places = dict.fromkeys(_place(time_s, limit_s) for time_s in times_s)
+    if not places:
+        return Html()
+    median = "" if median_s is None else f'<path class="median" d="M{_place(median_s, limit_s) - 4} 0h8l-4 6z"/>'
+    return _dots(f'<path d="{"".join(f"M{place} 6h0" for place in places)}"/>{median}')
+
+
+def bar(time_s: float, limit_s: float) -> Html:
+    """Return a time as a bar."""
+    share = time_s / limit_s if limit_s > 0 else 0.0
+    kind = "late" if share > 1 else "used"
+    return _dots(f'<path class="{kind}" d="M0 3h{min(max(_LIMIT * share, 1), _MOST):.0f}v6H0z"/>')
+
+
+def _dots(inside: str) -> Html:
+    return Html(f'<svg class="dots" aria-hidden="true">{inside}</svg>')
+
+
+def _place(time_s: float, limit_s: float) -> int:
+    whole = math.log(max(limit_s, 2 * _FIRST_S) / _FIRST_S)
+    share = math.log(max(time_s, _FIRST_S) / _FIRST_S) / whole
+    return min(round(_BEFORE + (_LIMIT - _BEFORE) * share), _MOST)

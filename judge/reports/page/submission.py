@@ -18,11 +18,11 @@ from judge.errors import codes, verdicts
 from judge.model import Clock, Finding, Judgement, Run, Standing, Verdict
 from judge.model.classroom import Graded, shown_whole
 from judge.reports.export.exporter import Sheet
-from judge.reports.laws import family_label, law_words
-from judge.reports.page.bars import strip
+from judge.reports.measuring_words import family_label, law_words
 from judge.reports.page.html import Html
+from judge.reports.page.marks import strip
 from judge.reports.picture.scene import TREE
-from judge.reports.plots.growth import growth_of
+from judge.reports.plots.kinds import growth_of
 from judge.reports.plots.plot import Plot
 from judge.reports.reader import cut
 from judge.reports.sanitize import clean

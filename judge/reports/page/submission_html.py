@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from judge.reports.page.bars import LIMIT_SIGN, MEDIAN_SIGN, share_bar
 from judge.reports.page.html import Html
-from judge.reports.page.marks import legend_of, mark
+from judge.reports.page.marks import LIMIT_SIGN, MEDIAN_SIGN, legend_of, mark, share_bar
 from judge.reports.page.style import style
 from judge.reports.page.submission import SubmissionPage
 from judge.reports.page.templates import render

@@ -67,7 +67,7 @@ def _plain(value: float | None) -> str:
 
 
 def _plot_json(plot: Plot) -> Markup:
-    from judge.reports.plots.data import as_json  # only pages with a plot need it
+    from judge.reports.plots.plot import as_json  # only pages with a plot need it
 
     return as_json(plot)
 

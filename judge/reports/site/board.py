@@ -8,11 +8,10 @@ import msgspec
 
 from judge.model import Clock, Judgement, RunRecord
 from judge.reports.blocks import Place
-from judge.reports.laws import family_label, law_words
+from judge.reports.measuring_words import family_label, law_words
 from judge.reports.page.html import Html
 from judge.reports.page.pieces import body_html, head_html
-from judge.reports.plots.cactus import cactus
-from judge.reports.plots.growth import growth
+from judge.reports.plots.kinds import cactus, growth
 from judge.reports.plots.plot import Plot
 from judge.reports.site.contents import Part
 from judge.reports.views.leaderboard import leaderboard

@@ -8,8 +8,8 @@ from typing import Final
 import msgspec
 
 from judge.model import Answer, Case, Clock, Problem, Run, Verdict
-from judge.reports.page.bars import bar
 from judge.reports.page.html import Html
+from judge.reports.page.marks import bar
 from judge.reports.picture.scene import TREE, drawable
 from judge.reports.site.answers import Answered, answers
 from judge.reports.site.contents import Contents, Link, Part, Shown, code_of, crumbs, page_of, submission_link

@@ -8,9 +8,8 @@ import msgspec
 
 from judge.model import Case, Clock, Run, RunRecord, Verdict
 from judge.reports.palette import LOOKS
-from judge.reports.plots.growth import growth
+from judge.reports.plots.kinds import growth, points
 from judge.reports.plots.plot import Plot
-from judge.reports.plots.points import points
 from judge.reports.site.board import Board, board_of
 from judge.reports.site.contents import TOP, Contents, Part, Shown, page_of
 from judge.reports.units import seconds

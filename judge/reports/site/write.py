@@ -15,7 +15,7 @@ from judge.reports.page.style import style
 from judge.reports.page.submission_html import RESULT_STYLE
 from judge.reports.palette import LOOKS, MIDDLE, SIDE, Look
 from judge.reports.picture.svg import STYLE
-from judge.reports.plots.data import looks
+from judge.reports.plots.plot import looks
 from judge.reports.site import case, contest, problem, submission
 from judge.reports.site.contents import Contents, contents_of
 from judge.reports.site.folder import ASSETS, INDEX, check_folder, write_folder

@@ -1,7 +1,5 @@
-"""A class at a glance on the terminal: figures first, then what is to be done, then a row of letters for each student.
-
-A pipe gets every student; a terminal gets those with the fewest points, and how to see the others.
-"""
+"""A class on the terminal: figures and letters of each student, who is who before anything runs, the gradebook of a
+course, and what is alike."""
 
 from __future__ import annotations
 
@@ -13,13 +11,30 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import Verdict
+from judge.model.classroom import Course, CourseRow, Doubt, Roll, Unmatched
 from judge.model.overview import CaseFacts, Line, Overview, Reason, Tried
-from judge.reports.class_words import median, near, points_of, solved, span, summary
+from judge.model.similarity import Similarities
+from judge.reports import similar_words as alike
 from judge.reports.sanitize import clean_line
+from judge.reports.terminal.console import WideTable
 from judge.reports.terminal.letters import Mark, legend, mark, marked
-from judge.reports.words import who
-from judge.text import listed
+from judge.reports.views.classroom import (
+    median,
+    medians,
+    near,
+    percent,
+    points,
+    points_of,
+    runs,
+    said_missing,
+    solved,
+    span,
+    summary,
+)
+from judge.reports.words import other_name, who
+from judge.text import counted, listed
 
+# --- a class at a glance ----------------------------------------------------------------------------------------------
 SHOWN = 30  # students on a terminal
 NAMED = 10  # of a list on a terminal
 _BAR = 24
@@ -146,3 +161,111 @@ def _legend(lines: Sequence[Line]) -> Text:
     """Return what the letters mean that occur."""
     text = legend(one for line in lines for one in line.tried if one)
     return text.append("  * points by hand", "dim") if any(line.by_hand for line in lines) else text
+
+
+# --- who is who -------------------------------------------------------------------------------------------------------
+def roll_table(roll: Roll) -> WideTable:
+    """Return a row for each student: who, what says so, and the file that is run."""
+    table = WideTable(padding=(0, 1), header_style="bold")
+    for head in ("id", "name", "known by", "folder", "runs", ""):
+        table.add_column(head, overflow="fold")
+    for member in roll.members:
+        mark = Text("not clear", "bold red") if member.doubt else Text("late" if member.late else "", "yellow")
+        student = member.student
+        words = (student.id, other_name(student), member.matched, member.folder, runs(member))
+        table.add_row(*(Text(word) for word in words), mark)
+    return table
+
+
+def roll_summary(roll: Roll) -> Group:
+    """Return what an instructor must know before anything runs: doubts, what was left out or guessed, who is absent."""
+    doubts = [member.doubt for member in roll.members if member.doubt]
+    parts: list[RenderableType] = [
+        *_doubts("not clear", doubts, "bold red"),
+        *_unmatched(roll.unmatched),
+        *_doubts("of nobody", roll.strays, "bold yellow"),
+        *_noted("note", roll.remarks),
+        *_noted("noted", [f"{member.student.id}: {text}" for member in roll.members for text in member.remarks]),
+        *_noted("nothing from", map(who, roll.absent)),
+        *_noted("byte for byte the same", [", ".join(one.student.id for one in group) for group in roll.twins]),
+    ]
+    judged = sum(bool(member.main) for member in roll.members)
+    members = counted(len(roll.members), "student")
+    counts = f"{members}, {judged} to be judged, {len(doubts)} not clear, {len(roll.absent)} absent"
+    counts += f", {len(roll.unmatched)} unmatched" if roll.unmatched else ""
+    return Group(*parts, Text(f"{roll.shape} class: {counts}", "bold"))
+
+
+def _unmatched(waiting: Sequence[Unmatched]) -> list[Text]:
+    """Return a line for each submission that is nobody's for certain, and whose it may be."""
+    lines = []
+    for one, line in zip(waiting, _doubts("unmatched", [one.doubt for one in waiting], "bold red"), strict=True):
+        near = "; ".join(who(student) for student in one.nearest)
+        lines.append(line.append(f"\n  = nearest: {near}", "dim") if near else line)
+    return lines
+
+
+def _doubts(head: str, doubts: Iterable[Doubt], style: str) -> list[Text]:
+    lines = []
+    for doubt in doubts:
+        line = Text(head, style).append(f" {doubt.where}: {clean_line(doubt.what, 400)}", "default")
+        lines.append(line.append(f"\n  = help: {doubt.help}", "dim") if doubt.help else line)
+    return lines
+
+
+def _noted(head: str, lines: Iterable[str]) -> list[Text]:
+    return [Text(head, "yellow").append(f" {clean_line(line, 400)}", "default") for line in lines]
+
+
+# --- a course ---------------------------------------------------------------------------------------------------------
+def course_lines(course: Course, rows: Sequence[CourseRow]) -> RenderableType:
+    """Return the table, medians below it, and for each student with less than all homeworks which are missing."""
+    table = WideTable()
+    table.add_column("student", no_wrap=True)
+    for one in course.homeworks:
+        table.add_column(Text(one.title), justify="right", no_wrap=True)
+    table.add_column("total", justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(Text(who(row.student)), *map(points, row.cells), percent(row.total))
+    table.add_row("median", *medians(course, rows), style="bold")
+    said = [(row, said_missing(course, row)) for row in rows]
+    lines = [Text(f"{who(row.student)}: {words}") for row, words in said if words]
+    head = Text(f"{course.title}: {counted(len(rows), 'student')}, {counted(len(course.homeworks), 'homework')}")
+    return Group(head, Text(""), table, *([Text(""), *lines] if lines else ()))
+
+
+# --- what is alike ----------------------------------------------------------------------------------------------------
+_LEFT_OUT = 8  # of those left out for one reason
+
+
+def similar_report(found: Similarities) -> Group:
+    """Return a row for each circle, the closest first; who was not compared; and what that says and does not."""
+    parts: list[RenderableType] = []
+    if found.circles:
+        parts.append(_circles(found))
+    parts += _left_out(found.left_out)
+    parts.append(Text(alike.summary(found), "bold"))
+    if found.circles:
+        parts += [Text(alike.METHOD), Text(alike.NO_VERDICT, "bold")]
+    return Group(*parts)
+
+
+def _circles(found: Similarities) -> WideTable:
+    table = WideTable(padding=(0, 1), header_style="bold")
+    table.add_column("#", justify="right")
+    table.add_column("who", overflow="fold")
+    table.add_column("shared", justify="right")
+    table.add_column("usual up to", justify="right")
+    for number, circle in enumerate(found.circles, 1):
+        who = Text(", ".join(alike.names(circle, found.works)))
+        table.add_row(str(number), who, alike.shared(circle), alike.usual(circle))
+    return table
+
+
+def _left_out(left_out: Sequence[tuple[str, str]]) -> list[Text]:
+    """Return who was not compared, those with the same reason together."""
+    lines = []
+    for why in dict.fromkeys(why for _, why in left_out):
+        some = listed([clean_line(who) for who, reason in left_out if reason == why], _LEFT_OUT)
+        lines.append(Text("not compared", "yellow").append(f" {some}: {why}", "default"))
+    return lines

@@ -12,8 +12,7 @@ from rich.text import Text
 from judge.model import Judgement, Standing, Verdict
 from judge.reports.blocks import Head, Line, Row, Span, Table, line
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.ranking import fault_lines, summary
-from judge.reports.terminal.table import ShownTable
+from judge.reports.terminal.ranking import ShownTable, fault_lines, summary
 from judge.reports.units import seconds
 from judge.reports.verdict_words import faults
 from judge.scoring.ranking import counting_cases

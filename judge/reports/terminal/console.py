@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import threading
@@ -167,3 +168,14 @@ def _asked_for_c() -> bool:
     if names[1] in COERCED:
         names[1] = ""
     return next(filter(None, names), "") in ("C", "POSIX")
+
+
+# --- for what is no terminal ------------------------------------------------------------------------------------------
+def as_text(what: RenderableType, width: int) -> str:
+    """Return it without colour, in lines of `width`, wherever the judge runs."""
+    page = io.StringIO()
+    console = CleanConsole(
+        file=page, width=width, force_terminal=False, force_jupyter=False, markup=False, highlight=False, emoji=False
+    )
+    console.print(what)
+    return page.getvalue()

@@ -1,4 +1,5 @@
-"""What `judge run` prints of a problem: letters, the leaderboard, and for a lone submission its diagnostics."""
+"""What `judge run` prints of a problem: letters, the leaderboard, and of a lone submission its diagnostics; and the
+same of a run that is over."""
 
 from __future__ import annotations
 
@@ -7,20 +8,20 @@ from typing import Any
 
 import msgspec
 from rich.cells import cell_len
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Clock, Judgement, Run, Standing, Verdict
+from judge.model import Clock, Host, Judgement, Run, RunRecord, Standing, Verdict
 from judge.model.fence import fault_of
 from judge.model.judgement import disturbance
-from judge.reports.laws import family_label, law_words
+from judge.reports.measuring_words import family_label, law_words
 from judge.reports.palette import LOOKS
 from judge.reports.picture import picture
 from judge.reports.sanitize import clean_line, fold
-from judge.reports.terminal.closing import Stopped
+from judge.reports.terminal.closing import Stopped, closing
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 from judge.reports.terminal.letters import legend, letters
-from judge.reports.terminal.ranking import leaderboard
+from judge.reports.terminal.ranking import host_line, leaderboard, measuring_lines, summary
 from judge.reports.units import seconds
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import contract, facts, score_words
@@ -255,3 +256,29 @@ def kinds_of(missed: Sequence[Run], judgement: Judgement) -> list[list[Run]]:
 def more_of_kind(same: Sequence[Run], words: str) -> list[Text]:
     """Return `3 more of this kind:  judge run mine.py --all`; nothing where there are no others."""
     return [Text(f"{len(same)} more of this kind:  judge run {words} --all", "dim")] if same else []
+
+
+# --- a run that is over -----------------------------------------------------------------------------------------------
+def run_report(record: RunRecord, width: int) -> Group:
+    """Return each problem with its leaderboard, the last lines, and what is known of the times."""
+    stopped = None if record.complete else Stopped(why="unfinished")
+    view = View(record.clock, record.ranked, stopped, width)
+    parts: list[RenderableType] = [board_report(board, view) for board in record.boards]
+    return Group(*parts, closing(record.boards, record.ranked, stopped), measuring_lines(record.measuring))
+
+
+class Overview:
+    """Leaderboards as wide as what they are printed on, and what was not as expected. For rich, or as text."""
+
+    def __init__(self, boards: Sequence[Sequence[Standing]], clock: Clock, host: Host) -> None:
+        self._boards, self._clock, self._host = [board for board in boards if board], clock, host
+
+    def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
+        if missing := host_line(self._host):
+            yield missing
+        for board in self._boards:
+            yield leaderboard(board[0].judgement.problem, board, self._clock)
+            if len(board) == 1:  # a submission that is alone
+                yield from diagnostics(board[0].judgement, options.max_width)
+            yield Text()
+        yield summary([row.judgement for board in self._boards for row in board])

@@ -1,15 +1,18 @@
 """Faults as rustc shows them: what, where, the board with the place marked, one note, one help.
 
-Everything here returns a `rich.text.Text` whose lines are at most `width` characters; nothing is printed.
-Messages may carry words of a submission or names of files, so all of them are cleaned first.
+Everything here returns rich's text whose lines are at most `width` characters; nothing is printed. Messages may carry
+words of a submission or names of files, so all of them are cleaned first.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from rich.console import Group
 from rich.text import Text
 
+from judge.model.wrong_key import WrongKey
 from judge.reports.palette import style_of
 from judge.reports.picture import picture
 from judge.reports.quoted import quoted, shortened
@@ -88,3 +91,20 @@ def _end(text: Text, note: str, help_: str, width: int) -> Text:
             text.append(head, "blue" if name == "note" else "green").append("\n".join(lines)[len(head) :] + "\n")
     text.rstrip()
     return text
+
+
+# --- wrong answer keys ------------------------------------------------------------------------------------------------
+def wrong_key_lines(keys: Iterable[WrongKey]) -> Group:
+    """Return a line for each, with what is to be done below it."""
+    return Group(*(text for key in keys for text in (_said(key), _repairs(key))))
+
+
+def _said(key: WrongKey) -> Text:
+    text = Text(str(key), "bold red")
+    return text.append(f"\n  = note: {key.note}", "default") if key.note else text
+
+
+def _repairs(key: WrongKey) -> Text:
+    """Return a line for each, never folded: they are to be copied."""
+    first, then = key.repairs
+    return Text(f"  = help: {first}\n    then: {then}", "dim", no_wrap=True, overflow="ignore")

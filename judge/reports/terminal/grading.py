@@ -14,13 +14,13 @@ from rich.text import Text
 from judge.model import Event, Judgement, Verdict
 from judge.model.classroom import Graded, Mark
 from judge.model.judgement import disturbance
-from judge.reports.class_words import lacks, standing
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.progress import Live
 from judge.reports.units import number, seconds
+from judge.reports.views.classroom import lacks, standing
 from judge.reports.words import who
 from judge.text import counted, listed
 

@@ -1,19 +1,25 @@
-"""What is printed of a package that is begun, filled with cases, taken over, or exported."""
+"""What is printed of a package that is begun, filled, answered, validated, timed, taken over, or exported."""
 
 from __future__ import annotations
 
-from collections import Counter
+import math
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Problem, ReadWarning
-from judge.model.package import Made
-from judge.reports.terminal.diagnostic import notice_lines
+from judge.model import Finding, Judgement, Limits, Problem, ReadWarning, Verdict
+from judge.model.installed import installs
+from judge.model.package import Answered, Asks, Made, Remark, SpoiltKind, State, Validated
+from judge.reports.sanitize import clean_line, fold
+from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 from judge.reports.terminal.ranking import warning_line
+from judge.reports.units import mebibytes, seconds
+from judge.scoring.limits import AC_TO_TIME_LIMIT, TIME_LIMIT_TO_TLE, TIME_RESOLUTION, Proposal, Worst, too_late_s
+from judge.scoring.verdict import as_expected, is_skipped
 from judge.text import counted, listed
 
 _STYLES: Final = {
@@ -90,3 +96,265 @@ def exported_lines(target: str, files: Mapping[str, bytes], said: Sequence[str])
     if not any(parts[1] == "accepted" for parts in programs):
         lines.append(warning_line("there is no accepted submission, and the format asks for one"))
     return Text("\n").join(lines)
+
+
+# --- judge answers ----------------------------------------------------------------------------------------------------
+_WORDS: dict[State, tuple[str, str]] = {
+    "arranged": ("OK", "green"),
+    "proven": ("FAIL", "green"),
+    "certified": ("FAIL", "green"),
+    "kept": ("FAIL", "yellow"),
+    "undecided": ("undecided", "yellow"),
+    "refuted": ("error[E416]", "bold red"),
+}
+_CAN_NOT: dict[Asks, str] = {
+    "all": "judge does not count so many arrangements",
+    "number": "judge can't work out or prove the number",
+}
+_DONE: tuple[tuple[State, str], ...] = (
+    ("arranged", "OK written"),
+    ("proven", "FAIL written"),
+    ("certified", "proven anew"),
+    ("kept", "left as believed"),
+    ("undecided", "undecided"),
+    ("refuted", "wrong"),
+)
+
+
+def answered_line(one: Answered) -> Text:
+    """Return the line of one case."""
+    word, style = _WORDS[one.state]
+    if one.asks != "one" and word == "FAIL":
+        word = "OK"  # the best stays, or is proven
+    line = Text(f"{one.group}/{one.case}  ")
+    line.append(word, style)
+    return line.append(f"  {_what(one)}  {seconds(one.wall_s)}")
+
+
+def answered_summary(path: str, known: int, done: Sequence[Answered]) -> Text:
+    """Return the line of the package: `known` cases needed nothing."""
+    tally = Counter(one.state for one in done)
+    parts = [f"{tally[state]} {words}" for state, words in _DONE if tally[state]]
+    line = Text(f"{path}: ")
+    return line.append(", ".join([f"{counted(known, 'case')} untouched", *parts]))
+
+
+def answered_advice(done: Sequence[Answered]) -> list[str]:
+    """Return what else could be done about cases that are not decided, or whose key is wrong."""
+    lines = []
+    if any(one.state == "refuted" for one in done):
+        lines.append("help: copy each arrangement that was kept over the answer.txt of its case")
+    left = [one for one in done if one.state in ("undecided", "kept")]
+    if any(one.state == "undecided" and one.asks not in _CAN_NOT for one in left):
+        lines.append("help: more time may decide more: --seconds 300; so may a solution: --by FILE")
+    if any(one.solver_missing for one in left):
+        lines.append(f"help: OR-Tools decides more (judge explain E439); {installs('author')}")
+    return lines
+
+
+def _what(one: Answered) -> str:
+    match one.state:
+        case "arranged":
+            if one.asks != "best" or one.best:
+                return f"by {one.by}"
+            return f"by {one.by}; {one.proof or 'nothing proves that it is the best'}"
+        case "proven" | "certified":
+            return f"{one.proof}; certificate.json" if one.certificate else f"{one.proof}; no certificate"
+        case "kept":
+            return f"answer.txt stays, no certificate was found; {one.proof or 'nor another proof'}"
+        case "refuted":
+            return f"the answer key is wrong: {one.by} found an arrangement, kept in {one.witness}"
+    if one.asks in _CAN_NOT:
+        return f"{_CAN_NOT[one.asks]}; write it into answer.txt yourself, from a program that you trust"
+    if one.asks == "best":
+        return "no solution gave a valid arrangement; nothing is written"
+    fits = f"at least {one.least:,} and at most {one.most:,} pieces fit"
+    return f"{fits}, {one.pieces:,} are asked for; nothing is written"
+
+
+# --- judge validate ---------------------------------------------------------------------------------------------------
+_FILES = 3  # of a kind of warning that are named
+
+
+def validation(found: Validated, width: int, *, quick: bool = False) -> Group:
+    """Return the report on a package, in the order of its cases. `quick` says that its submissions are not run."""
+    parts: list[RenderableType] = [*_faults(found.remarks, width), *_warnings(found.remarks, width)]
+    faults, warnings = len(found.faults), sum(isinstance(remark.what, ReadWarning) for remark in found.remarks)
+    line = Text(f"{found.problem.path}: {counted(len(found.problem.cases), 'case')}, ")
+    line.append(f"{counted(faults, 'fault')}, " if faults else "valid, ", "bold red" if faults else "green")
+    parts.append(line.append(counted(warnings, "warning")))
+    if found.spoilt:
+        parts.append(_spoilt_line(found.spoilt))
+    if found.trials and (quick or found.status):
+        why = "--quick" if quick else "the package is wrong"
+        parts.append(Text(f"  {counted(found.trials, 'submission')}: not run, {why}"))
+    return Group(*parts)
+
+
+def unanswered_line(problem: Problem) -> Text:
+    """Return the warning that cases of a contest have no answer."""
+    missing = len(problem.unanswered)
+    said = f"{problem.name}: {missing} of {counted(len(problem.cases), 'case')} without answer.txt"
+    written = f"a FAIL there can't be judged; judge answers {problem.path}  writes them"
+    why = "no answer there can be judged; write them" if problem.validator else written
+    return notice_lines([ReadWarning("W117", f"{said}: {why}")], "", 1000)
+
+
+def trial_lines(found: Validated) -> Group:
+    """Return whether each submission of a package did as expected, and a line for each that did not."""
+    odd = [one for one in found.judgements if not as_expected(one)]
+    skipped = [one for one in found.judgements if is_skipped(one)]
+    line = Text(f"{found.problem.path}: {counted(len(found.judgements), 'submission')}, ")
+    if odd:
+        line.append(f"{len(odd)} not as expected", "bold red")
+    else:
+        line.append(f"{len(found.judgements) - len(skipped) if skipped else 'all'} as expected", "green")
+    if skipped:
+        line.append(f", {len(skipped)} skipped", "yellow")
+    return Group(line, *map(_odd_line, odd), *map(_skipped_line, skipped))
+
+
+def _faults(remarks: Sequence[Remark], width: int) -> list[RenderableType]:
+    lines: list[RenderableType] = []
+    for remark in remarks:
+        if isinstance(remark.what, Finding):
+            about_a_case = f"{remark.what.verdict}  {remark.file}" if remark.case else ""
+            lines.append(finding_lines(remark.what, headline=about_a_case, width=width))
+    return lines
+
+
+def _warnings(remarks: Sequence[Remark], width: int) -> list[RenderableType]:
+    """Return a line for each kind of warning: what it is, in how many files, and the first of them."""
+    kinds: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for remark in remarks:
+        if isinstance(remark.what, ReadWarning):
+            kinds[remark.what.code, remark.what.message].append(_place(remark))
+    lines: list[RenderableType] = []
+    for (code, message), places in kinds.items():
+        named = ", ".join(places[:_FILES])
+        said = f"{len(places):,} files, such as {named}" if len(places) > _FILES else named
+        lines.append(notice_lines([ReadWarning(code, f"{message}: {said}")], "", width))
+    return lines
+
+
+def _place(remark: Remark) -> str:
+    """Return the file within its package, and the line."""
+    name = remark.file.rpartition("/")[2]
+    line = f" line {remark.what.line}" if isinstance(remark.what, ReadWarning) and remark.what.line else ""
+    return f"{remark.case}/{name}{line}" if remark.case else f"{name}{line}"
+
+
+def _spoilt_line(rows: Sequence[SpoiltKind]) -> Text:
+    refused = [row for row in rows if row.refused]
+    line = Text(f"  {sum(row.refused for row in refused):,} spoilt answers of {counted(len(refused), 'kind')}: ")
+    if accepted := sum(row.accepted for row in rows):
+        return line.append(f"refused, but {accepted:,} accepted", "bold red")
+    return line.append("all refused", "green")
+
+
+def _odd_line(judgement: Judgement) -> Text:
+    expected = " or ".join(judgement.submission.expected)
+    line = Text(f"  {judgement.submission.name}: ", "bold")
+    line.append(f"{judgement.verdict}, expected {expected}", "bold red")
+    return line.append(f"; {why}" if (why := _why(judgement)) else "", "default")
+
+
+def _skipped_line(judgement: Judgement) -> Text:
+    line = Text(f"  {judgement.submission.name}: ", "bold")
+    return line.append("skipped", "yellow").append(f"; {clean_line(judgement.prepare.message)}", "default")
+
+
+def _why(judgement: Judgement) -> str:
+    """Return the first run that was not expected, or why none was made."""
+    if judgement.prepare.verdict is not Verdict.AC:
+        return clean_line(judgement.prepare.message)
+    for run in judgement.runs:
+        if run.verdict not in (Verdict.AC, *judgement.submission.expected):
+            return clean_line(f"{run.verdict} on {run.group}/{run.case}: {run.message} ({run.code})")
+    return "every case was accepted" if judgement.verdict is Verdict.AC else ""
+
+
+# --- judge limits -----------------------------------------------------------------------------------------------------
+_HEAD = 20  # characters before what is said
+
+
+def limits_lines(proposal: Proposal, limits: Limits, width: int = 100) -> Text:
+    """Return the report. `limits` are those that the package has."""
+    rows = [
+        ("slowest accepted", _slowest(proposal.slowest)),
+        ("fastest too slow", _fastest(proposal)),
+        ("memory", _memory(proposal, limits)),
+        ("by language", _languages(proposal)),
+        ("noise", _noise(proposal)),
+        ("until now", f"time_limit = {limits.time_limit:g} in problem.toml"),
+    ]
+    text = _verdict(proposal)
+    for head, said in rows:
+        if said:
+            text.append("\n" + "\n".join(fold(said, width, f"  {head:<{_HEAD - 2}}", " " * _HEAD)))
+    for fault in proposal.faults:
+        wanted = "accepted" if fault.expected is Verdict.AC else "too slow"
+        what = f"{fault.submission} is to be {wanted}, but is {fault.verdict} {fault.code}"
+        said = clean_line(f"{what}{f' on {fault.case}' if fault.case else ''}: {fault.message}", 1000)
+        text.append("\n" + "\n".join(fold(said, width, "  ", "    ")), "bold red")
+    return text
+
+
+def contradiction(proposal: Proposal) -> str:
+    """Return in a sentence that no limit satisfies both sides, with the two that are in each other's way."""
+    limit = proposal.time_limit or 0.0
+    return (
+        f"no time limit fits: {proposal.slowest} needs a limit of {limit:g} s,"
+        f" and {proposal.fastest} needs only {seconds(proposal.fastest.time_s if proposal.fastest else 0.0)},"
+        f" not {too_late_s(limit):g} s or more"
+    )
+
+
+def _verdict(proposal: Proposal) -> Text:
+    text = Text(f"{proposal.problem}: ", "bold")
+    if not proposal.fits:
+        return text.append("no time limit", "bold red")
+    return text.append(f"time limit {proposal.time_limit or 0.0:g} s", "bold green")
+
+
+def _slowest(slowest: Worst | None) -> str:
+    if slowest is None:
+        return "nobody solved a case"
+    needed = seconds(slowest.time_s * AC_TO_TIME_LIMIT)
+    steps = f"in steps of {TIME_RESOLUTION:g} s"
+    return f"{slowest}: {seconds(slowest.time_s)}; times {AC_TO_TIME_LIMIT:g} is {needed}, {steps}"
+
+
+def _fastest(proposal: Proposal) -> str:
+    fastest = proposal.fastest
+    if proposal.time_limit is None:
+        return ""
+    if fastest is None:
+        return "none is given, so nothing says that the limit is not too long"
+    needed = f"{proposal.time_limit:g} s times {TIME_LIMIT_TO_TLE:g} is {too_late_s(proposal.time_limit):g} s"
+    return f"{fastest}: {f'stopped after {needed}' if fastest.stopped else f'{seconds(fastest.time_s)}; {needed}'}"
+
+
+def _memory(proposal: Proposal, limits: Limits) -> str:
+    if proposal.memory is None or proposal.memory.time_s <= 0:
+        return ""
+    most, factor = proposal.memory.time_s, AC_TO_TIME_LIMIT
+    needed = math.ceil(most * factor / 2**20)
+    said = (
+        f"{proposal.memory}: {mebibytes(int(most))}; times {factor:g} is {needed} MiB, and {limits.memory} are allowed"
+    )
+    return said + (": too few" if needed > limits.memory else "")
+
+
+def _languages(proposal: Proposal) -> str:
+    if len(proposal.languages) < 2:
+        return ""
+    return ", ".join(f"{name} {seconds(worst.time_s)}" for name, worst in proposal.languages.items())
+
+
+def _noise(proposal: Proposal) -> str:
+    slowest, runs = proposal.slowest, proposal.disturbance
+    if slowest is None:
+        return ""
+    spread = f"{len(slowest.times)} repetitions of the slowest differ by {100 * slowest.spread:.0f} %; "
+    return (spread if len(slowest.times) > 1 else "") + f"{runs.disturbed} of {runs.runs} runs were disturbed"

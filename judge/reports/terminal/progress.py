@@ -24,9 +24,8 @@ from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.cluster import share_line
 from judge.reports.terminal.console import PlainConsole
-from judge.reports.terminal.course import Course
 from judge.reports.terminal.heartbeat import EVERY_S, Heartbeat
-from judge.reports.terminal.screen import at_work, counts, left, screen
+from judge.reports.terminal.screen import Course, at_work, counts, left, screen
 from judge.reports.terminal.timeleft import TimeLeft
 from judge.reports.units import seconds
 from judge.scoring.times import time_of

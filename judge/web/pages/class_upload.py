@@ -10,9 +10,9 @@ from judge.classroom.match import read_match
 from judge.classroom.web_class import ClassUpload, read_class_upload
 from judge.errors import JudgeError
 from judge.model.classroom import Member, Roll
-from judge.reports.class_words import runs
 from judge.reports.export.match import match_text, rows_of
 from judge.reports.units import moment
+from judge.reports.views.classroom import runs
 from judge.reports.words import other_name, who
 from judge.text import counted
 from judge.web.ask import Ask, Sent

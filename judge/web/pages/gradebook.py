@@ -24,14 +24,13 @@ from judge.model.judgement import disturbance
 from judge.model.overview import Line, Overview
 from judge.problems.places import package_folder
 from judge.reports.class_page import Row, parts, rows
-from judge.reports.class_words import lacks
-from judge.reports.course_words import counts_for_nobody, lost, medians, percent, points
-from judge.reports.export.course import course_csv, said_missing
-from judge.reports.export.download import made
 from judge.reports.export.exporter import Sheet, sheet_of
+from judge.reports.export.gradebook import course_csv
+from judge.reports.export.hand_out import made
 from judge.reports.export.table import EXPORTS
 from judge.reports.measuring_words import mixed
 from judge.reports.units import number
+from judge.reports.views.classroom import counts_for_nobody, lacks, lost, medians, percent, points, said_missing
 from judge.reports.words import who
 from judge.scoring.cohort import cohort
 from judge.text import span

@@ -12,10 +12,10 @@ from judge.classroom.names import owner_of
 from judge.classroom.web_class import newest_first
 from judge.errors import JudgeError
 from judge.model.classroom import Graded, Mark, Member
-from judge.reports.class_words import standing
 from judge.reports.page.submission import student_page
 from judge.reports.page.submission_html import page_words
 from judge.reports.units import number
+from judge.reports.views.classroom import standing
 from judge.reports.web.sources import files_of
 from judge.reports.web.student_work import rule, tries
 from judge.reports.words import who

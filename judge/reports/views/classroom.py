@@ -1,13 +1,13 @@
-"""The words of a class, the same on the terminal and on the page: its overview, what its gradebook may lack, and what a
-student has."""
+"""The words of a class: its overview, what its gradebook may lack, what a student has; and of a course."""
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Sequence
 from typing import Literal
 
-from judge.model.classroom import Graded, Member
-from judge.model.overview import Bin, CaseFacts, Line, Near, Overview
+from judge.model.classroom import Course, CourseCell, CourseRow, Graded, Homework, Member
+from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Reason
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds
 from judge.reports.views.submission import points_words
@@ -86,3 +86,43 @@ def standing(row: Graded) -> str:
     if row.points is None:
         return "no points"
     return points_words(row.points, row.max_points)
+
+
+# --- a course ---------------------------------------------------------------------------------------------------------
+def points(cell: CourseCell) -> str:
+    """Return the points of a student in a homework: ? where they wait, - where nothing counts."""
+    return number(cell.points) or ("?" if cell.waits else "-")
+
+
+def percent(value: float | None) -> str:
+    """Return a total; ? where something waits."""
+    return "?" if value is None else f"{value:.1f} %"
+
+
+def medians(course: Course, rows: Sequence[CourseRow]) -> list[str]:
+    """Return the middle of the known points of each homework, then that of the totals."""
+    columns = [[row.cells[at].points for row in rows] for at in range(len(course.homeworks))]
+    return [*(number(_median(column)) for column in columns), percent(_median([row.total for row in rows]))]
+
+
+def counts_for_nobody(homework: Homework) -> str:
+    """Return why a homework counts for nobody yet."""
+    missing = homework.handed_in
+    why = "nothing was handed in on the web" if missing is None else f"{missing} is not there"
+    return f"{homework.title} counts for nobody yet: {why}"
+
+
+def lost(homework: Homework, reason: Reason) -> str:
+    """Return what was decided by hand in a homework and counts for nobody."""
+    return f"{homework.title}: {reason.what}: {'; '.join(f'{who}: {said}' for who, said in reason.about)}"
+
+
+def said_missing(course: Course, row: CourseRow) -> str:
+    """Return which homeworks the student has no points in, and why."""
+    pairs = zip(course.homeworks, row.cells, strict=True)
+    return "; ".join(f"{one.title}: {held.why}" for one, held in pairs if held.points is None and held.why)
+
+
+def _median(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return statistics.median(known) if known else None

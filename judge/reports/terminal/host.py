@@ -1,0 +1,134 @@
+"""What is printed for who keeps a machine or a site: its checks, its queue, the runs that are kept, the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from rich.cells import cell_len
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from judge.model import Check
+from judge.model.contents import Contents, Counts, WebHeld
+from judge.reports.sanitize import clean_line
+from judge.reports.terminal.console import WideTable
+from judge.reports.units import day, room
+from judge.store.saved import SavedRun
+from judge.text import counted
+
+# --- judge doctor -----------------------------------------------------------------------------------------------------
+COMMAND = 1000  # none is cut: it is copied
+_STYLES = {"ok": "green", "warning": "yellow", "missing": "bold red"}
+
+
+def check_line(check: Check) -> Text:
+    """Return `ok       cores         2: 0, 1`, and what to do where it is not ok."""
+    text = Text(f"{check.state:<8}", _STYLES[check.state])
+    text.append(f" {check.name:<19} ").append(check.found.strip().replace("\n", "; "))
+    lines = filter(None, (check.mend.words, check.mend.command)) if check.mend else ()
+    for before, line in zip(("fix:", ""), lines, strict=False):  # a command has a line of its own: it is copied whole
+        text.append(f"\n{'':<29}{before:<5}", "dim").append(line, "bold")
+    return text
+
+
+# --- the queue of a site ----------------------------------------------------------------------------------------------
+def queue_line(ahead: int, wait_s: float | None, why: str = "") -> Text:
+    """Return how many are ahead, and about how long that takes; or why it waits to be tried again."""
+    if why:
+        return Text(f"the judge has failed on it, and tries again later: {clean_line(why)}", "yellow")
+    text = Text(f"{counted(ahead, 'submission')} ahead of yours" if ahead else "yours is next", "dim")
+    if wait_s is not None and wait_s >= 1:
+        text.append(f"; it begins in about {_about(wait_s)}")
+    return text
+
+
+def _about(wait_s: float) -> str:
+    """Return an estimate, no finer than it is."""
+    return f"{wait_s:.0f} s" if wait_s < 100 else f"{wait_s / 60:.0f} min"
+
+
+# --- kept runs --------------------------------------------------------------------------------------------------------
+def saved_lines(runs: Sequence[SavedRun]) -> Text:
+    """Return name, time and size of each run, or how to keep one."""
+    if not runs:
+        return Text("no run is kept here; keep one:  judge run mine.py --save NAME")
+    names = max(cell_len(run.name) for run in runs)
+    lines = [f"{run.name:<{names}}  {_time(run.saved_s)}  {_what(run)}" for run in runs]
+    return Text("\n".join(lines))
+
+
+def _time(moment_s: float) -> str:
+    return datetime.fromtimestamp(moment_s).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def _what(run: SavedRun) -> str:
+    if run.submissions is None:
+        return "can't be read"
+    return f"{counted(run.submissions, 'submission')} on {', '.join(run.problems) or 'nothing'}"
+
+
+# --- a store ----------------------------------------------------------------------------------------------------------
+def contents_lines(held: Contents) -> RenderableType:
+    """Return how large the store is, what was judged on which package and in which year, and what could go."""
+    said = held.counts
+    lines: list[RenderableType] = [
+        Text(
+            f"{room(held.size_bytes)}: {counted(said.judgements, 'judgement')} of {counted(said.students, 'student')}"
+            f" in {said.batches} {'batch' if said.batches == 1 else 'batches'},"
+            f" {counted(held.runs, 'repetition', ',d')}"
+        )
+    ]
+    if held.packages:
+        lines += [Text(""), _packages(held), Text(""), _years(held), Text("")]
+    if any(not one.whole for one in held.packages):
+        lines.append(Text("* only the digest is known: it was judged by a judge that kept no packages"))
+    if held.web != WebHeld():
+        lines.append(_of_web(held.web))
+    if held.forgotten:
+        lines.append(Text(f"{counted(held.forgotten, 'student')} forgotten"))
+    if held.prunable_bytes:
+        lines.append(Text(f"judge store prune  could remove {room(held.prunable_bytes)}"))
+    return Group(*lines)
+
+
+def _of_web(held: WebHeld) -> Text:
+    waits = f", {held.open} not judged yet" if held.open else ""
+    came = f"{counted(held.handed_in, 'submission')}{waits}"
+    return Text(f"on the web: {counted(held.accounts, 'account')}; {came}; audit log: {counted(held.deeds, 'line')}")
+
+
+def _packages(held: Contents) -> Table:
+    table = _table("problem", "package")
+    for one in held.packages:
+        digest = one.digest[:12] + ("" if one.whole else "*")
+        table.add_row(one.problem, digest, *_cells(one.counts))
+    return table
+
+
+def _years(held: Contents) -> Table:
+    table = _table("year")
+    for year, counts in held.years:
+        table.add_row(str(year), *_cells(counts))
+    return table
+
+
+def _table(*names: str) -> Table:
+    table = WideTable()
+    for name in names:
+        table.add_column(name, no_wrap=True)
+    for name in ("batches", "judgements", "students"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for name in ("first", "last"):
+        table.add_column(name, no_wrap=True)
+    return table
+
+
+def _cells(counts: Counts) -> tuple[str, ...]:
+    numbers = (counts.batches, counts.judgements, counts.students)
+    return *map(str, numbers), _day(counts.first_s), _day(counts.last_s)
+
+
+def _day(seconds: float | None) -> str:
+    return "-" if seconds is None else day(seconds)
