@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from ipaddress import ip_address
 from typing import Any, Final
-from urllib.error import HTTPError, URLError
+from urllib.error import URLError
 from urllib.parse import urlsplit
 
 import msgspec
@@ -81,58 +81,32 @@ def _unusable(message: str, repair: str = _TYPE_IT) -> JudgeError:
     return JudgeError("E521", message, help=repair)
 
 
-class Clock(msgspec.Struct, frozen=True):
-    """How time passes; a test has its own."""
-
-    now: Callable[[], float] = time.monotonic
-    sleep: Callable[[float], object] = time.sleep
-
-
-class Bounds(msgspec.Struct, frozen=True):
-    """What a server is given: seconds for an answer, seconds of silence within it, and bytes."""
-
-    longest_s: float = LONGEST_S
-    silent_s: float = SILENT_S
-    largest: int = LARGEST
-
-
-_CLOCK, _BOUNDS = Clock(), Bounds()
-
-
 class Connection:
     """Asks one site, with one token. `say` is told when it has to wait."""
 
-    def __init__(
-        self,
-        address: Address,
-        token: str,
-        say: Callable[[str], object] = lambda _: None,
-        clock: Clock = _CLOCK,
-        bounds: Bounds = _BOUNDS,
-    ) -> None:
-        self.address = address
-        self._token, self._say, self._clock, self._bounds = token, say, clock, bounds
+    def __init__(self, address: Address, token: str, say: Callable[[str], object] = lambda _: None) -> None:
+        self.address, self._token, self._say = address, token, say
         self._opener = _opener(secure=address.secure)
         self._reached = False  # whether the site has ever answered: one that never did is not waited for
 
     def ask(self, path: str, form: Form | None = None) -> bytes:
         """Return the answer at a path; with a form, to that: it may be sent again, as a site takes it once. JudgeError
         E522, E523 or E524."""
-        until_s, wait_s = self._clock.now() + PATIENCE_S, _FIRST_S
+        until_s, wait_s = time.monotonic() + PATIENCE_S, _FIRST_S
         while True:
             try:
                 return self._once(path, form)
             except _LaterError as later:
                 pause_s = max(wait_s, later.wait_s)
-                if self._clock.now() + pause_s > until_s:
+                if time.monotonic() + pause_s > until_s:
                     raise later.error from None
                 self._say(f"{later.error.message}; trying again in {pause_s:.0f} s")
-                self._clock.sleep(pause_s)
+                time.sleep(pause_s)
                 wait_s = min(_LAST_S, 2 * wait_s)
 
     def _once(self, path: str, form: Form | None) -> bytes:
         try:
-            return _in_time(self._bounds.longest_s, lambda: self._exchange(path, form))
+            return _in_time(lambda: self._exchange(path, form))
         except (OSError, http.client.HTTPException, ValueError) as fault:
             raise self._broken(fault, form) from None
 
@@ -142,16 +116,14 @@ class Connection:
         if form:
             request.add_header("Content-Type", form.kind)
             request.add_header("Idempotency-Key", f'"{form.key}"')
-        try:
-            with self._opener.open(request, timeout=self._bounds.silent_s) as answer:
-                body = self._body(answer, self._bounds.largest)
-        except HTTPError as refused:
-            with refused:
-                raise self._refused(refused, form) from None
+        with self._opener.open(request, timeout=SILENT_S) as answer:
+            if not 200 <= answer.status < 300:
+                raise self._refused(answer, form)
+            body = self._body(answer, LARGEST)
         self._reached = True
         return body
 
-    def _body(self, answer: http.client.HTTPResponse | HTTPError, most: int) -> bytes:
+    def _body(self, answer: http.client.HTTPResponse, most: int) -> bytes:
         parts, taken = [], 0
         while part := answer.read(_PART):
             parts.append(part)
@@ -162,9 +134,9 @@ class Connection:
             raise http.client.IncompleteRead(b"", answer.length)
         return b"".join(parts)
 
-    def _refused(self, refused: HTTPError, form: Form | None) -> Exception:
+    def _refused(self, refused: http.client.HTTPResponse, form: Form | None) -> Exception:
         """Return what is to be raised for an answer that is none."""
-        status = refused.code
+        status = refused.status
         if 300 <= status < 400:
             where = clean_line(refused.headers.get("location", "") or "another address")
             return self._strange(f"leads elsewhere, to {where}", "give that address, if it is the one of your course")
@@ -215,7 +187,7 @@ def _seconds(said: str) -> float:
     return float(said) if said.isascii() and said.isdigit() and len(said) < 6 else 0.0
 
 
-def _in_time(longest_s: float, ask: Callable[[], bytes]) -> bytes:
+def _in_time(ask: Callable[[], bytes]) -> bytes:
     """Return the answer; TimeoutError where it takes longer, wherever it hangs: a socket's own timeout begins anew with
     each byte, and a server may send one now and then for ever. The thread that asks ends with the process at latest."""
     answer: Future[bytes] = Future()
@@ -227,7 +199,7 @@ def _in_time(longest_s: float, ask: Callable[[], bytes]) -> bytes:
             answer.set_exception(fault)
 
     threading.Thread(target=asked, daemon=True).start()
-    return answer.result(longest_s)
+    return answer.result(LONGEST_S)
 
 
 def _opener(*, secure: bool) -> urllib.request.OpenerDirector:
@@ -235,14 +207,18 @@ def _opener(*, secure: bool) -> urllib.request.OpenerDirector:
     could read http."""
     checked = urllib.request.HTTPSHandler(context=ssl.create_default_context())
     proxies = urllib.request.ProxyHandler(None if secure else {})
-    made = urllib.request.build_opener(checked, _NoRedirect(), proxies)
+    made = urllib.request.build_opener(checked, _AsItIs(), proxies)
     made.addheaders = [("User-Agent", "judge"), ("Accept", "application/json")]
     return made
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_: Any) -> None:
-        """Follow none: the token would go along."""
+class _AsItIs(urllib.request.HTTPErrorProcessor):
+    """Returns each answer as it is, and follows no redirect: the token would go along."""
+
+    def http_response(self, request: Any, response: Any) -> Any:  # noqa: ARG002 - the library's name
+        return response
+
+    https_response = http_response
 
 
 class Refusal(msgspec.Struct, frozen=True):

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 import socket
 import time
+from types import SimpleNamespace
 
 import pytest
 
-from judge.client.connection import Bounds, Clock, Connection, form_of, read_address
+from judge.client import connection
+from judge.client.connection import Connection, form_of, read_address
 from judge.errors import JudgeError
 from tests.client.strangers import Stranger, answer, for_ever, stranger
 
-SMALL = Bounds(longest_s=20, silent_s=20, largest=1 << 20)
-SHORT = Bounds(longest_s=0.2, silent_s=20)
 BUSY = answer('{"error": "That was too often.", "help": ""}', "429 Too Many Requests", "Retry-After: 7")
 
 
@@ -23,22 +23,30 @@ class FalseClock:
     def __init__(self) -> None:
         self.now_s, self.slept = 0.0, list[float]()
 
-    def clock(self) -> Clock:
-        return Clock(lambda: self.now_s, self.sleep)
-
     def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
         self.now_s += seconds
 
 
-def ask(at: Stranger, bounds: Bounds = SMALL, clock: FalseClock | None = None) -> bytes:
-    made = Connection(read_address(at.url), "secret", clock=(clock or FalseClock()).clock(), bounds=bounds)
-    return made.ask("/api/problems")
+@pytest.fixture(name="clock", autouse=True)
+def _clock(monkeypatch: pytest.MonkeyPatch) -> FalseClock:
+    clock = FalseClock()
+    monkeypatch.setattr(connection, "time", SimpleNamespace(monotonic=lambda: clock.now_s, sleep=clock.sleep))
+    monkeypatch.setattr(connection, "LARGEST", 1 << 20)
+    return clock
 
 
-def refused(at: Stranger, bounds: Bounds = SMALL) -> JudgeError:
+def connected(at: Stranger) -> Connection:
+    return Connection(read_address(at.url), "secret")
+
+
+def ask(at: Stranger) -> bytes:
+    return connected(at).ask("/api/problems")
+
+
+def refused(at: Stranger) -> JudgeError:
     with pytest.raises(JudgeError) as caught:
-        ask(at, bounds)
+        ask(at)
     return caught.value
 
 
@@ -60,26 +68,23 @@ def test_no_redirect_is_followed(status: str) -> None:
     assert "\x1b" not in error.message
 
 
-def test_a_site_that_is_busy_is_asked_again_when_it_says() -> None:
-    clock = FalseClock()
+def test_a_site_that_is_busy_is_asked_again_when_it_says(clock: FalseClock) -> None:
     with stranger(BUSY, answer("", "503 Service Unavailable"), answer("{}")) as at:
-        assert ask(at, clock=clock) == b"{}"
+        assert ask(at) == b"{}"
     assert clock.slept == [7, 2]
 
 
-def test_it_is_not_asked_for_ever() -> None:
-    clock = FalseClock()
+def test_it_is_not_asked_for_ever(clock: FalseClock) -> None:
     with stranger(BUSY) as at, pytest.raises(JudgeError, match="too often"):
-        ask(at, clock=clock)
+        ask(at)
     assert sum(clock.slept) <= 120
     with stranger(answer("", "429 Later", "Retry-After: 99999")) as at, pytest.raises(JudgeError):
         ask(at)
 
 
-def test_what_was_reached_once_is_waited_for() -> None:
-    clock = FalseClock()
+def test_what_was_reached_once_is_waited_for(clock: FalseClock) -> None:
     with stranger(answer("{}"), b"", answer("[]")) as at:
-        made = Connection(read_address(at.url), "secret", clock=clock.clock(), bounds=SMALL)
+        made = connected(at)
         assert made.ask("/") == b"{}"
         assert made.ask("/") == b"[]", "the connection broke in between"
     assert clock.slept == [1]
@@ -101,7 +106,7 @@ def key_in(request: bytes) -> bytes:
 def test_a_form_is_sent_again_with_its_key(says: bytes) -> None:
     """Where it was not taken, and where it may have arrived. Another form has another key."""
     with stranger(answer("{}"), says, answer("[]")) as at:
-        made = Connection(read_address(at.url), "secret", clock=FalseClock().clock(), bounds=SMALL)
+        made = connected(at)
         made.ask("/")
         assert made.ask("/", form_of([("mine.py", b"x")], {})) == b"[]"
         made.ask("/", form_of([("mine.py", b"x")], {}))
@@ -113,7 +118,7 @@ def test_a_form_is_sent_again_with_its_key(says: bytes) -> None:
 @pytest.mark.parametrize("says", [b"", answer("", "502 Bad Gateway")])
 def test_what_may_have_arrived_is_said_when_patience_ends(says: bytes) -> None:
     with stranger(answer("{}"), says) as at:
-        made = Connection(read_address(at.url), "secret", clock=FalseClock().clock(), bounds=SMALL)
+        made = connected(at)
         made.ask("/")
         with pytest.raises(JudgeError) as caught:
             made.ask("/", form_of([("mine.py", b"x")], {}))
@@ -197,9 +202,10 @@ def _drip(begin: bytes, again: bytes):  # type: ignore[no-untyped-def]
     ],
     ids=["body", "header", "continue"],
 )
-def test_a_request_has_an_end(says) -> None:  # type: ignore[no-untyped-def]
+def test_a_request_has_an_end(says, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(connection, "LONGEST_S", 0.2)
     with stranger(says) as at:
-        error = refused(at, SHORT)
+        error = refused(at)
     assert error.code == "E522"
     assert "takes too long" in error.message
 
@@ -220,9 +226,10 @@ def test_a_proxy_of_the_environment_gets_no_token(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.slow
-def test_nothing_is_said_before_tls() -> None:
+def test_nothing_is_said_before_tls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "LONGEST_S", 0.2)
     with stranger(b"HTTP/1.1 200 OK\r\n\r\n") as at, pytest.raises(JudgeError) as caught:
-        Connection(read_address(at.url.replace("http:", "https:")), "secret", bounds=SHORT).ask("/")
+        Connection(read_address(at.url.replace("http:", "https:")), "secret").ask("/")
     assert caught.value.code == "E522", "it waits for TLS for ever, without an end to a request"
     assert not any(b"secret" in heard for heard in at.heard)
 

@@ -7,22 +7,25 @@ import io
 import re
 import socket
 import struct
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import urlsplit
 
 import msgspec
 import pytest
 
-from judge.client.connection import Clock, Connection, read_address
+from judge.client import connection
+from judge.client.connection import Connection, read_address
 from judge.client.site import Site
 from judge.store import Store
-from judge.web.ask import Sent
+from judge.web.ask import RefusedError, Sent
 from judge.web.limits import CLASS, SUBMISSION, Sending
-from judge.web.reply import RefusedError
 from tests.client.strangers import PATIENCE_S, Stranger, stranger
 from tests.web.listening import Listening, listening
 from tests.web.sites import RIGHT, WRONG, TestSite, hidden_in
@@ -213,8 +216,9 @@ def losing(site: Listening, lost: int) -> Iterator[tuple[Site, Stranger]]:
             one.sendall(answer)
 
     with stranger(passed_on) as at:
-        clock = Clock(sleep=lambda _: None)
-        yield Site(Connection(read_address(at.url), site.token(), clock=clock)), at
+        unhurried = SimpleNamespace(monotonic=time.monotonic, sleep=lambda _: None)
+        with patch.object(connection, "time", unhurried):
+            yield Site(Connection(read_address(at.url), site.token())), at
 
 
 def _answered(site: Listening, request: bytes) -> bytes:
