@@ -23,7 +23,7 @@ from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.diagnostic import error_lines
 from judge.sandbox.cores import candidates
 from judge.store import PATH, Store
-from judge.web.processes import PART, Lifeline, Stop, Supervisor, open_port
+from judge.web.processes import PART, Supervisor, Work, open_port
 from judge.web.settings import Settings
 from judge.web.site import Site, enter_class, opened
 
@@ -181,14 +181,13 @@ def _judge(settings: Settings, options: RunOptions) -> int:
     from judge.cli.running import hands
     from judge.judging.queue import QueueJudge, Ways
 
-    stop, lifeline, console = Stop(), Lifeline(), plain_console(stderr=True)
+    work, console = Work(), plain_console(stderr=True)
     options = msgspec.structs.replace(options, jobs=1)
     try:
         with Store(settings.store) as store, hands(options, console) as (workers, host):
             judge = QueueJudge(store, workers, host, Site(settings).problem, Ways(options.repeat))
-            stop.at_work()
-            lifeline.ready()
-            judge.run(stop)
+            work.ready()
+            judge.run(work)
     except KeyboardInterrupt:
         return 130
     return 0

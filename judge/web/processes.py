@@ -24,9 +24,35 @@ from typing import Final
 
 from judge.errors import JudgeError
 
+PART: Final = "JUDGE_PART"  # the variable in which a process reads which part of the site it is, and a socket's number
+STALLED_MS: Final = 60_000  # in which a browser takes something of what it is sent, or is there no more
+BACKLOG: Final = 2048  # who comes while no web process takes them
+_FREE: Final = 1024  # ports from here on are everybody's
 _LOOK_S: Final = 0.1
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGKILL)  # the first, the second and the third time
 _REFUSED: Final = 2  # the exit status of a command that can't do what it was asked
+_WELL_S: Final = 5.0  # who lived so long was well
+_FIRST_S, _LONGEST_AWAY_S = 0.1, 30.0  # how long one that ends again and again stays away
+_TRIES: Final = 5  # of one that was never ready
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """Listen there; with port 0 at one that is free. JudgeError E508 where that can't be."""
+    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # at once after the last one has ended
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)  # each connection has it from here
+    try:
+        made.bind((host, port))
+        made.listen(BACKLOG)
+    except OSError as fault:
+        made.close()
+        repair = "take another port with --port" if port >= _FREE else "take a port above 1023 with --port"
+        raise JudgeError(
+            "E508",
+            f"the site can't be served at {host}:{port}: {fault.strerror or fault}",
+            help=f"{repair}, or another address of this machine with --host",
+        ) from fault
+    return made
 
 
 class Supervisor:
@@ -91,8 +117,6 @@ class Supervisor:
                     child.stop(_SIGNALS[min(told, 2)])
                 told += 1
             time.sleep(_LOOK_S)
-        for child in self._children:
-            child.hang_up()
 
     def _stop(self, *_: object) -> None:
         self._asked += 1  # a handler of signals takes no lock: who is interrupted may hold it
@@ -111,21 +135,12 @@ def _has_terminal() -> bool:
     return False
 
 
-PART: Final = "JUDGE_PART"
-_WELL_S: Final = 5.0  # who lived so long was well
-_FIRST_S, _LONGEST_AWAY_S = 0.1, 30.0  # how long one that ends again and again stays away
-_TRIES: Final = 5  # of one that was never ready
-
-
 class Child:
     """A process of the supervisor. It leads a group of its own, so that Ctrl-C reaches the supervisor alone."""
 
     def __init__(self, name: str, command: Sequence[str], say: Callable[[str], object], *, port: int = -1) -> None:
-        """`port` is an open socket that it inherits, -1 for none. The process reads in the variable PART which part of
-        the site it is, and that socket's number."""
-        self.name, self._command, self._say = name, command, say
-        self._environment = {**os.environ, PART: f"{name} {port}"}
-        self._inherited = () if port < 0 else (port,)
+        """`port` is an open socket that it inherits, -1 for none."""
+        self.name, self._command, self._say, self._port = name, command, say, port
         self._process: subprocess.Popen[bytes] | None = None
         self._line: socket.socket | None = None
         self._began_s, self._next_s, self._ends, self._told = 0.0, 0.0, 0, False
@@ -139,12 +154,12 @@ class Child:
 
     def look(self, now_s: float) -> None:
         """Start it, or start it again where it has ended; the oftener it ends, the later."""
-        self._hear()
-        if self.alive:
-            return
-        if self._process is not None:
+        if self._line and not self.was_ready:
+            with suppress(OSError):  # it has said nothing yet, or has ended
+                self.was_ready = bool(self._line.recv(1, socket.MSG_DONTWAIT))
+        if self._process is not None and not self.alive:
             self._bury(self._process.returncode, now_s)
-        if self.hopeless is None and now_s >= self._next_s:
+        if self._process is None and self.hopeless is None and now_s >= self._next_s:
             self._start(now_s)
 
     def stop(self, number: int) -> None:
@@ -153,39 +168,28 @@ class Child:
             self._told = True
             self._process.send_signal(number)
 
-    def hang_up(self) -> None:
-        """Close the line to it; one that still runs is told to stop by that."""
-        if self._line is not None:
-            self._line.close()
-        self._line = None
-
     def _start(self, now_s: float) -> None:
         self._began_s, self._told = now_s, False
+        environment = {**os.environ, PART: f"{self.name} {self._port}"}
+        inherited = () if self._port < 0 else (self._port,)
         try:
             self._line, theirs = socket.socketpair()
             with theirs:
                 self._process = subprocess.Popen(
-                    self._command,
-                    env=self._environment,
-                    stdin=theirs.fileno(),
-                    pass_fds=self._inherited,
-                    process_group=0,
+                    self._command, env=environment, stdin=theirs.fileno(), pass_fds=inherited, process_group=0
                 )
         except OSError as fault:  # no memory, or too many processes or files, for now
-            self.hang_up()
+            self._hang_up()
             self._next_s = now_s + _LONGEST_AWAY_S
             self._say(f"the {self.name} process could not be started: {fault.strerror}; it is tried again")
 
-    def _hear(self) -> None:
-        if self._line is None or self.was_ready:
-            return
-        try:
-            self.was_ready = bool(self._line.recv(1, socket.MSG_DONTWAIT))
-        except OSError:  # it has said nothing yet, or has ended
-            return
+    def _hang_up(self) -> None:
+        if self._line:
+            self._line.close()
+        self._line = None
 
     def _bury(self, status: int, now_s: float) -> None:
-        self.hang_up()
+        self._hang_up()
         self._process = None
         if self._told:
             self._ends = 0
@@ -208,33 +212,9 @@ def ending(status: int) -> str:
         return f"was ended by signal {-status}"
 
 
-STALLED_MS: Final = 60_000  # in which a browser takes something of what it is sent, or is there no more
-BACKLOG: Final = 2048  # who comes while no web process takes them
-_FREE: Final = 1024  # ports from here on are everybody's
-
-
-def open_port(host: str, port: int) -> socket.socket:
-    """Listen there; with port 0 at one that is free. JudgeError E508 where that can't be."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # at once after the last one has ended
-    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)  # each connection has it from here
-    try:
-        made.bind((host, port))
-        made.listen(BACKLOG)
-    except OSError as fault:
-        made.close()
-        repair = "take another port with --port" if port >= _FREE else "take a port above 1023 with --port"
-        raise JudgeError(
-            "E508",
-            f"the site can't be served at {host}:{port}: {fault.strerror or fault}",
-            help=f"{repair}, or another address of this machine with --host",
-        ) from fault
-    return made
-
-
+# --- the side of the process ------------------------------------------------------------------------------------------
 class Lifeline:
-    """The side of the process. Made once, before others are started: they get an empty standard input."""
+    """The line to the supervisor. Made once, before others are started: they get an empty standard input."""
 
     def __init__(self) -> None:
         self._line = os.dup(0)  # no process that is started inherits it
@@ -252,25 +232,25 @@ class Lifeline:
         with suppress(OSError):
             while os.read(self._line, 1):
                 pass
-        main = threading.main_thread().ident
-        if main is not None:
-            signal.pthread_kill(main, signal.SIGTERM)  # it wakes from whatever it waits for
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)  # it wakes from whatever it waits for
 
 
-class Stop:
-    """Whether a process has been told to stop. Made on the main thread. SIGINT ends it at once, as ever."""
+class Work(Lifeline):
+    """The line of one that finishes what it does when it is told to stop. Made on the main thread. Called, it says
+    whether it was told. SIGINT ends it at once, as ever."""
 
     def __init__(self) -> None:
         self._at_work = self._told = False
         signal.signal(signal.SIGTERM, self._hear)
+        super().__init__()
 
     def __call__(self) -> bool:
-        """Say whether it is time to stop."""
         return self._told
 
-    def at_work(self) -> None:
-        """Finish what is being done when SIGTERM comes from here on; before, it is a KeyboardInterrupt."""
+    def ready(self) -> None:
+        """Say that it does its work from here on; before, SIGTERM is a KeyboardInterrupt."""
         self._at_work = True
+        super().ready()
 
     def _hear(self, *_: object) -> None:
         self._told = True

@@ -94,7 +94,6 @@ def test_what_was_told_to_stop_is_not_complained_of() -> None:
     until(lambda: not child.alive)
     child.look(0.0)
     assert child.alive, "it starts again at once"
-    child.hang_up()
     child.stop(signal.SIGKILL)
     until(lambda: not child.alive)
     assert said == []
