@@ -18,12 +18,12 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as Served
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from judge.web.ask import Live, RefusedError
 from judge.web.auth import PEER, admitted, check_host, seen, with_session
 from judge.web.forms import Form, checked, read_form
 from judge.web.hub import Hub
 from judge.web.limits import Sending, place_of
 from judge.web.operations import log_request
-from judge.web.reply import Live, RefusedError
 from judge.web.responses import FRESH, SAFE, TLS, refusal, response_of
 from judge.web.routes import ROUTES, Route
 from judge.web.site import Site
@@ -50,7 +50,6 @@ class Application:
 
     def __init__(self, site: Site, routes: Sequence[Route] = ROUTES) -> None:
         self.site, self.sending = site, Sending()
-        self.stopping: Callable[[], bool] = lambda: False  # the server's, once there is one
         self._readers, self._writers = Stores(site.settings.store, READERS), Stores(site.settings.store, WRITERS)
         self._minding, self.hub = Stores(site.settings.store, 1), Hub(site.settings.store)
         site.meter.streams = lambda: self.hub.watching
@@ -64,7 +63,7 @@ class Application:
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        looking = asyncio.create_task(self.hub.run(self._stopping))
+        looking = asyncio.create_task(self.hub.run())
         try:
             yield
         finally:
@@ -72,9 +71,6 @@ class Application:
             await looking
             for stores in (self._readers, self._writers, self._minding):
                 stores.close()
-
-    def _stopping(self) -> bool:
-        return self.stopping()
 
     def _endpoint(self, route: Route) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
@@ -134,6 +130,8 @@ class Application:
 
 
 def _handled(route: Route, ask: Ask, store: Store) -> Response | Live:
+    if route.rule.program and not ask.seen.program:
+        raise RefusedError(401, "This is for programs.", "Send a token: Authorization: Bearer TOKEN.")
     ask = msgspec.structs.replace(ask, store=store)
     try:
         return response_of(route.handler(ask), ask)

@@ -1,10 +1,12 @@
-"""One request, as a handler is given it: everything was checked that the table of routes says."""
+"""One request, as a handler is given it, and what it answers with: nouns, which `app` has made of HTTP and makes HTTP
+of again. Everything was checked that the table of routes says."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -12,7 +14,6 @@ from judge.model import Problem
 from judge.model.account import Account, Credential, Deed
 from judge.model.job import Job
 from judge.store import Store
-from judge.web.reply import OutdatedError, Page, missing
 
 if TYPE_CHECKING:
     from judge.web.site import Site
@@ -119,3 +120,99 @@ def whole(said: str, most: int) -> int | None:
         return None
     found = int(said)
     return found if found <= most else None
+
+
+# --- what it answers with ---------------------------------------------------------------------------------------------
+class Page(msgspec.Struct, frozen=True, eq=False):
+    """A template of reports/templates/web and its words: a page, or a part of one, which has no head."""
+
+    template: str
+    words: Mapping[str, Any] = {}
+    status: int = 200
+
+
+class Redirect(msgspec.Struct, frozen=True):
+    """Go on at this path of the site; after a form was sent. The browser gets `session` as the secret of its session,
+    or loses it with ""; with None it keeps the one that it has."""
+
+    path: str
+    session: str | None = None
+
+
+def go_on(path: str, done: str, **words: str) -> Redirect:
+    """Return the way to a page that says what was done (`Ask.done`)."""
+    return Redirect(f"{path}?{urlencode({**words, 'done': done})}")
+
+
+class Download(msgspec.Struct, frozen=True):
+    """A file to keep: never shown as a page, whatever is in it."""
+
+    name: str
+    body: bytes
+    kind: str = "application/octet-stream"
+
+
+class Plain(msgspec.Struct, frozen=True):
+    """A text for a program, or a file of our own."""
+
+    body: bytes
+    kind: str = "text/plain; charset=utf-8"
+    status: int = 200
+    lasting: bool = False  # it never changes under this address
+
+
+class Fragment(msgspec.Struct, frozen=True):
+    """A part of a page that browsers are sent: it stands in for what has `sse-swap` with this name."""
+
+    name: str
+    html: str
+
+
+class Live(msgspec.Struct, frozen=True, eq=False):
+    """A stream of server-sent events. All who ask for the same `topic` share what is rendered.
+
+    `version` is cheap; when what it returns has changed, `render` is called, `every_s` seconds after the last time at
+    the earliest. Both are called in a thread with a store. `over` says of a version that nothing comes after it.
+    """
+
+    topic: Hashable
+    version: Callable[[Store], object]
+    render: Callable[[Store], Sequence[Fragment]]
+    every_s: float = 0.2
+    over: Callable[[object], bool] = lambda _: False
+
+
+Reply = Page | Redirect | Download | Plain | Live
+
+
+class RefusedError(Exception):
+    """A request is refused, with a status of HTTP and a sentence for people; `wait_s` says in how many seconds to try
+    again, 0 where waiting does not help."""
+
+    shown: Mapping[str, Any] = {}  # words with which the page of the form is shown again, where its route names one
+
+    def __init__(self, status: int, words: str, help: str = "", wait_s: int = 0) -> None:  # noqa: A002
+        super().__init__(words)
+        self.status, self.words, self.help, self.wait_s = status, words, help, wait_s
+
+
+class OutdatedError(RefusedError):
+    """A form is from a page that shows what is not so any more."""
+
+    def __init__(self) -> None:
+        words = "This has changed since your page was loaded, so nothing was done."
+        super().__init__(409, words, "Look at how it is now, and decide.")
+        self.shown = {"outdated": f"{words} {self.help}"}
+
+
+class WrongError(RefusedError):
+    """What a form says can't be: its page says so, and keeps what was filled in."""
+
+    def __init__(self, **shown: Any) -> None:
+        super().__init__(422, "The form says what can't be.")
+        self.shown = shown
+
+
+def missing(what: str = "page") -> RefusedError:
+    """Return what is said of what is not there, and of what is another's alike: nobody learns which it is."""
+    return RefusedError(404, f"There is no such {what} here.", "Go back to the first page.")

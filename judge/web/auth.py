@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from judge.store.people import LASTS_S
-from judge.web.ask import Ask, Seen
+from judge.web.ask import Ask, RefusedError, Seen, missing
 from judge.web.forms import form_token
 from judge.web.limits import place_of
-from judge.web.reply import RefusedError, missing
 
 if TYPE_CHECKING:
     from starlette.requests import Request

@@ -18,8 +18,7 @@ from starlette.requests import ClientDisconnect
 
 from judge.store.people import SECRET_BYTES
 from judge.store.queue import CODE_BYTES
-from judge.web.ask import Sent, whole
-from judge.web.reply import OutdatedError, RefusedError
+from judge.web.ask import OutdatedError, RefusedError, Sent, whole
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -42,19 +41,16 @@ async def read_form(request: Request, most: int) -> Form:
     if not said_length(request, most) and not kind:
         return {}, {}
     stream = _bounded(request, most)
+    parser: Any
+    if kind == "multipart/form-data":
+        _refuse_other_charsets(request)
+        parser = MultiPartParser(request.headers, stream, max_files=_FILES, max_fields=_FIELDS, max_part_size=most)
+    elif kind == "application/x-www-form-urlencoded":
+        parser = FormParser(request.headers, stream, max_fields=_ANSWERS, max_part_size=most)
+    else:
+        raise RefusedError(415, "This is no form.", "Send multipart/form-data, as `curl -F file=@FILE` does.")
     try:
-        if kind == "multipart/form-data":
-            _refuse_other_charsets(request)
-            parser: Any = MultiPartParser(
-                request.headers, stream, max_files=_FILES, max_fields=_FIELDS, max_part_size=most
-            )
-            found = await asyncio.wait_for(parser.parse(), _PATIENCE_S)
-        elif kind == "application/x-www-form-urlencoded":
-            found = await asyncio.wait_for(
-                FormParser(request.headers, stream, max_fields=_ANSWERS, max_part_size=most).parse(), _PATIENCE_S
-            )
-        else:
-            raise RefusedError(415, "This is no form.", "Send multipart/form-data, as `curl -F file=@FILE` does.")
+        found = await asyncio.wait_for(parser.parse(), _PATIENCE_S)
     except TimeoutError as fault:
         raise RefusedError(408, "The form came too slowly.", "Send it again.") from fault
     except ClientDisconnect as fault:  # nobody is there to read it

@@ -9,12 +9,13 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import AsyncGenerator, Callable, Hashable, Sequence
+from collections import Counter
+from collections.abc import AsyncGenerator, Hashable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from judge.store import Store
-from judge.web.reply import Fragment, Live, RefusedError
+from judge.web.ask import Fragment, Live, RefusedError
 from judge.web.stores import Stores
 
 if TYPE_CHECKING:
@@ -61,23 +62,17 @@ class Hub:
         """Look at this store, in a thread of its own: SQLite does not tell a connection what itself has written."""
         self._stores = Stores(path, 1)
         self._topics: dict[Hashable, _Topic] = {}
-        self._each: dict[_Watcher, int] = {}
+        self._each: Counter[_Watcher] = Counter()
         self._closed = False
 
     @property
     def watching(self) -> int:
         """Return how many streams there are."""
-        return sum(self._each.values())
+        return self._each.total()
 
-    @property
-    def _strangers(self) -> int:
-        return sum(count for (known, _), count in self._each.items() if not known)
-
-    async def run(self, stopping: Callable[[], bool]) -> None:
-        """Look at the store until the hub is closed, or the server stops: it waits for all streams."""
+    async def run(self) -> None:
+        """Look at the store until the hub is closed."""
         while not self._closed:
-            if stopping():
-                self.close()
             began_s = time.monotonic()
             with suppress(Exception):  # a store that is locked for a while is looked at again
                 await self._look()
@@ -94,15 +89,16 @@ class Hub:
         """Return the stream of one browser: that of an account where `who` is `known`, else of an address. RefusedError
         503 where there are too many."""
         watcher, most = (known, who), (MOST_EACH if known else MOST_THERE)
-        crowded = self.watching >= MOST or (not known and self._strangers >= MOST_STRANGERS)
-        if self._closed or crowded or self._each.get(watcher, 0) >= most:
+        strangers = sum(count for (account, _), count in self._each.items() if not account)
+        crowded = self.watching >= MOST or (not known and strangers >= MOST_STRANGERS)
+        if self._closed or crowded or self._each[watcher] >= most:
             raise RefusedError(503, "Too many pages are open at once.", "Close some of them.")
         return self._stream(live, watcher)
 
     async def _stream(self, live: Live, who: _Watcher) -> AsyncGenerator[bytes, None]:
         topic = self._topics.setdefault(live.topic, _Topic(live))
         topic.watchers += 1
-        self._each[who] = self._each.get(who, 0) + 1
+        self._each[who] += 1
         sent, until_s = b"", time.monotonic() + LONGEST_S
         try:
             yield f"retry: {random.randint(*_AGAIN_MS)}\n\n".encode()
@@ -112,15 +108,16 @@ class Hub:
                     yield sent
                 elif topic.over:
                     return
-                elif not await _comes(topic.news):
-                    yield b": alive\n\n"
+                else:
+                    try:
+                        await asyncio.wait_for(topic.news.wait(), _ALIVE_S)
+                    except TimeoutError:
+                        yield b": alive\n\n"
         finally:
             topic.watchers -= 1
             if not topic.watchers and self._topics.get(live.topic) is topic:
                 del self._topics[live.topic]
-            self._each[who] -= 1
-            if not self._each[who]:
-                del self._each[who]
+            self._each -= Counter([who])
 
     async def _look(self) -> None:
         now_s = time.monotonic()
@@ -158,17 +155,8 @@ def _look(store: Store, due: Sequence[_Topic], now_s: float) -> dict[_Topic, tup
 
 def message_of(fragments: Sequence[Fragment]) -> bytes:
     """Return fragments in the form of server-sent events (WHATWG HTML, section 9.2)."""
-    return b"".join(_event(one) for one in fragments)
-
-
-def _event(one: Fragment) -> bytes:
-    lines = "".join(f"data: {line}\n" for line in one.html.splitlines() or [""])
-    return f"event: {one.name}\n{lines}\n".encode()
-
-
-async def _comes(news: asyncio.Event) -> bool:
-    """Wait for news; say whether they came before it was time for a sign of life."""
-    try:
-        return await asyncio.wait_for(news.wait(), _ALIVE_S)
-    except TimeoutError:
-        return False
+    said = []
+    for one in fragments:
+        lines = "".join(f"data: {line}\n" for line in one.html.splitlines() or [""])
+        said.append(f"event: {one.name}\n{lines}\n")
+    return "".join(said).encode()

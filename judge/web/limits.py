@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-from judge.web.reply import RefusedError
+from judge.web.ask import RefusedError
 
 
 class Rate(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ import msgspec
 
 from judge.errors import keep_trace
 from judge.store import Store
-from judge.web.reply import Plain
+from judge.web.ask import Plain
 
 if TYPE_CHECKING:
     from judge.web.ask import Ask

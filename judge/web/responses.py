@@ -19,8 +19,8 @@ from judge.errors import JudgeError
 from judge.reports.page.templates import render
 from judge.reports.units import day, exact_moment, moment
 from judge.reports.web.style import web_style
+from judge.web.ask import Download, Live, Page, Plain, Redirect, RefusedError, Reply, missing
 from judge.web.auth import SESSION_S, cookie_name, is_of_program
-from judge.web.reply import Download, Live, Page, Plain, Redirect, RefusedError, Reply, missing
 
 if TYPE_CHECKING:
     from starlette.requests import Request

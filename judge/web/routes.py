@@ -13,7 +13,7 @@ import msgspec
 
 from judge.model.account import Account, Role
 from judge.web import limits, operations, responses
-from judge.web.ask import Ask
+from judge.web.ask import Ask, Page, Reply
 from judge.web.limits import CLASS, SMALL, SUBMISSION, Rate
 from judge.web.pages import (
     api,
@@ -33,17 +33,17 @@ from judge.web.pages import (
     student,
     submission,
 )
-from judge.web.reply import Page, Reply
 
 
 class Rule(msgspec.Struct, frozen=True):
     """Who may do what. `least` is the role that is needed; None: nobody has to sign in. With `own` the job of the path
-    must be the viewer's, or the viewer a grader. With `token` a program may come, with a token in place of a
-    session."""
+    must be the viewer's, or the viewer a grader. With `token` a program may come, with a token in place of a session;
+    with `program` nobody else may: a page of somebody else's could send a session along."""
 
     least: Role | None
     own: bool = False
     token: bool = False
+    program: bool = False
 
     def lets_in(self, viewer: Account | None) -> bool:
         """Say whether the viewer has the role."""
@@ -57,8 +57,8 @@ GRADER: Final = Rule("grader")
 GRADER_PROGRAM: Final = Rule("grader", token=True)
 INSTRUCTOR: Final = Rule("instructor")
 HOST: Final = Rule("host")
-PROGRAM: Final = Rule("student", token=True)
-OWN_PROGRAM: Final = Rule("student", own=True, token=True)
+PROGRAM: Final = Rule("student", token=True, program=True)
+OWN_PROGRAM: Final = Rule("student", own=True, token=True, program=True)
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):

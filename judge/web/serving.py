@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -30,16 +31,32 @@ _FILES: Final = 65_536  # open files: each browser that watches is one
 _THREADS = Path("/proc/self/task")
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """Says when it serves, keeps off the cores of judges, and hears whom it has let in before it closes."""
 
-    def __init__(self, config: uvicorn.Config, lifeline: Lifeline) -> None:
+    def __init__(
+        self, settings: Settings, application: Application, ready: Callable[[], object] = lambda: None
+    ) -> None:
+        config = uvicorn.Config(
+            application.asgi,
+            root_path=settings.root_path,
+            http=PatientProtocol,  # and not whichever parser is installed: its bounds are known
+            ws="none",
+            proxy_headers=False,  # `app` believes the proxies that were named, and no others
+            server_header=False,
+            date_header=True,
+            access_log=False,  # `operations` writes what names nobody
+            log_config=None,
+            backlog=BACKLOG,
+            timeout_graceful_shutdown=_PATIENCE_S,
+            h11_max_incomplete_event_size=32 << 10,
+        )
         super().__init__(config)
-        self._lifeline, self._cores = lifeline, OffCores()
+        self._hub, self._ready, self._cores = application.hub, ready, OffCores()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._lifeline.ready()
+        self._ready()
 
     async def on_tick(self, counter: int) -> bool:
         if counter % _TICKS == 0:
@@ -47,6 +64,7 @@ class _Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._hub.close()
         for one in self.servers:
             one.close()
         await asyncio.sleep(_HEARD_S)
@@ -59,27 +77,7 @@ def serve(settings: Settings, listening: int) -> None:
     lifeline = Lifeline()
     log_to_stderr()
     _raise_files()
-    application = Application(Site(settings))
-    server = _Server(_config(settings, application), lifeline)
-    application.stopping = lambda: server.should_exit
-    server.run([socket.socket(fileno=listening)])
-
-
-def _config(settings: Settings, application: Application) -> uvicorn.Config:
-    return uvicorn.Config(
-        application.asgi,
-        root_path=settings.root_path,
-        http=PatientProtocol,  # and not whichever parser is installed: its bounds are known
-        ws="none",
-        proxy_headers=False,  # `peers` believes the proxies that were named, and no others
-        server_header=False,
-        date_header=True,
-        access_log=False,  # `log` writes what names nobody
-        log_config=None,
-        backlog=BACKLOG,
-        timeout_graceful_shutdown=_PATIENCE_S,
-        h11_max_incomplete_event_size=32 << 10,
-    )
+    Server(settings, Application(Site(settings)), lifeline.ready).run([socket.socket(fileno=listening)])
 
 
 def _raise_files() -> None:

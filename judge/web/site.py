@@ -28,9 +28,9 @@ from judge.model.schedule import AsOf, ContestMoment, Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.store import Store
+from judge.web.ask import missing
 from judge.web.limits import Rates
 from judge.web.operations import Meter
-from judge.web.reply import missing
 from judge.web.settings import Settings
 from judge.web.shared import Boards, Latest, Waiting, bonuses, standings
 
@@ -232,17 +232,14 @@ def _homeworks(course: Course | None) -> dict[Path, Homework]:
 def _again(folder: Path, held: _Read | None, homework: Homework | None) -> _Read:
     """Return a package as it is now; the dates of its course lie over its own."""
     files = _files(folder)
-    if held and held.files == files:
-        return msgspec.structs.replace(held, looked_s=time.monotonic())
-    try:
-        problem = read_package(folder)
-        if homework:
-            problem = with_homework(problem, homework)
-        return _Read(problem, files, time.monotonic())
-    except JudgeError:
-        if held is None:
-            raise
-        return msgspec.structs.replace(held, looked_s=time.monotonic())
+    if held is None or held.files != files:
+        try:
+            problem = read_package(folder)
+            return _Read(with_homework(problem, homework) if homework else problem, files, time.monotonic())
+        except JudgeError:
+            if held is None:
+                raise
+    return msgspec.structs.replace(held, looked_s=time.monotonic())
 
 
 def _files(folder: Path) -> dict[Path, tuple[int, int]]:

@@ -20,7 +20,7 @@ from judge.classroom.match import Match, read_match
 from judge.errors import JudgeError
 from judge.reports.export.cells import csv_text
 from judge.store.forget import uploads_of
-from judge.web.reply import RefusedError
+from judge.web.ask import RefusedError
 
 MOST: Final = 64 << 20  # bytes of a zip
 MATCH: Final = "match.csv"

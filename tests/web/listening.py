@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-
-import uvicorn
+from unittest.mock import patch
 
 from judge.model import Problem
 from judge.model.classroom import Student
 from judge.problems.package import read_package
 from judge.store import Store
 from judge.web.app import Application
+from judge.web.processes import open_port
+from judge.web.routes import ROUTES, Route
+from judge.web.serving import OffCores, Server
 from judge.web.settings import Settings
 from judge.web.site import Site
-from tests.web.running import free_port
-from tests.web.sites import quiz
+from tests.web.running import until
+from tests.web.sites import quiz, replaced
 
 PATIENCE_S = 60.0
 Judging = Callable[[Store, Problem], None]
@@ -60,29 +62,22 @@ class Listening:
 @contextmanager
 def listening(folder: Path) -> Iterator[Listening]:
     """Serve the quiz from this folder until the block ends."""
-    settings = Settings(store=folder / "site.db", port=free_port(), problems=(str(quiz(folder)),))
-    made = Listening(settings)
-    with reachable(settings):
-        yield made
+    with reachable(Settings(store=folder / "site.db", problems=(str(quiz(folder)),))) as settings:
+        yield Listening(settings)
 
 
 @contextmanager
-def reachable(settings: Settings) -> Iterator[None]:
-    """Serve a site on its port until the block ends."""
-    application = Application(Site(settings))
-    config = uvicorn.Config(
-        application.asgi, host="127.0.0.1", port=settings.port, log_config=None, timeout_graceful_shutdown=5
-    )
-    server = uvicorn.Server(config)
-    application.stopping = lambda: server.should_exit
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        ready = threading.Event()
-        while not server.started and thread.is_alive():
-            ready.wait(0.01)
-        assert server.started
-        yield
-    finally:
-        server.should_exit = True
-        thread.join(PATIENCE_S)
+def reachable(settings: Settings, routes: Sequence[Route] = ROUTES) -> Iterator[Settings]:
+    """Serve a site at a free port, as the web process does, until the block ends; return how."""
+    with open_port("127.0.0.1", 0) as listener, patch.object(OffCores, "move"):
+        made = replaced(settings, port=listener.getsockname()[1])
+        server = Server(made, Application(Site(made), routes), lambda: None)
+        thread = threading.Thread(target=server.run, args=([listener],))
+        thread.start()
+        try:
+            until(lambda: server.started or not thread.is_alive())
+            assert server.started
+            yield made
+        finally:
+            server.should_exit = True
+            thread.join(PATIENCE_S)

@@ -19,8 +19,8 @@ from judge.submissions.read import handed_in
 from judge.web import hub as hubs
 from judge.web import shared
 from judge.web.app import while_in
+from judge.web.ask import Fragment, Live, RefusedError
 from judge.web.hub import MOST_EACH, Hub, message_of
-from judge.web.reply import Fragment, Live, RefusedError
 from judge.web.shared import Asked, standings
 from tests.web.judged import judge
 from tests.web.sites import RIGHT, account, quiz
@@ -45,7 +45,7 @@ async def event(stream: AsyncIterator[bytes]) -> str:
 def run(path: Path, work: Callable[[Hub], Awaitable[None]]) -> None:
     async def whole() -> None:
         hub = Hub(path)
-        looking = asyncio.create_task(hub.run(lambda: False))
+        looking = asyncio.create_task(hub.run())
         try:
             await work(hub)
         finally:

@@ -9,24 +9,19 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from threading import Thread
 from unittest.mock import patch
 
 import psutil
 import pytest
-import uvicorn
 
 from judge.model.classroom import Student
 from judge.store import Store
 from judge.web import hub, processes, serving
-from judge.web.app import Application
-from judge.web.ask import Ask
+from judge.web.ask import Ask, Fragment, Live
 from judge.web.auth import open_session
-from judge.web.reply import Fragment, Live
 from judge.web.routes import ANYBODY, ROUTES, Route
-from judge.web.serving import _config
 from judge.web.settings import Settings
-from judge.web.site import Site
+from tests.web.listening import reachable
 from tests.web.running import until
 from tests.web.sites import quiz
 
@@ -42,24 +37,10 @@ def flood(_: Ask) -> Live:
 
 @contextmanager
 def listening(folder: Path) -> Iterator[int]:
-    """Serve the quiz at a port of this machine, in a thread, as the web process does."""
-    listener = processes.open_port("127.0.0.1", 0)
-    made = Settings(store=folder / "store.db", port=listener.getsockname()[1], problems=(str(quiz(folder)),))
-    with Store(made.store):
-        pass
-    application = Application(Site(made), (*ROUTES, Route("GET", "/flood", ANYBODY, flood)))
-    server = uvicorn.Server(_config(made, application))
-    application.stopping = lambda: server.should_exit
-    thread = Thread(target=server.run, args=([listener],))
-    thread.start()
-    try:
-        until(lambda: server.started)
+    """Serve the quiz, and a flood of messages."""
+    settings = Settings(store=folder / "store.db", problems=(str(quiz(folder)),))
+    with reachable(settings, (*ROUTES, Route("GET", "/flood", ANYBODY, flood))) as made:
         yield made.port
-    finally:
-        server.should_exit = True
-        server.force_exit = True
-        thread.join(PATIENCE_S)
-        listener.close()
 
 
 @pytest.fixture(name="at", scope="module")

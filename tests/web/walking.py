@@ -12,10 +12,9 @@ from unittest.mock import patch
 from httpx2 import ASGITransport, AsyncClient
 
 from judge.web import hub
-from judge.web.ask import Ask, Seen
+from judge.web.ask import Ask, Live, RefusedError, Seen
 from judge.web.hub import message_of
 from judge.web.limits import Rates
-from judge.web.reply import Live, RefusedError
 from judge.web.routes import Route
 from judge.web.site import Site
 from tests.web.sites import ADDRESS, TestSite

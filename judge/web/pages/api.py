@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -12,9 +10,8 @@ from judge.client.wire import Letter, Offer, Offered, Outline, Progress
 from judge.model.job import Job, Place
 from judge.reports.export.run_json import own_run_json
 from judge.scoring.leaderboard import pseudonym
-from judge.web.ask import MOST_ID, Ask, whole
+from judge.web.ask import MOST_ID, Ask, Plain, RefusedError, whole
 from judge.web.pages.hand_in import receive
-from judge.web.reply import Plain, RefusedError
 from judge.web.site import dated, deadline_of
 
 if TYPE_CHECKING:
@@ -25,35 +22,19 @@ _JSON: Final = "application/json"
 _LETTERS: Final = 500  # in one answer
 _AT_WORK_S: Final = 0.3  # until it is worth asking again
 _WAITING_S: Final = (1.0, 5.0)
-_Handler = Callable[[Ask], Plain]
 
 
-def _for_programs(handler: _Handler) -> _Handler:
-    """Refuse a browser's session: a page of somebody else's could send one along."""
-
-    @wraps(handler)
-    def called(ask: Ask) -> Plain:
-        if not ask.seen.program:
-            raise RefusedError(401, "This is for programs.", "Send a token: Authorization: Bearer TOKEN.")
-        return handler(ask)
-
-    return called
-
-
-@_for_programs
 def problems(ask: Ask) -> Plain:
     """Return which problems there are, and when each is due for who asks."""
     return _json(Offer(tuple(_offered(ask, one) for one in ask.site.open_problems(ask.store, ask.viewer))))
 
 
-@_for_programs
 def submit(ask: Ask) -> Plain:
     """Queue what was sent, and return how far it is."""
     job = receive(ask, ask.files.get("file", ()), ask.form.get("main", ""))
     return msgspec.structs.replace(_json(_progress(ask, job)), status=201)
 
 
-@_for_programs
 def submission(ask: Ask) -> Plain:
     """Return how far a submission is, and its letters after the one that is asked for."""
     said = ask.query.get("after")
@@ -63,7 +44,6 @@ def submission(ask: Ask) -> Plain:
     return _json(_progress(ask, ask.job, after))
 
 
-@_for_programs
 def result(ask: Ask) -> Plain:
     """Return what came of a submission, as its student may see it. RefusedError 409 until it is judged."""
     job = ask.job

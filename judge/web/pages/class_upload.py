@@ -15,8 +15,7 @@ from judge.reports.units import moment
 from judge.reports.views.classroom import runs
 from judge.reports.words import other_name, who
 from judge.text import counted
-from judge.web.ask import Ask, Sent
-from judge.web.reply import Download, Page, RefusedError, Reply, WrongError, go_on
+from judge.web.ask import Ask, Download, Page, RefusedError, Reply, Sent, WrongError, go_on
 from judge.web.uploads import MATCH, MOST, Kept, Uploads, reading, safe_name
 
 _OF_UPLOAD: Final = ("E461", "E472", "E473", "E514")  # what is wrong with an upload itself

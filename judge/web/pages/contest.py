@@ -23,9 +23,8 @@ from judge.reports.units import clock_time
 from judge.reports.views.scoreboard import PAGE, ScoreboardView, scoreboard_view
 from judge.scoring.standings import Resolver, Scoreboard, scoreboard
 from judge.store import Store
-from judge.web.ask import Ask, whole
+from judge.web.ask import Ask, Download, Fragment, Live, Page, Redirect, RefusedError, go_on, missing, whole
 from judge.web.pages.home import is_apart
-from judge.web.reply import Download, Fragment, Live, Page, Redirect, RefusedError, go_on, missing
 from judge.web.site import Contest, Site
 
 _Version = tuple[object, ...]

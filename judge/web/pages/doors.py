@@ -10,10 +10,9 @@ from judge.errors import JudgeError
 from judge.model.account import Account, Credential
 from judge.model.classroom import Student
 from judge.model.deadline import DAY_S
-from judge.web.ask import Ask
+from judge.web.ask import Ask, Page, Redirect, RefusedError, WrongError, go_on, missing
 from judge.web.auth import open_session
 from judge.web.forms import made_before, secret_of
-from judge.web.reply import Page, Redirect, RefusedError, WrongError, go_on, missing
 
 _OLD: Final = "This link is not valid any more."
 _ASK: Final = "Ask an instructor for a new one."

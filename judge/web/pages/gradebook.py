@@ -34,8 +34,7 @@ from judge.reports.views.classroom import counts_for_nobody, lacks, lost, median
 from judge.reports.words import who
 from judge.scoring.cohort import cohort
 from judge.text import span
-from judge.web.ask import Ask
-from judge.web.reply import Download, Page, RefusedError, Reply, WrongError, missing
+from judge.web.ask import Ask, Download, Page, RefusedError, Reply, WrongError, missing
 from judge.web.site import Site
 
 

@@ -19,8 +19,7 @@ from judge.reports.scheme_words import deadline_words
 from judge.reports.units import number
 from judge.scoring.points import most_points
 from judge.store.boards import Key, brief_of
-from judge.web.ask import Ask
-from judge.web.reply import Page
+from judge.web.ask import Ask, Page
 from judge.web.site import dated, deadline_of, is_late
 
 

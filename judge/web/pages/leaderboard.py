@@ -10,8 +10,7 @@ from judge.model.account import Account
 from judge.reports.page.html import Html
 from judge.reports.web.board import lines_for, lines_with_names
 from judge.store import Store
-from judge.web.ask import Ask
-from judge.web.reply import Fragment, Live, Page, missing
+from judge.web.ask import Ask, Fragment, Live, Page, missing
 from judge.web.shared import Asked, Ranked
 
 _EVERY_S: Final = 2.0

@@ -19,9 +19,8 @@ from judge.reports.export.cells import cell, csv_text
 from judge.reports.units import moment
 from judge.store.people import check_id
 from judge.text import counted
-from judge.web.ask import Ask, whole
+from judge.web.ask import Ask, Download, Page, RefusedError, Reply, WrongError, go_on, missing, whole
 from judge.web.forms import made_before, secret_of
-from judge.web.reply import Download, Page, RefusedError, Reply, WrongError, go_on, missing
 
 _FIELDS: Final = ("id", "name", "email", "section", "group", "extension")
 _MOST_PAGES: Final = 99_999

@@ -26,9 +26,8 @@ from judge.reports.web.student_work import rule
 from judge.submissions.languages import endings
 from judge.submissions.shipped import starter_text
 from judge.text import counted, plural
-from judge.web.ask import Ask
+from judge.web.ask import Ask, Download, Page, missing
 from judge.web.pages.home import decided_of
-from judge.web.reply import Download, Page, missing
 from judge.web.site import dated, deadline_of
 
 TEXT = "text/plain; charset=utf-8"

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Judgement, Verdict
+from judge.model import Verdict
 from judge.model.job import Ended, Job, Place
 from judge.reports.page.templates import render
 from judge.reports.units import clock_time, moment, seconds, time_of_day
 from judge.store import Store
-from judge.web.ask import Ask
-from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, go_on, missing
+from judge.web.ask import Ask, Fragment, Live, Page, Redirect, RefusedError, go_on, missing
 from judge.web.site import Site
 
 _PARTS: Final = ("judges", "work", "waiting", "failed", "ended")
@@ -85,30 +84,20 @@ class JobLine(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-class QueueView(msgspec.Struct, frozen=True):
-    """All of the page. `more` counts those that wait and are not shown."""
-
-    judges: int
-    at_work: tuple[JobLine, ...]
-    waiting: tuple[JobLine, ...]
-    more: int
-    ended: tuple[JobLine, ...]
-    failed: tuple[JobLine, ...]
-
-
-def _view(site: Site, store: Store) -> QueueView:
+def _view(site: Site, store: Store) -> dict[str, Any]:
+    """Return all of the page. `more` counts those that wait and are not shown."""
     queue = store.queue
     judges, jobs, places = queue.judges(), queue.open(), queue.places()
     waiting = [job for job in jobs if job.state == "waiting"]
     at_work = [job for job in jobs if job.state != "waiting"]
-    return QueueView(
-        judges=judges,
-        at_work=tuple(_line(job, _WORDS[job.state], f"since {time_of_day(job.changed_s)}") for job in at_work),
-        waiting=tuple(_waits(*one, judges, places) for one in enumerate(waiting[:_WAITING], 1)),
-        more=max(0, len(waiting) - _WAITING),
-        ended=tuple(_line(one.job, str(one.verdict or "done"), _took(one)) for one in queue.ended(_ENDED)),
-        failed=tuple(_line(one.job, "JE", _took(one), _reason(site, store, one.job)) for one in queue.failed(_FAILED)),
-    )
+    return {
+        "judges": judges,
+        "at_work": [_line(job, _WORDS[job.state], f"since {time_of_day(job.changed_s)}") for job in at_work],
+        "waiting": [_waits(*one, judges, places) for one in enumerate(waiting[:_WAITING], 1)],
+        "more": max(0, len(waiting) - _WAITING),
+        "ended": [_line(one.job, str(one.verdict or "done"), _took(one)) for one in queue.ended(_ENDED)],
+        "failed": [_line(one.job, "JE", _took(one), _reason(site, store, one.job)) for one in queue.failed(_FAILED)],
+    }
 
 
 def _waits(number: int, job: Job, judges: int, places: Mapping[int, Place]) -> JobLine:
@@ -137,11 +126,9 @@ def _reason(site: Site, store: Store, job: Job) -> str:
         record = store.record(job.judgement, site.problem(job.problem))
     except (JudgeError, RefusedError):  # of a problem that is not served now
         return ""
-    return _fault(record.judgement) if record else ""
-
-
-def _fault(made: Judgement) -> str:
-    """Return the first judge error of a judgement."""
+    if record is None:
+        return ""
+    made = record.judgement
     if made.prepare.verdict is Verdict.JE and made.prepare.finding:
         return f"{made.prepare.finding.code}: {made.prepare.finding.message}"
     failed = (run for run in made.runs if run.verdict is Verdict.JE)

@@ -19,10 +19,9 @@ from judge.reports.measuring_words import mixed
 from judge.reports.page.templates import render
 from judge.reports.views.regrade import Progress, RegradeView, former, progress, regrade_view
 from judge.store import Store
-from judge.web.ask import Ask
+from judge.web.ask import Ask, Fragment, Live, Page, Redirect, RefusedError, Reply, WrongError, go_on
 from judge.web.forms import code_of
 from judge.web.pages.gradebook import book_of
-from judge.web.reply import Fragment, Live, Page, Redirect, RefusedError, Reply, WrongError, go_on
 
 _LOOK_S: Final = 0.5
 _FORMER: Final = 5  # that are shown

@@ -19,8 +19,7 @@ from judge.errors import JudgeError
 from judge.model.account import Account
 from judge.model.classroom import Student
 from judge.store.people import check_id
-from judge.web.ask import Ask, Sent
-from judge.web.reply import Page, RefusedError, Reply, go_on
+from judge.web.ask import Ask, Page, RefusedError, Reply, Sent, go_on
 
 MOST: Final = 512 << 10  # bytes of a list: some 5,000 people
 FORM: Final = 1 << 20  # what is sent with one in it

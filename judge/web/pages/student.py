@@ -19,9 +19,8 @@ from judge.reports.views.classroom import standing
 from judge.reports.web.sources import files_of
 from judge.reports.web.student_work import rule, tries
 from judge.reports.words import who
-from judge.web.ask import Ask
+from judge.web.ask import Ask, Page, RefusedError, Reply, WrongError, go_on, missing
 from judge.web.pages.gradebook import book_of, sheet_for
-from judge.web.reply import Page, RefusedError, Reply, WrongError, go_on, missing
 
 _DONE: Final = {"marked": "It is decided. The student sees it with the result."}
 

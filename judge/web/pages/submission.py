@@ -19,7 +19,7 @@ from judge.classroom.web_class import is_lost
 from judge.model import Problem, Verdict
 from judge.model.classroom import Graded, Member, Student
 from judge.model.deadline import Deadline
-from judge.model.job import Brief, Job, Place
+from judge.model.job import Job, Place
 from judge.model.record import Record
 from judge.reports.export.exporter import sheet_of
 from judge.reports.page.html import element
@@ -27,7 +27,7 @@ from judge.reports.page.submission import student_page
 from judge.reports.page.submission_html import page_words
 from judge.reports.page.templates import render
 from judge.reports.terminal.leaderboard import place_line
-from judge.reports.units import exact_moment, moment, number, seconds
+from judge.reports.units import number, seconds
 from judge.reports.web.live import letters_of, phase_of
 from judge.reports.web.sources import SourceFile, differences, source_files
 from judge.reports.web.student_work import rule
@@ -35,9 +35,8 @@ from judge.scoring.leaderboard import pseudonym
 from judge.scoring.points import most_points
 from judge.store import Store
 from judge.store.boards import brief_of
-from judge.web.ask import Ask, whole
+from judge.web.ask import Ask, Download, Fragment, Live, Page, missing, whole
 from judge.web.pages.problem import TEXT
-from judge.web.reply import Download, Fragment, Live, Page, missing
 from judge.web.shared import Asked
 from judge.web.site import Site, dated, deadline_of, extended, is_late
 
@@ -57,7 +56,6 @@ def submission(ask: Ask) -> Page:
         **_told(ask, job),
         problem=problem,
         parts={} if job.over else {one.name: one.html for one in _fragments(ask.site, job, ask.store)},
-        handed_in=moment(job.at_s),
         late=is_late(deadline, job.at_s),
         done=ask.done(_DONE),
         files=_files_of(ask.store, job),
@@ -184,20 +182,6 @@ def _place_lines(store: Store, record: Record, *, frozen: bool) -> list[str]:
 
 
 # --- all of a student on a problem ------------------------------------------------------------------------------------
-class Handed(msgspec.Struct, frozen=True):
-    """A line of the history. `before` is the code of the one before it by the same person; `by` is who handed it in,
-    "" for the reader."""
-
-    job: Job
-    at: str
-    late: bool
-    brief: Brief | None
-    points: str
-    time: str
-    before: str = ""
-    by: str = ""
-
-
 def history(ask: Ask) -> Page:
     """Show all that the viewer has handed in for a problem, in a contest their team too, the newest first."""
     problem = dated(ask.problem, ask.store)
@@ -223,26 +207,22 @@ def diff(ask: Ask) -> Page:
         before=before,
         after=after,
         job=job,
-        others=[(one.code, exact_moment(one.at_s)) for one in theirs if one.code != job.code],
-        times=(exact_moment(before.at_s), exact_moment(after.at_s)),
+        others=[one for one in theirs if one.code != job.code],
     )
 
 
-def _lines(ask: Ask, problem: Problem, deadline: Deadline | None) -> list[Handed]:
+def _lines(ask: Ask, problem: Problem, deadline: Deadline | None) -> list[dict[str, Any]]:
+    """Return the lines of the history. `before` is the code of the one before it by the same person; `by` is who handed
+    it in, "" for the reader."""
     jobs = ask.site.handed_in(problem.name, ask.store, ask.viewer)
     briefs = {owner: ask.store.briefs.of(owner, problem.name) for owner in {job.owner for job in jobs}}
-    found = [brief_of(job, briefs[job.owner]) for job in jobs]
-    befores = [next((one.code for one in jobs[at:] if one.owner == job.owner), "") for at, job in enumerate(jobs, 1)]
-    return [
-        Handed(
-            job,
-            exact_moment(job.at_s),
-            is_late(deadline, job.at_s),
-            brief,
-            f"{number(brief.points)} of {number(most_points(problem))}" if brief and brief.points is not None else "",
-            seconds(brief.time_s) if brief and brief.solved else "",
-            before,
-            job.owner if job.owner != ask.viewer.owner else "",
-        )
-        for job, brief, before in zip(jobs, found, befores, strict=True)
-    ]
+    most, found = number(most_points(problem)), []
+    for at, job in enumerate(jobs, 1):
+        brief = brief_of(job, briefs[job.owner])
+        points = f"{number(brief.points)} of {most}" if brief and brief.points is not None else ""
+        line = {"job": job, "late": is_late(deadline, job.at_s), "brief": brief, "points": points}
+        line["time"] = seconds(brief.time_s) if brief and brief.solved else ""
+        line["before"] = next((one.code for one in jobs[at:] if one.owner == job.owner), "")
+        line["by"] = job.owner if job.owner != ask.viewer.owner else ""
+        found.append(line)
+    return found

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tests.web.listening import reachable
-from tests.web.running import free_port
-from tests.web.sites import TestSite, replaced
+from tests.web.sites import TestSite
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
 @contextmanager
 def on_a_port(site: TestSite) -> Iterator[str]:
     """Serve it where a browser reaches it, and return the address."""
-    settings = replaced(site.settings, port=free_port())
-    with reachable(settings):
+    with reachable(site.settings) as settings:
         yield settings.address
 
 

@@ -9,9 +9,8 @@ import pytest
 
 from judge.model import Problem, Verdict
 from judge.model.job import Job
-from judge.web.ask import Ask, Seen
+from judge.web.ask import Ask, Live, Seen
 from judge.web.pages import submission
-from judge.web.reply import Live
 from judge.web.site import Site
 from tests.web.judged import SECRET, finish, judge, run, taken
 from tests.web.pages.newcomers import newcomer
