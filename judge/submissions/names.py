@@ -4,40 +4,22 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections
+import copy
 import difflib
+import functools
+import heapq
+import itertools
+import math
+import typing
 from collections.abc import Sequence
 from typing import Final
 
-from judge.submissions.tree import names_bound
+from judge.submissions.tree import HERE, names_bound
 
-IMPORTS: Final = {
-    "np": "import numpy as np",
-    "numba": "import numba",
-    "njit": "from numba import njit",
-    "jit": "from numba import jit",
-    "prange": "from numba import prange",
-    "int8": "from numba import int8",
-    "deque": "from collections import deque",
-    "defaultdict": "from collections import defaultdict",
-    "Counter": "from collections import Counter",
-    "lru_cache": "from functools import lru_cache",
-    "reduce": "from functools import reduce",
-    "permutations": "from itertools import permutations",
-    "combinations": "from itertools import combinations",
-    "product": "from itertools import product",
-    "heappush": "from heapq import heappush",
-    "heappop": "from heapq import heappop",
-    "sqrt": "from math import sqrt",
-    "deepcopy": "from copy import deepcopy",
-    "List": "from typing import List",
-    "Optional": "from typing import Optional",
-} | {
-    name: f"import {name}"
-    for name in (
-        "numpy", "math", "random", "time", "sys", "os", "itertools", "functools", "collections", "heapq", "copy",
-        "operator", "bisect", "string", "re",
-    )
-}  # fmt: skip
+_SHORT: Final = {"np": "import numpy as np", "nb": "import numba as nb"}
+_NUMBAS: Final = ("njit", "jit", "prange", "int8", "int64")
+_HOMES: Final = (collections, copy, functools, heapq, itertools, math, typing)  # whose names are taken out of them
 LONGEST: Final = 80
 _LETTERS: Final = 3  # more or less than in the name that is meant
 _COMPARED: Final = 500  # a file may bind any number of names
@@ -47,8 +29,8 @@ _MEANT: Final = {"p": "lizards", "k": "lizards", "pieces": "lizards", "board": "
 
 def hint_for(name: str, tree: ast.Module, parameters: Sequence[str]) -> str:
     """Return what to do about a name that is not defined; `parameters` are those that `solve` is given."""
-    if name in IMPORTS:
-        return f"did you forget  {IMPORTS[name]}  ?"
+    if forgotten := _import_of(name):
+        return f"did you forget  {forgotten}  ?"
     of_python = [word for word in dir(builtins) if word.islower() and word not in _OF_A_CONSOLE]
     bound = sorted(one for one in names_bound(tree) if len(one) <= LONGEST)
     own = [one for one in bound if abs(len(one) - len(name)) <= _LETTERS][:_COMPARED]
@@ -60,3 +42,11 @@ def hint_for(name: str, tree: ast.Module, parameters: Sequence[str]) -> str:
     if meant in parameters:
         return f"did you mean {meant}? solve is given ({', '.join(parameters)})"
     return "give it a value, hand it in as a parameter, or import it"
+
+
+def _import_of(name: str) -> str:
+    """Return the import that gives a file this name, as one writes it; empty where none is known."""
+    if name in HERE:
+        return f"import {name}"
+    homes = ["numba"] * (name in _NUMBAS) + [home.__name__ for home in _HOMES if name in dir(home)]
+    return _SHORT.get(name, f"from {homes[0]} import {name}" if homes and name[:1] != "_" else "")

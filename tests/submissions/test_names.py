@@ -13,36 +13,35 @@ TREE = ast.parse(
 )
 
 
-@pytest.mark.parametrize(
-    ("name", "hint"),
-    [
-        ("np", "did you forget  import numpy as np  ?"),
-        ("deque", "did you forget  from collections import deque  ?"),
-        ("itertools", "did you forget  import itertools  ?"),
-        ("place_quen", "did you mean place_queen?"),
-        ("COLUMN", "did you mean COLUMNS?"),
-        ("boards", "did you mean board?"),
-        ("rooot", "did you mean root?"),
-        ("rnage", "did you mean range?"),
-        ("helper", "give it a value, hand it in as a parameter, or import it"),
-        ("enumarate", "did you mean enumerate?"),
-        ("N", "did you mean n? solve is given (algorithm, n, lizards, grid)"),
-        ("x" * 10_000, "give it a value, hand it in as a parameter, or import it"),
-        ("", "give it a value, hand it in as a parameter, or import it"),
-    ],
-)
-def test_a_hint(name: str, hint: str) -> None:
-    assert hint_for(name, TREE, ("algorithm", "n", "lizards", "grid")) == hint
+OTHER = "give it a value, hand it in as a parameter, or import it"
+HINTS = {
+    "np": "did you forget  import numpy as np  ?",
+    "njit": "did you forget  from numba import njit  ?",
+    "deque": "did you forget  from collections import deque  ?",
+    "heappush": "did you forget  from heapq import heappush  ?",
+    "sqrt": "did you forget  from math import sqrt  ?",
+    "List": "did you forget  from typing import List  ?",
+    "deepcopy": "did you forget  from copy import deepcopy  ?",
+    "itertools": "did you forget  import itertools  ?",
+    "place_quen": "did you mean place_queen?",
+    "COLUMN": "did you mean COLUMNS?",
+    "boards": "did you mean board?",
+    "rooot": "did you mean root?",
+    "rnage": "did you mean range?",
+    "enumarate": "did you mean enumerate?",
+    "N": "did you mean n? solve is given (algorithm, n, lizards, grid)",
+    "helper": OTHER,
+    "x" * 10_000: OTHER,
+    "": OTHER,
+}
 
 
-@pytest.mark.parametrize(
-    ("name", "hint"),
-    [
-        ("N", "did you mean n? solve is given (n, stars, regions)"),
-        ("Stars", "did you mean stars? solve is given (n, stars, regions)"),
-        ("k", "give it a value, hand it in as a parameter, or import it"),
-        ("grid", "give it a value, hand it in as a parameter, or import it"),
-    ],
-)
-def test_a_hint_names_the_parameters_of_the_problem(name: str, hint: str) -> None:
-    assert hint_for(name, TREE, ("n", "stars", "regions")) == hint
+@pytest.mark.parametrize("name", HINTS, ids=lambda name: name[:20])
+def test_a_hint(name: str) -> None:
+    assert hint_for(name, TREE, ("algorithm", "n", "lizards", "grid")) == HINTS[name]
+
+
+def test_a_hint_names_the_parameters_of_the_problem() -> None:
+    given = ("n", "stars", "regions")
+    assert hint_for("Stars", TREE, given) == "did you mean stars? solve is given (n, stars, regions)"
+    assert hint_for("k", TREE, given) == hint_for("grid", TREE, given) == OTHER
