@@ -51,10 +51,6 @@ STRIKES: Final = 2
 AGAIN: Final = ("E303", FAILED)  # other errors of the judge say themselves whose fault they are
 NO_ANSWER: Final = ("E112", "E113", "E120", "E124")  # or FAIL, or a mistake that is already told
 LONG_S: Final = 3.0  # of CPU: a run that is not looked at more closely
-OTHER_BYTES: Final = (
-    "the case's file is written otherwise, such as with CRLF at the ends of its lines; programs are given it in the "
-    'form that judge show prints. In problem.toml  bytes = "as-is"  gives them the file'
-)
 _Key = tuple[str, Submission]  # path of the problem, and who competes there
 _T = TypeVar("_T")
 
@@ -96,12 +92,6 @@ class Looks:
         if run.verdict is not Verdict.WA or run.code in NO_ANSWER or run.cpu_s > LONG_S:
             return False
         return self.note(["answer"], problem, submission)
-
-    def tell_bytes(self, problem: Problem, submission: Submission, case: Case, run: Run) -> bool:
-        """Say whether to tell that the file of the case has other bytes than a program was given; told once."""
-        given = problem.programs.bytes == "canonical" and case.as_is is not None and submission.contract == "program"
-        failed = run.verdict in (Verdict.WA, Verdict.RTE)
-        return given and failed and self.note(["bytes"], problem, submission)
 
     def taken(self, problem: Problem, submission: Submission) -> frozenset[str]:
         """Return which kinds of look were taken at a submission."""
@@ -164,8 +154,6 @@ class Worker:
         problem, submission, case = task.problem, task.submission, task.case
         if task.round or run.verdict is Verdict.AC:
             return run
-        if self.looks.tell_bytes(problem, submission, case, run):
-            run = execute.noted(run, OTHER_BYTES)
         if self.looks.take(problem, submission, run):
             with contextlib.suppress(Exception):  # whatever goes wrong there, the run holds
                 return execute.look_closer(self._place(submission), self._ready[task.key], problem, case, run)

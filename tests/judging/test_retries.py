@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import cast
 
-import msgspec
 import pytest
 
 from judge.errors import codes
-from judge.executors.verdict import LATE as TOO_LATE
-from judge.executors.verdict import is_borderline
-from judge.judging.attempts import OTHER_BYTES, Looks, Task, Worker
+from judge.judging.attempts import Looks, Task, Worker
 from judge.judging.crew import Crew
-from judge.model import Limits, Measurement, Problem, Programs, Run, Submission, Verdict
+from judge.model import Limits, Problem, Run, Submission, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
-from tests.boxed import problem_of, python
 from tests.conftest import MakePackage, MakeSubmission
 from tests.pretended import Pretended
 
@@ -118,21 +114,6 @@ def test_what_is_no_wrong_board_or_took_long_leaves_the_look_to_the_next(
     assert looks.take(problem, mine, WRONG)
 
 
-def test_other_bytes_are_told_once(best: Sandbox, submission: MakeSubmission) -> None:
-    mine, worker = submission(python("print(WRONG)")), Worker(best)
-    problem = problem_of()
-    case = msgspec.structs.replace(problem.cases[0], as_is=b"DFS\r\n6\r\n6\r\n" + b"000000\r\n" * 6)
-    problem = msgspec.structs.replace(problem, cases=(case, msgspec.structs.replace(case, name="again")))
-    worker.prepare(problem, mine)
-    notes = [run.finding.note for case in problem.cases if (run := worker.run(Task(problem, mine, case))).finding]
-    assert [OTHER_BYTES in note for note in notes] == [True, False]
-    as_is = msgspec.structs.replace(problem, programs=Programs(bytes="as-is"), path="other")
-    worker.prepare(as_is, mine)
-    run = worker.run(Task(as_is, mine, case))
-    assert run.finding is not None
-    assert OTHER_BYTES not in run.finding.note
-
-
 # --- Runs near a limit -----------------------------------------------------------------------------------------------
 LIMITS = Limits(time_limit=1.0)  # 2 s on the wall
 Times = list[tuple[float, float]]  # on the wall and of CPU
@@ -158,46 +139,13 @@ def judged(pretended: Pretended, task: Task) -> Callable[[list[str], Times], tup
     return run
 
 
-def attempt(code: str, wall_s: float, cpu_s: float, lost_s: float = 0.0) -> Run:
-    verdict = Verdict.AC if not code else Verdict.TLE if code in (*TOO_LATE, "E210") else Verdict.WA
-    sample = Measurement(verdict, wall_s, cpu_s, 1, lost_s)
-    return Run("one", "secret", "DFS", verdict, code, wall_s=wall_s, cpu_s=cpu_s, samples=(sample,))
-
-
-@pytest.mark.parametrize(
-    ("run", "near"),
-    [
-        (attempt("", 0.9, 0.89), False),
-        (attempt("", 0.9, 0.91), True),
-        (attempt("E201", 1.1, 1.09), True),
-        (attempt("E201", 1.2, 1.11), False),
-        (attempt("E106", 1.0, 1.0), False),  # what is wrong is wrong at any time
-        (attempt("E210", 1.0, 1.0), False),  # before it had the case
-        (attempt("", 1.79, 0.1), False),
-        (attempt("", 1.81, 0.1), True),
-        (attempt("E202", 2.19, 0.1), True),
-        (attempt("E202", 2.21, 0.1), False),
-        (attempt("", 9.0, 0.1, lost_s=8.0), False),  # others had the core
-        (attempt("E202", 9.0, 0.1, lost_s=7.0), True),
-        (attempt("E201", 2.0, 1.2), False),  # by the clock that is nearer to its limit it is not: CPU is far above
-    ],
-)
-def test_what_is_near_a_limit(run: Run, near: bool) -> None:
-    assert is_borderline(run, LIMITS) is near
-
-
 @pytest.mark.parametrize(
     ("given", "times_s", "counts"),
     [
-        ([""], [IN_TIME], ("", 0.5, 1)),
-        (["E201"], [LATE], ("E201", 2.0, 1)),
         (["", "", ""], [JUST_IN, (1.0, 0.97), (1.0, 0.93)], ("", 0.95, 3)),
-        (["E201", "E201", "E201"], [JUST_LATE, (1.1, 1.01), (1.1, 1.09)], ("E201", 1.05, 3)),
         (["E201", "", ""], [JUST_LATE, JUST_IN, (1.0, 0.97)], ("", 0.97, 3)),
         (["", "E201", "E201"], [JUST_IN, JUST_LATE, LATE], ("E201", 1.05, 3)),
-        (["", "E201", ""], [JUST_IN, JUST_LATE, IN_TIME], ("", 0.95, 3)),
         (["", "E106"], [JUST_IN, JUST_IN], ("", 0.95, 2)),  # a right answer stays right
-        (["E201", "E205"], [JUST_LATE, JUST_IN], ("E201", 1.05, 2)),
         (["E201", "", "E307"], [JUST_LATE, JUST_IN, LATE], ("E201", 1.05, 3)),
         (["E202", "", ""], [(2.1, 0.1), (1.9, 0.1), (1.8, 0.1)], ("", 0.1, 3)),
     ],
@@ -223,14 +171,6 @@ def test_who_disagrees_is_told_the_three_times(judged: Callable[[list[str], Time
     said = "borderline: three runs took 1.9, 2.1 and 2.15 s of 2 s on the wall clock; the middle one counts"
     assert late.finding.note.splitlines()[0] == said
     assert late.notices == ()
-
-
-def test_who_agrees_is_told_nothing(judged: Callable[[list[str], Times], tuple[Run, int]]) -> None:
-    right, _ = judged(["", "", ""], [JUST_IN] * 3)
-    assert right.notices == ()
-    late, _ = judged(["E201"] * 3, [JUST_LATE] * 3)
-    assert late.finding is not None
-    assert "borderline" not in late.finding.note
 
 
 def test_a_try_that_the_judge_fails_at_changes_nothing(
