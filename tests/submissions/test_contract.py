@@ -13,9 +13,11 @@ from tests.conftest import MakeSubmission
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
+ARGV = "import sys\nif __name__ == '__main__':\n    print(solve(int(sys.argv[1]), 0, [], []))\n"
+ANY_FILE = "import sys\nfor name in ('a', 'b'):\n    print(solve(open(name).read(), 0, 0, 0))\n"
+# What is made of a file where its package says nothing: its contract, or the code of what is wrong with it.
+FILES: dict[str, list[str | bytes]] = {
+    "function": [
         SOLVE,
         "def solve(a, b, c, d): pass",
         "def solve(a, b, c, d, e=1): pass",
@@ -38,66 +40,84 @@ SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
         "\ufeff" + SOLVE,
         SOLVE.replace("\n", "\r\n"),
         "# -*- coding: latin-1 -*-\n" + SOLVE,
+        SOLVE + ARGV,
+        "def solve(algo, n, p, board): pass\n" + ARGV,
+        "def solve(*given): pass\n" + ARGV,
+        "def solve(_, n, __, ___): pass\n" + ARGV,
+        "def solve(board, row, used, columns): return row\n" + ARGV,
+        "def solve(board, n, row, columns): return row\n" + ANY_FILE,
+        "def solve(a, b, c, d): pass\n",
+        "def solve(board, row, used, columns): return row\nprint(solve(1, 2, 3, 4))\n",
     ],
-)
-def test_solve_is_found(submission: MakeSubmission, source: str) -> None:
-    assert submission(source).fault is None
+    "program": [
+        "print('FAIL')",
+        "def main():\n    open('output.txt', 'w')\nmain()",
+        "import numba\nclass Solver:\n    def solve(self): print()\n",
+        "def Solve(a, b, c, d): print(a)\nSolve(1, 2, 3, 4)",
+        "def Solve(a, b, c, d): print(a)\nif __name__ == '__main__':\n    Solve(1, 2, 3, 4)",
+        "def Solve(a, b, c, d): print(a)\nfor n in range(8):\n    Solve()",
+        "async def Solve(a, b, c, d): print(a)",
+        "def evolve(a, b, c, d): print(a)",
+        "def Solve(n): print(n)",
+        "class Solution:\n    def solve(self, n): print(n)",
+        "def attack(a, b, c, d): print(a)",
+        "def solve(n): return n\n" + ARGV,
+        "def solve(n): return n\n" + ANY_FILE,
+        "class Board:\n    def solve(self, n): return n\n" + ARGV,
+        "def main(n):\n    def solve(row): return row\n    return solve(n)\n" + ARGV,
+        "from argparse import ArgumentParser\ndef solve(): pass\n" + ARGV,
+        "from numba import njit\n@njit\ndef solve(a, b, c): return a\n" + ARGV,
+    ],
+    "E211": [
+        "def solve(a, b, c, d) pass",
+        "\tdef solve(a, b, c, d): pass",
+        "# -*- coding: nonsense -*-\n" + SOLVE,
+        b"x = '\xff'\n",
+        b"\xff\xfed\0e\0f\0",
+        "x = 1\0",
+        "(" * 5000,
+        "-" * 200_000 + "1",
+        "x = 1" + " + 1" * 50_000 + "\n" + SOLVE,
+    ],
+    "E212": [
+        "",
+        "def slove(a, b, c, d): pass",
+        "class A:\n    def solve(self, a, b, c): pass",
+        "def outer():\n    def solve(a, b, c, d): pass",
+        "import solve_it",
+        "from helpers import *",
+        "if __name__ == '__main__':\n    solve = 1",
+        "import sys\nsys.setrecursionlimit(9000)\ndef Solve(a, b, c, d): print(a)",
+        "def Solve(a, b, c, d): print(a)",
+        "import numba\n@numba.njit()\ndef solver(a, b, c, d): return len(a)",
+        "class Solution:\n    def solve(self, a, b, c, d): print(a)",
+    ],
+    "E213": [
+        "def solve(): pass",
+        "def solve(a, b, c): pass",
+        "def solve(a, b, c, d, e): pass",
+        "def solve(a, b, c, d, *, e): pass",
+        "async def solve(a, b, c, d): pass",
+        SOLVE + "def solve(n): pass",
+        "if x:\n    def solve(): pass\nelse:\n    def solve(n): pass",
+    ],
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("code", "source"),
-    [
-        ("E212", ""),
-        ("E212", "def slove(a, b, c, d): pass"),
-        ("E212", "class A:\n    def solve(self, a, b, c): pass"),
-        ("E212", "def outer():\n    def solve(a, b, c, d): pass"),
-        ("E212", "import solve_it"),
-        ("E212", "from helpers import *"),
-        ("E212", "if __name__ == '__main__':\n    solve = 1"),
-        ("E212", "import sys\nsys.setrecursionlimit(9000)\ndef Solve(a, b, c, d): print(a)"),
-        ("E212", "def Solve(a, b, c, d): print(a)"),
-        ("E212", "import numba\n@numba.njit()\ndef solver(a, b, c, d): return len(a)"),
-        ("E212", "class Solution:\n    def solve(self, a, b, c, d): print(a)"),
-        ("E213", "def solve(): pass"),
-        ("E213", "def solve(a, b, c): pass"),
-        ("E213", "def solve(a, b, c, d, e): pass"),
-        ("E213", "def solve(a, b, c, d, *, e): pass"),
-        ("E213", "async def solve(a, b, c, d): pass"),
-        ("E213", SOLVE + "def solve(n): pass"),
-        ("E213", "if x:\n    def solve(): pass\nelse:\n    def solve(n): pass"),
-        ("E211", "def solve(a, b, c, d) pass"),
-        ("E211", "\tdef solve(a, b, c, d): pass"),
-        ("E211", "# -*- coding: nonsense -*-\n" + SOLVE),
-        ("E211", b"x = '\xff'\n"),
-        ("E211", b"\xff\xfed\0e\0f\0"),
-        ("E211", "x = 1\0"),
-        ("E211", "(" * 5000),
-        ("E211", "-" * 200_000 + "1"),
-        ("E211", "x = 1" + " + 1" * 50_000 + "\n" + SOLVE),
-    ],
-)
-def test_a_fault_is_told(submission: MakeSubmission, code: str, source: str | bytes) -> None:
-    fault = submission(source).fault
-    assert fault is not None
-    assert (fault.verdict, fault.code) == (Verdict.CE, code)
-    assert fault.message.startswith(("mine.py", "solve"))
-    assert "\n" not in fault.message
+@pytest.mark.parametrize("found", FILES)
+def test_what_a_file_is(submission: MakeSubmission, found: str) -> None:
+    for source in FILES[found]:
+        read = submission(source)
+        assert found == (read.fault.code if read.fault else read.contract), source
+        if read.fault:
+            assert read.fault.verdict is Verdict.CE
+            assert read.fault.message.startswith(("mine.py", "solve"))
+            assert "\n" not in read.fault.message
 
 
 @pytest.mark.parametrize(
     ("name", "source"),
     [
-        ("mine.py", "print('FAIL')"),
-        ("mine.py", "def main():\n    open('output.txt', 'w')\nmain()"),
-        ("mine.py", "import numba\nclass Solver:\n    def solve(self): print()\n"),
-        ("mine.py", "def Solve(a, b, c, d): print(a)\nSolve(1, 2, 3, 4)"),
-        ("mine.py", "def Solve(a, b, c, d): print(a)\nif __name__ == '__main__':\n    Solve(1, 2, 3, 4)"),
-        ("mine.py", "def Solve(a, b, c, d): print(a)\nfor n in range(8):\n    Solve()"),
-        ("mine.py", "async def Solve(a, b, c, d): print(a)"),
-        ("mine.py", "def evolve(a, b, c, d): print(a)"),
-        ("mine.py", "def Solve(n): print(n)"),
-        ("mine.py", "class Solution:\n    def solve(self, n): print(n)"),
-        ("mine.py", "def attack(a, b, c, d): print(a)"),
         ("homework.cpp", "int main() {}"),
         ("homework.c", "def solve(a, b, c, d): pass"),
         ("homework.java", ""),
@@ -105,7 +125,7 @@ def test_a_fault_is_told(submission: MakeSubmission, code: str, source: str | by
         ("homework", "#!/bin/sh"),
     ],
 )
-def test_what_is_no_python_file_with_solve_is_a_program(submission: MakeSubmission, name: str, source: str) -> None:
+def test_what_is_no_python_is_a_program(submission: MakeSubmission, name: str, source: str) -> None:
     read = submission(source, f"./{name}")
     assert (read.contract, read.fault, read.name) == ("program", None, name.partition(".")[0])
 
@@ -178,33 +198,6 @@ def test_solve_may_be_a_program_s_own_helper(source: str, unsaid: str, expected:
 def test_which_packages_expect_programs(rules: Programs) -> None:
     assert rules.declared
     assert contract_of((ITS_OWN + RUNS).encode(), Path("mine.py"), rules) == ("program", None)
-
-
-ARGV = "import sys\nif __name__ == '__main__':\n    print(solve(int(sys.argv[1]), 0, [], []))\n"
-ANY_FILE = "import sys\nfor name in ('a', 'b'):\n    print(solve(open(name).read(), 0, 0, 0))\n"
-
-
-@pytest.mark.parametrize(
-    ("source", "contract"),
-    [
-        ("def solve(n): return n\n" + ARGV, "program"),
-        ("def solve(n): return n\n" + ANY_FILE, "program"),
-        ("class Board:\n    def solve(self, n): return n\n" + ARGV, "program"),
-        ("def main(n):\n    def solve(row): return row\n    return solve(n)\n" + ARGV, "program"),
-        ("from argparse import ArgumentParser\ndef solve(): pass\n" + ARGV, "program"),
-        ("from numba import njit\n@njit\ndef solve(a, b, c): return a\n" + ARGV, "program"),
-        (SOLVE + ARGV, "function"),
-        ("def solve(algo, n, p, board): pass\n" + ARGV, "function"),
-        ("def solve(*given): pass\n" + ARGV, "function"),
-        ("def solve(_, n, __, ___): pass\n" + ARGV, "function"),
-        ("def solve(board, row, used, columns): return row\n" + ARGV, "function"),
-        ("def solve(board, n, row, columns): return row\n" + ANY_FILE, "function"),
-        ("def solve(a, b, c, d): pass\n", "function"),
-        ("def solve(board, row, used, columns): return row\nprint(solve(1, 2, 3, 4))\n", "function"),
-    ],
-)
-def test_a_helper_called_solve_makes_no_function(source: str, contract: str) -> None:
-    assert contract_of(source.encode(), Path("mine.py")) == (contract, None)
 
 
 def test_where_only_programs_serve_a_file_that_is_no_python_says_so_too() -> None:

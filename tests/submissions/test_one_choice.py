@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.classroom.content import Assignment, content_of
@@ -21,9 +21,12 @@ from judge.errors import JudgeError
 from judge.model import Submission
 from judge.problems.package import read_package
 from judge.submissions.choice import Choice, entries
+from judge.submissions.folder import SOURCE_LIMIT
 from judge.submissions.languages import as_in_table
-from judge.submissions.read import handed_in, main_of
+from judge.submissions.read import handed_in, main_of, read_submission
 
+JAVA, MAIN_JAVA = "class A {}", "static void main() {}"
+JUNIT = "import static org.junit.Assert.assertEquals;"
 SOLVE = "import numpy as np\ndef solve(algorithm, n, lizards, grid):\n    return np.array(grid)\n"
 READS = "case = open('input.txt').read()\nprint('OK')\n"
 MAIN = "def main():\n    print(open('input.txt').read())\n\nif __name__ == '__main__':\n    main()\n"
@@ -55,16 +58,8 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> None:
     (PACKAGE / "sample/tiny/input.txt").write_text("DFS\n2\n1\n00\n02\n")
 
 
-def by_run(folder: Path) -> Way:
-    """Return what `judge run FOLDER` makes of it as one submission; also UNCLEAR where it judges each file."""
-    return _chosen(folder, as_one=False)
-
-
-def by_submit(folder: Path) -> Way:
-    return _chosen(folder, as_one=True)
-
-
 def _chosen(folder: Path, *, as_one: bool) -> Way:
+    """Return what `judge run FOLDER` makes of it, or `judge submit` as one; also UNCLEAR where it judges each file."""
     try:
         [entry] = entries(Choice((folder,), (str(PACKAGE),), as_one=as_one))
     except JudgeError as error:
@@ -94,70 +89,151 @@ def _way(submission: Submission, folder: Path) -> Way:
     return Way(as_in_table(name), submission.contract)
 
 
+def written(folder: Path, files: Mapping[str, str]) -> Path:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    return folder
+
+
 def ways(files: Mapping[str, str], name: str = "hw1") -> list[Way]:
     with TemporaryDirectory() as held:
-        folder = Path(held, name)
-        for path, text in files.items():
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_text(text)
-        return [by_run(folder), by_submit(folder), by_grade(folder)]
+        folder = written(Path(held, name), files)
+        return [_chosen(folder, as_one=False), _chosen(folder, as_one=True), by_grade(folder)]
 
 
 # --- what is known ----------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("files", "way"),
-    [
-        ({"hw1.py": f"import board\n{READS}", "board.py": PARTS}, Way("hw1.py", "program")),
-        ({"hw1.py": f"from board import rows\n{MAIN}", "board.py": TESTED}, Way("hw1.py", "program")),
-        ({"HW1.PY": f"import board\n{READS}", "board.py": PARTS}, Way("HW1.py", "program")),
-        ({"hw1.py": f"import queue, board\n{READS}", "board.py": PARTS}, Way("hw1.py", "program")),
-        ({"hw.py": MAIN, "test_hw.py": TESTS}, Way("hw.py", "program")),
-        ({"__main__.py": f"import board\n{READS}", "board.py": PARTS}, Way("__main__.py", "program")),
-        ({"main.py": TRIES, "hw.py": SOLVE}, Way("hw.py", "function")),
-        ({"main.py": f"from hw import solve\n{READS}", "hw.py": SOLVE}, Way("main.py", "program")),
-        ({"main.py": f"from solver import solve\n{READS}solve()\n", "solver.py": PARTS}, Way("main.py", "program")),
-        ({"main.py": SOLVE, "board.py": PARTS}, Way("main.py", "function")),
-        ({"main.py": f"import board\n{SOLVE}", "board.py": PARTS}, UNCLEAR),
-        ({"a.py": f"import board\n{READS}", "b.py": f"import board\n{READS}", "board.py": PARTS}, UNCLEAR),
-        ({"a.py": f"import board\n{READS}", "main.py": f"import board\n{READS}", "board.py": PARTS},
-         Way("main.py", "program")),
-        ({"homework.py": READS, "main.py": READS}, UNCLEAR),
-        ({"search.js": "require('./board')\n", "board.js": "exports.n = 1\n"}, Way("search.js", "program")),
-        ({"hw1.CPP": CPP, "parts.cpp": "int n;\n"}, Way("hw1.cpp", "program")),
-        ({"hw.py": SOLVE, "hw.cpp": CPP}, UNCLEAR),
-        ({"hw.py": SOLVE, "main.cpp": CPP}, Way("main.cpp", "program")),
-        ({"hw.py": READS, "main.cpp": CPP}, Way("main.cpp", "program")),
-        ({"a.py": READS, "b.py": READS}, UNCLEAR),
-        ({"a.py": SOLVE, "b.py": READS}, UNCLEAR),
-        ({"a.cpp": CPP, "b.cpp": CPP}, UNCLEAR),
-        ({"hw.py": SOLVE, "plots.py": PARTS}, Way("hw.py", "function")),
-    ],
-)  # fmt: skip
-def test_all_take_the_same_file(files: dict[str, str], way: Way) -> None:
-    assert ways(files) == [way] * 3
+EACH = "each"
+TRIES_MAIN, SOLVES = f"{TRIES}{MAIN}", "def solve(n): return n\n"
+# What is made of a folder called queens: the file that is run, and as what; "" where that is not clear; EACH where
+# `judge run` takes each file as a submission.
+FOLDERS: list[tuple[str, dict[str, str]]] = [
+    # a program and its helpers
+    ("hw1.py program", {"hw1.py": f"import board\n{READS}", "board.py": PARTS}),
+    ("hw1.py program", {"hw1.py": f"from board import rows\n{MAIN}", "board.py": TESTED}),
+    ("HW1.py program", {"HW1.PY": f"import board\n{READS}", "board.py": PARTS}),
+    ("hw1.py program", {"hw1.py": f"import queue, board\n{READS}", "board.py": PARTS}),
+    ("hw.py program", {"hw.py": MAIN, "test_hw.py": TESTS}),
+    ("b.py program", {"a.py": "x = 1", "b.py": f"import a\n{MAIN}"}),
+    ("b.py program", {"a.py": "import b", "b.py": "print(2)"}),
+    ("", {"a.py": f"import board\n{READS}", "b.py": f"import board\n{READS}", "board.py": PARTS}),
+    ("search.js program", {"search.js": "require('./board')\n", "board.js": "exports.n = 1\n"}),
+    ("hw1.cpp program", {"hw1.CPP": CPP, "parts.cpp": "int n;\n"}),
+    ("nursery.cpp program", {"search.cpp": "int search() {}", "nursery.cpp": "int\tmain (int argc) {}"}),
+    ("q.cpp program", {"q.cpp": CPP, "b.cpp": "int parts() {}", "helper/Show.java": MAIN_JAVA}),
+    ("a.cpp program", {"a.cpp": CPP, "b.py": "print(2)"}),
+    ("a.cpp program", {"a.cpp": CPP, "notes.txt": "int main("}),
+    ("", {"a.cpp": CPP, "b.cpp": CPP}),
+    ("", {"hw.cpp": CPP, "old/hw.cpp": CPP}),
+    ("", {"p/a.cpp": "int main() { b; }", "p/b.cpp": CPP}),
+    ("", {"a.py": READS, "b.py": READS}),
+    ("", {"README.md": ""}),
+    # the names that are run
+    ("main.py program", {"a.py": f"import board\n{READS}", "main.py": f"import board\n{READS}", "board.py": PARTS}),
+    ("__main__.py program", {"__main__.py": f"import board\n{READS}", "board.py": PARTS}),
+    ("__main__.py program", {"__main__.py": "import board", "board.py": "print(2)"}),
+    ("app/__main__.py program", {"app/__main__.py": "import board", "app/board.py": ""}),
+    ("homework3.py program", {"homework3.py": "", "util.py": "def main(): pass"}),
+    ("homework.cpp program", {"homework.cpp": CPP, "homework_parts.cpp": "int parts() {}"}),
+    ("homework.py program", {"homework.py": "import homework_parts", "homework_parts.py": "x = 1"}),
+    ("main.py program", {"main.py": "from solution import solve", "solution.py": "def solve(): pass"}),
+    ("homework.java program", {"homework.java": JAVA, "old/homework.java": JAVA}),
+    ("a/homework.py program", {"a/homework.py": "print(1)", "b.py": "print(2)"}),
+    ("main.cpp program", {"hw.py": READS, "main.cpp": CPP}),
+    ("", {"homework.py": READS, "main.py": READS}),
+    ("", {"homework.py": "print(1)", "homework3.py": "print(2)"}),
+    ("", {"v1/homework.py": "print(1)", "v2/homework.py": "print(2)"}),
+    ("", {"homework.cpp": CPP, "homework.java": MAIN_JAVA}),
+    # one that defines solve, and what tries it out
+    ("x.py function", {"x.py": ""}),
+    ("hw.py function", {"hw.py": SOLVE, "plots.py": PARTS}),
+    ("hw.py function", {"hw.py": SOLVE, "test.py": TRIES}),
+    ("hw.py function", {"hw.py": SOLVE, "test.py": TRIES_MAIN.replace("input.txt", "x")}),
+    ("hw.py function", {"main.py": TRIES, "hw.py": SOLVE}),
+    ("hw.py function", {"hw.py": SOLVE + TESTED[24:], "notes.py": READS}),
+    ("hw.py function", {"hw.py": SOLVE, "parts.cpp": "int n;"}),
+    ("a.py function", {"a.py": SOLVE, "b.py": "print(2)"}),
+    ("homework.py function", {"homework.py": SOLVE, "hw.py": SOLVE}),
+    ("homework.py function", {"homework.py": SOLVE, "test.cpp": CPP}),
+    ("queens.py function", {"queens.py": SOLVE, "test.cpp": CPP}),
+    ("main.py function", {"main.py": SOLVE, "board.py": PARTS}),
+    ("", {"main.py": f"import board\n{SOLVE}", "board.py": PARTS}),
+    ("main.py program", {"main.py": f"from hw import solve\n{READS}", "hw.py": SOLVE}),
+    ("main.py program", {"main.py": f"from solver import solve\n{READS}solve()\n", "solver.py": PARTS}),
+    ("main.py program", {"hw.py": SOLVE, "main.py": TRIES, "board.py": READS}),
+    ("main.py program", {"hw.py": SOLVE, "main.py": "print 1\n"}),
+    ("main.cpp program", {"hw.py": SOLVE, "main.cpp": CPP}),
+    ("", {"hw.py": SOLVE, "hw.cpp": CPP}),
+    ("", {"homework.py": SOLVE, "homework.cpp": CPP}),
+    ("", {"a.py": SOLVE, "b.py": READS}),
+    # projects of Java
+    ("B.java program", {"A.java": JAVA, "B.java": "class B {\n\tpublic static void main(String[] a) {} }"}),
+    ("Driver.java program", {"Driver.java": MAIN_JAVA, "Input.java": "class Input {}"}),
+    ("Queens.java program", {"Queens.java": MAIN_JAVA, "Test.java": MAIN_JAVA}),
+    ("src/usc/main.java program", {"src/usc/main.java": "", "src/usc/A.java": ""}),
+    ("src/edu/x/Main.java program", {"src/edu/x/Main.java": MAIN_JAVA, "src/edu/x/Board.java": "class Board {}"}),
+    ("p/Start.java program", {
+        "p/Start.java": f"{MAIN_JAVA} Reader", "p/Reader.java": MAIN_JAVA, "p/T.java": f"{JUNIT}{MAIN_JAVA} Start",
+    }),
+    ("", {"p/One.java": f"{MAIN_JAVA} Two", "p/Two.java": f"{MAIN_JAVA} One"}),
+    ("", {"Start.java": f"{MAIN_JAVA} Reader", "Reader.java": MAIN_JAVA}),
+    ("", {"Start.java": MAIN_JAVA, "old/Start.java": f"{MAIN_JAVA} Start"}),
+    ("", {"a.java": MAIN_JAVA, "b.java": MAIN_JAVA}),
+    ("", {"a.java": JAVA, "b.java": "class B {}"}),
+    # files that need no other
+    (EACH, {"a.py": SOLVE, "b.py": SOLVE}),
+    (EACH, {"a.py": SOLVE, "b.py": SOLVES, "c.py": READS, "d.cpp": CPP}),
+    (EACH, {"a.py": SOLVE, "b.py": SOLVES, "old/c.py": SOLVE}),
+    (EACH, {"a.py": SOLVE, "b.py": "def solve(:"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("found", "files"), FOLDERS, ids=[f"{found}: {' '.join(files)}" for found, files in FOLDERS])
+def test_all_take_the_same_file(tmp_path: Path, found: str, files: dict[str, str]) -> None:
+    main, _, contract = found.replace(EACH, "").partition(" ")
+    assert ways(files, "queens") == [Way(main, contract)] * 3
+    if found == EACH:
+        assert each_of(written(tmp_path / "queens", files)) == {name for name in files if "/" not in name}
 
 
 @pytest.mark.parametrize(
-    ("place", "files"),
-    [
-        ("hw1", {"a.py": SOLVE, "b.py": SOLVE}),
-        ("hw1", {"a.py": SOLVE, "b.py": "def solve(n):\n    return n\n", "c.py": READS, "d.cpp": CPP}),
-        ("solutions/pkg", {"a.py": READS, "b.py": READS}),
-        ("quiz/submissions/accepted", {"a.cpp": CPP, "b.cpp": CPP}),
-    ],
+    ("place", "kept"),
+    [("solutions/pkg", True), ("quiz/submissions/accepted", True), ("class/submissions/ada", False), ("quiz", False)],
 )
-def test_files_that_need_no_other_are_submissions_of_their_own(
-    tmp_path: Path, place: str, files: dict[str, str]
-) -> None:
-    folder = tmp_path / place
-    folder.mkdir(parents=True)
-    (tmp_path / "quiz").mkdir(exist_ok=True)
-    (tmp_path / "quiz/problem.toml").write_text("")
-    for name, text in files.items():
-        (folder / name).write_text(text)
-    [entry] = entries(Choice((folder,), (str(PACKAGE),)))
-    assert {one.path.name for one in entry.submissions} == set(files)
-    assert by_submit(folder) == by_grade(folder) == UNCLEAR
+def test_where_submissions_are_kept_each_file_is_one(tmp_path: Path, place: str, kept: bool) -> None:
+    files = {"a.py": READS, "b.py": READS}
+    written(tmp_path / "quiz", {"problem.toml": ""})
+    assert each_of(written(tmp_path / place, files)) == (set(files) if kept else {"E431"})
+
+
+def each_of(folder: Path) -> set[str]:
+    """Return the files that `judge run` takes as submissions of their own, or the code of its question."""
+    try:
+        [entry] = entries(Choice((folder,), (str(PACKAGE),)))
+    except JudgeError as error:
+        return {error.code}
+    return {str(one.path.relative_to(folder)) for one in entry.submissions}
+
+
+def test_sources_that_lie_too_deep_are_named(tmp_path: Path) -> None:
+    with pytest.raises(JudgeError) as caught:
+        entries(Choice((written(tmp_path, {"p/One.java": MAIN_JAVA, "p/Two.java": MAIN_JAVA}),), (str(PACKAGE),)))
+    assert caught.value.code == "E431"
+    assert caught.value.note == (
+        "2 lie in folders below, such as p/One.java; a program begins in p/One.java, p/Two.java"
+    )
+    assert "be called homework, main or solution" in caught.value.help
+
+
+def test_a_folder_may_hold_large_files_that_are_no_source(tmp_path: Path) -> None:
+    (tmp_path / "homework.java").write_text("class homework {}")
+    for name in ("report.pdf", "fast.jar"):
+        (tmp_path / name).write_bytes(bytes(SOURCE_LIMIT + 1))
+    read = read_submission(tmp_path, "lizards")
+    assert sorted(name for name, _ in read.files) == ["fast.jar", "homework.java"], "a jar is compiled against"
+    (tmp_path / "long.java").write_bytes(bytes(SOURCE_LIMIT + 1))
+    with pytest.raises(JudgeError):
+        read_submission(tmp_path, "lizards")
 
 
 # --- the file is named ------------------------------------------------------------------------------------------------
@@ -245,14 +321,6 @@ def code_of(choice: Choice) -> str:
     return caught.value.code
 
 
-# --- the help is followed ---------------------------------------------------------------------------------------------
-def test_what_the_help_says_leads_to_a_run() -> None:
-    """Whatever was not clear is clear once the file that is run is called so, and no other."""
-    for name in ("homework.py", "main.py", "solution.py"):
-        files = {name: f"import board\n{READS}", "b.py": f"import board\n{READS}", "board.py": PARTS}
-        assert ways(files) == [Way(name, "program")] * 3
-
-
 # --- generated --------------------------------------------------------------------------------------------------------
 NAMES = ("hw", "board", "main", "homework", "x/util", "hw1")
 BODIES = (SOLVE, READS, MAIN, PARTS, TESTED, "", "print 1\n", "def sovle(a, b, c, d):\n    pass\n")
@@ -284,13 +352,13 @@ def assert_the_same(files: Mapping[str, str]) -> None:
         assert sum("def solve(" in text for text in files.values()) > 1
 
 
-def test_a_file_that_takes_solve_from_another_one_is_no_submission_beside_it() -> None:
-    program = "case = open('input.txt').read()\nprint('OK')\n"
-    again = "from hw1 import solve\n\nif __name__ == '__main__':\n    print(solve)\n"
-    function = "def solve(algorithm, n, lizards, grid):\n    return grid\n"
-    assert_the_same({"hw1.py": function, "x/util.py": program, "hw.py": program, "board.py": again})
+AGAIN = {  # once it was taken for a second function
+    "hw1.py": SOLVE, "x/util.py": READS, "hw.py": READS,
+    "board.py": "from hw1 import solve\n\nif __name__ == '__main__':\n    print(solve)\n",
+}  # fmt: skip
 
 
+@example(AGAIN)
 @settings(max_examples=100, deadline=None)
 @given(folders())
 def test_every_folder_is_read_the_same(files: dict[str, str]) -> None:
