@@ -15,14 +15,13 @@ from hypothesis import strategies as st
 from judge.errors import JudgeError
 from judge.executors import program, validator
 from judge.judging import execute
-from judge.judging.check import Checked, check_files, check_text, written
+from judge.judging.check import Checked, check_files, check_text
 from judge.judging.check_values import check_values
 from judge.model import Finding, Problem, Run, Submission, Verdict
 from judge.problems import check as reading
 from judge.problems.check import read_one
 from judge.problems.icpc.read import import_package
 from judge.problems.package import read_package
-from judge.problems.program_output import read_output
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import expected_in
 from judge.submissions.languages import endings
@@ -163,30 +162,6 @@ def test_it_is_told_what_a_program_is_told(here: Path, best: Sandbox, submission
     if wanted and stdio:
         wanted = msgspec.structs.replace(wanted, where=wanted.where.replace("output.txt", "stdout"))
     assert (run.finding, run.notices) == (wanted, done.answer_notices)
-
-
-PIECES = st.sampled_from([
-    "0 1 0 0", "1 3 0 2", "2 4 1 3", "[1, 3, 0, 2]", "Q", ". Q . .", "OK", "FAIL", "1Q2/3Q/Q3/2Q1", "-1", "(0, 1)",
-    "[[0. 1. 0. 0.]", " [0. 0. 0. 1.]", "\r", "No solution", "b4 d3 a2 c1", "0100", "0001", "1000", "0010", "v 1 -2",
-])  # fmt: skip
-
-
-@settings(max_examples=25)
-@given(
-    lines=st.lists(PIECES, max_size=8),
-    puzzle=st.sampled_from(["queens", "lizards", "spies", "all-queens"]),
-    keys=st.sampled_from(["", SHAPES, f'{SHAPES}\nfail_words = ["-1"]', 'answers = "strict"']),
-)
-def test_any_text_gets_what_the_one_reader_says(
-    tmp_path_factory: pytest.TempPathFactory, lines: list[str], puzzle: str, keys: str
-) -> None:
-    folder, data = tmp_path_factory.getbasetemp(), "\n".join(lines).encode()
-    one = read_one(packed(folder, Asked(puzzle, "", keys=keys, truth="")))
-    [case] = read_package(folder / "pkg").cases
-    outcome, read = written(data, one.problem, one.case, "output.txt"), read_output(data, one.problem, case.board)
-    answer = outcome.answer if outcome.answer is not None else outcome.finding
-    assert type(answer) is type(read)
-    assert getattr(answer, "warnings", answer) == getattr(read, "warnings", read)
 
 
 def test_what_is_strict_takes_no_shape_and_no_word(here: Path) -> None:

@@ -8,22 +8,19 @@ import statistics
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Generator
-from typing import cast
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, cast
 
 import msgspec
 import numpy as np
-import psutil
 import pytest
 
 from judge.judging.attempts import Task, Worker
 from judge.judging.contest import Contest
 from judge.judging.crew import Crew
 from judge.model import (
-    Case,
     Entry,
     Event,
-    Finding,
     Finished,
     Prepared,
     Preparing,
@@ -34,23 +31,11 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.model.record import Conditions, Record
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
-from judge.scoring.leaderboard import Ground, Leaderboard, leaderboard, measured_anew
-from tests.conftest import RIGHT, MakePackage, MakeSubmission
+from tests.conftest import RIGHT, MakePackage, MakeSubmission, case_text
 from tests.pretended import Pretended
-
-
-def zygotes() -> set[int]:
-    """The processes that fork the boxes of this one, while no box runs: the last ones of each line of descent."""
-    found = set()
-    for child in psutil.Process().children():
-        if "zygote" in " ".join(child.cmdline()):
-            line = [child, *child.children(recursive=True)]
-            found.add(line[-1].pid)
-    return found
 
 
 @pytest.fixture
@@ -146,36 +131,6 @@ def test_what_was_judged_is_kept_when_nobody_asks_for_more(
         assert {row.judgement.submission.name for row in board} == {j.submission.name for j in judgements}
 
 
-@pytest.mark.parametrize("consumed", range(12))
-def test_what_is_measured_again_stands_under_its_own_name_wherever_it_is_interrupted(
-    pretended: Pretended, problem: Problem, submission: MakeSubmission, right: str, consumed: int
-) -> None:
-    """One that compiles no more is judged at once; those beside it only once they have run."""
-    names = ("a", "broken", "z")
-    before = Contest(
-        [cast(Sandbox, pretended)], [Entry(problem, tuple(submission(f"{right}# {one}", one) for one in names))]
-    )
-    list(before.events())
-    conditions, owners = Conditions("package", "limits", "judge", "host"), ("ada", "bob", "cleo")
-    records = [
-        Record(at, owner, made, conditions, 0.0, 0.0)
-        for at, (owner, made) in enumerate(zip(owners, before.judgements(), strict=True))
-    ]
-    rows = leaderboard(records, "cpu")
-    board = Leaderboard(problem, Ground("pkg", "package", "limits"), rows)
-    fault = Finding("E101", "as pretended", verdict=Verdict.CE)
-    entry = []
-    for row in rows:
-        one = msgspec.structs.replace(row.standing.judgement.submission, name=row.shown)
-        entry.append(msgspec.structs.replace(one, fault=fault) if row.owner == "bob" else one)
-    contest = Contest([cast(Sandbox, pretended)], [Entry(problem, tuple(entry))])
-    list(itertools.islice(contest.events(), consumed))
-    shown = {row.owner: row.standing.judgement for row in measured_anew(board, contest.judgements(), None).rows}
-    for owner, made in shown.items():
-        assert made.submission.sha256 == next(one.sha256 for one in entry if one.name == owner)
-        assert (made.verdict is Verdict.CE) == (owner == "bob")
-
-
 def test_two_packages_of_one_name_stay_apart(
     sandbox: Sandbox, package: MakePackage, submission: MakeSubmission, right: str
 ) -> None:
@@ -244,18 +199,6 @@ def test_on_which_core_a_round_of_a_case_runs_tells_nobody_apart(
     assert [row.rank for row in ranking.standings(contest.judgements())] == [1, 1]
 
 
-def test_whoever_stops_listening_to_two_sandboxes_is_not_kept_waiting(
-    pretended: Pretended, problem: Problem, both: tuple[Submission, ...]
-) -> None:
-    pretended.meanwhile = lambda *_: time.sleep(0.01)
-    contest = Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, both)], repeat=1000)
-    events = cast("Generator[Event]", contest.events())
-    list(itertools.islice((event for event in events if isinstance(event, Ran)), 2))
-    events.close()
-    assert len(pretended.asked) < 20, "what had not begun is not begun"
-    assert sum(len(run.samples) for judgement in contest.judgements() for run in judgement.runs) == 2
-
-
 # --- what is prepared ahead -------------------------------------------------------------------------------------------
 PATIENCE_S = 100
 Gates = dict[str, threading.Event]  # by what is asked of a pretended sandbox, such as "prepare c"
@@ -283,24 +226,6 @@ def two_problems(pretended: Pretended, package: MakePackage, submission: MakeSub
         for pair in ("ab", "cd")
     ]
     return Contest([cast(Sandbox, pretended)] * 2, entries)
-
-
-def test_the_next_problem_is_prepared_while_the_last_attempt_of_this_one_runs(
-    pretended: Pretended, two_problems: Contest, gates: Gates
-) -> None:
-    last = two_problems.entries[0].problem.cases[-1].name
-    in_time = []
-
-    def wait(name: str, case: Case) -> None:
-        if name == "b" and case.name == last:
-            in_time.append(gates["prepare c"].wait(PATIENCE_S))
-
-    pretended.meanwhile = wait
-    events = list(two_problems.events())
-    assert in_time == [True]
-    [over] = [at for at, event in enumerate(events) if isinstance(event, Finished) and at + 1 < len(events)]
-    begun = [at for at, event in enumerate(events) if isinstance(event, Preparing) and event.submission.name in "cd"]
-    assert over < min(begun), "the events of a problem come together"
 
 
 def test_the_next_problem_is_prepared_while_the_last_submission_of_this_one_is(
@@ -340,56 +265,60 @@ def test_a_contest_that_ends_early_breaks_off_what_is_prepared_ahead(
     assert [judgement.submission.name for judgement in two_problems.judgements()] == ["a", "b"]
 
 
-def test_an_attempt_that_is_over_spares_larger_cases_though_it_is_not_its_turn(
+@pytest.fixture
+def late(
     pretended: Pretended, package: MakePackage, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
-) -> None:
+) -> Any:
+    """Return a contest on two cores in which a is out of time on each of these sizes, and b is right; `wait` is told
+    who is at which case."""
+
+    def make(names: str, sizes: Sequence[int], wait: Callable[[str, str], object]) -> Contest:
+        cases = {f"sample/{n}": (case_text(n), "") for n in sizes}
+        problem, run = read_package(package(cases=cases)), Worker.run
+
+        def timed(worker: Worker, task: Task) -> Run:
+            made = run(worker, task)
+            wait(task.submission.name, task.case.name)
+            if task.submission.name == "b":
+                return made
+            samples = tuple(msgspec.structs.replace(one, verdict=Verdict.TLE) for one in made.samples)
+            return msgspec.structs.replace(made, verdict=Verdict.TLE, code="E201", samples=samples)
+
+        monkeypatch.setattr(Worker, "run", timed)
+        both = tuple(submission(f"{RIGHT}# {name}", name) for name in names)
+        return Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, both)])
+
+    return make
+
+
+def test_an_attempt_that_is_over_spares_larger_cases_though_it_is_not_its_turn(late: Any) -> None:
     """The smallest case waits on one core while the other core comes to the largest one."""
-    sizes = [4, 5, 6, 7]
-    cases = {f"sample/{n}": (f"DFS\n{n}\n{n}\n" + f"{'0' * n}\n" * n, "") for n in sizes}
-    problem, run, far = read_package(package(cases=cases)), Worker.run, threading.Event()
+    far = threading.Event()
 
-    def late(worker: Worker, task: Task) -> Run:
-        made = run(worker, task)
-        if task.submission.name == "b":
-            if task.case.name == "7":
-                far.set()
-            return made
-        if task.case.name == "4":
+    def wait(name: str, case: str) -> None:
+        if (name, case) == ("b", "7"):
+            far.set()
+        if (name, case) == ("a", "4"):
             assert far.wait(PATIENCE_S)
-        samples = tuple(msgspec.structs.replace(one, verdict=Verdict.TLE) for one in made.samples)
-        return msgspec.structs.replace(made, verdict=Verdict.TLE, code="E201", samples=samples)
 
-    monkeypatch.setattr(Worker, "run", late)
-    both = submission(name="a"), submission(f"{RIGHT}# b", "b")
-    contest = Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, both)])
-    runs = [event.run for event in contest.events() if isinstance(event, Ran) and event.submission.name == "a"]
+    events = late("ab", (4, 5, 6, 7), wait).events()
+    runs = [event.run for event in events if isinstance(event, Ran) and event.submission.name == "a"]
     assert sorted((run.case, run.not_run) for run in runs) == [("4", False), ("5", False), ("6", False), ("7", True)]
 
 
-def test_an_attempt_is_spared_though_its_round_had_begun_before_the_time_outs(
-    pretended: Pretended, package: MakePackage, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_attempt_is_spared_though_its_round_had_begun_before_the_time_outs(late: Any) -> None:
     """The first of a round is still running while the second runs out of time on smaller cases."""
-    cases = {f"sample/{n}": (f"DFS\n{n}\n{n}\n" + f"{'0' * n}\n" * n, "") for n in (4, 5, 6)}
-    problem, run = read_package(package(cases=cases)), Worker.run
     begun, noted, in_time = threading.Event(), threading.Event(), []
 
-    def wait(worker: Worker, task: Task) -> Run:
-        made = run(worker, task)
-        if task.submission.name == "b":
-            if task.case.name == "6":
-                begun.set()
-                in_time.append(noted.wait(PATIENCE_S))
-            return made
-        if task.case.name == "5":
+    def wait(name: str, case: str) -> None:
+        if (name, case) == ("b", "6"):
+            begun.set()
+            in_time.append(noted.wait(PATIENCE_S))
+        if (name, case) == ("a", "5"):
             in_time.append(begun.wait(PATIENCE_S))
-        samples = tuple(msgspec.structs.replace(one, verdict=Verdict.TLE) for one in made.samples)
-        return msgspec.structs.replace(made, verdict=Verdict.TLE, code="E201", samples=samples)
 
-    monkeypatch.setattr(Worker, "run", wait)
-    both = submission(f"{RIGHT}# b", "b"), submission(name="a")
     runs = []
-    for event in Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, both)]).events():
+    for event in late("ba", (4, 5, 6), wait).events():
         if isinstance(event, Ran) and event.submission.name == "a":
             runs.append(event.run)
             if event.run.case == "5":
@@ -399,39 +328,6 @@ def test_an_attempt_is_spared_though_its_round_had_begun_before_the_time_outs(
 
 
 # --- the judge's own failures ---------------------------------------------------------------------------------------
-@pytest.mark.slow
-def test_a_zygote_that_died_is_replaced_and_costs_nothing(problem: Problem, both: tuple[Submission, ...]) -> None:
-    before = zygotes()
-    with Sandbox() as own:
-        own.host()
-        contest = Contest([own], [Entry(problem, both)])
-        for event in contest.events():
-            if isinstance(event, Readied) and event.submission.name == "b":
-                [zygote] = zygotes() - before
-                psutil.Process(zygote).kill()
-        a, b = contest.judgements()
-    assert [run.verdict for run in a.runs] == [Verdict.AC, Verdict.AC]
-    assert [run.verdict for run in b.runs] == [Verdict.WA, Verdict.WA]
-
-
-@pytest.mark.slow
-def test_a_zygote_that_died_before_a_submission_was_prepared_costs_nothing(
-    problem: Problem, both: tuple[Submission, ...]
-) -> None:
-    before = zygotes()
-    with Sandbox() as own:
-        own.host()
-        contest = Contest([own], [Entry(problem, both)])
-        events = contest.events()
-        next(event for event in events if isinstance(event, Readied))
-        [zygote] = zygotes() - before
-        psutil.Process(zygote).kill()
-        list(events)
-        _, b = contest.judgements()
-    assert b.prepare.verdict == Verdict.AC, "tried once more, like an attempt"
-    assert len(b.runs) == 2
-
-
 def test_a_submission_that_kills_its_parent_harms_nobody_else(
     problem: Problem, both: tuple[Submission, ...], submission: MakeSubmission
 ) -> None:

@@ -187,34 +187,6 @@ def test_a_disturbed_run_is_repeated_once_and_the_calmer_one_counts(
     assert pretended.asked.count("run a") == runs
 
 
-@pytest.mark.parametrize(
-    "given",
-    [
-        (["E106"], [0.5], "E106", 1),
-        (["E205"], [0.5], "E205", 1),
-        (["E201"], [0.5], "E201", 1),
-        (["E210"], [0.5], "E210", 1),
-        (["E307"], [0.9], "E307", 1),
-        (["E202", ""], [0.5, 0.1], "", 2),
-        (["E202", ""], [0.5, 0.9], "", 2),  # out of time while others had the core is in doubt, right is not
-        (["E202", "E106"], [0.5, 0.1], "E106", 2),
-        (["", "E106"], [0.5, 0.0], "", 2),
-        (["", "E202"], [0.5, 0.0], "", 2),
-        (["", "E307"], [0.5, 0.9], "", 2),
-    ],
-)
-def test_only_who_was_right_or_out_of_wall_time_is_run_again(
-    pretended: Pretended, worker: Worker, task: Tasks, given: tuple[list[str], list[float], str, int]
-) -> None:
-    """Nobody buys a second try at an answer, and none that was right is taken back."""
-    codes, lost_s, counts, runs = given
-    a = task()
-    worker.prepare(a.problem, a.submission)
-    pretended.codes, pretended.lost_s = codes, lost_s
-    assert worker.run(a).code == counts
-    assert pretended.asked.count("run a") == runs
-
-
 def test_whoever_is_forgotten_is_not_prepared_again(pretended: Pretended, worker: Worker, task: Tasks) -> None:
     a, b = task("a"), task("b")
     worker.prepare(a.problem, a.submission)

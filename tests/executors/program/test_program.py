@@ -113,12 +113,6 @@ def test_an_honest_program(each_tier: Sandbox, submission: MakeSubmission, name:
     assert run.memory_bytes > 0
 
 
-def test_every_name_of_the_homework_is_a_program(submission: MakeSubmission) -> None:
-    for name in ("homework.cpp", "homework11.cpp", "homework.java", "homework.c", "homework.cc"):
-        assert submission("int main() {}", name).contract == "program"
-        assert language_of(Path(name).suffix.upper()) is not None
-
-
 def test_an_ending_that_no_language_has(best: Sandbox, submission: MakeSubmission) -> None:
     prepared, run = judged(best, submission("main = interact id", "homework.hs"))
     assert run is None
@@ -314,25 +308,6 @@ def test_a_right_answer_counts_however_the_program_ended(best: Sandbox, submissi
     assert run.verdict == "AC", run.finding
     assert [notice.code for notice in run.notices] == ["W113"]
     assert ran(best, mine, problem_of(strict=True)).verdict == "RTE"
-
-
-def test_the_source_of_a_fault_is_named(best: Sandbox, submission: MakeSubmission) -> None:
-    on_stdout = ran(best, submission(python("print(WRONG)"))).finding
-    in_file = ran(best, submission(python("open('output.txt', 'w').write(WRONG)"))).finding
-    assert on_stdout is not None
-    assert in_file is not None
-    assert (in_file.code, in_file.cells) == (on_stdout.code, on_stdout.cells)
-    raised = ran(best, submission(python("raise ValueError('as I said')"))).finding
-    assert raised is not None
-    assert "exit status 1" in raised.message
-    assert "as I said" in raised.note
-    assert "SIGABRT" in ran(best, submission(python("os.abort()"))).message
-
-
-def test_a_strict_package_is_strict_with_programs(best: Sandbox, submission: MakeSubmission) -> None:
-    mine = submission(python("print(ANSWER + 'done')"))
-    assert ran(best, mine).verdict == "AC"
-    assert ran(best, mine, problem_of(strict=True)).verdict == "WA"
 
 
 BOUNDS = {
