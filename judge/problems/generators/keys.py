@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -13,6 +14,8 @@ from judge.model import Algorithm, Instance
 Values = Mapping[str, Any]  # what a recipe says, by key, as read
 Lists = Mapping[str, tuple[Any, ...]]  # what a table says: every value of each key
 Cells = tuple[tuple[int, int], ...]
+_MOST_PIECES: Final = 10**18 - 1
+_PIECES_HELP: Final = 'write a number, "n", a share such as "80%", "max", "max+1" or "max-1"'
 
 
 class ValueFault(Exception):  # noqa: N818 - a fault of a file, named as the other faults are
@@ -35,6 +38,19 @@ class Key(msgspec.Struct, frozen=True):
     word: Callable[[Any, Values], str] | None = None
     default: Any = None
     needed: str = ""
+
+
+class Pieces(msgspec.Struct, frozen=True):
+    """How many pieces: so many; so many per cent of the most that is known; or the most, and `value` above it."""
+
+    kind: Literal["number", "share", "most"]
+    value: int
+
+    def of(self, most: int) -> int:
+        """Return the number on a board that holds `most`; a share is at least one."""
+        if self.kind == "share":
+            return max(1, self.value * most // 100)
+        return self.value + (most if self.kind == "most" else 0)
 
 
 def _together(lists: Lists, written: frozenset[str]) -> None:
@@ -106,3 +122,31 @@ def on_board(found: Cells, name: str, what: str, shape: tuple[int, int]) -> None
         least = shape[0] if shape[0] == shape[1] else f"{shape[0]} and {shape[1]}"
         message = f"the {what} at row {outside[0][0]}, column {outside[0][1]} is not on the board"
         raise ValueFault(name, message, f"write rows and columns from 1 to {least}")
+
+
+def density(value: Any) -> float:
+    """Read the share of the cells that are trees."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ValueFault("density", f"density is {value!r:.40}", "write a number from 0 to 1: 0.25 is a quarter")
+    return float(value)
+
+
+def number_of_pieces(value: Any) -> Pieces | None:
+    """Read a number of pieces; None: as many as rows."""
+    if value == "n":
+        return None
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= _MOST_PIECES:
+        return Pieces("number", value)
+    text = value if isinstance(value, str) else ""
+    if (share := re.fullmatch(r"([0-9]{1,3})%", text)) and 1 <= int(share[1]) <= 100:
+        return Pieces("share", int(share[1]))
+    if above := re.fullmatch(r"max([+-][0-9]{1,6})?", text):
+        return Pieces("most", int(above[1] or 0))
+    raise ValueFault("pieces", f"pieces is {value!r:.40}", _PIECES_HELP)
+
+
+def pieces_word(value: Pieces | None, values: Values) -> str:
+    """Return how a number of pieces is called in the name of a case."""
+    if value is not None and value.kind == "most":
+        return f"{'over' if value.value > 0 else 'under'}{abs(value.value)}" if value.value else "max"
+    return f"p{values['n']}" if value is None else f"p{value.value}" + ("pc" if value.kind == "share" else "")

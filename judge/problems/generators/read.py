@@ -5,22 +5,25 @@
     n = [8, 10]
     density = 0.2
 
+A table is a case, or a family of them, whose lists are combined with each other: only what differs is in their names.
 An unknown key is an error, as a misspelt one would silently be the default. A family of many cases is counted before
 any of it is made.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+from itertools import cycle, product
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
+from judge.model import Algorithm, Instance
 from judge.problems.formats.toml_source import decoded, parsed, written_keys
-from judge.problems.generators.family import Family, keys_of, read_family
-from judge.problems.generators.keys import Recipes, ValueFault
-from judge.problems.generators.recipe import Recipe
+from judge.problems.generators.keys import Key, Pieces, Recipes, ValueFault, Values, whole
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest
 from judge.problems.puzzles import named
@@ -29,9 +32,46 @@ from judge.problems.puzzles.general import GENERAL
 FILE: Final = "generators.toml"
 MOST_CASES: Final = 10_000
 MOST_CELLS: Final = 2_000_000_000  # of all boards together: about a minute
+_MOST_SEED: Final = 2**63 - 1
 _LARGEST: Final = 1 << 20  # bytes
 _NO_BOARDS: Final = 'no recipe can make a case of puzzle = "general": it has no board'
 _TEMPLATE: Final = "write a table for each case or family, such as [secret.forest], with n = 8 and density = 0.2"
+
+
+class Recipe(msgspec.Struct, frozen=True):
+    """How one case is made; `recipes` are those of its puzzle, which know what the values are."""
+
+    group: str
+    name: str
+    algorithm: Algorithm
+    recipes: Recipes
+    values: Values
+    seed: int = 0
+    line: int = 0  # of generators.toml
+
+    @property
+    def path(self) -> str:
+        return f"{self.group}/{self.name}"
+
+    @property
+    def n(self) -> int:
+        """Return the number of rows."""
+        return int(self.values["n"])
+
+    @property
+    def cells(self) -> int:
+        """Return how many cells the board has."""
+        return self.n * int(self.values.get("m") or self.n)
+
+    @property
+    def pieces(self) -> Pieces:
+        """Return how many pieces are asked for; a number where that takes no knowledge of the board."""
+        asked = self.values.get("pieces")
+        return asked if isinstance(asked, Pieces) else Pieces("number", self.n if asked is None else asked)
+
+    def board(self) -> Instance:
+        """Return the case; where its pieces depend on the most that the board holds, with one. May raise ValueFault."""
+        return self.recipes.board(self.values, self.seed, self.algorithm)
 
 
 class Generators(msgspec.Struct, frozen=True):
@@ -57,24 +97,16 @@ def read_generators(package: Path, manifest: Manifest) -> Generators:
     if manifest.puzzle == GENERAL.name:
         repair = "write each input.txt and answer.txt by hand, or with a script of your own"
         raise JudgeError("E411", _NO_BOARDS, Place(str(package / FILE)), "a recipe makes boards", repair)
-    made = named(manifest.puzzle).recipes
-    if made is None:
-        message = f"the cases of {manifest.puzzle} have a form of their own, which no recipe makes"
-        repair = "write each input.txt and answer.txt by hand, or with a script of your own"
-        raise JudgeError(
-            "E411", message, Place(str(package / FILE)), "a puzzle says what its recipes are: recipes=", repair
-        )
     source = _Source(str(package / FILE), _text(package / FILE, package))
     top = parsed(source.text, "E411", source.file)
     by_hand = _by_hand(top.pop("by_hand", []), source)
-    keys = keys_of(made, algorithm=named(manifest.puzzle).cases.names_algorithm)
     recipes: list[Recipe] = []
     for group, tables in top.items():
         _check_group(group, tables, manifest, source)
         for name, table in tables.items():
-            family = _family((group, name), table, made, keys, source)
+            family = _family((group, name), table, manifest, source)
             _bound(len(recipes) + family.count, (group, name), source)
-            recipes += family.recipes(group, name, manifest.algorithms, line_of(source.text, group, name))
+            recipes += family.recipes(group, name, line_of(source.text, group, name))
     _check_whole(recipes, manifest, source)
     return Generators(source.file, tuple(recipes), by_hand)
 
@@ -113,17 +145,95 @@ def _check_group(group: str, tables: Any, manifest: Manifest, source: _Source) -
             raise source.wrong(message, (group, name), f"put a name before it: [{group}.NAME]")
 
 
-def _family(
-    path: tuple[str, str], table: dict[str, Any], made: Recipes, keys: tuple[str, ...], source: _Source
-) -> Family:
-    head = f"[{'.'.join(path)}]"
+class Family(msgspec.Struct, frozen=True):
+    """Holds a table: every combination of the values of its keys, and of the seeds, is a case.
+
+    `lists` names the keys that hold a list: only what differs is in the names of the cases.
+    """
+
+    made: Recipes
+    values: Mapping[str, tuple[Any, ...]]
+    seeds: range
+    algorithms: tuple[Algorithm, ...]  # which take turns
+    lists: frozenset[str]
+
+    @property
+    def count(self) -> int:
+        return math.prod(map(len, self.values.values())) * (self.seeds.stop - self.seeds.start)
+
+    def recipes(self, group: str, name: str, line: int) -> list[Recipe]:
+        """Return one recipe for each case, in order."""
+        turn, found = cycle(self.algorithms), []
+        listed = [key for key in self.made.keys if key.word and key.name in self.lists]
+        for *chosen, seed in product(*self.values.values(), self.seeds):
+            values = dict(zip(self.values, chosen, strict=True))
+            words = [key.word(values[key.name], values) for key in listed if key.word]
+            words += [f"s{seed}"] if "seed" in self.lists else []
+            found.append(Recipe(group, "-".join([name, *words]), next(turn), self.made, values, seed, line))
+        return found
+
+
+def _family(path: tuple[str, str], table: dict[str, Any], manifest: Manifest, source: _Source) -> Family:
+    head, made, keys = f"[{'.'.join(path)}]", named(manifest.puzzle).recipes, keys_of(manifest.puzzle)
     if strange := [key for key in table if key not in keys]:
         message = f"the key {strange[0]!r} of {head} is unknown{meant(strange[0], keys)}"
         raise source.wrong(message, (*path, strange[0]), "correct or delete the key", f"keys: {', '.join(keys)}")
     try:
-        return read_family(table, made)
+        return read_family(table, made, manifest.algorithms)
     except ValueFault as fault:
         raise source.wrong(f"{head}: {fault.what}", (*path, fault.key), fault.repair) from None
+
+
+def keys_of(puzzle: str) -> tuple[str, ...]:
+    """Return the names of all keys of a table; `algorithm` is one where a case names it."""
+    chosen = named(puzzle)
+    algorithm = ("algorithm",) if chosen.cases.names_algorithm else ()
+    return (*(key.name for key in chosen.recipes.keys), "seed", "count", *algorithm)
+
+
+def read_family(table: dict[str, Any], made: Recipes, algorithms: tuple[Algorithm, ...]) -> Family:
+    """Return what a table says, of which the keys are known; raises ValueFault. `algorithms` are those of a table
+    without any."""
+    for key in made.keys:
+        if key.needed and key.name not in table:
+            raise ValueFault("", f"the key '{key.name}' is missing", key.needed)
+    seed = whole("seed", table.get("seed", 0), 0, _MOST_SEED)
+    count = whole("count", table.get("count", 1), 1, 10**9)
+    lists = {name for name, value in table.items() if isinstance(value, list)}
+    family = Family(
+        made=made,
+        values={key.name: _each(table, key) for key in made.keys},
+        seeds=range(seed, seed + count),
+        algorithms=tuple(map(_algorithm, _listed("algorithm", table.get("algorithm", list(algorithms))))),
+        lists=frozenset(lists | ({"seed"} if "count" in table else set())),
+    )
+    made.together(family.values, frozenset(table))
+    if family.seeds.stop > _MOST_SEED:
+        raise ValueFault("count", "the last seed is too large", "write a smaller seed")
+    return family
+
+
+def _each(table: dict[str, Any], key: Key) -> tuple[Any, ...]:
+    """Return all values of a key."""
+    if key.name not in table:
+        return (key.default,)
+    value = table[key.name]
+    return tuple(map(key.read, _listed(key.name, value))) if key.word else (key.read(value),)
+
+
+def _listed(name: str, value: Any) -> list[Any]:
+    values = value if isinstance(value, list) else [value]
+    if not values:
+        raise ValueFault(name, f"{name} is an empty list", "write at least one value")
+    return values
+
+
+def _algorithm(value: Any) -> Algorithm:
+    names: dict[Any, Algorithm] = {name: name for name in get_args(Algorithm)}
+    if not isinstance(value, str) or value not in names:
+        what = f"algorithm is {value!r:.40}{meant(str(value), names)}"
+        raise ValueFault("algorithm", what, f"write one of {', '.join(names)}, or a list of them, which take turns")
+    return names[value]
 
 
 def _bound(cases: int, path: tuple[str, ...], source: _Source) -> None:

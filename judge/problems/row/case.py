@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 import numpy as np
 
@@ -20,17 +20,20 @@ from judge.problems.formats.case_lines import (
     take_word,
 )
 from judge.problems.formats.page import plural
+from judge.problems.formats.signature import read_signature
 from judge.problems.puzzles.call import HOMEWORK as HOMEWORK_CALL
-from judge.problems.puzzles.call import Call, Getter, call, grid, layer
+from judge.problems.puzzles.call import Call
 from judge.problems.row.words import LAYERS, MOST, STATES, Counts, Product, Row, added, product
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from judge.model.problem import Value
     from judge.problems.formats.page import Page
     from judge.problems.puzzles.findings import Misfit
 
 Layer = np.ndarray[Any, np.dtype[np.int64]]
+_DRAWN: Final = {"grid": "int8", "regions": "int64", "weights": "int64"}  # what `solve` is given of a board
 
 
 def case_format(row: Row) -> CaseFormat:
@@ -278,19 +281,21 @@ def call_of(row: Row) -> Call:
         return HOMEWORK_CALL
     names = [name for name in row.fields if name not in row.silent]
     names = names if "n" in names else ["n", *names]
-    parameters: list[tuple[str, Getter]] = []
-    for name in names:
-        if name == "algorithm":
-            parameters.append(("algorithm: str", lambda board: board.algorithm))
-        else:
-            parameters.append((f"{name}: int", partial(_value, row, name)))
     shape = "n, m" if "m" in names else "n, n"
-    for name in row.drawn:
-        kind, getter = ("int8", grid) if name == "grid" else ("int64", layer)
-        parameters.append((f"{row.names.get(name, name)}: {kind}[{shape}]", getter))  # type: ignore[call-overload]
+    words = [f"{name}: {'str' if name == 'algorithm' else 'int'}" for name in names]
+    words += [f"{row.names.get(name, name)}: {_DRAWN[name]}[{shape}]" for name in row.drawn]  # type: ignore[call-overload]
     kinds = {"number": "int", "word": "bool", "list": "int8[k, n]"}
-    return call(*parameters, result=kinds.get(row.written, f"int8[{shape}]"))
+    result = kinds.get(row.written, f"int8[{shape}]")
+    return Call(read_signature(words, result), partial(_values, row, tuple(names)))
 
 
-def _value(row: Row, name: str, board: Instance) -> int:
-    return values_of(row, board)[name]
+def _values(row: Row, names: Sequence[str], board: Instance) -> tuple[Value, ...]:
+    known: dict[str, Value] = {**values_of(row, board), "algorithm": board.algorithm}
+    return (*(known[name] for name in names), *(_layer(board, name) for name in row.drawn))
+
+
+def _layer(board: Instance, name: str) -> Value:
+    if name == "grid":
+        return board.grid
+    assert board.layer is not None, "a puzzle whose solve is given a layer reads it from each case"
+    return board.layer

@@ -12,19 +12,23 @@ import numpy as np
 
 from judge.model import Algorithm, Instance
 from judge.problems.formats.page import plural
-from judge.problems.generators.boards import HOMEWORK, OBSTACLE_KEYS, SIZE_HELP, trees, trees_together
 from judge.problems.generators.keys import (
     Key,
     Lists,
+    Pieces,
     Recipes,
     ValueFault,
     Values,
     cells,
+    density,
     number,
+    number_of_pieces,
     on_board,
     one_of,
+    pieces_word,
     plain_word,
 )
+from judge.problems.generators.patterns import MAX_RANKED_N, NAMES, RANDOM, Grid, draw
 from judge.problems.generators.regions import (
     GROWN,
     HIDDEN,
@@ -43,21 +47,26 @@ from judge.problems.rules.plain import CLOSED, PIECE, TREE, Cell
 
 _MOST_PLACED: Final = 60  # rows: on more, all straight lines take minutes
 _WEIGHTS: Final = 1_000_000
+_SIZE_HELP: Final = "write the size of the board, such as n = 8"
+_DENSITY: Final = Key("density", density, lambda share, _: f"d{100 * share:g}", 0.0)
+_PATTERN: Final = Key("pattern", one_of("pattern", NAMES), plain_word(), RANDOM)
+_TREES: Final = Key("trees", cells("trees"), default=())
 _FLEET_HELP: Final = "write how many are seen: fleet = 10"
 
 
 def recipes_of(row: Row, rules: Sequence[Rule]) -> Recipes:
     """Return the keys of a row's recipes, and how a board is made of them."""
-    if row.homework:
-        return HOMEWORK
     least, most = range_of(row, "n")
     keys = [
-        Key("n", number("n", least, min(most, MOST_GROWN) if _parted(row) else most), plain_word(), needed=SIZE_HELP)
+        Key("n", number("n", least, min(most, MOST_GROWN) if _parted(row) else most), plain_word(), needed=_SIZE_HELP)
     ]
     if "m" in row.fields:
         keys.append(Key("m", number("m", *range_of(row, "m")), plain_word("x")))
-    keys += OBSTACLE_KEYS if _wooded(row) else ()
-    for name in free_fields(row):
+    keys += (_DENSITY, _PATTERN) if _wooded(row) else ()
+    if row.homework:
+        keys.append(Key("pieces", number_of_pieces, pieces_word))
+    keys += (_TREES,) if _wooded(row) else ()
+    for name in () if row.homework else free_fields(row):
         low, high = range_of(row, name)
         high = min(high, MOST_STARS) if _starred(row) else high
         keys.append(Key(name, number(name, low, high), plain_word(name[0]), _usual(row, name)))
@@ -110,7 +119,8 @@ def _starred(row: Row) -> bool:
 
 
 def _wooded(row: Row) -> bool:
-    return "cells" in row.layers and bool({"tree", "closed"} & set(row.states))
+    """Say whether a recipe says which cells are not free: in the form of the homework that is a key of each puzzle."""
+    return row.homework or ("cells" in row.layers and bool({"tree", "closed"} & set(row.states)))
 
 
 def _parted(row: Row) -> bool:
@@ -119,7 +129,10 @@ def _parted(row: Row) -> bool:
 
 def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorithm: Algorithm) -> Instance:
     n, m = values["n"], values.get("m") or values["n"]
-    grid = trees(values, seed) if _wooded(row) else np.zeros((n, m), np.int8)
+    grid = _trees(values, (n, m), seed) if _wooded(row) else np.zeros((n, m), np.int8)
+    if row.homework:
+        asked = values["pieces"] or Pieces("number", n)
+        return Instance(algorithm, n, asked.value if asked.kind == "number" else 1, grid)
     if "tree" not in row.states:
         grid = np.where(grid == TREE, np.int8(CLOSED), grid)
     known = {"n": n, "m": m}
@@ -133,6 +146,14 @@ def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorit
         grid[r, c] = PIECE
     known |= {name: len(given) for table in row.tables if "piece" in table for name in product(table["lines"]).names}
     return msgspec.structs.replace(board, pieces=row.asked.of(known))
+
+
+def _trees(values: Values, shape: tuple[int, int], seed: int) -> Grid:
+    """Return the cells of a board: trees of a pattern, and those by hand."""
+    grid = draw(values["pattern"], shape, values["density"], seed)
+    for row, column in values["trees"]:
+        grid[row - 1, column - 1] = TREE
+    return grid
 
 
 def _layer(row: Row, values: Values, known: dict[str, int], seed: int) -> Any:
@@ -220,20 +241,30 @@ def _enough(found: list[Cell], wanted: int, seed: int) -> list[Cell]:
 
 
 def _together(row: Row, lists: Lists, written: frozenset[str]) -> None:
+    """Raise ValueFault for cells that lie on no board, and for values that do not go together."""
+    columns = [m for m in lists.get("m", ()) if m]
+    least, most = min(lists["n"]), max([*lists["n"], *columns])
+    smallest = least, min(columns, default=least)
     if _wooded(row):
-        trees_together(lists, written)
+        on_board(lists["trees"][0], "trees", "tree", smallest)
+        if any(pattern != RANDOM for pattern in lists["pattern"]):
+            if most > MAX_RANKED_N:
+                raise ValueFault("n", f"n is {most:,}, too large for a pattern", f"write at most {MAX_RANKED_N:,}")
+            if "density" not in written:
+                what = "a pattern needs to know how many trees"
+                raise ValueFault("pattern", what, "write density = 0.25, or another share")
     if _parted(row):
         moved_together(lists)
     if "given" in lists:
-        least = min(lists["n"])
-        columns = [m for m in lists.get("m", ()) if m]
-        on_board(lists["given"][0], "given", row.one, (least, min(columns, default=least)))
+        on_board(lists["given"][0], "given", row.one, smallest)
         if {"given", "placed"} <= written:
             raise ValueFault("given", "pieces are given by hand and at random", "keep one of given and placed")
 
 
 def _samples(row: Row) -> str:
-    """Return the table of a new package: small boards."""
+    """Return the table of a new package: small boards; nothing for the homework's, which have tables of their own."""
+    if row.homework:
+        return ""
     least, most = range_of(row, "n")
     sizes = sorted({max(least, min(size, most)) for size in (4, 5, 6)})
     lines = ["", "[secret.board]", f"n = {sizes}"]
@@ -261,7 +292,8 @@ def _values(row: Row, rng: np.random.Generator, n: int) -> dict[str, Any]:
     if _wandering(row):
         drawn["fleet"] = int(rng.integers(0, 5))
     if "piece" in row.states:
-        drawn |= {"placed": 0, "corner": None, "given": _somewhere(rng, n) if rng.integers(3) else ()}
+        given = _somewhere(rng, n, drawn.get("m", n)) if rng.integers(3) else ()
+        drawn |= {"placed": 0, "corner": None, "given": given}
     if _starred(row):
         drawn["pattern"] = HIDDEN if n >= 4 and rng.integers(2) else GROWN
     if _parted(row):
@@ -271,8 +303,9 @@ def _values(row: Row, rng: np.random.Generator, n: int) -> dict[str, Any]:
     return drawn
 
 
-def _somewhere(rng: np.random.Generator, n: int) -> tuple[Cell, ...]:
-    return tuple(sorted({(int(r) + 1, int(c) + 1) for r, c in rng.integers(0, n, (int(rng.integers(0, 3)), 2))}))
+def _somewhere(rng: np.random.Generator, n: int, m: int) -> tuple[Cell, ...]:
+    cells = rng.integers(0, n, (int(rng.integers(0, 3)), 2)).tolist()
+    return tuple(sorted({(r + 1, c + 1) for r, c in cells if c < m}))
 
 
 def _counts(row: Row, n: int) -> Sequence[int]:

@@ -9,8 +9,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.problems import puzzles
-from judge.problems.generators.read import read_generators
-from judge.problems.generators.recipe import Recipe
+from judge.problems.generators.read import Recipe, read_generators
 from judge.problems.generators.regions import whole
 from judge.problems.generators.run import Wish, generate
 from judge.problems.manifest import read_manifest

@@ -12,11 +12,8 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model.package import CaseState
-from judge.problems.generators.boards import HOMEWORK
-from judge.problems.generators.family import keys_of
 from judge.problems.generators.patterns import NAMES
-from judge.problems.generators.read import FILE, Generators, read_generators
-from judge.problems.generators.recipe import Recipe
+from judge.problems.generators.read import FILE, Generators, Recipe, keys_of, read_generators
 from judge.problems.manifest import read_manifest
 from tests.manual import TOPICS, blocks
 from tests.problems.generators.packages import package
@@ -172,7 +169,7 @@ def toml(value: object) -> str:
     return str(value).lower()
 
 
-KEYS = keys_of(HOMEWORK, algorithm=True)
+KEYS = keys_of("lizards")
 tables = st.dictionaries(st.sampled_from([*KEYS, "m"]), values, max_size=5)
 
 

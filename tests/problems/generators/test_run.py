@@ -12,7 +12,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.model.package import Made
 from judge.problems.formats.case import read_case
-from judge.problems.generators import make
+from judge.problems.generators import run
 from judge.problems.generators.most import Most
 from judge.problems.generators.run import Wish, generate
 from tests.problems.generators.packages import files, package
@@ -172,19 +172,19 @@ def test_the_maximum_is_found_once_and_kept(tmp_path: Path, monkeypatch: pytest.
     most = found[0].most
     assert [one.pieces for one in found] == [most // 2, most, most + 1]
     written = files(tmp_path)
-    monkeypatch.setattr(make, "most_pieces", lambda *_: pytest.fail("a second run needs no search"))
+    monkeypatch.setattr(run, "most_pieces", lambda *_: pytest.fail("a second run needs no search"))
     assert states(made(tmp_path)) == states(made(tmp_path, CHECK)) == {"same": 3}
     assert files(tmp_path) == written
 
 
 def test_what_is_not_proven_is_said_and_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package(tmp_path, CROWD)
-    monkeypatch.setattr(make, "most_pieces", lambda *_: Most(8, False, "at most 9, by nobody"))
+    monkeypatch.setattr(run, "most_pieces", lambda *_: Most(8, False, "at most 9, by nobody"))
     found = made(tmp_path)
     assert states(found) == {"new": 1, "undecided": 2}
     assert found[1].note == "8 pieces were placed, at most 9, by nobody"
     assert sorted(path.name for path in (tmp_path / "secret").iterdir()) == ["crowd-p50pc"]
-    monkeypatch.setattr(make, "most_pieces", lambda *_: Most(9, True, "proven later"))
+    monkeypatch.setattr(run, "most_pieces", lambda *_: Most(9, True, "proven later"))
     assert states(made(tmp_path)) == {"same": 1, "new": 2}
 
 

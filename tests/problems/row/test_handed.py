@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.problems.generators.family import keys_of
-from judge.problems.puzzles import named
+from judge.problems.generators.read import keys_of
 from judge.problems.row.file import reference_of
 from judge.problems.row.handed import CONSTRUCTIONS, RECIPE_WORDS, STARTER_WORDS
 from judge.problems.row.known import CONSTRUCTED
@@ -114,7 +113,7 @@ def test_each_construction_says_what_it_needs() -> None:
 def test_the_words_of_recipes_and_starters_are_known(name: str) -> None:
     row = row_of(name)
     others = {*row.fields, "n", "m"}
-    assert {*keys_of(named(reference_of(row)).recipes, algorithm=False)} - others <= {*RECIPE_WORDS, "pieces"}
+    assert {*keys_of(reference_of(row))} - others <= {*RECIPE_WORDS, "pieces"}
     tree, used = ast.parse(starter_of(row, name)), set()
     for node in ast.walk(tree):
         used |= {node.id} if isinstance(node, ast.Name) else {node.arg} if isinstance(node, ast.arg) else set()
