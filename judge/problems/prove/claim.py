@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import numpy as np
@@ -65,7 +65,8 @@ def claim_of(puzzle: Puzzle, case: Case) -> Claim | None:
 
 def refuter_of(puzzle: Puzzle, case: Case, cells: Sequence[Cell]) -> Answer | None:
     """Return the answer with pieces on these cells; None where the rules refuse it."""
-    board = _arranged(case.board, cells)
+    board = case.board.grid.copy()
+    board[tuple(np.asarray(cells, np.int64).reshape(-1, 2).T)] = PIECE
     if puzzle.goal.asks == "number":
         trial = Trial(puzzle.words, case, Answer(board=board), board=board)
         return None if rule_fault(puzzle.rules, trial) else Answer(count=weight_of(board, case))
@@ -78,10 +79,3 @@ def refused(puzzle: str, case: Case, answer: Answer) -> str:
     finding = puzzles.judge(msgspec.structs.replace(case, answer=None), puzzle, answer)
     unproven = answer.count is None and (answer.fail or not puzzles.named(puzzle).goal.shows)
     return finding.message if finding and (not finding.lacks_key or unproven) else ""
-
-
-def _arranged(board: Instance, cells: Sequence[Cell]) -> np.ndarray[Any, np.dtype[np.int8]]:
-    """Return the board with pieces on these cells."""
-    grid = board.grid.copy()
-    grid[tuple(np.asarray(cells, np.int64).reshape(-1, 2).T)] = PIECE
-    return grid

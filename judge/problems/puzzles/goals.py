@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance
+from judge.model.package import Asks
 from judge.problems.formats.answer import LISTED_N
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.constraints import Quota
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 VALID, INVALID = 1, 0
 _FEW_CELLS = 16  # of a board that is counted whatever its rules are
-Asks = Literal["one", "best", "all", "number", "decision"]
 Generate = Callable[[Instance], Iterator[tuple[int, ...]]]  # every arrangement of a board, as 0-based columns
 
 

@@ -26,7 +26,7 @@ from judge.problems.puzzles.call import Call
 from judge.problems.row.words import LAYERS, MOST, STATES, Counts, Product, Row, added, product
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from judge.model.problem import Value
     from judge.problems.formats.page import Page
@@ -40,7 +40,7 @@ def case_format(row: Row) -> CaseFormat:
     """Return how the cases of a row are written."""
     if row.homework:
         return HOMEWORK
-    return CaseFormat(partial(_read, row), partial(_write, row), names_algorithm="algorithm" in row.fields)
+    return CaseFormat(partial(_read, row), partial(written, row, row.case), names_algorithm="algorithm" in row.fields)
 
 
 def values_of(row: Row, board: Instance) -> dict[str, int]:
@@ -48,7 +48,7 @@ def values_of(row: Row, board: Instance) -> dict[str, int]:
     values = {"n": board.n, "m": board.columns}
     for table in row.tables:
         counted = product(table["lines"])
-        lines = _lines_of(table, board)
+        lines = int(_times(table, board).sum())
         values |= {name: lines // max(1, counted.factor) for name in counted.names}
     values |= {name: product(row.bounds[name][0]).of(values) for name in row.exact if name not in values}
     for name in row.asked.names:
@@ -158,10 +158,6 @@ def _take_places(page: Page, table: dict[str, Counts], values: dict[str, int], d
             cells[at] = STATES[what]
 
 
-def _write(row: Row, board: Instance) -> bytes:
-    return written(row, row.case, board)
-
-
 def written(row: Row, wanted: Sequence[str | dict[str, Counts]], board: Instance) -> bytes:
     """Return these lines of a case."""
     values, lines = values_of(row, board), list[str]()
@@ -185,19 +181,16 @@ def _layer_of(board: Instance) -> Layer:
     return np.zeros(board.shape, np.int64) if board.layer is None else board.layer
 
 
-def _lines_of(table: dict[str, Counts], board: Instance) -> int:
+def _times(table: dict[str, Counts], board: Instance) -> Layer:
+    """Return how many lines of a table name each cell."""
     what = added(table)
-    return int(_layer_of(board).sum()) if what == "weight" else int(np.count_nonzero(board.grid == STATES[what]))
+    return _layer_of(board) if what == "weight" else (board.grid == STATES[what]).astype(np.int64)
 
 
-def _places(table: dict[str, Counts], board: Instance) -> list[str]:
-    what = added(table)
-    times = _layer_of(board) if what == "weight" else (board.grid == STATES[what]).astype(np.int64)
-    write: Callable[[int, int], str] = (
-        (lambda r, c: f"{c},{r}") if table[what] == "x,y" else (lambda r, c: f"{r + 1} {c + 1}")
-    )
-    cells = [(r, c) for r, c in np.argwhere(times).tolist() for _ in range(int(times[r, c]))]
-    return [write(r, c) for r, c in cells]
+def _places(table: dict[str, Counts], board: Instance) -> Iterator[str]:
+    times, from_0 = _times(table, board), table[added(table)] == "x,y"
+    for r, c in np.argwhere(times).tolist():
+        yield from [f"{c},{r}" if from_0 else f"{r + 1} {c + 1}"] * int(times[r, c])
 
 
 def said(row: Row) -> str:

@@ -21,29 +21,12 @@ RECIPE_WORDS: Final[dict[str, str]] = {
     **{"given": "piece", "placed": "piece", "fleet": "weight"},
 }
 # Names in the text of starter.py: a parameter of `solve` that is called so would be overwritten.
-STARTER_WORDS: Final = frozenset(
-    (
-        *("all", "arrangements", "at", "best", "board", "c", "cells", "column", "counts", "down", "enumerate", "fits"),
-        *(
-            "found",
-            "given",
-            "grid",
-            "here",
-            "int",
-            "least",
-            "len",
-            "line",
-            "max",
-            "min",
-            "most",
-            "next",
-            "np",
-            "offset",
-        ),
-        *("on_line", "one", "part", "placed", "r", "range", "regions", "right", "row", "solve", "sum", "weight"),
-        *("weights", "whole"),
-    )
+_STARTER: Final = (
+    "all arrangements at best board c cells column counts down enumerate fits found given grid here int least "
+    "len line max min most next np offset on_line one part placed r range regions right row solve sum weight "
+    "weights whole "
 )
+STARTER_WORDS: Final = frozenset(_STARTER.split())
 _OTHER: Final = "choose another name for it"
 
 
