@@ -1,31 +1,41 @@
-"""A site for tests: a small problem, an account of each role, and a browser for each of them."""
+"""Sites for tests: a small problem, an account of each role, a browser for each of them; and a contest."""
 
 from __future__ import annotations
 
 import io
+import itertools
 import re
+import sqlite3
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 from starlette.testclient import TestClient
 
-from judge.model import Verdict
+from judge.model import Problem, Verdict
 from judge.model.account import Account, Role
 from judge.model.classroom import Student
-from judge.store import Store
+from judge.problems.package import read_package
+from judge.store import Store, writer
 from judge.submissions.read import handed_in
 from judge.web.app import Application
 from judge.web.auth import cookie_name, open_session
 from judge.web.settings import Settings
 from judge.web.site import Site
+from tests.store.make import submission_of
 from tests.web.judged import judge
 
 ADDRESS = "http://127.0.0.1:8000"
+MINUTE_S = 60
+_NUMBERS = itertools.count(1)
 STUDENTS = ("ada", "bob")
 STAFF: dict[str, Role] = {"gil": "grader", "ines": "instructor", "hal": "host"}
 _QUIZ = {  # the problem `quiz` of `judge help grading`: a sample, and a secret case that counts
@@ -69,6 +79,27 @@ class TestSite:
             assert account
             secret = open_session(store, account)
         return Browser(self.client, {cookie_name(self.settings): secret}, owner)
+
+    @property
+    def folder(self) -> Path:
+        return self.settings.store.parent
+
+    @property
+    def problem(self) -> Problem:
+        return read_package(self.folder / "quiz")
+
+    def newcomer(self, role: Role = "student") -> Browser:
+        """Return the browser of somebody new: nobody whom another test has changed, or worn out."""
+        owner = f"{role}-{next(_NUMBERS)}"
+        with self.store() as store:
+            store.accounts.enter(Student(owner, owner.title()), role, "")
+        return self.browser(owner)
+
+    def kept(self) -> tuple[str, list[str]]:
+        """Return all that the site keeps: the rows of its store, and the files beside it."""
+        with sqlite3.connect(self.settings.store) as raw:
+            rows = "\n".join(raw.iterdump())
+        return rows, sorted(str(path) for path in (self.folder / "web").rglob("*") if path.is_file())
 
     @contextmanager
     def store(self) -> Iterator[Store]:
@@ -129,6 +160,12 @@ def hand_in(site: TestSite, owner: str, source: bytes, *verdicts: Verdict, at_s:
     return job.code
 
 
+def says(page: str, *words: str) -> None:
+    """Check that a page says each of these; what begins with ! it must not say."""
+    wrong = [word for word in words if (word.removeprefix("!") in page) == word.startswith("!")]
+    assert not wrong, (wrong, page)
+
+
 def text(page: str) -> str:
     """Return what a page says, without its mark-up."""
     return " ".join(re.sub(r"<[^>]*>", " ", page).split())
@@ -171,3 +208,30 @@ def account(owner: str, role: Role = "student") -> Account:
 def replaced(settings: Settings, **words: Any) -> Settings:
     """Return the settings with other words."""
     return msgspec.structs.replace(settings, **words)
+
+
+# --- a contest of ada and bob, on the quiz, so many minutes ago ------------------------------------------------------
+@contextmanager
+def contest(folder: Path, begin: float, end: float, more: str = "", teams: str = "") -> Iterator[TestSite]:
+    """Serve a contest that begins and ends so many minutes from now."""
+    now_s = int(time.time())
+    start, over = (datetime.fromtimestamp(now_s + minutes * MINUTE_S, UTC).isoformat() for minutes in (begin, end))
+    members = "".join(f'[[team]]\nid = "t-{one}"\nname = "Team {one}"\nmembers = ["{one}"]\n' for one in ("ada", "bob"))
+    text = f'name = "Cup"\nid = "cup"\nstart = {start}\nend = {over}\n{more}\n[[problem]]\npackage = "quiz"\n'
+    quiz(folder)
+    (folder / "contest.toml").write_text(text + members + teams)
+    with served(folder, problems=(), contest=folder / "contest.toml") as site:
+        yield site
+
+
+def submit(site: TestSite, owner: str, minutes: float, *verdicts: Verdict, judged: float = 0.0) -> str:
+    """Hand something in so many minutes from now, have it judged at the minute `judged`, and return the job's code;
+    without verdicts it waits."""
+    at_s = time.time() + minutes * MINUTE_S
+    with site.store() as store:
+        job = store.queue.add("quiz", owner, owner, submission_of(f"{owner} {minutes}"), at_s, replaces=False)
+        if verdicts:
+            clock = SimpleNamespace(time=lambda: time.time() + judged * MINUTE_S)
+            with patch.object(writer, "time", clock):
+                judge(store, site.problem, *verdicts)
+    return job.code

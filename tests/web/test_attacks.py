@@ -14,8 +14,7 @@ import pytest
 from judge.store.people import _OPEN, _SHOWN
 from judge.web.auth import cookie_name
 from judge.web.routes import ROUTES
-from tests.web.pages.contests import contest
-from tests.web.sites import Browser, TestSite, hidden_in, quiz, served
+from tests.web.sites import Browser, TestSite, contest, hidden_in, quiz, served
 from tests.web.strangers import jobs_of
 from tests.web.walking import Walker, address, parts, unhurried
 

@@ -13,8 +13,7 @@ from urllib.parse import urljoin
 import pytest
 
 from judge.model import Verdict
-from tests.web.pages.contests import contest, submit
-from tests.web.sites import ADDRESS, TestSite, served
+from tests.web.sites import ADDRESS, TestSite, contest, served, submit
 from tests.web.strangers import strangers
 from tests.web.walking import READERS, Walker, unhurried
 

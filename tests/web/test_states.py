@@ -18,8 +18,7 @@ from judge.store import Store
 from judge.web import app
 from judge.web.routes import ROUTES
 from judge.web.settings import Settings
-from tests.web.pages.contests import contest
-from tests.web.sites import TestSite, restarted, served
+from tests.web.sites import TestSite, contest, restarted, served
 from tests.web.strangers import WORDS, jobs_of, strangers
 from tests.web.test_routes import RULES
 from tests.web.walking import READERS, Walker, address, parts, reached, unhurried

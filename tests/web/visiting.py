@@ -11,6 +11,8 @@ from judge.model.account import Role
 from judge.model.classroom import Student
 from judge.store import Store
 from tests.reports.browser import PATIENCE_MS, assert_clean
+from tests.web.listening import reachable
+from tests.web.sites import TestSite
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page, Request
@@ -98,3 +100,17 @@ def drop(tab: Page, file: Path, where: str) -> None:
     for kind in ("dragEnter", "dragOver", "drop"):
         devtools.send("Input.dispatchDragEvent", {"type": kind, "data": data, **at})
     devtools.detach()
+
+
+@contextmanager
+def on_a_port(site: TestSite) -> Iterator[str]:
+    """Serve it where a browser reaches it, and return the address."""
+    with reachable(site.settings) as settings:
+        yield settings.address
+
+
+def sign_in(tab: Page, site: TestSite, owner: str, address: str) -> None:
+    """Give the tab the cookies of this person, and of nobody else."""
+    cookies = [{"name": name, "value": value, "url": address} for name, value in site.browser(owner).cookies.items()]
+    tab.context.clear_cookies()
+    tab.context.add_cookies(cookies)  # type: ignore[arg-type]

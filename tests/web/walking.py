@@ -15,7 +15,7 @@ from judge.web import hub
 from judge.web.ask import Ask, Live, RefusedError, Seen
 from judge.web.hub import message_of
 from judge.web.limits import Rates
-from judge.web.routes import Route
+from judge.web.routes import ROUTES, Route
 from judge.web.site import Site
 from tests.web.sites import ADDRESS, TestSite
 
@@ -106,3 +106,9 @@ def _token(site: TestSite, owner: str) -> str:
         account = store.accounts.of(owner)
         assert account
         return store.credentials.make("token", account, account.role, 60, owner)[0]
+
+
+def readable(role: str) -> list[Route]:
+    """Return every page that nobody or a student may ask for; streams are apart."""
+    roles = (None, "student") if role == "student" else (None,)
+    return [one for one in ROUTES if one.method == "GET" and one.rule.least in roles]

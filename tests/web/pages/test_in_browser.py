@@ -10,10 +10,9 @@ import pytest
 from judge.model import Verdict
 from judge.model.classroom import WEB
 from tests.reports.browser import assert_clean, needs_chromium, opened
-from tests.web.pages.contests import contest, submit
-from tests.web.pages.in_browser import on_a_port, sign_in
-from tests.web.sites import served
+from tests.web.sites import contest, served, submit
 from tests.web.test_states import locked
+from tests.web.visiting import on_a_port, sign_in
 
 needs_chromium()
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]

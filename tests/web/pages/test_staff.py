@@ -1,4 +1,4 @@
-"""What staff see first: the homeworks with their counts, and the log of who did what."""
+"""What staff see and do beside grades: the overview, the log, when a homework is due, and the queue."""
 
 from __future__ import annotations
 
@@ -6,17 +6,27 @@ import re
 import time
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from judge.errors import JudgeError
+from judge.model import Verdict
 from judge.model.account import Deed
 from judge.model.deadline import Term
 from judge.submissions.read import handed_in
+from judge.web.routes import ROUTES
 from judge.web.settings import Settings
 from judge.web.site import Site
-from tests.web.sites import RIGHT, TestSite, quiz, served
+from tests.store.make import submission_of
+from tests.web.judged import judge, taken
+from tests.web.sites import RIGHT, TestSite, quiz, says, served
+from tests.web.walking import parts, streamed
+
+AC, JE = Verdict.AC, Verdict.JE
+TERMS: Final = "/staff/problems/quiz/terms"
+QUEUE: Final = "/staff/queue"
+EVIL: Final = "<script>alert(1)</script>"
 
 
 def test_the_overview_counts_what_students_handed_in(site: TestSite) -> None:
@@ -31,21 +41,9 @@ def test_the_overview_counts_what_students_handed_in(site: TestSite) -> None:
     page = site.browser("gil").get("/staff").text
     counts = re.findall(r"<dt>(\w+)</dt><dd>([^<]*)</dd>", page)
     assert counts[:3] == [("Submitted", "2 of 2 students"), ("Waiting", "1"), ("Judged", "1")]
-    assert "/staff/problems/quiz/terms" not in page, "that is for instructors"
-    assert "/staff/problems/quiz/terms" in site.browser("ines").get("/staff").text
-    assert "/staff" not in site.browser("ada").get("/").text
-
-
-def test_dates_that_can_not_be_read_any_more_spoil_no_page(site: TestSite) -> None:
-    with site.store() as store:
-        store.terms.set("quiz", "", Term(grace="15min"), "ines", time.time())  # as if the package had had a deadline
-    ines = site.browser("ines")
-    for path in ("/staff", "/staff/problems/quiz/terms"):
-        page = ines.get(path)
-        assert page.status_code == 200
-        assert "[E507]" in page.text
-    with site.store() as store:
-        store.terms.set("quiz", "", Term(), "ines", time.time())
+    says(page, f"!{TERMS}")
+    says(site.browser("ines").get("/staff").text, TERMS)
+    says(site.browser("ada").get("/").text, "!/staff")
 
 
 OLD = {  # the file of a package of 0.1.0, what is added to it, and what staff are told of it
@@ -70,12 +68,11 @@ def test_a_package_with_what_went_is_named_and_the_others_are_served(
     with served(tmp_path / "site", **settings) as site:
         page = " ".join(unescape(site.browser("gil").get("/staff").text).split())
         assert re.search(rf"old</bdi> is not served: [^<]* {re.escape(told)}: [^<]+<", page), page
-        assert "/staff/problems/quiz" in page
-        assert "/staff/problems/old" not in page
-        assert site.browser("ada").get("/problems/quiz").status_code == 200
+        says(page, "/staff/problems/quiz", "!/staff/problems/old")
+        statuses = {path: site.browser("gil").get(path).status_code for path in ("/problems/quiz", "/staff/course")}
+        assert {*statuses.values()} == {200}
         assert site.browser("ada").get("/problems/old").status_code == 404
-        assert site.browser("gil").get("/staff/course").status_code == 200
-        assert "is not served" not in site.browser("ada").get("/").text
+        says(site.browser("ada").get("/").text, "!is not served")
 
 
 def test_what_is_wrong_otherwise_or_all_that_there_is_is_not_left_out(tmp_path: Path) -> None:
@@ -88,39 +85,122 @@ def test_what_is_wrong_otherwise_or_all_that_there_is_is_not_left_out(tmp_path: 
         assert caught.value.code == "E422"
 
 
+def test_homeworks_are_called_as_in_the_course(tmp_path: Path) -> None:
+    quiz(tmp_path)
+    course = tmp_path / "course.toml"
+    course.write_text('[[homework]]\ntitle = "Week 3"\nproblem = "quiz"\n[[homework]]\nproblem = "lizards"\n')
+    with served(tmp_path, problems=(), course=course) as site:
+        says(site.browser("ada").get("/").text, "Week 3: <a")
+        says(site.browser("gil").get("/staff").text, "Week 3</bdi>: <a", "!lizards</bdi>: <a")
+
+
+# --- the log ---------------------------------------------------------------------------------------------------------
 def test_the_log_is_read_page_by_page_and_filtered(site: TestSite) -> None:
     with site.store() as store:
         for number in range(101):
             store.deeds.add(Deed(1.0, "ines", f"test {number % 2}", "ada", "quiz", f"<b>{number}"))
     ines = site.browser("ines")
     first = ines.get("/staff/log").text
-    assert "&lt;b&gt;100" in first
-    assert "&lt;b&gt;0<" not in first
+    says(first, "&lt;b&gt;100", "!&lt;b&gt;0<")
     older = re.search(r'<a href="(/staff/log\?[^"]*)">Older', first)
     assert older
-    assert "&lt;b&gt;0<" in ines.get(older[1].replace("&amp;", "&")).text
-    some = ines.get("/staff/log?what=test+1&who=ada").text
-    assert "&lt;b&gt;99<" in some
-    assert "&lt;b&gt;100<" not in some
-    assert "There is no such line" in ines.get("/staff/log?who=nobody").text
+    says(ines.get(unescape(older[1])).text, "&lt;b&gt;0<")
+    says(ines.get("/staff/log?what=test+1&who=ada").text, "&lt;b&gt;99<", "!&lt;b&gt;100<")
+    says(ines.get("/staff/log?who=nobody").text, "There is no such line")
     assert ines.get("/staff/log?before=x&what=%00").status_code == 200
 
 
 def test_lines_about_a_host_are_for_hosts(site: TestSite) -> None:
     with site.store() as store:
         store.deeds.add(Deed(2.0, "hal", "a matter of hosts", "hal"))
-    seen = {
-        owner: "<td>a matter of hosts</td>" in site.browser(owner).get("/staff/log").text for owner in ("hal", "ines")
-    }
-    assert seen == {"hal": True, "ines": False}
+    for owner, begin in (("hal", ""), ("ines", "!")):
+        says(site.browser(owner).get("/staff/log").text, f"{begin}<td>a matter of hosts</td>")
 
 
-def test_homeworks_are_called_as_in_the_course(tmp_path: Path) -> None:
-    quiz(tmp_path)
-    course = tmp_path / "course.toml"
-    course.write_text('[[homework]]\ntitle = "Week 3"\nproblem = "quiz"\n[[homework]]\nproblem = "lizards"\n')
-    with served(tmp_path, problems=(), course=course) as site:
-        assert "Week 3: <a" in site.browser("ada").get("/").text
-        staff = site.browser("gil").get("/staff").text
-        assert "Week 3</bdi>: <a" in staff
-        assert "lizards</bdi>: <a" not in staff
+# --- when a homework is due ------------------------------------------------------------------------------------------
+def test_the_dates_of_a_class_are_changed_and_taken_back(own: TestSite) -> None:
+    ines = own.browser("ines")
+    says(ines.get(TERMS).text, "There is no deadline.")
+    form = {"deadline": "2026-12-01 12:00 Europe/Berlin", "grace": "15min", "late_penalty": "10% per day"}
+    page = ines.get(ines.fill(TERMS, TERMS, form).headers["location"]).text
+    says(page, "On time until 2026-12-01 12:00:00 Europe/Berlin, and up to 15 min later", 'value="15min"')
+    says(own.browser("gil").get("/staff").text, "On time until 2026-12-01")
+    assert ines.fill(TERMS, TERMS, {"id": "ada", "extension": "2 days"}).status_code == 303
+    says(ines.get(TERMS).text, "2026-12-03 12:00:00 Europe/Berlin")
+    with own.store() as store:
+        assert store.terms.of("quiz")["ada"] == Term(extension="2 days")
+        deed = store.deeds.latest(1)[0][1]
+    assert (deed.what, deed.about, deed.problem) == ("extension changed", "ada", "quiz")
+    for fields in ({"id": "ada", "extension": ""}, dict.fromkeys(form, "")):
+        assert ines.fill(TERMS, TERMS, fields).status_code == 303
+    with own.store() as store:
+        assert store.terms.of("quiz") == {}
+    assert ines.get("/staff/problems/none/terms").status_code == 404
+
+
+def test_dates_that_can_not_be_read_any_more_spoil_no_page(own: TestSite) -> None:
+    with own.store() as store:
+        store.terms.set("quiz", "", Term(grace="15min"), "ines", time.time())  # as if the package had had a deadline
+    for path in ("/staff", TERMS):
+        page = own.browser("ines").get(path)
+        assert (page.status_code, "[E507]" in page.text) == (200, True)
+
+
+# --- the queue -------------------------------------------------------------------------------------------------------
+def queued(site: TestSite, *owners: str) -> list[str]:
+    with site.store() as store:
+        made = (store.queue.add("quiz", one, one, submission_of(f"x{one}"), 1.0, replaces=False) for one in owners)
+        return [job.code for job in made]
+
+
+def test_it_says_what_is_at_work_what_waits_and_what_was_judged(own: TestSite) -> None:
+    queued(own, "ada", "bob", EVIL)
+    with own.store() as store:
+        judge(store, own.problem, AC, AC)
+        taken(store, own.problem)
+    page = own.browser("gil").get(QUEUE).text
+    waiting, at_work = page.index("<h2>Waiting"), page.index("<h2>At work")
+    assert at_work < page.index("compiling") < waiting < page.index("until there is a judge")
+    assert page.index("<h2>Judged last") < page.index(">AC<")
+    says(page, "No judge is alive", "&lt;script&gt;", f"!{EVIL}", "!The judge itself failed")
+
+
+def test_a_host_has_judged_again_what_the_judge_failed_on(own: TestSite) -> None:
+    [code, _] = queued(own, "ada", "bob")
+    with own.store() as store:
+        judge(store, own.problem, AC, JE)
+        judge(store, own.problem, AC, AC)
+    gil, hal, to = own.browser("gil"), own.browser("hal"), f"{QUEUE}/again"
+    says(gil.get(QUEUE).text, "E303", "!Judge again")
+    says(hal.get(QUEUE).text, f"again?job={code}")
+    says(hal.get(f"{to}?job={code}").text, "E303")
+    assert gil.post(to, {"job": code}).status_code == 403
+    assert hal.post(to, {"job": code}).headers["location"] == f"{QUEUE}?done=again"
+    assert hal.post(to, {"job": code}).status_code == 404, "it is open already"
+    with own.store() as store:
+        [job] = store.queue.open()
+        assert (job.code, job.state) == (code, "waiting")
+        assert store.deeds.latest(1)[0][1].about == "ada"
+        judge(store, own.problem, AC, AC)
+        assert not store.queue.failed(9)
+
+
+def test_all_that_failed_is_judged_again_at_once(own: TestSite) -> None:
+    queued(own, "ada", "bob")
+    with own.store() as store:
+        for _ in range(2):
+            judge(store, own.problem, JE, JE)
+    hal = own.browser("hal")
+    says(hal.get(f"{QUEUE}/again").text, "2 submissions are put")
+    assert hal.post(f"{QUEUE}/again").status_code == 303
+    with own.store() as store:
+        assert len(store.queue.open()) == 2
+
+
+def test_the_stream_has_the_parts_of_the_page_and_no_key_of_anybody(own: TestSite) -> None:
+    [code] = queued(own, "ada")
+    [events] = [one for one in ROUTES if one.path == f"{QUEUE}/events"]
+    sent = streamed(own, events, "hal", parts(code))
+    parts_sent = [line.removeprefix("event: ") for line in sent.splitlines() if line.startswith("event:")]
+    assert parts_sent == ["judges", "work", "waiting", "failed", "ended"]
+    says(sent, code, "!csrf")

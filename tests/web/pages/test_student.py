@@ -1,0 +1,246 @@
+"""What a student sees: a problem with its samples, a submission while it is judged, the history and differences, the
+leaderboard. Nothing secret is there, and what somebody wrote is a text."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from judge.model import Verdict
+from judge.model.account import Account
+from judge.model.classroom import Mark
+from judge.model.deadline import Term
+from judge.model.job import Job
+from judge.scoring.leaderboard import pseudonym
+from judge.web.ask import Ask, Live, Seen
+from judge.web.pages import leaderboard, submission
+from judge.web.site import Site
+from tests.web.judged import SECRET, finish, judge, run, taken
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, account, hand_in, says, served
+
+AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
+HERE: Final = "/problems/quiz/submissions"
+BOARD: Final = "/problems/quiz/board"
+_EVIL: Final = b"print('</pre><script>alert(1)</script>')\n"
+_STATEMENT: Final = (
+    "# Quiz\n\n## Rules\n\n<script>alert(1)</script> [x](javascript:alert(1)) ![a board](https://evil.org/x.png)\n"
+)
+
+
+@pytest.fixture(name="site", scope="module")
+def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
+    folder = tmp_path_factory.mktemp("site")
+    with served(folder) as made:
+        statement = folder / "quiz/problem_statement/problem.en.md"
+        statement.parent.mkdir()
+        statement.write_text(_STATEMENT)
+        yield made
+
+
+def sent(site: TestSite, browser: Browser, source: bytes, *verdicts: Verdict) -> str:
+    """Hand in by the form, and have it judged where verdicts are given; return the code."""
+    answer = browser.post(HERE, files=[("file", ("mine.py", source))])
+    if verdicts:
+        with site.store() as store:
+            judge(store, site.problem, *verdicts)
+    return str(answer.headers["location"]).rpartition("/")[2].partition("?")[0]
+
+
+# --- a problem -------------------------------------------------------------------------------------------------------
+def test_page_of_a_problem_has_all_that_is_asked(site: TestSite) -> None:
+    page = site.browser("ada").get("/problems/quiz").text
+    asked = ("<h2>Rules</h2>", "What to write", "def solve(", "5 s of CPU", "<svg", "samples/tiny", "/starter")
+    says(page, *asked, "&lt;script&gt;alert(1)", "the newest counts")
+    says(page, "!samples/four", "!<script>alert", '!href="javascript', "!evil.org")
+
+
+def test_samples_and_starter_are_kept_as_files(site: TestSite) -> None:
+    browser = site.browser("ada")
+    given = browser.get("/problems/quiz/samples/tiny")
+    assert given.text == "DFS\n2\n1\n00\n02\n"
+    assert given.headers["content-disposition"].startswith("attachment")
+    assert browser.get("/problems/quiz/samples/tiny?file=answer").text == "OK\n10\n02\n"
+    assert "def solve(" in browser.get("/problems/quiz/starter").text
+
+
+@pytest.mark.parametrize("name", ["four", "%2e%2e", "tiny%2f..%2f..%2fsecret%2ffour", "none"])
+@pytest.mark.parametrize("more", ["", "?file=answer"])
+def test_no_secret_case_is_a_sample(site: TestSite, name: str, more: str) -> None:
+    answer = site.browser("ada").get(f"/problems/quiz/samples/{name}{more}")
+    assert (answer.status_code, "0000" in answer.text) == (404, False)
+
+
+def test_first_page_shows_the_best_and_what_is_open(site: TestSite) -> None:
+    browser = site.newcomer()
+    says(browser.get("/").text, "nothing yet")
+    sent(site, browser, RIGHT)
+    says(browser.get("/").text, "being judged")
+    with site.store() as store:
+        judge(store, site.problem, AC, AC)
+        says(browser.get("/").text, "10 of 10 points")
+        store.marks.add("quiz", "web:", [Mark(browser.owner, "points", "on <paper>", "ines", time.time(), 7.0)])
+    says(browser.get("/").text, "!10 of 10 points", "7 points", "on &lt;paper&gt;")
+    says(browser.get("/problems/quiz").text, "on &lt;paper&gt;")
+
+
+def test_own_extension_is_shown(own: TestSite) -> None:
+    with own.store() as store:
+        store.terms.set("quiz", "", Term(deadline="2199-01-01 12:00:00"), "ines", 0.0)
+        store.terms.set("quiz", "bob", Term(extension="2 days"), "ines", 0.0)
+    says(own.browser("bob").get("/problems/quiz").text, "until 2199-01-03")
+    says(own.browser("ada").get("/problems/quiz").text, "!longer than the class")
+    says(own.browser("ada").get("/").text, "until 2199-01-01")
+
+
+# --- a submission ----------------------------------------------------------------------------------------------------
+@pytest.fixture(name="job")
+def _job(site: TestSite) -> Iterator[Job]:
+    """Return the only open job, of somebody new."""
+    code = sent(site, site.newcomer(), RIGHT)
+    with site.store() as store:
+        job = store.queue.job(code)
+        assert job
+        yield job
+        store.queue.step(job, "done")
+
+
+def live(site: TestSite, viewer: Account, job: Job | None = None) -> Live:
+    """Return the stream of a submission, or that of the leaderboard."""
+    with site.store() as store:
+        found = store.queue.job(job.code) if job else None
+        ask = Ask(Site(site.settings), store, Seen(viewer), path={"problem": "quiz"}, job_of_path=found)
+        return submission.events(ask) if job else leaderboard.events(ask)
+
+
+def test_letters_come_as_they_are_written_down(site: TestSite, job: Job) -> None:
+    stream, browser = live(site, account(job.owner), job), site.browser(job.owner)
+
+    def parts() -> dict[str, str]:
+        return {one.name: one.html for one in stream.render(store)}
+
+    def version() -> object:
+        with site.store() as other:  # SQLite does not tell a connection what itself has written
+            return stream.version(other)
+
+    before = version()
+    assert not stream.over(before)
+    with site.store() as store:
+        says(parts()["phase"], "Waiting: it is next")
+        mine, ticket = taken(store, site.problem)
+        says(parts()["phase"], "Compiling")
+        runs = run(store, mine, ticket, site.problem, [AC])
+        says(parts()["letters"], "tiny: accepted", "four: waits")
+        runs += run(store, mine, ticket, site.problem, [AC, WA])[1:]
+        says(parts()["letters"], "four: wrong answer")
+        finish(store, mine, ticket, site.problem, runs)
+        assert (parts()["letters"], parts()["phase"]) == ("", "")
+        says(parts()["feedback"], f'hx-get="/submissions/{job.code}/feedback"')
+    assert version() != before
+    assert stream.over(version())
+    told = browser.get(f"/submissions/{job.code}/feedback").text
+    says(told, "0 of 10 points", f"!{SECRET}")
+    says(browser.get(f"/submissions/{job.code}").text, told)
+
+
+def test_rank_is_told_under_pseudonyms(site: TestSite) -> None:
+    browser, others = site.newcomer(), [site.newcomer() for _ in range(5)]
+    code = sent(site, browser, RIGHT, AC, WA)
+    for at, other in enumerate(others, 1):
+        sent(site, other, RIGHT + b"#" * at, AC, AC)
+    page = browser.get(f"/submissions/{code}").text
+    assert re.search(r'class="place">rank [6-9]', page)
+    says(page, *(f"! {other.owner}" for other in others))
+
+
+def test_judge_error_is_said_to_be_judged_again(site: TestSite) -> None:
+    browser = site.newcomer()
+    says(browser.get(f"/submissions/{sent(site, browser, RIGHT, AC, JE)}").text, "judged again", f"!{SECRET}")
+
+
+def test_source_is_text_and_a_replaced_one_says_so(site: TestSite) -> None:
+    browser = site.newcomer()
+    first, _ = sent(site, browser, _EVIL), sent(site, browser, RIGHT + b"#", AC, AC)
+    page = browser.get(f"/submissions/{first}").text
+    says(page, "!<script>alert", "&lt;script&gt;alert", "handed in another one")
+    assert browser.get(f"/submissions/{first}/files/0").content == _EVIL
+    for word in ("1", "x", "99999999"):
+        assert browser.get(f"/submissions/{first}/files/{word}").status_code == 404
+    says(site.browser("gil").get(f"/submissions/{first}").text, f"By <bdi>{browser.owner}</bdi>")
+
+
+def test_page_without_javascript_loads_itself_again(site: TestSite, job: Job) -> None:
+    says(site.browser(job.owner).get(f"/submissions/{job.code}").text, '<noscript><meta http-equiv="refresh"')
+
+
+# --- the history -----------------------------------------------------------------------------------------------------
+def test_history_has_verdicts_points_and_links(site: TestSite) -> None:
+    browser = site.newcomer()
+    says(browser.get(HERE).text, "handed in nothing")
+    first, second = sent(site, browser, WRONG, AC, WA), sent(site, browser, RIGHT, AC, AC)
+    page = browser.get(HERE).text
+    assert page.index(second) < page.index(first)
+    says(page, "the newest counts", "10 of 10", "0 of 10", "2 of 2", f"/submissions/{second}/diff?with={first}")
+
+
+def test_difference_is_from_the_older_to_the_newer_and_escaped(site: TestSite) -> None:
+    browser = site.newcomer()
+    codes = sent(site, browser, WRONG, AC, WA), sent(site, browser, WRONG + b"# <script>alert(1)</script>\n", AC, WA)
+    for code, other in (codes, codes[::-1]):
+        page = browser.get(f"/submissions/{code}/diff?with={other}").text
+        says(page, '<span class="added">+# &lt;script&gt;', "!<script>alert")
+
+
+def test_difference_to_what_is_another_s_is_not_there(site: TestSite) -> None:
+    mine, gil = site.newcomer(), site.browser("gil")
+    own, other = sent(site, mine, RIGHT, AC, AC), sent(site, site.newcomer(), WRONG, AC, WA)
+    for path in (f"{own}/diff?with={other}", f"{other}/diff?with={own}", f"{own}/diff", f"{own}/diff?with=x"):
+        assert mine.get(f"/submissions/{path}").status_code == 404
+    assert [gil.get(f"/submissions/{own}/diff?with={one}").status_code for one in (own, other)] == [200, 404]
+
+
+# --- the leaderboard -------------------------------------------------------------------------------------------------
+@pytest.fixture(name="ranked", scope="module")
+def _ranked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
+    with served(tmp_path_factory.mktemp("ranked")) as made:
+        for at, owner in enumerate(("ada", "bob")):
+            hand_in(made, owner, RIGHT + b"#" * at, AC, AC)
+        yield made
+
+
+def test_students_see_pseudonyms_and_their_own_name_and_graders_names(ranked: TestSite) -> None:
+    with ranked.store() as store:
+        hidden = pseudonym("bob", store.key)
+    page = ranked.browser("ada").get(BOARD).text
+    says(page, hidden, "!bob", "<bdi>ada</bdi> (you)")
+    assert page.count('<tr class="own">') == 1
+    says(
+        ranked.browser("gil").get(BOARD).text, *(f"<bdi>{one}</bdi> <bdi>{one.title()}</bdi>" for one in ("ada", "bob"))
+    )
+
+
+def test_rows_are_sent_as_the_page_has_them(ranked: TestSite) -> None:
+    stream = live(ranked, account("ada"))
+    with ranked.store() as store:
+        [rows] = stream.render(store)
+        assert stream.version(store) == stream.version(store)
+    assert stream.every_s >= 2
+    says(ranked.browser("ada").get(BOARD).text, rows.html)
+
+
+def test_whom_the_judge_failed_on_comes_behind_all_who_have_a_rank(tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        for owner, verdict in (("ada", JE), ("bob", AC)):
+            hand_in(site, owner, RIGHT + owner.encode(), AC, verdict)
+        page = site.browser("gil").get(BOARD).text
+        assert page.index("<bdi>bob</bdi>") < page.index("<bdi>ada</bdi>")
+
+
+@pytest.mark.parametrize(("algorithm", "status"), [("BFS", 404), ("x", 404), ("<script>", 404), ("DFS", 200)])
+def test_there_is_no_board_of_another_algorithm(site: TestSite, algorithm: str, status: int) -> None:
+    answer = site.browser("ada").get(BOARD, params={"algorithm": algorithm})
+    assert (answer.status_code, "<script>alert" in answer.text) == (status, False)
