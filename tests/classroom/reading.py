@@ -14,7 +14,7 @@ from judge.classroom.intake import read_roll
 from judge.classroom.match import read_match
 from judge.classroom.roster import Roster, roster_in
 from judge.classroom.shapes import Pile
-from judge.model.classroom import Member, Roll
+from judge.model.classroom import Doubt, Member, Roll
 from tests.classes import RIGHT, write_zip
 
 SOURCE = RIGHT.format("mine").encode()
@@ -61,6 +61,12 @@ def roll_of(tmp_path: Path, files: Mapping[str, bytes], roster: str | Roster = "
 
 def by_id(roll: Roll) -> dict[str, Member]:
     return {member.student.id: member for member in roll.members}
+
+
+def doubt_of(member: Member) -> Doubt:
+    """Return why it is not clear, which it is not."""
+    assert member.doubt
+    return member.doubt
 
 
 def lone(tmp_path: Path, files: Mapping[str, bytes], kind: str = "zip") -> Member:

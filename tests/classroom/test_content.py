@@ -16,7 +16,7 @@ from judge.submissions.choice import Choice, entries
 from judge.submissions.main_file import SOLVES
 from judge.submissions.read import handed_in
 from tests.classes import write_zip
-from tests.classroom.reading import SOURCE, pile_of, write_folder
+from tests.classroom.reading import SOURCE, doubt_of, pile_of, write_folder
 
 SOLVE = SOURCE
 PROGRAM = b"print(open('input.txt').read())\n"
@@ -92,8 +92,7 @@ def test_a_file_called_as_its_folder_its_zip_or_the_problem_stands_out() -> None
 def test_a_package_that_expects_programs_makes_a_program_of_a_file_with_a_helper_called_solve() -> None:
     source = b"import util\ndef solve(a, b, c, d): pass\nprint(solve(*open('input.txt')))\n"
     files = {"main.py": source, "util.py": b""}
-    doubt = content(files | {"main.py": b"import util\n" + SOLVE}).doubt
-    assert doubt
+    doubt = doubt_of(content(files | {"main.py": b"import util\n" + SOLVE}))
     assert doubt.what == "main.py defines solve, which is judged as one file, but it imports util.py"
     member = content(files, Assignment(programs=Programs(io="files")))
     assert [path for path, _ in member.files] == ["main.py", "util.py"]
@@ -166,8 +165,7 @@ def test_a_folder_is_judged_alike_by_run_and_grade(tmp_path: Path, judged: str, 
     [run] = entry.submissions
     if not judged:
         assert run.fault is not None
-        assert member.doubt is not None
-        assert (run.fault.code, run.fault.message) == ("E217", member.doubt.what)
+        assert (run.fault.code, run.fault.message) == ("E217", doubt_of(member).what)
         return
     assert member.doubt is None
     grade = handed_in("ada", "queens", member.main, member.files)
@@ -302,8 +300,7 @@ def test_a_notebook_is_read_where_nothing_else_is_run(files: dict[str, bytes], m
 
 def test_beside_sources_that_are_too_long_to_be_looked_into_a_notebook_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.submissions.main_file.PARSED_LIMIT", 9)
-    doubt = content({"hw1.ipynb": book("print(1)"), "x.py": b"x = 12345"}).doubt
-    assert doubt
+    doubt = doubt_of(content({"hw1.ipynb": book("print(1)"), "x.py": b"x = 12345"}))
     assert doubt.what == "it is not clear which of its programs is run: hw1.py, x.py"
     assert content({"hw1.ipynb": book("print(1)"), "x.py": b"x = 123456"}).main == "x.py"
 
@@ -331,8 +328,7 @@ def test_a_notebook_that_somebody_names_is_read_beside_sources(name: str) -> Non
     ],
 )
 def test_a_notebook_that_can_not_be_read_is_not_clear(data: bytes, said: str) -> None:
-    doubt = content({"hw1.ipynb": data, "report.pdf": b""}).doubt
-    assert doubt
+    doubt = doubt_of(content({"hw1.ipynb": data, "report.pdf": b""}))
     assert (doubt.where, doubt.help) == ("ada/hw1.ipynb", "let the student export it as a Python file")
     assert doubt.what.startswith(said)
 

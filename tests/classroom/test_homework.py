@@ -20,7 +20,7 @@ from judge.classroom.intake import by_user, read_roll
 from judge.classroom.shapes import Pile
 from judge.model import AttemptRule
 from tests.classes import RIGHT, write_zip
-from tests.classroom.reading import SOURCE, bounded, by_id, lone, pile_of, roll_of, zipped
+from tests.classroom.reading import SOURCE, bounded, by_id, doubt_of, lone, pile_of, roll_of, zipped
 
 PROGRAM = b"import util\nprint(1)\n"
 
@@ -137,15 +137,13 @@ def test_a_zip_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clai
     monkeypatch.setattr(hand_in, "ZIP_LIMIT", len(data) - 1)
     if not claims:
         monkeypatch.setattr("judge.classroom.archive.File", lambda path, _, *more: File(path, 0, *more))
-    doubt = lone(tmp_path, {"hw1.zip": data}, "folder").doubt
-    assert doubt
+    doubt = doubt_of(lone(tmp_path, {"hw1.zip": data}, "folder"))
     assert (doubt.where, doubt.what) == ("ada/hw1.zip", "it is longer than 0 MiB")
 
 
 def test_a_list_of_contents_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hand_in, "LIST_LIMIT", 1 << 10)
-    doubt = lone(tmp_path, {"hw1.zip": zipped({f"{number:040}.txt": b"" for number in range(20)})}).doubt
-    assert doubt
+    doubt = doubt_of(lone(tmp_path, {"hw1.zip": zipped({f"{number:040}.txt": b"" for number in range(20)})}))
     assert (doubt.where, doubt.what) == ("ada/hw1.zip", "it has too many files")
 
 
@@ -264,8 +262,7 @@ def test_an_export_whose_times_can_not_be_read_waits_and_is_settled_by_the_match
     )
     ann, bo = roll_of(tmp_path, files, roster).members
     assert (bo.doubt, bo.main) == (None, "hw.py")
-    assert ann.doubt is not None
-    assert (ann.doubt.what, ann.main, len(ann.others)) == ("1 has two submissions", "", 2)
+    assert (doubt_of(ann).what, ann.main, len(ann.others)) == ("1 has two submissions", "", 2)
     settled = "file,student,main\n31-999 - Ann Lee - 1 oct. 2026 926,1,\n"
     assert [(one.folder, one.doubt) for one in roll_of(tmp_path, {}, roster, settled).members] == [
         ("31-999 - Ann Lee - 1 oct. 2026 926", None), ("32-999 - Bo Ray - 1 oct. 2026 926", None),

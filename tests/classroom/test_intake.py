@@ -19,7 +19,7 @@ from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Member, Student
 from judge.submissions import main_file
 from tests.classes import SHAPES, pupils, write_zip
-from tests.classroom.reading import SOURCE, bounded, by_id, lone, packed, roll_of, write_folder
+from tests.classroom.reading import SOURCE, bounded, by_id, doubt_of, lone, packed, roll_of, write_folder
 
 PROGRAM = b"print(1)"
 UNCLEAR = "it is not clear which of its programs is run"
@@ -168,8 +168,7 @@ def test_a_list_that_is_cut_names_nobody_by_half(monkeypatch: pytest.MonkeyPatch
 
 def test_a_file_beside_a_folder_of_one_student(tmp_path: Path) -> None:
     [member] = roll_of(tmp_path, {"ada/main.py": PROGRAM, "ada.py": PROGRAM}).members
-    assert member.doubt
-    assert member.doubt.what == f"there are two of {'ada/main.py' if member.page == 'ada' else 'ada.py'}"
+    assert doubt_of(member).what == f"there are two of {'ada/main.py' if member.page == 'ada' else 'ada.py'}"
 
 
 LONGEST = dict.fromkeys(["homework.py", "a.h", "b.h", "c.h"], PROGRAM.ljust(256 << 10, b"#"))
@@ -298,8 +297,7 @@ def test_a_student_is_looked_up_by_all_that_the_export_says(tmp_path: Path) -> N
     ann, bob = roll.members
     assert (ann.student, ann.matched, ann.doubt) == (Student("7", "Ann Lee", lms_id="11"), "name", None)
     assert bob.student.lms_id == "12"
-    assert bob.doubt
-    assert "source file" in bob.doubt.what
+    assert "source file" in doubt_of(bob).what
     assert [(one.doubt.what, one.main) for one in roll.unmatched] == [("the roster has no row for 13 or Cid", "")]
     roll = roll_of(tmp_path, {"Cid_13_assignsubmission_file_/a.py": PROGRAM}, roster)
     assert [one.main for one in roll.unmatched] == ["a.py"]
@@ -312,8 +310,7 @@ def test_two_submissions_of_one_student(tmp_path: Path) -> None:
     assert [(one.folder, one.main, one.student) for one in bob.others] == [
         ("3", "a.py", student), ("Bob", "a.py", student),
     ]  # fmt: skip
-    assert bob.doubt
-    assert (bob.doubt.where, bob.doubt.what, "--match" in bob.doubt.help) == (
+    assert (doubt_of(bob).where, doubt_of(bob).what, "--match" in doubt_of(bob).help) == (
         "3 and Bob", "3 has two submissions", True,
     )  # fmt: skip
     assert bob == Member(student, "3 and Bob", "3/feedback", matched="id", doubt=bob.doubt, others=bob.others)
@@ -423,8 +420,11 @@ def test_what_the_judge_fails_to_read_costs_its_student_alone(tmp_path: Path, mo
     [trace] = tmp_path.glob("judge-crash-*")
     assert "RecursionError: too deep" in trace.read_text()
     assert ann.doubt is None
-    assert bob.doubt
-    assert (bob.doubt.ours, "RecursionError" in bob.doubt.what, str(trace) in bob.doubt.help) == (True, True, True)
+    assert (doubt_of(bob).ours, "RecursionError" in doubt_of(bob).what, str(trace) in doubt_of(bob).help) == (
+        True,
+        True,
+        True,
+    )
     assert bob == Member(
         Student("U6", "Bob", lms_id="6", lms="Canvas"), bob.folder, "", late=True, matched="id", doubt=bob.doubt
     )
@@ -435,8 +435,7 @@ def test_what_nobody_is_named_for_and_the_judge_fails_to_read(tmp_path: Path, mo
     files = {"submission_metadata.yml": b"", "submission_8/b.py": PROGRAM}
     [member] = roll_of(tmp_path, files, "id,name\n1,Ann\n").members
     assert (member.student, member.matched) == (Student("submission_8"), "the export")
-    assert member.doubt
-    assert member.doubt.ours
+    assert doubt_of(member).ours
 
 
 def test_where_not_even_the_roster_can_be_asked_the_export_says_who_it_is(
@@ -445,8 +444,7 @@ def test_where_not_even_the_roster_can_be_asked_the_export_says_who_it_is(
     failing(monkeypatch, tmp_path, "_owners")
     ada, _ = roll_of(tmp_path, {"ada.py": PROGRAM, "bob.py": PROGRAM}, "id,name\n1,Ada\n").members
     assert (ada.student, ada.page) == (Student("ada", "ada"), "")
-    assert ada.doubt
-    assert ada.doubt.ours
+    assert doubt_of(ada).ours
 
 
 def test_an_error_in_the_judges_own_words_ends_the_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

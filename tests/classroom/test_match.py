@@ -9,10 +9,10 @@ import pytest
 
 from judge.classroom.content import content_of
 from judge.classroom.shapes import Pile
-from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Member, Roll
 from judge.reports.export.match import rows_of, write_match
 from tests.classroom.reading import by_id, roll_of
+from tests.refused import refused
 
 ROSTER = "id,name,email,login\n1,Ann,ann@x,ann\n2,Bob,bob@x,bob\n3,Eve,,\n4,Eve,,\n"
 
@@ -51,16 +51,11 @@ def test_what_the_instructor_says_counts(
 
 
 def test_what_is_left_out_is_said(tmp_path: Path) -> None:
-    roll = settled(tmp_path, FILES, "file,student\nwho,1\neve,-\n")
-    assert roll.strays == (
-        Doubt("eve", "the match file leaves it out"),
-        Doubt("ann", "the match file gives 1 who instead"),
-    )
-
-
-def test_without_a_roster_a_student_is_called_as_the_match_file_says(tmp_path: Path) -> None:
-    roll = settled(tmp_path, FILES, "file,student\nwho,zoe\n", roster="")
-    assert given(roll) == {"ann": "ann the export", "eve": "eve the export", "zoe": "who the match file"}
+    assert settled(tmp_path, FILES, "file,student\nwho,1\neve,-\n").strays == (
+        Doubt("eve", "the match file leaves it out"), Doubt("ann", "the match file gives 1 who instead"),
+    )  # fmt: skip
+    without = settled(tmp_path, FILES, "file,student\nwho,zoe\n", roster="")
+    assert given(without) == {"ann": "ann the export", "eve": "eve the export", "zoe": "who the match file"}
 
 
 def test_a_file_of_a_flat_class_names_its_submission(tmp_path: Path) -> None:
@@ -94,10 +89,9 @@ def test_of_attempts_the_one_that_is_named_counts(tmp_path: Path) -> None:
     ],
 )
 def test_a_row_that_settles_nothing_is_an_error(tmp_path: Path, match: str, code: str, said: str, line: int) -> None:
-    with pytest.raises(JudgeError) as caught:
-        settled(tmp_path, FILES | ({"w'ho/a.py": b""} if "two" in said else {}), match)
-    assert (caught.value.code, said in caught.value.message) == (code, True)
-    assert caught.value.place == Place(str(tmp_path / "m.csv"), line)
+    files = FILES | ({"w'ho/a.py": b""} if "two" in said else {})
+    with refused(code, said, tmp_path / "m.csv", line) as caught:
+        settled(tmp_path, files, match)
     assert caught.value.help
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,8 @@ from judge.classroom.roster import (
     roster_in,
     turned,
 )
-from judge.errors import JudgeError, Place
 from judge.model.classroom import GradeColumn, LmsList, Places, Shape, Student
+from tests.refused import refused
 
 LMS = "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
 
@@ -59,77 +60,6 @@ def written(tmp_path: Path, text: str | bytes) -> Path:
         ("First Name,Last Name,SID,Email,Role\nAnn,Lee,7,a@x,Student\n", Student("7", "Ann Lee", "a@x")),
         ("First Name,Last Name\nAnn,Lee\n", Student("Ann Lee", "Ann Lee")),
         ("First Name,Last Name\nAnn\n", Student("Ann", "Ann")),
-    ],
-)  # fmt: skip
-def test_rosters_of_all_kinds(tmp_path: Path, text: str, expected: Student) -> None:
-    assert read_roster(written(tmp_path, text)).students == (expected,)
-    assert read_roster(written(tmp_path, "id,name,main\n1,Ann,src/hw.py\n2,Bob,\n")).mains == {"1": "src/hw.py"}
-
-
-@pytest.mark.parametrize(
-    ("data", "said", "line"),
-    [
-        (b"", "its first line names no column id or name, but nothing", 1),
-        (b"foo,b,c,d,e,f,g\n1,2\n", "its first line names no column id or name, but foo, b, c, d, e, f", 1),
-        (b"first name\nAnn\n", "its first line names no column id or name, but first name", 1),
-        (b"id,name\n1,Ann\n1,Bob\n", "'1' is in the roster twice, with the name Ann and Bob", 3),
-        (b"id,email\n1,a@x\n2,b@x\n1,c@x\n", "'1' is in the roster twice, with the email a@x and c@x", 4),
-        (b"id,main\n1,a.py\n1,b.py\n", "'1' is in the roster twice, with another main", 3),
-        (b"name\nAnn Lee\nAnn Lee\n",
-         "'Ann Lee' is in the roster twice, and nothing but the name says who it is", 3),
-        (b"sep=;\r\nfoo;bar\r\n", "its first line names no column id or name, but foo, bar", 1),
-        (b"sep=;\r\nid;name\r\n1;Ann\r\n;\r\n1;Bob\r\n", "'1' is in the roster twice, with the name Ann and Bob", 5),
-        (b"PK\x03\x04 and so on", "it is a workbook: save it as CSV UTF-8", 0),
-        (b"id,name,section\n1,Ann,\n,,A\n", "the row has neither an id nor a name", 3),
-        (b"id,name\n1,Ann\n,\n , \n2,\x81\n",
-         "it is neither UTF-8 nor Windows-1252: in Excel, save it as CSV UTF-8", 5),
-        (b'id,name\n1,"Ann\n', "it is no CSV: unexpected end of data", 2),
-        (b"id,name\n", "there is no student in it", 0),
-        (b"id,name\n1,Ann\n" + b"\n" * 20_000, "it has more than 20,000 rows", 20_002),
-    ],
-)  # fmt: skip
-def test_a_roster_that_can_not_be_read_says_where(tmp_path: Path, data: bytes, said: str, line: int) -> None:
-    assert refused(written(tmp_path, data), line) == f"roster.csv can't be read as a roster: {said}"
-
-
-def refused(path: Path, line: int) -> str:
-    with pytest.raises(JudgeError) as caught:
-        read_roster(path)
-    assert (caught.value.code, caught.value.place) == ("E462", Place(str(path), line))
-    headless = "its first line" in caught.value.message
-    assert caught.value.help == (f"call its columns for example {HEADERS}" if headless else KIND.repair)
-    return caught.value.message
-
-
-def test_a_roster_has_bounds(tmp_path: Path) -> None:
-    assert len(read_roster(written(tmp_path, b"id,name\n1,Ann\n" + b"\n" * 19_999)).students) == 1
-    rows = [(b"%d," % number).ljust((1 << 16) - 1, b"x") for number in range(256)]
-    whole = b"\n".join([b"id,notes", rows[0][:-9], *rows[1:], b""])
-    assert len(whole) == 16 << 20
-    assert len(read_roster(written(tmp_path, whole)).students) == 256
-    assert "it is longer than 16 MiB" in refused(written(tmp_path, whole + b"\n"), 0)
-    path = tmp_path / "roster.csv"
-    with path.open("wb") as file:
-        file.truncate(1 << 36)  # a hole: it takes no room on the disk, and no more than the bound is read
-    assert "longer than 16 MiB" in refused(path, 0)
-    path.unlink()
-    with pytest.raises(JudgeError) as caught:
-        read_roster(path)
-    assert (caught.value.code, caught.value.help) == ("E435", "name a CSV file")
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
-def test_a_spreadsheet_may_write_utf_16_or_excel_s_own_encoding(tmp_path: Path, encoding: str) -> None:
-    mark = "\ufeff" if encoding[-2:] in ("le", "be") else ""
-    roster = read_roster(written(tmp_path, f"{mark}id\tname\r\n7\tZoë Núñez\r\n".encode(encoding)))
-    assert roster.students == (Student("7", "Zoë Núñez"),)
-    assert bool(roster.remarks) == (encoding == "cp1252")
-
-
-# --- as they come -----------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
         ("id,name,section\n07,Ann,L1\n08,Bo,L1\n07,Ann,D2\n", Student("07", "Ann", section="L1, D2")),
         ("id,name,email\n07,Ann,\n07,ANN,a@x\n07,,a@x\n", Student("07", "Ann", "a@x")),
         ("email,name,group\na@x,Ann,A\na@x,Ann,A\na@x,Ann,B\n",
@@ -160,11 +90,87 @@ def test_a_spreadsheet_may_write_utf_16_or_excel_s_own_encoding(tmp_path: Path, 
         ("Name;Vorname;Matrikel\nAlba;Al;07\n", Student("07", "Al Alba")),
         ("First Name,Name,ID\nAnn,Ann Lee,07\n", Student("07", "Ann Lee")),
         ("id,name\n07,Latest Student\n08,Test Student\n", Student("07", "Latest Student")),
+        # As platforms write them.
+        ("ID,Vollständiger Name,ID-Nummer,E-Mail-Adresse,Status,Gruppe,Bewertung,Bestwertung,Änderbar,Zuletzt,"
+         "Feedback\nTeilnehmer/in17,Ann Lee,S1,ann@x,Keine Abgabe,Team A,,100,Ja,-,",
+         Student("S1", "Ann Lee", "ann@x", lms_id="17", group="Team A", lms="Moodle")),
+        ("Identificador,Nombre completo,Dirección de correo,Estado,Calificación,Máxima,Editable,Envío,Nota,"
+         "Comentarios\nParticipante 17,Ann Lee,ann@x,Enviado,,100,Sí,-,-,",
+         Student("17", "Ann Lee", "ann@x", lms_id="17", lms="Moodle")),
+        ("Identifier,Full name,ID number,Email address,Status,Group,Grade\n"
+         "Participant 17,Ann Lee,S1,ann@x,-,Team A,",
+         Student("S1", "Ann Lee", "ann@x", "", "Team A", "17", "Team A", "Moodle")),
+        ("OrgDefinedId,Username,Last Name,First Name,Email,hw1 Points Grade,End-of-Line Indicator\n"
+         "#0012,#alee,Lee,Ann,ann@x,,#", Student("0012", "Ann Lee", "ann@x", "alee")),
+        ("identifier,github_username,github_id,name\nS1,annlee,77,Ann\n", Student("S1", "Ann", login="annlee")),
+        ("id,email,login,section,group,main\nS001,ann@x,ann,A,B,x.py\n",
+         Student("S001", "", "ann@x", "ann", "A", group="B")),
     ],
 )  # fmt: skip
-def test_rosters_as_they_come(tmp_path: Path, text: str, expected: Student) -> None:
-    assert read_roster(written(tmp_path, text)).students[0] == expected
-    assert len(read_roster(written(tmp_path, text)).students) == (2 if "Bo" in text else 1)
+def test_rosters_of_all_kinds(tmp_path: Path, text: str, expected: Student) -> None:
+    students = read_roster(written(tmp_path, text)).students
+    assert (students[0], len(students)) == (expected, 2 if "08,Bo" in text else 1)
+
+
+def test_a_roster_may_say_which_file_is_run(tmp_path: Path) -> None:
+    assert read_roster(written(tmp_path, "id,name,main\n1,Ann,src/hw.py\n2,Bob,\n")).mains == {"1": "src/hw.py"}
+
+
+@pytest.mark.parametrize(
+    ("data", "said", "line"),
+    [
+        (b"", "its first line names no column id or name, but nothing", 1),
+        (b"foo,b,c,d,e,f,g\n1,2\n", "its first line names no column id or name, but foo, b, c, d, e, f", 1),
+        (b"first name\nAnn\n", "its first line names no column id or name, but first name", 1),
+        (b"id,name\n1,Ann\n1,Bob\n", "'1' is in the roster twice, with the name Ann and Bob", 3),
+        (b"id,email\n1,a@x\n2,b@x\n1,c@x\n", "'1' is in the roster twice, with the email a@x and c@x", 4),
+        (b"id,main\n1,a.py\n1,b.py\n", "'1' is in the roster twice, with another main", 3),
+        (b"name\nAnn Lee\nAnn Lee\n", "'Ann Lee' is in the roster twice, and nothing but the name says who it is", 3),
+        (b"sep=;\r\nfoo;bar\r\n", "its first line names no column id or name, but foo, bar", 1),
+        (b"sep=;\r\nid;name\r\n1;Ann\r\n;\r\n1;Bob\r\n", "'1' is in the roster twice, with the name Ann and Bob", 5),
+        (b"PK\x03\x04 and so on", "it is a workbook: save it as CSV UTF-8", 0),
+        (b"id,name,section\n1,Ann,\n,,A\n", "the row has neither an id nor a name", 3),
+        (
+            b"id,name\n1,Ann\n,\n , \n2,\x81\n",
+            "it is neither UTF-8 nor Windows-1252: in Excel, save it as CSV UTF-8",
+            5,
+        ),
+        (b'id,name\n1,"Ann\n', "it is no CSV: unexpected end of data", 2),
+        (b"id,name\n", "there is no student in it", 0),
+        (b"id,name\n1,Ann\n" + b"\n" * 20_000, "it has more than 20,000 rows", 20_002),
+    ],
+)
+def test_a_roster_that_can_not_be_read_says_where(tmp_path: Path, data: bytes, said: str, line: int) -> None:
+    path = written(tmp_path, data)
+    with refused("E462", f"roster.csv can't be read as a roster: {said}", path, line) as caught:
+        read_roster(path)
+    assert caught.value.help == (f"call its columns for example {HEADERS}" if "first line" in said else KIND.repair)
+
+
+def test_a_roster_has_bounds(tmp_path: Path) -> None:
+    assert len(read_roster(written(tmp_path, b"id,name\n1,Ann\n" + b"\n" * 19_999)).students) == 1
+    rows = [(b"%d," % number).ljust((1 << 16) - 1, b"x") for number in range(256)]
+    whole = b"\n".join([b"id,notes", rows[0][:-9], *rows[1:], b""])
+    assert len(whole) == 16 << 20
+    path = written(tmp_path, whole)
+    assert len(read_roster(path).students) == 256
+    for longer in (len(whole) + 1, 1 << 36):  # a hole: it takes no room on the disk, and no more than the bound is read
+        with path.open("r+b") as file:
+            file.truncate(longer)
+        with refused("E462", "it is longer than 16 MiB", path):
+            read_roster(path)
+    path.unlink()
+    with refused("E435") as caught:
+        read_roster(path)
+    assert caught.value.help == "name a CSV file"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+def test_a_spreadsheet_may_write_utf_16_or_excel_s_own_encoding(tmp_path: Path, encoding: str) -> None:
+    mark = "\ufeff" if encoding[-2:] in ("le", "be") else ""
+    roster = read_roster(written(tmp_path, f"{mark}id\tname\r\n7\tZoë Núñez\r\n".encode(encoding)))
+    assert roster.students == (Student("7", "Zoë Núñez"),)
+    assert bool(roster.remarks) == (encoding == "cp1252")
 
 
 def test_the_names_that_an_error_offers_are_known(tmp_path: Path) -> None:
@@ -227,14 +233,14 @@ def test_rows_of_one_id_are_one_student_or_an_error(rows: list[tuple[str, str, s
     text = "id,name,section\n" + "".join(f"{','.join(row)}\n" for row in rows)
     names = {number: {name for one, name, _ in rows if one == number and name} for number, _, _ in rows}
     if any(len(called) > 1 for called in names.values()):
-        with pytest.raises(JudgeError, match="twice"):
+        with refused("E462", "twice"):
             roster_in(text.encode(), Path("r.csv"))
         return
-    found = {
-        one.id: (one.name, set(one.section.split(", "))) for one in roster_in(text.encode(), Path("r.csv")).students
-    }
+    students = roster_in(text.encode(), Path("r.csv")).students
     sections = {number: {section for one, _, section in rows if one == number} for number in names}
-    assert found == {number: ("".join(called), sections[number]) for number, called in names.items()}
+    assert {one.id: (one.name, set(one.section.split(", "))) for one in students} == {
+        number: ("".join(called), sections[number]) for number, called in names.items()
+    }
 
 
 NAMES = st.lists(st.sampled_from(["Ann Lee", "Bo Ray", "Cy van Fox", "Di Elm Oak", "Lee Ann"]), unique=True, min_size=2)
@@ -318,10 +324,8 @@ def test_groups_are_added_to_the_roster(tmp_path: Path, text: str, groups: list[
 )
 def test_a_list_that_can_not_be_read_says_where(tmp_path: Path, text: str, said: str, line: int) -> None:
     path = written(tmp_path, text)
-    with pytest.raises(JudgeError) as caught:
+    with refused("E474", f": {said}", path, line):
         read_groups(path, ROSTER)
-    assert (caught.value.code, caught.value.place) == ("E474", Place(str(path), line))
-    assert caught.value.message.endswith(f": {said}")
     found = read_groups(written(tmp_path, "id,name,group\n7,Zoe,A\n"), None)
     assert found.students == (Student("7", "Zoe", section="A", group="A"),), "without a roster the list is one"
 
@@ -336,32 +340,33 @@ def test_a_group_that_lost_its_zeros_is_near(word: str, ids: list[str]) -> None:
     assert [one.id for one in near_group(roster, word)] == ids
 
 
-def test_a_cell_may_name_several_groups() -> None:
-    assert group_names("Team A, Tutorial 1") == ["Team A, Tutorial 1", "Team A", "Tutorial 1"]
-    assert group_names(" A ") == ["A"]
-    assert group_names("") == []
-
-
 @pytest.mark.parametrize(
-    ("same", "pairs"),
+    ("alike", "same", "pairs"),
     [
-        (True, ["JOSE\u0301\u00ad  N\u200d|josé n", "O\u2019Neil|o'neil", "Jean\u2010Luc|jean-luc"]),
-        (False, ["José|Jose", "Weiß|Weiss", "राम|रीमा", "Đặng|Đang", "Łukasz|Lukasz"]),
+        (lambda one, other: squeezed(one) == squeezed(other), True,
+         ["JOSE\u0301\u00ad  N\u200d|josé n", "O\u2019Neil|o'neil", "Jean\u2010Luc|jean-luc"]),
+        (lambda one, other: squeezed(one) == squeezed(other), False,
+         ["José|Jose", "Weiß|Weiss", "राम|रीमा", "Đặng|Đang", "Łukasz|Lukasz"]),
+        (agree, True, ["Ann Lee|Lee, Ann", "annlee|Ann Lee", "Ann Mary Lee|Ann Lee", "Ann Lee|Lee, Ann Mary"]),
+        (agree, False, ["Ann Lee|Ann Leo", "Ann|Ann Lee", "Lee|Lee Lee", "|Ann", "|"]),
     ],
-)
-def test_accents_are_letters_and_case_is_nothing(same: bool, pairs: list[str]) -> None:
+    ids=["same", "other", "agree", "not"],
+)  # fmt: skip
+def test_which_names_are_alike(alike: Callable[[str, str], bool], same: bool, pairs: list[str]) -> None:
+    """Accents are letters, and case is nothing."""
     for one, other in (pair.split("|") for pair in pairs):
-        assert (squeezed(one) == squeezed(other)) is same, one
+        assert alike(one, other) is same, one
 
 
 def test_forms_of_a_name() -> None:
     roster = Roster([Student("1", "Jose\u0301  Nu\u0301n\u0303ez")])
-    assert [one.id for one in roster.find("josé núñez ")] == ["1"]
-    assert roster.find("jose nunez") == ()
+    assert [[one.id for one in roster.find(word)] for word in ("josé núñez ", "jose nunez")] == [["1"], []]
     assert exact(" Jose\u0301\u200b ") == "José"
-    assert orders("O'Neil, Sean J.") == {"o'neil, sean j.", "sean j. o'neil"}
-    assert orders("") == set()
+    assert (orders("O'Neil, Sean J."), orders("")) == ({"o'neil, sean j.", "sean j. o'neil"}, set())
     assert glued("शर्मा, री_मा-2") == "शर्मारी_मा2"
+    assert [group_names(cell) for cell in ("Team A, Tutorial 1", " A ", "")] == [
+        ["Team A, Tutorial 1", "Team A", "Tutorial 1"], ["A"], [],
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -386,18 +391,6 @@ def test_forms_of_a_name() -> None:
 def test_what_a_platform_may_have_written_so(shape: Shape, told: str, names: list[str]) -> None:
     known = ["Sean O'Neil", "ONeil, Sean", "Jean Luc Martin", "José Núñez", "Ann J. Roe"]
     assert Written(shape, known).of(told) == names
-
-
-@pytest.mark.parametrize(
-    ("same", "pairs"),
-    [
-        (True, ["Ann Lee|Lee, Ann", "annlee|Ann Lee", "Ann Mary Lee|Ann Lee", "Ann Lee|Lee, Ann Mary"]),
-        (False, ["Ann Lee|Ann Leo", "Ann|Ann Lee", "Lee|Lee Lee", "|Ann", "|"]),
-    ],
-)
-def test_which_names_agree(same: bool, pairs: list[str]) -> None:
-    for told, known in (pair.split("|") for pair in pairs):
-        assert agree(told, known) is same, told
 
 
 def test_who_is_near() -> None:
@@ -437,9 +430,8 @@ def test_columns_are_found(tmp_path: Path, text: str, columns: tuple[GradeColumn
     (tmp_path / "list.csv").write_text(text)
     assert read_lms_list(tmp_path / "list.csv") == LmsList(columns)
     (tmp_path / "list.csv").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(JudgeError) as caught:
+    with refused("E462"):
         read_lms_list(tmp_path / "list.csv")
-    assert caught.value.code == "E462"
 
 
 ENGLISH = [
@@ -553,28 +545,3 @@ def test_its_columns_are_known_by_their_place_and_content(
     rows: list[list[str]], expected: dict[str, list[int]]
 ) -> None:
     assert fields(rows) == expected
-
-
-@pytest.mark.parametrize(
-    ("head", "row", "expected"),
-    [
-        ("ID,Vollständiger Name,ID-Nummer,E-Mail-Adresse,Status,Gruppe,Bewertung,Bestwertung,Änderbar,Zuletzt,Feedback",
-         "Teilnehmer/in17,Ann Lee,S1,ann@x,Keine Abgabe,Team A,,100,Ja,-,",
-         Student("S1", "Ann Lee", "ann@x", lms_id="17", group="Team A", lms="Moodle")),
-        ("Identificador,Nombre completo,Dirección de correo,Estado,Calificación,Máxima,Editable,Envío,Nota,Comentarios",
-         "Participante 17,Ann Lee,ann@x,Enviado,,100,Sí,-,-,",
-         Student("17", "Ann Lee", "ann@x", lms_id="17", lms="Moodle")),
-        ("Identifier,Full name,ID number,Email address,Status,Group,Grade",
-         "Participant 17,Ann Lee,S1,ann@x,-,Team A,",
-         Student("S1", "Ann Lee", "ann@x", "", "Team A", "17", "Team A", "Moodle")),
-        ("OrgDefinedId,Username,Last Name,First Name,Email,hw1 Points Grade,End-of-Line Indicator",
-         "#0012,#alee,Lee,Ann,ann@x,,#", Student("0012", "Ann Lee", "ann@x", "alee")),
-        ("identifier,github_username,github_id,name", "S1,annlee,77,Ann", Student("S1", "Ann", login="annlee")),
-        ("id,email,login,section,group,main", "S001,ann@x,ann,A,B,x.py",
-         Student("S001", "", "ann@x", "ann", "A", group="B")),
-    ],
-)  # fmt: skip
-def test_class_lists_as_platforms_write_them(tmp_path: Path, head: str, row: str, expected: Student) -> None:
-    path = tmp_path / "roster.csv"
-    path.write_text(f"{head}\n{row}\n", encoding="utf-8")
-    assert read_roster(path).students == (expected,)

@@ -36,10 +36,6 @@ def inside(pile: Pile) -> dict[str, str]:
     return {path: f"{one.path} {pile.tops[path]}" for path, one in pile.files.items()}
 
 
-def students(pile: Pile) -> list[Student]:
-    return [one.student for one in pile.told]
-
-
 MOODLE = "Ann_1_assignsubmission_file_/a.py"
 BLACKBOARD = "HW_ann_attempt_2026-11-21-18-00-00_a.py"
 CANVAS = "ann_1_2_a.py"
@@ -80,94 +76,59 @@ def test_half_of_the_names_say_whose_export_it_is(shape: str, paths: list[str]) 
 
 # --- Moodle -----------------------------------------------------------------------------------------------------------
 def test_moodle_s_folders_files_and_texts() -> None:
-    shape, [ann, bob, cid, dan], strays = sort(
-        "Ann Lee_11_assignsubmission_onlinetext_/onlinetext.html",
-        "Ann Lee_11_assignsubmission_file_/src/a.py",
-        "Ann Lee_11_assignsubmission_file_/b.py",
-        "Bob_12_assignsubmission_file_a.py",
-        "Bob_12_assignsubmission_comments_note.txt",
-        "Cid_13_assignsubmission_onlinetext_onlinetext.html",
-        "Cid_13_assignsubmission_file_/a.py",
-        "Dan_14_assignsubmission_file_/",
-        "notes.pdf",
-    )
-    assert (shape, paths_of(strays)) == ("Moodle", ["notes.pdf"])
-    folder = "Ann Lee_11_assignsubmission_file_"
-    assert (ann.folder, ann.told, ann.flat, ann.late) == (
-        folder,
-        [Told(Student("11", "Ann Lee", lms_id="11"), "Ann Lee", "11")],
-        False,
-        False,
-    )
-    text = "Ann Lee_11_assignsubmission_onlinetext_"
+    folder, text = "Ann Lee_11_assignsubmission_file_", "Ann Lee_11_assignsubmission_onlinetext_"
+    found = sort(
+        f"{text}/onlinetext.html", f"{folder}/src/a.py", f"{folder}/b.py", "Bob_12_assignsubmission_file_a.py",
+        "Bob_12_assignsubmission_comments_note.txt", "Cid_13_assignsubmission_onlinetext_onlinetext.html",
+        "Cid_13_assignsubmission_file_/a.py", "Dan_14_assignsubmission_file_/", "notes.pdf",
+    )  # fmt: skip
+    ann, bob, cid, dan = found.piles
+    assert (found.shape, paths_of(found.strays)) == ("Moodle", ["notes.pdf"])
+    assert ann.told == [Told(Student("11", "Ann Lee", lms_id="11"), "Ann Lee", "11")]
     assert inside(ann) == {
         "onlinetext/onlinetext.html": f"{text}/onlinetext.html {text}",
         "src/a.py": f"{folder}/src/a.py {folder}",
         "b.py": f"{folder}/b.py {folder}",
     }
-    assert (bob.folder, bob.flat) == ("Bob_12_assignsubmission_file_a.py", True)
-    assert list(bob.files) == ["a.py", "comments/note.txt"]
-    assert (cid.folder, cid.flat) == ("Cid_13_assignsubmission_file_", False)
-    assert list(cid.files) == ["onlinetext/onlinetext.html", "a.py"]
-    assert (students(dan), dan.files, dan.twice) == ([Student("14", "Dan", lms_id="14")], {}, [])
+    assert {pile.folder: (pile.flat, pile.late, list(pile.files)) for pile in (ann, bob, cid)} == {
+        folder: (False, False, list(ann.files)),
+        "Bob_12_assignsubmission_file_a.py": (True, False, ["a.py", "comments/note.txt"]),
+        "Cid_13_assignsubmission_file_": (False, False, ["onlinetext/onlinetext.html", "a.py"]),
+    }
+    assert (dan.told[0].student, dan.files, dan.twice) == (Student("14", "Dan", lms_id="14"), {}, [])
 
 
 # --- Canvas -----------------------------------------------------------------------------------------------------------
 def test_canvas_s_names() -> None:
-    shape, [ann, anon, bob], strays = sort(
-        "ann_LATE_5_801_a.py",
-        "ann_LATE_5_802_util-1.py",
-        "ann_LATE_5_803_a.py",
-        "anon_x1Y2z_777_a.py",
-        "bob_6_text.html",
-        "bob_6_link.html",
-        "folder/cid_7_804_a.py",
-        "notes.pdf",
-    )
-    assert (shape, paths_of(strays)) == ("Canvas", ["folder/cid_7_804_a.py", "notes.pdf"])
-    assert (ann.folder, ann.told, ann.flat, ann.late) == (
-        "ann_LATE_5_801_a.py", [Told(Student("5", "ann", lms_id="5"), "ann", "5")], True, True,
+    found = sort(
+        *(f"ann_LATE_5_{name}" for name in ("801_a.py", "802_util-1.py", "803_a.py")), "anon_x1Y2z_777_a.py",
+        "bob_6_text.html", "bob_6_link.html", "folder/cid_7_804_a.py", "notes.pdf",
     )  # fmt: skip
-    assert inside(ann) == {
-        "a.py": "ann_LATE_5_803_a.py ann_LATE_5_803_a.py",
-        "util-1.py": "ann_LATE_5_802_util-1.py ann_LATE_5_802_util-1.py",
-    }
-    assert ann.twice == ["a.py"]
+    ann, anon, bob = found.piles
+    assert (found.shape, paths_of(found.strays)) == ("Canvas", ["folder/cid_7_804_a.py", "notes.pdf"])
+    assert ann.told == [Told(Student("5", "ann", lms_id="5"), "ann", "5")]
+    assert (ann.folder, ann.flat, ann.late, ann.twice) == ("ann_LATE_5_801_a.py", True, True, ["a.py"])
+    tops = {"a.py": "ann_LATE_5_803_a.py", "util-1.py": "ann_LATE_5_802_util-1.py"}
+    assert inside(ann) == {path: f"{top} {top}" for path, top in tops.items()}
     assert anon.told == [Told(Student("anon_x1Y2z", "", lms_id="anon_x1Y2z"))], "it tells nothing"
     assert (list(bob.files), bob.late, bob.twice) == (["text.html", "link.html"], False, [])
 
 
 # --- plain ------------------------------------------------------------------------------------------------------------
 def test_folders_and_loose_files_of_a_plain_class() -> None:
-    shape, found, strays = sort(
-        "ada/src/a.py",
-        "ada/b.py",
-        "bob.b.py",
-        "bob.b.cpp",
-        "cid.zip",
-        ".py",
-        "dan.py.txt",
-        "FAY.PY",
-        "eve/",
-        "eve/deep/",
-        "notes.txt",
-        "notes.pdf",
-        "../up.py",
-        "/etc/x.py",
-    )
-    assert shape == "plain"
-    assert paths_of(strays) == ["notes.txt", "notes.pdf", "../up.py", "/etc/x.py"]
-    assert {pile.folder: (pile.flat, inside(pile)) for pile in found} == {
+    strays = ["notes.txt", "notes.pdf", "../up.py", "/etc/x.py"]
+    names = ["ada/src/a.py", "ada/b.py", "bob.b.py", "bob.b.cpp", "cid.zip", ".py", "dan.py.txt", "FAY.PY", "eve/"]
+    found = sort(*names, "eve/deep/", *strays)
+    assert (found.shape, paths_of(found.strays)) == ("plain", strays)
+    loose = {"bob.b": ("bob.b.py", "bob.b.cpp"), "cid": ("cid.zip",), ".py": (".py",), "dan": ("dan.py.txt",)}
+    loose["FAY"] = ("FAY.PY",)
+    assert {pile.folder: (pile.flat, inside(pile)) for pile in found.piles} == {
         "ada": (False, {"src/a.py": "ada/src/a.py ada", "b.py": "ada/b.py ada"}),
-        "bob.b": (True, {"bob.b.py": "bob.b.py bob.b.py", "bob.b.cpp": "bob.b.cpp bob.b.cpp"}),
-        "cid": (True, {"cid.zip": "cid.zip cid.zip"}),
-        ".py": (True, {".py": ".py .py"}),
-        "dan": (True, {"dan.py.txt": "dan.py.txt dan.py.txt"}),
-        "FAY": (True, {"FAY.PY": "FAY.PY FAY.PY"}),
+        **{folder: (True, {name: f"{name} {name}" for name in files}) for folder, files in loose.items()},
         "eve": (False, {}),
     }
-    assert found[0].told == [Told(Student("ada", "ada"), words=("ada",))]
-    assert not any(pile.twice or pile.late for pile in found)
+    assert found.piles[0].told == [Told(Student("ada", "ada"), words=("ada",))]
+    assert not any(pile.twice or pile.late for pile in found.piles)
 
 
 @pytest.mark.parametrize(
@@ -192,26 +153,26 @@ FIRST, SECOND = "HW_1_j_doe_attempt_2026-11-20-23-59-01", "HW_1_j_doe_attempt_20
 
 
 def test_blackboard_s_attempts() -> None:
-    shape, [one, two, bob], strays = sort(
+    bob_s = "HW_1_bob_attempt_2026-11-20-00-00-00_a.py"
+    found = sort(
         f"{FIRST}_a.py",
         f"{FIRST}_b.py",
         file(f"{FIRST}.txt", "\ufeffName:  Jane Doe  (j_doe)\r\nAssignment: HW_1\r\n".encode()),
         file(f"{SECOND}.txt", b"Assignment: HW_1\nName: J\xf6rg (j_doe) \n"),
-        "HW_1_bob_attempt_2026-11-20-00-00-00_a.py",
+        bob_s,
         f"folder/{FIRST}_c.py",
         "notes.pdf",
     )
-    assert (shape, paths_of(strays)) == ("Blackboard", [f"folder/{FIRST}_c.py", "notes.pdf"])
-    assert (one.folder, one.told, one.flat) == (
-        f"{FIRST}.txt", [Told(Student("j_doe", "Jane Doe", login="j_doe"), "Jane Doe", logins=("j_doe",))], True,
-    )  # fmt: skip
+    one, two, bob = found.piles
+    assert (found.shape, paths_of(found.strays)) == ("Blackboard", [f"folder/{FIRST}_c.py", "notes.pdf"])
+    jane = Told(Student("j_doe", "Jane Doe", login="j_doe"), "Jane Doe", logins=("j_doe",))
+    assert [(pile.folder, pile.told, pile.flat) for pile in found.piles] == [
+        (f"{FIRST}.txt", [jane], True),
+        (f"{SECOND}.txt", [jane], True),
+        (bob_s, [Told(Student("bob", login="bob"), logins=("bob",))], True),
+    ]
     assert inside(one) == {name: f"{FIRST}_{name} {FIRST}_{name}" for name in ("a.py", "b.py")}
-    assert (two.folder, students(two), two.files) == (
-        f"{SECOND}.txt", [Student("j_doe", "Jane Doe", login="j_doe")], {},
-    )  # fmt: skip
-    assert (bob.folder, bob.told, bob.flat) == (
-        "HW_1_bob_attempt_2026-11-20-00-00-00_a.py", [Told(Student("bob", login="bob"), logins=("bob",))], True,
-    )  # fmt: skip
+    assert (two.files, list(bob.files)) == ({}, ["a.py"])
 
 
 @pytest.mark.parametrize(
@@ -257,19 +218,11 @@ def test_a_student_s_own_file_name_ends_no_head() -> None:
 def test_gradescope_s_folders() -> None:
     listed = b"submission_1:\n  :submitters:\n"
     listed += b"  - :name: Ann\n    :sid: '7'\n    :email: a@x\n  - :name: Bob\n    :email: b@x\n"
-    shape, [one, other], strays = sort(
-        file("submission_metadata.yml", listed),
-        "submission_1/src/a.py",
-        "submission_1/b.py",
-        "submission_2/a.py",
-        "submission_3",
-        "submission_x/a.py",
-        "notes.pdf",
-    )
-    assert (shape, paths_of(strays)) == (
-        "Gradescope",
-        ["submission_3", "submission_x/a.py", "notes.pdf"],
-    )
+    strays = ["submission_3", "submission_x/a.py", "notes.pdf"]
+    names = ["submission_1/src/a.py", "submission_1/b.py", "submission_2/a.py"]
+    found = sort(file("submission_metadata.yml", listed), *names, *strays)
+    one, other = found.piles
+    assert (found.shape, paths_of(found.strays)) == ("Gradescope", strays)
     assert (one.folder, one.flat, one.late) == ("submission_1", False, False)
     assert one.told == [
         Told(Student("7", "Ann", "a@x", lms_id="1"), "Ann", email="a@x", sid="7"),
@@ -277,12 +230,8 @@ def test_gradescope_s_folders() -> None:
     ]
     assert inside(one) == {path: f"submission_1/{path} submission_1" for path in ("src/a.py", "b.py")}
     assert (other.folder, other.told, list(other.files)) == ("submission_2", [], ["a.py"])
-
-
-def test_a_list_is_read_where_it_may_be_and_up_to_64_mib() -> None:
-    listed = b"submission_1:\n  :submitters:\n  - :name: Ann\n"
     [pile] = sort(file("submission_metadata.yml", listed, "it is a link"), "submission_1/a.py").piles
-    assert pile.told == []
+    assert pile.told == [], "it must not be read"
     asked: list[int] = []
     sort(File("submission_metadata.yml", 0, lambda limit: asked.append(limit) or b""), "submission_1/a.py")  # type: ignore[func-returns-value]
     assert asked == [64 << 20]
@@ -456,19 +405,13 @@ def test_github_classroom_s_repositories() -> None:
 
 
 def test_moodle_s_groups_and_those_who_are_in_none() -> None:
-    found = sort(
-        "Team A_5_assignsubmission_file/a.py",
-        "Team B_5_assignsubmission_file/a.py",
-        "Default group_assignsubmission_file/a.py",
-        "Default group_assignsubmission_onlinetext/onlinetext.html",
-        "Team_7_assignsubmission_file_x_assignsubmission_y.py",
-    )
-    assert held(found) == {
-        "Team A_5_assignsubmission_file": ["a.py"],
-        "Team B_5_assignsubmission_file": ["a.py"],
-        "Default group_assignsubmission_file": ["a.py", "onlinetext/onlinetext.html"],
-        "Team_7_assignsubmission_file_x_assignsubmission_y.py": ["x_assignsubmission_y.py"],
-    }
+    default, odd = "Default group_assignsubmission_file", "Team_7_assignsubmission_file_x_assignsubmission_y.py"
+    text = "Default group_assignsubmission_onlinetext/onlinetext.html"
+    teams = [f"Team {name}_5_assignsubmission_file" for name in "AB"]
+    found = sort(*(f"{folder}/a.py" for folder in (*teams, default)), text, odd)
+    assert held(found) == {team: ["a.py"] for team in teams} | {
+        default: ["a.py", "onlinetext/onlinetext.html"], odd: ["x_assignsubmission_y.py"],
+    }  # fmt: skip
     assert [pile.unclear for pile in found.piles] == ["", "", DEFAULT, ""]
     assert found.piles[2].told == [Told(Student("Default group", "Default group"), "Default group")]
 
