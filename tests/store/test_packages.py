@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from judge.errors import JudgeError, Place
 from judge.model import Problem, Verdict
 from judge.model.record import Batch, conditions, package_digest
 from judge.problems.package import package_files, read_package
@@ -14,6 +11,7 @@ from judge.store import Store
 from judge.store.packages import write_back
 from tests.cli.handed_in import answer
 from tests.conftest import MakePackage, case_text
+from tests.refused import refused
 from tests.store.make import HOST, PROBLEM, batch_of, judge_it, submission_of
 
 HELP = "judge store info  lists the packages; the first digits of a digest are enough"
@@ -23,13 +21,6 @@ def begun(store: Store, folder: Path) -> tuple[Problem, str]:
     problem = read_package(folder)
     batch = store.begin(Batch("grade", problem, HOST, conditions(problem, HOST)))
     return problem, batch.conditions.package
-
-
-def refused(store: Store, digest: str) -> JudgeError:
-    with pytest.raises(JudgeError) as caught:
-        store.packages.find(digest)
-    assert (caught.value.code, caught.value.help) == ("E493", HELP)
-    return caught.value
 
 
 def test_a_package_is_kept_when_judging_begins_and_comes_back_byte_for_byte(
@@ -71,43 +62,28 @@ def test_a_regrade_keeps_the_package_that_it_judges_on(store: Store, package: Ma
     assert dict(store.packages.files(under.package))["sample/six/input.txt"].startswith(b"DFS\n6\n5\n")
 
 
-def test_what_is_not_there_is_not_kept(store: Store) -> None:
-    store.enter(batch_of(store), submission_of(), "ann")
-    digest = package_digest(PROBLEM)
-    assert refused(store, digest).message == f"the store keeps no package '{digest}'"
-
-
 def test_a_digest_must_name_one_package(store: Store, package: MakePackage) -> None:
+    store.enter(batch_of(store), submission_of(), "ann")
     digests = [begun(store, package(name))[1] for name in ("b", "a")]
-    error = refused(store, "")
-    assert error.message == "'' names several packages"
-    assert error.note == f"they are a {digests[1][:12]}, b {digests[0][:12]}"
-    assert refused(store, "xyz").message == "the store keeps no package 'xyz'"
+    for digest in (package_digest(PROBLEM), "xyz"):  # of the first nothing is there that could be kept
+        with refused("E493", f"the store keeps no package '{digest}'") as caught:
+            store.packages.find(digest)
+        assert caught.value.help == HELP
+    with refused("E493", "'' names several packages") as caught:
+        store.packages.find("")
+    assert caught.value.note == f"they are a {digests[1][:12]}, b {digests[0][:12]}"
 
 
-def test_nothing_is_overwritten(tmp_path: Path) -> None:
-    with pytest.raises(JudgeError) as caught:
+def test_what_is_written_back_overwrites_nothing_and_stays_where_it_is_put(tmp_path: Path) -> None:
+    with refused("E490", f"{tmp_path} is there already"):
         write_back((("problem.toml", b""),), tmp_path)
-    error = caught.value
-    assert (error.code, error.message) == ("E490", f"{tmp_path} is there already")
-    assert error.help == "name a folder that is not there yet"
-
-
-@pytest.mark.parametrize("name", ["../x", "a/../../x", "/x"])
-def test_a_store_of_others_writes_nothing_elsewhere(tmp_path: Path, name: str) -> None:
-    with pytest.raises(JudgeError) as caught:
-        write_back(((name, b""),), tmp_path / "new")
-    error = caught.value
-    assert (error.code, error.help) == ("E493", HELP)
-    assert error.message == f"the package holds a file that leads out of it: '{name}'"
+    for name in ("../x", "a/../../x", "/x"):  # in a store of others
+        with refused("E493", f"the package holds a file that leads out of it: '{name}'"):
+            write_back(((name, b""),), tmp_path / "new")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_place_that_can_not_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(JudgeError) as caught:
+    with refused(
+        "E435", f"{tmp_path}/file/new/problem.toml can't be written: Not a directory", tmp_path / "file/new"
+    ) as caught:
         write_back((("problem.toml", b""),), tmp_path / "file/new")
-    error = caught.value
-    assert (error.code, error.place) == ("E435", Place(f"{tmp_path}/file/new"))
-    assert error.message == f"{tmp_path}/file/new/problem.toml can't be written: Not a directory"
-    assert error.help == "name a folder that you may write to"
+    assert caught.value.help

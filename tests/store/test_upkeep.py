@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import sqlite3
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,8 +11,7 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from judge.errors import JudgeError, Place
-from judge.model import Prepared, Verdict
+from judge.model import Verdict
 from judge.model.account import Deed
 from judge.model.classroom import Student
 from judge.model.contents import Counts, WebHeld
@@ -21,20 +19,25 @@ from judge.model.deadline import Term
 from judge.model.job import RegradeWish
 from judge.model.record import Batch, conditions, package_digest
 from judge.problems.package import read_package
-from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.store.database import Database
 from judge.store.upkeep import size_of
 from tests.conftest import MakePackage
+from tests.refused import refused
 from tests.store.make import (
     HOST,
+    NEW,
     PROBLEM,
+    Clock,
+    add,
     attempt_of,
     batch_of,
     board_of,
+    finish,
     judge_it,
-    problem_of,
+    replace,
     runs_of,
+    sql,
     state,
     submission_of,
 )
@@ -54,13 +57,11 @@ def bytes_of(store: Store) -> int:
 
 def regraded(store: Store, word: str) -> Batch:
     """A regrade of all, pending unless a word decides about it."""
-    other = problem_of(pieces=2)
-    regrade = Batch("regrade", other, HOST, conditions(other, HOST), reason=word)
-    batch = store.regrades.begin(regrade)
+    batch = store.regrades.begin(Batch("regrade", NEW, HOST, conditions(NEW, HOST), reason=word))
     for ticket in store.regrades.tickets(batch):
         for run in runs_of([AC] * 4):
             store.record_run(ticket, attempt_of(run))
-        store.finish(ticket, judgement_of(ticket.submission, other, Prepared(), runs_of([AC] * 4)))
+        finish(store, ticket, [AC] * 4, NEW)
     if word:
         store.regrades.decide(batch, word)  # type: ignore[arg-type]
     return batch
@@ -69,32 +70,27 @@ def regraded(store: Store, word: str) -> Batch:
 def test_repetitions_go_and_what_counts_stays(store: Store) -> None:
     for owner, verdicts in (("ann", [AC] * 4), ("zoë", [AC, WA, AC, AC])):
         judge_it(store, batch_of(store), owner, verdicts)
-    under = conditions(PROBLEM, HOST)
-    before = store.records(PROBLEM), board_of(store, PROBLEM, under).rows
-    size = bytes_of(store)
-    assert store.upkeep.prune(dry_run=True) == (8, size)
+
+    def seen() -> list[bytes]:
+        found = store.records(PROBLEM), board_of(store, PROBLEM, conditions(PROBLEM, HOST)).rows
+        return [msgspec.json.encode(rows, enc_hook=str) for rows in found]
+
+    before, size = seen(), bytes_of(store)
     assert store.upkeep.contents().prunable_bytes == size
-    assert store.upkeep.prune() == (8, size)
+    assert [store.upkeep.prune(dry_run=True), store.upkeep.prune()] == [(8, size)] * 2
     assert runs(store) == {}
-    assert store.upkeep.prune() == (0, 0)
-    assert store.upkeep.prune(dry_run=True) == (0, 0)
-    after = store.records(PROBLEM), board_of(store, PROBLEM, under).rows
-    assert [msgspec.json.encode(rows, enc_hook=str) for rows in after] == [
-        msgspec.json.encode(rows, enc_hook=str) for rows in before
-    ]
+    assert [store.upkeep.prune(), store.upkeep.prune(dry_run=True)] == [(0, 0)] * 2
+    assert seen() == before
     again = store.enter(batch_of(store), submission_of("ann"), "ann")
     assert (again.done, len(again.runs)) == (True, 4)
 
 
-def test_what_was_judged_later_stays(store: Store) -> None:
-    first = judge_it(store, batch_of(store), "ann", [AC] * 4)
-    second = judge_it(store, batch_of(store), "bob", [AC] * 4)
-    [row] = store._db.ask("SELECT begun_s FROM judgement WHERE id = ?", second)
-    then_s = row["begun_s"]
+def test_what_was_judged_later_stays(store: Store, path: Path) -> None:
+    first, second = (judge_it(store, batch_of(store), owner, [AC] * 4) for owner in ("ann", "bob"))
+    [(then_s,)] = sql(path, "SELECT begun_s FROM judgement WHERE id = ?", second)
     assert store.upkeep.prune(0.0) == (0, 0)
     assert runs(store) == {first: 4, second: 4}
-    assert store.upkeep.prune(then_s, dry_run=True)[0] == 4
-    assert store.upkeep.prune(then_s)[0] == 4
+    assert (store.upkeep.prune(then_s, dry_run=True)[0], store.upkeep.prune(then_s)[0]) == (4, 4)
     assert runs(store) == {second: 4}
 
 
@@ -116,100 +112,75 @@ def test_a_pending_regrade_stays(store: Store, word: str, left: int) -> None:
     assert sum(runs(store).values()) == left
 
 
-def test_the_file_becomes_smaller(store: Store, tmp_path: Path) -> None:
+def test_the_file_becomes_smaller(store: Store, path: Path) -> None:
     batch = batch_of(store)
     for number in range(40):
         ticket = store.enter(batch, submission_of(f"{number}"), f"{number}")
         for run in runs_of([WA] * 4):
-            store.record_run(ticket, attempt_of(msgspec.structs.replace(run, message=f"{number}" * 2000)))
-        store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), runs_of([WA] * 4)))
+            store.record_run(ticket, attempt_of(replace(run, message=f"{number}" * 2000)))
+        finish(store, ticket, [WA] * 4)
     before = store.upkeep.contents().size_bytes
     _, size = store.upkeep.prune()
     assert size > 400_000
     assert store.upkeep.contents().size_bytes < before - size
     assert store._db.ask("PRAGMA freelist_count")[0][0] == 0
-    assert (tmp_path / "store.db-wal").stat().st_size == 0
+    assert path.with_name("store.db-wal").stat().st_size == 0
 
 
-def test_what_lets_nobody_in_any_more_goes_and_jobs_stay(store: Store) -> None:
+def test_what_lets_nobody_in_any_more_goes_and_jobs_stay(store: Store, path: Path) -> None:
     ann = store.accounts.enter(Student("ann"), "student", "")
-    job = store.queue.add(PROBLEM.name, "ann", "ann", submission_of(), 1.0, replaces=False)
+    job = add(store, "ann", 1.0)
     store.queue.end(job, "why")
     made = {lasts_s: store.credentials.make("session", ann, "student", lasts_s, "") for lasts_s in (-9.0, -1.0, 60.0)}
     store.credentials.end(store.credentials.make("link", ann, "student", None, "")[1].id)
-    store.upkeep.prune(made[-9.0][1].expires_s + 1)
-    assert _lets_in(store) == 3
-    store.upkeep.prune()
-    assert _lets_in(store) == 1
+    for before_s, left in ((made[-9.0][1].expires_s + 1, 3), (math.inf, 1)):
+        store.upkeep.prune(before_s)
+        assert sql(path, "SELECT count(*) FROM credential") == [(left,)]
     assert store.credentials.find("session", made[60.0][0], made[60.0][1].made_s) == made[60.0][1]
     assert [(one.code, one.state) for one in store.queue.of("ann")] == [(job.code, "done")]
-
-
-def _lets_in(store: Store) -> int:
-    return int(store._db.ask("SELECT count(*) FROM credential")[0][0])
 
 
 # --- What a store holds ----------------------------------------------------------------------------------------------
 YEAR_S = 365 * 86400.0
 
 
-def test_an_empty_store_holds_nothing(store: Store, path: Path) -> None:
+def test_an_empty_store_holds_nothing(store: Store, path: Path, tmp_path: Path) -> None:
     held = store.upkeep.contents()
     assert (held.counts, held.runs, held.forgotten, held.packages, held.years) == (Counts(), 0, 0, (), ())
-    assert held.prunable_bytes == 0
-    wal = path.with_name("store.db-wal")
-    assert held.size_bytes == path.stat().st_size + wal.stat().st_size
-    assert wal.stat().st_size > 0
+    wal = path.with_name("store.db-wal").stat().st_size
+    assert (held.prunable_bytes, wal > 0, held.size_bytes) == (0, True, path.stat().st_size + wal)
+    (tmp_path / "alone.db").write_bytes(b"x" * 10)
+    assert size_of(tmp_path / "alone.db") == 10, "without a journal beside it"
 
 
-def test_judgements_are_counted_by_package_and_by_year(
-    store: Store, path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_judgements_are_counted_by_package_and_by_year(store: Store, package: MakePackage, clock: Clock) -> None:
     problem = read_package(package("lizards"))
-    now_s = [3.5 * YEAR_S]
-    monkeypatch.setattr(time, "time", lambda: now_s[0])
-    for owner in ("ann", "bob", "ann"):
-        judge_it(store, batch_of(store), owner, [AC] * 4, f"{owner} {now_s[0]}")
-        now_s[0] += YEAR_S
+    times = [(3.5 + at) * YEAR_S for at in range(4)]
+    for owner, clock.now_s in zip(("ann", "bob", "ann"), times, strict=False):
+        judge_it(store, batch_of(store), owner, [AC] * 4, f"{owner} {clock.now_s}")
+    clock.now_s = times[3]
     other = store.begin(Batch("grade", problem, HOST, conditions(problem, HOST), label="class"))
-    store.enter(other, msgspec.structs.replace(submission_of("x"), problem="lizards"), "cleo")
+    store.enter(other, replace(submission_of("x"), problem="lizards"), "cleo")
     held = store.upkeep.contents()
-    first, last = 3.5 * YEAR_S, 6.5 * YEAR_S
-    assert held.counts == Counts(2, 4, 3, first, last)
-    assert (held.runs, held.forgotten) == (12, 0)
-    lizards, pkg = held.packages
-    assert (lizards.problem, lizards.digest, lizards.whole) == ("lizards", package_digest(problem), True)
-    assert lizards.counts == Counts(1, 1, 1, last, last)
-    assert (pkg.problem, pkg.digest, pkg.whole) == ("pkg", package_digest(PROBLEM), False)
-    assert pkg.counts == Counts(1, 3, 2, first, 5.5 * YEAR_S)
-    assert held.years == (
-        (1973, Counts(1, 1, 1, first, first)),
-        (1974, Counts(1, 1, 1, 4.5 * YEAR_S, 4.5 * YEAR_S)),
-        (1975, Counts(1, 1, 1, 5.5 * YEAR_S, 5.5 * YEAR_S)),
-        (1976, Counts(1, 1, 1, last, last)),
-    )
+    assert (held.counts, held.runs, held.forgotten) == (Counts(2, 4, 3, times[0], times[3]), 12, 0)
+    assert [(one.problem, one.digest, one.whole, one.counts) for one in held.packages] == [
+        ("lizards", package_digest(problem), True, Counts(1, 1, 1, times[3], times[3])),
+        ("pkg", package_digest(PROBLEM), False, Counts(1, 3, 2, times[0], times[2])),
+    ]
+    assert held.years == tuple((1973 + at, Counts(1, 1, 1, at_s, at_s)) for at, at_s in enumerate(times))
 
 
-def test_who_is_forgotten_is_counted_once(store: Store, path: Path) -> None:
-    for owner in ("ann", "bob"):
-        for text in ("one", "two"):
-            judge_it(store, batch_of(store), owner, [AC] * 4, f"{owner} {text}")
+def test_who_is_forgotten_is_counted_once_and_what_the_web_has_left(store: Store) -> None:
+    for owner, text in (("ann", "one"), ("ann", "two"), ("bob", "one"), ("bob", "two")):
+        judge_it(store, batch_of(store), owner, [AC] * 4, f"{owner} {text}")
     store.upkeep.forget("ann")
     held = store.upkeep.contents()
     assert (held.forgotten, held.counts.students) == (1, 2)
-
-
-def test_a_store_without_a_journal_beside_it_is_counted_too(path: Path) -> None:
-    path.write_bytes(b"x" * 10)
-    assert size_of(path) == 10
-
-
-def test_what_the_web_has_left_is_counted(store: Store) -> None:
     for name in ("ann", "bob", "ann"):
         store.accounts.enter(Student(name), "student", "")
     store.accounts.remove("bob", "")
-    jobs = [store.queue.add("pkg", "ann", "ann", submission_of(text), 1.0, replaces=False) for text in ("one", "two")]
-    store.queue.end(jobs[0], "why")
+    store.queue.end(add(store, "ann", 1.0), "why")
+    add(store, "ann", 2.0)
     store.queue.add_regrade("pkg", "prof", RegradeWish("why"), 1.0)
     store.deeds.add(Deed(1.0, "prof", "regrade"))
     assert store.upkeep.contents().web == WebHeld(1, 2, 1, 1)
@@ -227,41 +198,25 @@ def test_a_store_that_another_process_writes_to_for_long_is_not_writable(tmp_pat
         assert store.upkeep.writable()
 
 
-@pytest.mark.parametrize(("free", "writable"), [(16 << 20, True), ((16 << 20) - 1, False)])
-def test_a_disk_without_room_is_not_writable(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, writable: bool
+@pytest.mark.parametrize(("free", "writable"), [(16 << 20, True), ((16 << 20) - 1, False), (None, False)])
+def test_a_disk_without_room_or_that_is_gone_is_not_writable(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch, free: int | None, writable: bool
 ) -> None:
-    asked: list[Path] = []
-
     def usage(folder: Path) -> SimpleNamespace:
-        asked.append(folder)
+        assert folder == path.parent
+        if free is None:
+            raise FileNotFoundError
         return SimpleNamespace(free=free)
 
-    with Store(tmp_path / "store.db") as store:
-        monkeypatch.setattr("judge.store.upkeep.shutil.disk_usage", usage)
-        assert store.upkeep.writable() == writable
-    assert asked == [tmp_path]
+    monkeypatch.setattr("judge.store.upkeep.shutil.disk_usage", usage)
+    assert store.upkeep.writable() == writable
 
 
-def test_a_disk_that_is_gone_is_not_writable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def usage(_: Path) -> SimpleNamespace:
-        raise FileNotFoundError
-
-    with Store(tmp_path / "store.db") as store:
-        monkeypatch.setattr("judge.store.upkeep.shutil.disk_usage", usage)
-        assert not store.upkeep.writable()
-
-
-def test_jobs_that_are_done_are_counted_and_no_others(tmp_path: Path) -> None:
-    with Store(tmp_path / "store.db") as store:
-        assert store.upkeep.judged() == 0
-        done, replaced, _ = (
-            store.queue.add_regrade("quiz", "hal", RegradeWish("why"), at_s) for at_s in (1.0, 2.0, 3.0)
-        )
-        store.queue.step(done, "running")
-        store.queue.step(done, "done")
-        store.queue.step(replaced, "replaced")
-        assert store.upkeep.judged() == 1
+def test_jobs_that_are_done_are_counted_and_no_others(store: Store) -> None:
+    done, replaced, _ = (store.queue.add_regrade("quiz", "hal", RegradeWish("why"), at_s) for at_s in (1.0, 2.0, 3.0))
+    for job, word in ((done, "running"), (done, "done"), (replaced, "replaced")):
+        store.queue.step(job, word)  # type: ignore[arg-type]
+    assert store.upkeep.judged() == 1
 
 
 # --- A backup is one whole file --------------------------------------------------------------------------------------
@@ -272,12 +227,6 @@ def kept(tmp_path: Path) -> Iterator[Store]:
     with Store(tmp_path / "state/store.db") as opened:
         judge_it(opened, batch_of(opened), "ann", [AC] * 4)
         yield opened
-
-
-def refused(kept: Store, target: Path) -> JudgeError:
-    with pytest.raises(JudgeError) as caught:
-        kept.upkeep.backup(target)
-    return caught.value
 
 
 def test_a_backup_holds_what_the_store_held(kept: Store, tmp_path: Path) -> None:
@@ -315,30 +264,21 @@ def test_a_backup_holds_what_the_web_held_while_that_goes_on(kept: Store, tmp_pa
         assert [moment.word for moment in again.contest_words.of("finals")] == ["start"]
 
 
-def test_nothing_is_overwritten(kept: Store, tmp_path: Path) -> None:
+def test_nothing_is_overwritten(kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "old").write_text("precious")
     (tmp_path / "link").symlink_to("nowhere")
-    for name in ("old", "link"):
-        error = refused(kept, tmp_path / name)
-        assert (error.code, error.message) == ("E490", f"{tmp_path / name} is there already")
-        assert error.help == "name a file that is not there yet"
-    assert (tmp_path / "old").read_text() == "precious"
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["link", "old", "state"]
-
-
-def test_a_name_that_somebody_takes_meanwhile_is_left(
-    kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     copy = Database.copy
 
     def slow(self: Database, target: Path) -> None:
         copy(self, target)
-        (tmp_path / "copy.db").write_text("precious")
+        (tmp_path / "late").write_text("precious")
 
     monkeypatch.setattr(Database, "copy", slow)
-    assert refused(kept, tmp_path / "copy.db").code == "E490"
-    assert (tmp_path / "copy.db").read_text() == "precious"
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["copy.db", "state"]
+    for name in ("old", "link", "late"):  # the last is taken by somebody meanwhile
+        with refused("E490", f"{tmp_path / name} is there already"):
+            kept.upkeep.backup(tmp_path / name)
+    assert [(tmp_path / name).read_text() for name in ("old", "late")] == ["precious"] * 2
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["late", "link", "old", "state"]
 
 
 def test_a_file_system_without_links_gets_it_too(kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -368,21 +308,21 @@ def test_it_is_on_the_disk_before_it_has_its_name(kept: Store, tmp_path: Path, m
 
 def test_a_place_that_can_not_be_written_is_said(kept: Store, tmp_path: Path) -> None:
     target = tmp_path / "nowhere/copy.db"
-    error = refused(kept, target)
-    assert (error.code, error.message) == ("E435", f"{target} can't be written: No such file or directory")
-    assert (error.place, error.help) == (Place(str(target)), "name a file in a folder that you may write to")
+    with refused("E435", f"{target} can't be written: No such file or directory", target):
+        kept.upkeep.backup(target)
 
 
 def test_a_damaged_store_makes_no_backup(kept: Store, tmp_path: Path) -> None:
-    kept._db.add("PRAGMA wal_checkpoint(TRUNCATE)")
-    kept._db.add("PRAGMA writable_schema = ON")
-    kept._db.add("UPDATE sqlite_master SET sql = replace(sql, '(judgement)', '(id)') WHERE name = 'run_of_judgement'")
-    kept._db.add("PRAGMA writable_schema = RESET")
-    error = refused(kept, tmp_path / "copy.db")
-    assert error.code == "E352"
-    assert error.message.startswith("this file can't be read as a store: ")
-    assert "run_of_judgement" in error.message
-    assert error.place == Place(str(tmp_path / "state/store.db"))
+    for statement in (
+        "PRAGMA wal_checkpoint(TRUNCATE)",
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = replace(sql, '(judgement)', '(id)') WHERE name = 'run_of_judgement'",
+        "PRAGMA writable_schema = RESET",
+    ):
+        kept._db.add(statement)
+    with refused("E352", "this file can't be read as a store: ", tmp_path / "state/store.db") as caught:
+        kept.upkeep.backup(tmp_path / "copy.db")
+    assert "run_of_judgement" in caught.value.message
     assert [file.name for file in tmp_path.iterdir()] == ["state"]
 
 
@@ -395,6 +335,5 @@ def test_a_full_disk_is_said_of_the_copy(kept: Store, tmp_path: Path, monkeypatc
 
     connect = sqlite3.connect
     monkeypatch.setattr("sqlite3.connect", lambda path: connect(path, factory=Full))
-    with pytest.raises(JudgeError) as caught:
+    with refused("E353", place=tmp_path / "copy.db"):
         kept._db.copy(tmp_path / "copy.db")
-    assert (caught.value.code, caught.value.place) == ("E353", Place(str(tmp_path / "copy.db")))
