@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -10,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from judge.errors import JudgeError, Place
 from judge.store import Store
 from judge.store.database import Database
+from tests.refused import refused
+from tests.store.make import sql
 
 OTHER = "wait for the other judge, or end it, and run the same command again"
 
@@ -26,15 +28,19 @@ class Failing:
     def execute(self, *_: object) -> None:
         raise self.fault
 
-    def close(self) -> None:
-        pass
-
 
 def failing(path: Path, fault: Exception) -> Database:
     database = Database(path, 0)
     database.close()
     database._connection = Failing(fault)  # type: ignore[assignment]  # as far as it is used
     return database
+
+
+@pytest.fixture
+def database(path: Path) -> Iterator[Database]:
+    opened = Database(path, 0)
+    yield opened
+    opened.close()
 
 
 @pytest.mark.parametrize(
@@ -46,19 +52,15 @@ def failing(path: Path, fault: Exception) -> Database:
         ("E355", (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM)),
     ],
 )
-def test_a_file_that_fails_is_said_in_the_judges_words(tmp_path: Path, code: str, kinds: tuple[int, ...]) -> None:
-    path, fault = tmp_path / "store.db", sqlite3.OperationalError("it failed")
+def test_a_file_that_fails_is_said_in_the_judges_words(path: Path, code: str, kinds: tuple[int, ...]) -> None:
+    fault = sqlite3.OperationalError("it failed")
     for kind in kinds:
         fault.sqlite_errorcode = kind
-        with pytest.raises(JudgeError) as caught:
+        with refused(code, place=path) as caught:
             failing(path, fault).ask("SELECT 1")
-        assert (caught.value.code, caught.value.place) == (code, Place(str(path)))
         assert caught.value.help
-
-
-def test_a_mistake_of_the_judge_is_not_blamed_on_the_file(tmp_path: Path) -> None:
-    with pytest.raises(sqlite3.ProgrammingError, match="ours"):
-        failing(tmp_path / "store.db", sqlite3.ProgrammingError("ours")).ask("SELECT 1")
+    with pytest.raises(sqlite3.ProgrammingError, match="ours"):  # which is not blamed on the file
+        failing(path, sqlite3.ProgrammingError("ours")).ask("SELECT 1")
 
 
 def test_a_store_is_made_with_its_folders_and_waits_as_long_as_it_is_told(tmp_path: Path) -> None:
@@ -68,15 +70,11 @@ def test_a_store_is_made_with_its_folders_and_waits_as_long_as_it_is_told(tmp_pa
     database.close()
 
 
-def test_to_open_a_store_needs_no_turn_to_write(tmp_path: Path) -> None:
-    path = tmp_path / "store.db"
+def test_to_open_a_store_needs_no_turn_to_write(path: Path, database: Database) -> None:
     with Store(path):
         pass
-    other = sqlite3.connect(path, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with Store(path, wait_s=0) as store:
+    with database.writing(), Store(path, wait_s=0) as store:
         assert store.key
-    other.close()
 
 
 def refusing(monkeypatch: pytest.MonkeyPatch, times: int) -> list[float]:
@@ -96,20 +94,19 @@ def refusing(monkeypatch: pytest.MonkeyPatch, times: int) -> list[float]:
     return waits
 
 
-def test_two_judges_may_make_one_store_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_judges_may_make_one_store_at_once_and_none_waits_for_ever(
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     waits = refusing(monkeypatch, 2)
-    database = Database(tmp_path / "store.db", 3600)
+    database = Database(path, 3600)
     assert database.ask("PRAGMA journal_mode")[0][0] == "wal"
-    assert len(waits) == 2
-    assert 0 < sum(waits) < 1
+    assert (len(waits), 0 < sum(waits) < 1) == (2, True)
     database.close()
-
-
-def test_another_judge_is_not_waited_for_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
     waits = refusing(monkeypatch, 50)
-    with pytest.raises(JudgeError) as caught:
-        Database(tmp_path / "store.db", -1)
-    assert (caught.value.code, waits) == ("E354", [])
+    with refused("E354"):
+        Database(tmp_path / "other.db", -1)
+    assert waits == []
 
 
 # --- alone with the file ---------------------------------------------------------------------------------------------
@@ -120,32 +117,22 @@ def settings_of(database: Database) -> list[object]:
     return [database.ask(f"PRAGMA {name}")[0][0] for name in SETTINGS]
 
 
-def test_alone_what_is_deleted_is_overwritten_and_nobody_else_comes_in(tmp_path: Path) -> None:
-    database = Database(tmp_path / "store.db", 0)
+def test_alone_what_is_deleted_is_overwritten_and_nobody_else_comes_in(path: Path, database: Database) -> None:
     with database.alone():
         assert settings_of(database) == [1, 2, "exclusive", "truncate"]
-        with pytest.raises(JudgeError) as caught:
-            Database(tmp_path / "store.db", 0)
-        assert caught.value.code == "E354"
-    assert settings_of(database)[2:] == ["normal", "wal"]
-    Database(tmp_path / "store.db", 0).close()
-    database.close()
-
-
-def test_alone_the_file_is_written_anew_in_the_end(tmp_path: Path) -> None:
-    path = tmp_path / "store.db"
-    database = Database(path, 0)
-    with database.alone():
+        with refused("E354"):
+            Database(path, 0)
         with database.writing():
             database.add("INSERT INTO source VALUES ('x', ?, '[]')", b"x" * 100_000)
             database.add("DELETE FROM source")
         size = path.stat().st_size
-    assert path.stat().st_size < size - 90_000
-    database.close()
+    assert path.stat().st_size < size - 90_000, "the file is written anew in the end"
+    assert settings_of(database)[2:] == ["normal", "wal"]
+    Database(path, 0).close()
 
 
-def test_a_process_that_comes_in_between_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, connect = tmp_path / "store.db", sqlite3.connect
+def test_a_process_that_comes_in_between_ends_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    connect = sqlite3.connect
 
     class Between(sqlite3.Connection):
         def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
@@ -157,9 +144,9 @@ def test_a_process_that_comes_in_between_ends_it(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr("sqlite3.connect", partial(connect, factory=Between))
     database = Database(path, 0)
-    with pytest.raises(JudgeError) as caught, database.alone():
+    with refused("E354", place=path) as caught, database.alone():
         raise AssertionError
-    assert (caught.value.code, caught.value.place, caught.value.help) == ("E354", Place(str(path)), OTHER)
+    assert caught.value.help == OTHER
     assert settings_of(database)[2:] == ["normal", "wal"]
     database.close()
 
@@ -185,22 +172,17 @@ def test_who_has_opened_it_again_writes_ahead_for_both(tmp_path: Path, monkeypat
     database.close()
 
 
-def test_rows_can_be_changed_for_one_transaction_alone(tmp_path: Path) -> None:
-    database = Database(tmp_path / "store.db", 0)
-    guards = [tuple(row) for row in database.ask("SELECT * FROM sqlite_master WHERE type = 'trigger'")]
+def test_rows_can_be_changed_for_one_transaction_alone(path: Path, database: Database) -> None:
+    triggers = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'"
+    guards = sql(path, triggers)
     assert guards
     with database.rewriting():
-        assert database.ask("SELECT 1 FROM sqlite_master WHERE type = 'trigger'") == []
-        other = sqlite3.connect(tmp_path / "store.db")
-        assert other.execute("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'").fetchone()[0] == len(guards)
-        other.close()
-    kept = [tuple(row) for row in database.ask("SELECT * FROM sqlite_master WHERE type = 'trigger'")]
-    assert [row[:3] + row[4:] for row in kept] == [row[:3] + row[4:] for row in guards]
-    database.close()
+        assert database.ask(triggers) == []
+        assert sql(path, triggers) == guards, "nobody else sees that"
+    assert sql(path, triggers) == guards
 
 
-def test_what_is_written_inside_is_a_part_and_may_fail_alone(tmp_path: Path) -> None:
-    database = Database(tmp_path / "store.db", 0)
+def test_what_is_written_inside_is_a_part_and_may_fail_alone(path: Path, database: Database) -> None:
     add = "INSERT INTO package VALUES (?, '')"
     with database.writing():
         database.add(add, "before")
@@ -213,8 +195,7 @@ def test_what_is_written_inside_is_a_part_and_may_fail_alone(tmp_path: Path) -> 
         with database.writing():
             database.add(add, "lost with the whole")
         raise KeyError
-    assert [row["digest"] for row in database.ask("SELECT digest FROM package ORDER BY digest")] == ["before", "part"]
-    database.close()
+    assert sql(path, "SELECT digest FROM package ORDER BY digest") == [("before",), ("part",)]
 
 
 # What is changed in place: who is who, what lets somebody in, what waits, and what is known by its digest.

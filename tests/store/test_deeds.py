@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from judge.errors import JudgeError
 from judge.model import Verdict
 from judge.model.account import Deed
 from judge.model.classroom import Mark, Student
 from judge.model.deadline import Term
 from judge.model.schedule import ContestMoment, ContestWord
 from judge.store import Store
-from tests.store.make import batch_of, judge_it, submission_of
+from tests.refused import refused
+from tests.store.make import add, batch_of, judge_it, script, sql
 
 
 def test_deeds_are_read_page_by_page_the_newest_first(store: Store) -> None:
@@ -31,23 +31,34 @@ def test_deeds_are_read_page_by_page_the_newest_first(store: Store) -> None:
     assert (store.deeds.latest(0), store.deeds.latest(-1), store.deeds.latest(5, before_id=1)) == ([], [], [])
 
 
-def test_the_last_term_counts_and_an_empty_one_takes_it_back(store: Store) -> None:
+def test_the_last_term_counts_and_an_empty_one_takes_it_back(store: Store, path: Path) -> None:
     later = Term("2026-12-01", "15min", "10% per day")
-    for owner, term in (("", later), ("ann", Term(extension="1 day")), ("ann", Term(extension="2 days"))):
+    for owner, term in (
+        ("", later), ("ann", Term(extension="1 day")), ("ann", Term(extension="2 days")),
+        ("bob", Term(extension="1 day")), ("bob", Term()),
+    ):  # fmt: skip
         store.terms.set("queens", owner, term, "prof", 1.0)
-    store.terms.set("queens", "bob", Term(extension="1 day"), "prof", 1.0)
-    store.terms.set("queens", "bob", Term(), "prof", 2.0)
     store.terms.set("spies", "", Term("2027-01-01"), "", 3.0)
     assert store.terms.of("queens") == {"": later, "ann": Term(extension="2 days")}
     assert (store.terms.of("spies"), store.terms.of("other")) == ({"": Term("2027-01-01")}, {})
+    ann, prof = store.people.key("ann"), store.people.key("prof")
+    held = sql(path, "SELECT owner, author FROM term ORDER BY id")
+    assert (held[1], held[-1], all(held[1])) == ((ann, prof), ("", ""), True), "who has set it stays known"
 
 
-def test_words_on_a_contest_come_in_the_order_in_which_they_were_said(store: Store) -> None:
+def test_words_on_a_contest_come_in_order_and_who_has_not_seen_the_last_says_none(store: Store, path: Path) -> None:
     said: list[tuple[ContestWord, str, float]] = [("start", "", 9.0), ("freeze", "prof", 3.0), ("reveal", "prof", 5.0)]
     for word, author, at_s in said:
         store.contest_words.add("finals", word, author, at_s)
     assert store.contest_words.of("finals") == [ContestMoment(word, at_s, author) for word, author, at_s in said]
-    assert store.contest_words.of("other") == []
+    moments: list[ContestMoment] = [ContestMoment("freeze", 5.0, "hal"), ContestMoment("unfreeze", 6.0, "hal")]
+    with Store(path) as other:
+        store.contest_words.add_after("cup", moments[0], 0)
+        with refused("E520", "since you have seen it: freeze") as caught:
+            other.contest_words.add_after("cup", moments[1], 0)
+        assert caught.value.help == "load the scoreboard again, and decide by what it shows"
+        other.contest_words.add_after("cup", moments[1], 1)
+    assert (store.contest_words.of("cup"), store.contest_words.of("other")) == (moments, [])
 
 
 def test_deeds_are_chosen_by_what_was_done_and_by_whom_or_about_whom(store: Store) -> None:
@@ -67,32 +78,6 @@ def test_deeds_are_chosen_by_what_was_done_and_by_whom_or_about_whom(store: Stor
     assert store.deeds.kinds() == ["link made", "role", "served", "signed out"]
 
 
-def test_who_has_not_seen_the_last_word_says_none(tmp_path: Path) -> None:
-    with Store(tmp_path / "store.db") as one, Store(tmp_path / "store.db") as other:
-        one.contest_words.add_after("cup", ContestMoment("freeze", 5.0, "hal"), 0)
-        with pytest.raises(JudgeError, match="since you have seen it: freeze") as caught:
-            other.contest_words.add_after("cup", ContestMoment("unfreeze", 6.0, "hal"), 0)
-        assert caught.value.code == "E520"
-        assert caught.value.help == "load the scoreboard again, and decide by what it shows"
-        other.contest_words.add_after("cup", ContestMoment("unfreeze", 6.0, "hal"), 1)
-        assert one.contest_words.of("cup") == [
-            ContestMoment("freeze", 5.0, "hal"),
-            ContestMoment("unfreeze", 6.0, "hal"),
-        ]
-
-
-def test_a_term_keeps_who_has_set_it(tmp_path: Path) -> None:
-    with Store(tmp_path / "store.db") as store:
-        store.terms.set("queens", "ann", Term(extension="1 day"), "prof", 1.0)
-        store.terms.set("queens", "", Term("2026-12-01"), "", 2.0)
-        keys = [(store.people.key("ann"), store.people.key("prof")), ("", "")]
-    raw = sqlite3.connect(tmp_path / "store.db")
-    held = raw.execute("SELECT owner, author FROM term ORDER BY id").fetchall()
-    raw.close()
-    assert held == keys
-    assert all(keys[0])
-
-
 # --- Decisions by hand in the store ----------------------------------------------------------------------------------
 AC = Verdict.AC
 
@@ -101,29 +86,22 @@ HERE = "/courses/561/hw1.zip"
 THEN = Mark("bob", "excuse", "ill", "jones", 2.0)
 
 
-def test_marks_come_back_as_they_were_given_and_of_one_problem(tmp_path: Path) -> None:
-    with Store(tmp_path / "store.db") as store:
+def test_marks_come_back_as_they_were_given_and_of_one_problem(path: Path) -> None:
+    odd = Mark("ann", "comment", "\udcff", "\udcfe", 1.0)
+    with Store(path) as store:
         store.marks.add("quiz", HERE, [FIRST, THEN])
-        store.marks.add("other", HERE, [THEN])
-    with Store(tmp_path / "store.db") as store:
+        store.marks.add("other", HERE, [THEN, odd])
+    with Store(path) as store:
         assert store.marks.of("quiz", HERE) == [FIRST, THEN]
-        assert store.marks.of("other", HERE) == [THEN]
+        assert store.marks.of("other", HERE) == [THEN, Mark("ann", "comment", "\\udcff", "\\udcfe", 1.0)]
         assert store.marks.of("third", HERE) == []
 
 
-def test_all_of_a_command_is_kept_or_nothing(tmp_path: Path) -> None:
+def test_all_of_a_command_is_kept_or_nothing(store: Store) -> None:
     wrong = Mark("ann", "points", "x", None, 1.0)  # type: ignore[arg-type]
-    with Store(tmp_path / "store.db") as store:
-        with pytest.raises((AttributeError, TypeError, sqlite3.Error)):
-            store.marks.add("quiz", HERE, [FIRST, wrong])
-        assert store.marks.of("quiz", HERE) == []
-
-
-def test_a_name_that_is_no_text_is_spelled_out(tmp_path: Path) -> None:
-    with Store(tmp_path / "store.db") as store:
-        store.marks.add("quiz", HERE, [Mark("ann", "comment", "\udcff", "\udcfe", 1.0)])
-        [found] = store.marks.of("quiz", HERE)
-    assert (found.text, found.author) == ("\\udcff", "\\udcfe")
+    with pytest.raises((AttributeError, TypeError, sqlite3.Error)):
+        store.marks.add("quiz", HERE, [FIRST, wrong])
+    assert store.marks.of("quiz", HERE) == []
 
 
 # --- the class of a mark ---------------------------------------------------------------------------------------------
@@ -157,9 +135,7 @@ def test_a_course_that_is_moved_whole_keeps_its_marks(tmp_path: Path) -> None:
 
 def as_of_old(path: Path) -> None:
     """Make a store one of version 6, whose marks have no class."""
-    raw = sqlite3.connect(path)
-    raw.executescript("DROP TRIGGER mark_stays; ALTER TABLE mark DROP COLUMN class; PRAGMA user_version = 6")
-    raw.close()
+    script(path, "DROP TRIGGER mark_stays; ALTER TABLE mark DROP COLUMN class; PRAGMA user_version = 6")
 
 
 def given(owner: str, at_s: float | None = None) -> Mark:
@@ -204,7 +180,7 @@ def test_a_mark_of_old_that_was_given_on_a_page_is_of_the_web(tmp_path: Path) ->
         judge_it(store, batch_of(store, label=str(here)), "ann", [AC] * 4)
         judge_it(store, batch_of(store, label=str(here)), "bob", [AC] * 4)
         now_s = time.time()
-        store.queue.add(PROBLEM_NAME, "eve", "eve", submission_of("new"), now_s, replaces=False)
+        add(store, "eve", now_s)
         store.marks.add(PROBLEM_NAME, "", [given("ann", now_s + 1), given("bob", now_s + 1), given("eve", now_s + 1)])
         store.deeds.add(Deed(now_s + 1.5, "smith", "marked: points", "ann", PROBLEM_NAME, "7 points"))
     as_of_old(path)
@@ -212,21 +188,17 @@ def test_a_mark_of_old_that_was_given_on_a_page_is_of_the_web(tmp_path: Path) ->
         assert (owners(store, "web:"), owners(store, here)) == (["ann", "eve"], ["bob"])
 
 
-def test_the_table_of_an_old_store_is_that_of_a_new_one(tmp_path: Path) -> None:
-    with Store(tmp_path / "store.db"):
+def test_the_table_of_an_old_store_is_that_of_a_new_one(path: Path) -> None:
+    with Store(path):
         pass
-    raw = sqlite3.connect(tmp_path / "store.db")
-    new = raw.execute("PRAGMA table_info(mark)").fetchall()
-    as_of_old(tmp_path / "store.db")
-    with Store(tmp_path / "store.db"):
+    new = sql(path, "PRAGMA table_info(mark)")
+    as_of_old(path)
+    with Store(path):
         pass
-    assert raw.execute("PRAGMA table_info(mark)").fetchall() == new
-    raw.close()
+    assert sql(path, "PRAGMA table_info(mark)") == new
 
 
-def test_a_name_in_the_path_of_a_class_is_forgotten_too(tmp_path: Path) -> None:
-    path = tmp_path / "store.db"
-    with Store(path) as store:
-        store.marks.add("quiz", str(tmp_path / "annabel late"), [Mark("annabel", "excuse", "ill", "smith", 1.0)])
-        store.upkeep.forget("annabel")
+def test_a_name_in_the_path_of_a_class_is_forgotten_too(store: Store, path: Path, tmp_path: Path) -> None:
+    store.marks.add("quiz", str(tmp_path / "annabel late"), [Mark("annabel", "excuse", "ill", "smith", 1.0)])
+    store.upkeep.forget("annabel")
     assert b"annabel" not in path.read_bytes()
