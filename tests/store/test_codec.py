@@ -32,6 +32,7 @@ from judge.store import codec, failed
 from judge.store.failed import FAILED, Failed, as_json, failed_after, here, read_failed
 from judge.submissions.read import read_submission
 from tests.conftest import case_text
+from tests.store.make import replace
 
 # As the judge wrote them when one noun stood for an attempt and for a case's result. Never edit them.
 ATTEMPT = (
@@ -69,7 +70,7 @@ MADE = Run(
     board=np.array([[1, 2], [0, 1]], dtype=np.int8),
     given=Given(fail=True),
 )
-RIGHT = msgspec.structs.replace(MADE, verdict=Verdict.AC, samples=(msgspec.json.decode(RIGHT_TOO, type=Measurement),))
+RIGHT = replace(MADE, verdict=Verdict.AC, samples=(msgspec.json.decode(RIGHT_TOO, type=Measurement),))
 
 
 def test_an_attempt_keeps_its_form() -> None:
@@ -77,7 +78,7 @@ def test_an_attempt_keeps_its_form() -> None:
     found = codec.unpack_run(ATTEMPT)
     assert isinstance(found, Run)
     assert found.board.tolist() == [[1, 2], [0, 1]]
-    assert msgspec.structs.replace(found, board=None) == msgspec.structs.replace(MADE, board=None)
+    assert replace(found, board=None) == replace(MADE, board=None)
 
 
 def test_what_was_answered_is_forgotten_with_its_author() -> None:
@@ -87,15 +88,24 @@ def test_what_was_answered_is_forgotten_with_its_author() -> None:
 
 def test_a_place_in_the_source_is_kept() -> None:
     placed = Finding("E205", "no").at(Excerpt("mine.py", 3, "    x = f()", 9, 12))
-    found = codec.unpack_run(codec.pack_run(msgspec.structs.replace(MADE, finding=placed)))
-    assert found.finding == placed
+    assert codec.unpack_run(codec.pack_run(replace(MADE, finding=placed))).finding == placed
 
 
 def test_a_case_that_was_not_run_keeps_its_form() -> None:
     found = codec.unpack_run(NOT_RUN)
-    assert found == Run("six", "secret", "DFS", Verdict.TLE, "E209", "not run")
-    assert found.not_run
+    assert (found, found.not_run) == (Run("six", "secret", "DFS", Verdict.TLE, "E209", "not run"), True)
     assert codec.pack_run(found) == NOT_RUN
+
+
+@pytest.mark.parametrize(("shape", "kept"), [((1, 1), True), ((64, 64), True), ((65, 65), False), ((3, 0), False)])
+def test_a_board_is_kept_up_to_64_cells_a_side(shape: tuple[int, int], kept: bool) -> None:
+    board = np.eye(*shape, dtype=np.int8)
+    found = codec.unpack_run(codec.pack_run(replace(MADE, board=board)))
+    assert (found.board is not None) == kept
+    assert not kept or np.array_equal(found.board, board)
+    oblong = np.array([[1, 2, 0], [0, 1, 2]], dtype=np.int8)
+    text = codec.pack_run(replace(MADE, board=oblong))
+    assert ('"side":2' in text, codec.unpack_run(text).board.tolist()) == (True, oblong.tolist())
 
 
 def test_a_result_keeps_its_form() -> None:
@@ -106,84 +116,47 @@ def test_a_result_keeps_its_form() -> None:
     assert fields == list(Run.__struct_fields__), "their order, too"
     [found] = codec.unpack_runs(zlib.compress(RESULTS.encode()))
     assert isinstance(found, Run)
-    assert msgspec.structs.replace(found, board=None) == msgspec.structs.replace(made, board=None)
+    assert replace(found, board=None) == replace(made, board=None)
 
 
-@pytest.mark.parametrize(("side", "kept"), [(1, True), (64, True), (65, False)])
-def test_a_board_is_kept_up_to_64_cells_a_side(side: int, kept: bool) -> None:
-    board = np.eye(side, dtype=np.int8)
-    found = codec.unpack_run(codec.pack_run(msgspec.structs.replace(MADE, board=board)))
-    assert (found.board is not None) == kept
-    assert not kept or np.array_equal(found.board, board)
-
-
-def test_a_submission_keeps_its_fault() -> None:
-    fault = Finding("E112", "it is not UTF-8", where="mine.py line 3")
-    one = Submission("mine", "pkg", "function", Path("mine.py"), b"", "0" * 64, (Verdict.AC,), fault, words="mine.py")
-    assert codec.unpack_submission(codec.pack_submission(one)) == one
-
-
-def test_a_submission_keeps_how_it_was_read_until_its_author_is_forgotten() -> None:
-    one = Submission("mine", "quiz", "program", Path("mine.py"), b"", "a" * 64, remarks=("adas report.txt: left out",))
-    packed = codec.pack_submission(one)
+def test_a_submission_keeps_its_fault_and_how_it_was_read_until_its_author_is_forgotten() -> None:
+    one = Submission(
+        "ada_hw", "quiz", "program", Path("x/ada.py"), b"", "a" * 64, (Verdict.AC,), Finding("E112", "ada", where="3"),
+        words="x/ada.py", remarks=("adas report.txt: left out",),
+    )  # fmt: skip
+    packed = codec.pack_submission(replace(one, source=b"code"))
     assert codec.unpack_submission(packed) == one
-    assert "ada" not in codec.bare_submission(packed, "b" * 64, "forgotten.py")
-    without = codec.pack_submission(msgspec.structs.replace(one, remarks=()))
-    assert "remarks" not in without
-    assert codec.unpack_submission(without).remarks == ()
-
-
-def test_a_bare_submission_has_nothing_that_its_author_chose() -> None:
-    fault = Finding("E208", "ada wrote no code")
-    one = Submission("ada_hw", "pkg", "program", Path("x/ada.py"), b"code", "a" * 64, fault=fault, words="x/ada.py")
-    bare = codec.unpack_submission(codec.bare_submission(codec.pack_submission(one), "b" * 64, "forgotten.py"))
-    assert bare == Submission("", "pkg", "program", Path("forgotten.py"), b"", "b" * 64)
+    bare = codec.bare_submission(packed, "b" * 64, "forgotten.py")
+    assert codec.unpack_submission(bare) == Submission("", "quiz", "program", Path("forgotten.py"), b"", "b" * 64)
+    assert "ada" not in bare
+    without = codec.pack_submission(replace(one, remarks=()))
+    assert ("remarks" in without, codec.unpack_submission(without).remarks) == (False, ())
 
 
 def test_texts_are_changed_but_those_of_the_judge_and_of_the_package() -> None:
-    finding = Finding("E208", "ada", note="ada", excerpt=Excerpt("ada.py", 3, "ada = 1"))
-    said = Prepared(Verdict.CE, 1.5, "in ada.py", finding, "c", 0.25)
-    assert codec.reworded(said, str.upper) == Prepared(
-        Verdict.CE,
-        1.5,
-        "IN ADA.PY",
-        Finding("E208", "ADA", note="ADA", excerpt=Excerpt("ADA.PY", 3, "ADA = 1")),
-        "c",
-        0.25,
-    )
-    run = msgspec.structs.replace(MADE, message="ada", notices=(ReadWarning("w102", "ada", 1),))
+    def prepared(name: str, line: str) -> Prepared:
+        placed = Finding("E208", name, note=name, excerpt=Excerpt(f"{line[:3]}.{line[-2:]}", 3, name))
+        return Prepared(Verdict.CE, 1.5, line, placed, "c", 0.25)
+
+    assert codec.reworded(prepared("ada", "ada in py"), str.upper) == prepared("ADA", "ADA IN PY")
+    run = replace(MADE, message="ada", notices=(ReadWarning("w102", "ada", 1),))
     [made] = codec.reworded((run,), str.upper)
     assert (made.message, made.notices[0].message, made.given) == ("ADA", "ADA", run.given)
     assert (made.case, made.group, made.algorithm, made.verdict) == (run.case, run.group, run.algorithm, run.verdict)
-    one = Submission(
-        "ada_hw", "pkg", "program", Path("x/ada.py"), b"code", "a" * 64, words="x/ada.py", remarks=("ada",)
-    )
+    named = {"name": "ada_hw", "words": "x/ada.py", "remarks": ("ada",)}
+    one = Submission(problem="pkg", contract="program", path=Path("x/ada.py"), source=b"", sha256="a" * 64, **named)  # type: ignore[arg-type]
     paper = codec.reworded(codec.unpack_paper(codec.pack_submission(one)), str.upper)
-    assert codec.unpack_submission(codec.pack(paper)) == msgspec.structs.replace(
-        one, name="ADA_HW", path=Path("X/ADA.PY"), source=b"", words="X/ADA.PY", remarks=("ADA",)
+    assert codec.unpack_submission(codec.pack(paper)) == replace(
+        one, name="ADA_HW", path=Path("X/ADA.PY"), words="X/ADA.PY", remarks=("ADA",)
     )
-    wish = RegradeWish("ada asked", ("ada",), ("c1",))
-    assert codec.reworded(codec.unpack_paper(codec.pack(wish)), str.upper) == RegradeWish(
-        "ADA ASKED", ("ADA",), ("c1",)
-    )
-
-
-def test_an_oblong_board_is_kept_as_it_is() -> None:
-    oblong = np.array([[1, 2, 0], [0, 1, 2]], dtype=np.int8)
-    kept = codec.pack_run(msgspec.structs.replace(MADE, board=oblong))
-    assert '"side":2' in kept
-    assert codec.unpack_run(kept).board.tolist() == oblong.tolist()
-
-
-def test_a_board_without_a_cell_is_not_kept() -> None:
-    kept = codec.pack_run(msgspec.structs.replace(MADE, board=np.zeros((3, 0), dtype=np.int8)))
-    assert codec.unpack_run(kept).board is None
+    wish, loud = RegradeWish("ada asked", ("ada",), ("c1",)), RegradeWish("ADA ASKED", ("ADA",), ("c1",))
+    assert codec.reworded(codec.unpack_paper(codec.pack(wish)), str.upper) == loud
 
 
 @pytest.mark.parametrize(
     ("later", "now"),
     [
-        (',"round":3', {"samples": (msgspec.structs.replace(MEASURED, round=0),)}),
+        (',"round":3', {"samples": (replace(MEASURED, round=0),)}),
         (',"excerpt":null', {}),
         (',"given":{"fail":true}', {"given": None}),
     ],
@@ -191,7 +164,7 @@ def test_a_board_without_a_cell_is_not_kept() -> None:
 def test_what_was_stored_before_a_key_came_is_read(later: str, now: dict[str, Any]) -> None:
     assert later in ATTEMPT
     found = codec.unpack_run(ATTEMPT.replace(later, ""))
-    assert msgspec.structs.replace(found, board=None) == msgspec.structs.replace(MADE, board=None, **now)
+    assert replace(found, board=None) == replace(MADE, board=None, **now)
 
 
 # --- What failed last ------------------------------------------------------------------------------------------------
@@ -218,33 +191,25 @@ def judged(problem: Problem, verdicts: dict[str, str], *expected: Verdict, prepa
 
 
 @pytest.mark.parametrize(
-    ("before", "verdicts", "after"),
+    ("before", "verdicts", "expected", "after"),
     [
-        ((), {"a": "AC", "b": "WA", "c": "TLE"}, ("secret/b", "secret/c")),
-        (("secret/a", "secret/b"), {"a": "AC"}, ("secret/b",)),
-        (("secret/a", "secret/b"), {"c": "RTE"}, ("secret/a", "secret/b", "secret/c")),
-        (("secret/a",), {"a": "JE"}, ("secret/a",)),
-        (("secret/a", "secret/b"), {"a": "AC", "b": "AC", "c": "AC"}, ()),
+        ("", "a=AC b=WA c=TLE", "", "b c"),
+        ("a b", "a=AC", "", "b"),
+        ("a b", "c=RTE", "", "a b c"),
+        ("a", "a=JE", "", "a"),
+        ("a b", "a=AC b=AC c=AC", "", ""),
+        ("", "CE", "", "a b c"),  # what can't be prepared has failed on all
+        ("", "CE", "CE", ""),  # but not where it is meant not to compile
+        ("", "a=TLE b=WA", "AC TLE", "b"),  # what its author declared is no failure
     ],
 )
 def test_a_case_is_added_when_it_fails_and_dropped_when_it_is_right(
-    problem: Problem, before: tuple[str, ...], verdicts: dict[str, str], after: tuple[str, ...]
+    problem: Problem, before: str, verdicts: str, expected: str, after: str
 ) -> None:
-    assert failed_after({KEY: before}, [judged(problem, verdicts)]) == {KEY: after}
-
-
-def test_what_can_not_be_prepared_has_failed_on_all(problem: Problem) -> None:
-    found = failed_after({}, [judged(problem, {}, prepared="CE")])
-    assert found == {KEY: ("secret/a", "secret/b", "secret/c")}
-
-
-def test_what_is_meant_not_to_compile_is_no_failure(problem: Problem) -> None:
-    assert failed_after({}, [judged(problem, {}, Verdict.CE, prepared="CE")]) == {KEY: ()}
-
-
-def test_what_its_author_declared_is_no_failure(problem: Problem) -> None:
-    found = failed_after({}, [judged(problem, {"a": "TLE", "b": "WA"}, Verdict.AC, Verdict.TLE)])
-    assert found == {KEY: ("secret/b",)}
+    failed_before, failed_now = (tuple(f"secret/{name}" for name in names.split()) for names in (before, after))
+    ran = dict(pair.split("=") for pair in verdicts.split() if "=" in pair)
+    made = judged(problem, ran, *map(Verdict, expected.split()), prepared="AC" if ran else verdicts)
+    assert failed_after({KEY: failed_before}, [made]) == {KEY: failed_now}
 
 
 def test_what_is_written_is_read_again(problem: Problem) -> None:

@@ -23,7 +23,7 @@ from judge.store import Store
 from judge.store.database import VERSION
 from judge.store.migration import migrate
 from tests.conftest import MakePackage
-from tests.store.make import HOST, PROBLEM, batch_of, board_of, judge_it, submission_of
+from tests.store.make import HOST, PROBLEM, add, batch_of, board_of, judge_it, script, sql, submission_of
 
 AC, WA = Verdict.AC, Verdict.WA
 OLD = Path(__file__).with_name("version2.sql")
@@ -34,22 +34,17 @@ NEW_HOST = msgspec.structs.replace(HOST, sandbox="namespaces", machine=Machine("
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    made = tmp_path / "store.db"
-    raw = sqlite3.connect(made)
-    raw.executescript(OLD.read_text())
-    raw.close()
-    return made
+    script(tmp_path / "store.db", OLD.read_text())
+    return tmp_path / "store.db"
 
 
 def rows_of(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """The rows of each table, with the name of each owner."""
-    raw = sqlite3.connect(path)
-    found = {table: raw.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall() for table in TABLES}
-    if raw.execute("SELECT 1 FROM sqlite_master WHERE name = 'person'").fetchall():
-        names = dict(raw.execute("SELECT key, name FROM person"))
+    found = {table: sql(path, f"SELECT * FROM {table} ORDER BY 1") for table in TABLES}
+    if sql(path, "SELECT 1 FROM sqlite_master WHERE name = 'person'"):
+        names = dict(sql(path, "SELECT key, name FROM person"))
         for table, at in OWNERS.items():
             found[table] = [(*row[:at], names[row[at]], *row[at + 1 :]) for row in found[table]]
-    raw.close()
     return found
 
 
@@ -78,20 +73,17 @@ def test_an_old_store_is_ranked_as_it_was_and_says_that_the_class_is_unknown(pat
 
 
 def test_it_is_copied_beside_first_once_and_forgotten_with_a_name(path: Path) -> None:
-    before = path.read_bytes()
-    rows = rows_of(path)
+    before, rows = path.read_bytes(), rows_of(path)
     with Store(path):
         pass
     [copy] = path.parent.glob("*-version-*")
-    assert rows_of(copy) == rows
-    assert copy.stat().st_mode & 0o077 == 0
+    assert (rows_of(copy), copy.stat().st_mode & 0o077) == (rows, 0)
     made = copy.stat().st_mtime_ns
     path.write_bytes(before)  # as where somebody goes back
     with Store(path) as store:
         assert copy.stat().st_mtime_ns == made
         store.upkeep.forget("bob")
-    assert not copy.exists()
-    assert sorted(one.name for one in path.parent.iterdir() if "version" in one.name) == []
+    assert not [one.name for one in path.parent.iterdir() if "version" in one.name]
 
 
 def test_nothing_of_it_is_changed_or_lost(path: Path) -> None:
@@ -104,30 +96,20 @@ def test_nothing_of_it_is_changed_or_lost(path: Path) -> None:
 
 
 def test_names_are_in_one_table_alone_and_keys_tell_nothing(path: Path) -> None:
-    raw = sqlite3.connect(path)
-    raw.executescript(
-        "DROP TRIGGER judgement_stays;"
-        " UPDATE judgement SET paper = json_set(paper, '$.name', 'bob') WHERE owner = 'bob'"
-    )
-    raw.close()
+    named = "UPDATE judgement SET paper = json_set(paper, '$.name', 'bob') WHERE owner = 'bob'"
+    script(path, f"DROP TRIGGER judgement_stays; {named}")
     with Store(path) as store:
-        named = {row.owner: row.judgement.submission.name for row in store.records(PROBLEM)}
-    raw = sqlite3.connect(path)
-    keys = dict(raw.execute("SELECT name, key FROM person"))
-    owners = {row[0] for table in OWNERS for row in raw.execute(f"SELECT owner FROM {table}")}
-    papers = [row[0] for row in raw.execute("SELECT paper FROM judgement")]
-    raw.close()
-    assert set(keys) == {"ann", "bob", "cid", "dan"}
-    assert owners == set(keys.values())
+        names = {row.owner: row.judgement.submission.name for row in store.records(PROBLEM)}
+    keys = dict(sql(path, "SELECT name, key FROM person"))
+    owners = {row[0] for table in OWNERS for row in sql(path, f"SELECT owner FROM {table}")}
+    assert (set(keys), owners) == ({"ann", "bob", "cid", "dan"}, set(keys.values()))
     assert all(re.fullmatch("[0-9a-f]{16}", key) for key in owners)
-    assert not [paper for paper in papers if "bob" in paper]
-    assert named == {"ann": "mine", "bob": "bob", "cid": "mine", "dan": "mine"}
+    assert not [paper for (paper,) in sql(path, "SELECT paper FROM judgement") if "bob" in paper]
+    assert names == {"ann": "mine", "bob": "bob", "cid": "mine", "dan": "mine"}
 
 
 def test_a_store_of_version_1_has_no_ranks_to_rename(path: Path) -> None:
-    raw = sqlite3.connect(path)
-    raw.executescript("DROP TABLE score; DROP TABLE ground; PRAGMA user_version = 1")
-    raw.close()
+    script(path, "DROP TABLE score; DROP TABLE ground; PRAGMA user_version = 1")
     with Store(path) as store:
         assert told(board_of(store, PROBLEM, under(path, HOST)))[1:] == [("ann", 1, 4), ("bob", 2, 3)]
 
@@ -137,18 +119,16 @@ def test_its_tables_are_those_of_a_new_store(path: Path, tmp_path: Path) -> None
     for name in (path, tmp_path / "new.db"):
         with Store(name):
             pass
-        raw = sqlite3.connect(name)
         tables = [*TABLES, "calibration", "person", "package"]
-        columns = {table: raw.execute(f"PRAGMA table_info({table})").fetchall() for table in tables}
-        keys = {table: raw.execute(f"PRAGMA foreign_key_list({table})").fetchall() for table in tables}
-        indices = {table: sorted(row[1:] for row in raw.execute(f"PRAGMA index_list({table})")) for table in tables}
-        others = raw.execute("SELECT type, name FROM sqlite_master WHERE type != 'index' ORDER BY 1, 2").fetchall()
-        shapes.append((columns, keys, indices, others, raw.execute("PRAGMA user_version").fetchone()))
-        assert raw.execute("PRAGMA foreign_key_check").fetchall() == []
-        assert raw.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        raw.close()
+        asked = [
+            sql(name, f"PRAGMA {what}({table})") for table in tables for what in ("table_info", "foreign_key_list")
+        ]
+        indices = [sorted(row[1:] for row in sql(name, f"PRAGMA index_list({table})")) for table in tables]
+        others = sql(name, "SELECT type, name FROM sqlite_master WHERE type != 'index' ORDER BY 1, 2")
+        shapes.append((asked, indices, others, sql(name, "PRAGMA user_version")))
+        assert [sql(name, f"PRAGMA {check}") for check in ("foreign_key_check", "integrity_check")] == [[], [("ok",)]]
     assert shapes[0] == shapes[1]
-    assert shapes[0][-1] == (VERSION,)
+    assert shapes[0][-1] == [(VERSION,)]
 
 
 def test_what_is_judged_now_stands_apart_until_as_many_are_judged_again(path: Path) -> None:
@@ -203,47 +183,29 @@ def test_judges_that_open_it_at_once_all_get_it(path: Path) -> None:
 WEB = ("queued", "step", "job", "account", "profile", "credential", "deed", "term", "contest_word")
 
 
-def without_web(path: Path) -> None:
-    """Take out of a store what version 6 has brought."""
-    raw = sqlite3.connect(path)
-    for table in WEB:
-        raw.execute(f"DROP TABLE {table}")
-    raw.execute("PRAGMA user_version = 5")
-    raw.commit()
-    raw.close()
-
-
 def test_a_store_before_the_web_gets_its_tables_and_keeps_its_own(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     with Store(path) as store:
         judge_it(store, batch_of(store), "ann", [AC] * 4)
         before = store.records(PROBLEM)
-    without_web(path)
+    script(path, "; ".join([*(f"DROP TABLE {table}" for table in WEB), "PRAGMA user_version = 5"]))
     held = rows_of(path)
     with Store(path) as store:
         assert (rows_of(path), store.records(PROBLEM)) == (held, before)
         store.accounts.enter(Student("ann"), "student", "")
-        job = store.queue.add("pkg", "ann", "ann", submission_of("new"), 1.0, replaces=False)
-        assert [one.owner for one in store.queue.open()] == ["ann"]
-        assert job.code
-    raw = sqlite3.connect(path)
-    assert (raw.execute("PRAGMA user_version").fetchone()[0], raw.execute("PRAGMA foreign_key_check").fetchall()) == (
-        VERSION,
-        [],
-    )
-    raw.close()
+        job = add(store, "ann", 1.0)
+        assert ([one.owner for one in store.queue.open()], bool(job.code)) == (["ann"], True)
+    assert [sql(path, f"PRAGMA {asked}") for asked in ("user_version", "foreign_key_check")] == [[(VERSION,)], []]
     with Store(path) as store:
         assert store.accounts.of("ann") is not None
 
 
 # --- version 6 -------------------------------------------------------------------------------------------------------
 def test_what_misses_cost_is_filled_in_from_the_packages_that_are_kept(tmp_path: Path, package: MakePackage) -> None:
-    path = tmp_path / "store.db"
-    folder = package("pkg", time_limit=2.0)
-    text = (folder / "problem.toml").read_text()
-    (folder / "problem.toml").write_text(f"{text}\n[multipliers]\nPython = 3.0\n")
+    path, folder = tmp_path / "store.db", package("pkg", time_limit=2.0)
+    with (folder / "problem.toml").open("a") as manifest:
+        manifest.write("\n[multipliers]\nPython = 3.0\n")
     problem = read_package(folder)
-    names = {case.board.algorithm for case in problem.cases}
     with Store(path) as store:
         batch = store.begin(Batch("submit", problem, HOST, conditions(problem, HOST)))
         for owner, language, verdicts in (("ann", "Python", [AC, WA]), ("bob", "C", [WA, WA]), ("cleo", "C", [])):
@@ -256,9 +218,7 @@ def test_what_misses_cost_is_filled_in_from_the_packages_that_are_kept(tmp_path:
             store.finish(ticket, judgement_of(ticket.submission, problem, prepared, runs))
     ranked = rows_of(path)["score"]
     assert [row[-1] for row in ranked if not row[3]] == [12.0, 8.0, 8.0]
-    raw = sqlite3.connect(path)
-    raw.executescript("DROP INDEX score_by_worth; ALTER TABLE score DROP COLUMN missed_s; PRAGMA user_version = 6")
-    raw.close()
+    script(path, "DROP INDEX score_by_worth; ALTER TABLE score DROP COLUMN missed_s; PRAGMA user_version = 6")
     with Store(path):
         assert rows_of(path)["score"] == ranked
-        assert {row[3] for row in ranked} == {"", *names}
+    assert {row[3] for row in ranked} == {"", *(case.board.algorithm for case in problem.cases)}
