@@ -6,19 +6,18 @@ import math
 import time
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from judge.model import Host, Machine, Measurement, Prepared, Problem, Verdict
 from judge.model.job import Brief, Job, JobState
-from judge.model.record import Batch, conditions
+from judge.model.record import conditions
 from judge.problems.package import read_package
-from judge.scoring.leaderboard import Leaderboard
+from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.store.boards import brief_of, key_of
 from judge.submissions.read import handed_in
-from tests.store.make import HOST, PROBLEM, batch_of, judge_it, runs_of, submission_of
+from tests.store.make import HOST, PROBLEM, batch_of, board_of, judge_it, replace, runs_of, submission_of
 from tests.web.judged import judge
 from tests.web.sites import RIGHT, WRONG, quiz
 
@@ -27,24 +26,26 @@ UNDER = conditions(PROBLEM, HOST)
 
 
 def host(cpu: str, governor: str = "performance") -> Host:
-    return msgspec.structs.replace(HOST, sandbox="namespaces", machine=Machine(cpu, governor, calibration_s=0.01))
+    return replace(HOST, sandbox="namespaces", machine=Machine(cpu, governor, calibration_s=0.01))
 
 
 LAB = host("a CPU")
 BATTERY = host("a CPU", "powersave")
 
 
-def judged(
-    store: Store, at: Host, owner: str, time_s: float, verdicts: tuple[Verdict, ...] = (AC,) * 4, *, text: str = ""
-) -> Batch:
-    under = conditions(PROBLEM, at)
-    batch = batch_of(store, PROBLEM, host=at, conditions=under, kind="submit", again=True)
-    judge_it(store, batch, owner, verdicts, text, time_s=time_s)
-    return batch
+def judged(store: Store, at: Host, owner: str, time_s: float) -> None:
+    batch = batch_of(store, PROBLEM, host=at, conditions=conditions(PROBLEM, at), kind="submit", again=True)
+    judge_it(store, batch, owner, (AC,) * 4, time_s=time_s)
 
 
-def board(store: Store, *, before_s: float = math.inf) -> Leaderboard:
-    return store.boards.board(store.boards.outline(PROBLEM, UNDER, before_s), None, before_s)
+def board(store: Store, before_s: float = math.inf) -> Leaderboard:
+    return board_of(store, PROBLEM, UNDER, before_s=before_s)
+
+
+def place(store: Store, at: Host, before_s: float = math.inf) -> tuple[OwnRank, Ground | None]:
+    found, shown = store.boards.place(PROBLEM, UNDER, at, "bob", before_s)
+    assert found
+    return found, shown
 
 
 def told(found: Leaderboard) -> list[tuple[str, float]]:
@@ -53,7 +54,7 @@ def told(found: Leaderboard) -> list[tuple[str, float]]:
 
 def test_two_machines_of_a_lab_are_ranked_together_and_battery_apart(store: Store) -> None:
     judged(store, LAB, "ann", 1.0)
-    judged(store, msgspec.structs.replace(LAB, python="3.13"), "bob", 2.0)
+    judged(store, replace(LAB, python="3.13"), "bob", 2.0)
     judged(store, BATTERY, "cid", 0.1)
     found = board(store)
     assert told(found) == [("ann", 4.0), ("bob", 8.0)]
@@ -76,19 +77,15 @@ def test_own_rank_is_among_those_of_the_same_host_and_the_board_is_named_where_i
     judged(store, BATTERY, "ann", 1.0)
     judged(store, BATTERY, "bob", 3.0)
     then_s = time.time()
-    place, shown = store.boards.place(PROBLEM, UNDER, BATTERY, "bob")
-    assert place
-    assert (place.rank, place.count, place.above, place.behind_s, shown) == (2, 2, "ann", 8.0, None)
+    own, shown = place(store, BATTERY)
+    assert (own.rank, own.count, own.above, own.behind_s, shown) == (2, 2, "ann", 8.0, None)
     for owner, time_s in (("cid", 0.5), ("dan", 0.6), ("eve", 0.7)):
         judged(store, LAB, owner, time_s)
     judged(store, BATTERY, "ann", 9.0)
-    place, shown = store.boards.place(PROBLEM, UNDER, BATTERY, "bob")
-    assert place
-    assert shown
-    assert (place.rank, place.count, shown.host_class) == (1, 2, LAB.host_class)
-    place, shown = store.boards.place(PROBLEM, UNDER, BATTERY, "bob", then_s)
-    assert place
-    assert (place.rank, shown) == (2, None)
+    own, shown = place(store, BATTERY)
+    assert (own.rank, own.count, shown and shown.host_class) == (1, 2, LAB.host_class)
+    own, shown = place(store, BATTERY, then_s)
+    assert (own.rank, shown) == (2, None)
     assert store.boards.place(PROBLEM, UNDER, LAB, "bob")[0] is None
 
 
@@ -98,15 +95,14 @@ def test_a_place_rests_on_the_rounds_that_were_timed_side_by_side(
 ) -> None:
     """One round is too few to tell 5 % apart, two are enough here; what was timed before the first round is none."""
     for owner, time_s in (("ann", 1.0), ("bob", 1.05)):
-        rounds = (first, first + 1)
-        samples = tuple(Measurement(AC, 9.0, time_s + at / 1e4, 1, round=at) for at in rounds)
-        runs = tuple(msgspec.structs.replace(run, samples=samples) for run in runs_of((AC,) * 4, time_s))
+        samples = tuple(Measurement(AC, 9.0, time_s + at / 1e4, 1, round=at) for at in (first, first + 1))
+        runs = tuple(replace(run, samples=samples) for run in runs_of((AC,) * 4, time_s))
         batch = batch_of(store, PROBLEM, host=LAB, conditions=conditions(PROBLEM, LAB), kind="submit", again=True)
         ticket = store.enter(batch, submission_of(owner), owner)
         store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), runs))
-    place, _ = store.boards.place(PROBLEM, conditions(PROBLEM, LAB), LAB, "bob")
-    assert place
-    assert (place.rank, place.tied) == (rank, tied)
+    own, _ = store.boards.place(PROBLEM, conditions(PROBLEM, LAB), LAB, "bob")
+    assert own
+    assert (own.rank, own.tied) == (rank, tied)
 
 
 # --- What came of submissions ----------------------------------------------------------------------------------------
@@ -146,7 +142,7 @@ def test_a_job_says_what_came_of_its_bytes_once_it_is_judged_itself() -> None:
     brief, made = Brief(AC, 10.0, 2, 0.5), submission_of()
     job = Job(1, "x", "submit", "quiz", "ada", "ada", 1.0, submission=made)
     states: tuple[JobState, ...] = ("waiting", "preparing", "running", "done", "replaced")
-    jobs = [msgspec.structs.replace(job, state=state) for state in states]
+    jobs = [replace(job, state=state) for state in states]
     briefs = {key_of("quiz", made): brief}
     assert [brief_of(one, briefs) for one in jobs] == [None, None, None, brief, None]
     assert brief_of(Job(2, "y", "regrade", "quiz", "", "hal", 1.0, "done"), briefs) is None
