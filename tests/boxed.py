@@ -12,7 +12,7 @@ import psutil
 from judge.judging import execute
 from judge.model import Answer, Case, Group, Instance, Limits, Prepared, Problem, Run, Submission
 from judge.sandbox import protocol
-from judge.sandbox.request import Home
+from judge.sandbox.protocol import Home
 from judge.sandbox.sandbox import Sandbox
 
 LIMITS = Limits(time_limit=1.0, memory=96, output=1, compilation_time=20, processes=16)

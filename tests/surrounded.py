@@ -10,7 +10,7 @@ from typing import cast
 from unittest.mock import patch
 
 from judge.model import Contract, Submission
-from judge.sandbox.process_meter import ProcessMeter
+from judge.sandbox.meter import ProcessMeter
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 from tests.boxed import ANSWER, judged, problem_of

@@ -32,7 +32,7 @@ from judge.problems.puzzles import named as puzzle_named
 from judge.problems.puzzles import near_shape, read_answer, read_shape
 from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
-from judge.sandbox.request import Facts
+from judge.sandbox.box import Facts
 from judge.submissions import main_file
 from judge.submissions.languages import languages
 from judge.submissions.main_file import run_of

@@ -18,7 +18,7 @@ from judge.executors.request import Request, ask
 from judge.executors.verdict import ending
 from judge.model import Excerpt, Finding, Verdict
 from judge.sandbox import protocol
-from judge.sandbox.request import Facts
+from judge.sandbox.box import Facts
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.source import Source
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
 import msgspec
 
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, ReadWarning, Submission
-from judge.sandbox.request import Facts, Home
+from judge.sandbox.box import Facts
+from judge.sandbox.protocol import Home
 
 if TYPE_CHECKING:
     from judge.sandbox.sandbox import Sandbox

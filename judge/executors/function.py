@@ -23,9 +23,9 @@ from judge.executors.verdict import decided, ending, peak
 from judge.model import Case, Contract, Finding, Problem, ReadWarning, Submission, Verdict
 from judge.model.problem import IDLE_S
 from judge.sandbox import protocol
-from judge.sandbox.box import Bounds, Box
-from judge.sandbox.request import Facts, Job
-from judge.sandbox.room import room_for
+from judge.sandbox.box import Bounds, Box, Facts
+from judge.sandbox.protocol import Job
+from judge.sandbox.provision import room_for
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.contract import also_a_program
 from judge.submissions.source import Source

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from judge.sandbox import basis
-from judge.sandbox.request import Home
+from judge.sandbox import cache as basis
+from judge.sandbox.protocol import Home
 from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
 
 FORMAT: Final = 2  # goes up when other things are kept of the same prepare phase

@@ -12,7 +12,7 @@ from judge.executors.answer_frame import Raised
 from judge.executors.rows import read_rows
 from judge.model import Limits
 from judge.sandbox.inside.jail import BOX_BYTES
-from judge.sandbox.rlimits import rlimits
+from judge.sandbox.sandbox import rlimits
 
 
 class _Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

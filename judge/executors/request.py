@@ -13,8 +13,8 @@ import msgspec
 from judge.model import Limits, ReadWarning
 from judge.model.problem import IDLE_S
 from judge.sandbox import protocol
-from judge.sandbox.box import Bounds, Box
-from judge.sandbox.request import Facts, Home, Job
+from judge.sandbox.box import Bounds, Box, Facts
+from judge.sandbox.protocol import Home, Job
 from judge.sandbox.sandbox import Sandbox
 
 SLOWER: Final = 3  # times the limit, where every index is checked: that costs time, and nothing was compiled before

@@ -22,9 +22,9 @@ from judge.executors.verdict import VALIDATED, decided
 from judge.model import Case, Finding, Problem, Programs, Submission, Validator, Verdict
 from judge.problems.compare import difference, read_flags
 from judge.sandbox import protocol
-from judge.sandbox.box import Bounds
+from judge.sandbox.box import Bounds, Facts
 from judge.sandbox.inside.jail import BOX_BYTES
-from judge.sandbox.request import Facts, Job
+from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.zygote_client import ZygoteProcess
 from judge.submissions.languages import Language, is_source

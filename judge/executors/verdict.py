@@ -14,7 +14,7 @@ import msgspec
 
 from judge.model import Finding, Limits, ReadWarning, Run, Verdict
 from judge.model.problem import BORDER, IDLE_S
-from judge.sandbox.request import Facts
+from judge.sandbox.box import Facts
 
 Phase = Literal["prepare", "warm-up", "compile", "load", "window", "program", "validator"]
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)

@@ -19,7 +19,7 @@ from judge.model.fence import fault_of
 from judge.problems.check import OneCase, drawing, layer, read_answer_file, read_one, strictly
 from judge.problems.program_output import read_output
 from judge.problems.puzzles import named
-from judge.sandbox.request import Facts
+from judge.sandbox.box import Facts
 
 if TYPE_CHECKING:
     from judge.sandbox.sandbox import Sandbox

@@ -17,7 +17,7 @@ from judge.problems.formats.values import Table, as_text, refused, says_pieces, 
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
 from judge.problems.rules.plain import CLOSED, TREE
-from judge.sandbox.request import Facts
+from judge.sandbox.box import Facts
 
 _TINY = np.iinfo(np.int8)
 _TEXT = "the text"  # what an answer that came as a text is called

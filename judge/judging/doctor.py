@@ -24,11 +24,10 @@ from judge.problems.puzzles import named, names
 from judge.problems.rules.agreement import disagreement
 from judge.problems.rules.plain import PIECE
 from judge.sandbox import cores
-from judge.sandbox.calibration import measure, with_figure
+from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.host import why_not_imported
 from judge.sandbox.inside import numba_hooks
-from judge.sandbox.machine import ROOT, WANDERING, governors, look
-from judge.sandbox.meter import meter_maker
+from judge.sandbox.machine import ROOT, WANDERING, governors, look, measure, with_figure
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.surroundings import look_around
 from judge.sandbox.tiers import TIERS, Tier

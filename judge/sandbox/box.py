@@ -3,10 +3,10 @@
 An exchange hands bytes over, waits for one whole frame, for the end of the process or for a limit, and reads the
 clocks before and after. The judge's own monotonic clock and the meter's CPU are the only clocks there are; an
 attempt that keeps to the protocol is blocked on its pipe at both ends of the window. The wall clock is read when the
-answer is whole; the CPU after that, when nothing in the box runs any more (still.py). A program has no protocol: its
+answer is whole; the CPU after that, when nothing in the box runs any more (clock.py). A program has no protocol: its
 window is its life, and what it leaves is read after everything in the box is dead.
 
-The limit of the wall clock ends who sleeps. Time in which others had the core (waiting.py) moves it, up to STARVED
+The limit of the wall clock ends who sleeps. Time in which others had the core (clock.py) moves it, up to STARVED
 times the limit: then the run is given up as starved, and says nothing about the program.
 """
 
@@ -20,29 +20,24 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from judge.model import Limits
 from judge.sandbox import protocol
-from judge.sandbox.inbox import Inbox, Words, receive_some
+from judge.sandbox.clock import LOOK_S, STARVED, Patience, Waiting, bring_to_rest, unseen
 from judge.sandbox.inside.procfs import Turns
 from judge.sandbox.meter import Meter
+from judge.sandbox.pipes import Inbox, Words, receive_some
+from judge.sandbox.protocol import Room
 from judge.sandbox.provision import Provision
-from judge.sandbox.request import Facts, Room
-from judge.sandbox.still import bring_to_rest
-from judge.sandbox.waiting import LOOK_S, STARVED, Patience, Waiting, unseen
 
 POLL_S = 0.02  # between two looks at CPU and memory; a limit is overstepped by no more than this
 COLLECT_S = 10.0  # for our own process to kill what is left and to read one file
 
 KilledFor = Literal["", "cpu", "wall", "starved", "memory", "output", "answer", "early"]
 WindowEnd = Literal["frame", "exited", "cpu", "wall", "starved", "memory", "output", "answer"]
-_KILLED_FOR: Final[dict[WindowEnd, KilledFor]] = {
-    "frame": "", "exited": "", "cpu": "cpu", "wall": "wall", "starved": "starved", "memory": "memory",
-    "output": "output", "answer": "answer",
-}  # fmt: skip
 
 
 class Bounds(msgspec.Struct, frozen=True):
@@ -54,6 +49,39 @@ class Bounds(msgspec.Struct, frozen=True):
     wall_s: float
     frame_bytes: int = protocol.TEXT_LIMIT
     idle_s: float = math.inf
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What the sandbox saw of one process tree, judged by nobody yet.
+
+    `killed_for` names the bound that ended it, `status` the exit status (negative: the signal), None if it lived
+    until the judge ended it. `wall_s` and `cpu_s` are those of the timed window.
+    """
+
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    memory_bytes: int = 0
+    lost_s: float = 0.0  # of the window, while the process wanted the core and somebody else had it
+    killed_for: KilledFor = ""
+    status: int | None = None
+    frame: bytes = b""  # kind and payload of the answer, bounded, unread
+    stderr: str = ""  # cut, decoded with replacement
+    stdout: bytes = b""  # of a program, up to the output limit
+    output: bytes | None = None  # a program's output file, None when there is none that can be read
+    output_fault: str = ""  # why it can't be read, "" when there is simply none
+    left: tuple[str, ...] = ()  # other files that a program without an output file wrote; names are untrusted
+    load_cpu_s: float = 0.0  # CPU that a function used before it was given the case
+    exact: bool = True  # cpu_s is that of all that ran
+
+    @property
+    def counts_s(self) -> float:
+        """Return the CPU that counts for a rank: at most all the time that nobody else had, where it is not exact."""
+        return self.cpu_s if self.exact else max(self.cpu_s, self.wall_s - self.lost_s)
+
+    @property
+    def unseen_s(self) -> float:
+        """Return the part of `counts_s` in which nobody saw it compute."""
+        return self.counts_s - self.cpu_s
 
 
 class Process(NamedTuple):
@@ -114,7 +142,7 @@ class Box:
         end, facts = self._measure(data, bounds)
         left = self._collect() if end == "exited" and facts.status is not None else b""
         self.end()
-        if self._printed_bytes > self.limits.output_bytes:
+        if self._printed_bytes > self.limits.output_bytes and facts.killed_for not in ("memory", "starved"):
             facts = msgspec.structs.replace(facts, killed_for="output")
         return msgspec.structs.replace(
             facts,
@@ -172,7 +200,8 @@ class Box:
             memory_bytes = self.provision.submissions_bytes(memory_bytes, self.process.pid)
         if end != "frame" and self.meter.out_of_memory():
             end = "memory"
-        return end, Facts(wall_s, cpu_s, memory_bytes, lost_s, _KILLED_FOR[end], status, frame, self.stderr)
+        killed_for: KilledFor = "" if end == "frame" or end == "exited" else end  # noqa: PLR1714 - narrows the type
+        return end, Facts(wall_s, cpu_s, memory_bytes, lost_s, killed_for, status, frame, self.stderr)
 
     def _payload(self) -> list[int]:
         """Return every thread but our own, the box's first process."""

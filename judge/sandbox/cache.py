@@ -4,8 +4,8 @@ Theory of operation. An entry is one file, named by its key. It is written besid
 judges at once never see half of one; its digest is looked at before anything is read out of it, and what is damaged is
 removed. The judge alone writes: a box never sees this folder, but what the zygote lays into a home of the same key, as
 files that nobody can change. What comes from a submission's own code in an entry goes to boxes of that submission
-again, and to nobody else. The judge unpickles and runs none of it. One entry is a zygote's: the kernel of warmth.py,
-made before any box has run in it.
+again, and to nobody else. The judge unpickles and runs none of it. One entry is a zygote's: its own kernel
+(inside/warm.py), made before any box has run in it.
 
 The folder belongs to its user and is closed to all others; where it is not, nothing is kept. So does a disk that is
 full or a folder that can't be written to: a cache saves time, and never fails anybody. What was used longest ago goes
@@ -16,23 +16,33 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import functools
 import hashlib
+import json
 import os
 import re
 import secrets
 import stat
 import struct
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple, Self
+from typing import Any, BinaryIO, Final, NamedTuple, Self
+
+import msgspec
+
+from judge.model.installed import package_folders, version_of
+from judge.sandbox import protocol
+from judge.sandbox.machine import features, look
 
 MOST_BYTES: Final = 1 << 30
 ENTRY_BYTES: Final = 40 << 20  # more than is ever packed
 NOTE_BYTES: Final = 1 << 20
 BLOCK: Final = 4096  # what the smallest file takes
 LEFT_S: Final = 3600.0  # after which a file that is being written belongs to a judge that was killed
+_COMPILERS: Final = ("numba", "llvmlite", "numpy")
 _HEAD: Final = struct.Struct("<8s32sQ")  # the mark, the digest of key, note and content, the note's length
 _MARK: Final = b"judge\0k1"
 _NAME: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -224,3 +234,31 @@ def _digest(key: str, file: BinaryIO) -> bytes:
     while chunk := file.read(1 << 20):
         found.update(chunk)
     return found.digest()
+
+
+# --- keys -------------------------------------------------------------------------------------------------------
+@functools.cache
+def basis(core: int | None) -> tuple[object, ...]:
+    """Return what decides whatever is compiled on this machine, as one of its cores shows it; looked at once by a
+    process. It is this Python, its packages, the processor, and the judge's own code that runs in a box."""
+    packages = [stamp(folder) for folder in package_folders()]
+    inside = hashlib.sha256()
+    for path in sorted(Path(protocol.__file__).with_name("inside").glob("*.py")):
+        inside.update(path.read_bytes())
+    python = (sys.version, sys.prefix, stamp(sys.executable), packages, *map(version_of, _COMPILERS))
+    return *python, inside.hexdigest(), look(core).cpu, features(core)
+
+
+def stamp(path: str) -> tuple[str, int, int]:
+    """Return by what a file or a folder is known to be the same as before: a new version of a compiler has others."""
+    real = Path(path).resolve()
+    try:
+        facts = real.stat()
+    except OSError:
+        return str(real), 0, 0
+    return str(real), facts.st_size, facts.st_mtime_ns
+
+
+def digest(facts: Any) -> str:
+    """Return the key of these facts. Texts among them need not be UTF-8: names of files are not."""
+    return hashlib.sha256(json.dumps(msgspec.to_builtins(facts), sort_keys=True).encode()).hexdigest()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import functools
 import itertools
 import os
 import re
@@ -15,22 +16,23 @@ import secrets
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from judge.model import Limits
-from judge.sandbox.folderlock import abandoned, make_held
+from judge.sandbox.folders import PATH, abandoned, make_held
+from judge.sandbox.hierarchy import parents as places
 from judge.sandbox.inside.procfs import look
-from judge.sandbox.scratch import PATH
+from judge.sandbox.meter import Meter, ProcessMeter
 
 PEAK = "memory.peak"
 LOOKS_S = (0.001, 0.005)  # where the peak is what was seen: of a run of 20 ms, too
 
 
-class CgroupMeter:
+class CgroupMeter(Meter):
     """One leaf in each hierarchy; v2 has a single one. Limits are set before a process is attached."""
 
     exact = True
-    looks_s: tuple[float, float] | None = None
 
     def __init__(self, parents: dict[str, Path], limits: Limits) -> None:
         self.unified = "unified" in parents
@@ -106,9 +108,6 @@ class CgroupMeter:
     def cpu_s(self) -> float:
         text = look(self._cpu)
         return int(text.split()[1]) / 1e6 if self.unified else int(text) / 1e9
-
-    def reaped(self, used_s: float) -> None:
-        """Ignore it: the group has counted that."""
 
     def memory_bytes(self) -> int:
         """Return the peak; where the kernel keeps none, the largest that was seen, and at least a limit that was
@@ -198,3 +197,14 @@ def tried(parents: dict[str, Path]) -> bool:
     finally:
         meter.close()
     return meter.keeps_peak
+
+
+def meter_maker() -> tuple[Callable[[Limits], Meter], bool, bool]:
+    """Return what makes the best meters of this host, tried out once; whether they are exact; and whether the peak of
+    memory is what the kernel keeps, not the largest that was seen."""
+    for groups in places():
+        with contextlib.suppress(OSError):
+            sweep(groups)
+            keeps_peak = tried(groups)
+            return functools.partial(CgroupMeter, groups), True, keeps_peak
+    return ProcessMeter, False, False

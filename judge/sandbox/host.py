@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from judge.errors import JudgeError
-from judge.sandbox.waiting import LOOK_S, Patience
+from judge.sandbox.clock import LOOK_S, Patience
 
 PROBE_S = 5.0  # without the time that others had the core
 

@@ -213,7 +213,8 @@ class WarmRequest(_Request, frozen=True, tag="warm"):
 
 class KernelRequest(_Request, frozen=True, tag="kernel"):
     """Set numba's compiler up by a kernel of the judge's own, so that boxes find that done. What was packed of it may
-    come along; with `keep` it may be packed afterwards, from the home KERNEL_HOME. The reply is Warmed."""
+    come along; with `keep` it may be packed afterwards, from the home KERNEL_HOME. The reply is Done: whether it had to
+    be compiled, and can be packed now."""
 
     keep: bool
 
@@ -250,18 +251,12 @@ class EndRequest(_Request, frozen=True, tag="end"):
     pid: int
 
 
-class PackRequest(_Request, frozen=True, tag="pack"):
-    """Write what a prepare phase has left in the home of this name into the file that comes along. The reply is
-    Moved."""
+class MoveRequest(_Request, frozen=True, tag="move"):
+    """Write what a prepare phase has left in the home of this name into the file that comes along; or lay it from there
+    `into` that home, which is new. The reply is Done."""
 
     name: str
-
-
-class UnpackRequest(_Request, frozen=True, tag="unpack"):
-    """Lay into the home of this name, which is new, what was packed into the file that comes along. The reply is
-    Moved."""
-
-    name: str
+    into: bool
 
 
 class ForgetRequest(_Request, frozen=True, tag="forget"):
@@ -270,9 +265,7 @@ class ForgetRequest(_Request, frozen=True, tag="forget"):
     name: str
 
 
-Request = (
-    WarmRequest | KernelRequest | HomeRequest | BoxRequest | EndRequest | PackRequest | UnpackRequest | ForgetRequest
-)
+Request = WarmRequest | KernelRequest | HomeRequest | BoxRequest | EndRequest | MoveRequest | ForgetRequest
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -289,20 +282,10 @@ class Started(msgspec.Struct, frozen=True):
     pid: int
 
 
-class Warmed(msgspec.Struct, frozen=True):
-    """Whether the kernel had to be compiled, and can be packed now."""
-
-    compiled: bool
-
-
-class Moved(msgspec.Struct, frozen=True):
-    """Whether all of it was packed or unpacked."""
-
-    whole: bool
-
-
 class Done(msgspec.Struct, frozen=True):
-    """It is done, and there is nothing to say."""
+    """It is done; `yes` answers what was asked: whether all of it was moved, or a kernel compiled."""
+
+    yes: bool = True
 
 
 def to_line(message: msgspec.Struct) -> bytes:

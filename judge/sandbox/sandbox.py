@@ -29,23 +29,22 @@ from judge.model.installed import version_of
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box, Process
 from judge.sandbox.cache import Cache
-from judge.sandbox.calibration import calibrated
+from judge.sandbox.cgroup import meter_maker
+from judge.sandbox.clock import no_turn, unseen
+from judge.sandbox.folders import PATH, Scratch, remove_tree
 from judge.sandbox.inside import kept, rights
 from judge.sandbox.inside.jail import forbidden_files
-from judge.sandbox.meter import meter_maker
+from judge.sandbox.machine import calibrated
 from judge.sandbox.names import refused, why_not_kept
 from judge.sandbox.pipes import close_all, open_pipes
+from judge.sandbox.protocol import Home, Job
 from judge.sandbox.provision import Provision
-from judge.sandbox.request import Home, Job
-from judge.sandbox.rlimits import rlimits
-from judge.sandbox.scratch import PATH, Scratch, remove_tree
 from judge.sandbox.tiers import TIERS, Root, Tier, enforced, missing
 from judge.sandbox.users import Claim, can_be_given, python_is_open, threads_in_use
-from judge.sandbox.waiting import no_turn, unseen
-from judge.sandbox.warmth import set_up
-from judge.sandbox.zygote_client import ZygoteProcess, host_pid
+from judge.sandbox.zygote_client import ZygoteProcess, host_pid, set_up
 
 SEAL_S = 10.0
+STACK_BYTES = 64 << 20
 ENVIRONMENT: Final = {
     "PATH": PATH,
     "HOME": "/tmp",
@@ -186,12 +185,15 @@ class Sandbox:
 
     def pack(self, home: Home, fd: int) -> bool:
         """Write what a prepare phase has left in a home into an open file; say whether that went well."""
-        return self._zygote.ask(protocol.PackRequest(Path(home.home).name), protocol.Moved, [fd])[0].whole
+        return self._moved(home, fd, into=False)
 
     def unpack(self, home: Home, fd: int) -> bool:
         """Lay what was packed into a new home, in place of a prepare phase; say whether that went well. Where it did
         not, the home is as new."""
-        return self._zygote.ask(protocol.UnpackRequest(Path(home.home).name), protocol.Moved, [fd])[0].whole
+        return self._moved(home, fd, into=True)
+
+    def _moved(self, home: Home, fd: int, *, into: bool) -> bool:
+        return self._zygote.ask(protocol.MoveRequest(Path(home.home).name, into), protocol.Done, [fd])[0].yes
 
     def forget(self, home: Home) -> None:
         """Let go of a submission's folder and of all that is in it. A zygote that is gone has taken it along."""
@@ -308,3 +310,20 @@ def _await_seal(box: Box) -> None:
         why = facts.frame[1:].decode(errors="replace") or facts.stderr.strip() or "it never said that it is sealed"
         raise JudgeError("E303", "the box could not be sealed, so nothing was run in it", note=why)
     box.sealed = True
+
+
+def rlimits(limits: Limits) -> dict[str, int]:
+    """Return the bounds of single processes, by the kernel's own limits, behind those of the tree.
+
+    RLIMIT_AS is left alone: numba and the JVM reserve address space that they never touch. A submission may raise that
+    of the stack: what a stack takes counts as memory.
+    """
+    return {
+        "RLIMIT_CORE": 0,
+        "RLIMIT_CPU": int(limits.compilation_time + limits.wall_limit_s) + 2,
+        "RLIMIT_FSIZE": max(limits.output_bytes, 64 << 20),  # the kernel cache needs room too
+        "RLIMIT_NOFILE": 256,
+        "RLIMIT_STACK": STACK_BYTES,
+        "RLIMIT_MEMLOCK": 64 << 10,
+        "RLIMIT_MSGQUEUE": 0,
+    }

@@ -28,8 +28,8 @@ from judge.problems.package import read_package
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box
 from judge.sandbox.cores import available
-from judge.sandbox.request import Job, Room
-from judge.sandbox.room import room_for
+from judge.sandbox.protocol import Job, Room
+from judge.sandbox.provision import room_for
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import handed_in
 from tests.bench.timing import kernel_cache

@@ -88,7 +88,8 @@ corelocks.FOLDER = Path({folder!r})
 main()"""
 
 WITHOUT_A_CGROUP = """\
-from judge.sandbox import process_meter, sandbox
+from judge.sandbox import sandbox
+from judge.sandbox import meter as process_meter
 sandbox.meter_maker = lambda: (process_meter.ProcessMeter, False, False)
 """
 

@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from judge.cli import main
-from judge.sandbox import corelocks, cores, meter
+from judge.sandbox import cgroup, corelocks, cores
 from judge.sandbox import zygote_client as process
 from judge.sandbox.sandbox import Sandbox
 from tests.cli.handed_in import JUDGE, Call, MakePackage, ctrl_c_at, interrupted, started, wait_until
@@ -293,7 +293,7 @@ def test_a_judge_that_is_killed_takes_its_attempts_along_and_leaves_what_it_judg
     assert [(run["case"], run["verdict"]) for run in submission["runs"]] == [("six", "AC")]
     left = f"judge-{long_run.pid}-"
     long_run.communicate()
-    meter.meter_maker()  # as the next judge does when it starts
+    cgroup.meter_maker()  # as the next judge does when it starts
     assert not [name for _, names, _ in os.walk("/sys/fs/cgroup") for name in names if name.startswith(left)]
 
 

@@ -17,7 +17,7 @@ from judge.executors.boundscheck import LOOKS
 from judge.judging import execute
 from judge.model import Limits, Problem, Run, Submission, Verdict
 from judge.sandbox.inside import kernels
-from judge.sandbox.request import Job
+from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import problem_of
 from tests.conftest import MakeSubmission

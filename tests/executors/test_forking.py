@@ -10,7 +10,7 @@ import pytest
 from judge.judging import execute
 from judge.model import Limits, Run, Submission, Verdict
 from judge.sandbox import sandbox as sandboxes
-from judge.sandbox.process_meter import ProcessMeter
+from judge.sandbox.meter import ProcessMeter
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import ANSWER, problem_of, ran
 

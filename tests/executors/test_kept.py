@@ -14,9 +14,9 @@ from judge.executors.calling import Calling
 from judge.executors.program import startup
 from judge.judging import execute
 from judge.model import Finding, Problem, Submission, Verdict
-from judge.sandbox import basis
+from judge.sandbox import cache as basis
 from judge.sandbox.cache import Cache
-from judge.sandbox.request import Job
+from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
 from tests import boxed
 from tests.boxed import problem_of, python

@@ -11,8 +11,8 @@ import pytest
 from judge.executors import function
 from judge.judging import execute
 from judge.model import Limits, Prepared, Submission, Verdict
+from judge.sandbox.clock import unseen
 from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.waiting import unseen
 from tests.boxed import judged, problem_of
 
 MakeSubmission = Callable[..., Submission]

@@ -31,7 +31,8 @@ from judge.model import (
     Verdict,
 )
 from judge.sandbox import protocol
-from judge.sandbox.request import Facts, Home
+from judge.sandbox.box import Facts
+from judge.sandbox.protocol import Home
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import languages
 from judge.submissions.source import Source

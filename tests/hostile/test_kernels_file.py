@@ -20,7 +20,7 @@ from judge.judging import execute
 from judge.model import Limits, Run, Verdict
 from judge.sandbox.box import Box
 from judge.sandbox.inside import kernels
-from judge.sandbox.request import Home
+from judge.sandbox.protocol import Home
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import read_submission
 from tests.boxed import problem_of

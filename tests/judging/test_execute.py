@@ -16,7 +16,7 @@ from judge.model.given import packed
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
 from judge.sandbox.inside.attempt import ANSWER_FD
-from judge.sandbox.request import Home, Job
+from judge.sandbox.protocol import Home, Job
 from judge.sandbox.sandbox import Sandbox
 from tests.conftest import MakeSubmission
 

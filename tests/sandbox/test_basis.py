@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from judge.sandbox.basis import basis, digest, stamp
+from judge.sandbox.cache import basis, digest, stamp
 
 
 def test_a_stamp_changes_with_the_file(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from judge.model import Machine
-from judge.sandbox import calibration
-from judge.sandbox.calibration import FRESH_S, LONGEST_S, SHORTEST_S, WORK, measure, with_figure
+from judge.sandbox import machine as calibration
+from judge.sandbox.machine import FRESH_S, LONGEST_S, SHORTEST_S, WORK, measure, with_figure
 
 MACHINE = Machine("a CPU", "performance")
 BATTERY = Machine("a CPU", "powersave")
@@ -21,8 +21,8 @@ class World:
 
     def __init__(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.path, self.now_s, self.start, self.figures_s = path, 1e9, "first", iter([0.02])
-        monkeypatch.setattr("judge.sandbox.calibration.time.time", lambda: self.now_s)
-        monkeypatch.setattr("judge.sandbox.calibration.boot", lambda: self.start)
+        monkeypatch.setattr("judge.sandbox.machine.time.time", lambda: self.now_s)
+        monkeypatch.setattr("judge.sandbox.machine.boot", lambda: self.start)
 
     def figure(self, machine: Machine = MACHINE, *, anew: bool = False) -> float | None:
         return with_figure(machine, lambda: next(self.figures_s), self.path, anew=anew).calibration_s

@@ -14,10 +14,9 @@ import pytest
 from judge.model import Limits
 from judge.sandbox import cgroup, hierarchy
 from judge.sandbox.box import POLL_S, Bounds
-from judge.sandbox.cgroup import CgroupMeter, sweep, tried
-from judge.sandbox.folderlock import abandoned
-from judge.sandbox.meter import meter_maker
-from judge.sandbox.request import Home, Job
+from judge.sandbox.cgroup import CgroupMeter, meter_maker, sweep, tried
+from judge.sandbox.folders import abandoned
+from judge.sandbox.protocol import Home, Job
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import missing
 

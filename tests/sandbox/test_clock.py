@@ -16,11 +16,11 @@ import pytest
 from judge.model import Limits, Verdict
 from judge.sandbox import box as boxes
 from judge.sandbox import protocol
-from judge.sandbox.box import Bounds
+from judge.sandbox.box import Bounds, Facts
+from judge.sandbox.clock import Waiting
 from judge.sandbox.inside import procfs
-from judge.sandbox.request import Facts, Job
+from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.waiting import Waiting
 from tests.boxed import case_bytes, judged, kept, problem_of, ran
 from tests.conftest import MakeSubmission
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import judge
-from judge.sandbox.folderlock import TRIES, abandoned, make_held
+from judge.sandbox.folders import TRIES, abandoned, make_held
 
 
 @contextmanager
@@ -45,7 +45,7 @@ def test_a_judge_that_is_killed_lets_go(tmp_path: Path) -> None:
     code = f"""
 import pathlib, sys
 sys.path.insert(0, {str(Path(judge.__file__).parents[1])!r})
-from judge.sandbox.folderlock import make_held
+from judge.sandbox.folders import make_held
 pathlib.Path({str(tmp_path)!r}, "mine").mkdir()
 make_held(lambda: pathlib.Path({str(tmp_path)!r}, "mine"))
 print("held", flush=True)

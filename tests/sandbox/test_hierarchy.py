@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from judge.sandbox import hierarchy
+from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.hierarchy import MAIN, MEMBERSHIP, v1_parents, v2_parents
-from judge.sandbox.meter import meter_maker
 
 BOTH = "cpu memory pids"
 SHELL, SSHD, GHOST = 11, 12, 13
@@ -197,7 +197,7 @@ def test_the_meter_is_exact_beside_a_session_in_which_processes_come_and_go() ->
     """Each time anew, and those who are not of the judge stay where they are."""
     if not MEMBERSHIP.exists() or not meter_maker()[1]:
         pytest.skip("there is no cgroup of our own on this host")
-    code = "from judge.sandbox.meter import meter_maker; print(meter_maker()[1])"
+    code = "from judge.sandbox.cgroup import meter_maker; print(meter_maker()[1])"
     with subprocess.Popen(["sh", "-c", "while :; do /bin/true; done"]) as session:
         try:
             before = Path(f"/proc/{session.pid}/cgroup").read_text()

@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from judge.model import Limits
-from judge.sandbox.cgroup import CgroupMeter
-from judge.sandbox.meter import Meter, meter_maker
-from judge.sandbox.process_meter import ProcessMeter
+from judge.sandbox.cgroup import CgroupMeter, meter_maker
+from judge.sandbox.meter import Meter, ProcessMeter
 
 LIMITS = Limits(memory=64, processes=8)
 BURN = "start = time.process_time()\nwhile time.process_time() - start < {}: pass\n"

@@ -13,7 +13,7 @@ from judge.executors.program.plan import Plan, plan
 from judge.model import Finding, Verdict
 from judge.sandbox.inside.zygote import HOME_BYTES, HOME_INODES
 from judge.sandbox.names import NAMES_LIMIT, PATH_LIMIT, why_not_kept
-from judge.sandbox.request import Home
+from judge.sandbox.protocol import Home
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import handed_in
 from tests.boxed import judged, problem_of, ran

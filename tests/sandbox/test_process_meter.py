@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import pytest
 
 from judge.model import Limits
-from judge.sandbox.process_meter import ProcessMeter
+from judge.sandbox.meter import ProcessMeter
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import sys
 from collections.abc import Iterator
 
@@ -13,12 +14,11 @@ import pytest
 from judge.executors.answer_frame import LONGEST
 from judge.model import Limits
 from judge.sandbox import protocol
-from judge.sandbox.box import Bounds, Box
-from judge.sandbox.process_meter import ProcessMeter
-from judge.sandbox.request import Facts, Job
-from judge.sandbox.room import room_for
+from judge.sandbox.box import Bounds, Box, Facts
+from judge.sandbox.meter import ProcessMeter
+from judge.sandbox.protocol import Job
+from judge.sandbox.provision import room_for, shared_memory
 from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.sharedboard import SharedBoard, shared_board
 from tests.boxed import case_bytes, kept
 
 LIMITS = Limits(time_limit=5, memory=256, output=16, compilation_time=20, processes=16)
@@ -161,13 +161,10 @@ def test_no_descriptor_of_it_is_in_the_box(sandbox: Sandbox) -> None:
 
 
 def test_its_size_can_not_be_changed() -> None:
-    board = SharedBoard(1 << 16)
-    try:
-        seals = fcntl.fcntl(board.fd, fcntl.F_GET_SEALS)
+    with os.fdopen(shared_memory(1 << 16), "rb") as memory:
+        seals = fcntl.fcntl(memory.fileno(), fcntl.F_GET_SEALS)
         assert seals == fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
-        assert board.read(1 << 16) == bytes(1 << 16)
-    finally:
-        board.close()
+        assert memory.read() == bytes(1 << 16)
 
 
 def test_where_the_system_has_none_the_pipes_do(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +172,7 @@ def test_where_the_system_has_none_the_pipes_do(sandbox: Sandbox, monkeypatch: p
         raise PermissionError
 
     monkeypatch.setattr("os.memfd_create", refused)
-    assert shared_board(1 << 16) is None
+    assert shared_memory(1 << 16) == -1
     assert attempt(sandbox, "return grid").frame == array(ANY)
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox import room
+from judge.sandbox import provision as room
 from judge.sandbox.protocol import HUGE_PAGE
-from judge.sandbox.room import room_for
+from judge.sandbox.provision import room_for
 
 MEMORY = 512 << 20
 

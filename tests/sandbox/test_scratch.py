@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import judge
-from judge.sandbox.scratch import Scratch
+from judge.sandbox.folders import Scratch
 
 Start = Callable[..., subprocess.Popen[str]]
 
@@ -80,7 +80,7 @@ import sys
 from judge.model import Limits
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
-from judge.sandbox.request import Home, Job
+from judge.sandbox.protocol import Home, Job
 from judge.sandbox.sandbox import Sandbox
 
 SOURCE = b"import sys, time\\nprint(sys.argv)\\n"

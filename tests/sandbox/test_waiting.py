@@ -19,13 +19,15 @@ from judge.errors import JudgeError
 from judge.executors.program.commands import home_of
 from judge.model import Limits
 from judge.sandbox import box as boxes
-from judge.sandbox import host, waiting, zygote_client
+from judge.sandbox import clock as waiting
+from judge.sandbox import host, zygote_client
 from judge.sandbox.box import Box, Process
+from judge.sandbox.cgroup import meter_maker
+from judge.sandbox.clock import TICKS_S, Patience, Waiting, unseen
 from judge.sandbox.inside import procfs
 from judge.sandbox.inside.procfs import CoreTimes, Turns, core_times
-from judge.sandbox.meter import Meter, meter_maker
+from judge.sandbox.meter import Meter
 from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.waiting import TICKS_S, Patience, Waiting, unseen
 from judge.submissions.languages import Language
 
 FIRST = 1  # the box's own process, which is never looked at

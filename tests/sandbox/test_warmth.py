@@ -11,14 +11,12 @@ from typing import Any, cast
 import pytest
 
 from judge.sandbox import protocol
-from judge.sandbox.basis import basis, digest
 from judge.sandbox.box import Bounds
-from judge.sandbox.cache import Cache
+from judge.sandbox.cache import Cache, basis, digest
 from judge.sandbox.inside import archive
-from judge.sandbox.request import Job
+from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.warmth import set_up
-from judge.sandbox.zygote_client import ZygoteProcess
+from judge.sandbox.zygote_client import ZygoteProcess, set_up
 from tests.boxed import LIMITS, case_bytes, kept
 
 COMPILES = b"""
@@ -44,11 +42,11 @@ class Zygote:
 
     def ask(self, request: object, _: object, fds: Sequence[int] = (), **__: float) -> tuple[Any, None]:
         self.asked.append(request)
-        if isinstance(request, protocol.PackRequest):
+        if isinstance(request, protocol.MoveRequest):
             os.write(fds[0], b"kernel")
-            return protocol.Moved(whole=True), None
+            return protocol.Done(), None
         self.came = os.read(fds[0], 100) if fds else b""
-        return protocol.Warmed(compiled=request.keep and not fds), None  # type: ignore[attr-defined]
+        return protocol.Done(request.keep and not fds), None  # type: ignore[attr-defined]
 
 
 def test_the_first_zygote_keeps_its_kernel_and_the_next_one_gets_it(tmp_path: Path) -> None:
@@ -56,7 +54,7 @@ def test_the_first_zygote_keeps_its_kernel_and_the_next_one_gets_it(tmp_path: Pa
     with Cache(tmp_path / "cache") as cache:
         for zygote in (first, second):
             set_up(cast(ZygoteProcess, zygote), cache, None)
-    assert first.asked == [protocol.KernelRequest(keep=True), protocol.PackRequest(protocol.KERNEL_HOME)]
+    assert first.asked == [protocol.KernelRequest(keep=True), protocol.MoveRequest(protocol.KERNEL_HOME, into=False)]
     assert second.asked == [protocol.KernelRequest(keep=True)]
     assert second.came == b"kernel"
 
@@ -76,7 +74,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
     def noted(self: ZygoteProcess, *words: Any, **more: Any) -> Any:
         reply = ask(self, *words, **more)
-        found.extend([reply[0].compiled] if isinstance(reply[0], protocol.Warmed) else [])
+        found.extend([reply[0].yes] if isinstance(words[0], protocol.KernelRequest) else [])
         return reply
 
     monkeypatch.setattr(ZygoteProcess, "ask", noted)

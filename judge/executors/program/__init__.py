@@ -24,9 +24,9 @@ from judge.executors.verdict import decided, ending
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission
 from judge.problems.program_input import arguments_of, stdin_of, text_of
 from judge.sandbox import protocol
-from judge.sandbox.box import Bounds
+from judge.sandbox.box import Bounds, Facts
 from judge.sandbox.names import refused
-from judge.sandbox.request import Facts, Home, Job
+from judge.sandbox.protocol import Home, Job
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.source import Source
 

@@ -13,8 +13,8 @@ from judge.executors.rows import read_rows
 from judge.executors.verdict import decided, ending
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol
-from judge.sandbox.box import Bounds
-from judge.sandbox.request import Facts, Home, Job
+from judge.sandbox.box import Bounds, Facts
+from judge.sandbox.protocol import Home, Job
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import Language
 

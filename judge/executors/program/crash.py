@@ -22,9 +22,10 @@ from judge.executors.refusals import refusal
 from judge.executors.rows import read_rows
 from judge.executors.verdict import by_ending
 from judge.model import Excerpt, Finding, Limits, Programs, Verdict
+from judge.sandbox.box import Facts
 from judge.sandbox.inside import jail
-from judge.sandbox.request import Facts, Home
-from judge.sandbox.rlimits import STACK_BYTES
+from judge.sandbox.protocol import Home
+from judge.sandbox.sandbox import STACK_BYTES
 from judge.submissions.source import Source
 
 _DEEP: Final = "search with a loop and a stack of your own, or make the recursion less deep"

@@ -12,7 +12,7 @@ from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
 from judge.problems import puzzles
 from judge.problems.formats.page import quote
 from judge.problems.program_output import read_output
-from judge.sandbox.request import Facts
+from judge.sandbox.box import Facts
 
 if TYPE_CHECKING:
     from judge.executors.program import Ready

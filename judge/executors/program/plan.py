@@ -12,10 +12,10 @@ import msgspec
 from judge.executors import kept
 from judge.executors.program.commands import filled, home_of
 from judge.model import Finding, Limits, Submission, Verdict
-from judge.sandbox.basis import stamp
+from judge.sandbox.cache import stamp
 from judge.sandbox.host import found
 from judge.sandbox.names import why_not_kept
-from judge.sandbox.request import Home
+from judge.sandbox.protocol import Home
 from judge.submissions.languages import Language, as_in_table, endings, language_of, languages
 from judge.submissions.main_file import is_unit_test
 from judge.submissions.python2 import why_python_2

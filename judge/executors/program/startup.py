@@ -15,9 +15,9 @@ from judge.executors.program.compile import compile_in
 from judge.executors.verdict import ending
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol
-from judge.sandbox.box import Bounds
+from judge.sandbox.box import Bounds, Facts
 from judge.sandbox.machine import look
-from judge.sandbox.request import Facts, Job
+from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import Language
 

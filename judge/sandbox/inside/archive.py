@@ -31,20 +31,20 @@ class Listing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     programs: tuple[str, ...]
 
 
-def move(request: protocol.PackRequest | protocol.UnpackRequest, home: str, fds: list[int]) -> protocol.Moved:
-    """Carry a cache out of its home or into it. Where that fails, the judge drops the copy; the home is as it was."""
+def move(home: str, fd: int, *, into: bool) -> bool:
+    """Carry a cache out of its home or into it, and close the file; say whether all of it. Where that fails, the judge
+    drops the copy; the home is as it was."""
     try:
-        if isinstance(request, protocol.PackRequest):
-            pack(f"{home}/cache", fds[0])
-        else:
-            _replace(fds[0], f"{home}/cache")
+        if into:
+            _replace(fd, f"{home}/cache")
             kept.hold_still(f"{home}/source")
+        else:
+            pack(f"{home}/cache", fd)
     except (OSError, ValueError):
-        return protocol.Moved(whole=False)
+        return False
     finally:
-        for fd in fds:
-            os.close(fd)
-    return protocol.Moved(whole=True)
+        os.close(fd)
+    return True
 
 
 def _replace(fd: int, cache: str) -> None:

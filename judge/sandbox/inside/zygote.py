@@ -11,7 +11,7 @@ a socket, one box at a time:
             limits first. The reply names its pid and carries a pidfd.
     end     kill the box; the reply comes when everything in it is dead, and of a prepare phase only that is left what
             the attempts need (kept.py)
-    pack    write what a prepare phase has left into a file of the judge's; `unpack` lays it into a new home
+    move    write what a prepare phase has left into a file of the judge's, or lay it from there into a new home
     forget  let go of a submission's files
 
 When the judge dies, the socket closes and everything here dies with it.
@@ -129,7 +129,7 @@ class Zygote:
                     warm.load_numba()
                     reply(channel, protocol.Done())
                 case protocol.KernelRequest():
-                    reply(channel, protocol.Warmed(self._set_up(request, fds)))
+                    reply(channel, protocol.Done(self._set_up(request, fds)))
                 case protocol.HomeRequest():
                     reply(channel, self._keep(request))
                 case protocol.BoxRequest():
@@ -137,8 +137,9 @@ class Zygote:
                     for fd in fds:
                         os.close(fd)
                     reply(channel, protocol.Started(pid), os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None)
-                case protocol.PackRequest() | protocol.UnpackRequest():
-                    reply(channel, archive.move(request, f"{self.folder}/{request.name}", fds))
+                case protocol.MoveRequest():
+                    moved = archive.move(f"{self.folder}/{request.name}", fds[0], into=request.into)
+                    reply(channel, protocol.Done(moved))
                 case protocol.ForgetRequest():
                     self._forget(request.name)
                     reply(channel, protocol.Done())
@@ -161,7 +162,7 @@ class Zygote:
                 os.close(fd)
             return warm.set_up()
         if fds:
-            archive.move(protocol.UnpackRequest(protocol.KERNEL_HOME), home.home, fds)
+            archive.move(home.home, fds[0], into=True)
         return warm.set_up(home.home)
 
     def _keep(self, request: protocol.HomeRequest) -> protocol.Kept:

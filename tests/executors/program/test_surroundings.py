@@ -21,9 +21,8 @@ from judge.model import Limits, Programs, Submission
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
 from judge.sandbox.inside import jail
-from judge.sandbox.request import Home, Job
-from judge.sandbox.rlimits import rlimits
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox.protocol import Home, Job
+from judge.sandbox.sandbox import Sandbox, rlimits
 from judge.sandbox.tiers import TIERS, Tier
 from judge.submissions.languages import language_of
 from tests.as_user import run_tests_as_ordinary_user

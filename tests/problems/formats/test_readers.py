@@ -18,7 +18,8 @@ from judge.problems.check import drawing
 from judge.problems.formats.answer import write_answer
 from judge.problems.puzzles import read_answer, read_shape
 from judge.sandbox import protocol
-from judge.sandbox.request import Facts, Home
+from judge.sandbox.box import Facts
+from judge.sandbox.protocol import Home
 from judge.submissions.source import Source
 from tests.boxed import problem_of
 

@@ -30,9 +30,9 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-def move(kind: type[protocol.PackRequest | protocol.UnpackRequest], home: Path, stream: int) -> bool:
+def move(home: Path, stream: int, *, into: bool) -> bool:
     os.lseek(stream, 0, os.SEEK_SET)
-    return archive.move(kind("home"), str(home), [os.dup(stream)]).whole
+    return archive.move(str(home), os.dup(stream), into=into)
 
 
 def tree(folder: Path) -> dict[str, tuple[int, bytes]]:
@@ -54,11 +54,11 @@ def test_what_is_packed_comes_out_the_same(home: Path, tmp_path: Path, stream: i
     (cache / "program").write_bytes(b"\x7fELF")
     (cache / "program").chmod(0o755)
     before = tree(cache)
-    assert move(protocol.PackRequest, home, stream)
+    assert move(home, stream, into=False)
     fresh = tmp_path / "fresh"
     (fresh / "cache").mkdir(parents=True)
     (fresh / "source").mkdir()
-    assert move(protocol.UnpackRequest, fresh, stream)
+    assert move(fresh, stream, into=True)
     assert tree(fresh / "cache") == before
     assert sorted(path.name for path in fresh.iterdir()) == ["cache", "source"]
 
@@ -67,12 +67,12 @@ def test_modes_do_not_depend_on_who_started_the_judge(home: Path, tmp_path: Path
     (home / "cache/kernels").mkdir()
     (home / "cache/kernels/a.nbi").write_bytes(b"1")
     (home / "cache/kernels/a.nbi").chmod(0o644)
-    assert move(protocol.PackRequest, home, stream)
+    assert move(home, stream, into=False)
     (tmp_path / "fresh/cache").mkdir(parents=True)
     (tmp_path / "fresh/source").mkdir()
     before = os.umask(0o077)
     try:
-        assert move(protocol.UnpackRequest, tmp_path / "fresh", stream)
+        assert move(tmp_path / "fresh", stream, into=True)
     finally:
         os.umask(before)
     assert tree(tmp_path / "fresh/cache") == {"kernels": (0o755, b""), "kernels/a.nbi": (0o644, b"1")}
@@ -109,14 +109,14 @@ def listed(*files: tuple[str, int], folders: tuple[str, ...] = ()) -> bytes:
 def test_a_stream_that_is_none_leaves_the_home_as_it_was(home: Path, stream: int, data: bytes) -> None:
     os.write(stream, data)
     before = tree(home.parent)
-    assert not move(protocol.UnpackRequest, home, stream)
+    assert not move(home, stream, into=True)
     assert tree(home.parent) == before
 
 
 def test_what_is_too_large_is_not_packed(home: Path, stream: int) -> None:
     with (home / "cache/program").open("wb") as file:
         file.truncate(archive.MOST_BYTES + 1)
-    assert not move(protocol.PackRequest, home, stream)
+    assert not move(home, stream, into=False)
     assert os.fstat(stream).st_size == 0
 
 
@@ -124,6 +124,6 @@ def test_what_can_not_be_written_is_told(home: Path) -> None:
     (home / "cache/a.nbi").write_bytes(b"1" * (1 << 20))
     reading, writing = os.pipe()
     os.close(reading)
-    assert not archive.move(protocol.PackRequest("home"), str(home), [writing]).whole
+    assert not archive.move(str(home), writing, into=False)
     with pytest.raises(OSError, match="descriptor"):
         os.fstat(writing)

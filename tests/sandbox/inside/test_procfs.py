@@ -9,9 +9,9 @@ import sys
 import pytest
 
 from judge.model import Limits
-from judge.sandbox import process_meter
+from judge.sandbox import meter as process_meter
 from judge.sandbox.inside import procfs
-from judge.sandbox.process_meter import ProcessMeter
+from judge.sandbox.meter import ProcessMeter
 
 DEEP = 5000  # more than Python recurses
 

@@ -1,9 +1,10 @@
-"""How long others kept a box from its core: the time that is not the submission's.
+"""The clocks of a window: what a box used, how long others kept it from its core, and when all in it is at rest.
 
 Theory of operation. In each moment of a window the tree of a box computes, or some thread of it waits for the core
-while none of it computes (that time is lost), or all of it sleeps. The kernel tells how long each thread has computed
-and waited, how long all have computed, and how long the core did nothing. It does not tell for whom a thread waited;
-threads and children of one box wait for each other too, and nobody may buy time with that. So two bounds:
+while none of it computes (that time is lost, and not the submission's), or all of it sleeps. The kernel tells how long
+each thread has computed and waited, how long all have computed, and how long the core did nothing. It does not tell for
+whom a thread waited; threads and children of one box wait for each other too, and nobody may buy time with that. So two
+bounds:
 
     at least   what one thread waited, less all that the rest of the tree computed meanwhile or at any other time
     at most    what all threads waited; and what the core did for others: the window less our CPU less its idle time
@@ -16,21 +17,32 @@ What a hypervisor took is added; it tells that in ticks.
 
 The judge's own processes beside a box are waited for in the same way (Patience): while they get no turn, they are not
 late.
+
+CPU is booked at a tick of the kernel or when a thread leaves its core. A box that answers and keeps on computing would
+be told up to 4 ms less than it used. An honest attempt sleeps a few microseconds after its answer, and is only looked
+at; a thread that still runs after GLANCE_S is stopped. A signal takes effect when a thread is on its core, so on a busy
+host this waits for its turn, up to REST_S.
 """
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.model import STARVED as CODE
-from judge.sandbox.inside.procfs import SCHEDSTAT, Turns, children, core_times, threads, tree, turns
+from judge.sandbox.inside.procfs import SCHEDSTAT, Turns, children, core_times, runs, threads, tree, turns
 from judge.sandbox.meter import Meter
 
 STARVED = 20  # times a limit of the wall clock: nobody is waited for longer, whoever had the core
 LOOK_S = 0.5  # between two looks of who is patient
 TICKS_S = 0.02  # two ticks of the counters of a core, by which its idle time may be told too long
+GLANCE_S = 0.0002
+REST_S = 0.25
 NONE = Turns(0, 0)
 
 
@@ -84,6 +96,24 @@ class Waiting:
         at_least, at_most = longest - cpu_s, min(waited, others_s)
         lost_s = min(max(at_least, at_most, 0.0), max(0.0, wall_s - cpu_s))
         return lost_s + max(0.0, times.stolen_s - self._times.stolen_s)
+
+
+def bring_to_rest(threads: Callable[[], Iterable[int]], patience_s: float = REST_S) -> bool:
+    """Say whether all threads have left their cores, and stop those that don't; what was stopped stays so.
+
+    `threads` is asked again and again, as there may be new ones.
+    """
+    start_s = time.monotonic()
+    while running := [tid for tid in threads() if runs(tid)]:
+        spent_s = time.monotonic() - start_s
+        if spent_s > patience_s:
+            return False
+        if spent_s > GLANCE_S:
+            for tid in running:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(tid, signal.SIGSTOP)
+            time.sleep(GLANCE_S)  # the core that it needs may be ours
+    return True
 
 
 class Patience:
