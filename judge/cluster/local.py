@@ -1,18 +1,26 @@
-"""A cluster on this machine alone, for as long as a run takes: Dask starts a scheduler and workers as processes."""
+"""A cluster on this machine alone, for as long as a run takes: Dask starts a scheduler and workers as processes.
+
+These have this module as a preload: with that they end when the run ends, whatever ends it.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import logging
 import os
+import signal
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+import click
+from distributed.core import Server
 from distributed.deploy.subprocess import SubprocessCluster
 
 from judge.cluster.address import Address, read_address
 from judge.errors import JudgeError
+from judge.sandbox.inside.syscall import prctl
 
+_PARENT_DEATH: Final = 1  # PR_SET_PDEATHSIG of prctl(2)
 _QUIET: Final = "DASK_LOGGING__DISTRIBUTED"
 
 
@@ -20,14 +28,14 @@ _QUIET: Final = "DASK_LOGGING__DISTRIBUTED"
 def local_cluster(stations: int, words: Sequence[str] = ()) -> Iterator[Address]:
     """Start a scheduler and so many stations, each with a core of its own; end them in the end. `words` are further
     options of preload.py. JudgeError E486 where they do not start."""
-    owned, owner = "judge.cluster.parent_death", [str(os.getpid())]
-    preloads = {"preload": [owned, "judge.cluster.preload"], "preload_argv": [owner, [*words]]}
+    owner = [str(os.getpid())]
+    preloads = {"preload": [__name__, "judge.cluster.preload"], "preload_argv": [owner, [*words]]}
     with _quiet():
         try:
             cluster = SubprocessCluster(
                 host="127.0.0.1",
                 dashboard_address=None,  # type: ignore[arg-type]  # as its documentation says
-                scheduler_kwargs={"preload": [owned], "preload_argv": [owner]},
+                scheduler_kwargs={"preload": [__name__], "preload_argv": [owner]},
                 worker_class="distributed.Worker",
                 n_workers=stations,
                 threads_per_worker=1,
@@ -54,3 +62,13 @@ def _quiet() -> Iterator[None]:
     finally:
         if before is None:
             del os.environ[_QUIET]
+
+
+@click.command()
+@click.argument("owner", type=int)
+def dask_setup(_: Server, owner: int) -> None:
+    """Belong to the process with this number: SIGTERM when it has ended. The Ctrl-C of its terminal is its own."""
+    os.setpgid(0, 0)
+    prctl(_PARENT_DEATH, signal.SIGTERM)
+    if os.getppid() != owner:  # it has ended before
+        raise SystemExit(1)

@@ -4,8 +4,7 @@ Theory of operation. An entry is one file, named by its key. It is written besid
 judges at once never see half of one; its digest is looked at before anything is read out of it, and what is damaged is
 removed. The judge alone writes: a box never sees this folder, but what the zygote lays into a home of the same key, as
 files that nobody can change. What comes from a submission's own code in an entry goes to boxes of that submission
-again, and to nobody else. The judge unpickles and runs none of it. One entry is a zygote's: its own kernel
-(inside/warm.py), made before any box has run in it.
+again, and to nobody else. The judge and its zygotes unpickle and run none of it.
 
 The folder belongs to its user and is closed to all others; where it is not, nothing is kept. So does a disk that is
 full or a folder that can't be written to: a cache saves time, and never fails anybody. What was used longest ago goes

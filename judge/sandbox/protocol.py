@@ -32,7 +32,6 @@ MOST_AXES: Final = 4  # of an array that is sent; of one with more its shape is 
 DIGITS: Final = 400  # of a number of arrangements, more than any board has
 NOT_STARTED: Final = 127  # exit status of a program that is not there, as in a shell
 HUGE_PAGE: Final = 2 << 20
-KERNEL_HOME: Final = "kernel"  # those of submissions are numbers
 GO: Final = b"g"  # the first byte a box reads: it is under its limits now
 
 # --- the answer pipe ---
@@ -208,15 +207,8 @@ class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
 
 
 class WarmRequest(_Request, frozen=True, tag="warm"):
-    """Load numba. The reply is Done."""
-
-
-class KernelRequest(_Request, frozen=True, tag="kernel"):
-    """Set numba's compiler up by a kernel of the judge's own, so that boxes find that done. What was packed of it may
-    come along; with `keep` it may be packed afterwards, from the home KERNEL_HOME. The reply is Done: whether it had to
-    be compiled, and can be packed now."""
-
-    keep: bool
+    """Load numba, and set its compiler up by a kernel of the judge's own, so that boxes find that done. The reply is
+    Done."""
 
 
 class HomeRequest(_Request, frozen=True, tag="home"):
@@ -265,7 +257,7 @@ class ForgetRequest(_Request, frozen=True, tag="forget"):
     name: str
 
 
-Request = WarmRequest | KernelRequest | HomeRequest | BoxRequest | EndRequest | MoveRequest | ForgetRequest
+Request = WarmRequest | HomeRequest | BoxRequest | EndRequest | MoveRequest | ForgetRequest
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -283,9 +275,9 @@ class Started(msgspec.Struct, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """It is done; `yes` answers what was asked: whether all of it was moved, or a kernel compiled."""
+    """It is done, or less than `whole`: then not all could be moved."""
 
-    yes: bool = True
+    whole: bool = True
 
 
 def to_line(message: msgspec.Struct) -> bytes:

@@ -41,7 +41,7 @@ from judge.sandbox.protocol import Home, Job
 from judge.sandbox.provision import Provision
 from judge.sandbox.tiers import TIERS, Root, Tier, enforced, missing
 from judge.sandbox.users import Claim, can_be_given, python_is_open, threads_in_use
-from judge.sandbox.zygote_client import ZygoteProcess, host_pid, set_up
+from judge.sandbox.zygote_client import ZygoteProcess, host_pid
 
 SEAL_S = 10.0
 STACK_BYTES = 64 << 20
@@ -75,7 +75,7 @@ class Sandbox:
         self._scratch = Scratch()
         self.box: Box | None = None
         self.stopped = threading.Event()  # breaks off what runs, also in another thread, until it is cleared
-        self._homes, self._is_set_up = 0, False
+        self._homes = 0
         self._lean: Sandbox | None = None
         self._claim = Claim() if can_be_given() else None
         self._zygote = self._launch()
@@ -94,7 +94,7 @@ class Sandbox:
         self._scratch.remove()
 
     def warm_up(self) -> Self:
-        """Have numba loaded in the zygote, if it is not; the next home waits for that."""
+        """Have numba set up in the zygote, if it is not; the next home waits for that."""
         if not self.warm:
             self._zygote.warm_up()
             self.warm = True
@@ -171,9 +171,6 @@ class Sandbox:
         handed_in = {name: data for name, data in files.items() if name.partition("/")[0] not in links}
         if fault := why_not_kept(tuple(handed_in.items())):
             return fault
-        if self.warm and not self._is_set_up:
-            set_up(self._zygote, self.cache, self.core)
-            self._is_set_up = True
         self._homes += 1
         request = protocol.HomeRequest(str(self._homes), self.uid, tuple(links), handed_in)
         reply, _ = self._zygote.ask(request, protocol.Kept)
@@ -193,7 +190,7 @@ class Sandbox:
         return self._moved(home, fd, into=True)
 
     def _moved(self, home: Home, fd: int, *, into: bool) -> bool:
-        return self._zygote.ask(protocol.MoveRequest(Path(home.home).name, into), protocol.Done, [fd])[0].yes
+        return self._zygote.ask(protocol.MoveRequest(Path(home.home).name, into), protocol.Done, [fd])[0].whole
 
     def forget(self, home: Home) -> None:
         """Let go of a submission's folder and of all that is in it. A zygote that is gone has taken it along."""
@@ -271,7 +268,6 @@ class Sandbox:
     def _launch(self) -> ZygoteProcess:
         tiers, scratch = tuple(self.tiers), str(self._scratch.homes)
         uid = None if self._claim is None else self._claim.uid
-        self._is_set_up = False
         zygote = ZygoteProcess(protocol.Settings(tiers, self.core, uid, scratch, self.extra), ENVIRONMENT)
         if self.warm:
             zygote.warm_up()
@@ -320,7 +316,7 @@ def rlimits(limits: Limits) -> dict[str, int]:
     """
     return {
         "RLIMIT_CORE": 0,
-        "RLIMIT_CPU": int(limits.compilation_time + limits.wall_limit_s) + 2,
+        "RLIMIT_CPU": int(limits.compilation_time + 2 * limits.wall_limit_s) + 2,  # more than any look may take
         "RLIMIT_FSIZE": max(limits.output_bytes, 64 << 20),  # the kernel cache needs room too
         "RLIMIT_NOFILE": 256,
         "RLIMIT_STACK": STACK_BYTES,

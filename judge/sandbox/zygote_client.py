@@ -16,20 +16,8 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from judge.errors import JudgeError
-from judge.sandbox.cache import Cache, basis, digest
 from judge.sandbox.clock import LOOK_S, Patience
-from judge.sandbox.protocol import (
-    KERNEL_HOME,
-    Done,
-    Hello,
-    KernelRequest,
-    MoveRequest,
-    Request,
-    Settings,
-    WarmRequest,
-    from_line,
-    to_line,
-)
+from judge.sandbox.protocol import Done, Hello, Request, Settings, WarmRequest, from_line, to_line
 
 START_S = 120.0  # numba's import and first kernel
 REPLY_S = 10.0  # of both the time counts in which nobody else had the core
@@ -81,9 +69,7 @@ class ZygoteProcess:
             self._hello = self._receive(START_S, Hello)[0]
         return self._hello
 
-    def ask(
-        self, request: Request, reply: type[_T], fds: Sequence[int] = (), *, limit_s: float | None = None
-    ) -> tuple[_T, int | None]:
+    def ask(self, request: Request, reply: type[_T], fds: Sequence[int] = ()) -> tuple[_T, int | None]:
         """Send a request with descriptors; the reply, and the descriptor that came with it, if one did."""
         self.hello()
         self._await_warmth()
@@ -91,10 +77,10 @@ class ZygoteProcess:
         sent = self._patiently(lambda: socket.send_fds(self._channel, [data], fds), REPLY_S)
         while data := data[sent:]:
             sent = self._patiently(lambda: self._channel.send(data), REPLY_S)
-        return self._receive(limit_s or REPLY_S, reply)
+        return self._receive(REPLY_S, reply)
 
     def warm_up(self) -> None:
-        """Let it load numba from now on; the next request waits until it has. That tells of a zygote that is gone."""
+        """Let it set numba up from now on; the next request waits until it has. That tells of a zygote that is gone."""
         with contextlib.suppress(OSError):
             self._channel.send(to_line(WarmRequest()))
         self._warming = True
@@ -178,21 +164,3 @@ def host_pid(pidfd: int) -> int:
         if line.startswith("Pid:"):
             return int(line.split()[1])
     raise JudgeError("E303", "the box was gone before it had begun")
-
-
-def set_up(zygote: ZygoteProcess, cache: Cache | None, core: int | None) -> None:
-    """Set numba up in a zygote that has loaded it, and in which no box has run, so that no attempt pays for that.
-
-    It is done by a kernel of the judge's own. Loading that takes half as long as compiling it. Which of the two was
-    done shows: a kernel that is compiled has compiled parts of numba that others use too, a tenth of a second of what
-    an attempt compiles in its window. So where there is a cache, it is always loaded, also by the zygote that has just
-    had it compiled in another process.
-    """
-    if cache is None:
-        zygote.ask(KernelRequest(keep=False), Done, limit_s=START_S)
-        return
-    key = digest(("kernel", basis(core)))
-    with cache.find(key) as found:
-        compiled, _ = zygote.ask(KernelRequest(keep=True), Done, [found.fd] if found else [], limit_s=START_S)
-    if compiled.yes:
-        cache.keep(key, b"", lambda fd: zygote.ask(MoveRequest(KERNEL_HOME, into=False), Done, [fd])[0].yes)

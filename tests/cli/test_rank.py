@@ -89,8 +89,8 @@ main()"""
 
 WITHOUT_A_CGROUP = """\
 from judge.sandbox import sandbox
-from judge.sandbox import meter as process_meter
-sandbox.meter_maker = lambda: (process_meter.ProcessMeter, False, False)
+from judge.sandbox import meter
+sandbox.meter_maker = lambda: (meter.ProcessMeter, False, False)
 """
 
 LOCKS = pytest.mark.skipif(not Path("/proc/locks").exists(), reason="this system does not list its locks")

@@ -14,7 +14,7 @@ from judge.executors.calling import Calling
 from judge.executors.program import startup
 from judge.judging import execute
 from judge.model import Finding, Problem, Submission, Verdict
-from judge.sandbox import cache as basis
+from judge.sandbox import cache
 from judge.sandbox.cache import Cache
 from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
@@ -175,9 +175,9 @@ CHANGES: dict[str, Change] = {  # what it returns replaces a field: of the submi
     "source": lambda _, mine, __: {"source": mine.source + b"\n"},
     "limits": lambda _, __, problem: {"limits": msgspec.structs.replace(problem.limits, compilation_time=1.0)},
     "boards": lambda *_: {"algorithms": ("BFS",)},
-    "processor": lambda patch, *_: patch.setattr(basis, "features", lambda _: "avx512f"),
+    "processor": lambda patch, *_: patch.setattr(cache, "features", lambda _: "avx512f"),
     "tier": lambda patch, *_: patch.setattr(Sandbox, "tier", "another"),
-    "numba": lambda patch, *_: patch.setattr(basis, "version_of", lambda _: "0.1"),
+    "numba": lambda patch, *_: patch.setattr(cache, "version_of", lambda _: "0.1"),
     "environment": lambda patch, *_: patch.setitem(ENVIRONMENT, "NUMBA_OPT", "0"),
 }
 
@@ -190,13 +190,13 @@ def test_whatever_decides_it_is_in_the_key(
     before = key_of(best, mine, problem)
     assert key_of(best, mine, problem) == before
     changed: Any = CHANGES[change](monkeypatch, mine, problem) or {}
-    basis.basis.cache_clear()
+    cache.basis.cache_clear()
     if "source" in changed:
         mine = msgspec.structs.replace(mine, **changed)
     else:
         problem = msgspec.structs.replace(problem, **changed)
     assert key_of(best, mine, problem) != before
-    basis.basis.cache_clear()
+    cache.basis.cache_clear()
 
 
 # --- programs --------------------------------------------------------------------------------------------------------

@@ -18,13 +18,12 @@ from judge.executors.no_answer import why_nothing
 from judge.model import Answer, Case, Finding, Group, Instance, Limits, Problem
 from judge.problems import puzzles
 from judge.problems.rules.plain import every_queens
+from judge.sandbox.inside.answer import encode
 from judge.sandbox.inside.desk import Desk
-from judge.sandbox.inside.encode import encode
-from judge.sandbox.inside.heap import Heap
 from judge.sandbox.protocol import Room
 from judge.submissions.source import Source
 
-DESK = Desk(Room(), -1, Heap())
+DESK = Desk(Room())
 SIX = np.eye(6, dtype=np.int8)[[1, 3, 5, 0, 2, 4]]
 FOREST = np.array([[2, 0, 0, 0], [0, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0]], np.int8)
 EATEN = FOREST + np.eye(4, dtype=np.int8)[[1, 3, 0, 2]]

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from judge.model import Machine
-from judge.sandbox import machine as calibration
+from judge.sandbox import machine
 from judge.sandbox.machine import FRESH_S, LONGEST_S, SHORTEST_S, WORK, measure, with_figure
 
 MACHINE = Machine("a CPU", "performance")
@@ -123,7 +123,7 @@ def test_the_file_does_not_grow_without_end(world: World) -> None:
 
 
 def test_the_work_takes_time_and_leaves_this_thread_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibration, "ROUNDS", 1)
+    monkeypatch.setattr(machine, "ROUNDS", 1)
     before = os.sched_getaffinity(0)
     figure_s = measure(min(before))
     assert figure_s is not None
@@ -132,7 +132,7 @@ def test_the_work_takes_time_and_leaves_this_thread_where_it_was(monkeypatch: py
 
 
 def test_a_core_that_is_not_there_is_no_reason_to_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibration, "ROUNDS", 1)
+    monkeypatch.setattr(machine, "ROUNDS", 1)
     assert measure(1000) is not None
 
 
@@ -143,7 +143,7 @@ def test_a_python_without_bzip2_has_no_figure(monkeypatch: pytest.MonkeyPatch) -
 
 def test_figures_lie_in_the_user_s_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert calibration.own_file() == tmp_path / "judge" / "calibration.json"
+    assert machine.own_file() == tmp_path / "judge" / "calibration.json"
 
 
 @pytest.mark.parametrize("tells", ["nothing", "a tilde"])
@@ -159,6 +159,6 @@ def test_a_user_without_a_home_has_a_figure_and_keeps_none(
 
     monkeypatch.setattr("platformdirs.user_cache_path", lost)
     monkeypatch.chdir(tmp_path)
-    assert calibration.own_file() is None
+    assert machine.own_file() is None
     assert with_figure(MACHINE, lambda: 0.02).calibration_s == 0.02
     assert list(tmp_path.iterdir()) == []

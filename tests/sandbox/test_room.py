@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox import provision as room
+from judge.sandbox import provision
 from judge.sandbox.protocol import HUGE_PAGE
 from judge.sandbox.provision import room_for
 
@@ -18,8 +18,8 @@ def huge(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     """Whether the system has huge pages, of each kind of system."""
     if request.param:
         (tmp_path / "enabled").write_text(request.param)
-    monkeypatch.setattr(room, "HUGE_PAGES", tmp_path / "enabled")
-    monkeypatch.setattr(room, "_huge_pages", room._huge_pages.__wrapped__)
+    monkeypatch.setattr(provision, "HUGE_PAGES", tmp_path / "enabled")
+    monkeypatch.setattr(provision, "_huge_pages", provision._huge_pages.__wrapped__)
     return bool(request.param and "[madvise]" in request.param)
 
 

@@ -19,8 +19,7 @@ from judge.errors import JudgeError
 from judge.executors.program.commands import home_of
 from judge.model import Limits
 from judge.sandbox import box as boxes
-from judge.sandbox import clock as waiting
-from judge.sandbox import host, zygote_client
+from judge.sandbox import clock, host, zygote_client
 from judge.sandbox.box import Box, Process
 from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.clock import TICKS_S, Patience, Waiting, unseen
@@ -41,9 +40,9 @@ class Core:
         self.accounts: dict[int, Turns] = {}
         self.gone: set[int] = set()
         self.wall_s = self.used_s = self.idle_s = self.lost_s = 0.0
-        monkeypatch.setattr(waiting, "turns", lambda tid: None if tid in self.gone else self.accounts[tid])
-        monkeypatch.setattr(waiting, "children", lambda _: sorted(self.accounts)[:1])
-        monkeypatch.setattr(waiting, "core_times", lambda _: CoreTimes(self.idle_s))
+        monkeypatch.setattr(clock, "turns", lambda tid: None if tid in self.gone else self.accounts[tid])
+        monkeypatch.setattr(clock, "children", lambda _: sorted(self.accounts)[:1])
+        monkeypatch.setattr(clock, "core_times", lambda _: CoreTimes(self.idle_s))
 
     def threads(self) -> list[int]:
         return [FIRST, *self.accounts]
@@ -132,14 +131,14 @@ def test_who_has_ended_counts_as_it_was_last_seen_or_reported(monkeypatch: pytes
 def test_what_a_hypervisor_takes_is_added(monkeypatch: pytest.MonkeyPatch) -> None:
     core = Core(monkeypatch)
     window = Waiting(core, FIRST, 1)  # type: ignore[arg-type]
-    monkeypatch.setattr(waiting, "core_times", lambda _: CoreTimes(0.0, 0.5))
+    monkeypatch.setattr(clock, "core_times", lambda _: CoreTimes(0.0, 0.5))
     assert window.lost_s(1.0, 1.0) == 0.5
 
 
 def test_a_host_that_does_not_tell_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting, "SCHEDSTAT", "/nonexistent")
+    monkeypatch.setattr(clock, "SCHEDSTAT", "/nonexistent")
     assert len(unseen()) == 1
-    monkeypatch.setattr(waiting, "SCHEDSTAT", "/")
+    monkeypatch.setattr(clock, "SCHEDSTAT", "/")
     assert unseen() == ()
 
 
@@ -228,7 +227,7 @@ def test_the_core_that_is_asked_for_is_looked_at() -> None:
 @pytest.fixture
 def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the first look on every thread waits for its core all the time."""
-    monkeypatch.setattr(waiting, "turns", lambda _: Turns(0, time.monotonic_ns()))
+    monkeypatch.setattr(clock, "turns", lambda _: Turns(0, time.monotonic_ns()))
 
 
 @pytest.mark.parametrize(
@@ -247,9 +246,9 @@ def test_who_gets_no_turn_is_not_late(
 ) -> None:
     now_s, now = 50.0, Turns(0, 7_000_000_000)
     monkeypatch.setattr(time, "monotonic", lambda: now_s)
-    monkeypatch.setattr(waiting, "tree", lambda _: [1])
-    monkeypatch.setattr(waiting, "threads", lambda _: [1])
-    monkeypatch.setattr(waiting, "turns", lambda _: now)
+    monkeypatch.setattr(clock, "tree", lambda _: [1])
+    monkeypatch.setattr(clock, "threads", lambda _: [1])
+    monkeypatch.setattr(clock, "turns", lambda _: now)
     patience = Patience(1, 10.0)
     assert not patience.is_over()
     now_s, now = 50.0 + seconds, Turns(0, now.waited_ns + round(waited_s * 1e9))
@@ -277,7 +276,7 @@ def test_a_zygote_that_does_not_answer_is_ended(monkeypatch: pytest.MonkeyPatch,
         assert own.tier == "plain"
         monkeypatch.setattr(zygote_client, "REPLY_S", 0.1)
         monkeypatch.setattr(zygote_client, "GRACE_S", 0.1)
-        monkeypatch.setattr(waiting, "turns", lambda _: Turns(0, time.monotonic_ns() if no_turn else 0))
+        monkeypatch.setattr(clock, "turns", lambda _: Turns(0, time.monotonic_ns() if no_turn else 0))
         os.kill(own._zygote.pid, signal.SIGSTOP)
         with pytest.raises(JudgeError) as caught:
             own.keep({"a.txt": b"a"})
@@ -292,7 +291,7 @@ def test_a_zygote_that_does_not_answer_is_ended(monkeypatch: pytest.MonkeyPatch,
 @pytest.mark.parametrize("no_turn", [True, False])
 def test_what_a_program_left_is_waited_for(monkeypatch: pytest.MonkeyPatch, no_turn: bool) -> None:
     """Nobody's answer is lost because the judge's own process in the box had no turn to read it."""
-    monkeypatch.setattr(waiting, "turns", lambda _: Turns(0, time.monotonic_ns() if no_turn else 0))
+    monkeypatch.setattr(clock, "turns", lambda _: Turns(0, time.monotonic_ns() if no_turn else 0))
     monkeypatch.setattr(boxes, "COLLECT_S", 0.05)
     monkeypatch.setattr(boxes, "LOOK_S", 0.02)
     pipes = [os.pipe() for _ in range(5)]
@@ -323,8 +322,8 @@ def test_a_shim_that_gets_no_turn_is_waited_for(
     shim.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     monkeypatch.setattr(host, "PROBE_S", 0.1)
-    monkeypatch.setattr(waiting, "STARVED", starved or 20)
-    monkeypatch.setattr(waiting, "turns", lambda _: Turns(0, time.monotonic_ns() if starved else 0))
+    monkeypatch.setattr(clock, "STARVED", starved or 20)
+    monkeypatch.setattr(clock, "turns", lambda _: Turns(0, time.monotonic_ns() if starved else 0))
     host.printed_by.cache_clear()
     old = Language((), (), (), home=("old-python",), name="Python 2")
     if told == "E307":

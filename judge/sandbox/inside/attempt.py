@@ -16,13 +16,12 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from typing import Any, NoReturn
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import kernels, numba_environment, numba_hooks, warm
+from judge.sandbox.inside import kernels, numba_hooks, warm
+from judge.sandbox.inside.answer import encode
 from judge.sandbox.inside.arguments import Arguments, read_into
 from judge.sandbox.inside.content import name_submission
 from judge.sandbox.inside.desk import Desk
-from judge.sandbox.inside.encode import encode
 from judge.sandbox.inside.exception_text import describe, is_numbas
-from judge.sandbox.inside.heap import Heap
 
 CASE_FD, ANSWER_FD = 3, 4
 
@@ -36,7 +35,8 @@ class _NoSolveError(Exception):
 def prepare(source: str, cache: str, job: protocol.Job) -> NoReturn:
     """Import `source` and call `solve` on each warm-up board, to compile; what is compiled is recorded in `cache`."""
     os.environ.update(job.environment)
-    arguments, desk = Arguments(job.arguments), Desk(protocol.Room(), -1, Heap())
+    desk = Desk(protocol.Room())
+    arguments = Arguments(job.arguments, desk)
     try:
         _listen_to_compiler()
         with open(f"{cache}/{kernels.FILE}", "wb", buffering=0) as file:
@@ -66,13 +66,13 @@ def serve(source: str, cache: str, job: protocol.Job, desk: Desk) -> NoReturn:
     import numpy as np
 
     os.environ.update(job.environment)
-    arguments = Arguments(job.arguments)
+    arguments = Arguments(job.arguments, desk)
     try:
         np.random.seed()  # the zygote has drawn its state; Python and numba seed theirs anew in each fork
         solve = _import(source, kernels.Loading(f"{cache}/{kernels.FILE}", _tell, fresh=job.fresh))
         _send(protocol.IMPORTED)
         _rehearse(arguments, desk)
-        desk.heap.hand_over()
+        desk.hand_over()
     except _NoSolveError as error:
         _send(protocol.BROKEN, str(error).encode(errors="replace")[: protocol.TEXT_LIMIT])
         _rest()
@@ -80,7 +80,7 @@ def serve(source: str, cache: str, job: protocol.Job, desk: Desk) -> NoReturn:
         _send(protocol.BROKEN, describe(error, source))
         _rest()
     _send(protocol.READY)
-    case = arguments.read(CASE_FD, desk)
+    case = arguments.read(CASE_FD)
     try:
         answer = encode(solve(*case), desk, typed=job.typed)
     except BaseException as error:
@@ -129,7 +129,7 @@ def _import(path: str, known: kernels.Recording | kernels.Loading) -> Solve:
     name_submission(name)
     sys.path.insert(0, os.path.dirname(os.path.abspath(path)))  # a process that is spawned imports the file
     sys.argv = [path]
-    numba_environment.read_at_import()
+    numba_hooks.read_at_import()
     with open(path, "rb") as source:
         code = compile(source.read(), path, "exec", dont_inherit=True)
     exec(code, module.__dict__)
@@ -147,7 +147,7 @@ def _warm_up(answer: Callable[[Sequence[Any]], None], case: Sequence[Any], sourc
     from there may be the reason later. What else it raises is told, and the cases decide."""
     try:
         answer(case)
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         if is_numbas(error) and first:
             raise
         _send(protocol.WARM_UP_RAISED, describe(error, source))
@@ -163,7 +163,7 @@ def _tell(kind: str, kernel: str, what: str) -> None:
 def _rehearse(arguments: Arguments, desk: Desk) -> None:
     """Read a case, call a kernel and encode an answer once: in the window nothing of it is done for the first time."""
     with contextlib.suppress(OSError):  # the submission may hold all the files that it can open
-        arguments.rehearse(desk)
+        arguments.rehearse()
     board = desk.place(1).reshape(1, 1)
     warm.rehearse(board)
     encode(board, desk)

@@ -17,7 +17,7 @@ import traceback
 from typing import NoReturn
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import attempt, boundscheck, heap, jail, landlock, overflow, procfs, seal, seccomp
+from judge.sandbox.inside import attempt, crash, jail, procfs, seal, seccomp
 from judge.sandbox.inside.desk import Desk
 from judge.sandbox.inside.syscall import prctl
 from judge.sandbox.protocol import BoxRequest
@@ -174,7 +174,7 @@ def filter_of(request: BoxRequest) -> bytes:
     """Return the system calls that this box may make. It is made once, before the first fork that needs it."""
     jailed = request.tier == "namespaces"
     return seccomp.program(
-        landlock.abi(),
+        seal.landlock_abi(),
         alone=jailed or request.uid is not None,
         jailed=jailed,
         counted=request.counted,
@@ -193,7 +193,7 @@ def _payload(request: BoxRequest) -> NoReturn:
         os.chdir(request.home.work)
         _set_limits(request.rlimits)
         try:
-            desk = _furnish(request.job)
+            desk = None if request.job.prepare or request.job.command else Desk(request.job.room, SHARED_FD)
             _seal(request)
         except BaseException as error:
             os.write(attempt.ANSWER_FD, protocol.pack(protocol.UNSEALED, f"{type(error).__name__}: {error}".encode()))
@@ -204,8 +204,8 @@ def _payload(request: BoxRequest) -> NoReturn:
         if job.command:
             attempt.execute(job)
         if job.boundscheck:
-            overflow.watch(attempt.ANSWER_FD)
-            boundscheck.turn_on()
+            crash.watch_stack(attempt.ANSWER_FD)
+            crash.check_indexes()
         main = home.path_of(job.main, jailed=request.tier == "namespaces")
         if desk is None:
             attempt.prepare(main, home.cache, job)
@@ -214,14 +214,6 @@ def _payload(request: BoxRequest) -> NoReturn:
         _complain()
     finally:
         os._exit(1)
-
-
-def _furnish(job: protocol.Job) -> Desk | None:
-    """Lay ready what a function's case wants. Nothing of the submission is in this process yet."""
-    if job.prepare or job.command:
-        return None
-    ready = heap.make_ready(job.room)
-    return Desk(job.room, SHARED_FD, ready)
 
 
 def _seal(request: BoxRequest) -> None:

@@ -8,6 +8,10 @@ it can't even be seen what numba compiles, a kernel is compiled when it is calle
 Linking: numba looks for the calls that a recursion leaves open in a library's own module. That is empty in a library
 that was loaded as object code, so the call goes to address 0 (numba#6061, numba#6713). They stand in the module that
 is kept for linking, and are looked for there.
+
+Environment: numba reads its variables as it is imported, which was long before a submission ran. So the first look at
+it is taken for the import: `os.environ["NUMBA_DISABLE_JIT"] = "1"` above `import numba` counts, as in a Python that
+imports numba only then.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import contextlib
 import hashlib
 import itertools
 import sys
+import types
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from importlib import import_module
@@ -305,6 +310,23 @@ def add_loop(ufunc: Any, args: tuple[Any, ...]) -> None:
 
 
 # --- small things -----------------------------------------------------------------------------------------------------
+class _Unread(types.ModuleType):
+    """numba, until anybody looks at it, which `import numba` and `from numba import ...` do."""
+
+    def __getattribute__(self, name: str) -> Any:
+        object.__setattr__(self, "__class__", types.ModuleType)
+        config = _core("config")
+        if hasattr(config, "reload_config"):
+            config.reload_config()
+        return getattr(self, name)
+
+
+def read_at_import() -> None:
+    """Have numba read its environment once more when it is imported next; 0.04 ms, where nothing was set."""
+    _core("config")
+    sys.modules["numba"].__class__ = _Unread
+
+
 def read_environment() -> None:
     """Have numba read its variables of the environment now, as it does when it compiles."""
     _core("config").reload_config()

@@ -14,9 +14,22 @@ import struct
 from collections.abc import Sequence
 from typing import Final
 
-from judge.sandbox.inside import landlock, rights, seccomp
-from judge.sandbox.inside.syscall import call, prctl
+from judge.sandbox.inside import rights, seccomp
+from judge.sandbox.inside.syscall import call, libc, prctl
 
+CREATE, ADD, RESTRICT = 444, 445, 446  # system calls, the same everywhere
+PR_SET_NO_NEW_PRIVS = 38
+EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, REMOVE_DIR, REMOVE_FILE, MAKE_DIR, MAKE_REG = (
+    1 << bit for bit in (0, 1, 2, 3, 4, 5, 7, 8)
+)
+REFER, TRUNCATE, IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
+ALL_RIGHTS: Final = (1 << 16) - 1
+RIGHTS_OF_ABI: Final = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 4: (1 << 15) - 1}  # later ones: all
+FILE_RIGHTS: Final = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV  # what a rule on a file may name
+LOOK: Final = EXECUTE | READ_FILE | READ_DIR
+# Links, FIFOs, sockets and devices can't be made at all: whoever reads results meets plain files and folders.
+WORK: Final = LOOK | WRITE_FILE | TRUNCATE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | REFER
+NO_TCP, SCOPES = 0b11, 0b11  # bind and connect; abstract sockets and signals
 SECCOMP: Final = (317, 277)
 CAPSET: Final = (126, 91)
 PR_GET_NO_NEW_PRIVS, PR_GET_SECCOMP, PR_CAPBSET_DROP = 39, 21, 24
@@ -32,7 +45,7 @@ def require() -> None:
     """Raise OSError where this machine can't seal a box at all."""
     if seccomp.ISA is None:
         raise OSError(errno.ENOSYS, f"no table of system calls for {platform.machine()}")
-    if not landlock.abi():
+    if not landlock_abi():
         raise OSError(errno.ENOSYS, "this kernel has no Landlock (it came with Linux 5.13, and can be switched off)")
 
 
@@ -42,7 +55,7 @@ def seal(
     """Give everything up, in the one order that works; raises SealError or OSError when a step fails.
 
     `uid` is the box's own user and group, None to keep the present one; `program` is that of `seccomp_program`.
-    `readable`, `writable` and `listed` are the paths of `landlock.enter`.
+    `readable`, `writable` and `listed` are the paths of its Landlock domain (`_confine`).
     """
     for capability in range(64):
         try:
@@ -50,7 +63,7 @@ def seal(
         except OSError as error:  # the kernel has fewer than 64; who may drop none gains none either (no_new_privs)
             if capability == 0 and rights.held(rights.SETPCAP):
                 raise SealError("the capability bounding set can't be dropped") from error
-    landlock.enter(readable, writable, listed)
+    _confine(readable, writable, listed)
     if uid is not None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
@@ -90,3 +103,35 @@ def attest(uid: int | None, forbidden: Sequence[str]) -> None:
         except OSError:
             continue
         raise SealError(f"{path} can be read")
+
+
+# --- Landlock -------------------------------------------------------------------------------------------------------
+def landlock_abi() -> int:
+    """Return the kernel's Landlock version, 0 where there is none."""
+    return max(0, int(libc.syscall(CREATE, None, 0, 1)))
+
+
+def _confine(readable: Sequence[str], writable: Sequence[str], listed: Sequence[str] = ()) -> None:
+    """Enter a Landlock domain, which says by the kernel's own rules what this process can reach: LOOK below `readable`,
+    WORK below `writable`, only names of files below `listed`, nothing elsewhere."""
+    version = landlock_abi()
+    allowed_here = RIGHTS_OF_ABI.get(version, ALL_RIGHTS)
+    size = 8 if version < 4 else 16 if version < 6 else 24
+    ruleset = call(CREATE, struct.pack("=QQQ", allowed_here, NO_TCP, SCOPES)[:size], size, 0)
+    for paths, allowed in ((readable, LOOK), (writable, WORK), (listed, READ_DIR)):
+        for path in paths:
+            _allow(ruleset, path, allowed & allowed_here)
+    prctl(PR_SET_NO_NEW_PRIVS, 1)
+    call(RESTRICT, ruleset, 0)
+    os.close(ruleset)
+
+
+def _allow(ruleset: int, path: str, allowed: int) -> None:
+    try:
+        fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return
+    if not os.path.isdir(path):
+        allowed &= FILE_RIGHTS
+    call(ADD, ruleset, 1, struct.pack("=Qi", allowed, fd), 0)
+    os.close(fd)

@@ -7,23 +7,14 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import os
 import sys
 from collections.abc import Iterator
 from typing import Any, Final
 
-from judge.sandbox.inside import heap, numba_hooks
+from judge.sandbox.inside import desk, numba_hooks
 
 _kernels: list[Any] = []
 SPARED: Final = ("colorama", "coverage", "yaml")  # with the first, what numba says holds escape sequences
-FILE: Final = "kernel.py"
-SOURCE: Final = b"""\
-def kernel(grid):
-    board = grid.copy()
-    for row in range(board.shape[0]):
-        board[row, row] += 1
-    return board
-"""
 
 
 def load_numba() -> None:
@@ -51,39 +42,21 @@ def _garbage_left() -> Iterator[None]:
         gc.enable()
 
 
-def _keep_in(folder: str) -> None:
-    """Have numba keep the judge's own kernel in this folder, wherever its source lies: its own name for a place holds
-    that, and in the next run the source lies elsewhere."""
+def set_up() -> None:
+    """Load numba, and run the kernel once."""
+    load_numba()
     import numba
-    from numba.core.caching import UserProvidedCacheLocator
+    import numpy as np
 
-    numba.config.CACHE_DIR = folder  # type: ignore[attr-defined]
-    UserProvidedCacheLocator.get_suitable_cache_subpath = staticmethod(lambda _: "kernels")  # type: ignore[method-assign]
-
-
-def set_up(home: str = "") -> bool:
-    """Run the kernel; say whether it had to be compiled. With a `home`, which holds its source, it is taken from the
-    cache there; where there is none in it, another process compiles it."""
-    compiled = bool(home) and not os.listdir(f"{home}/cache")
-    if compiled and not (pid := os.fork()):
-        try:
-            _run(home)
-        finally:
-            os._exit(0)
-    elif compiled:
-        os.waitpid(pid, 0)
+    kernel: Any = numba.njit(_kernel)
     with _garbage_left():
-        try:
-            _run(home)
-        except Exception:  # what was kept is no kernel
-            _run("")
-            compiled = False
+        kernel(np.zeros((2, 2), dtype=np.int8))
+    _kernels[:] = [kernel]
     _learn_types()
     numba_hooks.missing()  # it is remembered
-    heap.warm_up(2)
+    desk.warm_up(2)
     gc.collect()
     gc.freeze()  # a collection in a fork would go through all of numba, and copy each page of it
-    return compiled
 
 
 def rehearse(grid: Any) -> None:
@@ -92,17 +65,11 @@ def rehearse(grid: Any) -> None:
         kernel(grid)
 
 
-def _run(home: str) -> None:
-    import numba
-    import numpy as np
-
-    path, made = f"{home}/source/{FILE}", dict[str, Any](__name__=__name__)  # numba looks its module up
-    if home:
-        _keep_in(f"{home}/cache")
-    exec(compile(SOURCE, path, "exec", dont_inherit=True), made)
-    kernel: Any = numba.njit(cache=bool(home))(made["kernel"])
-    kernel(np.zeros((2, 2), dtype=np.int8))
-    _kernels[:] = [kernel]
+def _kernel(grid: Any) -> Any:
+    board = grid.copy()
+    for row in range(board.shape[0]):
+        board[row, row] += 1
+    return board
 
 
 class _KnownError(Exception):

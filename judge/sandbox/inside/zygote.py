@@ -4,8 +4,7 @@ Theory of operation. The judge starts this file as a fresh interpreter with an e
 jail (jail.py) where the host allows that, and never sees a case, an answer or the store. It then serves requests over
 a socket, one box at a time:
 
-    warm    import numba
-    kernel  run one small kernel: numba sets its compiler up lazily, and no attempt pays for it
+    warm    import numba, and run one small kernel: numba sets its compiler up lazily, and no attempt pays for it
     home    keep a submission's files where boxes can see them
     start   fork the first process of a box (init.py). It waits for one byte, so that the judge can put it under its
             limits first. The reply names its pid and carries a pidfd.
@@ -25,15 +24,17 @@ import os
 import signal
 import socket
 import subprocess
-from collections.abc import Mapping
-from typing import NamedTuple, assert_never
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple, assert_never
+
+import msgspec
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import archive, init, jail, kept, seal, warm
-from judge.sandbox.inside.channel import reply, requests
+from judge.sandbox.inside import init, jail, kept, seal, warm
 from judge.sandbox.inside.kernels import FILE as KERNELS
 from judge.sandbox.inside.syscall import prctl
 
+DESCRIPTORS: Final = 16  # more than come with a request
 HOME_BYTES, HOME_INODES = 128 << 20, 8192  # sources, compiled programs and kernels of one submission
 NAMES = (
     errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOENT, errno.EINVAL, errno.EILSEQ, errno.ELOOP
@@ -53,7 +54,7 @@ def main(channel_fd: int, line: str) -> None:
     tier, why_not, jailed = _enter(settings)
     prctl(init.PR_SET_CHILD_SUBREAPER, 1)
     channel = socket.socket(fileno=channel_fd)
-    reply(channel, protocol.Hello(tier, tuple(why_not), jailed.apart))
+    _reply(channel, protocol.Hello(tier, tuple(why_not), jailed.apart))
     Zygote(tier, settings.scratch, jailed.pid_namespace).serve(channel)
     os._exit(0)  # to take numba down would cost 0.25 s of CPU
 
@@ -123,47 +124,32 @@ class Zygote:
         self.folder = jail.HOMES if tier == "namespaces" else scratch
 
     def serve(self, channel: socket.socket) -> None:
-        for request, fds in requests(channel):
+        for request, fds in _requests(channel):
             match request:
                 case protocol.WarmRequest():
-                    warm.load_numba()
-                    reply(channel, protocol.Done())
-                case protocol.KernelRequest():
-                    reply(channel, protocol.Done(self._set_up(request, fds)))
+                    warm.set_up()
+                    _reply(channel, protocol.Done())
                 case protocol.HomeRequest():
-                    reply(channel, self._keep(request))
+                    _reply(channel, self._keep(request))
                 case protocol.BoxRequest():
                     pid = self._start(request, fds, channel)
                     for fd in fds:
                         os.close(fd)
-                    reply(channel, protocol.Started(pid), os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None)
+                    _reply(channel, protocol.Started(pid), os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None)
                 case protocol.MoveRequest():
-                    moved = archive.move(f"{self.folder}/{request.name}", fds[0], into=request.into)
-                    reply(channel, protocol.Done(moved))
+                    moved = kept.move(f"{self.folder}/{request.name}", fds[0], into=request.into)
+                    _reply(channel, protocol.Done(moved))
                 case protocol.ForgetRequest():
                     self._forget(request.name)
-                    reply(channel, protocol.Done())
+                    _reply(channel, protocol.Done())
                 case protocol.EndRequest():
                     self._end(request.pid)
                     self._settle()
-                    reply(channel, protocol.Done())
+                    _reply(channel, protocol.Done())
                 case _:
                     assert_never(request)
         if self.tier != "namespaces":  # there our own end, of pid 1, is the end of all
             self._end(0)
-
-    def _set_up(self, request: protocol.KernelRequest, fds: list[int]) -> bool:
-        """Set numba up; say whether its kernel lies ready to be packed."""
-        home = None
-        if request.keep:
-            home = self._keep(protocol.HomeRequest(protocol.KERNEL_HOME, None, (), {warm.FILE: warm.SOURCE})).home
-        if home is None:
-            for fd in fds:
-                os.close(fd)
-            return warm.set_up()
-        if fds:
-            archive.move(home.home, fds[0], into=True)
-        return warm.set_up(home.home)
 
     def _keep(self, request: protocol.HomeRequest) -> protocol.Kept:
         """Write a submission's files into a folder of its own, of limited size where that can be had.
@@ -283,3 +269,26 @@ def _write_files(folder: str, files: Mapping[str, bytes]) -> None:
         with open(path, "xb") as file:
             file.write(data)
         os.utime(path, ns=(kept.READ_NS, WRITTEN_NS))
+
+
+def _requests(channel: socket.socket) -> Iterator[tuple[protocol.Request, list[int]]]:
+    """Yield one JSON line and its descriptors at a time; the judge waits for each reply before its next request."""
+    buffer, fds = bytearray(), list[int]()
+    while True:
+        data, new, flags, _ = socket.recv_fds(channel, 1 << 16, DESCRIPTORS)
+        assert not flags & socket.MSG_CTRUNC, "a box whose last door is missing would be in no account"
+        if not data:
+            return
+        buffer, fds = buffer + data, fds + new
+        if buffer.endswith(b"\n"):
+            yield protocol.read_request(buffer), fds
+            buffer, fds = bytearray(), []
+
+
+def _reply(channel: socket.socket, message: msgspec.Struct, fd: int | None = None) -> None:
+    data = protocol.to_line(message)
+    if fd is None:
+        channel.sendall(data)
+    else:
+        socket.send_fds(channel, [data], [fd])
+        os.close(fd)

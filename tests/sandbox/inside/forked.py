@@ -41,7 +41,6 @@ class EndedError(Exception):
 def set_up() -> None:
     """Do what a zygote does before it forks."""
     if not warm._kernels:
-        warm.load_numba()
         warm.set_up()
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import archive, kept
-from judge.sandbox.inside.archive import Listing
+from judge.sandbox.inside import kept
+from judge.sandbox.inside.kept import Listing
 
 STRANGE = os.fsdecode(b"kernels/a \xff\n.nbc")
 
@@ -32,7 +32,7 @@ def home(tmp_path: Path) -> Path:
 
 def move(home: Path, stream: int, *, into: bool) -> bool:
     os.lseek(stream, 0, os.SEEK_SET)
-    return archive.move(str(home), os.dup(stream), into=into)
+    return kept.move(str(home), os.dup(stream), into=into)
 
 
 def tree(folder: Path) -> dict[str, tuple[int, bytes]]:
@@ -101,7 +101,7 @@ def listed(*files: tuple[str, int], folders: tuple[str, ...] = ()) -> bytes:
         listed(folders=("../out",)),
         listed(folders=("a",) * 2),
         listed(folders=("/".join("a" * (kept.DEPTH + 2)),)),
-        listed(("a", archive.MOST_BYTES + 1)),
+        listed(("a", kept.MOST_BYTES + 1)),
         listed(*((str(number), 0) for number in range(kept.ENTRIES + 1))),
     ],
     ids=lambda data: data[:60].decode().partition("files")[2] or data[:12].decode(),
@@ -115,7 +115,7 @@ def test_a_stream_that_is_none_leaves_the_home_as_it_was(home: Path, stream: int
 
 def test_what_is_too_large_is_not_packed(home: Path, stream: int) -> None:
     with (home / "cache/program").open("wb") as file:
-        file.truncate(archive.MOST_BYTES + 1)
+        file.truncate(kept.MOST_BYTES + 1)
     assert not move(home, stream, into=False)
     assert os.fstat(stream).st_size == 0
 
@@ -124,6 +124,6 @@ def test_what_can_not_be_written_is_told(home: Path) -> None:
     (home / "cache/a.nbi").write_bytes(b"1" * (1 << 20))
     reading, writing = os.pipe()
     os.close(reading)
-    assert not archive.move(str(home), writing, into=False)
+    assert not kept.move(str(home), writing, into=False)
     with pytest.raises(OSError, match="descriptor"):
         os.fstat(writing)

@@ -1,4 +1,4 @@
-"""Cases as an attempt reads them: the homework's by a reader of its own, which agrees with the one for any types."""
+"""Cases as an attempt reads them."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ from hypothesis import strategies as st
 from judge.sandbox import protocol
 from judge.sandbox.inside.arguments import Arguments
 from judge.sandbox.inside.desk import Desk
-from judge.sandbox.inside.heap import Heap
 from judge.sandbox.protocol import HOMEWORK, Room
 
 
-def read(arguments: Arguments, desk: Desk, case: bytes) -> list[Any]:
+def read(arguments: Arguments, case: bytes) -> list[Any]:
     """Read a case from a pipe, all of it."""
     ours, theirs = os.pipe()
     try:
         os.write(theirs, case)
         os.close(theirs)
-        found = arguments.read(ours, desk)
+        found = arguments.read(ours)
         assert os.read(ours, 1) == b""
         return found
     finally:
@@ -49,11 +48,11 @@ def listed(values: Sequence[Any]) -> list[Any]:
 @example("D" * 24, 8, (8, 8), bytes(81))  # the name fills the first read
 @example("D" * 25, 8, (8, 8), bytes(81))
 @example("", 0, (0, 5), bytes(81))
-def test_the_homework_is_read_as_by_any_types(name: str, number: int, shape: tuple[int, int], cells: bytes) -> None:
+def test_a_case_is_read_as_it_was_packed(name: str, number: int, shape: tuple[int, int], cells: bytes) -> None:
     board = np.frombuffer(cells[: shape[0] * shape[1]], np.int8).reshape(shape)
     case = b"".join(protocol.pack_case(HOMEWORK, (name, 8, number, board)))
-    arguments = Arguments(HOMEWORK)
-    found = read(arguments, Desk(Room(board_bytes=32), -1, Heap()), case)
+    arguments = Arguments(HOMEWORK, Desk(Room(board_bytes=32)))
+    found = read(arguments, case)
     assert listed(found) == listed(arguments.parse(case)) == listed([name, 8, number, board])
     assert found[3].flags.writeable
     assert found[3].flags.c_contiguous
@@ -61,9 +60,9 @@ def test_the_homework_is_read_as_by_any_types(name: str, number: int, shape: tup
 
 @pytest.mark.parametrize("types", [HOMEWORK, (("float64", 1), ("bool", 0), ("str", 0)), (("int", 0),), ()])
 def test_a_rehearsal_goes_the_whole_way(types: tuple[protocol.Argument, ...]) -> None:
-    desk = Desk(Room(board_bytes=64), -1, Heap())
+    desk = Desk(Room(board_bytes=64))
     before = open_files()
-    Arguments(types).rehearse(desk)
+    Arguments(types, desk).rehearse()
     assert open_files() == before
     laid = sum(np.dtype(base).itemsize for base, axes in types if axes)
     assert desk.place(64).tolist() == [0] * laid + [1] * (64 - laid)

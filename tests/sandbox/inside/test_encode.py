@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from numba.typed import List
 
 from judge.sandbox import protocol
+from judge.sandbox.inside.answer import encode, exactly
 from judge.sandbox.inside.desk import Desk
-from judge.sandbox.inside.encode import encode, exactly
-from judge.sandbox.inside.heap import Heap
 from judge.sandbox.protocol import Room, Strange
 
 CELLS = np.array([[0, 1, 2], [3, 4, 5]], np.int8)
@@ -27,7 +26,7 @@ ALL = bytes(range(6))
 
 
 def frame(value: Any, typed: str = "int8") -> bytes:
-    return b"".join(map(bytes, encode(value, Desk(Room(), -1, Heap()), typed=typed)))
+    return b"".join(map(bytes, encode(value, Desk(Room()), typed=typed)))
 
 
 def values(cells: np.ndarray[Any, Any]) -> bytes:

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from errno import EBADF, ENOENT
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import attempt
+from judge.sandbox.inside import exception_text
 from judge.sandbox.inside.exception_text import DEEP, describe, is_numbas
 
 PATH = "/submission/submission.py"
@@ -85,10 +86,12 @@ def test_a_working_directory_that_is_gone_is_no_obstacle(tmp_path: Path, monkeyp
 
 
 def test_calls_of_the_box_itself_are_left_out() -> None:
-    module = ModuleType("submission")
-    exec(compile("def solve():\n    raise KeyboardInterrupt\n", PATH, "exec"), module.__dict__)
+    made: dict[str, Any] = {}
+    ours = str(Path(exception_text.__file__).with_name("attempt.py"))
+    exec(compile("def call(solve):\n    solve()\n", ours, "exec"), made)
+    exec(compile("def solve():\n    raise KeyboardInterrupt\n", PATH, "exec"), made)
     with pytest.raises(KeyboardInterrupt) as caught:
-        attempt._warm_up(lambda case: module.solve(*case), (), PATH, first=False)
+        made["call"](made["solve"])
     _, text = head_and_text(caught.value)
     assert "attempt.py" not in text
     assert f'File "{PATH}", line 2, in solve' in text

@@ -7,24 +7,24 @@ import sys
 
 import pytest
 
-from judge.sandbox.inside import heap
+from judge.sandbox.inside import desk
 from judge.sandbox.inside.procfs import untouched_heap_bytes
 from judge.sandbox.protocol import Room
 
 
 def test_a_libc_without_such_a_heap_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     warmed: list[int] = []
-    monkeypatch.setattr(heap, "HAS_HEAP", False)
-    monkeypatch.setattr(heap, "_calls", {})
-    monkeypatch.setattr(heap, "warm_up", warmed.append)
-    heap.make_ready(Room(1 << 20, 64 << 20, huge=True))
+    monkeypatch.setattr(desk, "HAS_HEAP", False)
+    monkeypatch.setattr(desk, "_calls", {})
+    monkeypatch.setattr(desk, "warm_up", warmed.append)
+    desk._make_ready(Room(1 << 20, 64 << 20, huge=True))
     assert warmed == [1024], "numpy's own calls are the same everywhere"
 
 
 def test_nothing_is_called_for_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heap, "_calls", {})
-    monkeypatch.setattr(heap, "warm_up", None)
-    heap.make_ready(Room())
+    monkeypatch.setattr(desk, "_calls", {})
+    monkeypatch.setattr(desk, "warm_up", None)
+    desk._make_ready(Room())
 
 
 def test_a_process_that_is_gone_tells_nothing_of_its_heap() -> None:
@@ -32,21 +32,21 @@ def test_a_process_that_is_gone_tells_nothing_of_its_heap() -> None:
 
 
 HOLES = """\
-from judge.sandbox.inside import heap
+from judge.sandbox.inside import desk
 from judge.sandbox.protocol import Room
 
-heap.libc.mallopt(heap.M_MMAP_THRESHOLD, heap.MMAP_BYTES)
-holes = [(heap._call("malloc", size << 20), heap._call("malloc", 100)) for size in (6, 9, 3)]
+desk.libc.mallopt(desk.M_MMAP_THRESHOLD, desk.MMAP_BYTES)
+holes = [(desk._call("malloc", size << 20), desk._call("malloc", 100)) for size in (6, 9, 3)]
 for hole, _ in holes:
-    heap._call("free", hole)
-ready = heap.make_ready(Room(1 << 20, 32 << 20, huge=True))
+    desk._call("free", hole)
+ready = desk._make_ready(Room(1 << 20, 32 << 20, huge=True))
 assert ready.size == 8 << 20, ready
 assert ready.start > max(after for _, after in holes), "a hole is among what others use"
 ready.hand_over()
 """
 
 
-@pytest.mark.skipif(not heap.HAS_HEAP, reason="not glibc")
+@pytest.mark.skipif(not desk.HAS_HEAP, reason="not glibc")
 def test_holes_that_an_old_zygote_has_are_left_alone() -> None:
     """What is told to the kernel as free has to be nobody's."""
     subprocess.run([sys.executable, "-c", HOLES], check=True)

@@ -12,7 +12,7 @@ SET_UP = """
 import importlib, json, os, pickle, sys, time, types
 import numba
 from numba.core import config
-from judge.sandbox.inside.numba_environment import read_at_import
+from judge.sandbox.inside.numba_hooks import read_at_import
 
 def tell(value):
     json.dump(value, sys.stdout)

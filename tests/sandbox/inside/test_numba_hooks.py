@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import pickle
 import resource
-import subprocess
 import sys
 import tomllib
 import traceback
@@ -20,7 +19,7 @@ import numpy as np
 import pytest
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import boundscheck, kernels, numba_environment, numba_hooks, overflow, warm
+from judge.sandbox.inside import crash, kernels, numba_hooks, warm
 from tests.sandbox.inside import forked, newer_numba
 
 ROOT = Path(__file__).parents[3]
@@ -443,7 +442,7 @@ def test_numba_reads_its_environment_when_told() -> None:
 @pytest.mark.parametrize("how", ["import numba\nnumba.njit", "from numba import njit"])
 def test_numba_reads_its_environment_at_the_import(how: str) -> None:
     def work() -> None:
-        numba_environment.read_at_import()
+        numba_hooks.read_at_import()
         os.environ["NUMBA_DISABLE_JIT"] = "1"
         exec(how, {})
         assert inside("config").DISABLE_JIT == 1, "the class of the module numba: no import is seen"
@@ -453,7 +452,7 @@ def test_numba_reads_its_environment_at_the_import(how: str) -> None:
 
 def test_an_index_out_of_bounds_is_told_with_its_line() -> None:
     def work() -> None:
-        boundscheck.turn_on()
+        crash.check_indexes()
         run = made("@njit\ndef run(a, i):\n    b = a + 1\n    return b[i]\n").run
         with pytest.raises(IndexError) as raised:
             run(np.zeros(3), 5)
@@ -468,7 +467,7 @@ def test_a_stack_that_overflows_is_told_in_a_frame() -> None:
 
     def work() -> None:
         resource.setrlimit(resource.RLIMIT_STACK, (8 << 20, resource.getrlimit(resource.RLIMIT_STACK)[1]))
-        overflow.watch(told)
+        crash.watch_stack(told)
         made("@njit\ndef run(n):\n    return 0.0 if n == 0 else np.ones(3)[0] + run(n - 1)\n").run(10**8)
 
     with pytest.raises(forked.EndedError, match="ended -11"):
@@ -476,38 +475,10 @@ def test_a_stack_that_overflows_is_told_in_a_frame() -> None:
     os.close(told)
     with os.fdopen(heard, "rb") as pipe:
         frame = pipe.read()
-    assert frame[protocol.HEADER.size :].startswith(overflow.KIND.encode()), "cfunc: the handler writes nothing"
+    assert frame[protocol.HEADER.size :].startswith(crash.KIND.encode()), "cfunc: the handler writes nothing"
 
 
 # --- the zygote -------------------------------------------------------------------------------------------------------
-def test_the_kernel_of_the_judge_is_found_in_another_place(tmp_path: Path) -> None:
-    """numba's own name for a place holds where the source lies: another home each time."""
-    code = f"""
-import sys
-from judge.sandbox.inside import warm
-warm.load_numba()
-print(warm.set_up({str(tmp_path)!r} + "/" + sys.argv[1]))
-"""
-
-    def compiled(home: str) -> str:
-        done = subprocess.run([sys.executable, "-c", code, home], capture_output=True, text=True, check=True, cwd=ROOT)
-        return done.stdout.strip()
-
-    for home in ("one/source", "one/cache", "two/source"):
-        (tmp_path / home).mkdir(parents=True)
-        source = tmp_path / home / warm.FILE
-        source.write_bytes(warm.SOURCE)
-        os.utime(source, (1, 1))
-    (tmp_path / "one/cache" / warm.FILE).unlink()
-    assert compiled("one") == "True"
-    (tmp_path / "one/cache").rename(tmp_path / "two/cache")
-    kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "two/cache").rglob("*.nb?")}
-    assert kept, "UserProvidedCacheLocator: numba keeps nothing in CACHE_DIR"
-    assert compiled("two") == "False"
-    after = {path: path.stat().st_mtime_ns for path in (tmp_path / "two/cache").rglob("*.nb?")}
-    assert after == kept, "UserProvidedCacheLocator.get_suitable_cache_subpath: the kernel was compiled again"
-
-
 def test_types_are_learned_without_compiling() -> None:
     def work() -> None:
         known = Noted()

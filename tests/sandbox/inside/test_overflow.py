@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 from judge.sandbox import protocol
-from judge.sandbox.inside.overflow import KIND
+from judge.sandbox.inside.crash import KIND
 
 SET_UP = """
 import ctypes, functools, resource, sys
 import numpy as np
 from numba import njit
-from judge.sandbox.inside import overflow
+from judge.sandbox.inside import crash
 
 resource.setrlimit(resource.RLIMIT_STACK, (8 << 20, resource.getrlimit(resource.RLIMIT_STACK)[1]))
-overflow.watch(1)
+crash.watch_stack(1)
 
 @njit
 def deep(n):

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from judge.model import Limits
-from judge.sandbox import meter as process_meter
+from judge.sandbox import meter
 from judge.sandbox.inside import procfs
 from judge.sandbox.meter import ProcessMeter
 
@@ -31,11 +31,11 @@ def test_brothers_come_in_their_order_each_with_its_own_children(monkeypatch: py
 
 
 def test_the_memory_of_a_tree_of_any_depth_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_meter, "children", chain)
-    monkeypatch.setattr(process_meter, "_own_bytes", lambda _: 3)
-    meter = ProcessMeter(Limits())
-    meter.pid, meter.baseline_bytes = 1, 2
-    assert meter.memory_bytes() == DEEP, "where no exec shows, all are taken for forks"
+    monkeypatch.setattr(meter, "children", chain)
+    monkeypatch.setattr(meter, "_own_bytes", lambda _: 3)
+    counted = ProcessMeter(Limits())
+    counted.pid, counted.baseline_bytes = 1, 2
+    assert counted.memory_bytes() == DEEP, "where no exec shows, all are taken for forks"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="not Linux")

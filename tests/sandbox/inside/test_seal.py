@@ -68,8 +68,9 @@ NEEDED = {
 CHILD = """
 import ctypes, fcntl, json, mmap, os, resource, signal, socket, sys, termios
 sys.path.insert(0, {root!r})
-from judge.sandbox.inside import landlock, seal, seccomp
-folder, other, abi = {folder!r}, {other}, min({abi}, landlock.abi())
+from judge.sandbox.inside import seal, seccomp
+from judge.sandbox.inside import seal
+folder, other, abi = {folder!r}, {other}, min({abi}, seal.landlock_abi())
 theirs, readable, ours = folder + "/theirs/file", folder + "/readable/file", folder + "/ours"
 opened = os.open(theirs, os.O_RDONLY)
 theirs_open = os.open(theirs, os.O_RDONLY)
@@ -85,7 +86,7 @@ page = ctypes.create_string_buffer(4096)
 vector = (ctypes.c_ulong * 2)(ctypes.addressof(page), 4096)
 def check(result):
     if result < 0: raise OSError(ctypes.get_errno(), "refused")
-landlock.abi = lambda: abi
+seal.landlock_abi = lambda: abi
 program = seccomp.program(abi, alone={alone}, jailed={jailed}, counted=False, shared_memory=False)
 if os.fork():
     _, status = os.wait()

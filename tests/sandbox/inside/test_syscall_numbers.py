@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox.inside import jail, landlock, seal, seccomp
+from judge.sandbox.inside import jail, seal, seccomp
 
 HEADERS = [
     pytest.param(0, Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"), id="x86_64"),
@@ -17,9 +17,9 @@ DEFINED = re.compile(r"^#define\s+__NR(?:3264)?_(\w+)\s+(\d+)\b", re.MULTILINE)
 HEADER_NAMES = {"prlimit": "prlimit64"}
 # What the judge calls itself, where Python has no function for it.
 CALLED: dict[str, seccomp.Numbers] = {
-    "landlock_create_ruleset": (landlock.CREATE, landlock.CREATE),
-    "landlock_add_rule": (landlock.ADD, landlock.ADD),
-    "landlock_restrict_self": (landlock.RESTRICT, landlock.RESTRICT),
+    "landlock_create_ruleset": (seal.CREATE, seal.CREATE),
+    "landlock_add_rule": (seal.ADD, seal.ADD),
+    "landlock_restrict_self": (seal.RESTRICT, seal.RESTRICT),
     "mount_setattr": (jail.MOUNT_SETATTR, jail.MOUNT_SETATTR),
     "pivot_root": (jail.PIVOT_ROOT["x86_64"], jail.PIVOT_ROOT["aarch64"]),
     "capset": seal.CAPSET,

@@ -1,4 +1,7 @@
-"""Sees a stack that overflows, for a case that is run once more after a crash.
+"""Sees why a process crashes, for a case that is run once more: a stack that overflows, an index out of bounds.
+
+numba's own check of an index raises an IndexError without a place; here it gets that of the instruction that is being
+compiled, as numba gives it to a `raise`.
 
 A fault right beside the stack pointer is the stack's own: elsewhere the stack has room there. Any other fault, such as
 an index far outside an array, ends the process as before. The handler is machine code on a stack of its own: no Python
@@ -9,6 +12,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib
+import os
 import platform
 import signal
 import struct
@@ -27,7 +31,7 @@ POINTER: Final = {"x86_64": 20, "aarch64": 54}  # and before the stack pointer i
 _held: list[object] = []
 
 
-def watch(fd: int) -> None:
+def watch_stack(fd: int) -> None:
     """Write a frame RAISED of the kind `StackOverflow` into `fd` when the stack of this thread overflows."""
     pointer = POINTER.get(platform.machine())
     if pointer is None or sys.platform != "linux":
@@ -52,3 +56,32 @@ def _compiled(fd: int, frame: int, length: int, pointer: int) -> Any:
             write(fd, frame, length)
 
     return numba.cfunc(numba.void(numba.int32, words, words))(handle)
+
+
+def check_indexes() -> None:
+    """Check indexes in whatever is compiled in this process from now on."""
+    import numba
+    from numba.core import callconv, lowering
+
+    config: Any = numba.config
+    config.BOUNDSCHECK = 1
+    os.environ["NUMBA_BOUNDSCHECK"] = "1"  # numba reads all of its variables again when one has changed
+    lower: Any = lowering.BaseLower
+    convention: Any = callconv.CPUCallConv
+    lower_block, set_exception = lower.lower_block, convention.set_static_user_exc
+    compiling: list[Any] = []
+
+    def lower_and_remember(self: Any, block: Any) -> Any:
+        compiling.append(self)
+        try:
+            return lower_block(self, block)
+        finally:
+            compiling.pop()
+
+    def set_with_place(self: Any, builder: Any, exc: Any, exc_args: Any = None, **place: Any) -> Any:
+        if place.get("loc") is None and compiling:
+            place = {"loc": compiling[-1].loc, "func_name": "a kernel"}
+        return set_exception(self, builder, exc, exc_args=exc_args, **place)
+
+    lower.lower_block = lower_and_remember
+    convention.set_static_user_exc = set_with_place
