@@ -236,6 +236,7 @@ def test_computing_before_the_case_is_limited_and_told(
 # --- warm-up boards are nobody's case -----------------------------------------------------------------------------
 WARM_UPS = {
     "raises there": ("AC", "", "assert n > 4\n" + RETURN_IT),
+    "is interrupted there": ("AC", "", "if n == 4: raise KeyboardInterrupt\n" + RETURN_IT),
     "exits there": ("AC", "", "if n == 4: os._exit(3)\n" + RETURN_IT),
     "aborts there": ("AC", "", "if n == 4: os.abort()\n" + RETURN_IT),
     "sleeps there": ("AC", "", "if n == 4: time.sleep(60)\n" + RETURN_IT),
