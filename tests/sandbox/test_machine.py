@@ -1,13 +1,16 @@
-"""What a machine tells of its cores, read from made-up folders: no test knows the machine that it runs on."""
+"""Which machine this is, by made-up files; and how fast it is, by made-up clocks."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from judge.model import UNKNOWN, Machine
-from judge.sandbox.machine import boot, features, look
+from judge.sandbox import machine
+from judge.sandbox.machine import FRESH_S, LONGEST_S, SHORTEST_S, WORK, boot, features, look, measure, with_figure
 
 CPU = "sys/devices/system/cpu"
 XEON = (
@@ -16,7 +19,7 @@ XEON = (
 ARM = "processor\t: {}\nBogoMIPS\t: 50.00\nCPU implementer\t: 0x41\nCPU part\t: {}\n"
 
 
-def machine(root: Path, files: dict[str, str]) -> Path:
+def laid(root: Path, files: dict[str, str]) -> Path:
     """Lay these files out below `root`."""
     for name, text in files.items():
         path = root / name
@@ -40,7 +43,7 @@ def test_a_machine_that_tells_nothing(tmp_path: Path) -> None:
 
 def test_a_machine_that_tells_all(tmp_path: Path) -> None:
     battery = clocked("powersave", energy_performance_preference="balance_power")
-    machine(tmp_path, {"proc/cpuinfo": XEON.format(0), **battery, f"{CPU}/intel_pstate/no_turbo": "0\n"})
+    laid(tmp_path, {"proc/cpuinfo": XEON.format(0), **battery, f"{CPU}/intel_pstate/no_turbo": "0\n"})
     assert look(0, tmp_path) == Machine(
         "Intel(R) Xeon(R) Gold 6430 (6.143)", "powersave", "intel_pstate", "balance_power", "on"
     )
@@ -61,24 +64,24 @@ def test_a_machine_that_tells_all(tmp_path: Path) -> None:
     ],
 )
 def test_a_switch_says_whether_it_boosts(tmp_path: Path, name: str, text: str, boost: str) -> None:
-    assert look(0, machine(tmp_path, {name: text})).boost == boost
+    assert look(0, laid(tmp_path, {name: text})).boost == boost
 
 
 def test_the_switch_of_a_core_comes_before_that_of_the_machine(tmp_path: Path) -> None:
-    machine(tmp_path, {f"{CPU}/cpufreq/boost": "1\n", f"{CPU}/cpu1/cpufreq/boost": "0\n"})
+    laid(tmp_path, {f"{CPU}/cpufreq/boost": "1\n", f"{CPU}/cpu1/cpufreq/boost": "0\n"})
     assert [look(core, tmp_path).boost for core in (0, 1)] == ["on", "off"]
 
 
 def test_identical_machines_are_one_class_and_battery_is_another(tmp_path: Path) -> None:
     text = {"proc/cpuinfo": XEON.format(0)}
-    first, second = (machine(tmp_path / name, {**text, **clocked("performance")}) for name in ("a", "b"))
-    battery = machine(tmp_path / "c", {**text, **clocked("powersave")})
+    first, second = (laid(tmp_path / name, {**text, **clocked("performance")}) for name in ("a", "b"))
+    battery = laid(tmp_path / "c", {**text, **clocked("powersave")})
     assert look(0, first).host_class == look(0, second).host_class != look(0, battery).host_class
 
 
 def test_each_core_has_its_own_facts(tmp_path: Path) -> None:
     text = "\n".join((ARM.format(0, "0xd05"), ARM.format(1, "0xd41")))
-    machine(tmp_path, {"proc/cpuinfo": text, **clocked("schedutil"), **clocked("performance", 1)})
+    laid(tmp_path, {"proc/cpuinfo": text, **clocked("schedutil"), **clocked("performance", 1)})
     found = [look(core, tmp_path) for core in (0, 1)]
     assert [(one.cpu, one.governor) for one in found] == [("0x41 0xd05", "schedutil"), ("0x41 0xd41", "performance")]
 
@@ -86,17 +89,17 @@ def test_each_core_has_its_own_facts(tmp_path: Path) -> None:
 def test_two_kinds_of_core_on_one_chip_are_two_classes(tmp_path: Path) -> None:
     text = "\n\n".join(XEON.format(core) for core in range(4))
     kinds = {"sys/devices/cpu_core/cpus": "0-1\n", "sys/devices/cpu_atom/cpus": "2,3\n"}
-    machine(tmp_path, {"proc/cpuinfo": text, **kinds})
+    laid(tmp_path, {"proc/cpuinfo": text, **kinds})
     assert [look(core, tmp_path).cpu.split()[-1] for core in range(4)] == ["P-core", "P-core", "E-core", "E-core"]
 
 
 def test_one_paragraph_stands_for_all_cores(tmp_path: Path) -> None:
-    machine(tmp_path, {"proc/cpuinfo": "processor : 0\nprocessor : 1\ncpu : POWER9, altivec supported\n"})
+    laid(tmp_path, {"proc/cpuinfo": "processor : 0\nprocessor : 1\ncpu : POWER9, altivec supported\n"})
     assert look(7, tmp_path).cpu == "POWER9, altivec supported"
 
 
 def test_what_a_machine_calls_itself_moves_no_cursor(tmp_path: Path) -> None:
-    machine(tmp_path, {"proc/cpuinfo": f"processor : 0\nmodel name : \x1b[2J{'x' * 999}\n", **clocked("a\nb\x07")})
+    laid(tmp_path, {"proc/cpuinfo": f"processor : 0\nmodel name : \x1b[2J{'x' * 999}\n", **clocked("a\nb\x07")})
     found = look(0, tmp_path)
     assert found.cpu.startswith("[2Jxxx")
     assert len(found.cpu) <= 120
@@ -104,7 +107,7 @@ def test_what_a_machine_calls_itself_moves_no_cursor(tmp_path: Path) -> None:
 
 
 def test_a_start_of_the_machine_is_known_again(tmp_path: Path) -> None:
-    assert boot(machine(tmp_path, {"proc/sys/kernel/random/boot_id": "dee31582\n"})) == "dee31582"
+    assert boot(laid(tmp_path, {"proc/sys/kernel/random/boot_id": "dee31582\n"})) == "dee31582"
 
 
 @pytest.mark.parametrize(
@@ -116,5 +119,158 @@ def test_a_start_of_the_machine_is_known_again(tmp_path: Path) -> None:
     ],
 )
 def test_a_core_tells_which_instructions_it_knows(tmp_path: Path, text: str, known: str) -> None:
-    assert features(0, machine(tmp_path, {"proc/cpuinfo": text})) == known
-    assert features(None, machine(tmp_path, {"proc/cpuinfo": text})) == known
+    assert features(0, laid(tmp_path, {"proc/cpuinfo": text})) == known
+    assert features(None, laid(tmp_path, {"proc/cpuinfo": text})) == known
+
+
+# --- calibration ------------------------------------------------------------------------------------------------------
+MACHINE = Machine("a CPU", "performance")
+BATTERY = Machine("a CPU", "powersave")
+
+
+class World:
+    """A machine whose clock, starts and speed the test decides."""
+
+    def __init__(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.path, self.now_s, self.start, self.figures_s = path, 1e9, "first", iter([0.02])
+        monkeypatch.setattr("judge.sandbox.machine.time.time", lambda: self.now_s)
+        monkeypatch.setattr("judge.sandbox.machine.boot", lambda: self.start)
+
+    def figure(self, machine: Machine = MACHINE, *, anew: bool = False) -> float | None:
+        return with_figure(machine, lambda: next(self.figures_s), self.path, anew=anew).calibration_s
+
+    def told(self, *figures_s: float | None) -> None:
+        """Say what is measured from now on; more often than that is an error."""
+        self.figures_s = iter(figures_s)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+    return World(tmp_path / "cache" / "calibration.json", monkeypatch)
+
+
+def test_it_is_measured_once(world: World) -> None:
+    assert [world.figure() for _ in range(3)] == [0.02] * 3
+
+
+def test_each_class_of_host_has_its_own(world: World) -> None:
+    world.told(0.02, 0.05)
+    assert [world.figure(one) for one in (MACHINE, BATTERY, MACHINE, BATTERY)] == [0.02, 0.05, 0.02, 0.05]
+
+
+def test_a_start_of_the_machine_measures_again(world: World) -> None:
+    world.told(0.02, 0.03)
+    assert world.figure() == 0.02
+    world.start = "second"
+    assert [world.figure(), world.figure()] == [0.03, 0.03], "whatever it was before"
+
+
+@pytest.mark.parametrize(("later", "counts"), [(0.01, 0.01), (0.03, 0.02)])
+def test_a_day_later_it_is_measured_again_and_the_least_counts(world: World, later: float, counts: float) -> None:
+    """As others can only make a figure larger."""
+    world.told(0.02, later)
+    world.figure()
+    world.now_s += FRESH_S - 1
+    assert world.figure() == 0.02
+    world.now_s += 1
+    assert [world.figure(), world.figure()] == [counts, counts]
+
+
+def test_a_clock_that_was_put_back_keeps_no_figure_fresh_for_ever(world: World) -> None:
+    world.told(0.02, 0.01)
+    world.figure()
+    world.now_s -= 1e8
+    assert world.figure() == 0.01
+
+
+def test_it_is_measured_anew_for_who_asks(world: World) -> None:
+    world.told(0.02, 0.01)
+    world.figure()
+    assert world.figure(anew=True) == 0.01
+
+
+def test_where_nothing_can_be_measured_there_is_none(world: World) -> None:
+    world.told(None)
+    assert world.figure() is None
+    assert not world.path.exists()
+
+
+@pytest.mark.parametrize("facts", [{"calibration_s": SHORTEST_S / 2}, {"calibration_s": 2 * LONGEST_S}, {"work": 0}])
+def test_a_figure_that_no_machine_has_or_of_another_work_is_measured_again(
+    world: World, facts: dict[str, float]
+) -> None:
+    whole = {"host_class": MACHINE.host_class, "boot": "first", "calibration_s": 0.01, "at_s": 1e9, "work": WORK}
+    world.path.parent.mkdir()
+    world.path.write_bytes(msgspec.json.encode([whole]))
+    assert world.figure() == 0.01
+    world.path.write_bytes(msgspec.json.encode([whole | facts]))
+    assert world.figure() == 0.02
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"{}", b'[{"boot": 1}]', b"[" * 10_000])
+def test_a_file_that_says_nothing_is_replaced(world: World, data: bytes) -> None:
+    world.path.parent.mkdir()
+    world.path.write_bytes(data)
+    assert [world.figure(), world.figure()] == [0.02, 0.02]
+
+
+def test_without_a_place_to_keep_it_it_is_measured_each_time(world: World) -> None:
+    world.path.parent.write_text("a file, where the folder should be")
+    world.told(0.02, 0.03)
+    assert [world.figure(), world.figure()] == [0.02, 0.03]
+
+
+def test_nothing_else_is_left_in_the_folder(world: World) -> None:
+    world.figure()
+    assert [path.name for path in world.path.parent.iterdir()] == ["calibration.json"]
+
+
+def test_the_file_does_not_grow_without_end(world: World) -> None:
+    for number in range(50):
+        world.told(0.02)
+        world.figure(Machine(f"CPU {number}"))
+    assert len(msgspec.json.decode(world.path.read_bytes())) == 32
+    world.told()
+    assert world.figure(Machine("CPU 49")) == 0.02, "the last are kept"
+
+
+def test_the_work_takes_time_and_leaves_this_thread_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "ROUNDS", 1)
+    before = os.sched_getaffinity(0)
+    figure_s = measure(min(before))
+    assert figure_s is not None
+    assert SHORTEST_S < figure_s < LONGEST_S
+    assert os.sched_getaffinity(0) == before
+
+
+def test_a_core_that_is_not_there_is_no_reason_to_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "ROUNDS", 1)
+    assert measure(1000) is not None
+
+
+def test_a_python_without_bzip2_has_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "bz2", None)
+    assert measure(0) is None
+
+
+def test_figures_lie_in_the_user_s_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert machine.own_file() == tmp_path / "judge" / "calibration.json"
+
+
+@pytest.mark.parametrize("tells", ["nothing", "a tilde"])
+def test_a_user_without_a_home_has_a_figure_and_keeps_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tells: str
+) -> None:
+    """As a DynamicUser of systemd is. A newer platformdirs raises, an older one returns what it can't expand."""
+
+    def lost(_: str) -> Path:
+        if tells == "nothing":
+            raise RuntimeError("could not determine the home directory")
+        return Path("~/.cache/judge")
+
+    monkeypatch.setattr("platformdirs.user_cache_path", lost)
+    monkeypatch.chdir(tmp_path)
+    assert machine.own_file() is None
+    assert with_figure(MACHINE, lambda: 0.02).calibration_s == 0.02
+    assert list(tmp_path.iterdir()) == []

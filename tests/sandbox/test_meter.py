@@ -8,13 +8,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from judge.model import Limits
-from judge.sandbox.cgroup import CgroupMeter, meter_maker
+from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.meter import Meter, ProcessMeter
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
 LIMITS = Limits(memory=64, processes=8)
 BURN = "start = time.process_time()\nwhile time.process_time() - start < {}: pass\n"
@@ -146,7 +149,6 @@ for pair, _ in pairs:
 }
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 @pytest.mark.parametrize("body", UNTOUCHED.values(), ids=UNTOUCHED)
 def test_what_the_kernel_keeps_for_a_process_is_its_memory(body: str) -> None:
     """Without a cgroup too: 80 MiB of page tables over a block that nobody writes to, and 100 full sockets."""
@@ -175,20 +177,6 @@ def test_memory_that_the_children_use_together_is_seen(meter: Meter) -> None:
             meter.memory_bytes()
             time.sleep(0.01)
         assert meter.out_of_memory()
-
-
-def test_the_number_of_processes_is_bounded(exact: Meter) -> None:
-    body = (
-        "count = 0\n"
-        "try:\n"
-        "    while count < 50:\n"
-        "        if os.fork() == 0:\n            time.sleep(100)\n"
-        "        count += 1\n"
-        "except BlockingIOError: pass\n"
-        "os.write(1, bytes([count]))"
-    )
-    with Worker(exact, body) as process:
-        assert 0 < done(process)[0] < LIMITS.processes
 
 
 def test_no_process_is_born_once_forks_are_frozen(exact: Meter) -> None:
@@ -230,24 +218,6 @@ def test_a_process_that_is_gone_measures_as_nothing() -> None:
         ProcessMeter(LIMITS).attach(process.pid)
 
 
-# --- what a judge that was killed has left ----------------------------------------------------------------------------
-def test_the_cgroups_of_a_judge_that_was_killed_are_swept(exact: Meter) -> None:
-    assert isinstance(exact, CgroupMeter)
-    with subprocess.Popen([sys.executable, "-S", "-c", ""]) as judge:
-        judge.wait()
-    left = {leaf.with_name(f"judge-{judge.pid}-0") for leaf in exact.leaves.values()}
-    for leaf in left:
-        leaf.mkdir()
-    with subprocess.Popen(["sleep", "100"]) as orphan:
-        for leaf in left:
-            (leaf / "cgroup.procs").write_text(str(orphan.pid))
-        meter_maker()
-        assert orphan.wait(5) == -signal.SIGKILL
-        meter_maker()  # the first may find the group busy for a moment after the last death
-    assert not [leaf for leaf in left if leaf.exists()]
-    assert all(leaf.exists() for leaf in exact.leaves.values()), "those of a living judge stay"
-
-
 # --- the doors ---
 def test_a_process_enters_by_the_doors_and_its_children_are_counted(exact: Meter) -> None:
     """What a box does first: from the moment in which it has written, all of its tree is in the account."""
@@ -261,3 +231,82 @@ def test_a_process_enters_by_the_doors_and_its_children_are_counted(exact: Meter
         os.close(fd)
     assert exact.cpu_s() - before_s >= 0.2
     assert exact.memory_bytes() > 0
+
+
+# --- forks of a zygote share memory with it, programs do not ----------------------------------------------------------
+
+SHARED, HELD = 60, 40  # MiB of the zygote, and of what it starts
+ZYGOTE = f"""
+import os, sys
+shared = bytearray(b"1") * ({SHARED} << 20)
+pid = os.fork()
+if pid:
+    os.write(1, b"%d\\n" % pid)
+    os.wait()
+else:
+    os.read(0, 1)
+    exec(sys.argv[1])
+    os.write(1, b".")
+    os.read(0, 1)
+"""
+HOLD = f"held = bytearray(b'1') * ({HELD} << 20)\n"
+REST = "import os\nos.write(1, b'.')\nos.read(0, 1)\n"
+
+
+def execs(body: str) -> str:
+    """Return a body that becomes another program, which runs this one."""
+    return f"os.execv({sys.executable!r}, [{sys.executable!r}, '-S', '-c', {body!r}])"
+
+
+@contextmanager
+def forked(body: str) -> Iterator[tuple[ProcessMeter, subprocess.Popen[bytes]]]:
+    """A meter on a fork of a zygote, which runs the body when it is told to, says so, and rests until it is told."""
+    zygote = subprocess.Popen(
+        [sys.executable, "-S", "-c", ZYGOTE, body],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        bufsize=0,
+        start_new_session=True,
+    )
+    assert zygote.stdout is not None
+    meter = ProcessMeter(Limits(memory=256))
+    try:
+        meter.attach(int(zygote.stdout.readline()))
+        yield meter, zygote
+    finally:
+        os.killpg(zygote.pid, signal.SIGKILL)
+        zygote.communicate()
+
+
+def told(body: str) -> float:
+    """Return the MiB that a meter tells once the body has run, having looked before as well."""
+    with forked(body) as (meter, zygote):
+        assert zygote.stdin is not None
+        assert zygote.stdout is not None
+        meter.memory_bytes()
+        zygote.stdin.write(b"g")
+        assert zygote.stdout.read(1) == b"."
+        return meter.memory_bytes() / 2**20
+
+
+def test_what_a_fork_shares_with_the_zygote_is_not_its_own() -> None:
+    assert HELD - 1 < told(HOLD) < HELD + SHARED / 2
+
+
+def test_a_child_of_a_fork_shares_it_too() -> None:
+    in_child = f"if os.fork(): os.wait()\nelse:\n    {HOLD}    {REST.replace(chr(10), chr(10) + '    ')}"
+    assert HELD - 1 < told(in_child) < HELD + SHARED / 2
+
+
+def test_a_program_shares_nothing_with_the_zygote() -> None:
+    assert HELD < told(execs(HOLD + REST)) < HELD + SHARED / 2
+
+
+def test_the_fork_that_becomes_a_program_is_not_told_as_its_peak() -> None:
+    assert 1 < told(execs(REST)) < SHARED / 2
+
+
+def test_a_child_of_a_program_shares_nothing_with_the_zygote() -> None:
+    """It holds what its parent had, and is told to: a meter of processes can't see that pages are one."""
+    in_child = HOLD + f"import os\nif os.fork(): os.wait()\nelse:\n    {REST.replace(chr(10), chr(10) + '    ')}"
+    assert 2 * HELD - 1 < told(execs(in_child)) < 2 * HELD + SHARED / 2

@@ -5,10 +5,8 @@ from __future__ import annotations
 
 import os
 import pickle
-import resource
 import sys
 import tomllib
-import traceback
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -18,8 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.sandbox import protocol
-from judge.sandbox.inside import crash, kernels, numba_hooks, warm
+from judge.sandbox.inside import kernels, numba_hooks, warm
 from tests.sandbox.inside import forked, newer_numba
 
 ROOT = Path(__file__).parents[3]
@@ -437,45 +434,6 @@ def test_numba_reads_its_environment_when_told() -> None:
         assert config.OPT == 1, "config.reload_config: it reads nothing"
 
     forked.called(work)
-
-
-@pytest.mark.parametrize("how", ["import numba\nnumba.njit", "from numba import njit"])
-def test_numba_reads_its_environment_at_the_import(how: str) -> None:
-    def work() -> None:
-        numba_hooks.read_at_import()
-        os.environ["NUMBA_DISABLE_JIT"] = "1"
-        exec(how, {})
-        assert inside("config").DISABLE_JIT == 1, "the class of the module numba: no import is seen"
-
-    forked.called(work)
-
-
-def test_an_index_out_of_bounds_is_told_with_its_line() -> None:
-    def work() -> None:
-        crash.check_indexes()
-        run = made("@njit\ndef run(a, i):\n    b = a + 1\n    return b[i]\n").run
-        with pytest.raises(IndexError) as raised:
-            run(np.zeros(3), 5)
-        lines = [frame.lineno for frame in traceback.extract_tb(raised.value.__traceback__)]
-        assert 6 in lines, "BaseLower.lower_block, CPUCallConv.set_static_user_exc: an IndexError has no line"
-
-    forked.called(work)
-
-
-def test_a_stack_that_overflows_is_told_in_a_frame() -> None:
-    heard, told = os.pipe()
-
-    def work() -> None:
-        resource.setrlimit(resource.RLIMIT_STACK, (8 << 20, resource.getrlimit(resource.RLIMIT_STACK)[1]))
-        crash.watch_stack(told)
-        made("@njit\ndef run(n):\n    return 0.0 if n == 0 else np.ones(3)[0] + run(n - 1)\n").run(10**8)
-
-    with pytest.raises(forked.EndedError, match="ended -11"):
-        forked.called(work)
-    os.close(told)
-    with os.fdopen(heard, "rb") as pipe:
-        frame = pipe.read()
-    assert frame[protocol.HEADER.size :].startswith(crash.KIND.encode()), "cfunc: the handler writes nothing"
 
 
 # --- the zygote -------------------------------------------------------------------------------------------------------

@@ -69,7 +69,6 @@ CHILD = """
 import ctypes, fcntl, json, mmap, os, resource, signal, socket, sys, termios
 sys.path.insert(0, {root!r})
 from judge.sandbox.inside import seal, seccomp
-from judge.sandbox.inside import seal
 folder, other, abi = {folder!r}, {other}, min({abi}, seal.landlock_abi())
 theirs, readable, ours = folder + "/theirs/file", folder + "/readable/file", folder + "/ours"
 opened = os.open(theirs, os.O_RDONLY)
