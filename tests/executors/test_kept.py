@@ -18,7 +18,6 @@ from judge.sandbox import cache
 from judge.sandbox.cache import Cache
 from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
-from tests import boxed
 from tests.boxed import problem_of, python
 
 MakeSubmission = Callable[..., Submission]
@@ -54,7 +53,6 @@ def each_tier(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sandbo
 
 
 def _with_a_cache(sandbox: Sandbox, tmp_path: Path) -> Iterator[Sandbox]:
-    sandbox.forget(boxed.kept(sandbox, {"submission.py": b""}))  # set up before, so that only submissions are kept
     with Cache(tmp_path / "cache") as sandbox.cache:
         yield sandbox
     sandbox.cache = None
