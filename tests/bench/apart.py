@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 import numpy as np
 from rich.console import Console
@@ -28,94 +28,74 @@ PROBE_S: Final = 0.02
 TICK_S: Final = 0.004
 
 
+def alone(measured: Callable[[Dice, Floats], Floats]) -> Made:
+    """A machine on which no attempt hangs on when it was made."""
+    return lambda dice: lambda true_s, _: measured(dice, true_s)
+
+
 def spread(sigma: float) -> Made:
     """A lognormal spread."""
-    return lambda dice: lambda true_s, _: _wandering(dice, true_s, sigma)
+    return alone(lambda dice, true_s: _wandering(dice, true_s, sigma))
 
 
-def heavy(dice: Dice) -> Machine:
+@alone
+def heavy(dice: Dice, true_s: Floats) -> Floats:
     """Student's t with 3 degrees of freedom, and rare hiccups of a third."""
-
-    def measured(true_s: Floats, _: object) -> Floats:
-        hiccup = np.where(dice.random(true_s.shape) < 0.02, dice.exponential(0.3, true_s.shape), 0)
-        return true_s * np.exp(0.02 * dice.standard_t(3, true_s.shape) + hiccup)
-
-    return measured
+    hiccup = np.where(dice.random(true_s.shape) < 0.02, dice.exponential(0.3, true_s.shape), 0)
+    return true_s * np.exp(0.02 * dice.standard_t(3, true_s.shape) + hiccup)
 
 
 def slow_minutes(dice: Dice) -> Machine:
     """Stretches of 30 attempts, a fifth of them 20 % slower."""
     stretches = dice.random(100_000)
-
-    def measured(true_s: Floats, at: Any) -> Floats:
-        slow = np.where(stretches[at // 30] < 0.2, 1.2, 1)
-        return _wandering(dice, true_s, 0.01) * slow
-
-    return measured
+    return lambda true_s, at: _wandering(dice, true_s, 0.01) * np.where(stretches[at // 30] < 0.2, 1.2, 1)
 
 
-def two_speeds(dice: Dice) -> Machine:
+@alone
+def two_speeds(dice: Dice, true_s: Floats) -> Floats:
     """Each attempt 10 % slower or not, by chance."""
-
-    def measured(true_s: Floats, _: object) -> Floats:
-        return _wandering(dice, true_s, 0.01) * np.where(dice.random(true_s.shape) < 0.5, 1.1, 1)
-
-    return measured
+    return _wandering(dice, true_s, 0.01) * np.where(dice.random(true_s.shape) < 0.5, 1.1, 1)
 
 
-def wandering(dice: Dice) -> Machine:
+@alone
+def wandering(dice: Dice, true_s: Floats) -> Floats:
     """The longer a case, the more it wanders: from 0.2 % to 5 %."""
-
-    def measured(true_s: Floats, _: object) -> Floats:
-        places = np.argsort(np.argsort(true_s[0]))
-        return _wandering(dice, true_s, np.linspace(0.002, 0.05, true_s.shape[1])[places])
-
-    return measured
+    places = np.argsort(np.argsort(true_s[0]))
+    return _wandering(dice, true_s, np.linspace(0.002, 0.05, true_s.shape[1])[places])
 
 
-def ticking(dice: Dice) -> Machine:
+@alone
+def ticking(dice: Dice, true_s: Floats) -> Floats:
     """A clock in ticks of 4 ms."""
-
-    def measured(true_s: Floats, _: object) -> Floats:
-        exact = _wandering(dice, true_s, 0.01)
-        return np.floor(exact / TICK_S + dice.random(true_s.shape)) * TICK_S
-
-    return measured
+    ticks = np.floor(_wandering(dice, true_s, 0.01) / TICK_S + dice.random(true_s.shape))
+    return TICK_S * ticks
 
 
-def disturbed(dice: Dice) -> Machine:
+@alone
+def disturbed(dice: Dice, true_s: Floats) -> Floats:
     """A tenth of the attempts disturbed, up to twice as long; a third of these is not noticed."""
-
-    def measured(true_s: Floats, _: object) -> Floats:
-        chance = dice.random(true_s.shape)
-        slow = np.where(chance < 0.1, dice.uniform(1.1, 2, true_s.shape), 1)
-        return _wandering(dice, true_s, 0.01) * slow * np.where(chance < 0.2 / 3, -1, 1)
-
-    return measured
+    chance = dice.random(true_s.shape)
+    slow = np.where(chance < 0.1, dice.uniform(1.1, 2, true_s.shape), 1)
+    return _wandering(dice, true_s, 0.01) * slow * np.where(chance < 0.2 / 3, -1, 1)
 
 
-def tiny(dice: Dice) -> Machine:
+@alone
+def tiny(dice: Dice, true_s: Floats) -> Floats:
     """A few milliseconds in all."""
-
-    def measured(true_s: Floats, _: object) -> Floats:
-        found: Floats = _wandering(dice, 0.002 * true_s, 0.05) + np.abs(dice.normal(0, 5e-5, true_s.shape))
-        return found
-
-    return measured
+    found: Floats = _wandering(dice, 0.002 * true_s, 0.05) + np.abs(dice.normal(0, 5e-5, true_s.shape))
+    return found
 
 
-def unequal_cores(dice: Dice) -> Machine:
+@alone
+def unequal_cores(dice: Dice, true_s: Floats) -> Floats:
     """Two cores, one 3 % slower: a round of a case is run on one of them."""
-
-    def measured(true_s: Floats, _: object) -> Floats:
-        core = np.where(dice.random((1, true_s.shape[1])) < 0.5, 1.03, 1)
-        return _wandering(dice, true_s, 0.01) * core
-
-    return measured
+    core = np.where(dice.random((1, true_s.shape[1])) < 0.5, 1.03, 1)
+    return _wandering(dice, true_s, 0.01) * core
 
 
 def _wandering(dice: Dice, true_s: Floats, sigma: float | Floats) -> Floats:
-    return true_s * np.exp(sigma * dice.normal(0, 1, true_s.shape))
+    found: Floats = true_s * np.exp(sigma * dice.normal(0, 1, true_s.shape))
+    return found
 
 
 MACHINES: Final[dict[str, Made]] = {
