@@ -16,8 +16,7 @@ from judge.classroom.contest import read_schedule
 from judge.classroom.contest_state import adjusted_schedule, refuse_before_end, rights_at
 from judge.cli.completion import problem_names
 from judge.cli.declaration import argument, command, option
-from judge.cli.options import BUDGET_S, AsName, JsonFile, RunOptions, given, run_options
-from judge.cli.outputs import HtmlFolder, write_pages
+from judge.cli.options import BUDGET_S, AsName, HtmlFolder, JsonFile, RunOptions, given, run_options, write_pages
 from judge.cli.progress import follow, rounds_of
 from judge.cli.running import sandboxes
 from judge.cli.values import moment

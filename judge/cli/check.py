@@ -10,8 +10,7 @@ import click
 
 from judge.cli.completion import problem_names
 from judge.cli.declaration import argument, command, option
-from judge.cli.options import PUZZLE, read_problem
-from judge.cli.outputs import SvgFile, write_picture
+from judge.cli.options import PUZZLE, SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
 from judge.judging.check import Checked, check_files
 from judge.model import Verdict

@@ -39,7 +39,7 @@ COMMANDS: Final = {  # each with the module that holds it, and the first line of
         "regrade": ("regrade", "Judge a class again; publish it after a look."),
         "report": ("report", "Show a class at a glance, or a run again."),
         "mark": ("mark", "Give points, an excuse or a comment by hand."),
-        "similar": ("similar", "Show which submissions are unusually alike."),
+        "similar": ("report", "Show which submissions are unusually alike."),
         "course": ("report", "Show a gradebook of several homeworks."),
         "store": ("store", "Keep what was judged: count it, copy it, forget."),
     },

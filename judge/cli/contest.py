@@ -11,8 +11,7 @@ from typing import Literal
 import msgspec
 
 from judge.cli.last_failed import is_failed, remember, until
-from judge.cli.options import RunOptions
-from judge.cli.outputs import write_pages
+from judge.cli.options import RunOptions, write_pages
 from judge.cli.progress import follow, rounds_of
 from judge.cli.run import Keep, Start, Way
 from judge.cli.running import watch_workers

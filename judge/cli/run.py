@@ -12,8 +12,7 @@ import click
 import msgspec
 
 from judge.cli.declaration import command, option
-from judge.cli.options import BUDGET_S, Chosen, RunOptions, run_options, solution
-from judge.cli.outputs import HtmlFolder
+from judge.cli.options import BUDGET_S, Chosen, HtmlFolder, RunOptions, run_options, solution
 from judge.cli.running import start_workers
 from judge.cli.values import Duration
 

@@ -13,8 +13,7 @@ import msgspec
 from judge.cli.completion import case_names, problem_names
 from judge.cli.declaration import argument, command, option
 from judge.cli.manual import page
-from judge.cli.options import read_problem
-from judge.cli.outputs import SvgFile, write_picture
+from judge.cli.options import SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
 from judge.model import Instance, ReadWarning
 from judge.problems.about import about_of
