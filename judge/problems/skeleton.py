@@ -5,6 +5,7 @@ What differs from puzzle to puzzle comes from its Puzzle, so a new puzzle has no
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final
 
@@ -175,5 +176,5 @@ def _statement(name: str, puzzle: Puzzle) -> str:
 
 
 def _refuse_there(package: Path) -> None:
-    if package.exists() or package.is_symlink():
+    if os.path.lexists(package):  # a name that no file system takes is none
         raise JudgeError("E412", f"{package} is there already", help=_REPAIR)
