@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Sequence
-from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.scoring.claims import SURE, UNMEASURED, Claims, Entrant
-from judge.scoring.points import fastest
 from judge.scoring.statistics import ERROR, RESOLUTION_S, Times, compared, confidence, pooled
 from judge.scoring.times import ASKED, IN_ROUND
 from tests.bench.apart import MACHINES, apart, found
@@ -43,46 +40,6 @@ rows_of = st.integers(1, 6).flatmap(
 
 def best_first(rows: Sequence[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: (-row[0], sorted(row[1])[len(row[1]) // 2], row[1]))
-
-
-@given(rows_of)
-@FEW
-def test_a_rank_is_the_place_of_the_first_of_those_that_are_not_told_apart(rows: list[Row]) -> None:
-    ordered = best_first(rows)
-    claims = claims_of(ordered)
-    ranks = claims.ranks()
-    for at, rank in enumerate(ranks):
-        assert rank == (at + 1 if at == 0 or claims.breaks(at - 1) else ranks[at - 1])
-    for at in range(len(ordered) - 1):
-        if ordered[at][0] > ordered[at + 1][0]:
-            assert claims.breaks(at), "more solved is always before"
-            assert claims.settled(at, at + 1)
-
-
-@given(rows_of, st.sampled_from([2.0, 16.0]))
-@FEW
-def test_a_slower_machine_ranks_alike(rows: list[Row], factor: float) -> None:
-    """Where the clock's resolution decides nothing."""
-    ordered = best_first(rows)
-    slow = [(solved, [factor * time_s for time_s in times_s]) for solved, times_s in ordered]
-    plain, found = claims_of(ordered), claims_of(slow)
-    for at in range(len(ordered) - 1):
-        if plain.breaks(at):
-            assert found.breaks(at), "the clock is finer to longer times"
-
-
-@given(rows_of, st.data())
-@FEW
-def test_a_copy_stands_for_the_other(rows: list[Row], data: st.DataObject) -> None:
-    """Two rows of the same times: whichever is first, all ranks are the same."""
-    if not rows:
-        return
-    twin = data.draw(st.sampled_from(rows))
-    ordered = best_first([*rows, twin])
-    first = ordered.index(twin)
-    ranks = claims_of(ordered, known="".join("a" if row == twin else " " for row in ordered)).ranks()
-    assert ranks[first] == ranks[first + 1]
-    assert len(set(ranks)) <= len(rows)
 
 
 def test_copies_are_one_with_all_between_them() -> None:
@@ -149,24 +106,6 @@ def test_two_rounds_confirm_one_another_and_the_clock_ends_the_measuring() -> No
     assert claims_of([(1, [0.001] * 3), (1, [0.0013] * 3)]).unsettled() == [], "no more than 0.5 ms apart"
 
 
-@given(
-    st.lists(st.tuples(st.floats(0.1, 5), st.sampled_from(" ab")), min_size=1, max_size=8),
-    st.floats(1, 9),
-    st.integers(1, 100),
-)
-@FEW
-def test_a_slower_one_takes_nobodys_bonus(rows: list[tuple[float, str]], more: float, percent: int) -> None:
-    ordered = sorted(rows)
-    slower = [*ordered, (ordered[-1][0] * more, " ")]
-    before, after = (
-        set(fastest(Claims([Entrant(1, time_s, known.strip()) for time_s, known in some]), places))
-        for some in (ordered, slower)
-        for places in [math.ceil(Fraction(percent, 100) * len(some))]
-    )
-    assert before <= after
-    assert len(before) >= math.ceil(Fraction(percent, 100) * len(ordered))
-
-
 def test_each_neighbour_costs_some_confidence() -> None:
     rows: list[Row] = [(2, [1.0, 1.1, 1.0, 1.1]), (2, [1.2, 1.1, 1.2, 1.2]), (2, [2.0] * 4), (1, [1.0] * 4)]
     times: list[Times] = [{("secret", "c"): dict(enumerate(times_s))} for _, times_s in rows]
@@ -228,13 +167,6 @@ def test_each_look_that_asks_for_more_has_to_be_paid_for(looks: int, rounds: lis
     )
     claims = Claims([Entrant(1, 1.0, ""), Entrant(1, 2.0, "")], (above, below).__getitem__, 0.02)
     assert claims.compared(0, 1) == compared(above, below, confidence(1, looks), 0.02)
-
-
-def test_rows_that_solved_different_cases_are_not_measured_further() -> None:
-    times: list[Times] = [{("secret", "a"): {0: 1.0}}, {("secret", "b"): {0: 1.1}}]
-    claims = Claims([Entrant(1, 1.0, ""), Entrant(1, 1.1, "")], times.__getitem__)
-    assert claims.unsettled() == []
-    assert claims.ranks() == [1, 1]
 
 
 # --- the promise, on fields with known true times ------------------------------------------------------------------

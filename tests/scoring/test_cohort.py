@@ -1,40 +1,55 @@
-"""A class in numbers: who ran a case, who solved it, and how long these took."""
+"""A class in numbers: who ran a case, who solved it, how long these took, and how points are spread in bars."""
 
 from __future__ import annotations
 
 import msgspec
+import pytest
 
-from judge.scoring.cohort import CaseFigures, Cohort, cohort
+from judge.model.overview import Bin
+from judge.scoring.cohort import VALUES, CaseFigures, Cohort, bins, cohort
 from tests.reports.graded import judgement, uncompiled
 
 
-def test_a_median_is_of_those_who_solved_it() -> None:
+def test_a_median_is_of_those_who_solved_it_and_a_judge_error_has_not_run() -> None:
     rows = [judgement("AC AC AC AC", 50.0) for _ in range(3)]
-    times = (0.1, 0.9, 0.3)
     rows = [
         msgspec.structs.replace(row, runs=tuple(msgspec.structs.replace(run, cpu_s=time_s) for run in row.runs))
-        for row, time_s in zip(rows, times, strict=True)
+        for row, time_s in zip(rows, (0.1, 0.9, 0.3), strict=True)
     ]
     found = cohort([*rows, judgement("WA AC JE AC", None)])
     assert found.judged == 4
-    assert found.of("sample", "sample-1") == CaseFigures(4, 3, 0.3)
-    assert found.of("sample", "sample-2") == CaseFigures(4, 4, 0.35)
-    assert found.of("secret", "secret-1") == CaseFigures(3, 3, 0.3), "a judge error has not run"
-
-
-def test_the_clock_says_which_time() -> None:
-    found = cohort([judgement("AC", 0.0)], "wall")
-    assert found.of("sample", "sample-1").median_s == 0.5
-
-
-def test_a_class_of_nobody() -> None:
-    empty, nothing = Cohort(), Cohort().of("sample", "sample-1")
-    assert (empty.judged, empty.cases) == (0, {})
-    assert (nothing.ran, nothing.solved, nothing.median_s) == (0, 0, None)
+    assert [found.of(*case) for case in (("sample", "sample-1"), ("sample", "sample-2"), ("secret", "secret-1"))] == [
+        *(CaseFigures(4, 3, 0.3), CaseFigures(4, 4, 0.35), CaseFigures(3, 3, 0.3)),
+    ]
+    assert cohort([judgement("AC", 0.0)], "wall").of("sample", "sample-1").median_s == 0.5
 
 
 def test_what_nobody_ran_has_no_figures() -> None:
-    found = cohort([uncompiled()])
-    assert found.judged == 1
-    assert found.of("sample", "sample-1") == CaseFigures()
+    assert Cohort() == Cohort(0, {})
+    for found, count in ((Cohort(), 0), (cohort([uncompiled()]), 1)):
+        assert (found.judged, found.of("sample", "sample-1")) == (count, CaseFigures(0, 0, None))
     assert cohort([judgement("WA", 0.0)]).of("sample", "sample-1") == CaseFigures(1, 0, None)
+
+
+@pytest.mark.parametrize("points", [[], [0.0, 10.0, 10.0, 15.0], [float(k) for k in range(VALUES)]])
+def test_few_values_have_a_bar_each(points: list[float]) -> None:
+    assert VALUES == 12
+    assert bins(points, 10.0) == tuple(Bin(one, one, points.count(one)) for one in sorted({*points}))
+
+
+@pytest.mark.parametrize(
+    ("points", "most", "count"),
+    [
+        ([0.5 * k for k in range(46)], 20.0, 11),  # up to 22.5
+        ([float(k) for k in range(13)], 12.0, 10),
+        ([float(k) for k in range(20)], 0.0, 10),
+    ],
+)
+def test_many_values_have_ten_bars_and_one_above_and_nobody_is_lost(
+    points: list[float], most: float, count: int
+) -> None:
+    found = bins(points, most)
+    assert (len(found), sum(one.count for one in found)) == (count, len(points))
+    if count == 11:
+        ends = Bin(0, 2, 4), Bin(18, 20, 5, last=True), Bin(20, 22.5, 5, last=True)
+        assert (found[0], found[9], found[10]) == ends

@@ -28,7 +28,7 @@ from judge.scoring.leaderboard import (
 )
 from judge.scoring.statistics import Times
 from tests.scoring import make
-from tests.scoring.make import AC, CE, JE, LIMIT_S, TLE, UNDER, WA
+from tests.scoring.make import AC, CE, JE, TLE, UNDER, WA
 
 PROBLEM = make.problem("c0:secret/DFS c1:secret/BFS", algorithms=("DFS", "BFS"))
 KEY = b"of the store"
@@ -173,36 +173,18 @@ def test_tallies_of_all_cases_and_of_each_algorithm() -> None:
 
 
 # --- one's own rank --------------------------------------------------------------------------------------------------
-def test_who_ties_is_held_against_the_row_above_the_tie() -> None:
-    rows = (("ann", 2, 1.0, 0.0), ("bob", 2, 1.5, 0.0), ("cleo", 2, 1.75, 0.0), ("dora", 1, 0.5, 2 * LIMIT_S))
-    scores = [Score(owner, 1, "", solved, time_s, missed_s=missed) for owner, solved, time_s, missed in rows]
-    assert [placed(scores, one, PROBLEM) for one in ("ann", "cleo", "dora", "zoe")] == [
-        OwnRank(1, 4, scores[0]),
-        OwnRank(2, 4, scores[2], "ann", 0, 0.75, tied=True),
-        OwnRank(4, 4, scores[3], "cleo", 1, 0.5 + 2 * LIMIT_S - 1.75),
-        None,
-    ]
+def test_only_the_times_of_those_around_are_read() -> None:
+    """What a rank is, and how far it is to the next one, is held in test_one_order.py."""
+    rows = (("ann", 1.0), ("bob", 1.5), ("cleo", 1.75), ("dora", 2.0))
+    scores = [Score(owner, 1, "", 2, time_s) for owner, time_s in rows]
     read: list[str] = []
 
     def times(one: Score) -> Times:
         read.append(one.owner)
         return {}
 
-    placed(scores, "bob", PROBLEM, times)
-    assert sorted(read) == ["ann", "bob", "cleo"], "the times of those around alone"
-
-
-def test_the_same_bytes_have_one_rank() -> None:
-    copies = (("ann", "aa", 1.0), ("bob", "bb", 2.0), ("cleo", "aa", 4.0), ("dora", "cc", 8.0), ("emil", "dd", 16.0))
-    found = [Score(owner, 1, sha256, 2, time_s, ".py") for owner, sha256, time_s in copies]
-
-    def ranks() -> list[tuple[int, bool]]:
-        places = [placed(found, owner, PROBLEM) for owner, *_ in copies]
-        return [(place.rank, place.tied) for place in places if place]
-
-    assert ranks() == [(1, True), (1, True), (1, True), (4, False), (5, False)]
-    found[2] = make.replace(found[2], run_as=".c")
-    assert ranks() == [(rank, False) for rank in range(1, 6)]
+    assert placed(scores, "bob", PROBLEM, times) == OwnRank(2, 4, scores[1], "ann", 0, 0.5, tied=True)
+    assert sorted(read) == ["ann", "bob", "cleo"]
 
 
 # --- what a student sees ---------------------------------------------------------------------------------------------
