@@ -15,7 +15,7 @@ from judge.errors import JudgeError
 from judge.judging.check import Checked, check_files
 from judge.model import Verdict
 from judge.problems.cases import chosen_cases, path_of
-from judge.problems.check import word
+from judge.problems.puzzles import named
 from judge.reports.picture.scene import drawable, given_on, scene_of
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
@@ -47,7 +47,8 @@ def check(
     if checked.finding is None:
         console.print("OK", style="bold green")
     else:
-        console.print(finding_lines(checked.finding, checked.board, word(checked.puzzle), width=console.width))
+        piece = named(checked.puzzle).words.one
+        console.print(finding_lines(checked.finding, checked.board, piece, width=console.width))
     if svg:
         _draw(checked, svg, console)
     if checked.finding is None:
@@ -78,5 +79,5 @@ def _draw(checked: Checked, svg: Path, console: PlainConsole) -> None:
         console.print(said, style="dim", markup=False, soft_wrap=True)
         return
     cells = checked.finding.cells if checked.finding else ()
-    scene = scene_of(checked.shown, word(checked.puzzle), cells, given_on(checked.grid), checked.layer)
+    scene = scene_of(checked.shown, named(checked.puzzle).words.one, cells, given_on(checked.grid), checked.layer)
     write_picture(svg, scene, console)

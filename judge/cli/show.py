@@ -16,10 +16,10 @@ from judge.cli.manual import page
 from judge.cli.options import SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
 from judge.model import Instance, ReadWarning
+from judge.model.problem import layer_of
 from judge.problems.about import about_of
 from judge.problems.cases import chosen_cases
-from judge.problems.check import layer as layer_of
-from judge.problems.check import load_case, puzzle_of, word
+from judge.problems.check import load_case, puzzle_of
 from judge.problems.places import package_folder
 from judge.problems.puzzles import named
 from judge.reports.picture import around, cell_width, drawn, numbers, numbers_part, part
@@ -121,7 +121,8 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
     if read[1]:
         console.print(notice_lines(read[1], read[0], console.width))
     room = max(10, console.height - 4)
-    scene = scene_of(board.grid, word(puzzle), (), given_on(board.grid), layer_of(board, puzzle))
+    layered = layer_of(board, parted=named(puzzle).parted)
+    scene = scene_of(board.grid, named(puzzle).words.one, (), given_on(board.grid), layered)
     regions = scene.layer.numbers if scene.layer and scene.layer.parted else None
     if view.window:
         first, size = _within(view.window, scene, (console.width, room))

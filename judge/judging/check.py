@@ -16,7 +16,8 @@ from judge.executors.contract import Outcome
 from judge.judging.rightness import decided, judged
 from judge.model import Answer, Case, Finding, Layer, Problem, Programs, ReadWarning
 from judge.model.fence import fault_of
-from judge.problems.check import OneCase, drawing, layer, read_answer_file, read_one, strictly
+from judge.model.problem import layer_of
+from judge.problems.check import OneCase, drawing, read_answer_file, read_one, strictly
 from judge.problems.program_output import read_output
 from judge.problems.puzzles import named
 from judge.sandbox.box import Facts
@@ -113,7 +114,7 @@ def checked(one: OneCase, outcome: Outcome, finding: Finding | None) -> Checked:
         return Checked(puzzle, finding, None, one.warnings)
     decided = named(puzzle).goal.asks == "decision"  # about the board of the case
     drawn = board.grid if decided else drawing(answer, board.shape)
-    beside = layer(board, puzzle)
+    beside = layer_of(board, parted=named(puzzle).parted)
     alone = answer.fail or (drawn is None and beside is not None)
     return Checked(
         puzzle,

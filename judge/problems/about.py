@@ -7,12 +7,11 @@ from pathlib import Path
 
 import msgspec
 
-from judge.model import Answer, Problem
+from judge.model import Problem
 from judge.model.package import About, Reference
 from judge.model.problem import SAMPLES
 from judge.problems import puzzles
 from judge.problems.inside import lies_inside
-from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.statement import STATEMENT, other_statement, read_statement
 
 TIMES = "times.json"  # what the shipped solutions did; `python -m tests.bench.times` writes it
@@ -49,11 +48,9 @@ def _said(problem: Problem) -> dict[str, str]:
     if puzzle.goal.asks not in ("number", "decision") or problem.validator:
         return {}
     known = ((case, case.answer) for case in problem.cases if case.group == SAMPLES)
-    return {f"{case.group}/{case.name}": _written(puzzle, answer) for case, answer in known if answer}
-
-
-def _written(puzzle: Puzzle, answer: Answer) -> str:
-    return puzzle.answers.write(answer).decode().strip()
+    return {
+        f"{case.group}/{case.name}": puzzle.answers.write(answer).decode().strip() for case, answer in known if answer
+    }
 
 
 def _task(starter: str) -> tuple[str, str]:

@@ -10,9 +10,8 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Answer, Case, Instance, Layer, Limits, Problem, ReadWarning
+from judge.model import Answer, Case, Instance, Limits, Problem, ReadWarning
 from judge.model.given import MOST_SIDE, Given, is_board, packed
-from judge.model.problem import layer_of
 from judge.problems import puzzles
 from judge.problems.formats.size import Size, shape_of
 from judge.problems.formats.toml_source import TomlSource
@@ -95,16 +94,6 @@ def load_case(path: Path, puzzle: str = DEFAULT) -> tuple[Instance, tuple[ReadWa
     """Return the board in the file, which is a case of this puzzle, and what was forgiven; JudgeError E401 to E409,
     E435, E476."""
     return puzzles.named(puzzle).cases.read(read_file(path, CASE_LIMIT), str(path))
-
-
-def layer(board: Instance, puzzle: str) -> Layer | None:
-    """Return the region or the weight of each cell; None where the case has neither."""
-    return layer_of(board, parted=puzzles.named(puzzle).parted)
-
-
-def word(puzzle: str) -> str:
-    """Return what the puzzle calls one of its pieces."""
-    return puzzles.named(puzzle).words.one
 
 
 def drawing(answer: Answer, size: Size) -> Any:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Finding, Problem, Verdict
@@ -29,13 +28,6 @@ _WHOLE: Final = (_DROPPED, _MISSING, _COUNT)  # whose text has the form of an an
 _FAIL: Final = Answer(fail=True)
 
 
-class _Spoilt(msgspec.Struct, frozen=True, eq=False):
-    """Holds a wrong answer: a text, or what a function returned."""
-
-    kind: str
-    given: bytes | Answer
-
-
 def spoil_package(problem: Problem, remarks: Sequence[Remark]) -> tuple[tuple[SpoiltKind, ...], list[Remark]]:
     """Judge spoilt answers to every case whose answer is right: a row for each kind, and what that says of the judge.
 
@@ -49,10 +41,10 @@ def spoil_package(problem: Problem, remarks: Sequence[Remark]) -> tuple[tuple[Sp
     for case in problem.cases:
         name = f"{case.group}/{case.name}"
         if case.board.n <= LARGEST_N and name not in wrong_cases:
-            for spoilt in _spoilt(problem, case):
-                row = rows.setdefault(spoilt.kind, SpoiltKind(spoilt.kind))
-                form = "a text" if isinstance(spoilt.given, bytes) else "an array"
-                rows[spoilt.kind] = row.counted(f"{name}, {form}", refused=_refused(problem, case, spoilt.given))
+            for kind, given in _spoilt(problem, case):
+                row = rows.setdefault(kind, SpoiltKind(kind))
+                form = "a text" if isinstance(given, bytes) else "an array"
+                rows[kind] = row.counted(f"{name}, {form}", refused=_refused(problem, case, given))
     wrong = [row for row in rows.values() if row.accepted]
     if not wrong:
         return tuple(rows.values()), []
@@ -74,20 +66,20 @@ def _refused(problem: Problem, case: Case, given: bytes | Answer) -> bool:
     return finding is not None and finding.verdict is Verdict.WA
 
 
-def _spoilt(problem: Problem, case: Case) -> Iterator[_Spoilt]:
-    """Yield each wrong answer as an array, and as a text. A package that reads any shape may find a right answer in a
-    text of another form: of these it gets none."""
+def _spoilt(problem: Problem, case: Case) -> Iterator[tuple[str, bytes | Answer]]:
+    """Yield the kind of each wrong answer, with it as an array, and as a text. A package that reads any shape may find
+    a right answer in a text of another form: of these it gets none."""
     puzzle, right = named(problem.puzzle), case.answer
     if right is None:
         return
     for kind, answer in _answers(puzzle, case, right):
-        yield _Spoilt(kind, answer)
+        yield kind, answer
         if answer.fail or kind in _WHOLE or not problem.programs.shapes:
-            yield _Spoilt(kind, puzzle.answers.write(answer))
+            yield kind, puzzle.answers.write(answer)
     text = puzzle.answers.write(right)
     if not (right.fail or problem.programs.shapes):
         last = text.rindex(b"\n", 0, -1) + 1 if case.board.n > 1 and text.count(b"\n") > 1 else 0
-        yield from (_Spoilt(_TRUNCATED, text[:end]) for end in sorted({0, len(text) // 2, last}) if end <= last)
+        yield from ((_TRUNCATED, text[:end]) for end in sorted({0, len(text) // 2, last}) if end <= last)
 
 
 def _answers(puzzle: Puzzle, case: Case, right: Answer) -> Iterator[tuple[str, Answer]]:

@@ -10,7 +10,7 @@ import pytest
 
 from judge.model import Answer
 from judge.model.given import MOST_SIDE, Given
-from judge.problems.check import drawing, given_of, puzzle_of, word
+from judge.problems.check import drawing, given_of, puzzle_of
 from tests.problems.test_package import INPUT, put
 
 
@@ -81,4 +81,3 @@ def test_the_package_of_a_case_names_its_puzzle(tmp_path: Path) -> None:
     ):
         (tmp_path / "problem.toml").write_text(text, encoding="utf-8")
         assert puzzle_of(case) == puzzle
-    assert [word(name) for name in ("lizards", "queens", "spies", "all-queens")] == ["lizard", "queen", "spy", "queen"]

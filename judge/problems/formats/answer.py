@@ -26,11 +26,11 @@ from judge.problems.formats.page import (
     digit_lines,
     name_character,
     open_page,
-    plural,
     quote,
 )
 from judge.problems.formats.refused import BOARD_OR_FAIL, RefusedError, bad_first_line, bad_row, not_strict, too_long
 from judge.problems.formats.size import Shape, Size, but_it_is, shape_of
+from judge.text import counted
 
 LISTED_N = 10  # up to this n a list of all arrangements is asked for, above it only their number
 _MAX_COUNT_DIGITS = 40  # the largest number known, for n = 27, has 18
@@ -245,7 +245,7 @@ def _board(page: Page, shape: Shape, most: int, numbers: bool) -> tuple[Cells, S
         page.skip_rows(n, page.at + n * (columns + 1))
         return cells, range(page.line - n, page.line)
     if not page.cut and not page.rest_line():
-        message = f"OK stands there, but the {plural(n, 'row')} of the board are missing"
+        message = f"OK stands there, but the {counted(n, 'row')} of the board are missing"
         repair = "print the board below OK; if there is no arrangement, print FAIL"
         raise RefusedError("E103", message, page.place(page.line), help=repair)
     raw, lines = _rows(page, n)
@@ -285,7 +285,7 @@ def _numbers(page: Page, line: bytes, shape: Shape) -> list[int]:
         raise RefusedError("E111", message, page.place(number, at + 1), help=_numbers_help(shape))
     words = line.split()
     if len(words) != n:
-        message = f"line {number} holds {plural(len(words), 'number')}, but {but_it_is(shape, 'rows')}"
+        message = f"line {number} holds {counted(len(words), 'number')}, but {but_it_is(shape, 'rows')}"
         raise RefusedError("E114", message, page.place(number), help=_numbers_help(shape))
     values = [int(word) if len(word) <= _MAX_COLUMN_DIGITS else 0 for word in words]
     wrong = next((k for k, value in enumerate(values) if not 1 <= value <= columns), None)
@@ -299,5 +299,5 @@ def _numbers(page: Page, line: bytes, shape: Shape) -> list[int]:
 
 
 def _numbers_help(shape: Shape) -> str:
-    numbers = f"{plural(shape[0], 'column number')} from 1 to {shape[1]}"
+    numbers = f"{counted(shape[0], 'column number')} from 1 to {shape[1]}"
     return f"print {numbers} on one line, with one blank between two of them"

@@ -17,7 +17,8 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Algorithm, Instance, ReadWarning
 from judge.problems.formats.case_lines import CellCodes, Number, close_case, open_case, take_cells
-from judge.problems.formats.page import Page, digit_lines, plural, quote
+from judge.problems.formats.page import Page, digit_lines, quote
+from judge.text import counted
 
 MAX_N = 20_000  # 400 MB of cells: above that one board and one answer no longer fit a student's memory
 _N = Number("n (the size of the board)", 1, MAX_N)
@@ -90,7 +91,7 @@ def _number(page: Page, wanted: Number, code: str) -> int:
 def _refuse_more_rows(page: Page, n: int) -> None:
     line = page.rest_line()
     if line and not page.rest_text().translate(None, b"02"):
-        message = f"more than {plural(n, 'row')} follow line 3, but n is {n}"
+        message = f"more than {counted(n, 'row')} follow line 3, but n is {n}"
         repair = "delete the rows from here on, or correct n on line 2"
         raise JudgeError("E406", message, page.place(line, 1), help=repair)
 

@@ -29,10 +29,10 @@ from judge.problems.formats.page import (
     Page,
     name_character,
     open_page,
-    plural,
     quote,
 )
 from judge.problems.formats.size import Shape
+from judge.text import counted
 
 _WORD = re.compile(rb"[^ \t]+")
 _DIGITS = re.compile(rb"0|-?[1-9][0-9]{0,17}")
@@ -86,12 +86,12 @@ def take_numbers(page: Page, *wanted: Number, between: bytes = b" ") -> list[int
         if line.count(between) != len(wanted) - 1:
             sign = between.decode()
             message = f"line {page.line - 1} is {quote(line)}, but it must hold {names.replace(', ', sign)}"
-            raise _refused(page, message, 1, f"write {plural(len(wanted), 'number')} with {sign} between them")
+            raise _refused(page, message, 1, f"write {counted(len(wanted), 'number')} with {sign} between them")
         line = line.replace(between, b" ")
     words, found, spare = _words(line, len(wanted))
     if found != len(wanted):
-        message = f"line {page.line - 1} holds {plural(found, 'word')}, but it must hold {names}"
-        raise _refused(page, message, spare, f"write {plural(len(wanted), 'number')} on the line")
+        message = f"line {page.line - 1} holds {counted(found, 'word')}, but it must hold {names}"
+        raise _refused(page, message, spare, f"write {counted(len(wanted), 'number')} on the line")
     return _numbers(page, line, words, wanted)
 
 
@@ -119,8 +119,8 @@ def take_cells(page: Page, shape: Shape, signs: str, codes: CellCodes = CellCode
                 repair = "leave the cell free: placing the pieces is up to the solution"
             raise _refused(page, message, at + 1, repair, codes.sign)
         if len(line) != columns:
-            message = f"row {row} has {plural(len(line), 'cell')}, but the board has {plural(columns, 'column')}"
-            repair = f"make the row {plural(columns, 'cell')} long, or correct the size of the board"
+            message = f"row {row} has {counted(len(line), 'cell')}, but the board has {counted(columns, 'column')}"
+            repair = f"make the row {counted(columns, 'cell')} long, or correct the size of the board"
             raise _refused(page, message, min(len(line), columns) + 1, repair, codes.length)
         found.append(line.translate(table))
     return np.frombuffer(b"".join(found), np.int8).reshape(shape).copy()
@@ -171,7 +171,7 @@ def _row(page: Page, row: int, shape: Shape, each: Number) -> list[int]:
     line = _take(page, f"row {row} of {shape[0]}")
     words, found, spare = _words(line, shape[1])
     if found != shape[1]:
-        message = f"row {row} has {plural(found, 'number')}, but it must have {shape[1]}"
+        message = f"row {row} has {counted(found, 'number')}, but it must have {shape[1]}"
         raise _refused(page, message, spare, "write the numbers of a row on one line, with blanks between them")
     return _numbers(page, line, words, [each] * shape[1])
 

@@ -31,8 +31,9 @@ import numpy as np
 from judge.errors import Place
 from judge.model import Answer, Finding, ReadWarning
 from judge.problems.formats.answer import LISTED_N
-from judge.problems.formats.page import UTF8_BOM, Cells, plural, quote
+from judge.problems.formats.page import UTF8_BOM, Cells, quote
 from judge.problems.formats.size import Shape, Size, but_it_is, shape_of
+from judge.text import counted
 
 if TYPE_CHECKING:
     from judge.model import Instance, Programs
@@ -597,7 +598,7 @@ def _of_another_size(lines: _Lines, target: Target, single: bool) -> Iterator[_N
     """Look for tables, numbers and pairs, and say how many there are, or what is wrong with as many as wanted."""
     rows, columns = target.shape
     size = but_it_is(target.shape, "rows").partition(":")[0]
-    repair = f"print {plural(rows, 'row')} of {plural(columns, 'cell')}, with one sign for pieces and one for others"
+    repair = f"print {counted(rows, 'row')} of {counted(columns, 'cell')}, with one sign for pieces and one for others"
     for line, count, width, signs in _tables(lines):
         unclear = f"it is not certain which of {signs} is a piece"
         fault = size if (count, width) != target.shape else unclear
@@ -605,7 +606,7 @@ def _of_another_size(lines: _Lines, target: Target, single: bool) -> Iterator[_N
             _share(count, rows) * _share(width, columns), f"a {count} x {width} table, but {fault}", line, repair
         )
     wrong = "one stands twice, or is not on the board"
-    repair = f"print {plural(rows, 'column number')} on one line, each once, counted from 0 or from 1"
+    repair = f"print {counted(rows, 'column number')} on one line, each once, counted from 0 or from 1"
     for line, piece in [(line, piece) for line, raw in lines if single for piece, _ in _pieces(raw)]:
         values = _numbers(piece.split())
         count = len(values)
@@ -615,7 +616,7 @@ def _of_another_size(lines: _Lines, target: Target, single: bool) -> Iterator[_N
     wanted, repair = rows if single else target.pieces, "print a pair, (row, column), for each piece, and nothing else"
     for run in _runs_of_pairs(lines, target, single):
         count = sum(len(pairs) for _, _, pairs in run)
-        fault = size if single else f"{plural(wanted, 'piece')} {'is' if wanted == 1 else 'are'} wanted"
+        fault = size if single else f"{counted(wanted, 'piece')} {'is' if wanted == 1 else 'are'} wanted"
         if count == wanted:
             fault = "two are in one row or column, or " if single else ""
             fault += "one is not on the board" if single else wrong

@@ -176,10 +176,6 @@ def clean_rows(page: Page, rows: list[bytes], lines: Sequence[int]) -> list[byte
     return clean
 
 
-def plural(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
-
-
 def quote(raw: bytes) -> str:
     """Quote foreign bytes, shortly and safely for a terminal."""
     text = raw[: 4 * _SHOWN].decode("utf-8", "replace")

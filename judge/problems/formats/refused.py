@@ -9,8 +9,9 @@ import msgspec
 
 from judge.errors import Place
 from judge.model import Finding, ReadWarning
-from judge.problems.formats.page import BLANKS, Page, name_character, plural, quote
+from judge.problems.formats.page import BLANKS, Page, name_character, quote
 from judge.problems.formats.size import Shape, but_it_is
+from judge.text import counted
 
 BOARD_OR_FAIL = "OK and the board below it, or FAIL"
 
@@ -39,8 +40,8 @@ def bad_row(page: Page, rows: list[bytes], lines: list[int], shape: Shape, most:
             return _bad_length(page, line, row, rows, shape)
     if page.cut:
         return too_long(page, page.line)
-    message = f"the board has {plural(len(rows), 'row')}, but {but_it_is(shape, 'rows')}"
-    repair = f"print {plural(shape[0], 'row')} of {shape[1]} digits below OK"
+    message = f"the board has {counted(len(rows), 'row')}, but {but_it_is(shape, 'rows')}"
+    repair = f"print {counted(shape[0], 'row')} of {shape[1]} digits below OK"
     return RefusedError("E104", message, page.place(page.line), help=repair)
 
 
@@ -56,12 +57,12 @@ def _cells_help(text: bytes, most: int) -> tuple[str, str]:
 def _bad_length(page: Page, line: int, row: int, rows: list[bytes], shape: Shape) -> RefusedError:
     text = rows[row - 1]
     surplus = next(islice(re.finditer(rb"[^ \t]", text), shape[1], None), None)
-    message = f"row {row} has {plural(len(text.translate(None, BLANKS)), 'cell')}, but {but_it_is(shape, 'columns')}"
+    message = f"row {row} has {counted(len(text.translate(None, BLANKS)), 'cell')}, but {but_it_is(shape, 'columns')}"
     place = page.place(line, (surplus.start() if surplus else len(text.rstrip(BLANKS))) + 1)
     if not surplus and line == page.forgiven_at("W104"):
         repair = "write the whole board, and close the file before the program ends"
         return RefusedError("E105", message, place, f"{page.file} ends in the middle of this row", repair)
-    repair = f"print exactly {plural(shape[1], 'digit')} in each row"
+    repair = f"print exactly {counted(shape[1], 'digit')} in each row"
     return RefusedError("E105", message, place, _another_size(rows, shape), repair)
 
 
@@ -72,7 +73,7 @@ def _another_size(rows: list[bytes], shape: Shape) -> str:
         return ""
     high, wide = shape
     another = f"another n than {high}" if high == wide else f"another case than one of {high} x {wide}"
-    return f"every row that was read has {plural(widths.pop(), 'cell')}: is this a board for {another}?"
+    return f"every row that was read has {counted(widths.pop(), 'cell')}: is this a board for {another}?"
 
 
 def bad_first_line(page: Page, line: bytes, wanted: str, headless: bool) -> RefusedError:

@@ -19,11 +19,11 @@ from judge.problems.formats.case_lines import (
     take_table,
     take_word,
 )
-from judge.problems.formats.page import plural
 from judge.problems.formats.signature import read_signature
 from judge.problems.puzzles.call import HOMEWORK as HOMEWORK_CALL
 from judge.problems.puzzles.call import Call
 from judge.problems.row.words import LAYERS, MOST, STATES, Counts, Product, Row, added, product
+from judge.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -256,7 +256,7 @@ def _share_misfit(row: Row, board: Instance, values: Mapping[str, int]) -> Misfi
         wanted = board.pieces // max(1, each)
         count = {"row": board.n, "column": board.columns}.get(part) or len(np.unique(_layer_of(board)))
         if count * each != board.pieces:
-            message = f"the board has {plural(count, part)}, but {row.many} are for {wanted}"
+            message = f"the board has {counted(count, part)}, but {row.many} are for {wanted}"
             repair = f"use each number from 1 to {wanted}" if part == "region" else f"correct the number of {part}s"
             return message, repair, _line_of(row, "regions" if part == "region" else "n")
     return None

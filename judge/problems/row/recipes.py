@@ -11,7 +11,6 @@ import msgspec
 import numpy as np
 
 from judge.model import Algorithm, Instance
-from judge.problems.formats.page import plural
 from judge.problems.generators.keys import (
     Key,
     Lists,
@@ -44,6 +43,7 @@ from judge.problems.row.case import free_fields, most_of, range_of
 from judge.problems.row.small import SmallBoards, as_many_as_rows, whole, with_obstacles
 from judge.problems.row.words import Product, Row, product
 from judge.problems.rules.plain import CLOSED, PIECE, TREE, Cell
+from judge.text import counted
 
 _MOST_PLACED: Final = 60  # rows: on more, all straight lines take minutes
 _WEIGHTS: Final = 1_000_000
@@ -235,7 +235,7 @@ def _queens_apart(free: list[Cell], count: int, dice: random.Random) -> list[Cel
 
 def _enough(found: list[Cell], wanted: int, seed: int) -> list[Cell]:
     if len(found) < wanted:
-        message = f"with seed {seed} there is room for {plural(len(found), 'piece')}, and not for {wanted}"
+        message = f"with seed {seed} there is room for {counted(len(found), 'piece')}, and not for {wanted}"
         raise ValueFault("placed", message, "write a smaller number, or another seed")
     return found
 
