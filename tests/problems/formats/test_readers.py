@@ -16,7 +16,8 @@ from judge.model import Answer, Case, Finding, Instance, Limits, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing
 from judge.problems.formats.answer import write_answer
-from judge.problems.puzzles import read_answer, read_shape
+from judge.problems.formats.loose import Target
+from judge.problems.puzzles import near_shape, read_answer, read_shape
 from judge.sandbox import protocol
 from judge.sandbox.box import Facts
 from judge.sandbox.protocol import Home
@@ -48,7 +49,9 @@ ODD = [  # with digits that are none for int()
     "²", "٣", "৩", "①", "\ud800", "\udcff", "\0", "\x85", "\u2028", "9" * 4301, "9" * 20, "-1", "+1", "1_0",
     "1e3", "0x1", "1.5", "9223372036854775808", "18446744073709551616", "128", "256", "255", "[", "]", "(", "nan",
     "inf", "007", "", " ", "\r", "\x1b[31m", "rows", "ROW", "TOTAL", "NO SOLUTION", "FAIL", "OK", "\ufeff", "♛", "A1",
-    "Z99", "A999", ":", "|", "\v", "n = 99999999",
+    "Z99", "A999", ":", "|", "\v", "n = 99999999", "(1, 2)", "->", "Q...", "X Q _ _", "[ ][Q]", "[1,]", "v", "q/", "02",
+    "True", "False", "...", "1.", "np.int64(1)", "array(", "dtype=", "row", "column", "2: 1", "does not", "exist", "\n",
+    "OK\n", "\r\n", "\t", "*+-abTFX", "\u2502\u25a1",
 ]  # fmt: skip
 WORDS = [word.encode(errors="surrogatepass") for word in ODD]
 
@@ -91,10 +94,13 @@ def read_all(data: bytes, n: int) -> None:
             assert read.code in {"E101", "E102", "E103", "E104", "E105", "E111", "E112", "E114", "E115"}
             assert read.help
             assert read.where.startswith("output.txt")
-        shaped = read_shape(data, puzzle, n)
-        assert shaped is None or isinstance(shaped, Answer | Finding)
-        if isinstance(shaped, Answer):
-            check(shaped, puzzle, n)
+        for known in (n, *(Target((n, n), case_of(puzzle, n).board.grid, pieces) for pieces in (0, 2))):
+            shaped, near = read_shape(data, puzzle, known), near_shape(data, puzzle, known)
+            assert near is None or near.code in ("E133", "E135")
+            if isinstance(shaped, Answer):
+                check(shaped, puzzle, n)
+            else:
+                assert shaped is None or shaped.code in ("E123", "E134")
 
 
 def check(answer: Answer, puzzle: str, n: int) -> None:
