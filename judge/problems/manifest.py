@@ -132,7 +132,7 @@ def read_manifest(folder: Path) -> Manifest:
         scored=puzzle.goal.scored,
         deadline=_deadline(top, source),
         attempt=top.attempt,
-        main=_main(top, source),
+        main=top.main,
         source=source,
         validator=_validator(top, source),
         passed_over=tuple(_passed_over(said, source)),
@@ -142,8 +142,8 @@ def read_manifest(folder: Path) -> Manifest:
 def _validator(top: TopKeys, source: TomlSource) -> Validator | None:
     if top.puzzle != GENERAL.name:
         if top.validator is not None:
-            place, repair = source.place("validator", ""), f'write puzzle = "{GENERAL.name}", or delete the table'
-            raise JudgeError("E422", "only a general problem has a validator", place, help=repair)
+            repair = f'write puzzle = "{GENERAL.name}", or delete the table'
+            raise source.refused("validator", "", "only a general problem has a validator", repair)
         return None
     table = read_table(top.validator or {}, source)
     _check_limits({key: getattr(table, key) for key in ("time_limit", "memory", "output")}, "validator", source)
@@ -168,56 +168,48 @@ def _deadline(top: TopKeys, source: TomlSource) -> Deadline | None:
     try:
         return read_deadline({key: getattr(top, key) for key in KEYS})
     except DeadlineError as fault:
-        raise JudgeError("E422", fault.what, source.place("", fault.key), help=fault.help) from None
+        raise source.refused("", fault.key, fault.what, fault.help) from None
 
 
 def _scheme(top: TopKeys, groups: dict[str, Group], source: TomlSource) -> Scheme:
     counts = any(group.points for group in groups.values())
     if not counts and (top.scheme == "all-or-count" or top.bonus):
         repair = "give points to the groups whose cases count, such as points = 50 in [groups.secret]"
-        raise JudgeError("E422", "no group has points, so no case counts", source.place("", "scheme"), help=repair)
+        raise source.refused("", "scheme", "no group has points, so no case counts", repair)
     if not top.bonus:
         return Scheme(top.scheme)
     bonus = source.convert(top.bonus, Bonus, "bonus")
     if not 0 < bonus.share <= 1:
-        place, repair = source.place("bonus", "share"), "write a number above 0 and up to 1: 0.1 is a tenth"
-        raise JudgeError("E422", f"the share of the bonus is {bonus.share}", place, help=repair)
+        repair = "write a number above 0 and up to 1: 0.1 is a tenth"
+        raise source.refused("bonus", "share", f"the share of the bonus is {bonus.share}", repair)
     if not (math.isfinite(bonus.points) and bonus.points > 0):
-        place, repair = source.place("bonus", "points"), "write a number above 0"
-        raise JudgeError("E422", f"the points of the bonus are {bonus.points}", place, help=repair)
+        message = f"the points of the bonus are {bonus.points}"
+        raise source.refused("bonus", "points", message, "write a number above 0")
     if strange := [name for name in bonus.algorithms if name not in top.algorithms]:
-        place, repair = source.place("bonus", "algorithms"), f"the package has {', '.join(top.algorithms)}"
-        raise JudgeError("E422", f"the bonus is for {strange[0]}, which no case asks for", place, help=repair)
+        message = f"the bonus is for {strange[0]}, which no case asks for"
+        raise source.refused("bonus", "algorithms", message, f"the package has {', '.join(top.algorithms)}")
     return Scheme(top.scheme, bonus)
-
-
-def _main(top: TopKeys, source: TomlSource) -> str:
-    if "/" in top.main or "\\" in top.main or not top.main.isprintable():
-        repair = "name a file, without a folder"
-        raise JudgeError("E422", f"main is {top.main!r}", source.place("", "main"), help=repair)
-    return top.main
 
 
 def _check_puzzle(name: object, source: TomlSource) -> None:
     """Refuse a name that no puzzle has, before anything else: which keys are missing depends on the puzzle."""
     known = (*puzzles.names(), GENERAL.name)
     if isinstance(name, str) and name not in known:
-        values = ", ".join(known) + meant(name, known)
-        message = f"the key 'puzzle' holds {name!r}, but its values are {values}"
-        raise JudgeError("E422", message, source.place("", "puzzle"), help="correct the value")
+        message = f"the key 'puzzle' holds {name!r}, but its values are {', '.join(known)}{meant(name, known)}"
+        raise source.refused("", "puzzle", message, "correct the value")
 
 
 def _check_values(top: TopKeys, source: TomlSource) -> None:
     if not top.algorithms:
-        repair = "name at least one of BFS, DFS, SA, ANY"
-        raise JudgeError("E422", "algorithms is empty", source.place("", "algorithms"), help=repair)
+        raise source.refused("", "algorithms", "algorithms is empty", "name at least one of BFS, DFS, SA, ANY")
     if not top.groups:
         repair = "add a table such as [groups.secret]"
         raise JudgeError("E422", "problem.toml names no groups", Place(source.file), help=repair)
     for name in top.groups:
         if not NAME.fullmatch(name):
-            place = source.place(f"groups.{name}", "")
-            raise JudgeError("E422", f"'{name}' can't be the name of a group", place, help=NAME_HELP)
+            raise source.refused(f"groups.{name}", "", f"'{name}' can't be the name of a group", NAME_HELP)
+    if "/" in top.main or "\\" in top.main or not top.main.isprintable():
+        raise source.refused("", "main", f"main is {top.main!r}", "name a file, without a folder")
 
 
 def _check_limits(limits: dict[str, float], table: str, source: TomlSource) -> None:
@@ -225,9 +217,7 @@ def _check_limits(limits: dict[str, float], table: str, source: TomlSource) -> N
         if not 0 < value <= MOST:
             huge = f"is above {MOST:,}, the most there is"
             said = huge if MOST < value < math.inf else f"is {value}, but it must be a number above 0"
-            raise JudgeError(
-                "E422", f"the limit {key} {said}", source.place(table, key), help=f"correct or delete {key}"
-            )
+            raise source.refused(table, key, f"the limit {key} {said}", f"correct or delete {key}")
 
 
 def _check_numbers(groups: dict[str, Group], limits: Limits, source: TomlSource) -> None:
@@ -235,29 +225,29 @@ def _check_numbers(groups: dict[str, Group], limits: Limits, source: TomlSource)
     for name, group in groups.items():
         if group.require_pass and (group.require_pass == name or group.require_pass not in groups):
             message = f"the group '{name}' requires '{group.require_pass}', which is no other group"
-            place = source.place(f"groups.{name}", "require_pass")
-            raise JudgeError("E422", message, place, f"groups: {', '.join(groups)}", "name one of them")
+            note = f"groups: {', '.join(groups)}"
+            raise source.refused(f"groups.{name}", "require_pass", message, "name one of them", note)
         if not (math.isfinite(group.points) and group.points >= 0):
-            message = f"the points of group '{name}' are {group.points}, but can't be below 0"
-            if not math.isfinite(group.points):
-                message = f"the points of group '{name}' are {group.points}, which is no number to add up"
-            place = source.place(f"groups.{name}", "points")
-            raise JudgeError("E422", message, place, help="write a number from 0 up")
+            why = "but can't be below 0" if math.isfinite(group.points) else "which is no number to add up"
+            message = f"the points of group '{name}' are {group.points}, {why}"
+            raise source.refused(f"groups.{name}", "points", message, "write a number from 0 up")
 
 
 def read_programs(keys: TopKeys, source: TomlSource) -> Programs:
     """Return what the keys say. Raises JudgeError E422 or E480."""
     shapes, words = keys.answers == "shapes", _fail_words(keys, source)
     if keys.pairs and not shapes:
-        place, repair = source.place("", "pairs"), 'write answers = "shapes", or delete pairs'
-        raise JudgeError("E422", 'pairs are read only where answers is "shapes"', place, help=repair)
-    puzzle = puzzles.named(keys.puzzle)
-    _check_dialect(keys, source)
+        message = 'pairs are read only where answers is "shapes"'
+        raise source.refused("", "pairs", message, 'write answers = "shapes", or delete pairs')
+    puzzle, general = puzzles.named(keys.puzzle), keys.puzzle == GENERAL.name
+    if keys.dialect and (general or (keys.dialect == "no-algorithm" and not puzzle.cases.names_algorithm)):
+        message = f"an input of {'a general problem' if general else keys.puzzle} names no algorithm to leave out"
+        raise source.refused("", "dialect", message, "delete dialect")
     said = Programs(
         io=keys.io or "any",
         input_file=keys.input_file,
         output_file=keys.output_file,
-        dialect="as-is" if keys.puzzle == GENERAL.name else keys.dialect or "homework",
+        dialect="as-is" if general else keys.dialect or "homework",
         shapes=shapes,
         multipliers=_multipliers(keys, source),
         arguments=keys.arguments,
@@ -270,69 +260,55 @@ def read_programs(keys: TopKeys, source: TomlSource) -> Programs:
     return _checked(said, source)
 
 
-def _check_dialect(keys: TopKeys, source: TomlSource) -> None:
-    general = keys.puzzle == GENERAL.name
-    if (general and keys.dialect) or (
-        keys.dialect == "no-algorithm" and not puzzles.named(keys.puzzle).cases.names_algorithm
-    ):
-        place, what = source.place("", "dialect"), f"an input of {'a general problem' if general else keys.puzzle}"
-        raise JudgeError("E422", f"{what} names no algorithm to leave out", place, help="delete dialect")
-
-
 def _multipliers(keys: TopKeys, source: TomlSource) -> dict[str, float]:
     """Return the factors by the name of a language of the table. Capitals in the name don't matter."""
     factors = source.convert_each(keys.multipliers, float, "multipliers")
     known = language_rows() if factors else {}
     for language, factor in factors.items():
-        place = source.place("multipliers", language)
         if language.lower() not in map(str.lower, known):
             message = f"[multipliers] names '{language}', which is no language{meant(language, known)}"
             note, repair = f"languages: {', '.join(known)}", "correct the name, or add the language to the table"
-            raise JudgeError("E422", message, place, note, f"{repair}: judge help program")
+            raise source.refused("multipliers", language, message, f"{repair}: judge help program", note)
         if not (math.isfinite(factor) and factor > 0):
-            raise JudgeError("E422", f"the multiplier of {language} must be above 0", place, help="write a number")
+            message = f"the multiplier of {language} must be above 0"
+            raise source.refused("multipliers", language, message, "write a number")
     return factors
 
 
 def _fail_words(keys: TopKeys, source: TomlSource) -> tuple[str, ...]:
     words = (keys.fail_words,) if isinstance(keys.fail_words, str) else keys.fail_words
-    place = source.place("", "fail_words")
     if words and (keys.answers == "strict" or keys.puzzle == GENERAL.name):
         only = "only FAIL is read as such" if keys.answers == "strict" else "a problem without a board has no FAIL"
-        raise JudgeError("E422", f"fail_words are never looked at: {only}", place, help="delete fail_words")
+        raise source.refused("", "fail_words", f"fail_words are never looked at: {only}", "delete fail_words")
     for word in words:
         if instead := gone("value", f"fail_words {word}"):
             at = source.place_in("fail_words", word, 0)
             raise JudgeError("E422", f"{word!r} among fail_words {WENT}", at, help=instead)
         if not plain_word(word) or len(word) > LONGEST or plain_word(word) == "ok":
-            message, repair = (
-                f"{word[:LONGEST]!r} can't mean FAIL",
-                f"write 1 to {LONGEST} characters, not OK and not dots alone",
-            )
-            raise JudgeError("E422", message, place, help=repair)
+            repair = f"write 1 to {LONGEST} characters, not OK and not dots alone"
+            raise source.refused("", "fail_words", f"{word[:LONGEST]!r} can't mean FAIL", repair)
     return words
 
 
 def _checked(programs: Programs, source: TomlSource) -> Programs:
     """Return the same. Raises JudgeError E422 or E480 for what no program could be called with."""
-    for key in ("input_file", "output_file"):
-        if not _FILE.fullmatch(name := getattr(programs, key)):
-            raise JudgeError("E422", f"{key} is {name!r}", source.place("", key), help=_FILE_HELP)
-    if programs.input_file == programs.output_file:  # a program that writes nothing would have answered with its case
-        message = f"input_file and output_file are both {programs.input_file!r}"
-        raise JudgeError("E422", message, source.place("", "output_file"), help="give one of them another name")
-    for one, other in ((programs.input_file, programs.output_file), (programs.output_file, programs.input_file)):
+    names = programs.input_file, programs.output_file
+    for key, name in zip(("input_file", "output_file"), names, strict=True):
+        if not _FILE.fullmatch(name):
+            raise source.refused("", key, f"{key} is {name!r}", _FILE_HELP)
+    if names[0] == names[1]:  # a program that writes nothing would have answered with its case
+        message = f"input_file and output_file are both {names[0]!r}"
+        raise source.refused("", "output_file", message, "give one of them another name")
+    for one, other in (names, names[::-1]):
         if one.startswith(f"{other}/"):
-            place, repair = source.place("", "output_file"), "give the folder or the file another name"
-            raise JudgeError("E422", f"{other} would be a file and a folder", place, help=repair)
+            message = f"{other} would be a file and a folder"
+            raise source.refused("", "output_file", message, "give the folder or the file another name")
     known = () if programs.dialect == "as-is" else OF_BOARD
     _check_words("arguments", programs.arguments, _of_call(programs), source)
     _check_words("reads", (programs.reads,), known, source)
     if programs.reads and (programs.bytes == "as-is" or programs.dialect != "homework"):
-        place, repair = source.place("", "reads"), "leave reads out, or the other key"
-        raise JudgeError(
-            "E422", "reads takes the place of the whole case, so nothing of it is left", place, help=repair
-        )
+        message = "reads takes the place of the whole case, so nothing of it is left"
+        raise source.refused("", "reads", message, "leave reads out, or the other key")
     return programs
 
 
@@ -353,10 +329,10 @@ def _check_words(key: str, values: Sequence[str], known: Sequence[str], source: 
                 raise JudgeError("E480", f"{key}: {said}", place, words, "correct the word, or delete it")
         if not (value.isascii() and value.isprintable()) or len(value) > _MOST_LENGTH:
             message = f"{key} holds {value[:20]!r}, which is no plain text, or longer than {_MOST_LENGTH} characters"
-            raise JudgeError(source.code, message, source.place("", key), help="write ASCII text on one line")
+            raise source.refused("", key, message, "write ASCII text on one line")
     if len(values) > _MOST_ARGUMENTS:
         message = f"{key} holds {len(values)} words, but at most {_MOST_ARGUMENTS} are given"
-        raise JudgeError(source.code, message, source.place("", key), help="write fewer")
+        raise source.refused("", key, message, "write fewer")
 
 
 def with_limit(text: str, time_limit: float) -> str:

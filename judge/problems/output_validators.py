@@ -48,8 +48,8 @@ def refuse_strange_flags(validator: Validator, groups: Sequence[str], cases: Seq
     for name, _ in validator.flags_of:
         if name not in known:
             message = f"[{FLAGS_OF}] names '{name}', which is no group and no case{meant(name, known)}"
-            note, place = f"groups: {', '.join(groups)}", source.place(FLAGS_OF, name)
-            raise JudgeError("E422", message, place, note, "write a group, or a case as group/case")
+            note = f"groups: {', '.join(groups)}"
+            raise source.refused(FLAGS_OF, name, message, "write a group, or a case as group/case", note)
 
 
 def with_files(root: Path, validator: Validator | None, source: TomlSource) -> Validator | None:
@@ -65,7 +65,7 @@ def with_files(root: Path, validator: Validator | None, source: TomlSource) -> V
             read_flags(flags)
         except FlagsError as fault:
             known = f"without a program in {OUTPUT_VALIDATORS}/ the flags are those of the ICPC's default validator"
-            raise JudgeError("E422", str(fault), source.place(table, key), known, "correct the flags") from None
+            raise source.refused(table, key, str(fault), "correct the flags", known) from None
     return validator
 
 

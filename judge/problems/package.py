@@ -61,7 +61,7 @@ def read_package(path: Path) -> Problem:
     if manifest.scheme.rule == "all-or-count" and counted > COUNTED_MOST:
         message = f"{counted} cases count, so one that misses a case could have more points than one that passes all"
         repair = f'give points to groups of at most {COUNTED_MOST} cases, or write scheme = "groups"'
-        raise JudgeError("E422", message, manifest.source.place("", "scheme"), help=repair)
+        raise manifest.source.refused("", "scheme", message, repair)
     if manifest.validator:
         names = [f"{case.group}/{case.name}" for case in cases]
         refuse_strange_flags(manifest.validator, list(manifest.groups), names, manifest.source)

@@ -66,6 +66,10 @@ class TomlSource(msgspec.Struct, frozen=True):
                 return Place(self.file, number, found.start() + 2 + offset)
         return place
 
+    def refused(self, table: str, key: str, message: str, repair: str, note: str = "") -> JudgeError:
+        """Return the error of what a key of `table` says, at its line."""
+        return JudgeError(self.code, message, self.place(table, key), note, repair)
+
     def convert_each(self, raw: dict[str, Any], kind: type[_T], table: str) -> dict[str, _T]:
         """Return the values of a table whose keys are names. Raises JudgeError for one that is of another kind."""
         found = {}

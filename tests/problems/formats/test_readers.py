@@ -94,7 +94,7 @@ def read_all(data: bytes, n: int) -> None:
             assert read.code in {"E101", "E102", "E103", "E104", "E105", "E111", "E112", "E114", "E115"}
             assert read.help
             assert read.where.startswith("output.txt")
-        for known in (n, *(Target((n, n), case_of(puzzle, n).board.grid, pieces) for pieces in (0, 2))):
+        for known in (Target((n, n)), *(Target((n, n), case_of(puzzle, n).board.grid, pieces) for pieces in (0, 2))):
             shaped, near = read_shape(data, puzzle, known), near_shape(data, puzzle, known)
             assert near is None or near.code in ("E133", "E135")
             if isinstance(shaped, Answer):
