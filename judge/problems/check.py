@@ -78,8 +78,7 @@ def _as_written(root: Path, path: Path) -> Path:
 
 def _in_package(root: Path, file: Path, manifest: Manifest) -> OneCase:
     read_file(file, 0)  # one that is not there is no fault of the package
-    name, group = file.parent.name, file.parent.parent.name
-    case, warnings = read_case(root, file, (name, group), manifest)
+    case, warnings = read_case(root, file, manifest)
     return OneCase(problem_of(manifest, (case,)), case, warnings, packed=True)
 
 

@@ -51,9 +51,8 @@ def read_package(path: Path) -> Problem:
     """
     manifest = read_manifest(path)
     _refuse_strangers(path, manifest)
-    cases = [
-        _read_case(path, group, folder, manifest) for group in manifest.groups for folder in _case_folders(path, group)
-    ]
+    files = (file for group in manifest.groups for file in _case_files(path, group))
+    cases = [read_case(path, file, manifest)[0] for file in files]
     if not cases:
         message = f"no group of problem.toml has a case: {', '.join(manifest.groups)}"
         raise JudgeError("E424", message, Place(str(path)), help=_LAYOUT_HELP)
@@ -131,46 +130,39 @@ def _visible(folder: Path) -> list[Path]:
 def _refuse_strangers(root: Path, manifest: Manifest) -> None:
     for folder in _visible(root):
         if folder.is_dir() and folder.name not in (STATEMENT, SUBMISSIONS, OUTPUT_VALIDATORS, *manifest.groups):
-            message = f"the folder '{folder.name}' is not a group of problem.toml"
-            known = "its groups: " + ", ".join(manifest.groups)
+            known = f"its groups: {', '.join(manifest.groups)}"
             repair = f"add [groups.{folder.name}] to problem.toml, or move the folder away"
-            raise JudgeError("E425", message, Place(str(folder)), known, repair)
+            raise _stray(folder, f"the folder '{folder.name}' is not a group of problem.toml", repair, known)
 
 
-def _case_folders(root: Path, group: str) -> Iterator[Path]:
+def _case_files(root: Path, group: str) -> Iterator[Path]:
+    """Yield the input.txt of each case of a group, with nothing beside it that is no file of a case."""
     for folder in _visible(root / group):
         if not folder.is_dir():
-            message = f"'{folder.name}' lies among the cases, but is no folder"
-            raise JudgeError("E425", message, Place(str(folder)), help=_LAYOUT_HELP)
+            raise _stray(folder, f"'{folder.name}' lies among the cases, but is no folder")
         if not NAME.fullmatch(folder.name):
-            message = f"'{folder.name}' can't be the name of a case"
-            raise JudgeError("E425", message, Place(str(folder)), help=NAME_HELP)
-        yield folder
+            raise _stray(folder, f"'{folder.name}' can't be the name of a case", NAME_HELP)
+        present = [path.name for path in _visible(folder)]
+        for name in present:
+            if name not in (*FILES, CERTIFICATE, _CALL):
+                raise _stray(folder / name, f"'{name}' is no file of a case")
+        if "input.txt" not in present:
+            raise _stray(folder, f"the case '{folder.name}' has no input.txt")
+        yield folder / "input.txt"
 
 
-def _read_case(root: Path, group: str, folder: Path, manifest: Manifest) -> Case:
-    present = [path.name for path in _visible(folder)]
-    strange = [name for name in present if name not in (*FILES, CERTIFICATE, _CALL)]
-    if strange:
-        message = f"'{strange[0]}' is no file of a case"
-        raise JudgeError("E425", message, Place(str(folder / strange[0])), help=_LAYOUT_HELP)
-    if "input.txt" not in present:
-        message = f"the case '{folder.name}' has no input.txt"
-        raise JudgeError("E425", message, Place(str(folder)), help=_LAYOUT_HELP)
-    return read_case(root, folder / "input.txt", (folder.name, group), manifest)[0]
+def _stray(path: Path, what: str, repair: str = _LAYOUT_HELP, note: str = "") -> JudgeError:
+    """Return the error of what does not belong where it lies."""
+    return JudgeError("E425", what, Place(str(path)), note, repair)
 
 
-def read_case(
-    root: Path, file: Path, named_as: tuple[str, str], manifest: Manifest
-) -> tuple[Case, tuple[ReadWarning, ...]]:
-    """Return the case in `file` of the package `root` with what lies beside it, and what its text was forgiven.
-
-    `named_as` is its name and its group. Raises JudgeError as `read_package` does.
-    """
-    name, group = named_as
+def read_case(root: Path, file: Path, manifest: Manifest) -> tuple[Case, tuple[ReadWarning, ...]]:
+    """Return the case in `file`, `<group>/<case>/input.txt` of the package `root`, with what lies beside it, and what
+    its text was forgiven. Raises JudgeError as `read_package` does."""
+    name, group = file.parent.name, file.parent.parent.name
     call, truth = (file.with_name(beside) for beside in (_CALL, "answer.txt"))
     if lexists(call):  # it would change the verdict
-        raise JudgeError("E425", f"{_CALL} {WENT}", Place(str(call)), help=gone("file", _CALL) or "")
+        raise _stray(call, f"{_CALL} {WENT}", gone("file", _CALL) or "")
     known = read_inside(root, truth) if lexists(truth) else None
     data = read_inside(root, file)
     if manifest.validator:
@@ -186,8 +178,7 @@ def read_inside(root: Path, file: Path) -> bytes:
     """Return the bytes of a plain file whose true place is within the package."""
     refuse_outside(file, root)
     if not file.is_file():
-        message = f"{file.name} is not a plain file"
-        raise JudgeError("E425", message, Place(str(file)), help="replace it with a plain file")
+        raise _stray(file, f"{file.name} is not a plain file", "replace it with a plain file")
     return read_plain(file)
 
 
