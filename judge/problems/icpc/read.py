@@ -17,7 +17,7 @@ from judge.problems.icpc.read_files import Files, open_files, refused
 from judge.problems.icpc.read_folders import SHOWN
 from judge.problems.icpc.read_manifest import manifest
 from judge.problems.icpc.read_metadata import Metadata, read_metadata, time_limit, validator_table
-from judge.problems.icpc.read_submissions import FoundSubmission, lost_expectations, read_submissions
+from judge.problems.icpc.read_submissions import FoundSubmission, read_submissions
 from judge.problems.icpc.read_yaml import Yaml, named
 from judge.problems.manifest import NAME, NAME_HELP
 from judge.problems.output_validators import OUTPUT_VALIDATORS
@@ -77,7 +77,7 @@ def _write(files: Files, root: Path, endings: Collection[str]) -> Imported:
     places = _places(files, data, program, kept)
     write_files(root, {"problem.toml": text.encode()}.items())
     write_files(root, ((place, files.read(path)) for place, path in places.items()))
-    files.lost += [*_lost(source, found, limit), *lost_expectations(files)]
+    files.lost += _lost(source, found, limit)
     return Imported(read_package(root), len(kept), tuple(ReadWarning("W120", what) for what in files.lost))
 
 

@@ -174,13 +174,13 @@ def _not_judged(source: Yaml[Metadata], key: str, what: str, repair: str = ELSEW
 
 def time_limit(files: Files, said: Metadata) -> float | None:
     """Return the limit in seconds; None where the package leaves it to the times of its submissions."""
-    found = said.limits.time_limit
-    if found is None and ".timelimit" in files.sizes:
-        text = files.read(".timelimit", 100).strip()
-        found = float(text) if re.fullmatch(rb"\d{1,6}(?:\.\d{1,6})?", text) else None
-    if found is None and "domjudge-problem.ini" in files.sizes:
-        match = _INI_LIMIT.search(files.read("domjudge-problem.ini", 1 << 16))
-        found = float(match[1]) if match and re.fullmatch(rb"\d{1,6}(?:\.\d{1,6})?", match[1]) else None
+    found, beside = said.limits.time_limit, list[bytes]()
+    if ".timelimit" in files.sizes:
+        beside.append(files.read(".timelimit", 100).strip())
+    if "domjudge-problem.ini" in files.sizes:
+        beside += _INI_LIMIT.findall(files.read("domjudge-problem.ini", 1 << 16))[:1]
+    if found is None:
+        found = next((float(text) for text in beside if re.fullmatch(rb"\d{1,6}(?:\.\d{1,6})?", text)), None)
     if found == 0:
         raise refused("its time limit is 0", files.name, "write limits: {time_limit: SECONDS} into problem.yaml")
     return found

@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from judge.problems.icpc.read_files import Files
-from judge.problems.icpc.read_yaml import Yaml, named, read_yaml
+from judge.problems.icpc.read_yaml import named, read_yaml
 
 FOLDER: Final = "submissions"
 _YAML: Final = f"{FOLDER}/submissions.yaml"
@@ -79,16 +79,17 @@ def _found(
     return FoundSubmission(path, tuple(paths), "" if why_not else folder, why_not)
 
 
-def _source(files: Files) -> Yaml[dict[str, Any]] | None:
-    if _YAML not in files.sizes:
-        return None
-    return read_yaml(files.read(_YAML, 1 << 20), dict[str, Any], f"{files.name}/{_YAML}")
-
-
 def _rules(files: Files) -> dict[str, Expectation]:
-    source = _source(files)
-    said = source.said if source else {}
-    return {key: _expectation(one if isinstance(one, dict) else {}) for key, one in said.items()}
+    """Return what submissions.yaml says by pattern, and note what nothing is made of."""
+    if _YAML not in files.sizes:
+        return {}
+    source = read_yaml(files.read(_YAML, 1 << 20), dict[str, Any], f"{files.name}/{_YAML}")
+    said = {pattern: one if isinstance(one, dict) else {} for pattern, one in source.said.items()}
+    inner = (key for one in said.values() for key in one)
+    if unread := dict.fromkeys(key for key in inner if key not in Expectation.__struct_fields__):
+        files.lost.append(f"{_YAML}: not taken over is {', '.join(map(named, unread))}")
+    files.lost += source.told_twice(_YAML)
+    return {pattern: _expectation(one) for pattern, one in said.items()}
 
 
 def _expectation(said: Mapping[str, Any]) -> Expectation:
@@ -96,15 +97,6 @@ def _expectation(said: Mapping[str, Any]) -> Expectation:
     lists = (said.get(key) for key in Expectation.__struct_fields__)
     words = (one if isinstance(one, list) or one is None else [one] for one in lists)
     return Expectation(*(None if one is None else [str(word) for word in one] for one in words))
-
-
-def lost_expectations(files: Files) -> Iterator[str]:
-    """Yield a sentence for what submissions.yaml says and nothing is made of."""
-    if source := _source(files):
-        inner = (key for one in source.said.values() if isinstance(one, dict) for key in one)
-        if unread := dict.fromkeys(key for key in inner if key not in Expectation.__struct_fields__):
-            yield f"{_YAML}: not taken over is {', '.join(map(named, unread))}"
-        yield from source.told_twice(_YAML)
 
 
 def _by_rules(path: str, rules: Mapping[str, Expectation]) -> str:
