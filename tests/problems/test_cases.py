@@ -77,18 +77,6 @@ def test_a_word_that_names_nothing(
     assert error.note == note or not note
 
 
-@pytest.mark.parametrize(
-    ("count", "note"),
-    [
-        (5, "close to it: crowd-1, crowd-2, crowd-3, crowd-4, crowd-5"),
-        (8, "close to it: crowd-1, crowd-2, crowd-3, crowd-4, crowd-5 and 3 more"),
-    ],
-)
-def test_of_many_near_names_a_few_are_shown(package: MakePackage, count: int, note: str) -> None:
-    cases = {f"sample/crowd-{k}": (case_text(4), "") for k in range(1, count + 1)}
-    assert refused(read_package(package("pkg", cases)), (), ("rowd",)).note == note
-
-
 def test_a_group_without_cases_has_none_to_name(problem: Problem) -> None:
     empty = msgspec.structs.replace(problem, groups={**problem.groups, "later": Group()})
     error = refused(empty, ("later",), ("first",))

@@ -329,14 +329,3 @@ def test_the_store_follows_no_link_that_leads_out(package: MakePackage) -> None:
     (folder / "problem_statement").mkdir()
     (folder / "problem_statement/problem.md").symlink_to(folder.parent / "private")
     assert [name for name, _ in package_files(read_package(folder))] == ["problem.toml", "sample/six/input.txt"]
-
-
-def test_a_file_that_the_store_can_not_read_is_said(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = read_package(package())
-
-    monkeypatch.setattr("pathlib.Path.open", lambda *_: (_ for _ in ()).throw(PermissionError(13, "Permission denied")))
-    with pytest.raises(JudgeError) as caught:
-        package_files(problem)
-    error = caught.value
-    assert (error.code, error.message) == ("E435", "problem.toml can't be opened: Permission denied")
-    assert (str(error.place), error.help) == (f"{problem.path}/problem.toml", "make the file readable")

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from judge.errors import JudgeError, Place
 from judge.model import Answer, Case
 from judge.problems import puzzles, statement
 from judge.problems.formats.case import read_case
@@ -73,23 +72,6 @@ def test_one_that_leads_out_of_the_package_is_not_read(package: MakePackage, tmp
     (folder / "problem_statement").mkdir()
     (folder / "problem_statement/problem.en.md").symlink_to(tmp_path / "secret.txt")
     assert read_statement(folder) == ""
-
-
-def test_one_that_can_not_be_opened_is_said(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = package()
-    file = folder / "problem_statement/problem.en.md"
-    file.parent.mkdir()
-    file.write_text("# Lizards\n")
-
-    def closed(*_: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(Path, "open", closed)
-    with pytest.raises(JudgeError, match=r"problem\.en\.md can't be opened: Permission denied") as caught:
-        read_statement(folder)
-    assert caught.value.code == "E435"
-    assert caught.value.place == Place(str(file))
-    assert caught.value.help == "make the file readable"
 
 
 def test_one_that_is_too_long_is_cut(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:

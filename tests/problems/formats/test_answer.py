@@ -333,38 +333,6 @@ def test_what_is_written_is_read_by_the_strict(given_answer: tuple[str, Any, Ans
     assert warnings(again) == {}
 
 
-@given(
-    answers(),
-    st.sampled_from([(b"\n", ""), (b"\r\n", "W102"), (b"\r", "W103")]),
-    st.sampled_from([b"", b" ", b"\t  "]),
-    st.sampled_from(["ended", "not ended", "blank lines", "blanks"]),
-    st.booleans(),
-)
-@settings(max_examples=200, deadline=None)
-def test_decorations_change_no_answer(
-    given_answer: tuple[str, Any, Answer],
-    newline: tuple[bytes, str],
-    trailing: bytes,
-    end: str,
-    bom: bool,
-) -> None:
-    puzzle, n, answer = given_answer
-    eol, eol_code = newline
-    data = BOM * bom + (trailing + eol).join(write_answer(answer).splitlines()) + trailing
-    data += {"ended": eol, "not ended": b"", "blank lines": eol * 3, "blanks": eol + b" \t"}[end]
-    expected = {"W101" if bom else "", eol_code if eol in data else "", "W105" if trailing else ""} - {""}
-    expected |= {"ended": set(), "not ended": {"W104"}, "blank lines": {"W106"}, "blanks": {"W104", "W106"}}[end]
-    again = read_answer(data, puzzle, n)
-    assert facts(again) == facts(answer)
-    assert set(warnings(again)) == expected
-    strict = read_answer(data, puzzle, n, strict=True)
-    if expected:
-        assert isinstance(strict, Finding)
-        assert strict.code == "E119"
-    else:
-        assert facts(strict) == facts(answer)
-
-
 def test_an_array_is_a_board_or_a_list_by_its_format() -> None:
     table = np.array([[1, 0], [-128, 127]], np.int8)
     for answers in (boards(), boards(trees=True), boards(columns=True)):

@@ -9,12 +9,11 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from judge.model import Problem, Programs
+from judge.model import Problem
 from judge.problems.icpc.write_data import data_files
-from judge.problems.icpc.write_validators import form_of, input_validator, output_validator, terms_of
+from judge.problems.icpc.write_validators import input_validator, output_validator
 from judge.problems.package import read_package
 from judge.problems.rules import plain
 from tests.manual import ROOT
@@ -102,15 +101,3 @@ def test_the_rules_in_it_are_those_of_the_judge() -> None:
     text = output_validator(shipped("lizards")).decode()
     ours = Path(plain.__file__).read_text()
     assert ours.partition("Cell = ")[2].strip() in text
-
-
-def test_a_form_follows_the_package() -> None:
-    lizards = shipped("lizards")
-    assert form_of(lizards).lines == ("algorithm", "n", "lizards", "cells")
-    assert form_of(lizards).algorithms == ("BFS", "DFS", "SA")
-    assert form_of(shipped("spies")).lines == ("n",)
-    bare = msgspec.structs.replace(lizards, programs=Programs(dialect="no-algorithm"))
-    assert form_of(bare).lines == ("n", "lizards", "cells")
-    assert terms_of(shipped("all-queens")).asks == "all"
-    assert terms_of(shipped("spies")).rules == ("attack", ("line", 2))
-    assert terms_of(msgspec.structs.replace(lizards, strict=True)).strict
