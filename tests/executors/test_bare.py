@@ -138,19 +138,6 @@ def act():
 """,
         "E223",
     ),
-    "an index far outside": (
-        """
-import numpy as np
-from numba import njit
-@njit
-def read(cells, at):
-    return cells[at]
-def act():
-    read(np.zeros(3), 1 << 40)
-""",
-        "E228",
-    ),
-    "an address that is none": ("import ctypes\ndef act():\n    ctypes.string_at(0)\n", "E206"),
 }
 
 
@@ -162,4 +149,4 @@ def test_a_cause_is_named_where_it_was_seen(
     assert run is not None
     assert (run.verdict, run.code) == (Verdict.RTE, code)
     assert run.finding is not None
-    assert bool(run.finding.help) is (code != "E206")
+    assert run.finding.help

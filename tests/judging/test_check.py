@@ -17,7 +17,7 @@ from judge.executors import program, validator
 from judge.judging import execute
 from judge.judging.check import Checked, check_files, check_text
 from judge.judging.check_values import check_values
-from judge.model import Finding, Problem, Run, Submission, Verdict
+from judge.model import Finding, Problem, Submission, Verdict
 from judge.problems import check as reading
 from judge.problems.check import read_one
 from judge.problems.icpc.read import import_package
@@ -25,7 +25,7 @@ from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import expected_in
 from judge.submissions.languages import endings
-from tests.boxed import kill_zygote
+from tests.boxed import kill_zygote, ran
 from tests.conftest import MakeSubmission
 from tests.problems.icpc.packages import LEGACY, NEWEST, write
 
@@ -129,12 +129,6 @@ def checked(case: Path, answer: bytes, *, strict: bool = False) -> Checked:
     path = Path("output.txt")
     path.write_bytes(answer)
     return check_files(case, path, None, strict)
-
-
-def ran(sandbox: Sandbox, submission: Submission, problem: Problem) -> Run:
-    prepared, ready = execute.prepare(sandbox, submission, problem)
-    assert ready is not None, prepared
-    return execute.run_case(sandbox, ready, problem, problem.cases[0])
 
 
 @pytest.mark.parametrize("name", ASKED)

@@ -165,14 +165,6 @@ def test_the_order_does_not_depend_on_who_is_done_first(
     assert len(orders[0]) == 2 + 24
 
 
-def test_two_sandboxes_work_at_the_same_time(
-    pretended: Pretended, problem: Problem, both: tuple[Submission, ...]
-) -> None:
-    meeting = threading.Barrier(2, timeout=100)
-    pretended.meanwhile = lambda *_: meeting.wait()  # nobody gets on before two are there
-    assert len(told(Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, both)]))) == 2 + 4
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_on_which_core_a_round_of_a_case_runs_tells_nobody_apart(
     pretended: Pretended, problem: Problem, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, seed: int

@@ -49,11 +49,6 @@ def test_nothing_named_is_everything(contest: Path) -> None:
     assert names(entries(Choice())) == {"alpha": ["one", "two"], "beta": ["one"]}
 
 
-def test_a_package_nobody_solves_is_left_out(contest: Path, package: MakePackage) -> None:
-    package("testcases/gamma")
-    assert set(names(entries(Choice()))) == {"alpha", "beta"}
-
-
 @pytest.mark.parametrize("word", ["beta", "testcases/beta", "testcases/beta/", "./testcases/../testcases/beta"])
 def test_a_problem_by_name_or_by_folder(contest: Path, word: str) -> None:
     assert names(entries(Choice(problems=(word,)))) == {"beta": ["one"]}
@@ -76,11 +71,6 @@ def test_a_file_goes_to_the_problem_that_was_named_or_that_it_declares(contest: 
     assert names(entries(Choice((declares,), ("alpha", "beta")))) == {"alpha": ["declares"], "beta": ["declares"]}
     both = entries(Choice((declares, Path("solutions/alpha/two.py"))))
     assert names(both) == {"alpha": ["two"], "beta": ["declares"]}
-
-
-def test_a_folder_stands_for_its_python_files(contest: Path) -> None:
-    Path("solutions/alpha/notes.txt").write_text("no solution")
-    assert names(entries(Choice((Path("solutions/alpha"),)))) == {"alpha": ["one", "two"]}
 
 
 def test_a_file_named_twice_competes_once(contest: Path) -> None:

@@ -67,25 +67,19 @@ def test_a_folder_says_what_is_expected(put: Put, folder: str, verdicts: str) ->
     assert one.words == f"{one.path} --problem {package}"
 
 
-def test_they_come_by_folder_and_name(put: Put) -> None:
+def test_they_come_by_folder_and_name_without_what_is_hidden(put: Put) -> None:
     for path in ("wrong_answer/b.py", "accepted/b.cpp", "accepted/a.py", "wrong_answer/a.py", "accepted/b.py"):
         put(path)
-    names = list(read(put()))
-    assert names == ["accepted/a.py", "accepted/b.cpp", "accepted/b.py", "wrong_answer/a.py", "wrong_answer/b.py"]
-
-
-def test_a_folder_is_one_program(put: Put) -> None:
+    for path in ("accepted/.mine.py.swp", "accepted/__pycache__/mine.pyc", "README.md"):
+        put(path)
     put("accepted/big/main.cpp", "int main() { return 0; }\n")
-    put("accepted/big/part.h", "int part();\n")
-    [(one, _)] = expected_in(put())
-    assert (one.name, one.contract, len(one.files)) == ("accepted/big", "program", 2)
-
-
-def test_what_is_hidden_is_passed_over(put: Put) -> None:
-    put("accepted/.mine.py.swp")
-    put("accepted/__pycache__/mine.pyc")
-    put("README.md")
-    assert read(put("accepted/mine.py")) == {"accepted/mine.py": "AC"}
+    found = read(put("accepted/big/part.h", "int part();\n"))
+    assert list(found) == [
+        *("accepted/a.py", "accepted/b.cpp", "accepted/b.py", "accepted/big"),
+        *("wrong_answer/a.py", "wrong_answer/b.py"),
+    ]
+    [big] = [one for one, _ in expected_in(put()) if one.name == "accepted/big"]
+    assert (big.contract, len(big.files)) == ("program", 2), "a folder is one program"
 
 
 def test_a_source_narrows_its_folder(put: Put) -> None:
@@ -100,10 +94,6 @@ def test_a_source_that_says_otherwise_is_refused(put: Put, words: str) -> None:
     assert (error.code, "but its folder wrong_answer WA" in error.message) == ("E417", True)
 
 
-def test_mixed_has_to_say_it(put: Put) -> None:
-    assert "does not say what is expected" in refused(put("mixed/mine.py")).message
-
-
 @pytest.mark.parametrize(
     ("folder", "near"),
     [("acepted", "accepted"), ("wrong-answer", "wrong_answer"), ("WA", ""), ("timelimit", "time_limit_exceeded")],
@@ -116,8 +106,16 @@ def test_an_unknown_folder_is_an_error(put: Put, folder: str, near: str) -> None
     assert all(name in error.help for name in FOLDERS)
 
 
-def test_a_source_in_no_folder_is_an_error(put: Put) -> None:
-    assert "lies in no folder" in refused(put("mine.py")).message
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("mine.py", "lies in no folder"),
+        ("mixed/mine.py", "does not say what is expected"),
+        ("partially_accepted/mine.py", "scores"),
+    ],
+)
+def test_where_nothing_is_expected_is_an_error(put: Put, path: str, said: str) -> None:
+    assert said in refused(put(path)).message
 
 
 def test_a_link_out_of_the_package_is_not_followed(put: Put, tmp_path: Path) -> None:
@@ -125,10 +123,6 @@ def test_a_link_out_of_the_package_is_not_followed(put: Put, tmp_path: Path) -> 
     (tmp_path / "other.py").write_text(SOLVE)
     (package / "submissions/accepted/other.py").symlink_to(tmp_path / "other.py")
     assert "leads out of the package" in refused(package).message
-
-
-def test_partial_points_are_not_known(put: Put) -> None:
-    assert "scores" in refused(put("partially_accepted/mine.py")).message
 
 
 # --- submissions.yaml -------------------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from judge.submissions.read import handed_in
 from judge.submissions.tree import (
     UnreadableError,
     bindings_of_solve,
-    calls,
     parse,
     reads_anything,
     reads_case,
@@ -102,10 +101,6 @@ def test_strange_bytes_are_read_or_refused(source: bytes) -> None:
         assert isinstance(parse(source), ast.Module)
     assert isinstance(why_python_2(source), str)
     assert handed_in("m", "pkg", "m.py", (("m.py", source),)).contract in ("function", "program")
-
-
-def test_a_file_in_latin_1_is_python_all_the_same() -> None:
-    assert parse("# -*- coding: iso-8859-15 -*-\nx = 'é'\n".encode("iso-8859-15")).body
 
 
 @given(st.binary(max_size=60) | st.text("print exec;:()[]{}'\"\\\n\t =+lambda if else coding utf-7#", max_size=80))
@@ -285,11 +280,6 @@ def test_the_file_of_the_case_has_the_name_that_the_package_gives_it() -> None:
     tree = ast.parse("open('queens.in')")
     assert reads_case(tree, "queens.in")
     assert not reads_case(tree, "input.txt")
-
-
-def test_what_calls() -> None:
-    assert calls(ast.parse("x = [f(1)]"))
-    assert not calls(ast.parse("def f(): pass"))
 
 
 @pytest.mark.parametrize(

@@ -271,22 +271,17 @@ def test_it_gets_nothing_of_the_judge(
 
 # --- what it leaves ---------------------------------------------------------------------------------------------------
 LEAVES = {
-    "an answer on stdout": ("AC", "", "print(ANSWER)"),
     "an answer in output.txt": ("AC", "", "open('output.txt', 'w').write(ANSWER)"),
     "both, and the file is right": ("AC", "", "print(WRONG)\nopen('output.txt', 'w').write(ANSWER)"),
     "both, and the file is wrong": ("WA", "E106", "print(ANSWER)\nopen('output.txt', 'w').write(WRONG)"),
-    "an empty file, and stdout is right": ("WA", "E101", "print(ANSWER)\nopen('output.txt', 'w')"),
     "a file that is written to the end": ("AC", "", "for c in ANSWER: open('output.txt', 'a').write(c)"),
-    "nothing": ("WA", "E101", ""),
     "an answer on stderr": ("WA", "E101", "print(ANSWER, file=sys.stderr)"),
     "FAIL": ("WA", "E113", "print('FAIL')"),
-    "FAIL in a file": ("WA", "E113", "open('output.txt', 'w').write('FAIL')"),
     "no text": ("WA", "E111", "os.write(1, bytes(range(256)))"),
     "a wrong answer and exit status 3": ("RTE", "E207", "print(WRONG, flush=True)\nsys.exit(3)"),
     "a wrong answer and an abort": ("RTE", "E206", "print(WRONG, flush=True)\nos.abort()"),
     "a wrong answer and a kill": ("RTE", "E206", "print(WRONG, flush=True)\nos.kill(os.getpid(), 9)"),
     "half an answer and exit status 3": ("RTE", "E207", "print(ANSWER[:9], flush=True)\nsys.exit(3)"),
-    "an exception": ("RTE", "E207", "raise ValueError('as I said')"),
 }
 
 
@@ -311,12 +306,9 @@ def test_a_right_answer_counts_however_the_program_ended(best: Sandbox, submissi
 
 
 BOUNDS = {
-    "a busy loop": ("TLE", "E201", "while True: abs(1)"),
     "a busy child": ("TLE", "E201", "if os.fork():\n    os.wait()\nwhile True: pass"),
     "a right answer, and then a busy loop": ("TLE", "E201", "print(ANSWER, flush=True)\nwhile True: pass"),
-    "a sleeper": ("TLE", "E202", "time.sleep(60)"),
     "one that waits for more input": ("WA", "E101", "sys.stdin.read()\nsys.stdin.read()"),
-    "memory": ("MLE", "E203", "x = b'1' * (400 << 20)\nprint(ANSWER)"),
     "endless stdout": ("OLE", "E204", "while True: print('x' * 4096)"),
     "endless stderr": ("OLE", "E204", "while True: print('x' * 4096, file=sys.stderr)"),
     "a long file": ("OLE", "E204", "open('output.txt', 'w').write('x' * (2 << 20))"),
@@ -326,8 +318,6 @@ BOUNDS = {
 @pytest.mark.parametrize(("verdict", "code", "body"), BOUNDS.values(), ids=BOUNDS)
 def test_a_bound_ends_it(best: Sandbox, submission: MakeSubmission, verdict: str, code: str, body: str) -> None:
     run = ran(best, submission(python(body)), problem_of(limits=QUICK))
-    if verdict == "MLE" and best.host().clock != "cgroup":
-        pytest.skip("without a cgroup the program meets a MemoryError of its own")
     assert (run.verdict, run.code) == (verdict, code), run.finding
 
 

@@ -26,7 +26,7 @@ from judge.sandbox.sandbox import Sandbox, rlimits
 from judge.sandbox.tiers import TIERS, Tier
 from judge.submissions.languages import language_of
 from tests.as_user import run_tests_as_ordinary_user
-from tests.boxed import LIMITS, kept, problem_of, python, ran
+from tests.boxed import LIMITS, kept, problem_of, ran
 from tests.conftest import BEST_FIRST
 from tests.manual import TOPICS
 
@@ -59,17 +59,6 @@ if (lines[1] !== "6" || fs.readFileSync("/dev/fd/0", "utf8") !== lines.join("\\n
 fs.writeFileSync("/dev/stderr", "read\\n");
 fs.writeFileSync("/dev/stdout", "OK\\n010000\\n000100\\n000001\\n100000\\n001000\\n000010\\n");
 """,
-    ),
-    "Python": (
-        "names.py",
-        python(
-            "lines = open('/dev/stdin').read().split()\n"
-            "assert open('/dev/fd/0').read().split() == lines and lines[1] == '6'\n"
-            "assert {'0', '1', '2'} <= set(os.listdir('/dev/fd'))\n"
-            "open('/dev/stderr', 'w').write('read')\n"
-            "open('/dev/fd/2', 'a').write('read')\n"
-            "open('/dev/stdout', 'w').write(ANSWER)\n"
-        ),
     ),
 }
 

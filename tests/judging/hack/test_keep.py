@@ -117,51 +117,31 @@ def test_the_group_of_a_new_case_is_secret_where_there_is_one(groups: list[str],
 
 # --- A case that was added is no orphan of `judge generate` ----------------------------------------------------------
 TABLE = "\n[secret.forest]   # many\nn = [8, 10]\n"
+DECLARED = {  # generators.toml, and what two cases make of it
+    'by_hand = ["sample/*"]  # ours\n' + TABLE: 'by_hand = ["sample/*", "secret/a", "secret/b"]  # ours\n' + TABLE,
+    TABLE: 'by_hand = ["secret/a", "secret/b"]\n' + TABLE,
+    'by_hand = ["*/[ab]"]\n': 'by_hand = ["*/[ab]"]\n',
+    'by_hand = ["x"]\r\n[secret.forest]\r\n': 'by_hand = ["x", "secret/a", "secret/b"]\r\n[secret.forest]\r\n',
+    "by_hand = [": "by_hand = [",
+    "by_hand = 3\n": "by_hand = 3\n",
+}
 
 
-def declared(folder: Path, text: str, *cases: str) -> str:
-    (folder / RECIPES).write_text(text)
-    for case in cases:
-        declare(folder, case)
-    return (folder / RECIPES).read_text()
+@pytest.mark.parametrize("text", DECLARED)
+def test_a_case_is_named_once_and_all_else_stays(tmp_path: Path, text: str) -> None:
+    file = tmp_path / RECIPES
+    file.write_bytes(text.encode())
+    for case in ("secret/a", "secret/b", "secret/a"):
+        declare(tmp_path, case)
+    assert file.read_bytes().decode() == DECLARED[text]
 
 
-def test_a_case_is_named_once_and_comments_stay(tmp_path: Path) -> None:
-    text = declared(tmp_path, 'by_hand = ["sample/*"]  # ours\n' + TABLE, "secret/hack-2-a", "secret/hack-2-a")
-    assert tomllib.loads(text)["by_hand"] == ["sample/*", "secret/hack-2-a"]
-    assert text.endswith("  # ours\n" + TABLE)
-
-
-def test_a_pattern_names_it_already(tmp_path: Path) -> None:
-    text = 'by_hand = ["*/hack-*"]\n' + TABLE
-    assert declared(tmp_path, text, "secret/hack-2-a") == text
-
-
-def test_where_nothing_is_by_hand_the_key_comes_before_all_tables(tmp_path: Path) -> None:
-    text = declared(tmp_path, TABLE, "secret/a", "secret/b")
-    assert tomllib.loads(text) == {"by_hand": ["secret/a", "secret/b"], "secret": {"forest": {"n": [8, 10]}}}
-
-
-@pytest.mark.parametrize("text", ["by_hand = [", "by_hand = 3\n"])
-def test_a_file_that_is_wrong_is_left_to_judge_generate(tmp_path: Path, text: str) -> None:
-    assert declared(tmp_path, text, "secret/a") == text
-
-
-def test_without_the_file_none_is_written(tmp_path: Path) -> None:
-    declare(tmp_path, "secret/a")
-    assert not list(tmp_path.iterdir())
-
-
-def test_line_ends_stay_as_they_are(tmp_path: Path) -> None:
-    (tmp_path / RECIPES).write_bytes(b'by_hand = ["sample/*"]\r\n[secret.forest]\r\nn = 8\r\n')
-    declare(tmp_path, "secret/a")
-    assert (tmp_path / RECIPES).read_bytes() == b'by_hand = ["sample/*", "secret/a"]\r\n[secret.forest]\r\nn = 8\r\n'
-
-
-def test_a_link_out_of_the_package_is_not_written_through(tmp_path: Path) -> None:
+def test_without_the_file_or_through_a_link_nothing_is_written(tmp_path: Path) -> None:
     outside = tmp_path / "outside.toml"
     outside.write_text(TABLE)
     (tmp_path / "cup").mkdir()
+    declare(tmp_path / "cup", "secret/a")
+    assert not list((tmp_path / "cup").iterdir())
     (tmp_path / "cup" / RECIPES).symlink_to(outside)
     declare(tmp_path / "cup", "secret/a")
     assert outside.read_text() == TABLE
