@@ -7,7 +7,7 @@ import signal
 import time
 from collections.abc import Callable
 from threading import Thread
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -46,19 +46,6 @@ def checked(sandbox: Sandbox, problem: Problem, text: bytes = b"1 6") -> Finding
     return validator.check(lambda: sandbox, problem, problem.cases[0], text)
 
 
-@pytest.mark.slow
-def test_a_validator_is_given_all_that_the_icpc_gives(lean: Sandbox) -> None:
-    problem = problem_of(SUM)
-    assert checked(lean, problem) is None
-    finding = checked(lean, problem, b"5 5\n")
-    assert finding is not None
-    assert (finding.code, finding.verdict, finding.note) == ("E256", Verdict.WA, "5 5 7 3 4 first $(second)")
-    bare = general_case("seven", "secret", b"7\n", None)
-    finding = checked(lean, msgspec.structs.replace(problem, cases=(bare,)), b"5 5\n")
-    assert finding is not None
-    assert finding.note == "5 5 7  first $(second)"
-
-
 def test_a_program_is_judged_by_it(best: Sandbox, submission: MakeSubmission) -> None:
     problem = problem_of(SUM)
     for source, verdict in (
@@ -75,41 +62,93 @@ def test_a_program_is_judged_by_it(best: Sandbox, submission: MakeSubmission) ->
         assert run.verdict is verdict, run
 
 
-BROKEN = {
-    "raises": ("raise ValueError('no')", "it ended with exit status 1, not with 42 or 43"),
-    "ends well": ("", "it ended with exit status 0, not with 42 or 43"),
-    "dies": ("import os; os.kill(os.getpid(), 11)", "it ended by SIGSEGV, not with 42 or 43"),
-    "computes": ("while True: pass", "no verdict within 0.3 s of CPU"),
-    "sleeps": ("import time; time.sleep(60)", "no verdict after"),
-    "fills": ("held = bytearray(1 << 30)", "memory|it ended with exit status 1"),
-    "prints": ("while True: print('x' * 9999)", "it printed more than 1 MiB"),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", BROKEN)
-def test_whatever_it_does_wrong_is_the_packages_fault(lean: Sandbox, name: str) -> None:
-    source, said = BROKEN[name]
-    hurried = msgspec.structs.replace(LIMITS, time_limit=0.3)
-    finding = checked(lean, problem_of(source.encode(), limits=hurried))
-    assert finding is not None
-    assert (finding.code, finding.verdict) == ("E309", Verdict.JE)
-    assert any(part in finding.message for part in said.split("|")), finding
-    assert checked(lean, problem_of(SUM)) is None
-
-
-@pytest.mark.slow
-def test_what_it_leaves_on_the_disk_is_gone_and_bounded(best: Sandbox) -> None:
-    source = b"""
-import os, sys
+# --- what validators are, and what they come to -----------------------------------------------------------------------
+HURRIED = msgspec.structs.replace(LIMITS, time_limit=0.3)
+HELPER = b"def right(words, total):\n    return sum(map(int, words)) == total\n"
+ASKS = b"import sys\nfrom rules import right\n"
+ASKS += b"sys.exit(42 if right(sys.stdin.read().split(), int(open(sys.argv[1]).read())) else 43)\n"
+HEADER = b"#include <fstream>\ninline long total(const char *file) { long n; std::ifstream(file) >> n; return n; }\n"
+CPP = b"""
+#include <iostream>
+#include "check.h"
+int main(int, char **argv) { long a, b; return std::cin >> a >> b && a + b == total(argv[1]) ? 42 : 43; }
+"""
+CHECKER = ("checker.c", b"int main(int n, char **words) { return n > 3 && words[3][0] ? 42 : 1; }\n")
+BUILD, RUN = b"#!/bin/sh\ncc -o checker checker.c\n", b'#!/bin/sh\nexec "$(dirname "$0")/checker" "$@"\n'
+FORKS = b"import os, sys, time\nfor _ in range(5):\n    if not os.fork():\n        time.sleep(3600)\nsys.exit(42)\n"
+FILLS_DISK = b"""
+import sys
 for number in range(10_000):
     with open(sys.argv[3] + str(number), "wb") as file:
         file.write(bytes(1 << 20))
 sys.exit(43)
 """
-    finding = checked(best, problem_of(source))
+
+
+class Case(NamedTuple):
+    """The files of a validator, what it comes to with an answer, and a part of what is said of that."""
+
+    files: tuple[tuple[str, bytes], ...]
+    code: str = ""
+    said: str = ""
+    answer: bytes = b"1 6"
+
+
+def python(source: str | bytes, code: str = "", said: str = "") -> Case:
+    return Case((("validate.py", source.encode() if isinstance(source, str) else source),), code, said)
+
+
+CASES = {
+    "right": python(SUM),
+    "wrong": Case((("validate.py", SUM),), "E256", "5 5 7 3 4 first $(second)", b"5 5\n"),
+    "several, by name": Case((("__init__.py", b""), ("rules.py", HELPER), ("validate.py", ASKS))),
+    "several, with a main": Case((("__init__.py", b""), ("rules.py", HELPER), ("__main__.py", ASKS))),
+    "without an ending": Case((("validate", b"#!/usr/bin/env python3\n" + SUM),)),
+    "C++, right": Case((("check.h", HEADER), ("check.cpp", CPP))),
+    "C++, wrong": Case((("check.h", HEADER), ("check.cpp", CPP)), "E256", "", b"1 1"),
+    "a build and a run": Case((("build", BUILD), CHECKER, ("run", RUN))),
+    "a build that makes the run": Case((("build", BUILD.replace(b"checker ", b"run ")), CHECKER)),
+    "it forks, and is dead when its verdict is there": python(FORKS),
+    # whatever it does wrong is the package's fault
+    "a build that fails": Case((("build", b"exit 1\n"),), "E309"),
+    "no Python": python("def (", "E309", "it can't be made ready: "),
+    "no source": Case((("a.txt", b""),), "E309", "it is not clear which of its files is run"),
+    "two sources": Case((("one.py", b"1"), ("two.py", b"2")), "E309", "it is not clear which of its files is run"),
+    "raises": python("raise ValueError('no')", "E309", "it ended with exit status 1, not with 42 or 43"),
+    "ends well": python("", "E309", "it ended with exit status 0, not with 42 or 43"),
+    "dies": python("import os; os.kill(os.getpid(), 11)", "E309", "it ended by SIGSEGV, not with 42 or 43"),
+    "computes": python("while True: pass", "E309", "no verdict within 0.3 s of CPU"),
+    "sleeps": python("import time; time.sleep(60)", "E309", "no verdict after"),
+    "fills memory": python("held = bytearray(1 << 30)", "E309"),
+    "fills the disk": python(FILLS_DISK, "E309"),
+    "prints": python("while True: print('x' * 9999)", "E309", "it printed more than 1 MiB"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CASES)
+def test_what_a_validator_comes_to(lean: Sandbox, name: str) -> None:
+    case, problem = CASES[name], problem_of(SUM)
+    limits = HURRIED if case.code == "E309" else LIMITS
+    flags = ("first", "$(second)")
+    one = msgspec.structs.replace(problem, validator=Validator(case.files, flags, (), limits))
+    finding = checked(lean, one, case.answer)
+    if not case.code:
+        assert finding is None, finding
+    else:
+        assert finding is not None
+        assert (finding.code, finding.verdict) == (case.code, "WA" if case.code == "E256" else "JE")
+        assert case.said in finding.message + finding.note, finding
+    assert lean.box is None
+    assert case.code != "E309" or checked(lean, problem) is None, "the next one is not affected"
+
+
+@pytest.mark.slow
+def test_without_a_known_answer_it_is_given_an_empty_one(best: Sandbox) -> None:
+    bare = general_case("seven", "secret", b"7\n", None)
+    finding = checked(best, msgspec.structs.replace(problem_of(SUM), cases=(bare,)), b"5 5\n")
     assert finding is not None
-    assert finding.code == "E309"
+    assert finding.note == "5 5 7  first $(second)"
 
 
 @pytest.mark.slow
@@ -120,52 +159,11 @@ def test_what_is_too_large_for_its_box_is_told_as_such(best: Sandbox) -> None:
     assert finding is not None
     assert (finding.code, finding.verdict) == ("E309", Verdict.JE)
     assert finding.message.endswith("input and answers take 64.0 MiB, but its box holds 63.0")
-    assert checked(best, problem) is None
 
 
-@pytest.mark.slow
-def test_what_forks_is_dead_when_its_verdict_is_there(best: Sandbox) -> None:
-    source = b"""
-import os, sys, time
-for _ in range(5):
-    if not os.fork():
-        time.sleep(3600)
-sys.exit(42)
-"""
-    assert checked(best, problem_of(source)) is None
-    assert best.box is None
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("files", "said"),
-    [
-        ((("a.py", b"def ("),), "it can't be made ready: "),
-        ((("a.txt", b""),), "it is not clear which of its files is run"),
-        ((("one.py", b"1"), ("two.py", b"2")), "it is not clear which of its files is run"),
-    ],
-)
-def test_a_validator_that_can_not_be_started(best: Sandbox, files: tuple[tuple[str, bytes], ...], said: str) -> None:
-    problem = problem_of(b"")
-    problem = msgspec.structs.replace(problem, validator=Validator(files))
-    finding = checked(best, problem)
-    assert finding is not None
-    assert (finding.code, finding.verdict) == ("E309", Verdict.JE)
-    assert said in finding.message
-    assert checked(best, problem) is finding, "it is not compiled again"
-
-
-@pytest.mark.slow
-def test_the_file_that_is_run_among_several(best: Sandbox) -> None:
-    helper = b"def right(words, total):\n    return sum(map(int, words)) == total\n"
-    main = b"import sys\nfrom rules import right\n"
-    main += b"sys.exit(42 if right(sys.stdin.read().split(), int(open(sys.argv[1]).read())) else 43)\n"
-    for name in ("validate.py", "__main__.py"):
-        files = (("__init__.py", b""), ("rules.py", helper), (name, main))
-        problem = msgspec.structs.replace(problem_of(b""), validator=Validator(files))
-        assert checked(best, problem) is None
-    alone = problem_of(b"#!/usr/bin/env python3\n" + SUM, name="validate")
-    assert checked(best, alone) is None
+def test_one_that_can_not_be_prepared_is_not_compiled_again(best: Sandbox) -> None:
+    problem = msgspec.structs.replace(problem_of(b""), validator=Validator((("a.txt", b""),)))
+    assert checked(best, problem) is checked(best, problem)
 
 
 def test_without_a_program_the_words_are_compared(best: Sandbox) -> None:
@@ -180,40 +178,6 @@ def test_without_a_program_the_words_are_compared(best: Sandbox) -> None:
     finding = checked(best, problem, b"9 4")
     assert finding is not None
     assert (finding.code, finding.note) == ("E256", "token 1 is '9', too far from '3'")
-
-
-@pytest.mark.slow
-def test_a_validator_in_cpp(best: Sandbox) -> None:
-    header = (
-        b"#include <fstream>\ninline long total(const char *file) { long n = 0; std::ifstream(file) >> n; return n; }\n"
-    )
-    source = b"""
-#include <iostream>
-#include "check.h"
-int main(int, char **argv) { long a, b; return std::cin >> a >> b && a + b == total(argv[1]) ? 42 : 43; }
-"""
-    problem = msgspec.structs.replace(
-        problem_of(b""), validator=Validator((("check.h", header), ("check.cpp", source)), limits=LIMITS)
-    )
-    assert checked(best, problem) is None
-    finding = checked(best, problem, b"1 1")
-    assert finding is not None
-    assert finding.code == "E256"
-
-
-@pytest.mark.slow
-def test_scripts_build_and_run_it(lean: Sandbox) -> None:
-    source = b"int main(int n, char **words) { return n > 3 && words[3][0] ? 42 : 1; }\n"
-    build = b"#!/bin/sh\ncc -o checker checker.c\n"
-    run = b'#!/bin/sh\nexec "$(dirname "$0")/checker" "$@"\n'
-    problem = problem_of(b"")
-    scripts = (("build", build), ("checker.c", source), ("run", run))
-    assert checked(lean, msgspec.structs.replace(problem, validator=Validator(scripts, limits=LIMITS))) is None
-    alone = (("build", build.replace(b"checker ", b"run ")), ("checker.c", source))
-    assert checked(lean, msgspec.structs.replace(problem, validator=Validator(alone, limits=LIMITS))) is None
-    finding = checked(lean, msgspec.structs.replace(problem, validator=Validator((("build", b"exit 1\n"),))))
-    assert finding is not None
-    assert (finding.code, finding.verdict) == ("E309", Verdict.JE)
 
 
 @pytest.mark.slow
