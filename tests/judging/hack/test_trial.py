@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 import pytest
@@ -36,57 +36,37 @@ def runner(pretended: Pretended, package: MakePackage, submission: MakeSubmissio
     return made
 
 
-def codes(attempts: tuple[Run | None, ...]) -> list[str | None]:
-    return [attempt.code if attempt else None for attempt in attempts]
+class Row(NamedTuple):
+    """Boards that are tried in turn, how the runs end, which kinds are found, and how many runs that takes."""
+
+    boards: list[Instance]
+    ends: list[str]
+    kinds: list[tuple[str, ...] | None]
+    runs: int
+    puzzle: str = "lizards"
+    patient: bool = True
+
+
+LATE = {
+    "on an easy board it is asked again with the whole limit": Row([SIMPLE], ["E201", "E201"], [("TLE",)], 2),
+    "a shrinker does not wait for that": Row([SIMPLE], ["E201"], [("TLE",)], 1, patient=False),
+    "where only n varies, each has the whole limit at once": Row([SIMPLE], ["E201"], [("TLE",)], 1, "queens"),
+    "who needs it once always gets it": Row([SIMPLE, SIMPLE], ["E201", "", "E201"], [None, ("TLE",)], 3),
+    "on a hard board it has said nothing, and is spared others": Row([HARD, HARD, SIMPLE], ["E201"], [None] * 3, 2),
+}
+
+
+@pytest.mark.parametrize("row", LATE.values(), ids=LATE)
+def test_who_is_late(pretended: Pretended, runner: Runners, row: Row) -> None:
+    tries, pretended.codes = runner("a", puzzle=row.puzzle), list(row.ends)
+    assert [trial.kind for trial in tries.run(row.boards, patient=row.patient)] == row.kinds
+    assert pretended.asked[1:] == ["run a"] * row.runs
 
 
 def test_each_is_run_on_each_board(pretended: Pretended, runner: Runners) -> None:
-    tries = runner("a", "b", rules=False)
-    pretended.codes = ["", "", "E106", ""]
-    trials = list(tries.run([SIMPLE, HARD]))
-    assert [trial.kind for trial in trials] == [None, ("E106", "right")]
+    tries, pretended.codes = runner("a", "b", rules=False), ["", "", "E106", ""]
+    assert [trial.kind for trial in tries.run([SIMPLE, HARD])] == [None, ("E106", "right")]
     assert pretended.asked[2:] == ["run a", "run b"] * 2
-
-
-def test_who_is_late_on_an_easy_board_is_asked_again_with_the_whole_limit(
-    pretended: Pretended, runner: Runners
-) -> None:
-    tries = runner("a")
-    pretended.codes = ["E201", "E201"]
-    [trial] = tries.run([SIMPLE])
-    assert trial.kind == ("TLE",)
-    assert pretended.asked[1:] == ["run a", "run a"]
-
-
-def test_where_only_n_varies_each_board_has_the_whole_limit_at_once(pretended: Pretended, runner: Runners) -> None:
-    tries = runner("a", puzzle="queens")
-    pretended.codes = ["E201"]
-    assert [trial.kind for trial in tries.run([SIMPLE])] == [("TLE",)]
-    assert pretended.asked[1:] == ["run a"]
-
-
-def test_who_needs_the_whole_limit_once_always_gets_it(pretended: Pretended, runner: Runners) -> None:
-    tries = runner("a")
-    pretended.codes = ["E201", "", "E201"]
-    assert [trial.kind for trial in tries.run([SIMPLE, SIMPLE])] == [None, ("TLE",)]
-    assert pretended.asked[1:] == ["run a"] * 3, "the last time-out had the whole limit at once"
-
-
-def test_who_is_late_on_a_hard_board_has_said_nothing_and_is_spared_larger_ones(
-    pretended: Pretended, runner: Runners
-) -> None:
-    tries = runner("a")
-    pretended.codes = ["E201"]
-    trials = list(tries.run([HARD, HARD, SIMPLE]))
-    assert [codes(trial.attempts) for trial in trials] == [[None], [None], [""]]
-    assert [trial.kind for trial in trials] == [None] * 3
-    assert pretended.asked[1:] == ["run a", "run a"]
-
-
-def test_a_shrinker_does_not_wait_for_the_whole_limit(pretended: Pretended, runner: Runners) -> None:
-    tries = runner("a")
-    pretended.codes = ["E201"]
-    assert [trial.kind for trial in tries.run([SIMPLE], patient=False)] == [("TLE",)]
 
 
 def test_it_is_run_again_as_a_contest_would(pretended: Pretended, runner: Runners) -> None:
