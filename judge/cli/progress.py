@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from judge.cli.options import BUDGET_S
-from judge.judging.bonus import BonusRounds
 from judge.judging.contest import Contest
 from judge.judging.crew import Hands
-from judge.judging.rounds import Rounds
+from judge.judging.rounds import BonusRounds, Rounds
 from judge.judging.session import Again, GradingSession, Judged, Waits
 from judge.model import Clock, Event, Settling
 from judge.model.record import Batch, Ticket

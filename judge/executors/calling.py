@@ -1,24 +1,35 @@
-"""How `solve` is called for a problem, as its puzzle says."""
+"""How `solve` is called for a problem, as its puzzle says, and what is said of what it returned.
+
+E120 is told where that is no answer, with what to return in its place. E124 is told where it is nothing at all, and
+that answer turns out wrong.
+"""
 
 from __future__ import annotations
 
+import ast
 import math
+import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import numpy as np
 
 from judge.executors.answer_frame import LONGEST, Returned, read_returned
-from judge.executors.no_answer import Expectation, read_as, too_strict, why_not
-from judge.model import Answer, Case, Finding, Problem, ReadWarning
+from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning
 from judge.problems import puzzles
+from judge.problems.puzzles import findings
 from judge.problems.puzzles.call import Call
 from judge.sandbox import protocol
 from judge.sandbox.protocol import Strange
+from judge.submissions.source import Source
+from judge.submissions.tree import last_name, own_nodes
 
 if TYPE_CHECKING:
-    from judge.model.problem import Value
+    from judge.model.problem import Array, Value
+    from judge.problems.puzzles.findings import Trial
+
+Lengths = tuple[int | None, ...]
 
 
 class Calling(msgspec.Struct, frozen=True):
@@ -93,3 +104,222 @@ def _is_for_the_goal(value: Value | None, expected: Expectation) -> bool:
     if value is None or type(value) is int:
         return True
     return isinstance(value, np.ndarray) and value.ndim == len(expected.shape) == 2 and value.size > 0
+
+
+# --- what is asked for -----------------------------------------------------------------------------------------------
+class Expectation(msgspec.Struct, frozen=True):
+    """What is to be returned. `wanted` completes "return ..."; `shape` and the `names` of its lengths are those of an
+    array, with None for any length; neither has an element where a number or a text is asked for."""
+
+    wanted: str
+    base: str
+    shape: Lengths = ()
+    names: tuple[str, ...] = ()
+    board: Instance | None = None  # of a puzzle that asks for one arrangement
+    trial: Trial | None = None  # what a finding about one cell is of, on a board or in a list
+    none: bool = False  # None says that there is no arrangement
+
+    @classmethod
+    def of(cls, problem: Problem, base: str, case: Case) -> Expectation:
+        """Return what is asked for, of a puzzle whose `solve` returns this type."""
+        puzzle, board = puzzles.named(problem.puzzle), case.board
+        goal, answers = puzzle.goal, puzzle.answers
+        wanted = goal.wanted(case)
+        if goal.every and board.n > goal.listed:
+            return cls(wanted, "int")
+        if answers.shape is None:
+            return cls(wanted, base, none=goal.may_fail)
+        shape, trial = answers.shape(board.shape), findings.Trial(puzzle.words, case, Answer())
+        if goal.every:
+            return cls(wanted, base, shape, ("k", "n"), trial=trial)
+        trial = msgspec.structs.replace(trial, board=board.grid)
+        return cls(wanted, base, shape, tuple(findings.sides(board).split(", ")), board, trial, goal.may_fail)
+
+    @property
+    def sizes(self) -> str:
+        """Return the shape as numpy writes it, with a name for any length."""
+        known = [name if length is None else str(length) for length, name in zip(self.shape, self.names, strict=True)]
+        return f"({', '.join(known)}{',' * (len(known) == 1)})"
+
+    def holds(self, shape: tuple[int, ...]) -> bool:
+        """Say whether an array may have this shape."""
+        same = len(shape) == len(self.shape)
+        return same and all(wanted in (length, None) for length, wanted in zip(shape, self.shape, strict=True))
+
+    def fitted(self, returned: Returned) -> Returned | Strange:
+        """Return the value in the shape that is asked for, if an array is, else in the type; or what it is instead."""
+        value = returned.value
+        if isinstance(value, np.ndarray):
+            return self._shaped(value, returned)
+        kind = type(value).__name__
+        return returned if kind == self.base and not self.shape else Strange(kind, value=repr(value)[:40])
+
+    def _shaped(self, table: Array, returned: Returned) -> Returned | Strange:
+        kind = returned.kind or "ndarray"
+        if self.shape and self.holds(table.shape):
+            return returned
+        if not table.size and self.shape.count(None) == 1:  # no row is no row, whatever the shape
+            empty = table.reshape([length or 0 for length in self.shape])
+            return Returned(empty, kind, returned.dtype or str(table.dtype), table.shape)
+        return Strange(kind, dtype=returned.dtype or str(table.dtype), shape=table.shape)
+
+
+_ROLES: Final = {  # what it is, and what to write in its place
+    "yield": ("a generator, as it holds yield", "write return, not yield"),
+    "iterator": ("an iterator, which holds no value yet", "take its values, as list(...) does"),
+    "async": ("a coroutine, as it is async", "write def solve, not async def solve"),
+    "callable": ("a function that nothing has called", "call it, with the arguments in brackets behind its name"),
+}
+_NO_WORDS: Final = re.compile(r"[^0-9\\]*")  # of a text that draws no board
+_WHOLE: Final = re.compile(r"-?[0-9]{1,30}(\.0)?")
+
+
+# --- E120, and what it was in place of that --------------------------------------------------------------------------
+def why_not(strange: Strange, expected: Expectation) -> Finding:
+    """Return E120, with a help that says what is taken; E121 or E115 where one cell holds a number that is none of the
+    puzzle's."""
+    if wild := _wild_cell(strange, expected):
+        return wild
+    repair = _instead(strange, expected) or f"return {expected.wanted}"
+    if repair.startswith("return the board as an int8"):
+        repair += "; np.array(rows, dtype=np.int8) makes one of lists"
+    note = "" if expected.wanted in repair else f"the puzzle asks for {expected.wanted}"
+    return Finding("E120", f"solve returned {_said(strange)}{_why(strange, expected)}", note=note, help=repair)
+
+
+def _wild_cell(strange: Strange, expected: Expectation) -> Finding | None:
+    """Return the finding about a whole number that int8 can't hold: as it was returned, and not cut."""
+    value, shape, trial = whole(strange.value), strange.shape, expected.trial
+    if value is None or shape is None or trial is None or len(strange.cell) != 2 or not expected.holds(shape):
+        return None
+    row, column = strange.cell
+    if not (0 <= row < shape[0] and 0 <= column < shape[1]):  # the submission's word
+        return None
+    if trial.board is None:
+        return findings.wrong_column(msgspec.structs.replace(trial, number=row + 1), column, value)
+    found = findings.wrong_cell(trial, (row, column), value)
+    return msgspec.structs.replace(found, help=_instead(strange, expected))
+
+
+def too_strict(returned: Returned, expected: Expectation) -> Finding:
+    """Return E120 for what is only a warning where a problem is not strict."""
+    kind = "int" if isinstance(returned.value, int) else expected.base
+    what = kind if returned.shape is None else f"one of shape {expected.sizes}"
+    note = 'the problem says answers = "strict", so nothing else is taken'
+    return Finding("E120", f"solve returned {_was(returned)}, not {what}", note=note, help=f"return {expected.wanted}")
+
+
+def read_as(returned: Returned) -> str:
+    """Return the warning about a value that was converted."""
+    value = returned.value
+    if returned.shape is not None and isinstance(value, np.ndarray):
+        return f"solve returned {_was(returned)}; it was read as one of shape {value.shape}, as both are empty"
+    kind = value.dtype if isinstance(value, np.ndarray) else type(value).__name__
+    return f"solve returned {_was(returned)}; it was read as {kind}, as every value fits"
+
+
+def called(kind: str, dtype: str) -> str:
+    """Return what a sentence calls a result: an array or a number of numpy's by its dtype."""
+    if dtype and kind in ("ndarray", dtype):
+        return dtype
+    return f"{'an' if kind[:1] in 'aeiouAEIOU' else 'a'} {kind}"
+
+
+def whole(text: str) -> int | None:
+    """Return the whole number that this is the repr of; None where it is of none."""
+    return int(text.removesuffix(".0")) if _WHOLE.fullmatch(text) else None
+
+
+def _was(returned: Returned) -> str:
+    if returned.kind == "ndarray" and not isinstance(returned.value, np.ndarray):
+        return f"a 0-d array of {returned.dtype}"
+    if returned.shape is None:
+        return called(returned.kind, returned.dtype)
+    return f"{'an array' if returned.kind == 'ndarray' else called(returned.kind, '')} of shape {returned.shape}"
+
+
+# --- what it is, and what to do ---------------------------------------------------------------------------------------
+def _said(strange: Strange) -> str:
+    if strange.role in _ROLES:
+        return _ROLES[strange.role][0]
+    if strange.masked:
+        return "an array with masked cells"
+    if strange.shape is not None:
+        if strange.kind == "ndarray":
+            return f"an array of {strange.dtype}, shape {strange.shape}"
+        return f"{called(strange.kind, '')} of shape {strange.shape}"
+    if strange.kind == "str":
+        return f"the text {strange.value}"
+    if strange.uneven:
+        return f"{called(strange.kind, '')} of rows of different lengths"
+    if strange.kind in ("list", "tuple"):
+        return f"a {strange.kind} of values that make no array"
+    return strange.value or f"an object of type {strange.kind}"
+
+
+def _why(strange: Strange, expected: Expectation) -> str:
+    """Return why it is no answer: the shape first, then the first cell, as a board is looked at."""
+    if strange.role in _ROLES:
+        return ""
+    if strange.uneven:
+        first, row, length = strange.uneven
+        return f": row 1 has {first}, row {row + 1} has {length}"
+    if strange.shape is not None and expected.shape and not expected.holds(strange.shape):
+        return f", but the shape must be {expected.sizes}"
+    if strange.cell and expected.shape:
+        return f", with {strange.value} {_place(strange.cell)}, which {expected.base} can't hold"
+    return ", not an answer"
+
+
+def _place(cell: tuple[int, ...]) -> str:
+    at = ", ".join(str(index + 1) for index in cell)
+    return f"at row {cell[0] + 1}, column {cell[1] + 1}" if len(cell) == 2 else f"at element {at}"
+
+
+def _instead(strange: Strange, expected: Expectation) -> str:
+    """Return what to write where that tells more than what the puzzle asks for; else nothing."""
+    shape, board = strange.shape, expected.board
+    if strange.role in _ROLES:
+        return f"{_ROLES[strange.role][1]}: return {expected.wanted}"
+    if strange.masked and expected.shape:
+        return "fill the masked cells, as .filled(0) does"
+    if expected.none and _says_none(strange):
+        return "return None where there is no arrangement"
+    if strange.uneven and expected.shape:
+        return f"give every row as many elements: the shape must be {expected.sizes}"
+    if strange.kind == "tuple" and shape is None and not strange.uneven:
+        return f"return one value alone, not a tuple: {expected.wanted}"
+    if board is None or shape is None or not expected.holds(shape):
+        return ""
+    if mark := findings.mark_of(strange.values):
+        rows = "[list(row) for row in board]" if strange.drawn else "board"
+        return f"return {findings.ones_for(mark, f'np.array({rows})', board)}"
+    return findings.CELLS if strange.cell else ""
+
+
+def _says_none(strange: Strange) -> bool:
+    """Say whether it stands for no arrangement: nothing at all, False, or a word."""
+    empty = strange.shape is not None and 0 in strange.shape
+    word = strange.kind == "str" and _NO_WORDS.fullmatch(strange.value) is not None
+    return empty or word or strange.value == "False"
+
+
+# --- nothing at all -------------------------------------------------------------------------------------------------
+def why_nothing(source: Source) -> Finding | None:
+    """Return that solve never returns a value, where its text has no `return` with one; who writes None means FAIL."""
+    functions = (node for node in reversed(source.tree().body) if isinstance(node, ast.FunctionDef))
+    solve = next((node for node in functions if node.name == "solve"), None)
+    if solve is None:
+        return None
+    own = list(own_nodes(solve.body))
+    returns = [node for node in own if isinstance(node, ast.Return)]
+    if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own) or any(node.value for node in returns):
+        return None
+    prints = any(isinstance(node, ast.Call) and last_name(node.func) in ("print", "write") for node in own)
+    finding = Finding(
+        "E124",
+        f"solve {'returns nothing' if returns else 'ends without return'}, and so it says FAIL",
+        note="what it prints or writes is not read" if prints else "",
+        help="return the board at the end of solve, as an int8 array",
+    )
+    return finding.at(source.of_node(returns[-1] if returns else solve))

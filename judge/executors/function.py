@@ -14,9 +14,8 @@ import msgspec
 from judge.executors import boundscheck, contract, kept
 from judge.executors.answer_frame import read_raised
 from judge.executors.boundscheck import Looks
-from judge.executors.calling import Calling
+from judge.executors.calling import Calling, why_nothing
 from judge.executors.contract import Outcome
-from judge.executors.no_answer import why_nothing
 from judge.executors.python_errors import finding_at, why_not_imported, why_raised
 from judge.executors.request import Allowance, Forks, Note, Request, ask, measured, noticed
 from judge.executors.verdict import decided, ending, peak

@@ -1,14 +1,20 @@
-"""What this host can enforce, how noisy it is, what is missing, and the command that puts it right."""
+"""What this host can enforce, how noisy it is, what is missing, and the command that puts it right.
+
+A command is typed as it is, and works where it is printed; where or why, say the words before it. What was already
+followed is never said again. What takes several steps is in `judge help sandbox`.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import platform
+import shlex
 import statistics
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
@@ -16,7 +22,7 @@ from judge.errors import JudgeError
 from judge.executors import function, program
 from judge.executors.program.commands import homes, install, is_there
 from judge.executors.program.startup import why_not_run
-from judge.judging import execute, repairs
+from judge.judging import execute
 from judge.judging.attempts import own_submission, trivial_problem
 from judge.model import Check, Finding, Repair, Run
 from judge.model.installed import version_of
@@ -27,9 +33,10 @@ from judge.sandbox import cores
 from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.host import why_not_imported
 from judge.sandbox.inside import numba_hooks
+from judge.sandbox.inside.rights import SETFCAP, SYS_ADMIN
 from judge.sandbox.machine import ROOT, WANDERING, governors, look, measure, with_figure
 from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.surroundings import look_around
+from judge.sandbox.surroundings import Surroundings, look_around
 from judge.sandbox.tiers import TIERS, Tier
 from judge.submissions.languages import Language, languages
 
@@ -65,7 +72,7 @@ def python_check() -> Check:
     why = why_not_imported("numba")
     if not why:
         return Check("python", "ok", found)
-    repair = repairs.for_numba(*numba_hooks.TESTED)
+    repair = for_numba(*numba_hooks.TESTED)
     return Check("python", "missing", f"{found}, which can't be imported: {why}", repair)
 
 
@@ -78,11 +85,11 @@ def _tier(tier: Tier) -> Check:
             found = "a box was sealed, and held" if ran else "a box was sealed, but nothing ran in it"
             if why := sandbox.as_root:
                 found += f"; it runs as root, as {why}"
-                return Check(f"sandbox {tier}", "warning", found, repairs.for_root(look_around(), why))
+                return Check(f"sandbox {tier}", "warning", found, for_root(look_around(), why))
             return Check(f"sandbox {tier}", "ok", found)
     except JudgeError as error:
         why_not = error.note or error.message
-        repair = repairs.for_landlock if tier == "landlock" else repairs.for_namespaces
+        repair = for_landlock if tier == "landlock" else for_namespaces
         return Check(f"sandbox {tier}", "missing", why_not, repair(look_around(), why_not))
 
 
@@ -90,7 +97,7 @@ def _counting() -> Check:
     if meter_maker()[1]:
         return Check("counting", "ok", "CPU, memory and processes of a whole tree, by cgroup")
     found = "no cgroup of our own: CPU of one process is exact, and wall time ranks what starts more"
-    return Check("counting", "warning", found, repairs.for_counting(look_around()))
+    return Check("counting", "warning", found, for_counting(look_around()))
 
 
 def _cores() -> Check:
@@ -111,7 +118,7 @@ def host_class(core: int | None, root: Path = ROOT, path: Path | None = None) ->
     yield Check("host class", "ok", f"{machine.host_class}; {figure}")
     if machine.governor in WANDERING:
         found = f"{machine.governor}: the clock rate changes, and times with it"
-        yield Check("governor", "warning", found, repairs.for_governor(look_around(root), governors(core, root)))
+        yield Check("governor", "warning", found, for_governor(look_around(root), governors(core, root)))
 
 
 def kept_kernels() -> Iterator[Check]:
@@ -119,7 +126,7 @@ def kept_kernels() -> Iterator[Check]:
     missing = numba_hooks.missing()
     if missing:
         found = f"numba {version('numba')} has no {missing[0]}: compiled kernels can't be kept, each case compiles anew"
-        yield Check("kernels", "warning", found, repairs.for_numba(*numba_hooks.TESTED))
+        yield Check("kernels", "warning", found, for_numba(*numba_hooks.TESTED))
 
 
 def fast_rules() -> Check:
@@ -131,7 +138,7 @@ def fast_rules() -> Check:
             board.flat[np.flatnonzero(grid == 0)[::step]] = PIECE
             if kernel := disagreement(board):
                 found = f"{kernel} finds something else than the plain rule, compiled by numba {version('numba')}"
-                return Check("rules", "missing", found, repairs.for_numba(*numba_hooks.TESTED))
+                return Check("rules", "missing", found, for_numba(*numba_hooks.TESTED))
     return Check("rules", "ok", f"the fast forms find what the plain ones do, on {len(samples)} samples")
 
 
@@ -182,3 +189,118 @@ def _measure(sandbox: Sandbox, source: bytes) -> list[Run]:
     _, ready = execute.prepare(sandbox, own_submission("function", source), problem)
     assert ready is not None, "our own two-line solution is always ready"
     return [execute.run_case(sandbox, ready, problem, problem.cases[0]) for _ in range(ROUNDS)]
+
+
+# --- what to do about it ----------------------------------------------------------------------------------------------
+RESTRICTED, SWITCHED_OFF, NUMBER = (
+    "kernel.apparmor_restrict_unprivileged_userns",
+    "kernel.unprivileged_userns_clone",
+    "user.max_user_namespaces",
+)
+_CLOSED: Final = {SWITCHED_OFF: ("0", "1"), NUMBER: ("0", "10000")}  # as it is, and as it should be
+PROC: Final = {"docker": "systempaths=unconfined", "podman": "unmask=ALL"}
+SHARED: Final = "for all that this Python runs; one of its own, by python3 -m venv --copies, limits it to the judge:"
+STARTED: Final = "add the options of this line to the command that starts the container:"
+SERVICE: Final = "give its service the settings of  judge help sandbox"
+SCOPE: Final = "systemd-run --user --scope -p Delegate=yes judge run"
+LANDLOCK: Final = (5, 13)
+GOVERNORS: Final = "/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"
+
+
+def for_namespaces(at: Surroundings, why: str, python: str = sys.executable) -> Repair | None:
+    """Return what lets this process build its jail; `why` is where that ended."""
+    if "Landlock" in why:
+        return for_landlock(at, why)
+    closed = next(((name, good) for name, (bad, good) in _CLOSED.items() if at.switches.get(name) == bad), None)
+    if closed and not at.has(SYS_ADMIN):
+        return Repair(_on_host(at) or "until the next boot:", f"{_sudo(at)}sysctl -w {'='.join(closed)}")
+    if at.container:
+        options = list(_options(at))
+        return _add(at, options) if options else Repair("run the judge outside of this container:  judge help sandbox")
+    if at.unit and at.filtered:
+        return Repair(SERVICE)
+    if at.confined or (at.switches.get(RESTRICTED) == "1" and not at.profile.startswith("judge ")):
+        return _load_profile(at, str(Path(python).resolve()))
+    return Repair("run the judge on a host that allows user namespaces, or as root with all its capabilities")
+
+
+def for_root(at: Surroundings, why: str) -> Repair:
+    """Return what spares boxes from running as root; `why` they do."""
+    if "Python" in why:
+        return Repair("install Python in a folder that is open to all")
+    return _add(at, ["--user 1000"]) if at.container else Repair("start the judge as an ordinary user")
+
+
+def for_landlock(at: Surroundings, why: str) -> Repair | None:
+    """Return what lets this process seal a box."""
+    if "Landlock" not in why:
+        return None
+    if at.kernel < LANDLOCK:
+        return Repair("boot a kernel from 5.13 on")
+    if at.container and at.filtered:
+        return _add(at, ["--security-opt seccomp=unconfined"], f"update {at.container}, or ")
+    where = "on the host: " if at.container else ""
+    return Repair(f"{where}boot with landlock at the head of lsm= in the kernel's command line")
+
+
+def for_counting(at: Surroundings) -> Repair:
+    """Return what gives the judge a cgroup of its own. Podman lends a container its own; Docker gives all of the
+    machine, or nothing."""
+    if at.container == "docker":
+        return _add(at, ["--privileged"], "where it may do all that root may: ")
+    if at.container:
+        return _add(at, [*(["--user 0"] if at.uid else []), "--security-opt unmask=ALL"])
+    if at.unit:
+        return Repair(SERVICE)
+    if at.uid == 0:
+        return Repair("mount the cgroup file system writable")
+    if at.delegated or not at.systemd:
+        return Repair("run the judge as root")
+    return Repair("" if at.bus else "log in by ssh, not by su, and there:", SCOPE)
+
+
+def for_numba(oldest: str, newest: str, python: str = sys.executable) -> Repair:
+    """Return what installs a numba between these, whose insides the judge knows."""
+    return Repair(f"install numba {oldest} to {newest}:", f"{shlex.quote(python)} -m pip install 'numba=={newest}.*'")
+
+
+def for_governor(at: Surroundings, governors: Sequence[str]) -> Repair | None:
+    """Return the command that lets every core keep its clock rate until the next boot; none where it can't."""
+    if governors and "performance" not in governors:
+        return None
+    return Repair(_on_host(at), f"echo performance | {_sudo(at)}tee {GOVERNORS}")
+
+
+def _options(at: Surroundings) -> Iterator[str]:
+    """Yield the options that a container was not started with."""
+    if at.filtered:
+        yield "--security-opt seccomp=unconfined"
+    if "container_t" in at.profile:
+        yield "--security-opt label=disable"
+    elif at.confined:
+        yield "--security-opt apparmor=unconfined"
+    if at.uid == 0 and not at.has(SYS_ADMIN) and not at.has(SETFCAP):
+        yield "--user 1000"
+    if at.masked and (at.filtered or at.confined):  # else a box has no /proc
+        yield f"--security-opt {PROC[at.container]}"
+
+
+def _add(at: Surroundings, options: list[str], before: str = "") -> Repair:
+    """Return options of a container, in a line that is whole for the image of `judge help sandbox`."""
+    return Repair(f"{before}{STARTED}", f"{at.container} run {' '.join(options)} judge doctor")
+
+
+def _load_profile(at: Surroundings, python: str) -> Repair:
+    """Return a command that lets this interpreter make user namespaces. The system loads it at each boot."""
+    text = r"""'abi <abi/4.0>,\nprofile judge "%s" flags=(unconfined) {\n  userns,\n}\n'"""
+    path = "/etc/apparmor.d/judge"
+    write = f"printf {text} {shlex.quote(python)} | {_sudo(at)}tee {path} && {_sudo(at)}apparmor_parser -r {path}"
+    return Repair(SHARED if python.startswith("/usr/") else "", write)
+
+
+def _sudo(at: Surroundings) -> str:
+    return "" if at.uid == 0 and not at.container else "sudo "
+
+
+def _on_host(at: Surroundings) -> str:
+    return "on the host:" if at.container else ""

@@ -21,9 +21,9 @@ from contextlib import closing, suppress
 import msgspec
 
 from judge.errors import JudgeError
-from judge.judging.bonus import BonusRounds
 from judge.judging.crew import Hands
 from judge.judging.regrading import Regrading
+from judge.judging.rounds import BonusRounds
 from judge.judging.session import GradingSession, entered
 from judge.model import Finding, Host, Judgement, Problem, Ran, Readied, Verdict
 from judge.model.fence import ends_all, fault_of

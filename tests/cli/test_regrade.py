@@ -236,7 +236,7 @@ def test_who_is_near_a_bonus_is_measured_in_a_regrade_too(
         samples = [[one for run in row.runs for one in run.samples] for row in rows]
         return [] if all(any(one.round for one in mine) for mine in samples) else [(rows[0], rows[1])]
 
-    monkeypatch.setattr("judge.judging.bonus.contenders", near)
+    monkeypatch.setattr("judge.judging.rounds.contenders", near)
     manifest = Path("testcases/pkg/problem.toml")
     manifest.write_text(manifest.read_text() + BONUS)
     write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from numba.typed import List
 
-from judge.executors.calling import Calling
-from judge.executors.no_answer import why_nothing
+from judge.executors.calling import Calling, why_nothing
 from judge.model import Answer, Case, Finding, Group, Instance, Limits, Problem
 from judge.problems import puzzles
 from judge.problems.rules.plain import every_queens

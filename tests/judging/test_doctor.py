@@ -15,7 +15,7 @@ import pytest
 
 from judge.judging import doctor
 from judge.judging.attempts import Worker
-from judge.judging.repairs import (
+from judge.judging.doctor import (
     GOVERNORS,
     SCOPE,
     SERVICE,

@@ -12,9 +12,8 @@ from typing import Any, cast
 import pytest
 
 from judge.classroom.gradebook import submissions_of
-from judge.judging.bonus import BonusRounds
 from judge.judging.contest import Contest
-from judge.judging.rounds import Rounds
+from judge.judging.rounds import BonusRounds, Rounds
 from judge.judging.session import GradingSession, enter_all
 from judge.model import Bonus, Case, Entry, Problem, Ran, Run, Scheme, Settling, Verdict
 from judge.model.classroom import Roll
