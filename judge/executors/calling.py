@@ -164,6 +164,7 @@ class Expectation(msgspec.Struct, frozen=True):
         return Strange(kind, dtype=returned.dtype or str(table.dtype), shape=table.shape)
 
 
+# --- E120, and what it was in place of that --------------------------------------------------------------------------
 _ROLES: Final = {  # what it is, and what to write in its place
     "yield": ("a generator, as it holds yield", "write return, not yield"),
     "iterator": ("an iterator, which holds no value yet", "take its values, as list(...) does"),
@@ -174,7 +175,6 @@ _NO_WORDS: Final = re.compile(r"[^0-9\\]*")  # of a text that draws no board
 _WHOLE: Final = re.compile(r"-?[0-9]{1,30}(\.0)?")
 
 
-# --- E120, and what it was in place of that --------------------------------------------------------------------------
 def why_not(strange: Strange, expected: Expectation) -> Finding:
     """Return E120, with a help that says what is taken; E121 or E115 where one cell holds a number that is none of the
     puzzle's."""

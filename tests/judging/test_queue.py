@@ -41,6 +41,12 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "store.db"
 
 
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    with Store(path) as opened:
+        yield opened
+
+
 def packages(name: str) -> Problem:
     """As a site reads them."""
     if name != "pkg":
@@ -82,29 +88,27 @@ def words_of(store: Store, job: Job) -> list[str]:
     return [row["word"] for row in store._db.ask("SELECT word FROM step WHERE job = ? ORDER BY id", job.id)]
 
 
-def test_what_waits_is_judged_and_counts_from_when_it_was_handed_in(path: Path, pretended: Pretended) -> None:
-    with Store(path) as store:
-        jobs = [add(store, name, at_s) for at_s, name in enumerate("abc", 5)]
-        judge_all(store, pretended)
-        for job in jobs:
-            assert words_of(store, job) == ["taken", "preparing", "running", "done"]
-            assert record_of(store, job).judgement.verdict is AC
-            [(begun_s,)] = store._db.ask("SELECT begun_s FROM judgement WHERE id = ?", now(store, job).judgement)
-            assert begun_s == job.at_s
-        board = store._db.ask("SELECT count(*) FROM score WHERE algorithm = ''")
-        assert [tuple(row) for row in board] == [(3,)]
+def test_what_waits_is_judged_and_counts_from_when_it_was_handed_in(store: Store, pretended: Pretended) -> None:
+    jobs = [add(store, name, at_s) for at_s, name in enumerate("abc", 5)]
+    judge_all(store, pretended)
+    for job in jobs:
+        assert words_of(store, job) == ["taken", "preparing", "running", "done"]
+        assert record_of(store, job).judgement.verdict is AC
+        [(begun_s,)] = store._db.ask("SELECT begun_s FROM judgement WHERE id = ?", now(store, job).judgement)
+        assert begun_s == job.at_s
+    board = store._db.ask("SELECT count(*) FROM score WHERE algorithm = ''")
+    assert [tuple(row) for row in board] == [(3,)]
     assert pretended.asked == [f"{word} {name}" for name in "abc" for word in ("prepare", "run", "run", "run")]
 
 
-def test_the_same_bytes_are_not_run_again_and_written_down_as_often(path: Path, pretended: Pretended) -> None:
-    with Store(path) as store:
-        first = add(store, "a", 1)
-        judge_all(store, pretended)
-        again, other = add(store, "a", 2), add(store, "b", 3, "a")
-        judge_all(store, pretended)
-        judgements = {now(store, job).judgement for job in (first, again, other)}
-        assert len(judgements) == 3
-        assert words_of(store, again) == ["taken", "preparing", "done"]
+def test_the_same_bytes_are_not_run_again_and_written_down_as_often(store: Store, pretended: Pretended) -> None:
+    first = add(store, "a", 1)
+    judge_all(store, pretended)
+    again, other = add(store, "a", 2), add(store, "b", 3, "a")
+    judge_all(store, pretended)
+    judgements = {now(store, job).judgement for job in (first, again, other)}
+    assert len(judgements) == 3
+    assert words_of(store, again) == ["taken", "preparing", "done"]
     assert pretended.asked == ["prepare a", "run a", "run a", "run a"]
 
 
@@ -241,130 +245,121 @@ def test_what_was_begun_before_the_package_changed_is_judged_on_what_it_is_now(
 
 
 # --- what the judge fails on -----------------------------------------------------------------------------------------
-def test_a_judge_error_is_tried_again_twice_and_then_stays(path: Path, pretended: Pretended) -> None:
+def test_a_judge_error_is_tried_again_twice_and_then_stays(store: Store, pretended: Pretended) -> None:
     pretended.raises["run a"] = RuntimeError("no")
-    with Store(path) as store:
-        job, other = add(store, "a"), add(store, "b", 2)
-        judge_all(store, pretended)
-        again = ["taken", "preparing", "running", "again"]
-        assert words_of(store, job)[:4] == again
-        assert words_of(store, job).count("again") == MOST_TRIES
-        assert words_of(store, job)[-1] == "done"
-        made = record_of(store, job).judgement
-        assert (made.verdict, made.faults) == (JE, CASES)
-        assert record_of(store, other).judgement.verdict is AC
-        assert len({row["judgement"] for row in store._db.ask("SELECT judgement FROM outcome")}) == 2
+    job, other = add(store, "a"), add(store, "b", 2)
+    judge_all(store, pretended)
+    again = ["taken", "preparing", "running", "again"]
+    assert words_of(store, job)[:4] == again
+    assert words_of(store, job).count("again") == MOST_TRIES
+    assert words_of(store, job)[-1] == "done"
+    made = record_of(store, job).judgement
+    assert (made.verdict, made.faults) == (JE, CASES)
+    assert record_of(store, other).judgement.verdict is AC
+    assert len({row["judgement"] for row in store._db.ask("SELECT judgement FROM outcome")}) == 2
 
 
-def test_a_judge_error_that_passes_is_nobodys(path: Path, pretended: Pretended) -> None:
+def test_a_judge_error_that_passes_is_nobodys(store: Store, pretended: Pretended) -> None:
     pretended.raises["run a"] = RuntimeError("no")
-    with Store(path) as store:
-        job = add(store, "a")
+    job = add(store, "a")
 
-        def stop() -> bool:
-            if now(store, job).tries == MOST_TRIES:
-                pretended.raises.clear()
-            return now(store, job).over
+    def stop() -> bool:
+        if now(store, job).tries == MOST_TRIES:
+            pretended.raises.clear()
+        return now(store, job).over
 
-        judge_of(store, pretended).run(stop)
-        assert record_of(store, job).judgement.verdict is AC
-        assert now(store, job).words == ""
+    judge_of(store, pretended).run(stop)
+    assert record_of(store, job).judgement.verdict is AC
+    assert now(store, job).words == ""
 
 
 def test_what_is_the_packages_fault_is_not_tried_again(
-    path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
+    store: Store, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(VERDICTS, "E302", JE)
     pretended.codes = ["E302"]
-    with Store(path) as store:
-        job = add(store, "a")
-        judge_all(store, pretended)
-        assert words_of(store, job) == ["taken", "preparing", "running", "done"]
-        assert record_of(store, job).judgement.verdict is JE
+    job = add(store, "a")
+    judge_all(store, pretended)
+    assert words_of(store, job) == ["taken", "preparing", "running", "done"]
+    assert record_of(store, job).judgement.verdict is JE
 
 
 def test_what_has_no_package_waits_and_says_why(
-    path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
+    store: Store, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("judge.store.line.REST_S", 100)
-    with Store(path) as store:
-        job, other = add(store, "a", problem="gone"), add(store, "b", 2)
-        judge_of(store, pretended).run(lambda: now(store, other).over)
-        found = now(store, job)
-        assert (found.state, found.tries, found.judgement) == ("waiting", 1, None)
-        assert found.words == "E421: there is no package (gone)"
-        monkeypatch.setattr("judge.store.line.REST_S", 0)
-        assert store.queue.take("judge"), "nobody holds it"
+    job, other = add(store, "a", problem="gone"), add(store, "b", 2)
+    judge_of(store, pretended).run(lambda: now(store, other).over)
+    found = now(store, job)
+    assert (found.state, found.tries, found.judgement) == ("waiting", 1, None)
+    assert found.words == "E421: there is no package (gone)"
+    monkeypatch.setattr("judge.store.line.REST_S", 0)
+    assert store.queue.take("judge"), "nobody holds it"
 
 
-def test_a_package_that_was_gone_for_long_leaves_a_judge_error_its_tries(path: Path, pretended: Pretended) -> None:
+def test_a_package_that_was_gone_for_long_leaves_a_judge_error_its_tries(store: Store, pretended: Pretended) -> None:
     pretended.raises["run a"] = RuntimeError("no")
     found = iter(["gone"] * 5)
-    with Store(path) as store:
-        job = add(store, "a")
-        boxes: Any = [pretended]
-        judge = QueueJudge(store, boxes, HOST, lambda name: packages(next(found, name)))
-        judge.run(lambda: now(store, job).over)
-        words = words_of(store, job)
+    job = add(store, "a")
+    boxes: Any = [pretended]
+    judge = QueueJudge(store, boxes, HOST, lambda name: packages(next(found, name)))
+    judge.run(lambda: now(store, job).over)
+    words = words_of(store, job)
     assert words == ["taken", "again"] * 5 + ["taken", "preparing", "running", "again"] + [
         *["taken", "running", "again", "taken", "running", "done"]
     ]
 
 
 def test_where_the_judge_fails_all_along_it_ends_with_the_reason(
-    path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
+    store: Store, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object) -> None:
         raise ValueError("not foreseen")
 
-    with Store(path) as store:
-        job = add(store, "a")
-        monkeypatch.setattr(Store, "begin", fails)
-        judge_all(store, pretended)
-        found = now(store, job)
-        assert (found.state, found.tries, found.judgement) == ("done", MOST_TRIES, None)
-        assert found.words == "E304: the judge itself failed: ValueError: not foreseen"
+    job = add(store, "a")
+    monkeypatch.setattr(Store, "begin", fails)
+    judge_all(store, pretended)
+    found = now(store, job)
+    assert (found.state, found.tries, found.judgement) == ("done", MOST_TRIES, None)
+    assert found.words == "E304: the judge itself failed: ValueError: not foreseen"
 
 
 def test_a_store_that_fails_ends_the_judge_and_not_the_job(
-    path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
+    store: Store, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise JudgeError("E353", "the store can't grow")
 
-    with Store(path) as store:
-        job = add(store, "a")
-        with monkeypatch.context() as patch:
-            patch.setattr(Store, "record_run", full)
-            with pytest.raises(JudgeError, match="can't grow"):
-                judge_all(store, pretended)
-        assert (now(store, job).state, now(store, job).takes) == ("waiting", 0)
-        judge_all(store, pretended)
-        assert record_of(store, job).judgement.verdict is AC
+    job = add(store, "a")
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "record_run", full)
+        with pytest.raises(JudgeError, match="can't grow"):
+            judge_all(store, pretended)
+    assert (now(store, job).state, now(store, job).takes) == ("waiting", 0)
+    judge_all(store, pretended)
+    assert record_of(store, job).judgement.verdict is AC
 
 
 # --- to stop ---------------------------------------------------------------------------------------------------------
-def test_a_submission_that_runs_is_finished_before_the_judge_stops(path: Path, pretended: Pretended) -> None:
+def test_a_submission_that_runs_is_finished_before_the_judge_stops(store: Store, pretended: Pretended) -> None:
     told: list[str] = []
     pretended.meanwhile = lambda name, _: told.append(name)
-    with Store(path) as store:
-        jobs = [add(store, name, at_s) for at_s, name in enumerate("ab")]
-        judge_of(store, pretended).run(lambda: bool(told))
-        assert [now(store, job).state for job in jobs] == ["done", "waiting"]
-        assert store.queue.judges() == 0
+    jobs = [add(store, name, at_s) for at_s, name in enumerate("ab")]
+    judge_of(store, pretended).run(lambda: bool(told))
+    assert [now(store, job).state for job in jobs] == ["done", "waiting"]
+    assert store.queue.judges() == 0
 
 
-def test_who_is_ended_by_ctrl_c_leaves_it_to_another(path: Path, pretended: Pretended) -> None:
+def test_who_is_ended_by_ctrl_c_leaves_it_to_another(store: Store, pretended: Pretended) -> None:
     pretended.meanwhile = lambda *_: signal.raise_signal(signal.SIGINT)
-    with Store(path) as store:
-        job = add(store, "a")
-        with pytest.raises(KeyboardInterrupt):
-            judge_all(store, pretended)
-        found = now(store, job)
-        assert (found.state, found.takes, found.judgement) == ("waiting", 0, 1)
-        pretended.meanwhile = lambda *_: None
+    job = add(store, "a")
+    with pytest.raises(KeyboardInterrupt):
         judge_all(store, pretended)
-        assert finished(store) == [(1, CASES, 1)]
+    found = now(store, job)
+    assert (found.state, found.takes, found.judgement) == ("waiting", 0, 1)
+    pretended.meanwhile = lambda *_: None
+    judge_all(store, pretended)
+    assert finished(store) == [(1, CASES, 1)]
 
 
 # --- regrades --------------------------------------------------------------------------------------------------------
@@ -373,14 +368,13 @@ def regrade(store: Store, **wish: Any) -> Job:
 
 
 @pytest.fixture
-def graded(path: Path, pretended: Pretended) -> Iterator[Store]:
+def graded(store: Store, pretended: Pretended) -> Store:
     """A store in which three were judged."""
-    with Store(path) as store:
-        for at_s, name in enumerate("abc"):
-            add(store, name, at_s)
-        judge_all(store, pretended)
-        del pretended.asked[:]
-        yield store
+    for at_s, name in enumerate("abc"):
+        add(store, name, at_s)
+    judge_all(store, pretended)
+    del pretended.asked[:]
+    return store
 
 
 def test_a_regrade_is_judged_aside(graded: Store, pretended: Pretended) -> None:
@@ -482,12 +476,11 @@ def test_a_wish_that_names_nothing_says_so(
     assert pretended.asked == []
 
 
-def test_a_regrade_of_nothing_or_of_no_package_ends_with_the_reason(path: Path, pretended: Pretended) -> None:
-    with Store(path) as store:
-        job, gone = regrade(store), store.queue.add_regrade("gone", "", RegradeWish("why"), 1)
-        judge_all(store, pretended)
-        assert now(store, job).words == "E453: there is nothing to regrade: nothing was judged on pkg"
-        assert now(store, gone).words == "E421: there is no package (gone)"
+def test_a_regrade_of_nothing_or_of_no_package_ends_with_the_reason(store: Store, pretended: Pretended) -> None:
+    job, gone = regrade(store), store.queue.add_regrade("gone", "", RegradeWish("why"), 1)
+    judge_all(store, pretended)
+    assert now(store, job).words == "E453: there is nothing to regrade: nothing was judged on pkg"
+    assert now(store, gone).words == "E421: there is no package (gone)"
 
 
 def test_a_regrade_that_ends_judges_is_over_too(path: Path, pretended: Pretended) -> None:
