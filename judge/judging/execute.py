@@ -59,14 +59,8 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Ru
 def look_closer(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, run: Run) -> Run:
     """Return a run whose answer was wrong, with a note on what a further run on the case has found. The verdict and the
     times stay."""
-    return noted(run, EXECUTORS[ready.contract].why_wrong(sandbox, ready, problem, case))
-
-
-def noted(run: Run, note: str) -> Run:
-    """Return a run with one more note on what went wrong."""
-    if run.finding is None or not note:
-        return run
-    return msgspec.structs.replace(run, finding=run.finding.noted(note))
+    note = EXECUTORS[ready.contract].why_wrong(sandbox, ready, problem, case)
+    return msgspec.structs.replace(run, finding=run.finding.noted(note)) if run.finding and note else run
 
 
 def _hinted(finding: Finding | None, ready: Ready) -> Finding | None:

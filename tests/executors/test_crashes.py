@@ -196,6 +196,22 @@ def test_a_crash_of_kept_kernels_that_is_the_submissions_own_is_named(
     assert jobs == ["prepare", "kept", "fresh", "look"]
 
 
+def test_a_wrong_answer_is_told_the_index_that_may_be_why(
+    sandbox: Sandbox, submission: MakeSubmission, jobs: list[str]
+) -> None:
+    """It writes into the next row, and beyond the last one, of a board with room behind it."""
+    beyond = KERNEL.replace("grid[row, column] = 1", "grid[row, column + 6] = 1").replace("(6, 6)", "(9, 6)")
+    mine = submission(beyond.replace("return board", "return board[:6]"))
+    ready, [case] = prepared(sandbox, mine), PROBLEM.cases
+    wrong = run(sandbox, ready)
+    told = execute.look_closer(sandbox, ready, PROBLEM, case, wrong)
+    assert wrong.finding is not None
+    assert told.finding is not None
+    assert (told.verdict, told.code, told.samples) == (Verdict.WA, wrong.code, wrong.samples)
+    assert "E228" in told.finding.note.removeprefix(wrong.finding.note)
+    assert jobs == ["prepare", "kept", "look"]
+
+
 FLOOD = CRASHES.replace("def solve", "while job.boundscheck:\n    os.write(4, b'k' + bytes(8))\n\ndef solve")
 
 
