@@ -1,17 +1,13 @@
-"""The words about measuring: how far an order is settled, the noise of the machine, how times grow with n, what a host
-does not enforce, and which hosts timed a leaderboard."""
+"""The words about measuring: how far an order is settled, the noise of the machine, what a host does not enforce,
+and which hosts timed a leaderboard."""
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
-
-import msgspec
 
 from judge.model import UNKNOWN
 from judge.model.host import ROUGH
 from judge.reports.sanitize import clean_line
-from judge.scoring.scaling import Family, Law, Scaling
 from judge.text import counted
 
 if TYPE_CHECKING:
@@ -21,37 +17,25 @@ if TYPE_CHECKING:
     from judge.model.record import Record
     from judge.scoring.leaderboard import Leaderboard
 
-SHOWN = 5  # pairs that are named
-
-
-class Settled(msgspec.Struct, frozen=True):
-    """Whether the order of a problem is settled, in words, and a sentence for each kind of times that was dropped."""
-
-    problem: str
-    words: str
-    settled: bool
-    dropped: tuple[str, ...] = ()
+_SHOWN = 5  # pairs that are named
 
 
 def measured(rounds: Sequence[Settling], *, named: bool) -> Iterator[tuple[str, bool]]:
-    """Yield what came of measuring more, a line each, and whether it is good: of `named` problems with their names."""
-    for one in rounds:
-        said = settled_words(one)
-        name = f"{said.problem}: " if named else ""
-        yield name + said.words, said.settled
-        yield from ((name + words, False) for words in said.dropped)
+    """Yield what came of measuring more, a line each, and whether it is good: how far each order is settled, and which
+    times were dropped. Of `named` problems the names stand before."""
+    for now in rounds:
+        name = f"{now.problem}: " if named else ""
+        yield name + _settled(now), not now.left
+        yield from ((name + words, False) for words in _dropped(now))
 
 
-def settled_words(now: Settling) -> Settled:
+def _settled(now: Settling) -> str:
     """Return how far the order of one problem is settled."""
-    problem, dropped = now.problem, tuple(_dropped(now))
     if now.left:
-        words = f"{_why(now)}: these can't be told apart: {_pairs(now)}"
-        return Settled(problem, words, settled=False, dropped=dropped)
-    words = "order settled without a further round"
+        return f"{_why(now)}: these can't be told apart: {_pairs(now)}"
     if now.rounds:
-        words = f"order settled after {counted(now.rounds, 'round')}, {now.wall_s:.1f} s"
-    return Settled(problem, words, settled=True, dropped=dropped)
+        return f"order settled after {counted(now.rounds, 'round')}, {now.wall_s:.1f} s"
+    return "order settled without a further round"
 
 
 def noise_words(noise: float | None) -> str:
@@ -85,7 +69,7 @@ def _why(now: Settling) -> str:
 
 
 def _pairs(now: Settling) -> str:
-    named = [f"{clean_line(above, 32)} and {clean_line(below, 32)}" for above, below in now.left[:SHOWN]]
+    named = [f"{clean_line(above, 32)} and {clean_line(below, 32)}" for above, below in now.left[:_SHOWN]]
     more = len(now.left) - len(named)
     return "; ".join([*named, f"and {more} more"] if more else named)
 
@@ -135,27 +119,3 @@ def host_lines(board: Leaderboard) -> list[str]:
         of = "of this class" if known else "whose class is not known"
         lines.append(f"the times come from {board.hosts} different hosts {of}")
     return lines
-
-
-# --- how times grow ---------------------------------------------------------------------------------------------------
-def family_label(family: Family) -> str:
-    """Return the family as its cases are named: `forest*, SA`."""
-    words = [f"{clean_line(family.stem, 24)}*"]
-    words += [family.algorithm] if family.algorithm != "ANY" else []
-    words += ["without an answer"] if family.fails else []
-    return ", ".join(words)
-
-
-def law_words(scaling: Scaling) -> str:
-    """Return the laws of one submission, the better one first; nothing where it has none."""
-    return " or ".join(map(_law, scaling.laws))
-
-
-def _law(law: Law) -> str:
-    """Return `n^1.9 ±0.2` or `4.1^n ±0.3`; the interval is as wide as its wider side."""
-    finest = 2 if law.form == "power" else 3  # decimals: 1.004^n doubles every 174 n
-    off = max(law.value - law.low, law.high - law.value, 10**-finest)
-    places = min(finest, max(0, -math.floor(math.log10(off))))
-    rounded = math.ceil(off * 10**places - 1e-9) / 10**places
-    value = f"{law.value:.{places}f}"
-    return f"{f'n^{value}' if law.form == 'power' else f'{value}^n'} ±{rounded:.{places}f}"

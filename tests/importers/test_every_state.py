@@ -27,7 +27,7 @@ from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page
 from judge.reports.export.gradebook import course_csv, gradebook
 from judge.reports.export.table import EXPORTS
-from judge.reports.page.submission import student_page
+from judge.reports.page.student import student_page
 from judge.reports.units import number
 from tests.classroom.test_grades import judged
 from tests.importers import gradescope

@@ -23,8 +23,9 @@ from judge.reports.export.feedback import page as feedback
 from judge.reports.export.gradescope import results_json
 from judge.reports.page.html import Html, element, joined, prose
 from judge.reports.page.marks import mark, share_bar, strip
+from judge.reports.page.student import student_page
 from judge.reports.page.style import style
-from judge.reports.page.submission import FEWEST, student_page
+from judge.reports.page.submission import FEWEST
 from judge.reports.page.templates import render
 from judge.reports.sanitize import clean
 from judge.reports.similar_page import similar_page

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from judge.model import Clock, Judgement, Prepared, Standing, Verdict
 from judge.model.judgement import Run
-from judge.reports.measuring_words import law_words
 from judge.reports.plots.kinds import cactus, growth, points
 from judge.reports.plots.plot import COLOURS, DASHES, SHAPES, Axis, Dot, Mark, Plot, Series, as_data, as_json, looks
+from judge.reports.views.laws import law_words
 from judge.scoring.ranking import standings
 from judge.scoring.scaling import Family, family_of, scalings
 from judge.scoring.statistics import RESOLUTION_S

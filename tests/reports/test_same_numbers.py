@@ -24,12 +24,13 @@ from judge.reports.export.exporter import Sheet
 from judge.reports.export.gradescope import results_json
 from judge.reports.export.run_json import own_run_json, run_json
 from judge.reports.page import marks as bars
-from judge.reports.page.submission import student_page, submission_page
-from judge.reports.page.submission_html import student_html
+from judge.reports.page.student import student_html, student_page
+from judge.reports.page.submission import submission_page
 from judge.reports.palette import LOOKS, style_of
 from judge.reports.plots.kinds import limit_marks
-from judge.reports.site import case, contest, submission
+from judge.reports.site import case, contest
 from judge.reports.site.contents import contents_of
+from judge.reports.site.write import submission_pages
 from judge.reports.terminal import contest as terminal_contest
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.contest import run_report
@@ -159,7 +160,7 @@ def on_a_terminal(row: Judgement) -> str:
 
 
 def page_of_a_run(row: Judgement) -> str:
-    return dict(submission.pages(contents_of(recorded(row)))).popitem()[1]
+    return dict(submission_pages(contents_of(recorded(row)))).popitem()[1]
 
 
 def feedback(row: Judgement) -> str:

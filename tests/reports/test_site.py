@@ -20,21 +20,19 @@ from judge.errors import JudgeError
 from judge.model import Answer, Case, Excerpt, Finding, Instance, Judgement, Run, RunRecord, Validator, Verdict
 from judge.model.given import Given, packed
 from judge.reports.export.run_json import run_json
-from judge.reports.measuring_words import law_words
 from judge.reports.page.html import Html
 from judge.reports.page.marks import bar, strip
 from judge.reports.page.submission import SubmissionPage, submission_page
 from judge.reports.plots.kinds import cactus
-from judge.reports.site import case, contest, problem, submission
-from judge.reports.site.answers import MOST_DRAWN, answers
-from judge.reports.site.board import law_tables
-from judge.reports.site.case import CasePage, case_page
+from judge.reports.site import case, contest, problem
+from judge.reports.site.case import MOST_DRAWN, CasePage, answers, case_page
 from judge.reports.site.contents import Link, contents_of
 from judge.reports.site.contest import CODES
 from judge.reports.site.folder import check_folder, write_folder
 from judge.reports.site.problem import expected_answer, grid_of
-from judge.reports.site.write import write_site
+from judge.reports.site.write import submission_pages, write_site
 from judge.reports.units import mebibytes, seconds
+from judge.reports.views.laws import law_tables, law_words
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.views.submission import alike
 from judge.scoring.scaling import scalings
@@ -257,7 +255,7 @@ def test_missed_cases_are_grouped_as_on_the_terminal_and_drawn() -> None:
     wrong = [fault for fault in page.faults if fault.verdict is Verdict.WA]
     assert {drawing.cells for fault in wrong for drawing in fault.drawings} == {((2, 2), (3, 3))}
     said = "lizard A in row 2, column 2. lizard B in row 3, column 3. A line joins them."
-    text = next(text for _, text in submission.pages(contents_of(ranked([WRONG]))))
+    text = next(text for _, text in submission_pages(contents_of(ranked([WRONG]))))
     assert text.count(said) == len(wrong) > 0
 
 
@@ -268,7 +266,7 @@ def test_the_first_faults_are_open_and_all_are_there() -> None:
     page = page_of(*[replace(run, message=run.case) for run in wrong])
     assert [fault.opened for fault in page.faults] == [True] * 3 + [False] * 5
     made = ranked([replace(RIGHT, runs=tuple(wrong), verdict=Verdict.WA)])
-    text = next(text for _, text in submission.pages(contents_of(made)))
+    text = next(text for _, text in submission_pages(contents_of(made)))
     assert text.count('<details class="fault told" open="">') == 1  # all have one message, so they are one fault
     assert all(f">{run.group}/{run.case}<" in text for run in wrong)
 
@@ -306,7 +304,7 @@ def test_growth_is_in_the_words_of_the_terminal_and_warnings_are_said_once() -> 
         assert law_words(scaling) in one.words
         assert one.plot is not None
     (warned,) = page_of().warnings
-    assert (warned.code, warned.more) == ("W101", ", the first of 3 cases")
+    assert (warned[1], warned[3]) == ("W101", ", the first of 3 cases")
 
 
 @pytest.mark.parametrize(

@@ -29,8 +29,7 @@ from judge.reports.export.exporter import Sheet
 from judge.reports.export.junit import junit_xml, run_junit_xml
 from judge.reports.notebook import block
 from judge.reports.page.html import Html, element
-from judge.reports.page.submission import student_page
-from judge.reports.page.submission_html import student_html
+from judge.reports.page.student import student_html, student_page
 from judge.reports.page.templates import _environment, render
 from judge.reports.plots.plot import Axis, Dot, Plot, Series, as_json
 from judge.reports.sanitize import clean, clean_line, fold

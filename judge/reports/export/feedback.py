@@ -25,8 +25,7 @@ from judge.reports.export.cells import named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.lms import canvas_number, moodle_number
 from judge.reports.export.pages import Written, each_page, left_out, remove_former, write_each
-from judge.reports.page.submission import student_page
-from judge.reports.page.submission_html import student_html
+from judge.reports.page.student import student_html, student_page
 from judge.reports.sanitize import clean_line
 from judge.scoring.cohort import cohort
 from judge.text import counted

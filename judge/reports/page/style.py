@@ -74,6 +74,24 @@ _PAPER: Final = """
 details.told::details-content,details.meaning::details-content{content-visibility:visible;height:auto}
 summary,h2,h3,h4,h5{break-after:avoid}.scroll{overflow:visible}tr,.card,figure,summary{break-inside:avoid}a{color:inherit;text-decoration:none}}
 """
+# Of the page of a submission.
+RESULT_STYLE: Final = """
+.result{display:flex;gap:1rem;align-items:center}.result .mark{width:3rem;height:3rem}.result p{margin:0}
+.result .words{font-size:1.35rem;font-weight:700;line-height:1.25}.points{font-size:1.1rem}
+.score{margin:.9rem 0 .2rem}
+.why{font-weight:600}.code{white-space:nowrap;font-weight:400}
+details.fault{border:1px solid var(--line);border-radius:.5rem;margin:.5rem 0;max-width:60rem;background:var(--page)}
+details.fault>summary{padding:.45rem .7rem}details.fault>summary:hover{background:var(--card)}
+.inside{border-top:1px solid var(--line);padding:.5rem .9rem .8rem;scroll-margin-top:5rem}
+.inside:target{background:var(--card)}.boards{display:flex;flex-wrap:wrap;gap:1rem 2rem;margin:.8rem 0}
+.runs td,.runs th{overflow-wrap:normal;white-space:nowrap}tr:target>*{background:var(--card)}
+figure{margin:0;flex:1 1 14rem;min-width:0;max-width:44rem}figcaption{font-weight:600;margin-bottom:.3rem}
+dl.facts{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}
+dl.facts div{display:contents}dt{color:var(--soft)}dd{margin:0}
+.meaning>summary{font-weight:600;padding:.3rem 0}
+@media print{.astext{display:none}}
+@media(max-width:30rem){body{padding:.7rem}dl.facts{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}
+"""
 
 
 def style(*more: str) -> Html:

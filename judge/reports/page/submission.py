@@ -1,59 +1,32 @@
-"""The page of a submission, for its host, its student and whoever grades: what came of it, why, and every case.
-
-A case may be shown to a student in part alone: then a public one with the same code, if there is one, says in its own
-words what is wrong, and the page points to it.
-"""
+"""The page of a submission, for its host, its student and whoever grades: what came of it, why, and every case;
+readable on a telephone, in the dark, on paper, and read aloud."""
 
 from __future__ import annotations
 
 import math
-import shlex
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 import numpy as np
 
-from judge.errors import codes, verdicts
+from judge.errors import codes
 from judge.model import Clock, Finding, Judgement, Run, Standing, Verdict
-from judge.model.classroom import Graded, shown_whole
+from judge.model.classroom import shown_whole
 from judge.reports.export.exporter import Sheet
-from judge.reports.measuring_words import family_label, law_words
 from judge.reports.page.html import Html
-from judge.reports.page.marks import strip
+from judge.reports.page.marks import LIMIT_SIGN, MEDIAN_SIGN, legend_of, mark, share_bar, strip
 from judge.reports.picture.scene import TREE
+from judge.reports.picture.svg import board_svg
 from judge.reports.plots.kinds import growth_of
 from judge.reports.plots.plot import Plot
-from judge.reports.reader import cut
 from judge.reports.sanitize import clean
-from judge.reports.units import mebibytes, moment, number, seconds
+from judge.reports.units import mebibytes, seconds
 from judge.reports.verdict_words import Kind
+from judge.reports.views import submission as words
+from judge.reports.views.laws import family_label, growth_words
 from judge.reports.views.leaderboard import submission_facts
-from judge.reports.views.submission import (
-    Detail,
-    Drawing,
-    Fact,
-    Meaning,
-    alike,
-    board_of,
-    details,
-    drawings,
-    finding_of,
-    meanings_of,
-    message_of,
-    missed,
-    notices,
-    points_words,
-    prepare_sentence,
-    repeated,
-    rerun,
-    sentence,
-    times,
-    title_words,
-    uncompiled,
-    version_words,
-)
-from judge.reports.words import names
+from judge.reports.views.submission import Detail, Drawing, Fact, Meaning
 from judge.scoring.points import most_points, points_by_group
 from judge.scoring.scaling import Scaling, scalings
 from judge.scoring.times import time_of
@@ -63,14 +36,6 @@ from judge.text import counted
 FEWEST: Final = 5  # who solved a case, before a median of theirs is shown: it must not be one student's time
 OPEN: Final = 3  # faults that are open when the page is; the others open with a click
 _DRAWN: Final = 40  # faults with a picture
-_NOTHING_TO_DO: Final = "There is nothing that you have to do: it was handed in, and waits to be judged."
-_HAND_IN: Final = (
-    "Put right what the note above says and hand it in again, if that is still possible.",
-    "What can be judged is one source file, or a folder of them in which it is clear which one is run: call that one"
-    " homework or main.",
-    "If you can't hand in again, or did hand something in, write to your instructor: say which file, and when.",
-)
-_JUDGED_AGAIN: Final = "There is nothing that you have to do: your instructor has it judged again."
 
 
 class Case(msgspec.Struct, frozen=True, eq=False):
@@ -111,7 +76,7 @@ class Group(msgspec.Struct, frozen=True, eq=False):
         said = f"{self.solved} of {len(self.cases)} solved"
         if not self.most:
             return f"{said}, no points"
-        return said if self.earned is None else f"{said}, {points_words(self.earned, self.most)}"
+        return said if self.earned is None else f"{said}, {words.points_words(self.earned, self.most)}"
 
     @property
     def share(self) -> tuple[float, float]:
@@ -158,15 +123,6 @@ class Growth(msgspec.Struct, frozen=True):
     plot: Plot | None
 
 
-class Warned(msgspec.Struct, frozen=True):
-    """What was read tolerantly, with the first of so many cases."""
-
-    code: str
-    message: str
-    path: str
-    more: str
-
-
 class SubmissionPage(msgspec.Struct, frozen=True, eq=False):
     """All that the page says, in its order."""
 
@@ -188,7 +144,7 @@ class SubmissionPage(msgspec.Struct, frozen=True, eq=False):
     time: str = ""
     limit: str = ""
     growths: tuple[Growth, ...] = ()
-    warnings: tuple[Warned, ...] = ()
+    warnings: tuple[tuple[str, str, str, str], ...] = ()  # message, code, the first case, how many others
     meanings: tuple[Meaning, ...] = ()
     facts: tuple[Fact, ...] = ()
     who: tuple[str, ...] = ()  # the name and the id of a student
@@ -213,45 +169,20 @@ def submission_page(standing: Standing, clock: Clock, anchors: Anchors, style: i
     made = standing.judgement
     most = most_points(made.problem)
     counts = made.points is not None and most > 0
-    page = SubmissionPage(
+    return whole_page(
+        Told(made, clock, anchors),
         title=made.submission.name,
         verdict=made.verdict,
-        headline=title_words(made.verdict),
-        points=points_words(made.points or 0.0, most) if counts else "",
+        headline=words.title_words(made.verdict),
+        points=words.points_words(made.points or 0.0, most) if counts else "",
         share=(made.points or 0.0, most) if counts else None,
-        missed=_missed_words(made),
         remarks=tuple(filter(None, (_points_wait(made), _expected(made)))),
         growths=tuple(_growth(made, scaling, clock, style) for scaling in scalings(made, clock)),
-        facts=(*submission_facts(standing).items(), *_file_facts(made, made.submission.sha256)),
+        facts=(*submission_facts(standing).items(), *file_facts(made, made.submission.sha256)),
     )
-    return _filled(page, _Told(made, clock, anchors))
 
 
-def student_page(row: Graded, sheet: Sheet) -> SubmissionPage:
-    """Return all that the page of one student says."""
-    made = cut(row.judgement, "student") if row.judgement else None
-    headline, why = _result(row)
-    page = SubmissionPage(
-        title=sheet.title or "Feedback",
-        who=names(row.student),
-        verdict=None if row.excused else row.verdict,
-        headline=headline,
-        points=_points(row),
-        share=None if row.points is None or row.max_points <= 0 else (row.points, row.max_points),
-        why=why,
-        missed=_missed_words(made) if made else "",
-        remarks=tuple(filter(None, _remarks(row))),
-        steps=_next_steps(row),
-        shared=tuple(_shared(made)) if made else (),
-        facts=tuple(_student_facts(made, row, sheet)),
-    )
-    if made is None:
-        return page
-    anchors = {(run.group, run.case): f"case-{number:03}" for number, run in enumerate(made.runs, 1)}
-    return _filled(page, _Told(made, sheet.clock, anchors, sheet))
-
-
-class _Told(msgspec.Struct, frozen=True, eq=False):
+class Told(msgspec.Struct, frozen=True, eq=False):
     """A judgement, where its cases stand on the page, and, for its student, the class."""
 
     made: Judgement
@@ -260,13 +191,15 @@ class _Told(msgspec.Struct, frozen=True, eq=False):
     sheet: Sheet | None = None
 
 
-def _filled(page: SubmissionPage, told: _Told) -> SubmissionPage:
-    """Return the page with what all readers are told in the same way."""
+def whole_page(told: Told, **head: Any) -> SubmissionPage:
+    """Return the page with this head, and below it what all readers are told in the same way."""
     made, host = told.made, told.sheet is None
-    reasons, broken = alike(missed(made)), uncompiled(made)
+    reasons, broken = words.alike(words.missed(made)), words.uncompiled(made)
     why = {(run.group, run.case): f"fault-{number}" for number, same in enumerate(reasons, 1) for run in same}
-    return msgspec.structs.replace(
-        page,
+    return SubmissionPage(
+        **head,
+        missed=_missed_words(made),
+        shared=() if host else tuple(_shared(made)),
         uncompiled=_broken(made, broken, host=host) if broken else None,
         groups=tuple(_groups(told, why)),
         faults=tuple(_fault(told, number, same) for number, same in enumerate(reasons, 1)),
@@ -275,7 +208,7 @@ def _filled(page: SubmissionPage, told: _Told) -> SubmissionPage:
         time="" if not made.runs else "CPU time" if told.clock == "cpu" else "wall time",
         limit=f"{made.limits.time_limit:g} s" if made.runs else "",
         warnings=tuple(_warnings(made)),
-        meanings=meanings_of(made, judge_errors=host),
+        meanings=words.meanings_of(made, judge_errors=host),
     )
 
 
@@ -301,66 +234,9 @@ def _expected(made: Judgement) -> str:
     return "" if made.verdict is Verdict.AC else f"Its author declares {declared}: that is as expected."
 
 
-def _result(row: Graded) -> tuple[str, str]:
-    """Return the verdict of a student in words, and what it means."""
-    if row.excused:
-        return "Excused", "No points are given for it, and none are lost."
-    if row.waits:
-        said = "The judge itself failed on this submission. That costs no points: they wait until it is judged again."
-        return "Not judged to the end", said
-    if row.verdict is None:
-        return "Nothing was judged", ""
-    return title_words(row.verdict), verdicts()[row.verdict].why
-
-
-def _points(row: Graded) -> str:
-    if row.points is None:
-        return "" if row.waits or row.excused or row.judgement is None else "no points yet"
-    off = f", {number(row.lateness.off)} taken off for lateness" if row.lateness.off else ""
-    return f"{points_words(row.points, row.max_points)}{off}"
-
-
-def _remarks(row: Graded) -> Iterable[str]:
-    note = row.note
-    if row.mark:  # of which the note tells first
-        yield from (str(one) for one in (row.mark.grade, row.mark.comment) if one)
-        note = note.removeprefix(str(row.mark)).removeprefix("; ")
-    yield note
-    if row.late:
-        yield "Handed in late."
-
-
-def _next_steps(row: Graded) -> tuple[str, ...]:
-    """Return what to do about the verdict, or to get one."""
-    if row.excused:
-        return ()
-    if row.waits:
-        return (_JUDGED_AGAIN,)
-    if row.verdict is not None:
-        return (verdicts()[row.verdict].mend,)
-    if row.points is not None:
-        return ()
-    return (_NOTHING_TO_DO,) if row.sha256 else _HAND_IN
-
-
-def _student_facts(made: Judgement | None, row: Graded, sheet: Sheet) -> Iterator[Fact]:
-    """Yield what was judged: which file in which version, when, and under which limits."""
-    found = [*_file_facts(made, row.sha256), ("handed in", moment(row.lateness.handed_in_s))]
-    found.append(("judged", moment(row.judged_s)))
-    if made:
-        language = f", as {made.prepare.language}" if made.prepare.language else ""
-        clock, limits = "CPU time" if sheet.clock == "cpu" else "time", made.limits
-        file, problem = shlex.quote(made.submission.path.name), shlex.quote(made.problem.name)
-        found += [
-            ("run as", f"a {made.submission.contract}{language}"),
-            ("limits", f"{limits.time_limit:g} s of {clock} and {limits.memory} MiB of memory for each case"),
-            ("try it", f"judge run {file} --problem {problem}"),
-        ]
-    yield from ((name, text) for name, text in (*found, ("points", sheet.scheme)) if text)
-
-
-def _file_facts(made: Judgement | None, sha256: str) -> Iterator[Fact]:
-    found = (("file", made.submission.path.name if made else ""), ("version", version_words(sha256)))
+def file_facts(made: Judgement | None, sha256: str) -> Iterator[Fact]:
+    """Yield which file was judged, in which version."""
+    found = (("file", made.submission.path.name if made else ""), ("version", words.version_words(sha256)))
     return ((name, text) for name, text in found if text)
 
 
@@ -368,23 +244,23 @@ def _file_facts(made: Judgement | None, sha256: str) -> Iterator[Fact]:
 def _broken(made: Judgement, found: Finding, *, host: bool) -> Fault:
     """Return why nothing was run. It is about the submission's own text alone, so it is shown whole."""
     if not host and (made.prepare.starved or found.verdict is Verdict.JE):
-        return Fault(found.verdict, prepare_sentence(made))
-    return Fault(found.verdict, message_of(found), _known(found.code), tuple(details(found)))
+        return Fault(found.verdict, words.prepare_sentence(made))
+    return Fault(found.verdict, words.message_of(found), _known(found.code), tuple(words.details(found)))
 
 
-def _fault(told: _Told, number: int, same: Sequence[Run]) -> Fault:
+def _fault(told: Told, number: int, same: Sequence[Run]) -> Fault:
     run, made, host = same[0], told.made, told.sheet is None
-    found, own = finding_of(run), host or run.verdict is not Verdict.JE
+    found, own = words.finding_of(run), host or run.verdict is not Verdict.JE
     twin = None if host or shown_whole(made.problem, run.group) else _twin(made, run)
     return Fault(
         run.verdict,
-        message_of(found) if own else sentence(run),
+        words.message_of(found) if own else words.sentence(run),
         _known(run.code) if own else "",
-        tuple(details(found)) if own else (),
+        tuple(words.details(found)) if own else (),
         f"fault-{number}",
         _path(run),
-        ", ".join(filter(None, (times(made, run), repeated(run)))),
-        rerun(made, run) if host else "",
+        ", ".join(filter(None, (words.times(made, run), words.repeated(run)))),
+        words.rerun(made, run) if host else "",
         tuple(_drawings(made, run, host=host)) if number <= _DRAWN else (),
         _path(twin) if twin else "",
         tuple(map(_path, same[1:])),
@@ -396,16 +272,16 @@ def _drawings(made: Judgement, run: Run, *, host: bool) -> list[Drawing]:
     """Return the answer, and behind it the board as it was given where the answer does not show that too. A host has
     the boards on the pages of the cases."""
     if host:
-        return [one for one in drawings(made, run, "the answer") if one.cells]
-    found = drawings(made, run)
+        return [one for one in words.drawings(made, run, "the answer") if one.cells]
+    found = words.drawings(made, run)
     if len(found) == 2 and np.array_equal(found[0].board == TREE, found[1].board == TREE):
         return found[1:]
     return found[::-1]
 
 
-def _warnings(made: Judgement) -> Iterator[Warned]:
-    for run, notice, more in notices(made.runs):
-        yield Warned(_known(notice.code), clean(notice.message, 1000).strip(), _path(run), more)
+def _warnings(made: Judgement) -> Iterator[tuple[str, str, str, str]]:
+    for run, notice, more in words.notices(made.runs):
+        yield clean(notice.message, 1000).strip(), _known(notice.code), _path(run), more
 
 
 def _not_judged(count: int, broken: Finding | None) -> str:
@@ -424,7 +300,7 @@ def _path(run: Run) -> str:
 
 
 # --- cases ---------------------------------------------------------------------------------------------------------
-def _groups(told: _Told, why: Anchors) -> Iterator[Group]:
+def _groups(told: Told, why: Anchors) -> Iterator[Group]:
     made = told.made
     earned = points_by_group(made.problem, made.runs) if made.points is not None else {}
     for name in dict.fromkeys([*made.problem.groups, *(run.group for run in made.runs)]):
@@ -434,7 +310,7 @@ def _groups(told: _Told, why: Anchors) -> Iterator[Group]:
             yield Group(name, cases, earned.get(name), group.points if group else 0.0)
 
 
-def _case(told: _Told, run: Run, why: Anchors) -> Case:
+def _case(told: Told, run: Run, why: Anchors) -> Case:
     made, clock, key = told.made, told.clock, (run.group, run.case)
     timed = bool(run.samples) and run.verdict is not Verdict.JE
     figures = told.sheet.cohort.of(*key) if told.sheet else None
@@ -451,32 +327,22 @@ def _case(told: _Told, run: Run, why: Anchors) -> Case:
         dots=strip(times_s, made.limits.time_limit, median_s) if timed else Html(),
         median=f"{seconds(median_s)} ({figures.solved} solved it)" if figures and median_s is not None else "",
         memory=mebibytes(run.memory_bytes),
-        tries=repeated(run) or (str(len(run.samples)) if len(run.samples) > 1 else ""),
+        tries=words.repeated(run) or (str(len(run.samples)) if len(run.samples) > 1 else ""),
         code=_known(run.code),
         why=why.get(key, ""),
     )
 
 
 def _about(made: Judgement, run: Run) -> str:
-    board = board_of(made, run)
+    board = words.board_of(made, run)
     if made.problem.validator or (board and not board.columns):
         return ""
     return f"{board.algorithm}, {board.n} x {board.columns}, p = {board.pieces}" if board else run.algorithm
 
 
 def _growth(judgement: Judgement, scaling: Scaling, clock: Clock, style: int) -> Growth:
-    label, law = family_label(scaling.family), law_words(scaling)
-    said = (
-        f"time grows like {law}" if law else "no law says how time grows: too few sizes take long enough, or they vary"
-    )
-    if scaling.solved_to is None:
-        said += "; the smallest size is not solved"
-    else:
-        said += f"; solved up to n = {scaling.solved_to}"
-    if scaling.reach:
-        said += f", and by the law up to n = {float(f'{scaling.reach:.1e}'):.0f} within the limit"
     plot = growth_of([(judgement, scaling, style)], clock) if scaling.points else None
-    return Growth(label, f"{said}.", plot)
+    return Growth(family_label(scaling.family), growth_words(scaling), plot)
 
 
 # --- what public cases say for the others --------------------------------------------------------------------------
@@ -486,7 +352,7 @@ def _shared(made: Judgement) -> Iterator[Shared]:
     for code in dict.fromkeys(run.code for run in hidden):
         same = [run for run in hidden if run.code == code]
         if (twin := _twin(made, same[0])) is not None:
-            yield Shared(_path(twin), len(same), sentence(twin))
+            yield Shared(_path(twin), len(same), words.sentence(twin))
 
 
 def _twin(made: Judgement, run: Run) -> Run | None:
@@ -504,5 +370,31 @@ def _is_own(run: Run) -> bool:
 
 
 def _size(made: Judgement, run: Run) -> float:
-    board = board_of(made, run)
+    board = words.board_of(made, run)
     return board.n if board else math.inf
+
+
+# --- as HTML ----------------------------------------------------------------------------------------------------------
+_NO_FILES: Final[Mapping[str, str]] = {}
+
+
+def page_words(page: SubmissionPage, files: Mapping[str, str] = _NO_FILES) -> dict[str, Any]:
+    """Return what page/submission_body.html is rendered with: all that the page says below its heading. `files` are
+    the pages of the cases, by their paths."""
+    return {
+        "page": page,
+        "case_files": files,
+        "legend": [*_legend(page)],
+        "mark": mark,
+        "share_bar": share_bar,
+        "board_svg": board_svg,
+    }
+
+
+def _legend(page: SubmissionPage) -> Iterator[tuple[Html, str]]:
+    """Return the marks and signs that occur, each with what it means."""
+    yield from legend_of(page.cases)
+    if any(case.dots for case in page.cases):
+        yield LIMIT_SIGN, "time limit"
+    if any(case.median for case in page.cases):
+        yield MEDIAN_SIGN, "median of the class"

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 
 from judge.model import Clock, Judgement, Standing, Verdict
 from judge.model.overview import Bin
-from judge.reports.measuring_words import family_label, law_words
 from judge.reports.plots.plot import Axis, Dot, Mark, Plot, Series
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds
+from judge.reports.views.laws import family_label, law_words
 from judge.scoring.cohort import bins
 from judge.scoring.points import most_points
 from judge.scoring.ranking import shared_cases

@@ -1,20 +1,23 @@
-"""The page of a case: the board, who solved it in which time, and every answer."""
+"""The page of a case: the board, who solved it in which time, and every answer, drawn once, the wrong ones first."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
 
 from judge.model import Answer, Case, Clock, Problem, Run, Verdict
+from judge.model.given import MOST_SIDE
+from judge.model.problem import layer_of
 from judge.reports.page.html import Html
 from judge.reports.page.marks import bar
-from judge.reports.picture.scene import TREE, drawable
-from judge.reports.site.answers import Answered, answers
+from judge.reports.picture.scene import LETTERS, PIECE, TREE, drawable, given_on, scene_of
+from judge.reports.picture.svg import answers_svg
+from judge.reports.sanitize import clean
 from judge.reports.site.contents import Contents, Link, Part, Shown, code_of, crumbs, page_of, submission_link
 from judge.reports.units import ratio, seconds
-from judge.reports.views.submission import Fact
+from judge.reports.views.submission import Fact, answer_of
 from judge.scoring.times import time_of
 from judge.text import counted
 
@@ -28,7 +31,6 @@ class Row(msgspec.Struct, frozen=True, eq=False):
     verdict: Verdict
     not_run: bool
     time: str
-    time_s: float | None
     bar: Html
     ratio: str
     code: str
@@ -63,8 +65,8 @@ def case_page(part: Part, at: int, clock: Clock) -> CasePage:
     shown, problem = part.cases[at], part.problem
     ran = [(row, run) for row in range(len(part.standings)) if (run := part.result(row, at))]
     ran.sort(key=lambda pair: _order(pair[1], clock))
-    rows = tuple(_row(part, (row, at), run, clock) for row, run in ran)
-    best = min((row.time_s or 0.0 for row in rows if row.verdict is Verdict.AC), default=0.0)
+    best_s = min((time_of(run, clock) for _, run in ran if run.verdict is Verdict.AC), default=0.0)
+    rows = tuple(_row(part, (row, at), run, clock, best_s) for row, run in ran)
     drawn = answers(problem, shown, [(_link(part, row, at), run) for row, run in ran])
     return CasePage(
         title=shown.path,
@@ -73,7 +75,7 @@ def case_page(part: Part, at: int, clock: Clock) -> CasePage:
         board=drawn.board,
         missing="" if problem.validator or (shown.case and drawable(shown.case.board.grid)) else _NOT_THERE,
         time="CPU time" if clock == "cpu" else "wall time",
-        rows=tuple(msgspec.structs.replace(row, ratio=_ratio(row, best)) for row in rows),
+        rows=rows,
         ground=drawn.ground,
         answers=() if problem.validator else drawn.answers,
         before=_neighbour(part, at - 1),
@@ -147,7 +149,7 @@ def _order(run: Run, clock: Clock) -> tuple[bool, bool, float]:
     return run.verdict is not Verdict.AC, not run.samples, time_of(run, clock)
 
 
-def _row(part: Part, place: tuple[int, int], run: Run, clock: Clock) -> Row:
+def _row(part: Part, place: tuple[int, int], run: Run, clock: Clock, best_s: float) -> Row:
     timed = bool(run.samples) and run.verdict is not Verdict.JE
     time_s = time_of(run, clock)
     return Row(
@@ -155,14 +157,125 @@ def _row(part: Part, place: tuple[int, int], run: Run, clock: Clock) -> Row:
         verdict=run.verdict,
         not_run=run.not_run,
         time=seconds(time_s) if timed else "",
-        time_s=time_s if timed else None,
         bar=bar(time_s, part.judgements[place[0]].limits.time_limit) if timed else Html(),
-        ratio="",
+        ratio=ratio(time_s / best_s) if timed and run.verdict is Verdict.AC and best_s > 0 else "",
         code=code_of(run.code) if run.verdict is not Verdict.AC else "",
     )
 
 
-def _ratio(row: Row, best_s: float) -> str:
-    """Return how many times as long as the fastest it took; empty for whom it was not solved by."""
-    solved = row.verdict is Verdict.AC and row.time_s is not None and best_s > 0
-    return ratio((row.time_s or 0.0) / best_s) if solved else ""
+# --- answers ----------------------------------------------------------------------------------------------------------
+MOST_DRAWN: Final = 8  # different answers to one case; more of them, nobody tells apart
+_ANSWERED: Final = (Verdict.AC, Verdict.WA)
+_LONGEST: Final = 1000  # characters of a message
+Given = tuple[Link, Run]  # who, and what came of it
+
+
+class Answered(msgspec.Struct, frozen=True, eq=False):
+    """One answer, and all who gave it. `what` says what it is, where that is no picture."""
+
+    verdict: Verdict
+    who: tuple[Link, ...]
+    what: str = ""
+    seen: str = ""
+    message: str = ""
+    note: str = ""
+    code: str = ""
+    picture: Html = Html()
+
+
+class Drawn(msgspec.Struct, frozen=True, eq=False):
+    """The board of a case and every answer to it. The pictures refer to `ground`, which the page holds once."""
+
+    board: Html
+    ground: Html
+    answers: tuple[Answered, ...]
+
+
+def answers(problem: Problem, shown: Shown, rows: Sequence[Given]) -> Drawn:
+    """Return the board, and the answers: wrong ones first, then what most gave."""
+    alike: dict[tuple[object, ...], list[Given]] = {}
+    for link, run in rows:
+        if run.verdict in _ANSWERED:
+            alike.setdefault(_key(run), []).append((link, run))
+    groups = sorted(alike.values(), key=lambda same: (same[0][1].verdict is Verdict.AC, -len(same)))
+    ground, board, pictures = _drawn(problem, shown, [same[0][1] for same in groups])
+    found = (_answered(problem, same, picture) for same, picture in zip(groups, pictures, strict=True))
+    return Drawn(board, ground, tuple(found))
+
+
+def _key(run: Run) -> tuple[object, ...]:
+    """Return what is the same of two answers that are alike."""
+    board = answer_of(run)
+    cells = b"" if board is None else board.tobytes()
+    given = (run.given.fail, run.given.count) if run.given else ()
+    return run.verdict, run.code, run.cells, run.message if run.verdict is Verdict.WA else "", given, cells
+
+
+def _drawn(problem: Problem, shown: Shown, runs: Sequence[Run]) -> tuple[Html, Html, list[Html]]:
+    """Return the ground, the board, and a picture for each answer; nothing for what can't be drawn."""
+    chosen = [at for at, run in enumerate(runs) if worth_drawing(run)][:MOST_DRAWN]
+    boards = [answer_of(runs[at]) for at in chosen]
+    case = shown.case.board if shown.case else None
+    grid = case.grid if case and drawable(case.grid) else None
+    under = [grid] if grid is not None else boards[:1]
+    if not under:
+        return Html(), Html(), [Html() for _ in runs]
+    every = [(under[0], ()), *((board, runs[at].cells) for at, board in zip(chosen, boards, strict=True))]
+    scene = scene_of(under[0], problem.piece, (), given_on(grid), layer_of(case, parted=problem.parted))
+    ground, (board, *pictures) = answers_svg(scene, every, "ground")
+    found = dict(zip(chosen, pictures, strict=True))
+    return ground, Html() if grid is None else board, [found.get(at, Html()) for at in range(len(runs))]
+
+
+def _answered(problem: Problem, same: Sequence[Given], picture: Html) -> Answered:
+    run = same[0][1]
+    wrong, finding = run.verdict is Verdict.WA, run.finding
+    return Answered(
+        run.verdict,
+        tuple(link for link, _ in same),
+        what=", ".join(_what(run, picture)),
+        seen=seen(problem, run),
+        message=clean(finding.message if finding else run.message, _LONGEST).strip() if wrong else "",
+        note=clean(finding.note, _LONGEST).strip() if wrong and finding else "",
+        code=code_of(run.code) if wrong else "",
+        picture=picture,
+    )
+
+
+def _what(run: Run, picture: Html) -> Iterator[str]:
+    """Yield what the answer is, where no picture shows it."""
+    given = run.given
+    if given is not None and given.fail:
+        yield "FAIL: it says that there is no arrangement"
+        if run.refuter:
+            yield f"but {run.refuter} has found one"
+    elif given is not None and given.count is not None:
+        yield f"the number {given.count:,d}"
+    elif not picture and worth_drawing(run):
+        yield f"not drawn: {MOST_DRAWN} other answers are"
+    elif not picture:
+        too_large = given is not None or answer_of(run) is not None
+        yield "not drawn, as it is too large" if too_large else "not kept"
+
+
+# --- pictures and sentences -------------------------------------------------------------------------------------------
+def worth_drawing(run: Run) -> bool:
+    """Say whether an answer can be drawn and is read: of a large board only a part with a conflict is."""
+    board = answer_of(run)
+    return drawable(board) and (bool(run.cells) or max(board.shape) <= MOST_SIDE)
+
+
+def seen(problem: Problem, run: Run) -> str:
+    """Return which pieces are in each other's sight, by the letters of the picture; empty where none are."""
+    board = answer_of(run)
+    if not run.cells or not drawable(board):
+        return ""
+    scene = scene_of(board, problem.piece, run.cells)
+    marks = scene.marks
+    if not scene.line or any(board[row - 1, column - 1] != PIECE for row, column in marks):
+        return ""
+    piece = problem.piece
+    places = zip(LETTERS, marks, strict=False)
+    named = [f"{piece} {letter} in row {row}, column {column}" for letter, (row, column) in places]
+    what = "see each other" if len(named) == 2 else "stand in one line"
+    return f"{', '.join(named[:-1])} and {named[-1]} {what}"

@@ -10,8 +10,8 @@ import msgspec
 from judge.model import Judgement, Run, RunRecord, Verdict
 from judge.model.judgement import disturbance
 from judge.reports.measuring_words import class_words, measured, noise_words, not_enforced
-from judge.reports.site.board import board_of
 from judge.reports.site.contents import TOP, Contents, Part, made, page_of, run_title
+from judge.reports.site.problem import board_of
 from judge.reports.verdict_words import Fault, expectations, faults
 from judge.reports.views.submission import meanings_for
 from judge.scoring.verdict import as_expected

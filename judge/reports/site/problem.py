@@ -1,4 +1,5 @@
-"""The page of a problem: leaderboard, plots, laws, and the grid: what came of each submission on each case."""
+"""The page of a problem: the leaderboard that the terminal shows, with links, plots, laws, and the grid: what came of
+each submission on each case."""
 
 from __future__ import annotations
 
@@ -7,16 +8,80 @@ from collections.abc import Iterator
 import msgspec
 
 from judge.model import Case, Clock, Run, RunRecord, Verdict
+from judge.reports.blocks import Place
+from judge.reports.page.html import Html
+from judge.reports.page.pieces import body_html, head_html
 from judge.reports.palette import LOOKS
-from judge.reports.plots.kinds import growth, points
+from judge.reports.plots.kinds import cactus, growth, points
 from judge.reports.plots.plot import Plot
-from judge.reports.site.board import Board, board_of
 from judge.reports.site.contents import TOP, Contents, Part, Shown, page_of
 from judge.reports.units import seconds
 from judge.reports.verdict_words import Kind, kinds_of
+from judge.reports.views.laws import LawTable, law_tables
+from judge.reports.views.leaderboard import leaderboard
+from judge.reports.witness_words import witnesses
+from judge.scoring.ranking import counting_cases
 from judge.scoring.times import time_of
 
 _FAMILIES = 3  # that are plotted; the table has the laws of all
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """Who has a row, the page of their submission, and how much they have solved."""
+
+    name: str
+    file: str
+    solved: str
+
+
+class Board(msgspec.Struct, frozen=True):
+    """All that is said of a problem as a whole. Of a run that was stopped there are no laws, of one with images of the
+    cases, which earlier versions could run, no ranks."""
+
+    number: int
+    title: str
+    file: str
+    facts: str
+    ranked: bool
+    entrants: tuple[Entrant, ...]
+    head: Html
+    body: Html
+    legend: tuple[str, ...]
+    laws: tuple[LawTable, ...]
+    cactus: Plot | None
+    growth: Plot | None  # of the first family
+    witnesses: tuple[str, ...]
+    scored: bool
+
+
+def board_of(part: Part, record: RunRecord) -> Board:
+    """Return the leaderboard of a problem."""
+    judgements = part.judgements
+    counting = None if record.complete else counting_cases(judgements)
+    files = tuple(map(part.submission_file, range(len(part.standings))))
+    cases = {shown.name: part.case_file(at) for at, shown in reversed([*enumerate(part.cases)])}
+
+    def resolve(to: Place) -> str:
+        return files[int(to.key)] if to.kind == "submission" else cases.get(to.key, "")
+
+    shown = leaderboard(part.problem, part.standings, record.clock, counting)
+    laws = law_tables(judgements, record.clock) if record.complete and record.ranked else ()
+    return Board(
+        number=part.number,
+        title=part.problem.title,
+        file=part.file,
+        facts=shown.about,
+        ranked=record.ranked,
+        entrants=tuple(map(Entrant, shown.table.texts("name"), files, shown.table.texts("solved"))),
+        head=head_html(shown.table.heads),
+        body=body_html(shown.table, resolve),
+        legend=shown.legend,
+        laws=laws,
+        cactus=cactus(part.standings, record.clock) if record.ranked else None,
+        growth=growth(judgements, record.clock, laws[0].family) if laws else None,
+        witnesses=tuple(one.words for one in witnesses(judgements)),
+        scored=part.problem.scored,
+    )
 
 
 def pages(contents: Contents) -> Iterator[tuple[str, str]]:

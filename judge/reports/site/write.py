@@ -11,19 +11,31 @@ from typing import Final
 import msgspec
 
 from judge.model import RunRecord, Verdict
-from judge.reports.page.style import style
-from judge.reports.page.submission_html import RESULT_STYLE
+from judge.reports.page.style import RESULT_STYLE, style
+from judge.reports.page.submission import page_words, submission_page
 from judge.reports.palette import LOOKS, MIDDLE, SIDE, Look
 from judge.reports.picture.svg import STYLE
 from judge.reports.plots.plot import looks
-from judge.reports.site import case, contest, problem, submission
-from judge.reports.site.contents import Contents, contents_of
+from judge.reports.site import case, contest, problem
+from judge.reports.site.contents import Contents, contents_of, crumbs, page_of
 from judge.reports.site.folder import ASSETS, INDEX, check_folder, write_folder
+
+
+def submission_pages(contents: Contents) -> Iterator[tuple[str, str]]:
+    """Yield the name of the file of each submission, and its text."""
+    clock = contents.record.clock
+    for part in contents.parts:
+        files = {shown.path: part.case_file(place) for place, shown in enumerate(part.cases)}
+        for at, standing in enumerate(part.standings):
+            page = submission_page(standing, clock, part.anchors, at)
+            words = page_words(page, files)
+            yield part.submission_file(at), page_of(contents, "submission.html", page.title, crumbs(part), **words)
+
 
 PAGES: Final[tuple[Callable[[Contents], Iterator[tuple[str, str]]], ...]] = (
     contest.pages,
     problem.pages,
-    submission.pages,
+    submission_pages,
     case.pages,
     contest.codes_page,
 )

@@ -14,7 +14,6 @@ from rich.text import Text
 from judge.model import Clock, Host, Judgement, Run, RunRecord, Standing, Verdict
 from judge.model.fence import fault_of
 from judge.model.judgement import disturbance
-from judge.reports.measuring_words import family_label, law_words
 from judge.reports.palette import LOOKS
 from judge.reports.picture import picture
 from judge.reports.sanitize import clean_line, fold
@@ -24,12 +23,12 @@ from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.ranking import host_line, leaderboard, measuring_lines, summary
 from judge.reports.units import seconds
 from judge.reports.verdict_words import QUIETER
+from judge.reports.views.laws import law_tables
 from judge.reports.views.leaderboard import contract, facts, score_words
 from judge.reports.views.submission import alike, notices, points_words, repeated, rerun, times
 from judge.reports.witness_words import head, witnesses
 from judge.scoring.points import most_points
 from judge.scoring.ranking import counting_cases
-from judge.scoring.scaling import Scaling, family_of, scalings
 
 SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
 NAMED = 12  # of the cases that are alike; the rest is counted
@@ -105,31 +104,21 @@ def scaling_lines(judgements: Sequence[Judgement], clock: Clock) -> list[Text]:
 
     That is a line for each submission with a law, and nothing where none has one.
     """
-    found = [scalings(judgement, clock) for judgement in judgements]
-    family = family_of(found)
-    rows = [
-        (clean_line(judgement.submission.name), one)
-        for judgement, scaling in zip(judgements, found, strict=True)
-        for one in scaling
-        if one.family == family and one.laws
-    ]
-    if family is None:
+    tables = law_tables(judgements, clock)
+    rows = sorted(tables[0].rows, key=lambda row: row.at) if tables else []
+    if not rows:
         return []
-    names = min(max(cell_len(name) for name, _ in rows), _NAME_CELLS)
-    laws = max(len(law_words(one)) for _, one in rows)
-    lines = [Text(f"scaling on {family_label(family)}: time by n, and the largest n within the limit", "dim")]
-    for name, one in rows:
-        row = Text(name)
-        row.truncate(names, overflow="ellipsis", pad=True)
-        lines.append(Text("  ").append_text(row).append(f"  {law_words(one):<{laws}}  ").append_text(_reach(one)))
+    names = min(max(cell_len(clean_line(row.name)) for row in rows), _NAME_CELLS)
+    laws = max(len(row.words) for row in rows)
+    lines = [Text(f"scaling on {tables[0].label}: time by n, and the largest n within the limit", "dim")]
+    for row in rows:
+        name = Text(clean_line(row.name))
+        name.truncate(names, overflow="ellipsis", pad=True)
+        line = Text("  ").append_text(name)
+        line.append(f"  {row.words:<{laws}}  {'none' if row.solved_to is None else row.solved_to}")
+        known = row.reach is not None and row.solved_to is not None
+        lines.append(line.append(f", by the law {row.reach}" if known else "", "dim"))
     return lines
-
-
-def _reach(scaling: Scaling) -> Text:
-    if scaling.solved_to is None:
-        return Text("none")
-    text = Text(f"{scaling.solved_to}")
-    return text.append(f", by the law {float(f'{scaling.reach:.1e}'):.0f}", "dim") if scaling.reach else text
 
 
 def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa: A002 - rustc's word

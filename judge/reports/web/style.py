@@ -6,8 +6,7 @@ from typing import Final
 
 from judge.reports.class_page import GRID
 from judge.reports.page.html import Html
-from judge.reports.page.style import style
-from judge.reports.page.submission_html import RESULT_STYLE
+from judge.reports.page.style import RESULT_STYLE, style
 from judge.reports.picture.svg import STYLE
 
 _SITE: Final = """

@@ -12,8 +12,8 @@ from judge.classroom.names import owner_of
 from judge.classroom.web_class import newest_first
 from judge.errors import JudgeError
 from judge.model.classroom import Graded, Mark, Member
-from judge.reports.page.submission import student_page
-from judge.reports.page.submission_html import page_words
+from judge.reports.page.student import student_page
+from judge.reports.page.submission import page_words
 from judge.reports.units import number
 from judge.reports.views.classroom import standing
 from judge.reports.web.sources import files_of

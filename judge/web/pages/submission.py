@@ -23,8 +23,8 @@ from judge.model.job import Job, Place
 from judge.model.record import Record
 from judge.reports.export.exporter import sheet_of
 from judge.reports.page.html import element
-from judge.reports.page.submission import student_page
-from judge.reports.page.submission_html import page_words
+from judge.reports.page.student import student_page
+from judge.reports.page.submission import page_words
 from judge.reports.page.templates import render
 from judge.reports.terminal.leaderboard import place_line
 from judge.reports.units import number, seconds
