@@ -13,7 +13,7 @@ import msgspec
 from judge.reports.sanitize import clean_line
 from judge.reports.verdict_words import VerdictWords
 
-Role = Literal["", "strong", "soft", "bad"]
+Role = Literal["", "strong", "soft", "good", "bad", "wrong", "warn"]
 
 
 class Span(msgspec.Struct, frozen=True):

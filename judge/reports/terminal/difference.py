@@ -11,18 +11,19 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import Clock, Interval, Verdict
-from judge.reports.palette import LOOKS
+from judge.reports.blocks import Head, Line, Role, Row, Span, Table, line
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.console import WideTable
+from judge.reports.terminal.ranking import ShownTable
 from judge.reports.units import ratio, seconds
+from judge.reports.verdict_words import VerdictWords
 from judge.scoring.difference import CaseDifference, Difference, regressed
 from judge.text import counted
 
 NO_NOISE: Final = "one time of each case says nothing of noise: measure with --repeat 5"
 _SAME = 4  # the place of a case that has not changed
 _SHOWN = 20  # cases; those that have changed are shown all the same
-_STYLES = {
-    "worse": "bold red", "better": "green", "another verdict": "yellow", "slower": "red", "faster": "green",
+_ROLES: Final[dict[str, Role]] = {
+    "worse": "bad", "better": "good", "another verdict": "warn", "slower": "wrong", "faster": "good",
 }  # fmt: skip
 _LABEL_CELLS, _CASE_CELLS = 14, 28
 
@@ -57,33 +58,34 @@ def _cases(found: Difference, view: DiffView) -> list[RenderableType]:
     shown = order[: max(changed, _SHOWN)]
     if not shown:
         return []
-    table = _table([Text("case"), _label(view.before), _label(view.after), Text("ratio"), Text()])
-    rows = [_row(case) for case in shown]
-    for at, column in enumerate(table.columns[1:], start=1):  # where there is little room, a case's name is cut
-        column.min_width = max(row[at].cell_len for row in rows)
-    for row in rows:
-        table.add_row(*row)
+    before, after = (_cut(name, _LABEL_CELLS) for name in (view.before, view.after))
+    heads = (
+        Head("case", "case", least=1),
+        *(Head(key, text, "right") for key, text in (("before", before), ("after", after), ("ratio", "ratio"))),
+        Head("change", ""),
+    )
     rest = len(order) - len(shown)
-    return [table, *([Text(f"and {counted(rest, 'case')} more without a change", "dim")] if rest else [])]
+    more = [Text(f"and {counted(rest, 'case')} more without a change", "dim")] if rest else []
+    return [ShownTable(Table(heads, tuple(map(_row, shown)))), *more]
 
 
-def _label(name: str, cells: int = _LABEL_CELLS) -> Text:
+def _cut(name: str, cells: int) -> str:
     text = Text(clean_line(name))
     text.truncate(cells, overflow="ellipsis")
-    return text
+    return text.plain
 
 
-def _table(headings: Sequence[Text]) -> WideTable:
-    table = WideTable()
-    for heading in headings:
-        table.add_column(heading, justify="left" if heading.plain in ("case", "") else "right", no_wrap=True)
-    return table
-
-
-def _row(case: CaseDifference) -> tuple[Text, ...]:
-    name = _label(f"{case.group}/{case.case}", _CASE_CELLS)
-    times = _time(case.before, case.before_s), _time(case.after, case.after_s)
-    return name, *times, _ratio(case), _change(case)
+def _row(case: CaseDifference) -> Row:
+    words = _change(case)
+    return Row(
+        (
+            line(_cut(f"{case.group}/{case.case}", _CASE_CELLS)),
+            _time(case.before, case.before_s),
+            _time(case.after, case.after_s),
+            line(Span(_ratio(case), "" if case.ratio else "soft")),
+            line(Span(words, _ROLES.get(words, ""))),
+        )
+    )
 
 
 def _order(case: CaseDifference) -> tuple[int, float]:
@@ -97,17 +99,8 @@ def _order(case: CaseDifference) -> tuple[int, float]:
     return _SAME, -max(case.before_s, case.after_s)
 
 
-def _time(verdict: Verdict, time_s: float) -> Text:
-    return Text(seconds(time_s)) if verdict is Verdict.AC else Text(str(verdict), LOOKS[verdict].style)
-
-
-def _ratio(case: CaseDifference) -> Text:
-    return Text(ratio_words(case), "" if case.ratio else "dim")
-
-
-def _change(case: CaseDifference) -> Text:
-    words = change_words(case)
-    return Text(words, _STYLES.get(words, ""))
+def _time(verdict: Verdict, time_s: float) -> Line:
+    return line(seconds(time_s)) if verdict is Verdict.AC else (VerdictWords(verdict, as_expected=False),)
 
 
 def _summary(found: Difference, view: DiffView) -> list[Text]:
@@ -116,7 +109,8 @@ def _summary(found: Difference, view: DiffView) -> list[Text]:
         lines.append(Text(f"{view.after} does not compile: {clean_line(found.after.prepare.message)}", "bold red"))
     solved = [case for case in found.cases if case.before is case.after is Verdict.AC]
     if found.whole:
-        lines.append(Text(f"sum of the cases that both solve: {within(found.whole)}, {whole_words(found)}"))
+        whole = "slower" if found.whole.low > 1 else "faster" if found.whole.high < 1 else "can't be told apart"
+        lines.append(Text(f"sum of the cases that both solve: {within(found.whole)}, {whole}"))
     elif solved:
         lines.append(Text(NO_NOISE, "yellow"))
     slower, faster = (sum(getattr(case, word) for case in solved) for word in ("slower", "faster"))
@@ -149,33 +143,18 @@ def within(interval: Interval) -> str:
     return f"{ratio(interval.value)} {shown}"
 
 
-def ratio_words(case: CaseDifference) -> str:
+def _ratio(case: CaseDifference) -> str:
     """Return the ratio of a case that both solve, with its interval where there is one; empty for others."""
     if case.ratio:
         return within(case.ratio)
-    found = ratio_of(case)
-    return "" if found is None else ratio(found)
-
-
-def ratio_of(case: CaseDifference) -> float | None:
-    """Return how many times as long the second one takes on a case that both solve; None for others."""
-    if case.ratio:
-        return case.ratio.value
     solved = case.before is case.after is Verdict.AC and case.before_s > 0
-    return case.after_s / case.before_s if solved else None
+    return ratio(case.after_s / case.before_s) if solved else ""
 
 
-def change_words(case: CaseDifference) -> str:
+def _change(case: CaseDifference) -> str:
     """Return what has changed, in a word or two; empty where nothing has beyond noise."""
     if case.worse or case.better:
         return "worse" if case.worse else "better"
     if case.before is not case.after:
         return "another verdict"
     return "slower" if case.slower else "faster" if case.faster else ""
-
-
-def whole_words(found: Difference) -> str:
-    """Return what the sums of the times say: slower, faster or neither; empty where they say nothing."""
-    if found.whole is None:
-        return ""
-    return "slower" if found.whole.low > 1 else "faster" if found.whole.high < 1 else "can't be told apart"

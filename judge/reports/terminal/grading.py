@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Event, Judgement, Verdict
+from judge.model import Judgement, Verdict
 from judge.model.classroom import Graded, Mark
 from judge.model.judgement import disturbance
 from judge.reports.export.gradebook import judge_errors_first
@@ -25,51 +25,23 @@ from judge.reports.words import who
 from judge.text import counted, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import TracebackType
-    from typing import Self
-
     from rich.console import Console
 
-    from judge.model import Seen
 
 _WHO_CELLS = 28
 
 
-class Progress:
+class Progress(Live):
     """A bar over all runs on a terminal; in a pipe a line for each submission that is finished, and signs of life."""
 
     def __init__(self, console: Console, runs: int) -> None:
-        self._console, self._live = console, Live(console, runs, cases=False)
-        self._begin_s = time.monotonic()
-
-    @property
-    def machines(self) -> Callable[[], Sequence[Seen]]:
-        """Return what tells which machines work for this one."""
-        return self._live.machines
-
-    @machines.setter
-    def machines(self, told: Callable[[], Sequence[Seen]]) -> None:
-        self._live.machines = told
-
-    def __enter__(self) -> Self:
-        self._live.__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._live.__exit__(kind, error, trace)
-
-    def event(self, event: Event) -> None:
-        """Take a submission that is compiled, or a run that is over."""
-        self._live.event(event)
+        super().__init__(console, runs, cases=False)
 
     def judged(self, owner: str, judgement: Judgement, done: int, total: int) -> None:
         """Take a submission that is finished, `done` of `total`."""
         if self._console.is_interactive:
             return
-        left_s = (time.monotonic() - self._begin_s) / done * (total - done)
+        left_s = (time.monotonic() - self._begun_s) / done * (total - done)
         solved = sum(run.verdict is Verdict.AC for run in judgement.runs)
         line = Text(f"{done:>{len(str(total))}}/{total}  {clean_line(owner):<{_WHO_CELLS}}  ")
         line.append(f"{judgement.verdict:<3}", LOOKS[judgement.verdict].style)
@@ -79,7 +51,7 @@ class Progress:
         line.append(f"  {found.disturbed} disturbed" if found.disturbed else "", "yellow")
         line.append(f"  {seconds(left_s)} left" if done < total else "", "dim")
         self._console.print(line, soft_wrap=True)
-        self._live.said()
+        self.said()
 
 
 def warnings(rows: Sequence[Graded], outdated: tuple[int, int, int], words: str, *, web: bool = False) -> Group:

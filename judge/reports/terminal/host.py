@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from judge.model import Check
 from judge.model.contents import Contents, Counts, WebHeld
+from judge.reports.blocks import Head, Row, Table, line
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.console import WideTable
+from judge.reports.terminal.ranking import ShownTable
 from judge.reports.units import day, room
 from judge.store.saved import SavedRun
 from judge.text import counted
@@ -28,8 +28,8 @@ def check_line(check: Check) -> Text:
     text = Text(f"{check.state:<8}", _STYLES[check.state])
     text.append(f" {check.name:<19} ").append(check.found.strip().replace("\n", "; "))
     lines = filter(None, (check.mend.words, check.mend.command)) if check.mend else ()
-    for before, line in zip(("fix:", ""), lines, strict=False):  # a command has a line of its own: it is copied whole
-        text.append(f"\n{'':<29}{before:<5}", "dim").append(line, "bold")
+    for before, repair in zip(("fix:", ""), lines, strict=False):  # a command has a line of its own: it is copied whole
+        text.append(f"\n{'':<29}{before:<5}", "dim").append(repair, "bold")
     return text
 
 
@@ -99,36 +99,26 @@ def _of_web(held: WebHeld) -> Text:
     return Text(f"on the web: {counted(held.accounts, 'account')}; {came}; audit log: {counted(held.deeds, 'line')}")
 
 
-def _packages(held: Contents) -> Table:
-    table = _table("problem", "package")
-    for one in held.packages:
-        digest = one.digest[:12] + ("" if one.whole else "*")
-        table.add_row(one.problem, digest, *_cells(one.counts))
-    return table
+_COUNTS = (
+    *(Head(name, name, "right") for name in ("batches", "judgements", "students")),
+    *(Head(name, name) for name in ("first", "last")),
+)
 
 
-def _years(held: Contents) -> Table:
-    table = _table("year")
-    for year, counts in held.years:
-        table.add_row(str(year), *_cells(counts))
-    return table
+def _packages(held: Contents) -> ShownTable:
+    rows = ((one.problem, one.digest[:12] + ("" if one.whole else "*"), *_cells(one.counts)) for one in held.packages)
+    return _table(("problem", "package"), rows)
 
 
-def _table(*names: str) -> Table:
-    table = WideTable()
-    for name in names:
-        table.add_column(name, no_wrap=True)
-    for name in ("batches", "judgements", "students"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for name in ("first", "last"):
-        table.add_column(name, no_wrap=True)
-    return table
+def _years(held: Contents) -> ShownTable:
+    return _table(("year",), ((str(year), *_cells(counts)) for year, counts in held.years))
+
+
+def _table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> ShownTable:
+    heads = (*(Head(name, name) for name in names), *_COUNTS)
+    return ShownTable(Table(heads, tuple(Row(tuple(map(line, row))) for row in rows)))
 
 
 def _cells(counts: Counts) -> tuple[str, ...]:
-    numbers = (counts.batches, counts.judgements, counts.students)
-    return *map(str, numbers), _day(counts.first_s), _day(counts.last_s)
-
-
-def _day(seconds: float | None) -> str:
-    return "-" if seconds is None else day(seconds)
+    days = ("-" if at_s is None else day(at_s) for at_s in (counts.first_s, counts.last_s))
+    return (*map(str, (counts.batches, counts.judgements, counts.students)), *days)

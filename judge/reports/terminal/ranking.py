@@ -94,7 +94,10 @@ def _lines(rounds: Sequence[Settling], *, named: bool) -> list[Text]:
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
-_STYLES = {"": "", "strong": "bold", "soft": "dim", "bad": "bold red"}
+_STYLES = {
+    **{"": "", "strong": "bold", "soft": "dim"},
+    **{"good": "green", "bad": "bold red", "wrong": "red", "warn": "yellow"},
+}
 
 
 class ShownTable:
