@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 import msgspec
 
 from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
-from judge.reports.page.html import Html, joined
+from judge.reports.page.html import Html, element, joined
 from judge.reports.page.style import style as style_of_pages
 from judge.reports.page.templates import render
 from judge.reports.sanitize import clean_line
@@ -137,20 +138,18 @@ class Marked(msgspec.Struct, frozen=True):
         """Return the number of its colour."""
         return (self.number - 1) % len(COLOURS)
 
-
-class Segment(msgspec.Struct, frozen=True):
-    """A piece of a line: of no part, or of one, which may begin in this line."""
-
-    text: Html
-    part: Marked | None = None
-    begins: bool = False
+    @property
+    def link(self) -> Html:
+        """Return its number, which leads to the other side."""
+        said = f"part {self.number}, show it on the other side"
+        return element("a", str(self.number), class_="part", id=self.anchor, href=f"#{self.other}", aria_label=said)
 
 
 class Line(msgspec.Struct, frozen=True):
     """A line of a file, by its number from 1; or lines that are skipped, as in `18 lines`."""
 
     number: int = 0
-    segments: tuple[Segment, ...] = ()
+    text: Html = Html()
     skipped: str = ""
 
 
@@ -184,54 +183,38 @@ def side(work: Work, parts: Sequence[Marked]) -> Side:
 
 def _lines(text: str, parts: Sequence[Marked], most: int) -> Iterator[Line]:
     """Return the lines of a file, those that are far from every part left out."""
-    first, at, waiting = 0, 0, 0  # of this line: its first character, the part that it may begin with
-    lines = text.split("\n")
-    for near, number in zip(_near(lines, parts), range(1, len(lines) + 1), strict=True):
-        line = lines[number - 1]
-        while at < len(parts) and parts[at].span.end <= first:
-            at += 1
-        if not near:
+    lines, firsts, first = text.split("\n"), [0], 0
+    for line in lines:
+        first += len(line) + 1
+        firsts.append(first)
+    here = [[part for part in parts if part.span.start < end and part.span.end > at] for at, end in pairwise(firsts)]
+    near = {at + by for at, found in enumerate(here) if found for by in range(-AROUND, AROUND + 1)}
+    waiting = 0
+    for at, line in enumerate(lines):
+        if at not in near:
             waiting += 1
         elif most > 0:
-            if waiting:
-                yield _gap(waiting)
+            yield from _gap(waiting)
             waiting, most = 0, most - 1
-            yield Line(number, tuple(_segments(line, first, parts, at)))
-        first += len(line) + 1
-    if waiting:
-        yield _gap(waiting)
+            yield Line(at + 1, joined(*_segments(line, firsts[at], here[at])))
+    yield from _gap(waiting)
 
 
-def _near(lines: Sequence[str], parts: Sequence[Marked]) -> list[bool]:
-    """Return for each line whether a part is on it or close to it."""
-    touched, first, at = [], 0, 0
-    for line in lines:
-        while at < len(parts) and parts[at].span.end <= first:
-            at += 1
-        touched.append(at < len(parts) and parts[at].span.start < first + len(line) + 1)
-        first += len(line) + 1
-    near = [False] * len(lines)
-    for number, found in enumerate(touched):
-        if found:
-            low, high = max(0, number - AROUND), min(len(lines), number + AROUND + 1)
-            near[low:high] = [True] * (high - low)
-    return near
-
-
-def _segments(line: str, first: int, parts: Sequence[Marked], at: int) -> Iterator[Segment]:
-    """Return a line that begins at the character `first`, with its parts marked from the part `at` on."""
-    done, end = 0, first + len(line)
-    while at < len(parts) and parts[at].span.start < end:
-        part = parts[at]
+def _segments(line: str, first: int, parts: Sequence[Marked]) -> Iterator[Html]:
+    """Return a line that begins at the character `first`, with its parts marked, each behind its number where it
+    begins."""
+    done = 0
+    for part in parts:
         begin, stop = max(part.span.start - first, done), min(part.span.end - first, len(line))
         if begin > done:
-            yield Segment(_shown(line[done:begin]))
+            yield _shown(line[done:begin])
         if stop > begin:
-            yield Segment(_shown(line[begin:stop]), part, begins=part.span.start >= first)
+            if part.span.start >= first:
+                yield part.link
+            yield element("mark", _shown(line[begin:stop]), class_=f"p{part.colour}")
         done = max(done, stop)
-        at += 1
     if done < len(line):
-        yield Segment(_shown(line[done:]))
+        yield _shown(line[done:])
 
 
 def _shown(text: str) -> Html:
@@ -239,5 +222,6 @@ def _shown(text: str) -> Html:
     return joined(clean_line(text, _LONGEST))
 
 
-def _gap(count: int) -> Line:
-    return Line(skipped=counted(count, "line"))
+def _gap(count: int) -> Iterator[Line]:
+    if count:
+        yield Line(skipped=counted(count, "line"))
