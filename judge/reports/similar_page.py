@@ -11,6 +11,7 @@ import msgspec
 from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
 from judge.reports.page.html import Html, element, joined
 from judge.reports.page.style import style as style_of_pages
+from judge.reports.page.style import stylesheet
 from judge.reports.page.templates import render
 from judge.reports.sanitize import clean_line
 from judge.reports.similar_words import METHOD, NO_VERDICT, names, percent, shared, summary, usual
@@ -93,22 +94,6 @@ COLOURS: Final = (  # of parts: in a light page, in a dark one
     ("#e3cdff", "#4f2b82"),
     ("#ffc4de", "#7a1c4b"),
 )
-_OWN: Final = """
-body{max-width:90rem}h5{margin:.6rem 0 .2rem;color:var(--soft)}
-.sides{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:1rem}
-.line{display:grid;grid-template-columns:3.4em minmax(0,1fr);font:.82rem/1.45 ui-monospace,Menlo,Consolas,monospace}
-.line>span{color:var(--soft);text-align:right;padding-right:.7em;user-select:none}
-.line>code{display:block;font:inherit;background:none;padding:0;white-space:pre-wrap;overflow-wrap:anywhere}
-.gap{color:var(--soft);padding-left:3.4em;font-size:.85rem}
-mark{color:var(--text);border-bottom:2px solid var(--soft);-webkit-print-color-adjust:exact;print-color-adjust:exact}
-.part{display:inline-block;min-width:1.6rem;min-height:1.5rem;margin-right:.3em;padding:0 .3em;text-align:center;
-font-weight:700;color:var(--page);background:var(--text);border-radius:.3rem;text-decoration:none;
--webkit-print-color-adjust:exact;print-color-adjust:exact}
-.part:target{outline:3px solid var(--link);outline-offset:2px}
-@media (max-width:700px){.sides{grid-template-columns:minmax(0,1fr)}body{padding:.6rem}
-.line{grid-template-columns:2.6em minmax(0,1fr)}}
-@media print{.part{color:var(--page)}.pair+.pair{break-before:page}}
-"""
 
 
 def style() -> Html:
@@ -116,7 +101,7 @@ def style() -> Html:
     light, dark = (";".join(f"--p{number}:{pair[k]}" for number, pair in enumerate(COLOURS)) for k in (0, 1))
     marks = "".join(f".p{number}{{background:var(--p{number})}}" for number in range(len(COLOURS)))
     colours = f":root{{{light}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}"
-    return style_of_pages(colours, _OWN, marks)
+    return style_of_pages(colours, stylesheet("similar"), marks)
 
 
 # --- sources ----------------------------------------------------------------------------------------------------------

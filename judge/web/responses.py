@@ -16,9 +16,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from judge.errors import JudgeError
+from judge.reports.page.style import style, stylesheet
 from judge.reports.page.templates import render
+from judge.reports.picture.svg import STYLE
 from judge.reports.units import day, exact_moment, moment
-from judge.reports.web.style import web_style
 from judge.web.ask import Download, Live, Page, Plain, Redirect, RefusedError, Reply, missing
 from judge.web.auth import SESSION_S, cookie_name, is_of_program
 
@@ -97,6 +98,7 @@ def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: st
     }
 
 
+_SHEETS: Final = ("result", "grid", "web", "scoreboard", "beamer")
 _KINDS: Final = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 
 
@@ -105,7 +107,7 @@ def _assets() -> dict[str, bytes]:
     """Return our own files by name: the style, the icon, and the scripts that fill pages by themselves."""
     folder = files("judge.web") / "static"
     found = {one.name: one.read_bytes() for one in folder.iterdir() if one.name.endswith(tuple(_KINDS))}
-    return {**found, "judge.css": web_style().encode()}
+    return {**found, "judge.css": style(STYLE, *map(stylesheet, _SHEETS)).encode()}
 
 
 @cache

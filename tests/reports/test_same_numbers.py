@@ -249,7 +249,7 @@ from judge.reports.page.marks import mark
 from judge.reports.page.style import style
 from judge.reports.site.write import assets
 from judge.reports.terminal.letters import LETTERS, marked, unready
-from judge.reports.web.style import web_style
+from judge.web.responses import _assets
 
 letters = marked("a", {"secret": [(LETTERS[Verdict.TLE], Verdict.TLE)]})
 print("letters", letters.plain, letters.spans)
@@ -257,7 +257,7 @@ print("word", unready("a", Verdict.TLE, "").spans)
 print("mark", mark(Verdict.TLE))
 print("page", style())
 print("class", CSS)
-print("web", web_style())
+print("web", _assets()["judge.css"].decode())
 print("run", dict(assets())["assets/report.css"].decode().replace("\\n", ""))
 print("notebook", badge(Verdict.TLE))
 """

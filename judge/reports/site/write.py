@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from judge.model import RunRecord, Verdict
-from judge.reports.page.style import RESULT_STYLE, style
+from judge.reports.page.style import style, stylesheet
 from judge.reports.page.submission import page_words, submission_page
 from judge.reports.palette import LOOKS, MIDDLE, SIDE, Look
 from judge.reports.picture.svg import STYLE
@@ -77,8 +77,7 @@ def assets() -> Iterator[tuple[str, bytes]]:
     for name in _STATIC:
         yield f"{ASSETS}/{name}", (held / name).read_bytes()
     yield f"{ASSETS}/report.js", looks() + (held / "report.js").read_bytes()
-    sheet = (held / "report.css").read_text("utf-8")
-    yield f"{ASSETS}/report.css", style(STYLE, RESULT_STYLE, sheet, _verdicts()).encode()
+    yield f"{ASSETS}/report.css", style(STYLE, stylesheet("result"), stylesheet("report"), _verdicts()).encode()
 
 
 def _verdicts() -> str:
