@@ -24,10 +24,10 @@ def plural(noun: str) -> str:
     return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
 
 
-def listed(names: Sequence[str], most: int = 5, *, between: str = ", ") -> str:
+def listed(names: Sequence[str], most: int = 5) -> str:
     """Return the first names of many, such as `a, b and 3 more`."""
     rest = len(names) - most
-    return between.join(names[:most]) + (f" and {rest:,} more" if rest > 0 else "")
+    return ", ".join(names[:most]) + (f" and {rest:,} more" if rest > 0 else "")
 
 
 def span(seconds: int) -> str:

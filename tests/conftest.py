@@ -8,6 +8,7 @@ import signal
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -172,31 +173,33 @@ def new_cgroups() -> Callable[[], set[str]]:
     return lambda: cgroups() - before
 
 
+def write_package(
+    below: Path,
+    name: str = "pkg",
+    cases: Mapping[str, tuple[str, str]] = CASES,
+    puzzle: str = "lizards",
+    **limits: float,
+) -> Path:
+    """Write a package below a folder: `cases` maps group/case to the texts of input.txt and answer.txt."""
+    folder = below / name
+    limits = {"time_limit": 0.5, "memory": 256, "output": 1, "compilation_time": 20} | limits
+    groups = dict.fromkeys(case.split("/")[0] for case in cases)
+    lines = [f'title = "The {name}"', f'puzzle = "{puzzle}"', 'algorithms = ["DFS"]', "[limits]"]
+    lines += [f"{key} = {value}" for key, value in limits.items()]
+    lines += [f"[groups.{group}]\npoints = 10" for group in groups]
+    for case, (question, answer) in cases.items():
+        (folder / case).mkdir(parents=True)
+        (folder / case / "input.txt").write_text(question)
+        if answer:
+            (folder / case / "answer.txt").write_text(answer)
+    (folder / "problem.toml").write_text("\n".join(lines) + "\n")
+    return folder
+
+
 @pytest.fixture
 def package(tmp_path: Path) -> MakePackage:
-    """Write a package of lizards below `tmp_path`: `cases` maps group/case to the texts of input.txt and answer.txt."""
-
-    def write(
-        name: str = "pkg",
-        cases: Mapping[str, tuple[str, str]] = CASES,
-        puzzle: str = "lizards",
-        **limits: float,
-    ) -> Path:
-        folder = tmp_path / name
-        limits = {"time_limit": 0.5, "memory": 256, "output": 1, "compilation_time": 20} | limits
-        groups = dict.fromkeys(case.split("/")[0] for case in cases)
-        lines = [f'title = "The {name}"', f'puzzle = "{puzzle}"', 'algorithms = ["DFS"]', "[limits]"]
-        lines += [f"{key} = {value}" for key, value in limits.items()]
-        lines += [f"[groups.{group}]\npoints = 10" for group in groups]
-        for case, (question, answer) in cases.items():
-            (folder / case).mkdir(parents=True)
-            (folder / case / "input.txt").write_text(question)
-            if answer:
-                (folder / case / "answer.txt").write_text(answer)
-        (folder / "problem.toml").write_text("\n".join(lines) + "\n")
-        return folder
-
-    return write
+    """Write a package of lizards below `tmp_path`."""
+    return partial(write_package, tmp_path)
 
 
 @pytest.fixture

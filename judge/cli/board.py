@@ -63,14 +63,6 @@ class _Asked(msgspec.Struct, frozen=True):
     rank: Annotated[bool, option("--rank", "Measure again, until the order is settled, for a minute at most.")]
 
 
-class _View(msgspec.Struct, frozen=True):
-    """How a leaderboard is shown: with a `key` all others than `own` under pseudonyms."""
-
-    own: str
-    before_s: float = math.inf
-    key: bytes = b""
-
-
 _OPTIONS = run_options(strangers=True, what="Of what was submitted with this --repeat.")
 
 
@@ -87,10 +79,10 @@ def board(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Js
         return _show_contest(asked.contest, asked, json_file)
     found: list[Leaderboard] = []
     with Store() as store:
-        before_s = asked.at.timestamp() if asked.at else math.inf
-        view = _View(asked.name, before_s, store.key if asked.pseudonyms else b"")
+        before_s, key = asked.at.timestamp() if asked.at else math.inf, store.key if asked.pseudonyms else b""
         for chosen in map(read_package, [package_folder(asked.problem)] if asked.problem else all_packages()):
-            found += _boards(store, chosen, conditions(chosen, NOWHERE, options.repeat), view)
+            boards = _boards(store, chosen, conditions(chosen, NOWHERE, options.repeat), before_s)
+            found += [signed(one, asked.name, key) for one in boards]
         console, measuring, whole = plain_console(), Measuring(), True
         if asked.rank:
             found, measuring, whole = _measured_again(store, found, options, BUDGET_S, console)
@@ -146,13 +138,13 @@ def _now_ms(asked: _Asked) -> int:
     return round((asked.at.timestamp() if asked.at else time.time()) * 1000)
 
 
-def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Leaderboard]:
+def _boards(store: Store, problem: Problem, under: Conditions, before_s: float) -> list[Leaderboard]:
     """Return the leaderboard of all cases, then that of each algorithm if there are several."""
     used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
     asked: list[Algorithm | None] = [None, *(used if len(used) > 1 else ())]
-    whole = store.boards.outline(problem, under, view.before_s)
-    found = [store.boards.board(whole, algorithm, view.before_s) for algorithm in asked]
-    return [signed(one, view.own, view.key) for one in found if one.rows or one.left_out]
+    whole = store.boards.outline(problem, under, before_s)
+    found = [store.boards.board(whole, algorithm, before_s) for algorithm in asked]
+    return [one for one in found if one.rows or one.left_out]
 
 
 def _measured_again(

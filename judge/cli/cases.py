@@ -33,9 +33,7 @@ _WISH: Final[Words] = {
     "check": [option("--check", "Write nothing; end with 1 if there is something to do.")],
     "only": [option("--only", "Only this case; or 'forest-*'.", metavar="NAME")],
     "remove_orphans": [option("--remove-orphans", "Remove the cases that no recipe makes.")],
-    "seconds": [
-        option("--seconds", "To find what a board holds. Default: 20s.", type=Duration(), default=20.0, metavar="TIME")
-    ],
+    "seconds": [option("--seconds", "To find what a board holds. Default: 20s.", type=Duration(), default=20.0)],
 }
 
 
@@ -71,9 +69,7 @@ _REFUTED, _UNDECIDED = 2, 1
 class _Answering(msgspec.Struct, frozen=True):
     """Which cases are answered, and how."""
 
-    seconds: Annotated[
-        float, option("--seconds", "For each case. Default: 60s.", type=Duration(), default=60.0, metavar="TIME")
-    ]
+    seconds: Annotated[float, option("--seconds", "For each case. Default: 60s.", type=Duration(), default=60.0)]
     cases: Annotated[tuple[str, ...], option("--case", "Only this case; or 'crowd-*'.", metavar="NAME")]
     by: Annotated[tuple[Path, ...], option("--by", "Ask this solution. Default: those that the package accepts.")]
     again: Annotated[bool, option("--again", "Look at each FAIL that nothing proves, too.")]

@@ -67,7 +67,7 @@ class _Asked(msgspec.Struct, frozen=True):
     names: Annotated[tuple[str, ...], option("--submission", "Of two runs, only this submission.", metavar="NAME")]
     fail_above: Annotated[
         float,
-        option("--fail-above", "How much slower fails. Default 5%.", type=Percent(), default="5%", metavar="PERCENT"),
+        option("--fail-above", "How much slower fails. Default 5%.", type=Percent(), default="5%"),
     ]
 
 

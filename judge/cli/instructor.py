@@ -60,7 +60,7 @@ class _Grading(msgspec.Struct, frozen=True):
     again: Annotated[bool, option("--again", "Run everything again; if that is stopped, go on without this.")]
     budget: Annotated[
         float | None,
-        option("--budget", "For measuring who is near a bonus. Default: 60s.", type=Duration(), metavar="TIME"),
+        option("--budget", "For measuring who is near a bonus. Default: 60s.", type=Duration()),
     ]
     allow_judge_errors: AllowJudgeErrors
 

@@ -134,7 +134,7 @@ OPTIONS: Final = (
     _option("--sandbox", "tier", type=click.Choice(("auto", *TIERS))),
     _option("--no-cache", "no_cache", is_flag=True),
     _option("--share-core", "share_core", is_flag=True),
-    _option("--wait", "wait_s", type=Duration(), metavar="TIME"),
+    _option("--wait", "wait_s", type=Duration()),
     _option("--languages", "languages", type=click.Path(path_type=Path)),
 )
 

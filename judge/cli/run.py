@@ -28,9 +28,7 @@ class Way(msgspec.Struct, frozen=True):
     last_failed: Annotated[bool, option("--last-failed", "Only what failed last; of the files given, or of all.")]
     first_failure: Annotated[bool, option("-x --exitfirst", "Stop at the first case that fails.")]
     rank: Annotated[bool, option("--rank", "Measure again, until the order is settled or --budget ends.")]
-    budget: Annotated[
-        float | None, option("--budget", "For --rank: 90, 60s or 2m. Default: 60s.", type=Duration(), metavar="TIME")
-    ]
+    budget: Annotated[float | None, option("--budget", "For --rank: 90, 60s or 2m. Default: 60s.", type=Duration())]
 
     @property
     def budget_s(self) -> float | None:

@@ -34,7 +34,7 @@ LINK_S: Final = 24 * 3600.0  # how long the printed link lets the host in
 
 
 class _NetworkType(click.ParamType[Network]):
-    name = "network"
+    name = "address"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Network:
         try:
@@ -60,9 +60,7 @@ class _Asked(msgspec.Struct, frozen=True):
     url: Annotated[
         str, option("--url", "The address that people type: https://judge.example.edu.", default="", metavar="URL")
     ]
-    proxies: Annotated[
-        tuple[Network, ...], option("--proxy", "Believe this proxy's headers.", type=_NetworkType(), metavar="ADDRESS")
-    ]
+    proxies: Annotated[tuple[Network, ...], option("--proxy", "Believe this proxy's headers.", type=_NetworkType())]
     user_header: Annotated[
         str, option("--user-header", "The header in which a proxy says who asks.", default="", metavar="NAME")
     ]

@@ -54,7 +54,7 @@ class PuzzleChoice(click.Choice[str]):
 class Duration(click.ParamType[float]):
     """A length of time such as 90, 60s or 2m; seconds."""
 
-    name = "duration"
+    name = "time"
 
     def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
         found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,6})?) *(s|m|)", str(value).strip())

@@ -18,9 +18,10 @@ from judge.sandbox import pool
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 from tests.cli.handed_in import HALF, RIGHT, Call, answer, gradebook, write_class
-from tests.conftest import case_text
+from tests.conftest import case_text, write_package
 
 GradeOnce = Callable[..., Path]
+ANSWERED = {name: (case_text(n), answer(n)) for name, n in (("sample/six", 6), ("secret/four", 4))}
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +72,7 @@ def cold(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A current directory with a package in it."""
     monkeypatch.chdir(tmp_path)
-    write_package(Path("testcases/pkg"))
+    write_package(Path(), "testcases/pkg", ANSWERED)
     return tmp_path
 
 
@@ -89,7 +90,7 @@ def grade_once(tmp_path_factory: pytest.TempPathFactory, sandbox: Sandbox) -> Gr
         with pytest.MonkeyPatch.context() as patch:
             patch.chdir(folder := tmp_path_factory.mktemp("graded"))
             patch.setattr(pool, "arena", opened)
-            write_package(Path("testcases/pkg"))
+            write_package(Path(), "testcases/pkg", ANSWERED)
             for name, sources in classes:
                 write_class(dict(sources), name)
                 CliRunner().invoke(main.commands, ["grade", name, "--problem", "pkg"], catch_exceptions=False)
@@ -105,17 +106,6 @@ def graded(here: Path, grade_once: GradeOnce) -> Path:
     """A current directory with a package, and a class of two that was graded: ada is right, bob half."""
     shutil.copytree(grade_once(**{"class": {"ada": RIGHT.format("# by ada"), "bob": HALF}}), here, dirs_exist_ok=True)
     return here
-
-
-def write_package(folder: Path) -> None:
-    lines = ['title = "The testcases/pkg"', 'puzzle = "lizards"', 'algorithms = ["DFS"]', "[limits]"]
-    lines += ["time_limit = 0.5", "memory = 256", "output = 1", "compilation_time = 20"]
-    lines += ["[groups.sample]", "points = 10", "[groups.secret]", "points = 10"]
-    for name, n in (("sample/six", 6), ("secret/four", 4)):
-        (folder / name).mkdir(parents=True)
-        (folder / name / "input.txt").write_text(case_text(n))
-        (folder / name / "answer.txt").write_text(answer(n))
-    (folder / "problem.toml").write_text("\n".join(lines) + "\n")
 
 
 @pytest.fixture

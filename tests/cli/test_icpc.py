@@ -10,10 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
 
-from judge.cli.main import commands
-from judge.errors import JudgeError
 from tests.cli.handed_in import Call
 from tests.manual import TOPICS, blocks
 from tests.problems.icpc.packages import LEGACY, write, write_zip
@@ -123,29 +120,20 @@ def test_the_interpreter_for_other_tools_is_found_whatever_comes_first(tmp_path:
 
 
 # --- `judge import` --------------------------------------------------------------------------------------------------
-@pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-def call(*words: str) -> Result:
-    return CliRunner(env={"COLUMNS": "80"}).invoke(commands, words, prog_name="judge", standalone_mode=False)
-
-
-def test_a_folder_becomes_a_package_that_is_shown() -> None:
+def test_a_folder_becomes_a_package_that_is_shown(here: Path, call: Call) -> None:
     write(LEGACY, Path("numbers"))
-    said = " ".join(call("import", "numbers").output.split())
+    said = " ".join(call.done("import", "numbers").split())
     assert "testcases/numbers: Two Numbers, 3 cases (sample 1, secret 2), a validator of its own, 2 s, 256 MiB" in said
     assert "4 submissions next: judge validate testcases/numbers" in said
     assert (
         "warning[W120]: submissions are left out, as no language is known here by the ending: accepted/old.kt" in said
     )
-    page = call("show", "numbers").output
+    page = call.done("show", "numbers")
     assert "The statement is in testcases/numbers/problem_statement/problem.en.tex." in page
     for line in ("A whole program in any language", "secret  2      3 to 5  100", "sample/1", "  7\n  ---\n  3 4"):
         assert line in page
-    assert "2\n  ---\n  1 1" in call("show", "numbers", "01-small").output
-    assert "3 cases, valid, 0 warnings" in call("validate", "numbers", "--quick").output
+    assert "2\n  ---\n  1 1" in call.done("show", "numbers", "01-small")
+    assert "3 cases, valid, 0 warnings" in call.done("validate", "numbers", "--quick")
 
 
 MAKES_CASES = """#!{python}
@@ -162,7 +150,7 @@ for name, text in (("one.in", "2\\n"), ("one.ans", "1 1\\n")):
 
 
 @pytest.fixture
-def recipes(monkeypatch: pytest.MonkeyPatch) -> Path:
+def recipes(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A package whose secret cases are to be made; no tool that makes them is installed."""
     files = {name: text for name, text in LEGACY.items() if not name.startswith("data/secret/")}
     monkeypatch.setattr("sys.executable", "/nowhere/python")
@@ -176,58 +164,48 @@ def tool(*, fails: bool) -> None:
     Path("tools/bt").chmod(0o755)
 
 
-def refused(code: str, *words: str) -> JudgeError:
-    error = call(*words).exception
-    assert isinstance(error, JudgeError)
-    assert error.code == code
-    return error
-
-
-def test_cases_that_are_still_to_be_made_are_said(recipes: Path) -> None:
-    error = refused("E428", "import", str(recipes))
-    assert ("generators/generators.yaml" in error.message, "--generate" in error.help) == (True, True)
-    refused("E439", "import", str(recipes), "--generate")
+def test_cases_that_are_still_to_be_made_are_said(recipes: Path, call: Call) -> None:
+    said = call.refused("E428", "import", str(recipes))
+    assert ("generators/generators.yaml" in said, "--generate" in said) == (True, True)
+    call.refused("E439", "import", str(recipes), "--generate")
     tool(fails=True)
-    assert "no solution" in refused("E428", "import", str(recipes), "--generate").note
-    assert not Path("testcases").exists()
+    assert "no solution" in call.refused("E428", "import", str(recipes), "--generate")
+    assert not Path("testcases/numbers").exists()
 
 
-def test_cases_are_made_in_a_copy_where_that_is_asked_for(recipes: Path) -> None:
+def test_cases_are_made_in_a_copy_where_that_is_asked_for(recipes: Path, call: Call) -> None:
     tool(fails=False)
     before = sorted(recipes.rglob("*"))
-    assert "secret 1" in call("import", str(recipes), "--generate").output
+    assert "secret 1" in call.done("import", str(recipes), "--generate")
     assert Path("testcases/numbers/secret/one/input.txt").read_text() == "2\n"
     assert sorted(recipes.rglob("*")) == before
 
 
-def test_a_zip_gets_the_name_and_the_place_that_are_said() -> None:
+def test_a_zip_gets_the_name_and_the_place_that_are_said(here: Path, call: Call) -> None:
     write_zip(LEGACY, Path("sum-1.zip"), "sum-1/")
     call("import", "sum-1.zip", "--to", "mine")
     call("import", "sum-1.zip", "--to", "mine", "--name", "other")
     assert sorted(path.name for path in Path("mine").iterdir()) == ["other", "sum-1"]
 
 
-def test_a_case_without_a_board_is_checked_and_not_drawn() -> None:
+def test_a_case_without_a_board_is_checked_and_not_drawn(here: Path, call: Call) -> None:
     write(LEGACY, Path("numbers"))
     call("import", "numbers")
     case = "testcases/numbers/sample/1"
-    done = call("check", f"{case}/input.txt", f"{case}/answer.txt")
-    assert (done.return_value, done.output) == (0, "OK\n")
+    assert call("check", f"{case}/input.txt", f"{case}/answer.txt") == (0, "OK\n", "")
     Path("output.txt").write_text("1 1 1\n")
-    done = call("check", f"{case}/input.txt", "output.txt", "--svg", "a.svg")
-    assert done.return_value == 1, done.output
-    assert done.output.startswith("error[E256]: the validator of the problem refuses the answer")
-    assert done.output.endswith("not written: a.svg; the answer can't be drawn as a board\n")
-    error = call("show", f"{case}/input.txt").exception
-    assert "without a board" in str(error)
-    assert "this problem has none" in str(call("show", "numbers", "1", "--window", "1,1").exception)
+    out = call.ends(1, "check", f"{case}/input.txt", "output.txt", "--svg", "a.svg")
+    assert out.startswith("error[E256]: the validator of the problem refuses the answer")
+    assert out.endswith("not written: a.svg; the answer can't be drawn as a board\n")
+    assert "without a board" in call.fails(2, "show", f"{case}/input.txt")
+    assert "this problem has none" in call.fails(2, "show", "numbers", "1", "--window", "1,1")
 
 
-def test_a_long_case_is_cut_where_it_is_shown() -> None:
+def test_a_long_case_is_cut_where_it_is_shown(here: Path, call: Call) -> None:
     long = {"data/sample/1.in": "\x1b[31m```\n" * 1000}
     write(LEGACY | long, Path("numbers"))
     call("import", "numbers")
-    page = call("show", "numbers", "1").output
+    page = call.done("show", "numbers", "1")
     assert "\x1b" not in page
     assert "... (9,000 bytes)" in page
     assert page.count("\n") < 40
