@@ -15,7 +15,7 @@ from click.core import ParameterSource
 from judge.cli.completion import case_names, group_names, problem_names, solution_names
 from judge.cli.declaration import Declared, Words, argument, option
 from judge.cli.machine import Machine, machine
-from judge.cli.values import LIMIT, PuzzleChoice, finite
+from judge.cli.values import LIMIT, PuzzleName, finite
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from judge.submissions.choice import Choice
 
 BUDGET_S: Final = 60.0
-PUZZLE: Final = PuzzleChoice()
+PUZZLE: Final = PuzzleName()
 
 
 class RunOptions(msgspec.Struct, frozen=True):

@@ -40,16 +40,13 @@ from judge.submissions.expected import FOLDER, NAME, expected_in, unread_in
 from judge.submissions.shipped import solutions_of
 
 
-class _Checking(msgspec.Struct, frozen=True):
-    """Which packages are checked, what is done besides, and what is written."""
-
-    packages: Annotated[tuple[str, ...], argument("[NAME|DIR]...", shell_complete=problem_names)]
-    quick: Annotated[bool, option("--quick", "Do not run the submissions of the package.")]
-    json_file: JsonFile
-
-
 @command
-def validate(way: _Checking, options: Annotated[RunOptions, run_options()]) -> int:
+def validate(
+    packages: Annotated[tuple[str, ...], argument("[NAME|DIR]...", shell_complete=problem_names)],
+    quick: Annotated[bool, option("--quick", "Do not run the submissions of the package.")],
+    json_file: JsonFile,
+    options: Annotated[RunOptions, run_options()],
+) -> int:
     """Check problem packages and their answers.
 
     Check each file and answer, refuse spoilt answers, and run the package's own submissions. Exit status 2: a package
@@ -58,10 +55,10 @@ def validate(way: _Checking, options: Annotated[RunOptions, run_options()]) -> i
     console = plain_console()
     found: list[Validated] = []
     tried: dict[str, Entry] = {}
-    for validated, entry in _checked(way.packages, options):
+    for validated, entry in _checked(packages, options):
         found.append(validated)
-        console.print(validation(validated, console.width, quick=way.quick))
-        if entry.submissions and not (way.quick or validated.status):
+        console.print(validation(validated, console.width, quick=quick))
+        if entry.submissions and not (quick or validated.status):
             tried[entry.problem.path] = entry
     judgements = _run(list(tried.values()), options, console) if tried else []
     for place, one in enumerate(found):
@@ -69,8 +66,8 @@ def validate(way: _Checking, options: Annotated[RunOptions, run_options()]) -> i
         found[place] = msgspec.structs.replace(one, judgements=own)
         if own:
             console.print(trial_lines(found[place]))
-    if way.json_file:
-        write_json(way.json_file, validation_json(found))
+    if json_file:
+        write_json(json_file, validation_json(found))
     return max(status_of(judgements), *(one.status for one in found))
 
 

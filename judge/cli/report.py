@@ -3,10 +3,9 @@ similar which submissions are alike."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
-
-import msgspec
 
 from judge.classroom.course import read_course, read_course_book
 from judge.classroom.gradebook import read_gradebook
@@ -115,17 +114,11 @@ def course(
 _CLASS_ALONE = maybe_of_a_problem(f"A package, by name or by folder; {WEB} needs it.")
 
 
-class _Others(msgspec.Struct, frozen=True):
-    """What a class is compared with besides itself."""
-
-    starters: Annotated[tuple[Path, ...], option("--starter", "A file or folder that all were given: no copy.")]
-    past: Annotated[tuple[Path, ...], option("--past", "An earlier class, to compare with.", metavar="FOLDER|ZIP")]
-
-
 @command
 def similar(
     handed_in: Annotated[ClassArgument, _CLASS_ALONE],
-    others: _Others,
+    starters: Annotated[tuple[Path, ...], option("--starter", "A file or folder that all were given: no copy.")],
+    past: Annotated[tuple[Path, ...], option("--past", "An earlier class, to compare with.", metavar="FOLDER|ZIP")],
     html_file: Annotated[Path | None, option("--html", "Write the pairs side by side to this page.")],
     json_file: JsonFile,
 ) -> int:
@@ -134,7 +127,7 @@ def similar(
     It compares each two, tells which are more alike than this class is, and shows what they share. That is no proof
     of anything: read both, and ask. Nothing is run.
     """
-    console, found = plain_console(), _found(handed_in, others)
+    console, found = plain_console(), _found(handed_in, starters, past)
     if html_file:
         write_whole(html_file, similar_page(found))
     if json_file:
@@ -145,15 +138,15 @@ def similar(
     return 0
 
 
-def _found(handed_in: ClassArgument, others: _Others) -> Similarities:
-    given = given_to_all(others.starters)
+def _found(handed_in: ClassArgument, starters: Sequence[Path], past: Sequence[Path]) -> Similarities:
+    given = given_to_all(starters)
     if not handed_in.on_the_web:
         refuse_given(("problem",), f"{WEB}, what was handed in on the web")
     elif not handed_in.problem:
         raise missing("problem")
     roll = handed_in.read()[1] if handed_in.on_the_web else handed_in.roll(None)
     works, left_out = works_of(roll), unclear(roll)
-    for path in others.past:
+    for path in past:
         earlier, name = read_roll(path), path.resolve().name.removesuffix(".zip")
         works += works_of(earlier, name)
         left_out += [(f"{who} ({name})", why) for who, why in unclear(earlier)]

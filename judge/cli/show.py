@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated
 
 import click
-import msgspec
 
 from judge.cli.completion import case_names, problem_names
 from judge.cli.declaration import argument, command, option
@@ -35,7 +34,7 @@ _Window = tuple[int, int, int, int]
 class Window(click.ParamType[_Window]):
     """A part of a board: the row and the column it begins at, then how many of each, 0 for all there is room for."""
 
-    name = "window"
+    name = "row,column[,rows,columns]"
 
     def convert(self, value: str | _Window, param: click.Parameter | None, ctx: click.Context | None) -> _Window:
         found = re.fullmatch(r"([1-9]\d{0,5}),([1-9]\d{0,5})(?:,([1-9]\d{0,5}),([1-9]\d{0,5}))?", str(value))
@@ -45,21 +44,12 @@ class Window(click.ParamType[_Window]):
         return row, column, rows, columns
 
 
-class _View(msgspec.Struct, frozen=True):
-    """What is seen of a board, and where it is written besides."""
-
-    window: Annotated[
-        _Window | None,
-        option("--window", "Only this part of the board.", type=Window(), metavar="ROW,COLUMN[,ROWS,COLUMNS]"),
-    ]
-    svg: SvgFile
-
-
 @command
 def show(
     what: Annotated[str, argument("PROBLEM|INPUT", shell_complete=problem_names)],
     case: Annotated[str | None, argument(shell_complete=case_names)],
-    view: _View,
+    window: Annotated[_Window | None, option("--window", "Only this part of the board.", type=Window())],
+    svg: SvgFile,
 ) -> int:
     """Show a problem and its samples, or draw a case.
 
@@ -69,16 +59,16 @@ def show(
     if case is None and (path := _file_of(what)):
         puzzle = puzzle_of(path)
         board, warnings = load_case(path, puzzle)
-        _draw(board, puzzle, view, (str(path), warnings))
+        _draw(board, puzzle, window, svg, (str(path), warnings))
     elif case is None:
-        if view.window:
+        if window:
             raise click.UsageError("--window is a part of a board: name a case of the problem too")
-        if view.svg:
+        if svg:
             raise click.UsageError("--svg draws a board: name a case of the problem too")
         problem = read_problem(what)
         page(ManualPage(problem_page(problem, about_of(problem, what))))
     else:
-        _show(what, case, view)
+        _show(what, case, window, svg)
     return 0
 
 
@@ -100,22 +90,28 @@ def _file_of(what: str) -> Path | None:
     return None
 
 
-def _show(what: str, name: str, view: _View) -> None:
+def _show(what: str, name: str, window: _Window | None, svg: Path | None) -> None:
     """Draw the board of a case of a package; where there is none, print input and known answer."""
     problem = read_problem(what)
     case = chosen_cases(problem, (), (name,))[0]
     if case.text is None:
-        _draw(case.board, problem.puzzle, view)
-    elif view.window:
+        _draw(case.board, problem.puzzle, window, svg)
+    elif window:
         raise click.UsageError("--window is a part of a board, and this problem has none")
-    elif view.svg:
+    elif svg:
         message = f"{problem.name} is a problem without a board, so there is nothing to draw; nothing was written"
         raise JudgeError("E467", message, help=f"judge show {what} {name}  prints input and answer")
     else:
         page(ManualPage(general_case(case)))
 
 
-def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[ReadWarning]] = ("", ())) -> None:
+def _draw(
+    board: Instance,
+    puzzle: str,
+    window: _Window | None,
+    svg: Path | None,
+    read: tuple[str, Sequence[ReadWarning]] = ("", ()),
+) -> None:
     """Print the board, or a part of it; above it what its file was forgiven, below it which picture was written."""
     console = plain_console()
     if read[1]:
@@ -124,8 +120,8 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
     layered = layer_of(board, parted=named(puzzle).parted)
     scene = scene_of(board.grid, named(puzzle).words.one, (), given_on(board.grid), layered)
     regions = scene.layer.numbers if scene.layer and scene.layer.parted else None
-    if view.window:
-        first, size = _within(view.window, scene, (console.width, room))
+    if window:
+        first, size = _within(window, scene, (console.width, room))
         console.print(
             numbers_part(regions, first, size) if regions is not None else part(scene, first, size), soft_wrap=True
         )
@@ -134,11 +130,11 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
         console.print(table or drawn(scene, console.width, room))
     pieces = "as many as possible" if named(puzzle).goal.scored else board.pieces
     console.print(f"{board.algorithm}: {pieces} to place on {around(board.grid)}")
-    if view.svg:
-        if view.window:
-            row, column, rows, columns = view.window
+    if svg:
+        if window:
+            row, column, rows, columns = window
             scene = scene.part((row, column), (rows or FILE_ROOM, columns or FILE_ROOM))
-        write_picture(view.svg, scene, console)
+        write_picture(svg, scene, console)
 
 
 def _within(window: _Window, scene: Scene, room: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:

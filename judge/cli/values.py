@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 import click
+from click.shell_completion import CompletionItem
 
 from judge.errors import meant
 
@@ -15,40 +16,31 @@ PUZZLE_WORD = "judge.puzzle_word"  # how a puzzle was named on the command line
 LIMIT = click.FloatRange(0.01, 86400)  # seconds that a case may take
 
 
-class PuzzleChoice(click.Choice[str]):
+class PuzzleName(click.ParamType[str]):
     """The name of a puzzle. Which there are is looked up when it is asked for: `judge --help` loads none of them."""
 
-    def __init__(self) -> None:
-        super().__init__(())
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        from judge.problems.puzzles import names
-
-        return names()
-
-    @choices.setter
-    def choices(self, _: object) -> None:
-        """Ignore what a Choice is made with."""
+    name = "puzzle"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return a name, or the words of a row that stands in a file or in a package."""
         if ctx is not None:
             ctx.meta[PUZZLE_WORD] = value
-        if value not in self.choices and Path(value).exists():
+        if value in (known := self._known()):
+            return value
+        if Path(value).exists():
             from judge.problems.row.file import reference_in
 
             return reference_in(Path(value))
-        return super().convert(value, param, ctx)
+        near = meant(value, known)
+        return self.fail(f"there is no puzzle {value!r}{near or '; puzzles are ' + ', '.join(known)}", param, ctx)
 
-    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's
-        """Say which puzzle was meant, or else name them all."""
-        near = meant(str(value), self.choices)
-        return f"there is no puzzle {str(value)!r}{near or '; puzzles are ' + ', '.join(self.choices)}"
+    def shell_complete(self, _: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in self._known() if name.startswith(incomplete)]
 
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
-        """Return one word, in place of all names."""
-        return "PUZZLE"
+    def _known(self) -> tuple[str, ...]:
+        from judge.problems.puzzles import names
+
+        return names()
 
 
 class Duration(click.ParamType[float]):
