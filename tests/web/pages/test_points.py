@@ -5,85 +5,34 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
 import pytest
 
 from judge.classroom.gradebook import read_bonuses, read_gradebook
 from judge.classroom.web_class import web_class
 from judge.cli.class_argument import ClassArgument
 from judge.errors import JudgeError
-from judge.model import AttemptRule, Problem, Run, Submission, Verdict
+from judge.model import Problem, Run, Verdict
 from judge.model.classroom import Roll, Student
-from judge.model.deadline import DAY_S, Deadline, Penalty
-from judge.model.job import Brief, Job, JobState
+from judge.model.deadline import Deadline
+from judge.model.job import Brief
 from judge.reports.export.class_json import gradebook_json
 from judge.store import Store
-from judge.store.boards import key_of
 from judge.submissions.read import handed_in
 from judge.web import shared
-from judge.web.pages.home import best_of, counting_brief, problem_line
+from judge.web.pages.home import best_of, problem_line
 from judge.web.site import Site
 from tests.reports.make import problem
 from tests.web.judged import attempt, finish, taken
 from tests.web.pages.test_grading import CLASS
-from tests.web.sites import RIGHT, WRONG, TestSite, hand_in, quiz, served, text
+from tests.web.sites import RIGHT, WRONG, TestSite, hand_in, quiz, says, served, text
 
-DUE = Deadline(datetime(2026, 11, 20, 12, tzinfo=UTC), penalty=Penalty(50, "percent", DAY_S))
-Told = tuple[float, float | str | None]  # hours after the deadline; points, "waits" or "lost", None for a judge error
-
-
-def counted(
-    rule: AttemptRule, tries: list[Told], deadline: Deadline | None = DUE, bonuses: Mapping[str, float] = {}
-) -> Brief | None:
-    """What counts of these, which came in this order; the first has the code j0."""
-    asked = msgspec.structs.replace(problem(9), attempt=rule)
-    jobs, briefs = [], {}
-    for number, (hours, points) in enumerate(tries):
-        one = Submission("ann", asked.name, "function", Path("mine.py"), b"", str(number))
-        state: JobState = "waiting" if points == "waits" else "done"
-        words = "it broke" if points == "lost" else ""
-        at_s = DUE.at_s + 3600 * hours
-        jobs.append(Job(number, f"j{number}", "submit", asked.name, "ann", "ann", at_s, state, one, words=words))
-        if not isinstance(points, str):
-            verdict = Verdict.JE if points is None else Verdict.WA
-            briefs[key_of(asked.name, one)] = Brief(verdict, points, 1, 1.0)
-    return counting_brief(jobs, briefs, asked, deadline, bonuses)
-
-
-@pytest.mark.parametrize(
-    ("rule", "tries", "points"),
-    [
-        ("newest", [(-1, 8.0), (1, 10.0)], 5),  # late: half of it
-        ("newest", [(-1, 0.0), (-2, 10.0)], 0),  # by the time of handing in, not in the order in which they came
-        ("newest", [(-2, 10.0), (-1, None)], None),
-        ("newest", [(-2, 10.0), (-1, "waits")], None),
-        ("newest", [(-2, 10.0), (-1, "lost")], None),
-        ("best", [(-2, 3.0), (-1, 8.0), (1, 10.0)], 8),
-        ("best", [(-2, 10.0), (-1, None)], None),
-        ("best", [(-2, "lost"), (-1, 8.0)], 8),
-        ("last-on-time", [(-2, 8.0), (-1, 3.0), (1, 10.0)], 3),
-        ("last-on-time", [(1, 8.0), (2, 10.0)], 5),
-    ],
-)
-def test_what_counts_is_by_the_rule_less_lateness(rule: AttemptRule, tries: list[Told], points: float | None) -> None:
-    found = counted(rule, tries)
-    assert (found.points if found else None) == points
-
-
-def test_nothing_counts_of_nothing_and_all_of_it_without_a_deadline() -> None:
-    assert counted("newest", []) is None
-    assert counted("newest", [(1, 10.0)], None) == Brief(Verdict.WA, 10.0, 1, 1.0)
-    lost = counted("newest", [(1, "lost")])
-    assert lost is not None
-    assert lost.verdict is Verdict.JE
-
-
+AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 DUE_AT = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
@@ -111,47 +60,37 @@ def test_line_says_points_and_when_it_is_due() -> None:
     assert (waits.verdict, waits.points, waits.due) == (Verdict.JE, "", "")
 
 
-AC, WA = Verdict.AC, Verdict.WA
-_DUE = "2026-01-01T00:00:03+00:00"
-_DUE_S = datetime.fromisoformat(_DUE).timestamp()
-_COURSE = f'title = "C"\n[[homework]]\nproblem = "quiz"\ndeadline = {_DUE}\n'
+def package(folder: Path, head: str, tail: str = "") -> Path:
+    """Write the quiz with these lines about it, and return its folder."""
+    told = quiz(folder) / "problem.toml"
+    told.write_text(head + told.read_text() + tail)
+    return told.parent
 
 
-def _package(folder: Path) -> Path:
-    found = quiz(folder)
-    told = found / "problem.toml"
-    told.write_text(f'attempt = "last-on-time"\n{told.read_text()}')
-    return found
-
-
-def _points(site: TestSite) -> str:
-    """Return what counts of a right one that is on time, and of a wrong one after it."""
-    hand_in(site, "ada", RIGHT, AC, AC, at_s=_DUE_S - 1)
-    hand_in(site, "ada", WRONG, AC, WA, at_s=_DUE_S + 6)
-    return text(site.browser("gil").get(f"{CLASS}/student?id=ada").text)
-
-
-def test_a_deadline_of_the_course_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("where", ["in the course", "on the web"])
+def test_a_deadline_that_is_not_in_the_package_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
     monkeypatch.chdir(tmp_path)
-    _package(tmp_path)
-    (tmp_path / "course.toml").write_text(_COURSE)
-    with served(tmp_path / ".judge", problems=(), course=Path("course.toml")) as site:
-        assert "10 of 10 points" in _points(site)
-
-
-def test_a_deadline_that_is_set_on_the_web_counts(tmp_path: Path) -> None:
-    with served(tmp_path / "site", problems=(str(_package(tmp_path)),)) as site:
-        assert "0 of 10 points" in _points(site), "without one the newest does"
-        assert site.browser("ines").fill(f"{CLASS}/terms", f"{CLASS}/terms", {"deadline": _DUE}).status_code == 303
-        assert "10 of 10 points" in text(site.browser("gil").get(f"{CLASS}/student?id=ada").text)
+    problem, course = str(package(tmp_path, 'attempt = "last-on-time"\n')), Path("course.toml")
+    due = datetime(2026, 1, 1, 0, 0, 3, tzinfo=UTC)
+    course.write_text(f'title = "C"\n[[homework]]\nproblem = "quiz"\ndeadline = {due.isoformat()}\n')
+    settings: dict[str, Any] = {"problems": (problem,)} if where == "on the web" else {"problems": (), "course": course}
+    with served(tmp_path / ".judge", **settings) as site:
+        hand_in(site, "ada", RIGHT, AC, AC, at_s=due.timestamp() - 1)
+        hand_in(site, "ada", WRONG, AC, WA, at_s=due.timestamp() + 6)
+        if where == "on the web":
+            says(text(site.browser("gil").get(f"{CLASS}/student?id=ada").text), "0 of 10 points", "!10 of 10")
+            site.browser("ines").fill(f"{CLASS}/terms", f"{CLASS}/terms", {"deadline": due.isoformat()})
+        says(text(site.browser("gil").get(f"{CLASS}/student?id=ada").text), "10 of 10 points")
 
 
 def test_a_class_that_is_graded_without_one_is_refused(tmp_path: Path) -> None:
     (tmp_path / "class" / "ada").mkdir(parents=True)
     (tmp_path / "class" / "ada" / "main.py").write_bytes(RIGHT)
-    handed = ClassArgument(str(_package(tmp_path)), tmp_path / "class", None, None, None, "")
+    problem = str(package(tmp_path, 'attempt = "last-on-time"\n'))
     with pytest.raises(JudgeError, match="without a deadline") as caught:
-        handed.read()
+        ClassArgument(problem, tmp_path / "class", None, None, None, "").read()
     assert caught.value.code == "E422"
 
 
@@ -163,13 +102,13 @@ LAST_S = datetime.fromisoformat("2026-01-01T00:00:00+00:00").timestamp()
 
 
 class Try(NamedTuple):
-    """What somebody has handed in: how it went, in what time, when; not `judged` while it waits."""
+    """What somebody has handed in: how it went, in what time, when; "waits" while it does, "lost" where it was given
+    up."""
 
     owner: str
-    verdict: Verdict = AC
+    verdict: Verdict | str = AC
     cpu_s: float = 0.1
     after_s: float = -60.0
-    judged: bool = True
 
 
 CLASSES: dict[str, tuple[str, list[Try], dict[str, float | None]]] = {
@@ -181,13 +120,24 @@ CLASSES: dict[str, tuple[str, list[Try], dict[str, float | None]]] = {
         [Try("ada"), Try("ada", WA, after_s=-30), Try("bob", cpu_s=0.5)],
         {"ada": 0, "bob": 15},
     ),
-    "one that waits": ("newest", [Try("ada"), Try("bob", cpu_s=0.5), Try("ada", judged=False)], {"bob": 15}),
+    "one that waits": ("newest", [Try("ada"), Try("bob", cpu_s=0.5), Try("ada", "waits")], {"bob": 15}),
     "the best": (
         "best",
         [Try("ada"), Try("ada", cpu_s=0.5, after_s=-30), Try("bob", cpu_s=0.3), Try("bob", WA)],
         {"ada": 15, "bob": 10},
     ),
     "the best is the bonus": ("best", [Try("ada", after_s=60), Try("ada", WA), Try("bob", cpu_s=0.5)], {"ada": 7.5}),
+    "by the time of handing in": ("newest", [Try("bob", WA), Try("bob", after_s=-90)], {"bob": 0}),
+    "a judge error": ("newest", [Try("ada", after_s=-90), Try("ada", JE)], {"ada": None}),
+    "one that was given up": ("newest", [Try("ada", after_s=-90), Try("ada", "lost")], {"ada": None}),
+    "the best on time": ("best", [Try("bob", WA), Try("ada"), Try("bob", cpu_s=0.5, after_s=60)], {"bob": 5}),
+    "the best is a judge error": ("best", [Try("ada", after_s=-90), Try("ada", JE)], {"ada": None}),
+    "the best was given up": ("best", [Try("ada", "lost", after_s=-90), Try("ada")], {"ada": 15}),
+    "all too late": (
+        "last-on-time",
+        [Try("ada"), Try("bob", WA, after_s=60), Try("bob", cpu_s=1, after_s=90)],
+        {"bob": 5},
+    ),
     "the last on time": ("last-on-time", [Try("ada"), Try("ada", WA, after_s=60), Try("bob", cpu_s=0.5)], {"ada": 15}),
 }
 
@@ -195,9 +145,8 @@ CLASSES: dict[str, tuple[str, list[Try], dict[str, float | None]]] = {
 @contextmanager
 def site_of(folder: Path, rule: str) -> Iterator[tuple[TestSite, Problem]]:
     """Serve the quiz with a bonus and a deadline, and let four in."""
-    told = quiz(folder) / "problem.toml"
-    told.write_text(f'attempt = "{rule}"\n{LATE}{told.read_text()}{BONUS}')
-    with served(folder / "site", problems=(str(told.parent),)) as site:
+    made = package(folder, f'attempt = "{rule}"\n{LATE}', BONUS)
+    with served(folder / "site", problems=(str(made),)) as site:
         with site.store() as store:
             for owner in CLASSMATES:
                 store.accounts.enter(Student(owner), "student", "")
@@ -208,8 +157,10 @@ def try_it(site: TestSite, problem: Problem, one: Try) -> None:
     source = RIGHT + f"# {one}".encode()
     made = handed_in(one.owner, "quiz", "main.py", (("main.py", source),), problem.programs)
     with site.store() as store:
-        store.queue.add("quiz", one.owner, one.owner, made, LAST_S + one.after_s, replaces=False)
-        if not one.judged:
+        job = store.queue.add("quiz", one.owner, one.owner, made, LAST_S + one.after_s, replaces=False)
+        if one.verdict == "lost":
+            store.queue.end(job, "it broke")
+        if not isinstance(one.verdict, Verdict):
             return
         job, ticket = taken(store, problem)
         runs = [attempt(problem, case.name, one.verdict, one.cpu_s) for case in problem.cases]
