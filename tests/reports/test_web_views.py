@@ -34,7 +34,7 @@ from judge.reports.web.sources import SourceFile, differences
 from judge.scoring.leaderboard import Ground, Leaderboard, Row
 from judge.scoring.standings import scoreboard
 from judge.web.pages.gradebook import matrix
-from judge.web.pages.problem import Sample, samples_of
+from judge.web.pages.problems import Sample, samples_of
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of
 from tests.reports import make
 from tests.reports.make import overview, problem, trees

@@ -24,7 +24,7 @@ from judge.reports.views.scoreboard import PAGE, ScoreboardView, scoreboard_view
 from judge.scoring.standings import Resolver, Scoreboard, scoreboard
 from judge.store import Store
 from judge.web.ask import Ask, Download, Fragment, Live, Page, Redirect, RefusedError, go_on, missing, whole
-from judge.web.pages.home import is_apart
+from judge.web.pages.problems import is_apart
 from judge.web.site import Contest, Site
 
 _Version = tuple[object, ...]

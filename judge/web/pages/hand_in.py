@@ -24,7 +24,7 @@ from judge.submissions.folder import FOLDER_LIMIT
 from judge.submissions.read import handed_in
 from judge.web.ask import Ask, Redirect, RefusedError, Sent, WrongError
 from judge.web.forms import code_of
-from judge.web.pages.problem import refusal_of
+from judge.web.pages.problems import refusal_of
 from judge.web.site import dated, deadline_of, is_late
 
 _NAME: Final = "mine.py"

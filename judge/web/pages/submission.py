@@ -36,7 +36,7 @@ from judge.scoring.points import most_points
 from judge.store import Store
 from judge.store.boards import brief_of
 from judge.web.ask import Ask, Download, Fragment, Live, Page, missing, whole
-from judge.web.pages.problem import TEXT
+from judge.web.pages.problems import TEXT
 from judge.web.shared import Asked
 from judge.web.site import Site, dated, deadline_of, extended, is_late
 

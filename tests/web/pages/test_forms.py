@@ -10,7 +10,7 @@ import pytest
 
 from judge.model import Verdict
 from judge.model.account import Role
-from judge.web.pages.roster import MOST
+from judge.web.pages.people import MOST_LIST
 from tests.web.sites import RIGHT, TestSite, hand_in, hidden_in, says, zipped
 
 PEOPLE: Final = "/staff/people"
@@ -108,7 +108,7 @@ BAD: Final = {
     "a list with an extension": roster("id,extension\nada,soon\n", 422, "(line 2) [E482]"),
     "a list with a long id": roster("id\n" + "x" * 201 + "\n", 422, "[E505]"),
     "a list without ids": roster("no,column\n1,2\n", 422, "(line 1) [E462]"),
-    "a list too long": roster(b"x" * (MOST + 1), 413, "longer than 512 KiB"),
+    "a list too long": roster(b"x" * (MOST_LIST + 1), 413, "longer than 512 KiB"),
     "no list": Bad("instructor", PEOPLE, f"{PEOPLE}/roster", {}, 400, ("No file came.",)),
     "no list held": held("", 400),
     "a list held as no base64": held("no base64!", 422),

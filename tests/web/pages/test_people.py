@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from judge.model.account import ROLES, Account
 from judge.model.classroom import Student
-from judge.web.pages.roster import changes
+from judge.web.pages.people import changes
 from tests.web.sites import Browser, TestSite, hidden_in, replaced, says
 
 PERSON = "/staff/people/person"

@@ -25,7 +25,7 @@ from judge.reports.export.class_json import gradebook_json
 from judge.store import Store
 from judge.submissions.read import handed_in
 from judge.web import shared
-from judge.web.pages.home import best_of, problem_line
+from judge.web.pages.problems import best_of, problem_line
 from judge.web.site import Site
 from tests.reports.make import problem
 from tests.web.judged import attempt, finish, taken

@@ -18,7 +18,7 @@ from judge.model.deadline import Term
 from judge.model.job import Job
 from judge.scoring.leaderboard import pseudonym
 from judge.web.ask import Ask, Live, Seen
-from judge.web.pages import leaderboard, submission
+from judge.web.pages import problems, submission
 from judge.web.site import Site
 from tests.web.judged import SECRET, finish, judge, run, taken
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, account, hand_in, says, served
@@ -114,7 +114,7 @@ def live(site: TestSite, viewer: Account, job: Job | None = None) -> Live:
     with site.store() as store:
         found = store.queue.job(job.code) if job else None
         ask = Ask(Site(site.settings), store, Seen(viewer), path={"problem": "quiz"}, job_of_path=found)
-        return submission.events(ask) if job else leaderboard.events(ask)
+        return submission.events(ask) if job else problems.events(ask)
 
 
 def test_letters_come_as_they_are_written_down(site: TestSite, job: Job) -> None:

@@ -1,0 +1,364 @@
+"""The first page with the problems, and for each what one has on it; the page of one: what is asked, samples, limits,
+the form to hand in, and the files to begin with; and its leaderboard, which fills by itself."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, get_args
+
+import msgspec
+
+from judge.classroom.contest_state import contest_refusal
+from judge.classroom.gradebook import Candidate, counting
+from judge.classroom.web_class import is_lost, newest_first
+from judge.model import Algorithm, Case, Problem, Verdict
+from judge.model.account import Account
+from judge.model.classroom import WEB, Decided, decided
+from judge.model.deadline import Deadline
+from judge.model.job import Brief, Job
+from judge.model.package import About
+from judge.model.problem import SAMPLES, layer_of
+from judge.model.schedule import Schedule
+from judge.problems import puzzles
+from judge.problems.about import about_of
+from judge.problems.program_input import text_of
+from judge.reports.page.html import Html
+from judge.reports.picture import around
+from judge.reports.picture.scene import drawable, given_on
+from judge.reports.picture.svg import board_svg
+from judge.reports.sanitize import clean
+from judge.reports.scheme_words import deadline_words, scheme_words
+from judge.reports.terminal.problem import contract, groups
+from judge.reports.units import number
+from judge.reports.web.board import lines_for, lines_with_names
+from judge.reports.web.markdown import markdown_html
+from judge.reports.web.student_work import rule
+from judge.scoring.points import most_points
+from judge.store import Store
+from judge.store.boards import Key, brief_of
+from judge.submissions.languages import endings
+from judge.submissions.shipped import starter_text
+from judge.text import counted, plural
+from judge.web.ask import Ask, Download, Fragment, Live, Page, missing
+from judge.web.shared import Asked, Ranked
+from judge.web.site import dated, deadline_of, is_late
+
+
+def home(ask: Ask) -> Page:
+    """Show the problems to who is signed in, and to others how to come in."""
+    if ask.seen.viewer is None:
+        return ask.page("home.html", lines=(), contest=None, begins="", apart=False)
+    contest, now_s = ask.site.schedule(ask.store), time.time()
+    begins = ""
+    if contest and now_s * 1000 < contest.start_ms:
+        begins = contest.said(contest.start_ms)
+    shown = ask.site.open_problems(ask.store, ask.viewer)
+    apart = contest is not None and is_apart(ask.viewer, contest)
+    return ask.page("home.html", lines=_lines(ask, shown, now_s), contest=contest, begins=begins, apart=apart)
+
+
+def decided_of(ask: Ask, problem: str, owner: str) -> Decided | None:
+    """Return what an instructor has decided about somebody on a problem."""
+    return decided(ask.store.marks.of(problem, WEB)).get(owner)
+
+
+def is_apart(viewer: Account, contest: Schedule) -> bool:
+    """Say whether a student is in no team of the contest: then nothing of theirs is on its scoreboard."""
+    return viewer.role == "student" and contest.team_of(viewer.owner) is None
+
+
+def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[ProblemLine, Decided | None]]:
+    owner, student = ask.viewer.owner, ask.viewer.student
+    briefs, jobs = ask.store.briefs.of(owner), ask.store.queue.of(owner)
+    contest = ask.site.schedule(ask.store)
+    labels = {task.problem: task.label for task in contest.tasks} if contest else {}
+    found = []
+    for one in problems:
+        problem = dated(one, ask.store)
+        deadline = deadline_of(problem, student, ask.store)
+        mine = [job for job in jobs if job.problem == one.name]
+        here = [job for job in mine if job.state != "replaced"]
+        if contest:
+            counts = best_of(_tried(ask, contest, one.name))
+        elif here:
+            counts = counting_brief(here, briefs, problem, deadline, ask.site.bonuses.of(ask.store, problem, one.name))
+        else:
+            counts = best_of(brief for (name, *_), brief in briefs.items() if name == one.name)  # in a terminal, too
+        label, open_ = labels.get(one.name) or ask.site.homework(one), sum(not job.over for job in mine)
+        line = problem_line(problem, deadline, counts, now_s)
+        found.append((msgspec.structs.replace(line, label=label, open=open_), decided_of(ask, one.name, owner)))
+    return found
+
+
+def counting_brief(
+    jobs: Iterable[Job],
+    briefs: Mapping[Key, Brief],
+    problem: Problem,
+    deadline: Deadline | None,
+    bonuses: Mapping[str, float],
+) -> Brief | None:
+    """Return what came of the submission that counts by the gradebook's rule, with its bonus, lateness taken off; None
+    while it is not judged. `deadline` is the student's own, `bonuses` are by the codes of jobs."""
+    tries = newest_first(jobs)
+    found = [_came_to(job, briefs, deadline, bonuses.get(job.code, 0.0)) for job in tries]
+    known = [
+        Candidate(is_late(deadline, job.at_s), job is tries[0] or not is_lost(job), brief.points if brief else None)
+        for job, brief in zip(tries, found, strict=True)
+    ]
+    return found[counting(problem.attempt, known)] if found else None
+
+
+def _came_to(job: Job, briefs: Mapping[Key, Brief], deadline: Deadline | None, bonus: float) -> Brief | None:
+    """Return what came of a submission, with its bonus, lateness taken off; None while it is not judged."""
+    brief = Brief(Verdict.JE, None, 0, 0.0) if is_lost(job) else brief_of(job, briefs)
+    if brief is None or brief.points is None:
+        return brief
+    points = brief.points + bonus
+    off = deadline.off(points, deadline.late_s(job.at_s)) if deadline else 0.0
+    return msgspec.structs.replace(brief, points=points - off, bonus=bonus)
+
+
+def _tried(ask: Ask, contest: Schedule, problem: str) -> list[Brief]:
+    """Return what came of the tries of the viewer's team during the contest, or of their own without one."""
+    handed = ask.site.handed_in(problem, ask.store, ask.viewer)
+    tries = [job for job in handed if contest.holds(int(job.at_s * 1000))]
+    briefs = {owner: ask.store.briefs.of(owner, problem) for owner in {job.owner for job in tries}}
+    return [brief for job in tries if (brief := brief_of(job, briefs[job.owner]))]
+
+
+class ProblemLine(msgspec.Struct, frozen=True):
+    """`label` is that of the problem in a contest or course, `due` a sentence. `verdict` and
+    `points` are of what counts."""
+
+    name: str
+    title: str
+    label: str = ""
+    due: str = ""
+    over: bool = False  # it is late by now
+    verdict: Verdict | None = None
+    points: str = ""
+    open: int = 0  # submissions that are not judged yet
+
+
+def problem_line(problem: Problem, deadline: Deadline | None, counts: Brief | None, now_s: float) -> ProblemLine:
+    """Return the line. `counts` is what the reader has on it, lateness taken off; `deadline` is their own."""
+    return ProblemLine(
+        problem.name,
+        problem.title,
+        due=deadline_words(deadline) if deadline else "",
+        over=is_late(deadline, now_s),
+        verdict=counts.verdict if counts else None,
+        points=_points(counts, problem),
+    )
+
+
+def _points(counts: Brief | None, problem: Problem) -> str:
+    if counts is None or counts.points is None:
+        return ""
+    words = f"{number(counts.points)} of {number(most_points(problem))} points"
+    return f"{words}, bonus included" if counts.bonus else words
+
+
+def best_of(briefs: Iterable[Brief]) -> Brief | None:
+    """Return the one with the most points; of several, one that is right, then the quickest."""
+    return max(briefs, key=_worth, default=None)
+
+
+def _worth(one: Brief) -> tuple[float, bool, int, float]:
+    return (-1.0 if one.points is None else one.points, one.verdict is Verdict.AC, one.solved, -one.time_s)
+
+
+# --- one problem ------------------------------------------------------------------------------------------------------
+TEXT = "text/plain; charset=utf-8"
+
+
+def starter(ask: Ask) -> Download:
+    """Return the file that `judge init` writes for its puzzle."""
+    found = ask.problem
+    if not _has_starter(found):
+        raise missing("file")
+    name = f"{found.name}.py"
+    return Download(name, starter_text(found.puzzle, name, found.name).encode(), TEXT)
+
+
+def sample(ask: Ask) -> Download:
+    """Return input.txt of a sample, or its answer.txt with `?file=answer`."""
+    found = ask.problem
+    cases = (one for one in found.cases if (one.group, one.name) == (SAMPLES, ask.path["case"]))
+    case = next(cases, None)
+    if case is None:
+        raise missing("sample")
+    if ask.query.get("file") != "answer":
+        return Download("input.txt", text_of(found, case), TEXT)
+    return Download("answer.txt", _answer(found, case), TEXT)
+
+
+def _has_starter(problem: Problem) -> bool:
+    """Say whether there is something to begin with: not for programs that are called in ways of their own."""
+    return not (problem.validator or problem.programs.only)
+
+
+def problem(ask: Ask) -> Page:
+    """Show a problem, with the form to hand in."""
+    found = dated(ask.problem, ask.store)
+    about, undated = about_of(found, found.name), msgspec.structs.replace(found, deadline=None)
+    own = deadline_of(found, ask.viewer.student, ask.store)
+    contest = ask.site.contest_of(found.name, ask.store)
+    return ask.page(
+        "problem.html",
+        problem=found,
+        statement=_statement(about, found),
+        samples=samples_of(found, about),
+        contract=markdown_html(contract(found, about)),
+        groups=markdown_html(groups(undated)),
+        due=deadline_words(own) if own else "",
+        longer=own != found.deadline,
+        contest=contest,
+        starter=_has_starter(found),
+        endings=endings(),
+        scheme=scheme_words(undated),
+        decided=decided_of(ask, found.name, ask.viewer.owner),
+        main=found.main,
+        rule="" if contest else rule(found),
+        closed=refusal_of(ask, contest),
+        doubt=None,  # what is not clear of what was sent, and the text of it
+        typed=None,
+    )
+
+
+def refusal_of(ask: Ask, contest: Schedule | None) -> str:
+    """Return why who asks can't hand in for a problem of this contest; "" where they can."""
+    if contest is None or ask.viewer.may("grader"):
+        return ""
+    return contest_refusal(contest, int(ask.at_s * 1000))
+
+
+def _statement(about: About, problem: Problem) -> str:
+    if about.elsewhere:
+        return markdown_html("The statement is a file that this page can't show: ask for it.")
+    return markdown_html(about.statement, problem.title)
+
+
+def _answer(problem: Problem, case: Case) -> bytes:
+    if case.answer is None:
+        raise missing("answer")
+    if case.text is not None:
+        return case.answer.text or b""
+    return puzzles.named(problem.puzzle).answers.write(case.answer)
+
+
+_SHOWN = 2000  # bytes of a text
+
+
+class Sample(msgspec.Struct, frozen=True):
+    """A case of the group `sample`. `answer` is what it says that is no board."""
+
+    name: str
+    about: str
+    pictures: tuple[tuple[str, Html], ...] = ()
+    texts: tuple[tuple[str, str], ...] = ()
+    answer: str = ""
+    answered: bool = False  # there is an answer to download
+
+
+def samples_of(problem: Problem, about: About) -> tuple[Sample, ...]:
+    """Return the samples, in their order."""
+    return tuple(_sample(case, problem, about) for case in problem.cases if case.group == SAMPLES)
+
+
+def _sample(case: Case, problem: Problem, about: About) -> Sample:
+    known = case.answer is not None
+    if case.text is not None:
+        told = {"input": case.text, "answer": (case.answer.text or b"") if case.answer else b""}
+        texts = tuple((name, _text(data)) for name, data in told.items() if data)
+        return Sample(case.name, "", texts=texts, answered=known)
+    asked = (
+        f"as many {plural(problem.piece)} as possible" if problem.scored else counted(case.board.pieces, problem.piece)
+    )
+    words = f"{case.board.algorithm}, {asked} on {around(case.board.grid)}"
+    pictures, answer = tuple(_pictures(case, problem)), _answer_words(case, problem, about)
+    return Sample(case.name, words, pictures, answer=answer, answered=known)
+
+
+def _pictures(case: Case, problem: Problem) -> Iterator[tuple[str, Html]]:
+    board, layer = case.board, layer_of(case.board, parted=problem.parted)
+    given = given_on(board.grid)
+    boards = [("the board", board.grid)]
+    if case.answer is not None and case.answer.board is not None:
+        boards.append(("an answer", case.answer.board))
+    for caption, one in boards:
+        if drawable(one):
+            yield caption, board_svg(one, problem.piece, (), given, layer)
+
+
+def _answer_words(case: Case, problem: Problem, about: About) -> str:
+    said = about.answers.get(f"{case.group}/{case.name}")
+    if said:
+        return said
+    if case.answer and case.answer.fail:
+        return "FAIL: there is no arrangement"
+    if case.answer and case.answer.count is not None:
+        return f"{case.answer.count:,d}" if problem.scored else counted(case.answer.count, "arrangement", ",d")
+    return ""
+
+
+def _text(data: bytes) -> str:
+    shown = clean(data[:_SHOWN].decode(errors="replace"))
+    return shown if len(data) <= _SHOWN else f"{shown}\n... ({len(data):,} bytes)"
+
+
+# --- its leaderboard --------------------------------------------------------------------------------------------------
+_EVERY_S: Final = 2.0
+
+
+def board(ask: Ask) -> Page:
+    """Show a leaderboard: to who grades with names, to all others with pseudonyms."""
+    problem, algorithm = ask.problem, _algorithm(ask)
+    before_s = ask.site.hidden_from_s(problem.name, ask.store, ask.viewer)
+    found = ask.site.standings.of(ask.store, problem, Asked(problem.name, before_s, algorithm))
+    used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
+    return ask.page(
+        "board.html",
+        problem=problem,
+        algorithm=algorithm or "",
+        algorithms=used if len(used) > 1 else (),
+        board=found.board,
+        rows=_rows(found, _reader(ask.viewer), ask.store),
+        frozen=math.isfinite(before_s),
+    )
+
+
+def events(ask: Ask) -> Live:
+    """Send the rows anew when something was ranked."""
+    site, viewer, name, algorithm = ask.site, ask.viewer, ask.problem.name, _algorithm(ask)
+    reader = _reader(viewer)
+
+    def lately(store: Store) -> Ranked:
+        asked = Asked(name, site.hidden_from_s(name, store, viewer), algorithm)
+        return site.standings.lately(store, site.problem(name), asked)
+
+    def rendered(store: Store) -> list[Fragment]:
+        return [Fragment("rows", _rows(lately(store), reader, store))]
+
+    return Live(("board", name, algorithm, reader), lately, rendered, _EVERY_S)
+
+
+def _reader(viewer: Account) -> str:
+    """Return for whom the rows are: a student by the name in the store, "" for all who grade."""
+    return "" if viewer.may("grader") else viewer.owner
+
+
+def _rows(found: Ranked, reader: str, store: Store) -> Html:
+    if reader:
+        return lines_for(found.board, reader)
+    return lines_with_names(found.board, {one.owner: one.student.name for one in store.accounts.everybody()})
+
+
+def _algorithm(ask: Ask) -> Algorithm | None:
+    asked = ask.query.get("algorithm", "")
+    found: Algorithm | None = next((one for one in get_args(Algorithm) if one == asked), None)
+    if asked and (found is None or found not in ask.problem.algorithms):
+        raise missing("leaderboard")
+    return found
