@@ -1,9 +1,12 @@
-"""What is refused before a handler is called: other hosts, forms of other pages, too large ones, forged headers."""
+"""What is refused before a handler is called: other hosts, forms of other pages, too large ones, forged headers, too
+many. And the doors: personal links, invitations and tokens let in whom they are for."""
 
 from __future__ import annotations
 
-import threading
+import html
+import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_network
 from pathlib import Path
 
@@ -13,7 +16,8 @@ from hypothesis import strategies as st
 
 from judge.web.ask import whole
 from judge.web.auth import cookie_name
-from judge.web.limits import SMALL
+from judge.web.limits import SMALL, Rate, Rates, place_of
+from judge.web.pages.doors import MOST
 from tests.web.sites import Browser, TestSite, served
 
 
@@ -69,20 +73,10 @@ def test_a_header_names_somebody_only_where_a_trusted_proxy_sends_it(tmp_path: P
 
 def test_who_asks_too_often_is_told_to_wait(own: TestSite) -> None:
     ada, form = own.browser("ada"), {"csrf": "x"}
-    answers = [ada.post("/out", form).status_code for _ in range(40)]
-    assert answers[0] == 403
-    assert answers[-1] == 429
+    answers = [ada.post("/out", form) for _ in range(40)]
+    assert (answers[0].status_code, answers[-1].status_code) == (403, 429)
+    assert answers[-1].headers["retry-after"] == "1"
     assert own.browser("bob").post("/out", form).status_code == 403, "each has a bucket"
-
-
-def test_many_threads_use_stores_of_their_own(own: TestSite) -> None:
-    found: list[int] = []
-    workers = [threading.Thread(target=lambda: found.append(own.client.get("/").status_code)) for _ in range(12)]
-    for one in workers:
-        one.start()
-    for one in workers:
-        one.join()
-    assert found == [200] * 12
 
 
 def cookie_of(browser: Browser) -> dict[str, str]:
@@ -97,3 +91,123 @@ def test_what_is_in_bounds_is_read(found: int, most: int) -> None:
 @pytest.mark.parametrize("said", ["", "-1", "+1", " 1", "1\n", "1.0", "1_0", "\u0663", "\u00b2", "0x1", "9" * 5000])
 def test_anything_else_is_none(said: str) -> None:
     assert whole(said, 10**15) is None
+
+
+# --- a bucket of tokens: bursts are let through, and in the long run no more than the rate ----------------------------
+@given(st.lists(st.floats(0, 30), max_size=60))
+def test_nobody_gets_more_than_the_burst_and_the_rate(pauses: list[float]) -> None:
+    now = [0.0]
+    rates, rate = Rates(lambda: now[0]), Rate(5, 0.5)
+    allowed = 0
+    for pause in pauses:
+        now[0] += pause
+        allowed += rates.take(rate, "ada") == 0
+    assert allowed <= 5 + 0.5 * now[0] + 1e-6
+
+
+def test_who_waits_as_told_is_let_in() -> None:
+    now = [0.0]
+    rates, rate = Rates(lambda: now[0]), Rate(1, 0.25)
+    assert rates.take(rate, "ada") == 0
+    wait_s = rates.take(rate, "ada")
+    assert wait_s > 0
+    assert rates.take(rate, "bob") == 0, "each has a bucket"
+    now[0] += wait_s
+    assert rates.take(rate, "ada") == 0
+
+
+def test_many_at_once_get_no_more_than_one_would() -> None:
+    rates, rate = Rates(lambda: 0.0), Rate(20, 1)
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(lambda _: rates.take(rate, "ada") == 0, range(2000)))
+    assert sum(found) == 20
+
+
+def test_whoever_has_a_network_is_one() -> None:
+    assert place_of("2001:db8:1:2::1") == place_of("2001:db8:1:2:ffff::9%eth0") != place_of("2001:db8:1:3::1")
+    assert place_of("::ffff:10.0.0.1") == place_of("10.0.0.1") == "10.0.0.1" != place_of("10.0.0.2")
+    assert place_of("testclient") == "testclient"
+    assert place_of("") == ""
+
+
+# --- links and invitations --------------------------------------------------------------------------------------------
+def link_of(own: TestSite, owner: str, lasts_s: float = 60) -> str:
+    with own.store() as store:
+        secret, _ = store.credentials.make("link", store.accounts.of(owner), "student", lasts_s, "")
+    return f"/in/{secret}"
+
+
+def test_a_link_that_is_over_lets_nobody_in(own: TestSite) -> None:
+    nobody = own.browser("")
+    for link in (link_of(own, "ada", -1), "/in/" + "x" * 22):
+        assert nobody.get(link).status_code == nobody.post(link).status_code == 404
+
+
+def test_an_invitation_makes_an_account_of_a_new_id_alone(own: TestSite) -> None:
+    with own.store() as store:
+        secret, _ = store.credentials.make("invitation", None, "student", 60, "hal", most=1)
+    nobody = own.browser("")
+    assert nobody.post(f"/in/{secret}", {"id": "ada"}).status_code == 422
+    assert nobody.post(f"/in/{secret}", {"id": "../x y"}).status_code == 422
+    assert nobody.post(f"/in/{secret}", {"id": "cy", "name": "Cy"}).status_code == 303
+    with own.store() as store:
+        made = store.accounts.of("cy")
+    assert made is not None
+    assert (made.role, made.student.name) == ("student", "Cy")
+    assert nobody.post(f"/in/{secret}", {"id": "dan"}).status_code == 404, "it was used up"
+
+
+def test_who_tries_links_keeps_nobody_out_who_has_one(own: TestSite) -> None:
+    nobody, link = own.browser(""), link_of(own, "ada")
+    tried = (nobody.get(f"/in/{number}").status_code for number in range(10_000))
+    assert next(tried) == 404
+    assert 429 in tried
+    assert (nobody.get(link).status_code, nobody.post(link).status_code) == (200, 303)
+
+
+def test_a_link_that_is_good_is_not_followed_for_ever(own: TestSite) -> None:
+    nobody, link, other = own.browser(""), link_of(own, "ada"), link_of(own, "bob")
+    tried = (nobody.get(link).status_code for _ in range(800))
+    assert next(tried) == 200
+    assert 429 in tried
+    assert nobody.get(other).status_code == 200, "each has a bucket"
+
+
+# --- tokens -----------------------------------------------------------------------------------------------------------
+def made(browser: Browser, words: str = "my laptop") -> str:
+    page = browser.post("/tokens", {"words": words, "days": "30"})
+    assert page.status_code == 200
+    assert page.headers["cache-control"] == "no-store"
+    found = re.search(r"Bearer ([A-Za-z0-9_-]{22})&#34;|Bearer ([A-Za-z0-9_-]{22})", html.unescape(page.text))
+    assert found
+    return found[1] or found[2]
+
+
+def can_ask(site: TestSite, token: str) -> int:
+    answer = site.browser("").get("/api/problems", headers={"authorization": f"Bearer {token}"})
+    return int(answer.status_code)
+
+
+def test_a_token_is_shown_once_and_can_be_ended(site: TestSite) -> None:
+    ada = site.browser("ada")
+    token = made(ada, "<b>laptop</b>")
+    assert can_ask(site, token) == 200
+    listed = ada.get("/tokens").text
+    assert token not in listed
+    assert "&lt;b&gt;laptop" in listed
+    [number] = re.findall(r'name="id" value="(\d+)"', listed)
+    assert site.browser("bob").post("/tokens/end", {"id": number}).status_code == 404
+    assert can_ask(site, token) == 200, "only its owner can end it"
+    assert ada.post("/tokens/end", {"id": number}).status_code == 303
+    assert can_ask(site, token) == 401
+    assert ada.post("/tokens/end", {"id": number}).status_code == 404
+
+
+def test_there_are_at_most_ten_of_each(site: TestSite) -> None:
+    bob = site.browser("bob")
+    tokens = [made(bob) for _ in range(MOST)]
+    assert len(set(tokens)) == MOST
+    refused = bob.post("/tokens", {"words": "one more"})
+    assert refused.status_code == 422
+    assert "End one of them first" in refused.text
+    made(site.browser("ada"))

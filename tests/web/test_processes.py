@@ -32,10 +32,11 @@ def supervised(code: str) -> tuple[Supervisor, list[str]]:
 
 @pytest.mark.usefixtures("as_before")
 def test_what_never_starts_ends_all() -> None:
-    supervisor, _ = supervised("raise SystemExit(3)")
+    supervisor, said = supervised("raise SystemExit(3)")
     with pytest.raises(JudgeError, match="the web process does not start: it has ended with status 3") as caught:
         supervisor.run(lambda: True)
     assert caught.value.code == "E525"
+    assert said == ["the web process has ended with status 3; it starts again"] * 4
 
 
 @pytest.mark.usefixtures("as_before")
@@ -57,22 +58,6 @@ def python(code: str, said: list[str]) -> Child:
 def ended(child: Child, now_s: float) -> bool:
     child.look(now_s)
     return not child.alive
-
-
-def test_what_refuses_before_it_was_ready_is_given_up_at_once() -> None:
-    said: list[str] = []
-    child = python("raise SystemExit(2)", said)
-    until(lambda: ended(child, 0.0) and child.hopeless is not None)
-    assert (child.hopeless, said) == (2, [])
-
-
-def test_what_fails_before_it_was_ready_is_tried_five_times(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "_FIRST_S", 0.0)
-    said: list[str] = []
-    child = python("raise SystemExit(3)", said)
-    until(lambda: ended(child, 0.0) and child.hopeless is not None)
-    assert child.hopeless == 3
-    assert said == ["the judge process has ended with status 3; it starts again"] * 4
 
 
 def test_what_was_ready_is_never_given_up() -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 
 from judge.model import Verdict
 from judge.model.classroom import WEB
-from tests.reports.browser import assert_clean, needs_chromium, opened
+from tests.reports.browser import needs_chromium, opened
 from tests.web.sites import contest, served, submit
 from tests.web.test_states import locked
 from tests.web.visiting import on_a_port, sign_in
@@ -22,32 +21,6 @@ AC, WA = Verdict.AC, Verdict.WA
 
 # --- A scoreboard in a browser ---------------------------------------------------------------------------------------
 OVERFLOW = "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
-
-
-def test_a_board_fills_by_itself(tmp_path: Path) -> None:
-    with contest(tmp_path, -60, 60) as site, on_a_port(site) as address, opened() as tab:
-        faults = list[str]()
-        tab.on("console", lambda message: faults.append(message.text))
-        tab.on("pageerror", lambda fault: faults.append(str(fault)))
-        sign_in(tab, site, "ada", address)
-        tab.goto(f"{address}/contest")
-        assert tab.locator("tr.own").get_attribute("data-team") == "t-ada"
-        submit(site, "bob", -20, AC, AC)
-        tab.wait_for_selector("tr[data-team=t-bob] td.first.fresh")
-        assert tab.locator("tr.own").get_attribute("data-team") == "t-ada", "a script has marked it again"
-        assert tab.locator("tr.own th").inner_text().endswith("your team")
-        with site.store() as store:
-            store.contest_words.add("cup", "freeze", "hal", time.time())
-        tab.wait_for_selector(".phase:has-text('frozen')")
-        assert tab.locator(".clock .left").inner_text() != ""
-        for width in (390, 1280):
-            assert_clean(tab, width, "light")
-            assert_clean(tab, width, "dark")
-        sign_in(tab, site, "hal", address)
-        for path in ("/contest", "/contest/sure?word=unfreeze", "/staff/queue"):
-            tab.goto(address + path)
-            assert_clean(tab, 390, "light")
-        assert faults == []
 
 
 def test_thirty_teams_fit_a_projector(tmp_path: Path) -> None:

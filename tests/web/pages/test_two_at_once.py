@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any, Final, NamedTuple
@@ -14,12 +14,9 @@ import pytest
 
 from judge.model import Verdict
 from judge.model.account import Entry
-from judge.problems.package import read_package
 from judge.store.people import Accounts, Credentials
 from judge.store.regrades import Regrades
 from judge.web.pages.doors import MOST
-from tests.store.make import submission_of
-from tests.web.judged import judge
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, hidden_in, steady, zipped
 
 PEOPLE: Final = "/staff/people"
@@ -224,38 +221,26 @@ def both_look(kind: type, name: str) -> Iterator[None]:
         yield
 
 
-def both(send: Callable[[], Any]) -> list[int]:
-    with ThreadPoolExecutor(2) as pool:
-        return sorted(one.status_code for one in pool.map(lambda _: send(), range(2)))
+LIMITS: Final = {  # where both look, what both send, and what they are answered
+    "one token too many": (Credentials, "of", "ada", "/tokens", {"words": "x"}, [200, 422]),
+    "a second regrade": (Regrades, "pending", "ines", f"{QUIZ}/regrade", {"reason": "a case was wrong"}, [303, 409]),
+    "the same person": (Accounts, "of", "ines", f"{PEOPLE}/add", {"id": "cy", "role": "grader"}, [303, 422]),
+}
 
 
-def test_of_two_tokens_at_once_one_is_too_many(own: TestSite) -> None:
-    ada = own.browser("ada")
+@pytest.mark.parametrize("name", LIMITS)
+def test_of_two_at_once_one_is_told(own: TestSite, name: str) -> None:
+    kind, look, owner, to, form, answers = LIMITS[name]
+    hand_in(own, "ada", RIGHT, Verdict.AC, Verdict.WA)
     with own.store() as store:
         account = store.accounts.of("ada")
         for _ in range(MOST - 1):
             store.credentials.make("token", account, "student", 60, "ada")
-    form = {"csrf": ada.key(), "words": "x"}
-    with both_look(Credentials, "of"):
-        assert both(lambda: ada.send("POST", "/tokens", data=form)) == [200, 422]
+    browser = own.browser(owner)
+    filled = {"csrf": browser.key(), **form}
+    with both_look(kind, look), ThreadPoolExecutor(2) as pool:
+        found = pool.map(lambda _: browser.send("POST", to, data=filled).status_code, range(2))
+        assert sorted(found) == answers
     with own.store() as store:
-        assert len(store.credentials.of("ada", "token")) == MOST
-
-
-def test_of_two_regrades_at_once_one_is_refused(own: TestSite) -> None:
-    with own.store() as store:
-        store.queue.add("quiz", "ada", "ada", submission_of(), 1.0, replaces=False)
-        judge(store, read_package(own.settings.store.parent / "quiz"), Verdict.AC, Verdict.WA)
-    ines = own.browser("ines")
-    form = {"csrf": ines.key(), "reason": "a case was wrong"}
-    with both_look(Regrades, "pending"):
-        assert both(lambda: ines.send("POST", "/staff/problems/quiz/regrade", data=form)) == [303, 409]
-    with own.store() as store:
-        assert len(store.queue.regrades("quiz")) == 1
-
-
-def test_of_two_who_add_the_same_person_one_is_told(own: TestSite) -> None:
-    ines = own.browser("ines")
-    form = {"csrf": ines.key(), "id": "cy", "role": "grader"}
-    with both_look(Accounts, "of"):
-        assert both(lambda: ines.send("POST", "/staff/people/add", data=form)) == [303, 422]
+        assert len(store.credentials.of("ada", "token")) == MOST - (name != "one token too many")
+        assert len(store.queue.regrades("quiz")) == (name == "a second regrade")
