@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import numpy as np
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from hypothesis.extra import numpy as npst
 
-from judge.executors.boundscheck import Looks
-from judge.executors.calling import Calling
-from judge.executors.contract import Outcome
-from judge.executors.function import Ready, _look
-from judge.model import Answer, Case, Finding, Instance, Limits, Verdict
+from judge.model import Answer, Case, Finding, Instance, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.loose import Target
 from judge.problems.puzzles import near_shape, read_answer, read_shape
-from judge.sandbox import protocol
-from judge.sandbox.box import Facts
-from judge.sandbox.protocol import Home
-from judge.submissions.source import Source
-from tests.boxed import problem_of
 
 PUZZLES: tuple[str, ...] = ("lizards", "queens", "spies", "all-queens")
 VALID = [
@@ -122,62 +115,22 @@ def test_no_bytes_stop_a_reader(data: bytes, n: int) -> None:
     read_all(data, n)
 
 
-# --- the frames of a function -----------------------------------------------------------------------------------------
-SIZES = st.sampled_from(
-    [0, 1, 2, 3, 4, 5, 16, 127, 128, 1 << 30, (1 << 31) - 1, 1 << 31, 1 << 32, (1 << 63), (1 << 64) - 1]
-)
-ARRAYS = st.builds(
-    lambda rows, columns, cells: protocol.ARRAY + protocol.SHAPE.pack(rows, columns) + cells,
-    SIZES,
-    SIZES,
-    st.binary(max_size=20),
-)
-COUNTS = st.sampled_from(
-    [b"", b"-", b"--1", b"-0", b"1", "²".encode(), "٣".encode(), b"9" * 399, b"9" * 5000, b"1_0", b" 1", b"+1"]
-)
-KINDS = st.sampled_from(
-    [protocol.FAIL, protocol.RAISED, protocol.CONVERTED, protocol.STRANGE, protocol.ARRAY, protocol.COUNT, b"?", b""]
-)
+def test_the_texts_are_longer_than_a_number_may_be() -> None:
+    assert sys.get_int_max_str_digits() < 5000
 
 
-FRAMES = (
-    ARRAYS | COUNTS.map(lambda digits: protocol.COUNT + digits) | st.tuples(KINDS, st.binary(max_size=20)).map(b"".join)
-)
-CONVERTED = protocol.CONVERTED + b"int64".ljust(protocol.TYPE_NAME)
-READY = Ready(
-    home=Home("", "", "", ""),
-    limits=Limits(),
-    source=Source(b"def solve(a, n, p, g): pass\n", "mine.py"),
-    looks=Looks(),
-)
+# --- the arrays of a function: tests/executors/test_answer_frame.py has the bytes in which they come -----
+TABLES = npst.arrays(np.int8, st.tuples(*[st.integers(0, 12)] * 2)) | npst.arrays(np.int8, st.just((1, 4)))
 
 
-def looked(frame: bytes, puzzle: str, n: int) -> Outcome:
-    return _look(Facts(frame=frame, status=0), READY, Calling.of(problem_of(puzzle)), case_of(puzzle, n))
-
-
-@given(
-    FRAMES | FRAMES.map(lambda frame: CONVERTED + frame),
-    st.sampled_from(PUZZLES),
-    st.sampled_from([1, 4, 11]),
-)
-@example(protocol.ARRAY + protocol.SHAPE.pack(0, (1 << 31) - 1), "lizards", 4)
-@example(protocol.ARRAY + protocol.SHAPE.pack((1 << 31) - 1, 0), "all-queens", 4)
-@example(protocol.ARRAY + protocol.SHAPE.pack(1, 4) + b"\x80\xff\x7f\x00", "all-queens", 4)
+@given(TABLES, st.sampled_from(PUZZLES), st.sampled_from([1, 4, 11]))
 @settings(max_examples=400, deadline=None)
-def test_no_frame_stops_its_reader(frame: bytes, puzzle: str, n: int) -> None:
-    outcome = looked(frame, puzzle, n)
-    answer = outcome.answer
-    assert (outcome.finding is None) != (answer is None)
-    if answer is not None:
-        judged(answer, puzzle, n)
+def test_any_array_is_judged(table: np.ndarray[Any, np.dtype[np.int8]], puzzle: str, n: int) -> None:
+    judged(puzzles.named(puzzle).answers.take(table), puzzle, n)
+    judged(Answer(board=table), puzzle, n)
 
 
 def test_cells_do_not_wrap() -> None:
     """int8 -128 to 127: none of them is a piece, a tree or a column of another place."""
     for value in range(-128, 128):
-        frame = protocol.ARRAY + protocol.SHAPE.pack(4, 4) + np.full((4, 4), value, np.int8).tobytes()
-        answer = looked(frame, "queens", 4).answer
-        assert answer is not None
-        assert judged(answer, "queens", 4) is Verdict.WA
-    assert sys.get_int_max_str_digits() < 5000, "the examples above are longer than what int() takes"
+        assert judged(Answer(board=np.full((4, 4), value, np.int8)), "queens", 4) is Verdict.WA
