@@ -560,15 +560,6 @@ def test_how_many_pieces_are_wanted_where_there_are_trees() -> None:
     assert outside.message.endswith("is not on the board, which counts from 1")
 
 
-# --- any text --------------------------------------------------------------------------------------------------------
-@pytest.mark.timeout(30)
-@pytest.mark.parametrize(
-    "text", [b"\n", b"[", b"1 ", b"1:", b"[1 \n", b"| ", b"1-", b"(1, 2)", b"No solution ", b"\x1b["]
-)
-def test_a_long_text_ends(text: bytes) -> None:
-    assert read_shape(text * ((1 << 16) // len(text)), "queens", 4) is None
-
-
 @pytest.mark.slow
 def test_a_long_text_is_read_at_its_two_ends() -> None:
     trace, shown = b"step 1 of 2\n" * 300_000, BOARD.encode() + b"\n"

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import numpy as np
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from hypothesis.extra import numpy as npst
 
 from judge.model import Answer, Case, Finding, Instance, Verdict
 from judge.problems import puzzles
@@ -117,17 +115,6 @@ def test_no_bytes_stop_a_reader(data: bytes, n: int) -> None:
 
 def test_the_texts_are_longer_than_a_number_may_be() -> None:
     assert sys.get_int_max_str_digits() < 5000
-
-
-# --- the arrays of a function: tests/executors/test_answer_frame.py has the bytes in which they come -----
-TABLES = npst.arrays(np.int8, st.tuples(*[st.integers(0, 12)] * 2)) | npst.arrays(np.int8, st.just((1, 4)))
-
-
-@given(TABLES, st.sampled_from(PUZZLES), st.sampled_from([1, 4, 11]))
-@settings(max_examples=400, deadline=None)
-def test_any_array_is_judged(table: np.ndarray[Any, np.dtype[np.int8]], puzzle: str, n: int) -> None:
-    judged(puzzles.named(puzzle).answers.take(table), puzzle, n)
-    judged(Answer(board=table), puzzle, n)
 
 
 def test_cells_do_not_wrap() -> None:
