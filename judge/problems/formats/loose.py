@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 Order = Literal["row and column", "column and row"]
 _Lines = Sequence[tuple[int, bytes]]
 _Pair = tuple[int, int]
+_Near = tuple[float, str, str, int, str]  # 1.0: as many as wanted; a code, what is told, the line, and the repair
 
 _ORDERS: tuple[Order, Order] = ("row and column", "column and row")
 _TREE = 2
@@ -143,14 +144,6 @@ class _Row(NamedTuple):
     label: bytes = b""
 
 
-class _Near(NamedTuple):
-    nearness: float  # 1: as many as wanted
-    message: str
-    line: int
-    help: str
-    code: str = "E133"
-
-
 def read_board(data: bytes, said: Size | Target, file: str, *, trees: bool) -> Answer | Finding | None:
     """Return what an output that answer.py refused says all the same about a case. Never raises.
 
@@ -203,11 +196,9 @@ def _groups(found: Sequence[_Found]) -> list[list[_Found]]:
     groups: dict[str, list[_Found]] = {}
     for one in found:
         groups.setdefault(one.form, []).append(one)
-    return sorted((group[:_MOST_FOUND] for group in groups.values()), key=_certainty)
-
-
-def _certainty(group: Sequence[_Found]) -> tuple[bool, int]:
-    return len(group[0].boards) > 1, group[0].line
+    return sorted(
+        (group[:_MOST_FOUND] for group in groups.values()), key=lambda group: (len(group[0].boards) > 1, group[0].line)
+    )
 
 
 def _alike(group: Sequence[_Found], other: Sequence[_Found]) -> bool:
@@ -237,14 +228,14 @@ def _refused(groups: Sequence[Sequence[_Found]], data: bytes, file: str) -> Find
             "print the board itself; or whoever makes the package says in problem.toml what pairs mean, such as "
             'pairs = "row column from 0"'
         )
-        return _told(_Near(1.0, message, one.line, repair, "E134"), data, file)
+        return _told((1.0, "E134", message, one.line, repair), data, file)
     return None
 
 
 def _told(near: _Near, data: bytes, file: str) -> Finding:
-    raw = (data.splitlines()[near.line - 1 : near.line] or [b""])[0].strip()
-    note = f"line {near.line} is {quote(raw)}"
-    return Finding(near.code, near.message, where=str(Place(file, near.line)), note=note, help=near.help)
+    _, code, message, line, repair = near
+    raw = (data.splitlines()[line - 1 : line] or [b""])[0].strip()
+    return Finding(code, message, where=str(Place(file, line)), note=f"line {line} is {quote(raw)}", help=repair)
 
 
 def _warned(found: _Found, more: str) -> tuple[ReadWarning]:
@@ -576,10 +567,8 @@ def nearest(data: bytes, said: Size | Target, file: str, *, trees: bool) -> Find
     target = _known(said)
     lines = [(line, raw) for line, raw in _lines(data, target) if len(raw) <= _LONGEST_LINE]
     near = [*_not_read(lines), *_of_another_size(lines, target, _is_single(target, trees))]
-    best = max(near, key=lambda one: one.nearness, default=None)
-    if best is None or best.nearness < _LEAST_NEAR:
-        return None
-    return _told(best, data, file)
+    best = max(near, key=lambda one: one[0], default=None)
+    return _told(best, data, file) if best and best[0] >= _LEAST_NEAR else None
 
 
 def _not_read(lines: _Lines) -> Iterator[_Near]:
@@ -588,10 +577,10 @@ def _not_read(lines: _Lines) -> Iterator[_Near]:
     for line, raw in lines:
         if several and _ELIDED.search(raw):
             repair = "print every cell: in numpy call np.set_printoptions(threshold=sys.maxsize), or print row by row"
-            yield _Near(2.0, "the answer is not whole: ... stands for the rest of it", line, repair, "E135")
+            yield 2.0, "E135", "the answer is not whole: ... stands for the rest of it", line, repair
         if _FOREIGN.match(raw):
             message = "chess notation (FEN), models of SAT solvers, matrices of R and chess squares are not read"
-            yield _Near(1.5, message, line, "print the board itself, row by row, with one sign for each cell")
+            yield 1.5, "E133", message, line, "print the board itself, row by row, with one sign for each cell"
 
 
 def _of_another_size(lines: _Lines, target: Target, single: bool) -> Iterator[_Near]:
@@ -602,9 +591,8 @@ def _of_another_size(lines: _Lines, target: Target, single: bool) -> Iterator[_N
     for line, count, width, signs in _tables(lines):
         unclear = f"it is not certain which of {signs} is a piece"
         fault = size if (count, width) != target.shape else unclear
-        yield _Near(
-            _share(count, rows) * _share(width, columns), f"a {count} x {width} table, but {fault}", line, repair
-        )
+        near = _share(count, rows) * _share(width, columns)
+        yield near, "E133", f"a {count} x {width} table, but {fault}", line, repair
     wrong = "one stands twice, or is not on the board"
     repair = f"print {counted(rows, 'column number')} on one line, each once, counted from 0 or from 1"
     for line, piece in [(line, piece) for line, raw in lines if single for piece, _ in _pieces(raw)]:
@@ -612,7 +600,7 @@ def _of_another_size(lines: _Lines, target: Target, single: bool) -> Iterator[_N
         count = len(values)
         if count > 2 and (max(values) > 2 or rows < _SMALLEST_N) and _base(values, rows) is None:  # no cells
             fault = size if count != rows else wrong
-            yield _Near(0.9 * _share(count, rows), f"{count} numbers on line {line}, but {fault}", line, repair)
+            yield 0.9 * _share(count, rows), "E133", f"{count} numbers on line {line}, but {fault}", line, repair
     wanted, repair = rows if single else target.pieces, "print a pair, (row, column), for each piece, and nothing else"
     for run in _runs_of_pairs(lines, target, single):
         count = sum(len(pairs) for _, _, pairs in run)
@@ -622,7 +610,7 @@ def _of_another_size(lines: _Lines, target: Target, single: bool) -> Iterator[_N
             fault += "one is not on the board" if single else wrong
             fault += "" if target.base is None else f", which counts from {target.base}"
         if count > 1 and wanted:
-            yield _Near(_share(count, wanted), f"{count} pairs, but {fault}", run[0][0], repair)
+            yield _share(count, wanted), "E133", f"{count} pairs, but {fault}", run[0][0], repair
 
 
 def _share(seen: int, wanted: int) -> float:
