@@ -56,8 +56,16 @@ def package_files(problem: Problem, programs: Mapping[str, bytes], wish: Wish) -
     """
     if wish.scoring and wish.version != "2025-09":
         raise JudgeError("E426", f"points are not written in version {wish.version}", help="leave --scoring out")
-    _refuse_calls(problem)
-    _refuse_own_validator(problem)
+    for key in ("arguments", "reads"):
+        if getattr(problem.programs, key):
+            message = f"{key} can't be exported: other judges give a program each case on stdin"
+            raise JudgeError("E426", message, help="export a copy of the package without it")
+    if problem.validator:  # what its inputs must look like, only its author knows
+        what = "has no boards, so no validator of its inputs can be written, which the format asks for"
+        repair = (
+            "copy its cases and output_validators/, which are as the format wants them, and write input_validators/"
+        )
+        raise JudgeError("E426", f"{problem.name} {what}", help=repair)
     legacy, texts = wish.version == LEGACY, statements(problem)
     found = {"problem.yaml": as_yaml(_legacy(problem) if legacy else _metadata(problem, [*texts], wish))}
     if legacy:
@@ -71,26 +79,6 @@ def package_files(problem: Problem, programs: Mapping[str, bytes], wish: Wish) -
     found[f"{'output_validators' if legacy else 'output_validator'}/{_VALIDATOR}"] = output_validator(problem)
     found |= {f"submissions/{path}": data for path, data in programs.items()}
     return dict(sorted(found.items()))
-
-
-def _refuse_calls(problem: Problem) -> None:
-    """Refuse a package whose programs are not given each case on stdin, and nothing else."""
-    said = [key for key in ("arguments", "reads") if getattr(problem.programs, key)]
-    if said:
-        message = f"{said[0]} can't be exported: other judges give a program each case on stdin"
-        raise JudgeError("E426", message, help="export a copy of the package without it")
-
-
-def _refuse_own_validator(problem: Problem) -> None:
-    """Refuse a package without boards: what its inputs must look like, only its author knows."""
-    if problem.validator:
-        message = (
-            f"{problem.name} has no boards, so no validator of its inputs can be written, which the format asks for"
-        )
-        repair = (
-            "copy its cases and output_validators/, which are as the format wants them, and write input_validators/"
-        )
-        raise JudgeError("E426", message, help=repair)
 
 
 def remarks(problem: Problem, wish: Wish) -> Iterator[str]:
