@@ -19,7 +19,6 @@ from judge.problems.formats.answer import (
     read_word,
     write_answer,
 )
-from judge.problems.formats.page import Page
 from judge.problems.formats.size import Shape, Size
 
 Table = np.ndarray[Any, np.dtype[np.int8]]
@@ -32,6 +31,11 @@ def _no_shape(_: bytes, __: Size | loose.Target, ___: str) -> None:
     """Look for no shape: of a number or a word, any would do."""
 
 
+def as_board(table: Table) -> Answer:
+    """Take an array as what it is, a board: a goal that asks for something else says so."""
+    return Answer(board=table)
+
+
 class AnswerFormat(msgspec.Struct, frozen=True):
     """Read an answer from a text as it should be written (`read`), from a text of any shape (`read_shape`), and from
     the array that a function returned (`take`).
@@ -41,7 +45,7 @@ class AnswerFormat(msgspec.Struct, frozen=True):
     """
 
     read: Reader
-    take: Callable[[Table], Answer]
+    take: Callable[[Table], Answer] = as_board
     read_shape: ShapeReader = _no_shape
     shape: Callable[[Shape], tuple[int | None, ...]] | None = None
     columns: bool = False  # an arrangement may come as column numbers
@@ -53,7 +57,7 @@ class AnswerFormat(msgspec.Struct, frozen=True):
     @classmethod
     def verbatim(cls) -> AnswerFormat:
         """Return the format of a text that a program of the package reads."""
-        return cls(read=_unread, take=as_board, is_text=True, wanted="the answer")
+        return cls(read=lambda *_: Answer(text=b""), is_text=True, wanted="the answer")
 
 
 def boards(*, trees: bool = False, columns: bool = False, closed: bool = False) -> AnswerFormat:
@@ -62,8 +66,7 @@ def boards(*, trees: bool = False, columns: bool = False, closed: bool = False) 
     return AnswerFormat(
         read=partial(read_board, numbers=columns, closed=closed),
         read_shape=partial(loose.read_board, trees=trees),
-        take=as_board,
-        shape=_of_board,
+        shape=lambda shape: shape,
         nearest=partial(loose.nearest, trees=trees),
         columns=columns,
     )
@@ -77,8 +80,8 @@ def lists(counts: Sequence[int], *, most: int | None = None) -> AnswerFormat:
     return AnswerFormat(
         read=partial(read_list, most=most),
         read_shape=partial(loose.read_list, counts=tuple(counts)),
-        take=_as_columns,
-        shape=_of_list,
+        take=lambda table: Answer(columns=table.astype(np.int64)),
+        shape=lambda shape: (None, shape[1]),
         columns=True,
         write=_write_list,
         wanted="the number of arrangements: 0 where there is none",
@@ -87,7 +90,7 @@ def lists(counts: Sequence[int], *, most: int | None = None) -> AnswerFormat:
 
 def numbers() -> AnswerFormat:
     """Return the format of one whole number from 0 up, or FAIL; a function returns an int, or None."""
-    return AnswerFormat(read=read_number, take=as_board, wanted="one whole number, or FAIL")
+    return AnswerFormat(read=read_number, wanted="one whole number, or FAIL")
 
 
 def decisions(valid: str, invalid: str) -> AnswerFormat:
@@ -96,18 +99,9 @@ def decisions(valid: str, invalid: str) -> AnswerFormat:
     return AnswerFormat(
         read=partial(read_word, words=words),
         take=_as_decision,
-        write=partial(_write_word, words),
+        write=lambda answer: f"{words[bool(answer.count)]}\n".encode(),
         wanted=f"{valid} or {invalid}",
     )
-
-
-def as_board(table: Table) -> Answer:
-    """Take an array as what it is, a board: a goal that asks for something else says so."""
-    return Answer(board=table)
-
-
-def _as_columns(table: Table) -> Answer:
-    return Answer(columns=table.astype(np.int64))
 
 
 def _write_list(answer: Answer) -> bytes:
@@ -115,22 +109,6 @@ def _write_list(answer: Answer) -> bytes:
     if answer.columns is not None and answer.count is None:
         answer = msgspec.structs.replace(answer, count=len(answer.columns))
     return write_answer(answer)
-
-
-def _of_board(shape: Shape) -> tuple[int | None, ...]:
-    return shape
-
-
-def _of_list(shape: Shape) -> tuple[int | None, ...]:
-    return None, shape[1]
-
-
-def _unread(_: Page, __: Shape) -> Answer:
-    return Answer(text=b"")
-
-
-def _write_word(words: tuple[str, str], answer: Answer) -> bytes:
-    return f"{words[bool(answer.count)]}\n".encode()
 
 
 def _as_decision(table: Table) -> Answer:

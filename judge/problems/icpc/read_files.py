@@ -116,11 +116,8 @@ def _walk(root: Path) -> Iterator[Path]:
         if (root / part).is_symlink():
             raise refused(f"{part} is a link", str(root))
         for folder, folders, names in os.walk(root / part):
-            yield from (Path(folder, name) for name in (*names, *(one for one in folders if _is_link(folder, one))))
-
-
-def _is_link(folder: str, name: str) -> bool:
-    return Path(folder, name).is_symlink()
+            linked = (name for name in folders if Path(folder, name).is_symlink())
+            yield from (Path(folder, name) for name in (*names, *linked))
 
 
 # --- a zip ----------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
@@ -67,12 +67,9 @@ def _flags(data: Data) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
 
 
 def _table(name: str, values: Mapping[str, object]) -> str:
-    lines = [f"{key if key.isidentifier() else _text(key)} = {_value(one)}\n" for key, one in _there(values)]
+    said = ((key, one) for key, one in values.items() if one is not None)
+    lines = (f"{key if key.isidentifier() else _text(key)} = {_value(one)}\n" for key, one in said)
     return f"[{name}]\n{''.join(lines)}"
-
-
-def _there(values: Mapping[str, object]) -> Iterable[tuple[str, object]]:
-    return ((key, one) for key, one in values.items() if one is not None)
 
 
 def _value(one: object) -> str:
