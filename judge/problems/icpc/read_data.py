@@ -6,7 +6,7 @@ A share of the points is a group here. Folders that only sort the cases become a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final, Literal
 
@@ -56,8 +56,11 @@ def read_data(files: Files, said: Metadata) -> Data:
     shares += [Share(SAMPLE, tuple(samples), Fraction(), False)] if samples else []
     names = _names(shares, files.name)
     folder_of = {stem: share.folder for share in shares for stem in share.stems}
-    cases = [_case(folders, stem, folder_of[stem], names) for stem in (*samples, *secret)]
-    _refuse_twins(cases, files.name)
+    cases = []
+    for stem in (*samples, *secret):
+        folder = folder_of[stem]
+        cases.append(FoundCase(names[folder], plain_name(stem.removeprefix(f"{folder}/")), stem, folders.flags(stem)))
+    _refuse_twins((((case.group, case.name), case.path) for case in cases), files.name)
     found = {names[share.folder]: _group(folders, share) for share in shares}
     files.lost += [*folders.lost(), *_left_out(files)]
     return Data(tuple(cases), {case.group: found[case.group] for case in cases})
@@ -83,10 +86,6 @@ def _stems(folders: Folders, top: str) -> Iterator[str]:
         yield stem
 
 
-def _case(folders: Folders, stem: str, folder: str, names: Mapping[str, str]) -> FoundCase:
-    return FoundCase(names[folder], plain_name(stem.removeprefix(f"{folder}/")), stem, folders.flags(stem))
-
-
 def _group(folders: Folders, share: Share) -> Group:
     """Return a group with its points, and who sees its cases: everybody where each of them says so."""
     seen = {_is_shown(folders, stem) for stem in share.stems}
@@ -107,16 +106,14 @@ def _is_shown(folders: Folders, stem: str) -> bool:
 
 def _names(shares: list[Share], package: str) -> dict[str, str]:
     """Return the name of each folder of shares here: its path below data/secret."""
-    names, known = dict[str, str](), dict[str, str]()
+    names = dict[str, str]()
     for share in shares:
         inner = share.folder.removeprefix("data/").removeprefix(f"{SECRET_NAME}/")
         name = plain_name(inner)
         taken = inner != share.folder.removeprefix("data/") and name in _TAKEN
         free = name == SECRET_NAME and not any(other.folder == SECRET for other in shares)
         names[share.folder] = f"{SECRET_NAME}-{name}" if taken and not free else name
-        if known.setdefault(names[share.folder], share.folder) != share.folder:
-            what = f"{share.folder} and {known[names[share.folder]]} would get the same name here"
-            raise refused(what, package, "rename one of them")
+    _refuse_twins(((name, folder) for folder, name in names.items()), package)
     return names
 
 
@@ -137,10 +134,10 @@ def plain_name(path: str) -> str:
     return _STRANGE.sub("", path.replace("/", "-"))[:200] or "case"
 
 
-def _refuse_twins(cases: list[FoundCase], name: str) -> None:
-    """Raise E428 where two cases would get one name."""
-    known: dict[tuple[str, str], str] = {}
-    for case in cases:
-        twin = known.setdefault((case.group, case.name), case.path)
-        if twin != case.path:
-            raise refused(f"{twin} and {case.path} would get the same name here", name, "rename one of them")
+def _refuse_twins(named: Iterable[tuple[object, str]], package: str) -> None:
+    """Raise E428 where two cases or folders would get one name."""
+    known: dict[object, str] = {}
+    for name, path in named:
+        twin = known.setdefault(name, path)
+        if twin != path:
+            raise refused(f"{twin} and {path} would get the same name here", package, "rename one of them")

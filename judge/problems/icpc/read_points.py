@@ -17,7 +17,7 @@ from typing import Final, Literal
 import msgspec
 
 from judge.problems.icpc.read_files import refused
-from judge.problems.icpc.read_folders import DATA, SAMPLE, SECRET, Folders
+from judge.problems.icpc.read_folders import DATA, SAMPLE, SECRET, Folders, above
 
 WHOLE: Final = 100  # points of a package that says nothing of points
 _VERDICTS = ("worst_error", "no_errors", "first_error", "always_accept")
@@ -53,7 +53,7 @@ def read_shares(folders: Folders, stems: Sequence[str]) -> list[Share]:
 def _passed(folders: Folders, stems: Sequence[str]) -> list[Share]:
     """Return a share for each folder that says something of its cases."""
     if folders.older:
-        for folder in sorted({DATA, SAMPLE, *(_folder(stem) for stem in stems)}):
+        for folder in sorted({DATA, SAMPLE, *(above(stem)[0] for stem in stems)}):
             grader = _Grader(folders, folder)
             if strange := [flag for flag in grader.flags if flag in ("always_accept", *_FLAGS[-2:])]:
                 raise folders.not_judged(folder, f"lets wrong answers pass by its grader flag {strange[0]}")
@@ -84,7 +84,7 @@ def _scored(folders: Folders, stems: Sequence[str]) -> list[Share]:
         return [Share(SECRET, tuple(stems), _max_score(folders, SECRET, str(WHOLE)), how != "sum")]
     shares = []
     for folder, cases in found.items():
-        if inner := [stem for stem in cases if any(map(folders.has, _between(stem, folder)))]:
+        if inner := [stem for stem in cases if next(filter(folders.has, above(stem)), folder) != folder]:
             raise refused(f"{folder} has another group in it, with {inner[0]}", folders.files.name)
         whole = _aggregation(folders, folder, "pass-fail") != "sum"
         shares.append(Share(folder, cases, _max_score(folders, folder, ""), whole))
@@ -225,7 +225,7 @@ def _graded(folders: Folders, stems: Sequence[str]) -> list[Share]:
     """Return the shares of a package whose folders have a grader."""
     lost = folders.files.lost
     worth, root = _worth(folders, SECRET, stems), _Grader(folders, DATA)
-    strange = {flag: None for stem in stems for flag in _Grader(folders, _folder(stem)).flags if flag not in _FLAGS}
+    strange = {flag: None for stem in stems for flag in _Grader(folders, above(stem)[0]).flags if flag not in _FLAGS}
     lost += [f"the default grader knows no flag {flag!r:.40}" for flag in strange]
     if any(path.endswith(".in") for path in folders.files.below(SAMPLE)):
         ignored = "ignore_sample" in root.flags and not root.stops
@@ -249,13 +249,3 @@ def _worth(folders: Folders, folder: str, stems: Sequence[str]) -> _Worth:
 def _joined(folder: str, shares: Sequence[Share], points: Fraction) -> Share:
     """Return one share for all of the cases, all or nothing."""
     return Share(folder, tuple(stem for share in shares for stem in share.stems), points, True)
-
-
-def _folder(stem: str) -> str:
-    return stem.rpartition("/")[0]
-
-
-def _between(stem: str, folder: str) -> list[str]:
-    """Return the folders around a case that lie in this one."""
-    parts = stem[len(folder) + 1 :].split("/")[:-1]
-    return [f"{folder}/{'/'.join(parts[: count + 1])}" for count in range(len(parts))]
