@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -29,7 +28,6 @@ from judge.model.classroom import (
 from judge.model.deadline import Deadline, Lateness, Penalty
 from judge.model.overview import Overview
 from judge.model.record import Batch, Change, Conditions, Record
-from judge.reports.export.class_json import regrade_json
 from judge.reports.export.gradebook import HEAD, class_csv, course_csv
 from judge.reports.similar_words import percent
 from judge.reports.terminal.class_report import (
@@ -181,11 +179,6 @@ WRITE = "; that counts as on time. Write it as 2026-11-20 23:59"
 )
 def test_what_lateness_cost_and_of_whom_nobody_knows(rows: list[Graded], said: list[str]) -> None:
     assert [line.strip() for line in as_text(late_lines(rows), 200).splitlines()] == said
-
-
-def test_points_that_wait_are_none_in_json() -> None:
-    made = json.loads(msgspec.json.encode(regrade_json(BATCH, [Change(WAITING, RIGHT)], "pending")))["changes"][0]
-    assert (made["old"]["points"], made["new"]["points"], made["gain"]) == (None, 50, 50)
 
 
 @pytest.mark.parametrize(("share", "said"), [(1.0, "100 %"), (0.9999999, "99 %"), (0.996, "99 %"), (0.125, "12 %")])

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 from rich.cells import cell_len
@@ -16,7 +14,6 @@ from rich.console import Console, RenderableType
 
 from judge.errors import Code, JudgeError, Place, codes, said_codes, verdicts
 from judge.model import Excerpt, Finding, Interval, Judgement, ReadWarning, Verdict
-from judge.reports.export.boards_json import diff_json
 from judge.reports.quoted import quoted
 from judge.reports.reader import title_of
 from judge.reports.terminal.console import as_text
@@ -177,20 +174,6 @@ def test_names_style_nothing_and_fit(name: str) -> None:
 )
 def test_an_interval_is_as_wide_as_its_wider_side(interval: Interval, said: str) -> None:
     assert within(interval) == said
-
-
-def test_a_comparison_as_json() -> None:
-    broken = difference(judged({"a": AC, "b": AC}, "old"), judged({"a": WA, "c": AC}, "new"), Terms())
-    written = json.loads(msgspec.json.encode(diff_json([SLOWER, broken], "cpu", 0.05)))
-    assert (written["schema"], written["clock"], written["fail_above"]) == ("judge.diff/1", "cpu", 0.05)
-    slower, wrong = written["pairs"]
-    assert slower["regressed"] is True
-    assert slower["ratio"]["low"] < slower["ratio"]["value"] < slower["ratio"]["high"]
-    assert {case["change"] for case in slower["cases"]} == {"slower"}
-    assert wrong["before"] == {"name": "old", "sha256": "old", "verdict": "AC"}
-    assert (wrong["gone"], wrong["new"], wrong["ratio"]) == (["secret/b"], ["secret/c"], None)
-    [case] = wrong["cases"]
-    assert (case["before"], case["after"], case["change"], case["ratio"]) == ("AC", "WA", "worse", None)
 
 
 # --- a line of a source ----------------------------------------------------------------------------------------------

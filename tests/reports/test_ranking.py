@@ -38,7 +38,6 @@ from judge.model import (
 from judge.model.record import Conditions, Record
 from judge.model.schedule import AsOf, Task, Team, Try
 from judge.reports.blocks import plain
-from judge.reports.export.boards_json import boards_json
 from judge.reports.measuring_words import changed, host_lines, mixed
 from judge.reports.notebook import contest_html
 from judge.reports.site.contents import contents_of
@@ -446,16 +445,6 @@ def test_the_own_row_has_an_arrow_and_no_other() -> None:
     for own in (True, False):
         text = as_text(boards_lines([board_of(rows=(replace(row, own=own),))]), 150)
         assert [line.split()[1] for line in text.splitlines() if "ada" in line] == [">" if own else "ada"]
-
-
-def test_json_says_which_ranks_are_shared_names_the_class_and_counts_who_is_elsewhere() -> None:
-    others = [measured(problem_of(1), [(AC, 1.1)], "near"), measured(problem_of(1), [(JE, 1.0)], "broken")]
-    rows = tuple(Row(str(at), str(at), row) for at, row in enumerate(ranking.standings([MINE, *others])))
-    [found] = boards_json([replace(board_of(elsewhere=2), rows=rows)])["boards"]
-    assert (found["host_class"], found["elsewhere"]) == ("a CPU, performance", 2)
-    assert [(row["rank"], row["tied"]) for row in found["rows"]] == [(None, False), (1, True), (1, True)]
-    assert [row["ratio"] for row in found["rows"]] == [None, 1.0, 1.1]
-    assert {(row["ratio_low"], row["ratio_high"]) for row in found["rows"]} == {(None, None)}
 
 
 def test_a_host_that_changes_while_it_judges_is_told() -> None:

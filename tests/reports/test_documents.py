@@ -1,0 +1,98 @@
+"""Documents in JSON, held to the byte: classes, boards, contests, comparisons, hunts and the feed of a contest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from judge.model import Answer, Instance, Run, Submission
+from judge.model.classroom import Doubt, Member, Roll, Student
+from judge.model.deadline import Lateness
+from judge.model.hack import Hack, Hunt, Said
+from judge.model.record import Change
+from judge.model.schedule import AsOf
+from judge.reports.export.atomic import as_json
+from judge.reports.export.boards_json import boards_json, contest_json, diff_json
+from judge.reports.export.class_json import gradebook_json, regrade_json, roll_json, similar_json
+from judge.reports.export.package_json import hack_json, limits_json
+from judge.scoring import ranking
+from judge.scoring.difference import Terms, difference
+from judge.scoring.leaderboard import Row
+from judge.scoring.standings import scoreboard
+from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
+from tests.problems.told import hold
+from tests.reports import graded
+from tests.reports.make import HOST, TOLD, alike, problem, unlike
+from tests.reports.test_class_text import BATCH, RIGHT, WAITING
+from tests.reports.test_diagnostic import SLOWER, judged
+from tests.reports.test_problem_text import FITS
+from tests.reports.test_ranking import MINE, board_of
+from tests.scoring.make import AC, JE, WA
+from tests.scoring.make import judgement as measured
+from tests.scoring.make import problem as problem_of
+
+replace = msgspec.structs.replace
+SOURCE = b"secret"
+ANN = Member(Student("1", "Ann"), "ann", "ann/feedback", "a.py", (("a.py", SOURCE), ("b\udcff.txt", b"")), late=True)
+BOB = Member(Student("2", "Bob"), "bob", "bob/feedback", doubt=Doubt("bob/x", "it is a link", "hand in a file"))
+EVE = Member(Student("3"), "eve", "eve/feedback", "a.py", (("a.py", SOURCE),), remarks=("x.pdf: left out",))
+ROLL = Roll("Moodle", (ANN, BOB, EVE), (Student("4", "Dan"),), (Doubt("up.txt", "of nobody"),), ((ANN, EVE),))
+TRIES = tries_of(("t1", "A", 45, "AC"), ("t2", "B", 250, "AC"))
+BOARD, ARRANGED = Instance("DFS", 2, 1, np.array([[0, 2], [0, 0]], np.int8)), np.array([[1, 2], [0, 0]], np.int8)
+MINE_AND_YOURS = tuple(Submission(name, "pkg", "function", Path(name), b"", "ab") for name in "ab")
+DID = (Run("b", "h", "DFS", WA, "E113", "the answer is FAIL"), Run("b", "h", "DFS", AC))
+HUNT = Hunt(3, 2.0, 1.0, {1: 4, 2: 9}, shrunk=5)
+OTHERS = [measured(problem_of(1), [(AC, 1.1)], "near"), measured(problem_of(1), [(JE, 1.0)], "broken")]
+SHARED = tuple(Row(str(at), str(at), row) for at, row in enumerate(ranking.standings([MINE, *OTHERS])))
+BROKEN = difference(judged({"a": AC, "b": AC}, "old"), judged({"a": WA, "c": AC}, "new"), Terms())
+LATE = replace(graded.everybody()[0], lateness=Lateness(1e9, 90061, 1 / 3))
+
+
+def hunted(answer: Answer | None = None, *, found: bool = True) -> dict[str, object]:
+    one, other = MINE_AND_YOURS
+    hack = Hack(BOARD, BOARD, ("E113", "right"), (Said(one, DID[0]), Said(other, DID[1], ARRANGED)), 2, 3, answer)
+    hunt = replace(HUNT, hack=hack) if found else replace(HUNT, complete=True)
+    return hack_json(hunt, problem(2), MINE_AND_YOURS, Path("pkg/secret/hack-2-1") if found else None)
+
+
+def contest(as_of: AsOf, **changes: object) -> dict[str, object]:
+    return contest_json(scoreboard(schedule_of(**changes), TRIES, as_of, {"eve": 2}))
+
+
+DOCUMENTS: dict[str, object] = {
+    "who is who": roll_json(ROLL),
+    "what is alike": similar_json(alike()),
+    "nothing alike": similar_json(unlike()),
+    "a gradebook": gradebook_json([*graded.everybody()[:5], LATE], graded.problem()),
+    "a regrade": regrade_json(BATCH, [Change(WAITING, RIGHT), Change(RIGHT, None)], "pending"),
+    "shared ranks": boards_json([replace(board_of(elsewhere=2), rows=SHARED)]),
+    "a contest": contest(FINAL),
+    "a frozen contest": contest(LATER),
+    "before a contest": contest(AsOf(START_MS - 1), freeze_ms=None),
+    "two comparisons": diff_json([SLOWER, BROKEN], "cpu", 0.05),
+    "a board without an answer": hunted(),
+    "a board without an arrangement": hunted(Answer(fail=True)),
+    "a board with an arrangement": hunted(Answer(board=ARRANGED)),
+    "a board with a number": hunted(Answer(count=2680)),
+    "a board with many arrangements": hunted(Answer(columns=np.zeros((4, 6), np.int64))),
+    "nothing found": hunted(found=False),
+    "limits": limits_json(FITS, HOST),
+}
+
+
+def lines(name: str, document: object) -> Iterator[str]:
+    """Yield each field of a document, and each part of a list."""
+    yield f"{name}:"
+    for field, value in json.loads(as_json(document), parse_float=lambda text: float(f"{float(text):.9g}")).items():
+        parts = value if isinstance(value, list) and value and isinstance(value[0], dict) else [value]
+        yield from (f"    {field}: {json.dumps(part)}" for part in parts)
+
+
+def test_each_document_is_as_it_is_kept() -> None:
+    hold(TOLD / "documents.txt", (line for one in DOCUMENTS.items() for line in lines(*one)))
+    assert SOURCE not in as_json(DOCUMENTS["who is who"])
+    assert set(roll_json(ROLL)) == {"schema", *Roll.__struct_fields__}
