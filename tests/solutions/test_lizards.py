@@ -1,33 +1,45 @@
-"""The lizard solutions against an exhaustive search that shares nothing with them."""
+"""The solutions of lizards, against an exhaustive search that shares nothing with them, and against one another."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cache
 from itertools import product
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 import pytest
 
+from judge.problems.generators.patterns import random_grid
 from judge.problems.rules.plain import plain_attack
-from tests.shipped import solution
+from tests.shipped import few_first, solution
 
 TREE = 2
+NAMES = ["annealing", "backtracking", "bfs", "champion", "dfs", "greedy", "profiles"]
+COMPLETE = ["backtracking", "bfs", "champion", "dfs", "profiles"]
+LARGEST = {"bfs": 5, "dfs": 6}  # n that a textbook search decides in a moment
+STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
+EACH = pytest.mark.parametrize("name", few_first(NAMES, ("backtracking", "champion")))
 
 
-@pytest.fixture(scope="module")
-def solve() -> Callable[..., Any]:
-    found: Callable[..., Any] = solution("lizards", "backtracking").solve
+@cache
+def module(name: str) -> ModuleType:
+    """A solution, warmed up as the judge does it."""
+    found = solution("lizards", name)
+    found.solve("SA", 4, 4, np.zeros((4, 4), np.int8))
     return found
 
 
-def most_pieces(grid: np.ndarray) -> int:
+@cache
+def most_pieces(trees: bytes) -> int:
     """The largest number of lizards: every way to put one or none into each stretch of a row, row by row.
 
     `seen` are the cells of a row that are watched down a column, a falling and a rising diagonal.
     """
-    n, known = len(grid), {}
+    grid = np.frombuffer(trees, np.int8)
+    n = round(grid.size**0.5)
+    grid = grid.reshape(n, n)
 
+    @cache
     def best(r: int, c: int, open_row: bool, seen: tuple[frozenset[int], ...]) -> int:
         if r == n:
             return 0
@@ -36,16 +48,19 @@ def most_pieces(grid: np.ndarray) -> int:
             risen = {k - 1 for k in seen[2] if grid[r, k] != TREE} - {-1}
             kept = {k for k in seen[0] if grid[r, k] != TREE}
             return best(r + 1, 0, True, (frozenset(kept), frozenset(fallen), frozenset(risen)))
-        key = (r, c, open_row, seen)
-        if key not in known:
-            tree = grid[r, c] == TREE
-            known[key] = best(r, c + 1, open_row or tree, seen)
-            if open_row and not tree and not any(c in watched for watched in seen):
-                now = tuple(watched | {c} for watched in seen)
-                known[key] = max(known[key], 1 + best(r, c + 1, False, now))
-        return known[key]
+        tree = grid[r, c] == TREE
+        found = best(r, c + 1, open_row or tree, seen)
+        if open_row and not tree and not any(c in watched for watched in seen):
+            found = max(found, 1 + best(r, c + 1, False, tuple(watched | {c} for watched in seen)))
+        return found
 
     return best(0, 0, True, (frozenset(),) * 3)
+
+
+def fewest_segments(grid: np.ndarray) -> int:
+    """The number of tree-free segments in the direction that has the fewest, cell by cell."""
+    free = {(r, c) for r, c in product(range(len(grid)), repeat=2) if grid[r, c] != TREE}
+    return min(sum((r - y, c - x) not in free for r, c in free) for y, x in STEPS)
 
 
 def assert_valid(board: np.ndarray, grid: np.ndarray, pieces: int) -> None:
@@ -56,45 +71,191 @@ def assert_valid(board: np.ndarray, grid: np.ndarray, pieces: int) -> None:
     assert plain_attack(board) is None
 
 
-def assert_agrees(solve: Callable[..., Any], grid: np.ndarray) -> None:
-    """OK with a valid arrangement for every number that fits, FAIL for every number that does not."""
-    n, most = len(grid), most_pieces(grid)
-    for pieces in range(1, min(n * n, most + 3) + 2):
-        board = solve("DFS", n, pieces, grid.copy())
-        if pieces > most:
-            assert board is None, f"{pieces} of {most} on\n{grid}"
+def assert_agrees(name: str, grid: np.ndarray) -> None:
+    """OK with an arrangement for each number near the largest that fits, FAIL (if the solver is to say it) above."""
+    most, fewest = most_pieces(grid.tobytes()), fewest_segments(grid)
+    near = {1, most - 1, most, most + 1, fewest + 1}
+    for pieces in sorted(
+        near | set(range(1, min(grid.size, most + 3) + 2) if name in ("backtracking", "champion") else ())
+    ):
+        if pieces < 1 or (name == "annealing" and pieces > most):
+            continue  # annealing searches on, without end
+        given = grid.copy()
+        board = module(name).solve("SA", len(grid), pieces, given)
+        assert (given == grid).all()
+        if pieces > most and (name in COMPLETE or pieces > fewest):
+            assert board is None, f"{name}: {pieces} of {most} on\n{grid}"
+        elif name == "greedy" and np.count_nonzero(board == 1) < pieces:
+            assert_valid(board, grid, int(np.count_nonzero(board == 1)))
         else:
-            assert board is not None, f"{pieces} of {most} on\n{grid}"
+            assert pieces <= most
+            assert board is not None, f"{name}: {pieces} of {most} on\n{grid}"
             assert_valid(board, grid, pieces)
 
 
-@pytest.mark.parametrize("n", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
-def test_every_small_board(solve: Callable[..., Any], n: int) -> None:
+@EACH
+@pytest.mark.parametrize(
+    "n", [1, 2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.nightly)]
+)
+def test_every_small_board(name: str, n: int) -> None:
+    if n > 3 and name == "champion":
+        pytest.skip("its search takes long to begin")
     for cells in product((0, TREE), repeat=n * n):
-        assert_agrees(solve, np.array(cells, np.int8).reshape(n, n))
+        assert_agrees(name, np.array(cells, np.int8).reshape(n, n))
 
 
-@pytest.mark.parametrize("seed", range(36))
-def test_random_boards(solve: Callable[..., Any], seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    n, share = 4 + seed % 3, 0.6 * rng.random()
-    assert_agrees(solve, np.where(rng.random((n, n)) < share, TREE, 0).astype(np.int8))
+@EACH
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20))])
+def test_random_boards(name: str, seed: int) -> None:
+    for n, share in product((4, 5, 6, 7), (0.0, 0.15, 0.3, 0.6)):
+        if n <= LARGEST.get(name, n):
+            assert_agrees(name, random_grid(n, share, 1000 * n + seed))
 
 
-def test_the_grid_is_left_as_it_was(solve: Callable[..., Any]) -> None:
-    grid = np.array([[0, 2], [0, 0]], np.int8)
-    solve("SA", 2, 2, grid)
-    assert grid.tolist() == [[0, 2], [0, 0]]
-
-
-def test_more_lizards_than_columns_without_trees_fail_at_once(solve: Callable[..., Any]) -> None:
+def test_more_lizards_than_columns_without_trees_fail_at_once() -> None:
     """The search alone would look through all arrangements of 60 queens."""
-    assert solve("DFS", 60, 61, np.zeros((60, 60), np.int8)) is None
+    assert module("backtracking").solve("DFS", 60, 61, np.zeros((60, 60), np.int8)) is None
 
 
-def test_the_board_of_the_article_takes_one_descent(solve: Callable[..., Any]) -> None:
-    trees = np.random.default_rng(1000).random((1000, 1000)) < 0.2475
-    grid = np.where(trees, TREE, 0).astype(np.int8)
-    board = solve("DFS", 1000, 97_000, grid)
+@pytest.mark.parametrize(("name", "share"), [("backtracking", 0.2475), ("champion", 0.2)])
+def test_a_large_board_takes_one_descent(name: str, share: float) -> None:
+    """That of the article has a share of 0.2475."""
+    grid = random_grid(1000, share, 1000)
+    board = module(name).solve("DFS", 1000, 97_000, grid)
     assert np.count_nonzero(board == 1) == 97_000
-    assert ((board == TREE) == trees).all()
+    assert ((board == TREE) == (grid == TREE)).all()
+
+
+@pytest.mark.parametrize(
+    ("n", "percent", "most"),
+    [
+        *((15, 10, 26), (15, 20, 30), (20, 40, 62)),
+        *(pytest.param(*row, marks=pytest.mark.slow) for row in ((20, 30, 57), (40, 40, 250), (50, 50, 384))),
+    ],
+)
+def test_the_champion_finds_the_most_and_refuses_one_more(n: int, percent: int, most: int) -> None:
+    grid = random_grid(n, percent / 100, 1000 * n + percent + 1)
+    assert_valid(module("champion").solve("SA", n, most, grid), grid, most)
+    assert module("champion").solve("SA", n, most + 1, grid) is None
+
+
+def test_the_proof_of_the_champion_alone_decides_as_well() -> None:
+    """`prove` finds the arrangement by itself when none was found before, and never says FAIL."""
+    champion = module("champion")
+    for seed in range(20):
+        grid = random_grid(8, 0.05 * seed, seed)
+        lines = champion.read_lines(grid)[0][grid != champion.TREE]
+        for wanted in range(1, len(lines) + 1):
+            rounds = champion.prove(lines, wanted)
+            verdict, chosen = next(end for end in rounds if end[0] != champion.UNDECIDED)
+            arranged = champion.solve("SA", 8, wanted, grid)
+            assert (verdict == champion.FOUND) == (arranged is not None)
+            if arranged is None:
+                break
+            placed = grid.copy()
+            placed[tuple(np.argwhere(grid != 2)[chosen].T)] = 1
+            assert_valid(placed, grid, wanted)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [63, 64, 65, 130])
+def test_boards_wider_than_a_word(n: int) -> None:
+    """A tenth fewer than the greedy descent of the board places: nobody has to search for long."""
+    grid = random_grid(n, 0.3, n)
+    pieces = int(np.count_nonzero(module("greedy").solve("SA", n, fewest_segments(grid), grid) == 1)) * 9 // 10
+    for name in NAMES:
+        if name != "bfs":
+            assert_valid(module(name).solve("SA", n, pieces, grid), grid, pieces)
+
+
+@EACH
+def test_the_same_board_has_the_same_answer(name: str) -> None:
+    if name != "bfs":
+        grid = random_grid(30, 0.3, 7)
+        first, second = (module(name).solve("SA", 30, 100, grid) for _ in range(2))
+        assert (first == second).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("share", "pieces"), [(0.2475, 8000), (0.5, 11_000)])
+def test_greedy_is_the_first_descent_of_backtracking(share: float, pieces: int) -> None:
+    """Greedy goes row by row, Backtracking++ column by column: the same on the transposed board."""
+    grid = random_grid(300, share, 300)
+    greedy = module("greedy").solve("SA", 300, pieces, grid)
+    assert (module("backtracking").solve("SA", 300, pieces, grid.T.copy()) == greedy.T).all()
+
+
+@pytest.mark.slow
+def test_profiles_find_the_same_verdict_at_any_width() -> None:
+    """Early cuts, growing tables and forgotten chains change no verdict: FAIL is exact, and OK is valid."""
+    profiles, grid = module("profiles"), random_grid(11, 0.2, 3)
+    for pieces in range(14, 22):
+        for width in (1, 7, 100, 3000, 10**6):
+            board = grid.copy()
+            outcome = profiles.sweep(board, pieces, width)
+            if outcome == profiles.FOUND:
+                assert_valid(board, grid, pieces)
+            else:
+                assert width < 10**6 or outcome == profiles.RULED_OUT
+                assert outcome == profiles.CUT or profiles.solve("BFS", 11, pieces, grid) is None
+
+
+def article(grid: np.ndarray, pieces: int) -> np.ndarray | None:
+    """The plain recursion of the article: a cell at a time down the columns, every set of marks a dictionary."""
+    n = len(grid)
+    tree = {(r, c) for r, c in product(range(n), repeat=2) if grid[r, c] == TREE}
+    marked: dict[tuple[str, int], bool] = {}
+    lizards: list[tuple[int, int]] = []
+
+    def place(r: int, c: int, left: int) -> bool:
+        if left == 0:
+            return True
+        if c == n:
+            return False
+        lines = [("row", r), ("column", c), ("falling", r - c), ("rising", r + c)]
+        before = {line: marked.get(line, False) for line in lines}
+        if (r, c) in tree:
+            marked.update(dict.fromkeys(lines, False))
+        elif not any(before.values()):
+            marked.update(dict.fromkeys(lines, True))
+            lizards.append((r, c))
+            below = [k for k in range(r + 1, n) if (k, c) in tree]
+            if place(below[0], c, left - 1) if below else place(0, c + 1, left - 1):
+                return True
+            lizards.pop()
+            marked.update(before)
+        if r + 1 < n:
+            done = place(r + 1, c, left)
+        else:
+            empty = not any(column == c for _, column in lizards)
+            treeless = not any(column >= c for _, column in tree)
+            done = not (empty and treeless and left > n - c - 1) and place(0, c + 1, left)
+        if not done:
+            marked.update(before)
+        return done
+
+    if not place(0, 0, pieces):
+        return None
+    board = grid.copy()
+    for cell in lizards:
+        board[cell] = 1
+    return board
+
+
+@pytest.mark.slow
+def test_backtracking_is_the_recursion_of_the_article() -> None:
+    """Verdict and placement on 1,000 random boards, of which about a third are impossible."""
+    fails = 0
+    rng = np.random.default_rng(2017)
+    for seed in range(1000):
+        n = 1 + seed % 6
+        grid = random_grid(n, 0.6 * rng.random(), seed)
+        greedy = module("greedy").solve("SA", n, max(1, fewest_segments(grid)), grid)
+        descent = 0 if greedy is None else np.count_nonzero(greedy == 1)
+        pieces = max(1, int(descent) + int(rng.integers(-1, 3)))
+        expected = article(grid, pieces)
+        board = module("backtracking").solve("DFS", n, pieces, grid)
+        fails += expected is None
+        assert (board is None) == (expected is None)
+        assert expected is None or (board == expected).all()
+    assert 200 < fails < 800

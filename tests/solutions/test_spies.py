@@ -1,9 +1,7 @@
-"""The solutions of `spies` and its shipped answers, against the rule written out in plain Python integers."""
+"""The solutions of `spies`, against the rule written out in plain Python integers."""
 
 from collections.abc import Sequence
 from itertools import permutations
-from math import gcd
-from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -12,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.shipped import few_first
+from tests.solutions.one_a_row import answer_to, are_spies
 
-ROOT = Path(__file__).parents[2]
-CASES = sorted((ROOT / "testcases/spies").glob("*/*/input.txt"))
 IMPOSSIBLE = (2, 3, 5, 6, 7)
 PROBLEM = "spies"
 NAMES = ["brute_force", "cached", "champion", "incremental", "pruned"]
@@ -29,44 +26,9 @@ FIRSTS = {  # in lexicographic order, columns from 1
 REACHED = {"brute_force": 11, "pruned": 17, "incremental": 25, "cached": 27}  # the largest n that is tested
 
 
-Spy = tuple[int, int]  # row and column
-
-
 @pytest.fixture(scope="module")
 def champion(solutions: dict[str, ModuleType]) -> ModuleType:
     return solutions["champion"]
-
-
-def step(one: Spy, other: Spy) -> Spy:
-    """The direction from one spy down to another in lowest terms: equal for all spies on one line."""
-    down, aside = other[0] - one[0], other[1] - one[1]
-    return down // gcd(down, aside), aside // gcd(down, aside)
-
-
-def are_arrangement(columns: Sequence[int] | None) -> bool:
-    """Whether each column holds one spy, no two share a diagonal, and no three stand on a line."""
-    assert columns is not None
-    spies = list(enumerate(columns))
-    if sorted(columns) != list(range(len(spies))):
-        return False
-    for at, spy in enumerate(spies):
-        directions = {step(spy, below) for below in spies[at + 1 :]}
-        if len(directions) < len(spies) - at - 1 or directions & {(1, 1), (1, -1)}:
-            return False
-    return True
-
-
-def answer_to(module: ModuleType, n: int) -> list[int] | None:
-    """The columns of the answer, or None for FAIL."""
-    board = module.solve("ANY", n, n, np.zeros((n, n), np.int8))
-    if board is None:
-        return None
-    assert board.dtype == np.int8
-    assert board.shape == (n, n)
-    assert (np.count_nonzero(board, axis=1) == 1).all()
-    assert board.sum() == n
-    columns: list[int] = board.argmax(axis=1).tolist()
-    return columns
 
 
 @pytest.mark.parametrize(
@@ -78,11 +40,11 @@ def answer_to(module: ModuleType, n: int) -> list[int] | None:
     ],
 )
 def test_the_rule_here_refuses_what_floating_point_let_pass(columns: str) -> None:
-    assert not are_arrangement([int(column) - 1 for column in columns.split()])
+    assert not are_spies([int(column) - 1 for column in columns.split()])
 
 
 def test_the_rule_here_counts_right() -> None:
-    counts = [sum(are_arrangement(columns) for columns in permutations(range(n))) for n in range(1, 9)]
+    counts = [sum(are_spies(columns) for columns in permutations(range(n))) for n in range(1, 9)]
     assert counts == [1, 0, 0, 2, 0, 0, 0, 8]
 
 
@@ -120,37 +82,8 @@ def test_the_first_in_lexicographic_order(solutions: dict[str, ModuleType], name
 @pytest.mark.parametrize("name", few_first(REACHED, ("pruned",)))
 def test_small_boards_against_all_permutations(solutions: dict[str, ModuleType], name: str) -> None:
     for n in range(1, 9):
-        first = next(filter(are_arrangement, permutations(range(n))), None)
+        first = next(filter(are_spies, permutations(range(n))), None)
         assert answer_to(solutions[name], n) == (None if first is None else list(first)), n
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda path: path.parent.name)
-def test_shipped_case(case: Path) -> None:
-    n = int(case.parent.name.removeprefix("n-"))
-    assert case.read_text() == f"ANY\n{n}\n{n}\n" + ("0" * n + "\n") * n
-    first, *more = (case.parent / "answer.txt").read_text().splitlines()
-    if first == "FAIL":
-        assert n in IMPOSSIBLE  # counted in test_the_rule_here_counts_right
-        assert more[0].startswith("proof: ")
-    else:
-        columns = [int(column) - 1 for column in first.split()]
-        assert not more
-        assert len(columns) == n
-        assert are_arrangement(columns)
-
-
-def test_the_shipped_sizes() -> None:
-    """Of each group: all permutations find one, backtracking does, only moving spies does, and nothing does."""
-    groups: dict[str, set[int]] = {}
-    for case in CASES:
-        groups.setdefault(case.parts[-3], set()).add(int(case.parent.name.removeprefix("n-")))
-    assert groups == {
-        "sample": {4, 5, 11},
-        "easy": {1, 8, 9, 10, 13},
-        "medium": {17, 23, 25, 27},
-        "hard": {33, 51, 100, 151, 201, 301, 500, 701, 901, 999},
-        "infeasible": {2, 3, 6, 7},
-    }
 
 
 @pytest.mark.parametrize(
@@ -160,14 +93,14 @@ def test_the_shipped_sizes() -> None:
 def test_champion(champion: ModuleType, sizes: Sequence[int]) -> None:
     for n in sizes:
         columns = answer_to(champion, n)
-        assert columns is None if n in IMPOSSIBLE else are_arrangement(columns), n
+        assert columns is None if n in IMPOSSIBLE else are_spies(columns), n
 
 
 @settings(max_examples=40, deadline=None)
 @given(n=st.integers(8, 130))
 def test_champion_on_any_board_and_the_same_each_time(champion: ModuleType, n: int) -> None:
     columns = answer_to(champion, n)
-    assert are_arrangement(columns)
+    assert are_spies(columns)
     assert answer_to(champion, n) == columns
 
 
@@ -185,7 +118,7 @@ def test_champion_on_every_size(champion: ModuleType, sizes: Sequence[int]) -> N
 
 
 def test_the_quick_rule_is_the_plain_one() -> None:
-    assert all(all_directions_differ(np.array(word)) == are_arrangement(word) for word in permutations(range(7)))
+    assert all(all_directions_differ(np.array(word)) == are_spies(word) for word in permutations(range(7)))
 
 
 @pytest.mark.parametrize("seed", range(41))

@@ -8,9 +8,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.model import Answer, Case, Programs
+from judge.model import Answer, Case, Instance, Programs
 from judge.problems.program_output import read_output
 from judge.problems.puzzles import judge, named
+from judge.problems.rules.plain import every_queens
 from tests.boxed import problem_of
 
 GIVEN = "4 1\n1 2\n"
@@ -46,11 +47,28 @@ def shown(rows: str) -> Answer:
         ("no-three-in-line", "4 8\n", shown("0110 1001 1001 0110"), ""),
         ("no-three-in-line", "5 10\n", shown("00110 10001 10001 00110 01100"), "E107"),
         ("no-three-in-line", "3 6\n", shown("110 101 001"), "E108"),
+        # A closed cell blocks no view, and may be written as 0 or 3.
+        *(("place-rooks", "1 3 2\n030\n", shown(rows), "E106") for rows in ("131", "101")),
+        ("place-rooks", "1 3 2\n030\n", shown("110"), "E126"),
+        ("place-rooks", "1 3 2\n030\n", shown("130"), "E108"),
+        ("place-rooks", "1 3 2\n020\n", shown("121"), ""),
     ],
 )
 def test_answers(puzzle: str, text: str, answer: Answer, code: str) -> None:
     finding = judge(case_of(puzzle, text), puzzle, answer)
     assert (finding.code if finding else "") == code, finding
+
+
+def test_superqueens_as_oeis_counts_them() -> None:
+    """A051223 of oeis.org: none for n from 2 to 9, four for n = 10."""
+    counts = []
+    for n in range(1, 11):
+        case = Case("", "", Instance("ANY", n, n, np.zeros((n, n), np.int8)))
+        boards = (np.array([[int(c == at) for c in range(n)] for at in one], np.int8) for one in every_queens(n))
+        found = [judge(case, "place-superqueens", Answer(board=board)) for board in boards]
+        assert {finding.code for finding in found if finding} <= {"E106"}
+        counts.append(found.count(None))
+    assert counts == [1, 0, 0, 0, 0, 0, 0, 0, 0, 4]
 
 
 def test_cells_are_named() -> None:

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from judge.api.check import check
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.puzzles import judge, named, read_answer
+from judge.problems.row.answers import QUEENS
 from judge.problems.row.goal import queens_on
 from judge.problems.row.known import at_once
+from judge.problems.rules.plain import every_queens
 from tests.problems.puzzles.starters import by_starter
 
 CSES = "........\n........\n..*.....\n........\n........\n.....**.\n...*....\n........\n"  # its example
@@ -55,21 +57,16 @@ def test_every_arrangement_is_found_in_order(grid: np.ndarray) -> None:
     assert list(queens_on(Instance("ANY", len(grid), len(grid), grid))) == every(grid)
 
 
+def test_the_counts_are_those_of_all_lists() -> None:
+    assert [sum(1 for _ in every_queens(n)) for n in range(11)] == list(QUEENS[:11])
+
+
 def test_cses() -> None:
     for known in (None, Answer(count=65), Answer(count=64)):
         case = case_of("count-queens", CSES, known)
         assert code("count-queens", case, Answer(count=65)) == ""
         assert code("count-queens", case, Answer(count=92)) == "E116", "reserved squares are not free"
         assert code("count-queens", case, Answer(fail=True)) == "E113"
-
-
-@given(squares(3))
-@settings(max_examples=10, deadline=None)
-def test_the_starters_count_and_list_what_there_is(grid: np.ndarray) -> None:
-    board = Instance("ANY", len(grid), len(grid), grid)
-    assert by_starter("count-queens", board) == len(every(grid))
-    board = Instance("ANY", len(grid), len(grid), (grid == 3).astype(np.int8))
-    assert [tuple(row) for row in by_starter("list-queens", board).tolist()] == every(board.grid)
 
 
 def test_a_number_is_known_at_once_up_to_twelve_rows() -> None:

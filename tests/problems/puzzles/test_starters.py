@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+from itertools import islice
 
 import pytest
 
+from judge.judging.hack.boards import Space, boards
 from judge.model import Case
 from judge.problems.prove.small import truth_of
 from judge.problems.puzzles import judge, named, names
@@ -20,6 +22,13 @@ def test_it_is_right_on_its_warm_up_boards(name: str) -> None:
     for board in named(name).boards:
         truth = truth_of(board, name, 100_000).answer
         assert judge(Case("one", "secret", board, truth), name, answered(name, board)) is None
+
+
+@pytest.mark.parametrize("name", [name for name in names() if named(name).small])
+def test_it_is_right_on_any_small_board(name: str) -> None:
+    for board in islice(boards(Space(name, ("ANY",), 4), 5), 12):
+        truth = truth_of(board, name, 100_000).answer
+        assert judge(Case("one", "secret", board, truth), name, answered(name, board)) is None, board
 
 
 @pytest.mark.parametrize("name", names())

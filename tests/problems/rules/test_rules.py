@@ -1,9 +1,9 @@
-"""Queens: what is said of known boards, and that the fast and the plain form always agree."""
+"""Views and leaps: what is said of known boards, and that the fast and the plain form always agree."""
 
 from __future__ import annotations
 
-import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,98 +11,100 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.problems.rules import SMALL, find_attack
-from judge.problems.rules.fast import fast_attack
-from judge.problems.rules.plain import every_queens, plain_attack, plain_attack_in_columns
+from judge.model import Instance
+from judge.problems.prove.bounds import descended
+from judge.problems.rules import SMALL, find_attack, find_in_line, find_leap
+from judge.problems.rules.fast import fast_attack, fast_leap
+from judge.problems.rules.plain import (
+    BACKWARDS,
+    KING,
+    KNIGHT,
+    SLANTING,
+    STRAIGHT,
+    every_queens,
+    plain_attack,
+    plain_attack_in_columns,
+    plain_leap,
+)
+from tests.problems.rules.boards import BOARDS, turned
 
-BOARDS = pytest.mark.parametrize("boards", [500, pytest.param(3000, marks=pytest.mark.slow)])
-
-
-def board_of(picture: str) -> np.ndarray:
-    """A board drawn with . for free, L for a lizard and T for a tree."""
-    return np.array([[".LT".index(cell) for cell in row] for row in picture.split()], dtype=np.int8)
-
-
-def board_from(columns: np.ndarray) -> np.ndarray:
-    board = np.zeros((len(columns), len(columns)), dtype=np.int8)
-    board[np.arange(len(columns)), columns] = 1
-    return board
-
-
-def grown(rng: np.random.Generator, n: int, density: float) -> np.ndarray:
-    """A board with as many pieces as fit, row by row, with none that attack each other."""
-    board = np.where(rng.random((n, n)) < density, 2, 0).astype(np.int8)
-    rows = board.tolist()
-    above, left, right = [False] * n, [False] * n, [False] * n
-    for row, cells in enumerate(rows):
-        to_left, next_left, next_right = False, [False] * n, [False] * n
-        for column, cell in enumerate(cells):
-            seen = to_left or above[column] or left[column] or right[column]
-            if cell == 0 and not seen:
-                board[row, column] = 1
-                seen = to_left = above[column] = True
-                left[column] = right[column] = True
-            if cell == 2:
-                to_left = above[column] = left[column] = right[column] = False
-            if column + 1 < n:
-                next_left[column + 1] = left[column]
-            if column:
-                next_right[column - 1] = right[column]
-        left, right = next_left, next_right
-    return board
+MANY = pytest.mark.parametrize("boards", [500, pytest.param(3000, marks=pytest.mark.slow)])
+QUEEN, ROOK, BISHOP = (("ride", steps) for steps in (BACKWARDS, STRAIGHT, SLANTING))
+KNIGHTS, KINGS = ("leap", KNIGHT), ("leap", KING)
 
 
-def mutated(rng: np.random.Generator, board: np.ndarray) -> np.ndarray:
-    """The board with one cell changed: a piece or a tree added, or either removed."""
-    changed = board.copy()
-    row, column = rng.integers(0, len(board), 2)
-    changed[row, column] = (changed[row, column] + rng.integers(1, 3)) % 3
-    return changed
+def pair_of(rule: tuple[str, Any], board: np.ndarray) -> Any:
+    """Return what all three forms of a rule find."""
+    kind, steps = rule
+    forms: tuple[Callable[..., Any], ...] = (
+        (plain_attack, fast_attack, find_attack) if kind == "ride" else (plain_leap, fast_leap, find_leap)
+    )
+    plain, fast, found = (form(board, steps) for form in forms)
+    assert plain == fast == found, (rule, board)
+    return plain
 
 
 @pytest.mark.parametrize(
-    ("picture", "pair"),
+    ("rule", "picture", "pair"),
     [
-        ("L", None),
-        ("LL ..", ((0, 0), (0, 1))),
-        ("L. L.", ((0, 0), (1, 0))),
-        ("L. .L", ((0, 0), (1, 1))),
-        (".L L.", ((0, 1), (1, 0))),
-        ("LTL ... ...", None),
-        ("L.. T.. L..", None),
-        ("L.. .T. ..L", None),
-        ("..L .T. L..", None),
-        ("L.L T.. ...", ((0, 0), (0, 2))),
-        ("..L ... L..", ((0, 2), (2, 0))),
-        ("L.. ... .L.", None),
-        ("TTT TTT TTT", None),
+        (QUEEN, "L", None),
+        (QUEEN, "LL ..", ((0, 0), (0, 1))),
+        (QUEEN, "L. L.", ((0, 0), (1, 0))),
+        (QUEEN, "L. .L", ((0, 0), (1, 1))),
+        (QUEEN, ".L L.", ((0, 1), (1, 0))),
+        (QUEEN, "LTL ... ...", None),
+        (QUEEN, "L.. T.. L..", None),
+        (QUEEN, "L.. .T. ..L", None),
+        (QUEEN, "..L .T. L..", None),
+        (QUEEN, "L.L T.. ...", ((0, 0), (0, 2))),
+        (QUEEN, "..L ... L..", ((0, 2), (2, 0))),
+        (QUEEN, "L.. ... .L.", None),
+        (QUEEN, "TTT TTT TTT", None),
+        (QUEEN, "L##L", ((0, 0), (0, 3))),
+        (QUEEN, "L#TL", None),
+        (QUEEN, "L.. .#. ..L", ((0, 0), (2, 2))),
+        (QUEEN, "#### ####", None),
+        (ROOK, "L.. .#. ..L", None),
+        (ROOK, "L#L", ((0, 0), (0, 2))),
+        (ROOK, "L # L", ((0, 0), (2, 0))),
+        (ROOK, "L T L", None),
+        (BISHOP, "L.. .#. ..L", ((0, 0), (2, 2))),
+        (BISHOP, "L#L", None),
+        (BISHOP, ".... ...L ..L.", ((1, 3), (2, 2))),
+        (KNIGHTS, "L.. ..L", ((0, 0), (1, 2))),
+        (KNIGHTS, "..L L..", ((0, 2), (1, 0))),
+        (KNIGHTS, "L. TT .L", ((0, 0), (2, 1))),
+        (KNIGHTS, ".L ## L.", ((0, 1), (2, 0))),
+        (KNIGHTS, "LL LL", None),
+        (KINGS, "L.L ... L.L", None),
+        (KINGS, ".LL.", ((0, 1), (0, 2))),
+        (KINGS, ".L L.", ((0, 1), (1, 0))),
+        (KINGS, "L. .L", ((0, 0), (1, 1))),
+        (KINGS, "L L", ((0, 0), (1, 0))),
+        (KINGS, "L.. ..T ..L", None),
     ],
 )
-def test_attack_on_small_boards(picture: str, pair: Any) -> None:
-    assert plain_attack(board_of(picture)) == pair
-    assert fast_attack(board_of(picture)) == pair
+def test_known_boards(rule: tuple[str, Any], picture: str, pair: Any) -> None:
+    board = np.array([[".LT#".index(cell) for cell in row] for row in picture.split()], np.int8)
+    assert pair_of(rule, board) == pair
 
 
-def test_attack_names_row_before_column_before_diagonals() -> None:
+def test_row_comes_before_column_before_diagonals() -> None:
     """One piece sees four others; each that is taken away makes the rule name the next."""
     board = np.zeros((9, 9), dtype=np.int8)
     others = [(4, 2), (1, 4), (0, 0), (2, 6)]  # left, above, up-left, up-right; none sees another
     for cell in [*others, (4, 4)]:
         board[cell] = 1
     for other in others:
-        assert plain_attack(board) == fast_attack(board) == (other, (4, 4))
+        assert pair_of(QUEEN, board) == (other, (4, 4))
         board[other] = 0
-    assert plain_attack(board) is None
+    assert pair_of(QUEEN, board) is None
 
 
 @pytest.mark.parametrize("n", [63, 64, 65, 127, 128, 129])
-def test_attack_sees_over_the_border_of_a_word(n: int) -> None:
-    for first, second in [
-        ((5, 0), (5, n - 1)),
-        ((0, 5), (n - 1, 5)),
-        ((0, 0), (n - 1, n - 1)),
-        ((0, n - 1), (n - 1, 0)),
-    ]:
+def test_a_view_goes_over_the_border_of_a_word(n: int) -> None:
+    last = n - 1
+    for first, second in ((5, 0), (5, last)), ((0, 5), (last, 5)), ((0, 0), (last, last)), ((0, last), (last, 0)):
         board = np.zeros((n, n), dtype=np.int8)
         board[first] = board[second] = 1
         assert fast_attack(board) == (first, second)
@@ -111,50 +113,36 @@ def test_attack_sees_over_the_border_of_a_word(n: int) -> None:
             assert fast_attack(board) is None
 
 
-@BOARDS
-def test_attack_agrees_on_random_and_mutated_boards(boards: int) -> None:
-    rng = np.random.default_rng(2)
-    conflicts = 0
+@MANY
+def test_full_boards_and_such_with_one_cell_changed(boards: int) -> None:
+    rng, conflicts = np.random.default_rng(2), 0
     for case in range(boards):
         n = int(rng.integers(60, 71)) if case % 5 == 0 else int(rng.integers(1, 34))
-        valid = grown(rng, n, rng.choice([0.0, 0.1, 0.3, 0.6, 0.9]))
-        assert plain_attack(valid) is None
-        assert fast_attack(valid) is None
-        board = mutated(rng, valid)
-        pair = plain_attack(board)
-        assert fast_attack(board) == pair
-        conflicts += pair is not None
-    assert boards < 10 * conflicts < 9 * boards, "the mutations must make both kinds"
+        trees = np.where(rng.random((n, n)) < rng.choice([0.0, 0.1, 0.3, 0.6, 0.9]), 2, 0).astype(np.int8)
+        board = descended(Instance("ANY", n, n * n, trees))
+        assert pair_of(QUEEN, board) is None
+        cell = tuple(rng.integers(0, n, 2))
+        board[cell] = (board[cell] + rng.integers(1, 3)) % 3
+        conflicts += pair_of(QUEEN, board) is not None
+    assert boards < 10 * conflicts < 9 * boards, "the changes must make both kinds"
 
 
-cells = st.integers(1, 66).flatmap(
-    lambda n: st.tuples(st.just(n), st.binary(min_size=n * n, max_size=n * n), st.integers(2, 255))
-)
-
-
-@given(cells)
-@settings(max_examples=60, deadline=None)
-def test_attack_agrees_on_any_board(drawn: np.ndarray) -> None:
-    n, raw, rarity = drawn
-    content = np.frombuffer(raw, dtype=np.uint8).reshape(n, n)
-    board = np.select([content % rarity == 1, content % 3 == 2], [1, 2], 0).astype(np.int8)
-    pair = plain_attack(board)
-    assert fast_attack(board) == pair == find_attack(board)
-    for turn in range(4):
-        turned = np.rot90(board, turn)
-        assert (find_attack(turned) is None) == (pair is None) == (fast_attack(turned.T) is None)
-
-
-def test_counts_of_queens() -> None:
-    counts = [sum(1 for _ in every_queens(n)) for n in range(1, 9)]
-    assert counts == [1, 0, 0, 2, 10, 4, 40, 92]
+@given(BOARDS, st.sampled_from([QUEEN, ROOK, BISHOP, KNIGHTS, KINGS]))
+@settings(max_examples=200, deadline=None)
+def test_the_forms_agree_and_turns_change_nothing(board: np.ndarray, rule: tuple[str, Any]) -> None:
+    pair = pair_of(rule, board)
+    for image in turned(board)[1::3]:
+        assert (pair_of(rule, image) is None) == (pair is None)
+    queen, rook, bishop = (find_attack(board, steps) is None for _, steps in (QUEEN, ROOK, BISHOP))
+    assert queen == (rook and bishop)
 
 
 @given(st.integers(1, 40).flatmap(lambda n: st.lists(st.integers(0, n - 1), min_size=n, max_size=n)))
 @settings(max_examples=100, deadline=None)
-def test_columns_and_board_name_the_same_pair(columns: Any) -> None:
-    at = np.array(columns, dtype=np.int64)
-    assert plain_attack_in_columns(at) == plain_attack(board_from(at))
+def test_columns_and_board_name_the_same_pair(columns: list[int]) -> None:
+    board = np.zeros((len(columns), len(columns)), np.int8)
+    board[range(len(columns)), columns] = 1
+    assert plain_attack_in_columns(np.array(columns, np.int64)) == plain_attack(board)
 
 
 def test_every_array_of_cells_will_do() -> None:
@@ -169,11 +157,17 @@ def test_every_array_of_cells_will_do() -> None:
         assert find_attack(board) == ((3, 3), (n - 1, n - 1))
 
 
-def test_small_boards_need_no_numba() -> None:
-    """So that a check of one board answers at once."""
-    program = (
-        "import sys, numpy as np; from judge.problems.rules import find_attack, find_in_line;"
-        f"find_attack(np.zeros(({SMALL}, {SMALL}), np.int8)); find_in_line([(0, 0)]);"
-        "assert 'numba' not in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True)
+def test_up_to_the_bound_the_plain_rules_do_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a check of one board answers at once, without numba."""
+    monkeypatch.setitem(sys.modules, "judge.problems.rules.fast", None)  # importing it fails
+    full, larger = (np.ones((n, n), np.int8) for n in (SMALL, SMALL + 1))
+    assert find_attack(full) == find_leap(full, KING) == ((0, 0), (0, 1))
+    assert find_in_line([(row, row) for row in range(SMALL)]) == (0, 1, 2)
+    for look in (find_attack, lambda board: find_leap(board, KING), lambda _: find_in_line([(0, 0)] * (SMALL + 1))):
+        with pytest.raises(ImportError):
+            look(larger)
+
+
+def test_queens_come_in_the_order_of_their_columns() -> None:
+    assert list(every_queens(4)) == [(1, 3, 0, 2), (2, 0, 3, 1)]
+    assert sorted(every_queens(6)) == list(every_queens(6))
