@@ -191,6 +191,7 @@ def test_what_others_may_assume_of_a_goal() -> None:
     assert [goal.shows for goal in goals.values()] == [True, True, False, False, False]
     assert [goal.keyless for goal in goals.values()] == [False, False, False, True, False]
     assert [goal.scored for goal in goals.values()] == [False, True, False, False, False]
+    assert HEAVIEST.goal.score(case_of(".. ..", 1), shown(".. .L")) == 1.0
 
 
 # --- a decision -------------------------------------------------------------------------------------------------------

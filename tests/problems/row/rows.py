@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Instance
+from judge.problems.generators.keys import Pieces
 from judge.problems.puzzles import named
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.file import reference_of
@@ -43,10 +44,12 @@ def own(name: str) -> tuple[str, Puzzle]:
 
 def made(name: str, n: int, seed: int) -> Instance:
     """Return a small board of a row, as its recipes make it."""
-    puzzle = own(name)[1]
-    assert puzzle.small
-    rng = np.random.default_rng(seed)
-    return puzzle.recipes.board(puzzle.small.values(rng, n), seed, "ANY")
+    puzzle, rng = own(name)[1], np.random.default_rng(seed)
+    if puzzle.small:
+        return puzzle.recipes.board(puzzle.small.values(rng, n), seed, "ANY")
+    asked = n if "lizards" in puzzle.row.exact else int(rng.integers(1, n + 2))
+    woods = {"density": 0.2 * ("tree" in puzzle.row.states), "pattern": "random", "trees": ()}
+    return puzzle.recipes.board({"n": n, "pieces": Pieces("number", asked), **woods}, seed, "ANY")
 
 
 def filled(board: Instance, pieces: int, dice: random.Random) -> Answer:

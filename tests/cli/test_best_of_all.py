@@ -1,0 +1,122 @@
+"""A package that asks for as many pieces as possible, from end to end: its scores in a run, its answers and proofs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from judge.model.wrong_key import witness_path
+from judge.problems.package import read_package
+from judge.problems.validation import validate_package
+from tests.cli.handed_in import Call
+
+ROW = 'piece = "queen"\ncase = ["n m", "cells"]\ncells = { free = "0", tree = "2" }\napart = "queen"\ngoal = "most"\n'
+HEAVIEST = """\
+piece = "queen"
+case = ["n queens", "weights"]
+pieces = "queens"
+apart = "queen"
+goal = "heaviest"
+answer = "number"
+"""
+VERIFY = """\
+piece = "queen"
+case = ["cells"]
+cells = { free = "0", piece = "1" }
+pieces = "n"
+apart = "queen"
+goal = "verify"
+answer = ["yes", "no"]
+"""
+MANIFEST = 'title = "Crowd"\nalgorithms = ["ANY"]\n[groups.secret]\npoints = 10\n[puzzle]\n'
+ROWS = "0000\n0000\n0000\n0000\n"
+CASE, BEST, LESS = f"4 4\n{ROWS}", "OK\n0100\n0001\n1000\n0010\n", "OK\n0100\n0001\n1000\n0000\n"
+FUNCTION = """\
+# judge: problem = crowd
+def solve(n, m, grid):
+    for row, column in {cells}:
+        grid[row, column] = 1
+    return grid
+"""
+FILES = {"all": [(0, 1), (1, 3), (2, 0), (3, 2)], "three": [(0, 1), (1, 3), (2, 0)], "clash": [(0, 0), (1, 1)]}
+
+
+@pytest.fixture
+def crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the only case of the package, in a current directory with three files."""
+    case = tmp_path / "here/testcases/crowd/secret/four"
+    case.mkdir(parents=True)
+    (case.parents[1] / "problem.toml").write_text(MANIFEST + ROW)
+    (case / "input.txt").write_text(CASE)
+    (case / "answer.txt").write_text(BEST)
+    monkeypatch.chdir(tmp_path / "here")
+    for name, cells in FILES.items():
+        Path(f"{name}.py").write_text(FUNCTION.format(cells=cells))
+    return case
+
+
+def test_a_run_has_scores(crowd: Path, call: Call) -> None:
+    _, out, _ = call("run", "three.py", "clash.py", "--json", "run.json")
+    lines = {line.split()[1]: line for line in out.splitlines() if "/1  score" in line}
+    assert ("AC" in lines["three"], "1/1  score 0.75/1" in lines["three"]) == (True, True)
+    assert "0/1  score 0/1" in lines["clash"]
+    rows = {row["name"]: row for row in json.loads(Path("run.json").read_text())["submissions"]}
+    said = {name: (row["points"], row["score"], row["rank"], row["runs"][0]["score"]) for name, row in rows.items()}
+    assert said == {"three": (7.5, 0.75, 1, 0.75), "clash": (0.0, 0.0, 2, None)}
+
+
+def test_more_than_the_package_knows_is_kept(crowd: Path, call: Call) -> None:
+    (crowd / "answer.txt").write_text(LESS)
+    _, out, _ = call("run", "all.py")
+    assert "the package knows nothing better than 3, but this arrangement is valid and worth 4" in out
+    assert witness_path("crowd", "secret", "four").read_text() == BEST
+
+
+def test_the_best_is_found_and_proven_without_anybody(crowd: Path, call: Call) -> None:
+    (crowd / "answer.txt").unlink()
+    assert "secret/four  OK  by exhaustive search" in call("answers", "crowd", "--by", "three.py")[1]
+    assert (crowd / "answer.txt").read_text().count("1") == 4
+
+
+def test_the_best_of_all_solutions_is_asked_where_the_search_ends_too_soon(
+    crowd: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)
+    monkeypatch.setattr("judge.problems.prove.decide.best", lambda *_: None)
+    (crowd / "answer.txt").unlink()
+    by = [word for name in FILES for word in ("--by", f"{name}.py")]
+    assert "secret/four  OK  by all; " in call("answers", "crowd", *by)[1]
+    assert (crowd / "answer.txt").read_text() == BEST
+
+
+@pytest.mark.parametrize(
+    ("files", "said", "codes"),
+    [
+        ((HEAVIEST, "4 4\n1 2 3 4\n4 3 2 1\n1 2 3 4\n4 3 2 1\n"), "secret/four  OK  by exhaustive", ["E418", "W116"]),
+        ((VERIFY, ROWS), "crowd: 1 case untouched", ["W116"]),
+    ],
+)
+def test_a_number_is_worked_out_and_a_decision_needs_no_answer(
+    crowd: Path, call: Call, files: tuple[str, str], said: str, codes: list[str]
+) -> None:
+    package, (row, case) = crowd.parents[1], files
+    (package / "problem.toml").write_text(MANIFEST + row)
+    (crowd / "input.txt").write_text(case)
+    (crowd / "answer.txt").unlink()
+    found = [getattr(one.what, "code", "") for one in validate_package(read_package(package)) if not one.case]
+    assert found == codes
+    assert said in call("answers", "crowd")[1]
+    assert (crowd / "answer.txt").exists() == ("E418" in codes)
+
+
+def test_again_proves_the_best_or_refutes_it(crowd: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)  # so a count proves it
+    _, out, _ = call("answers", "crowd", "--again")
+    assert "secret/four  OK  1 weighted sum of quotas: none leaves an arrangement; certificate.json" in out
+    (crowd / "answer.txt").write_text(LESS)
+    out = "".join(call("answers", "crowd", "--again")[1:])
+    assert "secret/four  error[E416]  the answer key is wrong: exhaustive search found an arrangement" in out
+    assert witness_path("crowd", "secret", "four").read_text().count("1") == 4
