@@ -21,7 +21,6 @@ from judge.problems.puzzles.constraints import (
     rooks_apart,
 )
 from judge.problems.puzzles.findings import Trial, Words
-from judge.problems.rules import fast
 from tests.problems.puzzles.made import (
     ALIKE,
     COLUMNS_ALIKE,
@@ -33,7 +32,6 @@ from tests.problems.puzzles.made import (
     rules_by,
     shown,
 )
-from tests.problems.rules.forms import disagreement
 
 STARS: tuple[Rule, ...] = (*ROWS_ALIKE, *COLUMNS_ALIKE, *REGIONS_ALIKE, none_touch)
 TWO_EACH = rules_by(**ALIKE, region=2)
@@ -94,19 +92,6 @@ def test_star_battle_is_five_parts() -> None:
     assert wrong.message == "the region of row 1, column 1 holds 2 pieces, but it must hold 1"
 
 
-@given(st.integers(0, 4), st.integers(0, 4), st.integers(0, 4))
-def test_a_moved_star_is_refused(row: int, there: int, column: int) -> None:
-    board = shown(STAR_BATTLE).board
-    assert board is not None
-    old = int(board[row].argmax())
-    moved = board.copy()
-    moved[row, old] = 0
-    if (there, column) == (row, old) or moved[there, column]:
-        return
-    moved[there, column] = 1
-    assert judged(puzzle_of(STARS), star_case(), Answer(board=moved)) is not None
-
-
 def test_each_region_has_a_number_of_its_own() -> None:
     puzzle = puzzle_of(TWO_EACH)
     assert judged(puzzle, case_of(".. ..", 4, layer="11 22"), shown("LL LL")) is None
@@ -120,18 +105,6 @@ def test_a_case_without_regions_is_none() -> None:
     with pytest.raises(JudgeError) as caught:
         judged(puzzle_of(REGIONS_ALIKE), case_of("..", 1), shown("L."))
     assert caught.value.code == "E410"
-
-
-@given(st.integers(0, 2**32 - 1))
-@settings(max_examples=40, deadline=None)
-def test_both_forms_of_each_rule_agree(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    grid = rng.choice([0, 1, 2, 3], (int(rng.integers(1, 7)), int(rng.integers(1, 7)))).astype(np.int8)
-    layer = rng.integers(0, 4, grid.shape).astype(np.int64)
-    case = Case("", "", Instance("ANY", len(grid), 6, grid, layer))
-    trial = Trial(Words("piece", "pieces", "attack"), case, Answer(board=grid), board=grid)
-    for rule in EVERY:
-        assert disagreement(rule, trial) == ""
 
 
 @given(st.integers(0, 2**32 - 1))
@@ -153,10 +126,3 @@ def test_spies_stand_two_on_a_line() -> None:
     lines = [one.cells for one in none_in_line.quotas(Instance("ANY", 5, 5, np.zeros((5, 5), np.int8)))]
     assert len(lines) == len({frozenset(cells) for cells in lines}) == 32, "5 rows, 5 columns, 10 diagonals, 12 steep"
     assert ((0, 0), (1, 2), (2, 4)) in lines
-
-
-def test_a_disagreement_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    case = case_of("L.", 1)
-    trial = Trial(Words("a", "b", "c"), case, Answer(), board=case.board.grid)
-    monkeypatch.setattr(fast, "fast_attack", lambda *_: ((0, 0), (0, 1)))
-    assert disagreement(rooks_apart, trial).startswith("the plain one finds nothing, the fast one ")
