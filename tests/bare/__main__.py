@@ -6,12 +6,9 @@ import argparse
 import contextlib
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from judge.model import Problem, Submission
-from judge.problems.package import read_package
 from judge.sandbox.tiers import Tier
-from judge.submissions.read import read_submission
 from tests.bare.bare import Bare
 from tests.bare.compare import Runners, compare, queens, submission, told
 from tests.bare.generate import FEATURE, alone, generate
@@ -25,7 +22,7 @@ def main(words: list[str]) -> int:
     options = _options().parse_args(words)
     different: list[str] = []
     with contextlib.ExitStack() as stack:
-        bare = stack.enter_context(Bare(forks=not (options.anew or options.folder)))
+        bare = stack.enter_context(Bare(forks=not options.anew))
         chosen: list[Tier] = options.tier or (list(tiers()) if options.every else ["auto"])
         judges = [stack.enter_context(Judged(tier)) for tier in chosen]
         runners = Runners(bare, judges, MODES if options.every else QUICK)
@@ -34,7 +31,7 @@ def main(words: list[str]) -> int:
             differs = any(row.different for row in rows)
             different += [name] if differs else []
             print(name, *told(rows), sep="\n", flush=True)
-            if options.show or (differs and not options.folder):
+            if options.show or differs:
                 print(mine.source.decode())
     print(f"DIFFERENT: {len(different)}", *different, sep="\n  ")
     return 1 if different else 0
@@ -44,11 +41,7 @@ def _options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m tests.bare", description="compare a file bare and judged")
     parser.add_argument("what", nargs="*", help="a seed, a range of seeds (0..300), a feature (twins.locals), a theme")
     parser.add_argument("--dear", action="store_true", help="the files of the slow tests: more features, slower ones")
-    parser.add_argument(
-        "--folder", type=Path, help="the .py files of a folder, or of its folders with `packages` there"
-    )
-    parser.add_argument("--problem", type=Path, help="the package of --folder")
-    parser.add_argument("--anew", action="store_true", help="bare in a new interpreter, as --folder is always")
+    parser.add_argument("--anew", action="store_true", help="bare in a new interpreter")
     parser.add_argument("--every", action="store_true", help="in every tier, in another session, without a cache")
     parser.add_argument("--tier", action="append", choices=["namespaces", "landlock", "plain"])
     parser.add_argument("--show", action="store_true", help="print each file")
@@ -65,18 +58,6 @@ def _files(options: argparse.Namespace) -> Iterator[Named]:
             files = [alone(name, seed) for name in FEATURE if word in (name, name.split(".")[0]) for seed in range(3)]
         for file in files:
             yield f"seed {file.seed}: {', '.join(file.made_of)}", submission(file.source.encode()), problem
-    if options.folder:
-        yield from _in_folder(options.folder, options.problem)
-
-
-def _in_folder(folder: Path, package: Path | None) -> Iterator[Named]:
-    if package is None:
-        for one in sorted((folder / "packages").iterdir()):
-            yield from _in_folder(folder / one.name, one)
-        return
-    problem = read_package(package)
-    for path in sorted(folder.glob("*.py")):
-        yield str(path), read_submission(path, problem.name, rules=problem.programs), problem
 
 
 if __name__ == "__main__":

@@ -1,20 +1,133 @@
-"""The verdict of a function is that of its own process: a few files, first judged and with what is kept."""
+"""The verdict of a function is that of its own process: files of many seeds, of every feature, in every way.
+
+`python -m tests.bare 0..5000` runs thousands.
+"""
 
 from __future__ import annotations
 
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from functools import partial
+from typing import Final
+
 import pytest
+from _pytest.mark.structures import ParameterSet
 
+from judge.sandbox.sandbox import Sandbox
+from judge.sandbox.tiers import Tier
 from tests.bare.bare import Bare
-from tests.bare.compare import Runners
-from tests.bare.generate import generate
-from tests.bare.judged import MODES, QUICK, Judged
-from tests.bare.run import chunks, hold, label
+from tests.bare.compare import Runners, as_meant, compare, queens, submission, told
+from tests.bare.features import FEATURES
+from tests.bare.generate import Generated, alone, generate
+from tests.bare.judged import MODES, QUICK, Judged, tiers
+
+BOTH_SIZES: Final = 5  # of so many files one is run on both sizes, the others on the smaller one
+PROBLEM: Final = queens()
+LEFT: Final = re.compile(r"\b[A-Za-z]\w*_\b|«|\bJIT\b")
+of_any_cost = partial(generate, dear=True)
 
 
-@pytest.mark.parametrize("seeds", chunks(0, 10), ids=label)
+@pytest.fixture(scope="session")
+def bare() -> Iterator[Bare]:
+    """The process that forks one for each file and case."""
+    with Bare() as one:
+        yield one
+
+
+@pytest.fixture(scope="session")
+def judged(sandbox: Sandbox) -> Iterator[Judged]:
+    """The judge in the best tier of this host."""
+    with Judged(sandbox=sandbox) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def all_tiers() -> Iterator[tuple[Judged, ...]]:
+    with ExitStack() as stack:
+        yield tuple(stack.enter_context(Judged(tier)) for tier in tiers())
+
+
+def hold(runners: Runners, files: Iterable[Generated]) -> None:
+    """Compare files; fail with a table and the text of each that differs, or that is not what it was made to be."""
+    wrong: list[str] = []
+    for file in files:
+        cases = PROBLEM.cases if file.seed % BOTH_SIZES == 0 else PROBLEM.cases[:1]
+        rows = compare(runners, submission(file.source.encode()), PROBLEM, cases)
+        different = any(row.different for row in rows)
+        if different or not as_meant(file, PROBLEM, rows):
+            head = f"seed {file.seed}: {', '.join(file.made_of)}"
+            head += "" if different else ": the file itself is not as it is meant"
+            wrong.append("\n".join([head, *told(rows), "", file.source]))
+    if wrong:
+        pytest.fail(f"{len(wrong)} files differ\n\n" + "\n\n".join(wrong), pytrace=False)
+
+
+def chunks(seeds: range, size: int = 10, mark: object = ()) -> list[ParameterSet]:
+    """Return seeds, so many in a test."""
+    parts = [seeds[at : at + size] for at in range(0, len(seeds), size)]
+    return [pytest.param(part, marks=mark, id=f"{part[0]}-{part[-1]}") for part in parts]  # type: ignore[arg-type]
+
+
+def parts(slow: range, nightly: range, size: int = 10) -> list[ParameterSet]:
+    """Return seeds in chunks: a sample for the slow tests, the others for the nightly ones."""
+    return chunks(slow, size, pytest.mark.slow) + chunks(nightly, size, pytest.mark.nightly)
+
+
+@pytest.mark.parametrize("seeds", chunks(range(10)) + parts(range(10, 30), range(30, 700)))
 def test_bare_is_judged(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(generate, seeds))
 
 
-def test_in_another_session_and_without_a_cache(bare: Bare, judged: Judged) -> None:
-    hold(Runners(bare, (judged,), MODES), [generate(40)])
+@pytest.mark.parametrize("seeds", chunks(range(40, 41)) + chunks(range(0, 300, 75), mark=pytest.mark.slow))
+def test_in_another_session_and_without_a_cache(bare: Bare, judged: Judged, seeds: range) -> None:
+    hold(Runners(bare, (judged,), MODES), map(generate, seeds))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("tier", "first"), [("landlock", 10), ("plain", 20)])
+def test_in_each_tier(bare: Bare, tier: Tier, first: int) -> None:
+    if tier not in tiers():
+        pytest.skip(f"this host has no {tier}")
+    with Judged(tier) as judged:
+        hold(Runners(bare, (judged,), QUICK), map(generate, range(first, 300, 60)))
+
+
+@pytest.mark.parametrize("seeds", parts(range(10), range(10, 200)))
+def test_files_of_any_cost(bare: Bare, judged: Judged, seeds: range) -> None:
+    hold(Runners(bare, (judged,), QUICK), map(of_any_cost, seeds))
+
+
+@pytest.mark.parametrize("seeds", parts(range(2000, 2002), range(2002, 2020), size=2))
+def test_every_way(bare: Bare, all_tiers: tuple[Judged, ...], seeds: range) -> None:
+    hold(Runners(bare, all_tiers, MODES), map(of_any_cost, seeds))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", [piece.name for piece in FEATURES])
+def test_each_feature_alone(bare: Bare, judged: Judged, name: str) -> None:
+    hold(Runners(bare, (judged,), QUICK), [alone(name, 0)])
+
+
+@pytest.mark.parametrize("seeds", parts(range(20), range(20, 100), size=20))
+def test_a_fork_is_as_good_as_a_new_interpreter(bare: Bare, seeds: range) -> None:
+    with Bare(forks=False) as anew:
+        for seed in seeds:
+            source = of_any_cost(seed).source.encode()
+            forked, alike = (one.run(source, PROBLEM, PROBLEM.cases[0]) for one in (bare, anew))
+            assert forked == alike, f"seed {seed}"
+
+
+def test_a_seed_is_a_file_and_all_that_is_drawn_is_filled_in() -> None:
+    files = [generate(seed, dear=dear).source for dear in (False, True) for seed in range(300)]
+    assert files == [generate(seed, dear=dear).source for dear in (False, True) for seed in range(300)]
+    assert len({*files}) == 600
+    for source in files:
+        ast.parse(source)
+        assert not LEFT.findall(source), source
+
+
+def test_every_feature_is_in_some_file_of_the_slow_tests() -> None:
+    drawn = {name for seed in range(1500) for name in generate(seed, dear=True).made_of}
+    assert {piece.name for piece in FEATURES} <= drawn
