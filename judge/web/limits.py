@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from ipaddress import ip_address, ip_network
@@ -68,21 +68,19 @@ class Sending:
     event loop alone."""
 
     def __init__(self) -> None:
-        self._held: dict[Hashable, int] = {}
+        self._held: Counter[Hashable] = Counter()
 
     @contextmanager
     def one(self, who: Hashable, most: int) -> Iterator[None]:
         """Hold `most` bytes for a form until the block ends. RefusedError 429 where others of theirs take too much."""
-        held = self._held.get(who, 0)
+        held = self._held[who]
         if held and held + most > _MOST_SENT:
             raise RefusedError(429, "You send too much at once: wait for the others, and try again.", wait_s=_AGAIN_S)
-        self._held[who] = held + most
+        self._held[who] += most
         try:
             yield
         finally:
-            self._held[who] -= most
-            if not self._held[who]:
-                del self._held[who]
+            self._held -= Counter({who: most})
 
 
 def place_of(peer: str) -> str:

@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 import io
 import json
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -72,25 +72,13 @@ def test_cases_and_limit_are_those_that_were_asked_for(here: Path) -> None:
 
 
 @pytest.mark.usefixtures("here", "warm")
-def test_it_runs_in_a_thread_beside_an_event_loop() -> None:
+def test_it_runs_beside_an_event_loop_and_in_its_thread() -> None:
     """As a notebook does it, whose own loop is running."""
-    found: list[Any] = []
-    thread = threading.Thread(target=lambda: found.append(judge.run("right.py", cases="six")))
 
-    async def notebook() -> None:
-        thread.start()
-        await asyncio.to_thread(thread.join)
+    async def cell() -> list[judge.RunResult]:
+        return [await asyncio.to_thread(judge.run, "right.py", cases="six"), judge.run("right.py", cases="six")]
 
-    asyncio.run(notebook())
-    assert found[0].ok
-
-
-@pytest.mark.usefixtures("here", "warm")
-def test_it_runs_in_the_thread_of_a_running_event_loop() -> None:
-    async def cell() -> judge.RunResult:
-        return judge.run("right.py", cases="six")
-
-    assert asyncio.run(cell()).ok
+    assert [one.ok for one in asyncio.run(cell())] == [True, True]
 
 
 @pytest.mark.usefixtures("here")
@@ -104,11 +92,8 @@ def test_an_interrupt_closes_the_sandboxes(monkeypatch: pytest.MonkeyPatch, sand
         finally:
             closed.append("closed")
 
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
     monkeypatch.setattr(pool, "arena", opened)
-    monkeypatch.setattr(Sandbox, "start", interrupted)
+    monkeypatch.setattr(Sandbox, "start", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         judge.run("right.py")
     assert closed == ["closed"]
@@ -138,17 +123,15 @@ def test_what_can_t_be_asked_for_is_told(words: dict[str, Any], said: str) -> No
     assert caught.value.help
 
 
+UNKNOWN: list[tuple[str, dict[str, Any]]] = [
+    *(("E431", {"submissions": "missing.py"}), ("E431", {})),
+    *(("E432", {"submissions": "right.py", "problem": "quiz"}), ("E433", {"submissions": "right.py", "cases": ["7"]})),
+]
+
+
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        ({"submissions": "missing.py"}, "E431"),
-        ({"submissions": "right.py", "problem": "quiz"}, "E432"),
-        ({"submissions": "right.py", "cases": ["seven"]}, "E433"),
-        ({}, "E431"),
-    ],
-)
-def test_a_word_that_names_nothing_is_the_error_of_the_command(words: dict[str, Any], code: str) -> None:
+@pytest.mark.parametrize(("code", "words"), UNKNOWN)
+def test_a_word_that_names_nothing_is_the_error_of_the_command(code: str, words: dict[str, Any]) -> None:
     with pytest.raises(judge.JudgeError) as caught:
         judge.run(**words)
     assert caught.value.code == code
@@ -186,20 +169,15 @@ def test_a_row_for_each_case(three: RunResult) -> None:
     rows = three.records()
     assert len(rows) == 8
     assert {tuple(row) for row in rows} == {tuple(rows[0])}, "every row has every column"
-    refused = [row for row in rows if row["verdict"] != "AC"]
-    assert [(row["submission"], row["case"], row["code"], row["n"]) for row in refused] == [
-        ("wrong", "secret-1", "E106", 4)
-    ]
+    refused = [(row["submission"], row["case"], row["code"], row["n"]) for row in rows if row["verdict"] != "AC"]
+    assert refused == [("wrong", "secret-1", "E106", 4)]
     assert all(type(value) in (str, int, float) for row in rows for value in row.values())
 
 
 def test_a_row_for_each_submission_best_first(three: RunResult) -> None:
     rows = three.leaderboard()
-    assert [(row["rank"], row["submission"], row["solved"], row["cases"]) for row in rows] == [
-        (1, "right", 4, 4),
-        (2, "wrong", 3, 4),
-        (3, "broken", 0, 4),
-    ]
+    told = [(row["rank"], row["submission"], row["solved"], row["cases"]) for row in rows]
+    assert told == [(1, "right", 4, 4), (2, "wrong", 3, 4), (3, "broken", 0, 4)]
     assert "is not valid Python" in rows[2]["message"]
     assert [row.submission.name for row in three.judgements] == ["right", "wrong", "broken"]
 

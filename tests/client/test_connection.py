@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 import time
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from judge.client import connection
 from judge.client.connection import Connection, form_of, read_address
 from judge.errors import JudgeError
-from tests.client.strangers import Stranger, answer, for_ever, stranger
+from tests.client.strangers import Says, Stranger, answer, for_ever, stranger
 
 BUSY = answer('{"error": "That was too often.", "help": ""}', "429 Too Many Requests", "Retry-After: 7")
 
@@ -54,18 +55,6 @@ def test_the_token_goes_along() -> None:
     with stranger(answer("{}")) as at:
         assert ask(at) == b"{}"
         assert b"\r\nAuthorization: Bearer secret\r\n" in at.heard[0]
-
-
-@pytest.mark.parametrize(
-    "status", ["301 Moved Permanently", "302 Found", "303 See Other", "307 Temporary Redirect", "308 P"]
-)
-def test_no_redirect_is_followed(status: str) -> None:
-    with stranger(answer("{}")) as other, stranger(answer("", status, f"Location: {other.url}/\x1b[31m")) as at:
-        error = refused(at)
-        assert other.heard == []
-    assert error.code == "E522"
-    assert "leads elsewhere" in error.message
-    assert "\x1b" not in error.message
 
 
 def test_a_site_that_is_busy_is_asked_again_when_it_says(clock: FalseClock) -> None:
@@ -125,64 +114,7 @@ def test_what_may_have_arrived_is_said_when_patience_ends(says: bytes) -> None:
     assert "nobody knows whether it has arrived" in caught.value.note
 
 
-@pytest.mark.parametrize(
-    ("status", "code", "said"),
-    [
-        ("401 Unauthorized", "E523", "does not know this token"),
-        ("403 Forbidden", "E524", "Sentence [31m."),
-        ("404 Not Found", "E524", "Sentence"),
-        ("413 Content Too Large", "E524", "Sentence"),
-        ("422 Unprocessable", "E524", "Sentence"),
-    ],
-)
-def test_the_words_of_a_refusal_are_shown_clean(status: str, code: str, said: str) -> None:
-    with stranger(answer('{"error": "Sentence \\u001b]0;title\\u0007\\u202e.", "help": "h\\u001b[2J"}', status)) as at:
-        error = refused(at)
-    assert error.code == code
-    assert said.split(" [31m", maxsplit=1)[0] in error.message
-    assert not any(sign in error.message + error.help for sign in "\x1b\x07\u202e")
-
-
-@pytest.mark.parametrize("status", ["404 Not Found", "401 Unauthorized", "500 Oh", "200 OK", "418 Teapot"])
-def test_a_page_is_no_judge(status: str) -> None:
-    with stranger(answer("<html>Welcome</html>", status)) as at:
-        if status == "200 OK":
-            assert ask(at)
-            return
-        error = refused(at)
-    assert error.code == "E522"
-    assert "not as a judge does" in error.message
-
-
-@pytest.mark.parametrize(
-    "says",
-    [
-        b"",
-        b"SSH-2.0-OpenSSH_9.6\r\n",
-        b"HTTP/1.1 999999999999999 \r\n\r\n",
-        b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort",
-        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-        b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 200 + b"\r\n",
-        b"HTTP/1.1 200 OK\r\nX: " + b"y" * 70_000,
-    ],
-)
-def test_what_is_no_http_is_said(says: bytes) -> None:
-    with stranger(says) as at:
-        assert refused(at).code == "E522"
-
-
-def test_an_answer_has_a_most() -> None:
-    with stranger(for_ever(b"HTTP/1.1 200 OK\r\n\r\n", b"x" * 65536)) as at:
-        assert "sends more than 1 MiB" in refused(at).message
-    with stranger(
-        for_ever(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", b"10000\r\n" + b"x" * 65536 + b"\r\n")
-    ) as at:
-        assert "sends more than 1 MiB" in refused(at).message
-    with stranger(answer(b"x" * (1 << 18), "422 No")) as at:
-        assert "not as a judge does" in refused(at).message
-
-
-def _drip(begin: bytes, again: bytes):  # type: ignore[no-untyped-def]
+def _drip(begin: bytes, again: bytes) -> Callable[[socket.socket], None]:
     def say(one: socket.socket) -> None:
         one.sendall(begin)
         while True:
@@ -192,22 +124,61 @@ def _drip(begin: bytes, again: bytes):  # type: ignore[no-untyped-def]
     return say
 
 
+_WORDS = '{"error": "Sentence \\u001b]0;title\\u0007\\u202e.", "help": "h\\u001b[2J"}'
+_PAGE, _OK = "<html>Welcome</html>", b"HTTP/1.1 200 OK\r\n"
+_CHUNKED = _OK + b"Transfer-Encoding: chunked\r\n\r\n"
+_MUCH = b"x" * 65536
+SAYS: dict[str, tuple[Says, str, str]] = {  # what a server says, and what is said of it
+    "a token of nobody": (answer(_WORDS, "401 Unauthorized"), "E523", "does not know this token"),
+    "a refusal": (answer(_WORDS, "403 Forbidden"), "E524", "Sentence"),
+    "nothing there": (answer(_WORDS, "404 Not Found"), "E524", "Sentence"),
+    "too large": (answer(_WORDS, "413 Content Too Large"), "E524", "Sentence"),
+    "no sense": (answer(_WORDS, "422 Unprocessable"), "E524", "Sentence"),
+    "no page": (answer(_PAGE, "404 Not Found"), "E522", "not as a judge does"),
+    "a page to sign in": (answer(_PAGE, "401 Unauthorized"), "E522", "not as a judge does"),
+    "a page of a fault": (answer(_PAGE, "500 Oh"), "E522", "not as a judge does"),
+    "a teapot": (answer(_PAGE, "418 Teapot"), "E522", "not as a judge does"),
+    "a long refusal": (answer(b"x" * (1 << 18), "422 No"), "E522", "not as a judge does"),
+    "nothing": (b"", "E522", ""),
+    "another protocol": (b"SSH-2.0-OpenSSH_9.6\r\n", "E522", ""),
+    "no status": (b"HTTP/1.1 999999999999999 \r\n\r\n", "E522", ""),
+    "a part": (_OK + b"Content-Length: 100\r\n\r\nshort", "E522", ""),
+    "no chunk": (_CHUNKED + b"zz\r\n", "E522", ""),
+    "many headers": (_OK + b"X: y\r\n" * 200 + b"\r\n", "E522", ""),
+    "a long header": (_OK + b"X: " + b"y" * 70_000, "E522", ""),
+    "an endless answer": (for_ever(_OK + b"\r\n", _MUCH), "E522", "sends more than 1 MiB"),
+    "endless chunks": (for_ever(_CHUNKED, b"10000\r\n" + _MUCH + b"\r\n"), "E522", "sends more than 1 MiB"),
+}
+
+
+@pytest.mark.parametrize("name", SAYS)
+def test_what_it_says_is_told_in_clean_words(name: str) -> None:
+    says, code, words = SAYS[name]
+    with stranger(says) as at:
+        error = refused(at)
+    assert (error.code, words in error.message) == (code, True), error.message
+    assert not any(sign in error.message + error.help for sign in "\x1b\x07\u202e")
+
+
+@pytest.mark.parametrize("status", ["301 Moved Permanently", "302 Found", "303 See", "307 Temporary", "308 P"])
+def test_no_redirect_is_followed(status: str) -> None:
+    with stranger(answer("{}")) as other, stranger(answer("", status, f"Location: {other.url}/\x1b[31m")) as at:
+        error = refused(at)
+        assert other.heard == []
+    assert (error.code, "leads elsewhere" in error.message, "\x1b" in error.message) == ("E522", True, False)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "says",
-    [
-        _drip(b"HTTP/1.1 200 OK\r\n\r\n", b"x"),
-        _drip(b"HTTP/1.1 200 OK\r\nX: ", b"y"),
-        for_ever(b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
-    ],
+    [_drip(_OK + b"\r\n", b"x"), _drip(_OK + b"X: ", b"y"), for_ever(b"", b"HTTP/1.1 100 Continue\r\n\r\n")],
     ids=["body", "header", "continue"],
 )
-def test_a_request_has_an_end(says, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+def test_a_request_has_an_end(says: Says, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "LONGEST_S", 0.2)
     with stranger(says) as at:
         error = refused(at)
-    assert error.code == "E522"
-    assert "takes too long" in error.message
+    assert (error.code, "takes too long" in error.message) == ("E522", True)
 
 
 def test_nobody_listens() -> None:

@@ -75,7 +75,7 @@ _ROWS: Final[dict[tuple[str, str], str]] = {
     (GRADERS, GRADERS_PROGRAMS): "GET /metrics",
 }
 RULES: Final = {row.strip(): rule for rule, rows in _ROWS.items() for row in rows.split(",")}
-_ENDS_SESSIONS: Final = ("/out", "/in/{secret}")
+ENDS_SESSIONS: Final = ("/out", "/in/{secret}")
 _PUBLIC: Final = ("/static/{name}",)
 _ROUTES: Final = {f"{one.method} {one.path}": one for one in ROUTES}
 Key = tuple[str, str, bool]  # a row, who asks, and whether it is with a token
@@ -106,7 +106,7 @@ def _walked(site: TestSite, link: str, keys: Sequence[Key]) -> Walked:
     found: Walked = {}
     for name, owner, program in keys:
         route = _ROUTES[name]
-        fresh = route.method == "POST" and route.path in _ENDS_SESSIONS
+        fresh = route.method == "POST" and route.path in ENDS_SESSIONS
         walker = Walker(site, owner, program=program) if fresh else walkers[owner, program]
         found[name, owner, program] = walker.ask(route.method, address(route, words))
     return found

@@ -61,10 +61,10 @@ def test_what_is_killed_comes_again_and_ctrl_c_ends_all(tmp_path: Path) -> None:
         assert "Traceback" not in site.said
 
 
-def test_a_restart_refuses_nobody(tmp_path: Path) -> None:
-    with started(tmp_path, SHARING, "--problem", str(quiz(tmp_path))) as site:
-        until(site.well)
-        before, over, statuses = pids(site), threading.Event(), []
+def test_a_restart_refuses_nobody_and_what_is_being_judged_goes_on(tmp_path: Path) -> None:
+    package = quiz(tmp_path)
+    with started(tmp_path, SHARING, "--problem", str(package)) as site:
+        code, before, over, statuses = put(site, package, SLOW), pids(site), threading.Event(), []
 
         def ask() -> None:
             while not over.is_set():
@@ -79,14 +79,6 @@ def test_a_restart_refuses_nobody(tmp_path: Path) -> None:
         for one in asking:
             one.join()
         assert set(statuses) <= {200, 429}, "429: all of them ask from one address"
-
-
-def test_what_is_being_judged_goes_on_through_a_restart(tmp_path: Path) -> None:
-    package = quiz(tmp_path)
-    with started(tmp_path, SHARING, "--problem", str(package)) as site:
-        code, before = put(site, package, SLOW), pids(site)
-        site.process.send_signal(signal.SIGHUP)
-        until(lambda: not pids(site) & before)
         with Store(site.store) as store:
             assert (now(store, code).state, now(store, code).takes) == ("done", 0), "no other judge has taken it"
             [record] = store.records(read_package(package))

@@ -20,10 +20,8 @@ from judge.web.routes import ROUTES
 from judge.web.settings import Settings
 from tests.web.sites import TestSite, contest, restarted, served
 from tests.web.strangers import WORDS, jobs_of, strangers
-from tests.web.test_routes import RULES
+from tests.web.test_routes import ENDS_SESSIONS, RULES
 from tests.web.walking import READERS, Walker, address, parts, reached, unhurried
-
-_ENDS_SESSIONS = ("/out", "/in/{secret}")
 
 
 class Held(NamedTuple):
@@ -39,7 +37,7 @@ def _wrong(held: Iterable[Held], job: str, *, program: bool) -> dict[str, str]:
     for number, (walker, reader) in enumerate(held):
         for route in ROUTES:
             name = f"{route.method} {route.path}"
-            if route.path in _ENDS_SESSIONS or (program and not route.rule.token):
+            if route.path in ENDS_SESSIONS or (program and not route.rule.token):
                 continue
             answered = reached(walker.ask(route.method, address(route, words)))
             said = RULES[name][program].split()[READERS.index(reader)]
