@@ -13,10 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, example, given, settings
-from hypothesis import given as drawn
 from hypothesis import strategies as st
 
 from judge.classroom.content import Assignment
@@ -33,7 +31,6 @@ from judge.classroom.lateness import (
 )
 from judge.classroom.marks import Marking, find_in_class, find_marked, lost_marks, with_marks
 from judge.classroom.roster import read_roster
-from judge.errors import JudgeError, Place
 from judge.model import AttemptRule, Bonus, Problem, Scheme, Verdict
 from judge.model.classroom import Doubt, Graded, Homework, Mark, Member, Roll, Student
 from judge.model.deadline import DAY_S, Deadline, Lateness, Penalty, Term
@@ -41,6 +38,8 @@ from tests import classes
 from tests.classes import write_zip
 from tests.classroom.test_grades import judged
 from tests.judging.test_session import PLAIN, member, problem_of
+from tests.refused import refused
+from tests.store.make import replace
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -56,19 +55,19 @@ class Try(NamedTuple):
 
 
 def problem(attempt: AttemptRule, scheme: Scheme = PLAIN, deadline: Deadline = DUE) -> Problem:
-    return msgspec.structs.replace(problem_of(2, scheme), deadline=deadline, attempt=attempt)
+    return replace(problem_of(2, scheme), deadline=deadline, attempt=attempt)
 
 
 def named(who: str, number: int, one: Try) -> Member:
     at_s = None if one.days is None else NOON.timestamp() + one.days * DAY_S
     made = member(who, f"{who} try {number}", late=one.late, handed_in_s=at_s)
-    return msgspec.structs.replace(made, folder=f"{who}_{number}", page=f"{who}_{number}/feedback")
+    return replace(made, folder=f"{who}_{number}", page=f"{who}_{number}/feedback")
 
 
-def row_of(attempt: AttemptRule, *newest_first: Try, scheme: Scheme = PLAIN, deadline: Deadline = DUE) -> Graded:
+def row_of(attempt: AttemptRule, *newest_first: Try) -> Graded:
     newest, *older = everything = [named("ann", number, one) for number, one in enumerate(newest_first)]
-    asked = problem(attempt, scheme, deadline)
-    roll = Roll("Blackboard", (msgspec.structs.replace(newest, others=tuple(older)),))
+    asked = problem(attempt)
+    roll = Roll("Blackboard", (replace(newest, others=tuple(older)),))
     pairs = zip(everything, newest_first, strict=True)
     [row] = graded(roll, asked, [judged(one, *told.verdicts, problem=asked) for one, told in pairs if told.verdicts])
     return row
@@ -77,39 +76,40 @@ def row_of(attempt: AttemptRule, *newest_first: Try, scheme: Scheme = PLAIN, dea
 RIGHT, HALF, WRONG, LOST = (AC, AC), (AC, WA), (WA, WA), (AC, JE)
 
 
+COUNTS = "of 2 attempts {} counts: {}"
+LAST = COUNTS.format("the last on time", "ann_1")
+NONE = COUNTS.format("none was on time, so the newest", "ann_0")
+
+
 @pytest.mark.parametrize(
-    ("attempt", "tries", "folder", "points"),
+    ("attempt", "tries", "folder", "points", "note"),
     [
-        ("newest", [Try(-1, WRONG), Try(-2, RIGHT)], "ann_0", 0),
-        ("best", [Try(-1, WRONG), Try(-2, RIGHT)], "ann_1", 10),
-        ("best", [Try(-1, RIGHT), Try(-2, RIGHT)], "ann_0", 10),
-        ("best", [Try(6, RIGHT), Try(-2, HALF)], "ann_1", 5),
-        ("best", [Try(4, RIGHT), Try(-2, HALF)], "ann_0", 6),
-        ("best", [Try(-1, LOST), Try(-2, RIGHT)], "ann_0", None),
-        ("best", [Try(-1, RIGHT), Try(-2, LOST)], "ann_1", None),
-        ("best", [Try(-1, RIGHT), Try(-2)], "ann_1", None),
-        ("last-on-time", [Try(1, RIGHT), Try(-1, WRONG), Try(-2, RIGHT)], "ann_1", 0),
-        ("last-on-time", [Try(-1, WRONG), Try(-2, RIGHT)], "ann_0", 0),
-        ("last-on-time", [Try(2, RIGHT), Try(1, RIGHT)], "ann_0", 8),
-        ("last-on-time", [Try(None, RIGHT, late=True), Try(None, HALF)], "ann_1", 5),
+        ("newest", [Try(-1, WRONG), Try(-2, RIGHT)], "ann_0", 0, ""),
+        ("best", [Try(-1, RIGHT)], "ann_0", 10, ""),
+        ("best", [Try(-1, WRONG), Try(-2, RIGHT)], "ann_1", 10, COUNTS.format("the best", "ann_1")),
+        ("best", [Try(-1, RIGHT), Try(-2, RIGHT)], "ann_0", 10, COUNTS.format("the best", "ann_0")),
+        ("best", [Try(6, RIGHT), Try(-2, HALF)], "ann_1", 5, COUNTS.format("the best", "ann_1")),
+        ("best", [Try(4, RIGHT), Try(-2, HALF)], "ann_0", 6, None),
+        ("best", [Try(-1, LOST), Try(-2, RIGHT)], "ann_0", None, f"{WAITS}; {COUNTS.format('the best', 'ann_0')}"),
+        ("best", [Try(-1, RIGHT), Try(-2, LOST)], "ann_1", None, None),
+        ("best", [Try(-1, RIGHT), Try(-2)], "ann_1", None, None),
+        ("last-on-time", [Try(1, RIGHT), Try(-2, RIGHT)], "ann_1", 10, LAST),
+        ("last-on-time", [Try(1, RIGHT), Try(-1, WRONG), Try(-2, RIGHT)], "ann_1", 0, LAST.replace("2", "3")),
+        ("last-on-time", [Try(-1, WRONG), Try(-2, RIGHT)], "ann_0", 0, None),
+        ("last-on-time", [Try(2, RIGHT), Try(1, RIGHT)], "ann_0", 8,
+         f"{NONE}; 8 of 10 points: 10 less 20% for 2 days late"),
+        ("last-on-time", [Try(None, RIGHT, late=True), Try(None, HALF)], "ann_1", 5, None),
     ],
-)
-def test_which_attempt_counts(attempt: AttemptRule, tries: list[Try], folder: str, points: float | None) -> None:
+)  # fmt: skip
+def test_which_attempt_counts_and_why(
+    attempt: AttemptRule, tries: list[Try], folder: str, points: float | None, note: str | None
+) -> None:
     row = row_of(attempt, *tries)
-    assert (row.folder, row.points) == (folder, points)
-    assert row.page == "ann_0/feedback", "there is one page, that of the newest"
+    assert (row.folder, row.points, row.page) == (folder, points, "ann_0/feedback"), "the page is that of the newest"
+    assert note in (None, row.note)
 
 
-BONUS = Scheme(bonus=Bonus(1.0, 5, ("DFS",)))
 ONCE = Deadline(NOON, penalty=Penalty(40))
-
-
-def test_the_best_is_the_best_after_its_bonus() -> None:
-    """10 points and 5 for speed, less 40 %, are more than 5 on time."""
-    row = row_of("best", Try(1, RIGHT), Try(-1, HALF), scheme=BONUS, deadline=ONCE)
-    assert (row.folder, row.points) == ("ann_0", 9)
-    row = row_of("best", Try(1, RIGHT), Try(-1, RIGHT), scheme=BONUS, deadline=ONCE)
-    assert (row.folder, row.points) == ("ann_1", 15)
 
 
 def class_of(tries: Sequence[Sequence[tuple[Try, float]]], asked: Problem) -> list[Graded]:
@@ -117,13 +117,11 @@ def class_of(tries: Sequence[Sequence[tuple[Try, float]]], asked: Problem) -> li
     members, records = [], []
     for number, theirs in enumerate(tries):
         made = [named(f"s{number}", at, one) for at, (one, _) in enumerate(theirs)]
-        members.append(msgspec.structs.replace(made[0], others=tuple(made[1:])))
+        members.append(replace(made[0], others=tuple(made[1:])))
         for one, (told, time_s) in zip(made, theirs, strict=True):
             record = judged(one, *told.verdicts, problem=asked)
-            runs = tuple(msgspec.structs.replace(run, cpu_s=time_s) for run in record.judgement.runs)
-            records.append(
-                msgspec.structs.replace(record, judgement=msgspec.structs.replace(record.judgement, runs=runs))
-            )
+            runs = tuple(replace(run, cpu_s=time_s) for run in record.judgement.runs)
+            records.append(replace(record, judgement=replace(record.judgement, runs=runs)))
     return graded(Roll("Blackboard", tuple(members)), asked, records)
 
 
@@ -158,55 +156,33 @@ def test_what_counts_is_the_most_of_what_each_attempt_alone_would_count(
 
 
 @pytest.mark.parametrize(
-    ("attempt", "tries", "note"),
-    [
-        ("newest", [Try(-1, RIGHT), Try(-2, RIGHT)], ""),
-        ("best", [Try(-1, RIGHT)], ""),
-        ("best", [Try(-1, WRONG), Try(-2, RIGHT)], "of 2 attempts the best counts: ann_1"),
-        ("best", [Try(-1, LOST), Try(-2, RIGHT)], f"{WAITS}; of 2 attempts the best counts: ann_0"),
-        ("last-on-time", [Try(1, RIGHT), Try(-2, RIGHT)], "of 2 attempts the last on time counts: ann_1"),
-        ("last-on-time", [Try(2, RIGHT), Try(1, RIGHT)],
-         "of 2 attempts none was on time, so the newest counts: ann_0; 8 of 10 points: 10 less 20% for 2 days late"),
-    ],
-)  # fmt: skip
-def test_the_row_says_why_it_is_this_one(attempt: AttemptRule, tries: list[Try], note: str) -> None:
-    assert row_of(attempt, *tries).note == note
-
-
-def test_only_what_may_count_is_judged_the_newest_last() -> None:
+    ("attempt", "folders"), [("newest", ["ann_0"]), ("best", ["ann_2", "ann_1", "ann_0"]), ("last-on-time", ["ann_1"])]
+)
+def test_only_what_may_count_is_judged_the_newest_last(attempt: AttemptRule, folders: list[str]) -> None:
     first, second, third = (named("ann", number, Try(1 - number)) for number in range(3))
-    ann = msgspec.structs.replace(first, others=(second, third))
-
-    def names(attempt: AttemptRule) -> list[str]:
-        due, judged_ones = to_judge(ann, problem(attempt)), submissions_of(Roll("plain", (ann,)), problem(attempt))
-        assert [submission.source for _, submission in judged_ones] == [dict(one.files)["homework.py"] for one in due]
-        return [one.folder for one in due]
-
-    assert names("newest") == ["ann_0"]
-    assert names("best") == ["ann_2", "ann_1", "ann_0"]
-    assert names("last-on-time") == ["ann_1"]
+    ann, asked = replace(first, others=(second, third)), problem(attempt)
+    due = to_judge(ann, asked)
+    assert [one.folder for one in due] == folders
+    sources = [dict(one.files)["homework.py"] for one in due]
+    assert [submission.source for _, submission in submissions_of(Roll("plain", (ann,)), asked)] == sources
 
 
-def test_what_can_not_be_judged_is_not_the_best() -> None:
-    broken = msgspec.structs.replace(named("ann", 0, Try(-1)), main="", files=(), doubt=Doubt("ann_0", "it is empty"))
+def test_what_can_not_be_judged_is_not_the_best_nor_what_nobody_has_settled() -> None:
+    broken = replace(named("ann", 0, Try(-1)), main="", files=(), doubt=Doubt("ann_0", "it is empty"))
     older, asked = named("ann", 1, Try(-2)), problem("best")
-    ann = msgspec.structs.replace(broken, others=(older,))
-    [row] = graded(Roll("plain", (ann,)), asked, [judged(older, AC, AC, problem=asked)])
-    assert (row.folder, row.points) == ("ann_1", 10)
-    ours = msgspec.structs.replace(ann, doubt=Doubt("ann_0", "it broke", ours=True))
-    [row] = graded(Roll("plain", (ours,)), asked, [judged(older, AC, AC, problem=asked)])
-    assert (row.folder, row.points, row.verdict) == ("ann_0", None, JE)
-    [row] = graded(Roll("plain", (msgspec.structs.replace(broken, others=(broken,)),)), asked, [])
-    assert (row.points, row.judgement) == (None, None)
-
-
-def test_two_submissions_that_nobody_has_settled_are_no_choice() -> None:
-    first, second = named("ann", 0, Try(-1)), named("ann", 1, Try(-2))
-    doubt = Doubt("ann_0 and ann_1", "ann has two submissions")
-    ann = msgspec.structs.replace(first, main="", files=(), folder=doubt.where, doubt=doubt, others=(first, second))
-    assert to_judge(ann, problem("best")) == [ann]
-    [row] = graded(Roll("plain", (ann,)), problem("best"), [])
-    assert (row.folder, row.note) == (doubt.where, doubt.what)
+    ann = replace(broken, others=(older,))
+    ours = replace(ann, doubt=Doubt("ann_0", "it broke", ours=True))
+    both = Doubt("ann_0 and ann_1", "ann has two submissions")
+    unsettled = replace(broken, folder=both.where, doubt=both, others=(named("ann", 0, Try(-1)), older))
+    assert to_judge(unsettled, asked) == [unsettled]
+    rows = [
+        graded(Roll("plain", (one,)), asked, [judged(older, AC, AC, problem=asked)] if known else [])[0]
+        for one, known in ((ann, True), (ours, True), (replace(broken, others=(broken,)), False), (unsettled, False))
+    ]
+    assert [(row.folder, row.points, row.verdict) for row in rows] == [
+        ("ann_1", 10, AC), ("ann_0", None, JE), ("ann_0", None, None), (both.where, None, None),
+    ]  # fmt: skip
+    assert rows[-1].note == both.what
 
 
 AT_S = NOON.timestamp()
@@ -216,14 +192,14 @@ DUE_AT = Deadline(NOON, 900, Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_
 
 def came(after_s: float | None, *, late: bool = False, extension: str = "") -> Member:
     one = member("ann", late=late, handed_in_s=None if after_s is None else AT_S + after_s)
-    return msgspec.structs.replace(one, student=msgspec.structs.replace(one.student, extension=extension))
+    return replace(one, student=replace(one.student, extension=extension))
 
 
 def late_row(
     one: Member, *verdicts: Verdict, deadline: Deadline | None = DUE_AT, scheme: Scheme | None = None
 ) -> Graded:
-    problem = msgspec.structs.replace(problem_of(2), deadline=deadline)
-    problem = msgspec.structs.replace(problem, scheme=scheme) if scheme else problem
+    problem = replace(problem_of(2), deadline=deadline)
+    problem = replace(problem, scheme=scheme) if scheme else problem
     [row] = graded(Roll("plain", (one,)), problem, [judged(one, *verdicts, problem=problem)])
     return row
 
@@ -274,7 +250,7 @@ def test_what_is_late_and_costs_nothing(
 
 
 def test_points_that_wait_are_not_charged_yet_and_a_bonus_is() -> None:
-    problem = msgspec.structs.replace(problem_of(1), deadline=DUE_AT)
+    problem = replace(problem_of(1), deadline=DUE_AT)
     [_, absent] = graded(Roll("plain", (came(0),), (member("bob").student,)), problem, [])
     assert (absent.student.id, absent.late, absent.lateness) == ("bob", False, Lateness())
     row = late_row(came(DAY_S), WA, JE)
@@ -287,7 +263,7 @@ def test_points_that_wait_are_not_charged_yet_and_a_bonus_is() -> None:
 def told(words: str, handed_in: float | None = None) -> Member:
     """Ann, of whom the roster says when she handed in, and the export something else or nothing."""
     one = member("ann", handed_in_s=handed_in)
-    return msgspec.structs.replace(one, student=msgspec.structs.replace(one.student, handed_in=words))
+    return replace(one, student=replace(one.student, handed_in=words))
 
 
 @pytest.mark.parametrize(
@@ -318,14 +294,12 @@ def test_a_roster_has_columns_for_extensions_and_times(tmp_path: Path) -> None:
     roster.write_text("id,name,extension\nada,Ada,+2 days\nbob,Bob,\n")
     assert [student.extension for student in read_roster(roster).students] == ["+2 days", ""]
     roster.write_text("id,name,extension\nada,Ada,\nbob,Bob,25.11.2026\n")
-    with pytest.raises(JudgeError, match=r"'25\.11\.2026' is neither a date nor a length of time") as refused:
+    with refused("E482", "'25.11.2026' is neither a date nor a length of time", roster, 3) as caught:
         read_roster(roster)
-    assert (refused.value.code, refused.value.place) == ("E482", Place(str(roster), 3))
-    assert refused.value.help.startswith("write a date")
-    for path, place in ((None, None), (roster, Place(str(roster)))):
-        with pytest.raises(JudgeError) as refused:
-            checked("soon", path)
-        assert refused.value.place == place
+    assert caught.value.help.startswith("write a date")
+    with refused("E482") as caught:
+        checked("soon")
+    assert caught.value.place is None
 
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -356,7 +330,7 @@ def host(request: pytest.FixtureRequest) -> Iterator[str]:
 
 def due(shown: datetime) -> Problem:
     deadline = Deadline(shown, 60, Penalty(10, per_s=3600))
-    return msgspec.structs.replace(problem_of(1), deadline=deadline, attempt="last-on-time")
+    return replace(problem_of(1), deadline=deadline, attempt="last-on-time")
 
 
 def read(folder: Path, problem: Problem, *names: str, stamp: str = "", roster: str = "") -> Roll:
@@ -394,7 +368,7 @@ def test_older_attempts_of_one_time_matter_to_the_last_on_time_alone(
     shown = datetime(2026, 11, 20, 12)
     times = {"1-2": shown, "1-3": shown, "1-4": shown + timedelta(hours=1)}
     names = [brightspace(at).replace("1-2", numbers) for numbers, at in times.items()]
-    [ann] = read(tmp_path, msgspec.structs.replace(due(shown), attempt=rule), *names).members
+    [ann] = read(tmp_path, replace(due(shown), attempt=rule), *names).members
     assert (ann.doubt is None, len(ann.others)) == (clear, 2 if clear else 3)
 
 
@@ -494,33 +468,30 @@ def test_points_by_hand_count_and_the_note_says_what_the_judge_gave() -> None:
 @pytest.mark.parametrize(
     ("word", "found"),
     [
-        ("1", ANN),
-        ("ANN lee", ANN),
-        ("ann@x.edu", ANN),
-        ("rob", ROB),
-        ("3", ROB),
-        ("bob", "they are 2 Bob, 3 bob"),
-        ("an lee", "close to it: Ann Lee"),
-        ("zzz", "it has 3 stud"),
+        ("1", ANN), ("ANN lee", ANN), ("ann@x.edu", ANN), ("rob", ROB), ("3", ROB), ("bob", "they are 2 Bob, 3 bob"),
+        ("an lee", "close to it: Ann Lee"), ("zzz", "it has 3 stud"),
     ],
-)
+)  # fmt: skip
 def test_a_student_is_found_by_id_or_by_any_name(word: str, found: Student | str) -> None:
     if isinstance(found, Student):
         assert find_in_class(word, ROLL) is found
         return
-    with pytest.raises(JudgeError) as caught:
+    with refused("E485") as caught:
         find_in_class(word, ROLL)
-    assert (caught.value.code, caught.value.note.startswith(found)) == ("E485", True)
+    assert caught.value.note.startswith(found)
 
 
-@drawn(
-    st.lists(st.tuples(st.sampled_from("123x"), st.sampled_from(("points", "excuse", "comment", "clear"))), max_size=9),
-    st.lists(st.tuples(st.sampled_from("123x"), st.sampled_from(("points", "excuse", "comment", "clear"))), max_size=9),
+KINDS = st.lists(
+    st.tuples(st.sampled_from("123x"), st.sampled_from(("points", "excuse", "comment", "clear"))), max_size=9
 )
+
+
+@given(KINDS, KINDS)
 def test_what_is_decided_counts_or_is_told(here: list[tuple[str, str]], there: list[tuple[str, str]]) -> None:
     """In whatever order: the last points or excuse since the last clear is on a row or in the list, never in both."""
-    marks = [by_hand(kind, float(place), owner) for place, (owner, kind) in enumerate(here)]
-    others = [by_hand(kind, float(place), owner) for place, (owner, kind) in enumerate(there)]
+    marks, others = (
+        [by_hand(kind, float(place), owner) for place, (owner, kind) in enumerate(said)] for said in (here, there)
+    )
     rows = with_marks([Graded(one) for one in (ANN, BOB, ROB)], marks)
     lost = {owner: said for one in lost_marks(rows, marks, {"later": others}) for owner, said in one.about}
     standing, abroad = standing_of(marks), standing_of(others)
@@ -549,9 +520,9 @@ def test_what_was_decided_for_somebody_else_is_shown_and_taken_back_alone() -> N
     clear = Marking("bob", None, excuse=False, comment="", clear=True, why="", name="smith")
     assert find_marked(clear, ROLL, [ghost]) == Student("bob")
     for points, comment in ((3.0, ""), (None, "well")):
-        with pytest.raises(JudgeError):
-            find_marked(msgspec.structs.replace(clear, clear=False, points=points, comment=comment), ROLL, [ghost])
-    assert find_marked(msgspec.structs.replace(clear, student="2"), ROLL, [by_hand("points", owner="2")]) is BOB
+        with refused("E485"):
+            find_marked(replace(clear, clear=False, points=points, comment=comment), ROLL, [ghost])
+    assert find_marked(replace(clear, student="2"), ROLL, [by_hand("points", owner="2")]) is BOB
 
 
 POINTS = st.none() | st.floats()
@@ -576,9 +547,9 @@ def of(points: float | None = None, *, excuse: bool = False, clear: bool = False
 )
 def test_what_is_wrong_is_said_and_not_kept(marking: Marking, wrong: str) -> None:
     assert marking.wrong == wrong
-    with pytest.raises(JudgeError, match="nothing was decided: ") as caught:
+    with refused("E516", "nothing was decided: ") as caught:
         marking.check()
-    assert (caught.value.code, bool(caught.value.help)) == ("E516", True)
+    assert caught.value.help
 
 
 @example(5.0, False, "", False, "by mail")
@@ -602,7 +573,7 @@ def test_what_is_right_keeps_what_was_said_and_nothing_else(
 
 WEB_DUE = Deadline(datetime(2026, 11, 20, 12, tzinfo=BERLIN), 60, Penalty(10, per_s=DAY_S))
 BARE = problem_of(1)
-GIVEN = msgspec.structs.replace(BARE, deadline=WEB_DUE)
+GIVEN = replace(BARE, deadline=WEB_DUE)
 
 
 @pytest.mark.parametrize(
@@ -611,8 +582,8 @@ GIVEN = msgspec.structs.replace(BARE, deadline=WEB_DUE)
         (GIVEN, Term(), WEB_DUE),
         (GIVEN, Term("2026-12-01"),
          Deadline(datetime(2026, 12, 1, 23, 59, 59, tzinfo=BERLIN), 60, WEB_DUE.penalty)),
-        (GIVEN, Term(grace="2h"), msgspec.structs.replace(WEB_DUE, grace_s=7200)),
-        (GIVEN, Term(late_penalty="20%"), msgspec.structs.replace(WEB_DUE, penalty=Penalty(20))),
+        (GIVEN, Term(grace="2h"), replace(WEB_DUE, grace_s=7200)),
+        (GIVEN, Term(late_penalty="20%"), replace(WEB_DUE, penalty=Penalty(20))),
         (GIVEN, Term("2026-12-01T12:00:00+00:00"),
          Deadline(datetime(2026, 12, 1, 12, tzinfo=UTC), 60, WEB_DUE.penalty)),  # a zone that it names itself
         (BARE, Term("2026-12-01 12:00"), Deadline(datetime(2026, 12, 1, 12))),
@@ -625,12 +596,13 @@ def test_what_a_term_or_a_course_does_not_say_stays(problem: Problem, term: Term
     assert with_homework(problem, Homework("one", "pkg", None, term=term)).deadline == deadline
 
 
-@pytest.mark.parametrize("term", [Term("tomorrow"), Term(grace="15min"), Term("2026-12-01", late_penalty="a lot")])
-def test_what_can_not_be_read_is_said(term: Term) -> None:
-    with pytest.raises(JudgeError) as caught:
-        with_term(BARE, term)
-    assert caught.value.code == "E507"
-    assert caught.value.help
+def test_what_can_not_be_read_is_said() -> None:
+    for term in (Term("tomorrow"), Term(grace="15min"), Term("2026-12-01", late_penalty="a lot")):
+        with refused("E507") as caught:
+            with_term(BARE, term)
+        assert caught.value.help
+    with refused("E492", "two: there is grace, but no deadline"):
+        with_homework(BARE, Homework("two", "pkg", None, term=Term(grace="15min")))
 
 
 def test_an_extension_of_the_web_counts_in_place_of_the_list_s() -> None:
@@ -638,9 +610,3 @@ def test_an_extension_of_the_web_counts_in_place_of_the_list_s() -> None:
     terms = {"": Term(extension="9 days"), "ann": Term(extension="3 days"), "bob": Term("2026-12-01")}
     found = with_extensions([ann, bob, zoe], terms | {"z\\udcff": Term(extension="4 days")})
     assert [one.extension for one in found] == ["3 days", "2 days", "4 days"]
-
-
-def test_grace_without_a_deadline_is_refused() -> None:
-    with pytest.raises(JudgeError, match="two: there is grace, but no deadline") as refused:
-        with_homework(BARE, Homework("two", "pkg", None, term=Term(grace="15min")))
-    assert refused.value.code == "E492"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -191,29 +192,20 @@ def plainly(table: Table) -> list[float]:
 def test_the_homeworks_scores_and_bonuses(table: Table) -> None:
     problem = problem_of(3, HOMEWORK)
     roll = Roll("plain", tuple(member(f"s{index}") for index in range(len(table))))
-    records: list[Record] = []
-    for (owner, paper), row in zip(submissions_of(roll, problem), table, strict=True):
-        runs = tuple(
-            Run(
-                case.name,
-                case.group,
-                case.board.algorithm,
-                Verdict.AC if ok else Verdict.WA,
-                cpu_s=ms / 100,
-                samples=(Measurement(Verdict.AC, 1, ms / 100, 1),),
-            )
-            for case, (ok, ms) in zip(problem.cases, row, strict=True)
-        )
-        made = judgement_of(paper, problem, Prepared(), runs)
-        records.append(Record(len(records), owner, made, conditions(problem, HOST), 0, 0))
+    papers = zip(submissions_of(roll, problem), table, strict=True)
+    records = [record_of(owner, paper, problem, row, "cpu") for (owner, paper), row in papers]
     assert [row.points for row in graded(roll, problem, records)] == plainly(table)
 
 
 def record_of(owner: str, paper: Submission, problem: Problem, row: list[tuple[bool, int]], clock: Clock) -> Record:
+    """What a submission came to: of each case whether it passed, and hundredths of a second."""
     runs = tuple(
-        Run(case.name, case.group, case.board.algorithm, Verdict.AC if ok else Verdict.WA, cpu_s=ms / 100, wall_s=1)
+        Run(
+            case.name, case.group, case.board.algorithm, AC if ok else WA, cpu_s=ms / 100, wall_s=1,
+            samples=(Measurement(AC, 1, ms / 100, 1),),
+        )
         for case, (ok, ms) in zip(problem.cases, row, strict=True)
-    )
+    )  # fmt: skip
     made = judgement_of(paper, problem, Prepared(), runs)
     return Record(0, owner, made, conditions(problem, HOST), 0, 0, clock)
 
@@ -224,16 +216,12 @@ def test_a_regrade_gains_and_loses_bonuses() -> None:
     every = dict(submissions_of(Roll("plain", tuple(map(member, "abcz"))), problem))
     fast, slow, wrong = [(True, 1)] * 3, [(True, 9)] * 3, [(False, 1)] * 3
     tables = {"a": (fast, wrong), "b": (slow, slow), "c": (wrong, wrong), "z": (slow, None)}
-    changes = [
-        Change(
-            record_of(owner, every[owner], problem, old, "cpu"),
-            record_of(owner, every[owner], problem, new, "cpu") if new else None,
-        )
-        for owner, (old, new) in tables.items()
-    ]
+    changes = []
+    for owner, rows in tables.items():
+        old, new = (record_of(owner, every[owner], problem, row, "cpu") if row else None for row in rows)
+        changes += [Change(old, new)] if old else []
     assert [change.gain for change in changes] == [-100, 0, 0, 0]
-    classes = [{owner: every[owner].sha256 for owner in names} for names in ("abc", "z")]
-    found = with_new_bonuses(changes, classes)
+    found = with_new_bonuses(changes, [{owner: every[owner].sha256 for owner in names} for names in ("abc", "z")])
     assert [(one.old_bonus, one.new_bonus, one.gain) for one in found] == [
         (15, 0, -115), (0, 15, 15), (0, 0, 0), (15, 15, 0),
     ]  # fmt: skip
@@ -288,15 +276,14 @@ def test_what_the_package_no_longer_says_is_counted() -> None:
     problem = problem_of(3)
     [(owner, paper)] = submissions_of(Roll("plain", (member("a"),)), problem)
     record = record_of(owner, paper, problem, [(True, 1)] * 3, "cpu")
-    changed = msgspec.structs.replace
-    limits, groups = changed(problem.limits, time_limit=9.0), {"secret": Group(7)}
-    assert outdated([record], problem) == (0, 0, 0)
-    assert outdated([record] * 3, changed(problem, strict=True)) == (3, 0, 0)
-    assert outdated([record] * 3, changed(problem, groups=groups)) == (0, 3, 0)
-    assert outdated([record] * 3, changed(problem, limits=limits)) == (0, 0, 3)
-    assert outdated([record] * 3, changed(problem, limits=limits, strict=True)) == (3, 0, 0)
-    assert outdated([record] * 3, changed(problem, limits=limits, groups=groups)) == (0, 3, 3)
-    often = changed(record, conditions=conditions(problem, HOST, 7))
+    limits: dict[str, Any] = {"limits": msgspec.structs.replace(problem.limits, time_limit=9.0)}
+    groups: dict[str, Any] = {"groups": {"secret": Group(7)}}
+    for changes, counted in (
+        ({}, (0, 0, 0)), ({"strict": True}, (3, 0, 0)), (groups, (0, 3, 0)), (limits, (0, 0, 3)),
+        (limits | {"strict": True}, (3, 0, 0)), (limits | groups, (0, 3, 3)),
+    ):  # fmt: skip
+        assert outdated([record] * 3, msgspec.structs.replace(problem, **changes)) == counted
+    often = msgspec.structs.replace(record, conditions=conditions(problem, HOST, 7))
     assert outdated([often], problem) == (0, 0, 0), "to run each case more often changes no limit"
 
 
