@@ -11,8 +11,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
+
+import msgspec
 
 from judge.classroom.file import (
     DEPTH_LIMIT,
@@ -21,7 +24,6 @@ from judge.classroom.file import (
     READ_LIMIT,
     REST,
     SURPLUS,
-    Count,
     File,
     checked,
     fullest,
@@ -36,14 +38,14 @@ from judge.errors import JudgeError
 _Found = tuple[str, os.stat_result, str]  # a path, what it is, and its fault
 
 
-def walk(root: Path, count: Count) -> list[File]:
+def walk(root: Path) -> list[File]:
     """Return every file below `root`; links are not followed, pipes and devices not opened."""
     files: list[File] = []
     for path, status, fault in _descend(root, "", _folders_around(root)):
         if len(files) >= MOST_FILES:
             raise too_many(root, (file.path for file in files), MOST_FILES)
         why = fault or ("" if path.endswith("/") else mode_fault(status.st_mode))
-        files.append(File(path, status.st_size, _file_reader(root, path, count), why))
+        files.append(File(path, status.st_size, _file_reader(root, path), why))
     return files
 
 
@@ -94,12 +96,12 @@ def _at_most(found: Iterator[_Found], folder: str) -> Iterator[_Found]:
         return
 
 
-def _file_reader(root: Path, path: str, count: Count) -> Callable[[int], bytes]:
+def _file_reader(root: Path, path: str) -> Callable[[int], bytes]:
     def read(limit: int) -> bytes:
         # The kind was looked at before; a link that has come since is refused, a pipe does not hang.
         descriptor = os.open(root / path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with os.fdopen(descriptor, "rb") as file:
-            return count(path, file.read(limit))
+            return file.read(limit)
 
     return read
 
@@ -115,18 +117,17 @@ class Archive:
         self._sum = self._sum_kept = 0
         try:
             if path.is_dir():
-                self.files = checked(walk(path, self._counted))
-                return
-            self._zip = open_zip(path)
+                found = walk(path)
+            else:
+                self._zip = open_zip(path)
+                names_in = encoding(self._zip, fits)
+                found, self.remark = entries(self._zip, path, names_in), names_in.remark
         except OSError as error:
             raise refused(path, f"it can't be opened: {error.strerror}", "name a folder or a zip") from error
-        try:
-            names_in = encoding(self._zip, fits)
-            self.files = checked(entries(self._zip, path, self._counted, names_in))
-            self.remark = names_in.remark
         except JudgeError:
-            self._zip.close()
+            self.__exit__()
             raise
+        self.files = [msgspec.structs.replace(file, read=partial(self._read, file)) for file in checked(found)]
 
     def __enter__(self) -> Archive:
         return self
@@ -145,9 +146,10 @@ class Archive:
         self._looked_at.clear()
         self._sum_kept = self._sum
 
-    def _counted(self, path: str, data: bytes) -> bytes:
-        """Count what is read: however many files there are, all of it stays in memory."""
-        self._count(path, len(data))
+    def _read(self, file: File, limit: int) -> bytes:
+        """Read a file and count that: however many there are, all of it stays in memory."""
+        data = file.read(limit)
+        self._count(file.path, len(data))
         return data
 
     def _count(self, path: str, size: int) -> None:

@@ -70,7 +70,6 @@ SURPLUS = f"its folder holds more than {FOLDER_MOST:,} files"
 REST = "..."  # the name that stands for all the files left out
 _JUNK = {"__MACOSX", "__pycache__", "site-packages", "Thumbs.db", "desktop.ini", ".DS_Store", ".localized"}
 _JOINERS = "\u200c\u200d"  # invisible, and part of names in Persian and Hindi
-Count = Callable[[str, bytes], bytes]  # a path and what was read of it
 
 
 class File(msgspec.Struct, frozen=True):

@@ -175,7 +175,7 @@ def _files(file: File) -> list[File]:
         if data is None or len(data) > ZIP_LIMIT:
             raise UnclearError(file.path, f"it is longer than {ZIP_LIMIT >> 20} MiB", SOURCES_ALONE)
         archive = bounded_zip.open_zip(data, LIST_LIMIT)
-        return checked(entries(archive, Path(file.path), lambda _, read: read))
+        return checked(entries(archive, Path(file.path)))
     except bounded_zip.TooLongError:
         raise UnclearError(file.path, "it has too many files", SOURCES_ALONE) from None
     except zipfile.BadZipFile as error:

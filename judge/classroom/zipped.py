@@ -22,7 +22,6 @@ from judge.classroom.file import (
     NAME_LIMIT,
     REST,
     SURPLUS,
-    Count,
     File,
     is_junk,
     mode_fault,
@@ -136,7 +135,7 @@ def encoding(archive: zipfile.ZipFile, fits: Fits | None) -> Encoding:
     return encoding_of((*around, *(b"/".join(parts[shared : shared + 2]) for parts in unsaid)), fits)
 
 
-def entries(archive: zipfile.ZipFile, path: Path, count: Count, names_in: Encoding | None = None) -> list[File]:
+def entries(archive: zipfile.ZipFile, path: Path, names_in: Encoding | None = None) -> list[File]:
     infos = archive.infolist()
     names_in = names_in or encoding(archive, None)
     names = [_zip_name(info, names_in) for info in infos]
@@ -157,7 +156,7 @@ def entries(archive: zipfile.ZipFile, path: Path, count: Count, names_in: Encodi
         if name.endswith("/") or left:
             folders |= _above(name)
         else:
-            files.append(File(name, info.file_size, _zip_reader(archive, info, count), _entry_fault(info)))
+            files.append(File(name, info.file_size, _zip_reader(archive, info), _entry_fault(info)))
     for (owner_is, left), number in held.items():
         if number > FOLDER_MOST and not left:
             files.append(File(f"{owner_is}/{REST}", 0, lambda _: b"", SURPLUS))
@@ -213,22 +212,13 @@ def _entry_fault(info: zipfile.ZipInfo) -> str:
     return ""
 
 
-def _zip_reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo, count: Count) -> Callable[[int], bytes]:
-    path = info.orig_filename
-
+def _zip_reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[int], bytes]:
     def read(limit: int) -> bytes:
         # A declared size proves nothing: the decompressor stops after `limit` bytes.
         try:
             with archive.open(info) as file:
-                return count(path, file.read(limit))
-        except (
-            zipfile.BadZipFile,
-            zlib.error,
-            EOFError,
-            NotImplementedError,
-            RuntimeError,
-            ValueError,
-        ) as error:
+                return file.read(limit)
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
             raise OSError(0, f"it is damaged: {error}") from error
 
     return read

@@ -248,7 +248,7 @@ def test_a_file_that_fails_is_left_out_with_the_reason(
 ) -> None:
     asked: list[int] = []
 
-    def reader(root: Path, path: str, _: object) -> Callable[[int], bytes]:
+    def reader(root: Path, path: str) -> Callable[[int], bytes]:
         def read(limit: int) -> bytes:
             if not path.endswith(".bin"):
                 return (root / path).read_bytes()[:limit]
