@@ -71,7 +71,7 @@ class Written:
     def of(self, told: str) -> list[str]:
         """Return the names that may be written so: no letter is lost, and no mark is added."""
         forms = {glued(told)} if self.shape == "Canvas" else orders(told)
-        found = dict.fromkeys(name for form in forms for name in self._by.get(self._loose(form), ()))
+        found = dict.fromkeys(name for form in sorted(forms) for name in self._by.get(self._loose(form), ()))
         return [name for name in found if any(self._left(form, whole) for form in forms for whole in self._forms(name))]
 
     def certain(self, told: str, name: str) -> bool:
