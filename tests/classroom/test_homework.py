@@ -19,7 +19,7 @@ from judge.classroom.file import File
 from judge.classroom.intake import by_user, read_roll
 from judge.classroom.shapes import Pile
 from judge.model import AttemptRule
-from tests.classes import RIGHT, write_zip
+from tests.classes import write_zip
 from tests.classroom.reading import SOURCE, bounded, by_id, doubt_of, lone, pile_of, roll_of, zipped
 
 PROGRAM = b"import util\nprint(1)\n"
@@ -190,33 +190,32 @@ def named(piles: Sequence[Pile], rule: AttemptRule = "newest") -> list[list[str]
     return [[one.folder for one in attempts] for attempts in by_user(piles, rule)]
 
 
-def test_the_newest_comes_first_and_each_user_where_the_export_has_them() -> None:
-    made = [pile("a", 1), pile("b", user=""), pile("c", 3), pile("d", 2), pile("e", user=""), pile("x", 9, user="v")]
-    assert named(made) == [["c", "d", "a"], ["b"], ["e"], ["x"]]
-
-
-def test_without_times_the_exports_own_count_decides() -> None:
-    assert named([pile("a_2", version=2), pile("a_10", version=10)]) == [["a_10", "a_2"]]
-    assert named([pile("a_2", 5, version=2), pile("a_10", 1, version=10)]) == [["a_2", "a_10"]], "a time comes first"
-
-
 @pytest.mark.parametrize(
-    "attempts",
+    ("piles", "order"),
     [
-        [pile("31-999", 5), pile("31-1000", 5)],
-        [pile("30 sept. 2026"), pile("1 oct. 2026")],
-        [pile("a", 1), pile("b")],
-        [pile("a", 5, 3), pile("b", 5, 3), pile("c", 1, 1)],
+        ([pile("a", 1), pile("b", user=""), pile("c", 3), pile("d", 2), pile("e", user=""), pile("x", 9, user="v")],
+         "c d a|b|e|x"),
+        ([pile("a_2", version=2), pile("a_10", version=10)], "a_10 a_2"),
+        ([pile("a_2", 5, version=2), pile("a_10", 1, version=10)], "a_2 a_10"),  # a time comes before the count
+        # Where nobody can tell, each stands by itself.
+        ([pile("31-999", 5), pile("31-1000", 5)], "31-999|31-1000"),
+        ([pile("30_sept._2026"), pile("1_oct._2026")], "30_sept._2026|1_oct._2026"),
+        ([pile("a", 1), pile("b")], "a|b"),
+        ([pile("a", 5, 3), pile("b", 5, 3), pile("c", 1, 1)], "a|b|c"),
     ],
-)
-def test_where_nobody_can_tell_each_stands_by_itself(attempts: list[Pile]) -> None:
-    assert named(attempts) == [[one.folder] for one in attempts]
+)  # fmt: skip
+def test_the_newest_comes_first_and_each_user_where_the_export_has_them(piles: list[Pile], order: str) -> None:
+    assert "|".join(map(" ".join, named(piles))) == order
 
 
 def test_older_ones_of_one_time_matter_to_the_last_on_time_alone() -> None:
     made = [pile("new", 9), pile("a", 5), pile("b", 5)]
     assert len(named(made)) == len(named(made, "best")) == 1
     assert named(made, "last-on-time") == [["new"], ["a"], ["b"]]
+    east, west = (AT.replace(tzinfo=UTC).astimezone(zone) for zone in (UTC, None))
+    one, other = pile("a"), pile("b")
+    one.handed_in, other.handed_in = east, west + timedelta(seconds=1)
+    assert named([one, other]) == [["b", "a"]], "times with zones are compared as moments"
 
 
 TOLD = st.tuples(st.none() | st.integers(0, 5), st.integers(0, 3))
@@ -241,32 +240,18 @@ def test_other_names_of_the_piles_and_another_order_of_the_export_change_nothing
     assert newest(range(len(told)), "abcde") == newest(there, names)
 
 
-def test_times_with_zones_are_compared_as_moments() -> None:
-    east, west = (AT.replace(tzinfo=UTC).astimezone(zone) for zone in (UTC, None))
-    made = [pile("a"), pile("b")]
-    made[0].handed_in, made[1].handed_in = east, west + timedelta(seconds=1)
-    assert named(made) == [["b", "a"]]
-
-
-FRENCH = {
-    "31-999 - Ann Lee - 30 sept. 2026 926/hw.py": "old",
-    "31-999 - Ann Lee - 1 oct. 2026 926/hw.py": "new",
-    "32-999 - Bo Ray - 1 oct. 2026 926/hw.py": "alone",
-}
-
-
 def test_an_export_whose_times_can_not_be_read_waits_and_is_settled_by_the_match_file(tmp_path: Path) -> None:
-    files, roster = (
-        {name: RIGHT.format(text).encode() for name, text in FRENCH.items()},
-        "id,name\n1,Ann Lee\n2,Bo Ray\n",
-    )
+    old, new, alone = (
+        f"{who} {day} 2026 926" for who, day in (
+            ("31-999 - Ann Lee -", "30 sept."), ("31-999 - Ann Lee -", "1 oct."), ("32-999 - Bo Ray -", "1 oct."),
+        )
+    )  # fmt: skip
+    files, roster = {f"{name}/hw.py": name.encode() for name in (old, new, alone)}, "id,name\n1,Ann Lee\n2,Bo Ray\n"
     ann, bo = roll_of(tmp_path, files, roster).members
     assert (bo.doubt, bo.main) == (None, "hw.py")
     assert (doubt_of(ann).what, ann.main, len(ann.others)) == ("1 has two submissions", "", 2)
-    settled = "file,student,main\n31-999 - Ann Lee - 1 oct. 2026 926,1,\n"
-    assert [(one.folder, one.doubt) for one in roll_of(tmp_path, {}, roster, settled).members] == [
-        ("31-999 - Ann Lee - 1 oct. 2026 926", None), ("32-999 - Bo Ray - 1 oct. 2026 926", None),
-    ]  # fmt: skip
+    settled = roll_of(tmp_path, {}, roster, f"file,student,main\n{new},1,\n").members
+    assert [(one.folder, one.doubt) for one in settled] == [(new, None), (alone, None)]
 
 
 @pytest.mark.parametrize(
