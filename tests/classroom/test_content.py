@@ -9,7 +9,6 @@ import pytest
 
 from judge.classroom.content import ANYTHING, Assignment, content_of
 from judge.classroom.intake import read_roll
-from judge.classroom.shapes import Pile
 from judge.model import Problem, Programs
 from judge.model.classroom import Doubt, Member, Shape
 from judge.submissions.choice import Choice, entries
@@ -29,14 +28,14 @@ def book(*cells: str) -> bytes:
     return json.dumps({"nbformat": 4, "cells": rows}).encode()
 
 
-def pile(files: dict[str, bytes], main: str = "") -> Pile:
-    return pile_of(files, main=main)
-
-
 def content(
     files: dict[str, bytes], assignment: Assignment = ANYTHING, main: str = "", shape: Shape = "plain"
 ) -> Member:
-    return content_of(pile(files, main), assignment, shape)
+    return content_of(pile_of(files, main=main), assignment, shape)
+
+
+def held(member: Member) -> list[str]:
+    return [path for path, _ in member.files]
 
 
 # --- the file that is run ---------------------------------------------------------------------------------------------
@@ -58,24 +57,20 @@ def test_the_file_that_was_asked_for(files: dict[str, bytes], main: str, remarks
     assert (member.doubt, member.main, list(member.remarks)) == (None, main, remarks)
 
 
-def test_several_files_that_were_asked_for() -> None:
-    doubt = content({"a/hw1.py": PROGRAM, "b/hw1.py": PROGRAM}, ASKED).doubt
-    assert doubt == Doubt("ada", "there are several files hw1.py: a/hw1.py, b/hw1.py", "name its folder too")
+def test_the_instructor_s_word_comes_before_all_others() -> None:
+    files = {"hw1.py": PROGRAM, "main.py": PROGRAM, "x/old.py": SOLVE}
+    for word, main in (("x/old.py", "x/old.py"), ("old.py", "x/old.py"), ("main.py", "main.py")):
+        assert content(files, ASKED, word).main == main
+    what = "there is no source file none.py in it, which is named as the one that is run"
+    assert content(files, ASKED, "none.py").doubt == Doubt("ada", what, "name one of hw1.py, main.py, x/old.py")
+    several = content({"a/hw1.py": PROGRAM, "b/hw1.py": PROGRAM}, ASKED).doubt
+    assert several == Doubt("ada", "there are several files hw1.py: a/hw1.py, b/hw1.py", "name its folder too")
 
 
 @pytest.mark.parametrize("asked", ["Main", "edu.x.Main", "edu/x/Main.java", "Main.java"])
 def test_java_is_asked_for_by_class(asked: str) -> None:
     files = {"src/edu/x/Main.java": JAVA % b"Main", "src/edu/y/Main2.java": JAVA % b"Main2", "src/edu/y/B.java": b""}
     assert content(files, Assignment(asked)).main == "src/edu/x/Main.java"
-
-
-def test_the_instructor_s_word_comes_before_all_others() -> None:
-    files = {"hw1.py": PROGRAM, "main.py": PROGRAM, "x/old.py": SOLVE}
-    assert content(files, ASKED, "x/old.py").main == "x/old.py"
-    assert content(files, ASKED, "old.py").main == "x/old.py"
-    assert content(files, ASKED, "main.py").main == "main.py"
-    what = "there is no source file none.py in it, which is named as the one that is run"
-    assert content(files, ASKED, "none.py").doubt == Doubt("ada", what, "name one of hw1.py, main.py, x/old.py")
 
 
 def test_a_file_called_as_its_folder_its_zip_or_the_problem_stands_out() -> None:
@@ -85,42 +80,36 @@ def test_a_file_called_as_its_folder_its_zip_or_the_problem_stands_out() -> None
     assert Assignment.of(problem) == Assignment("hw1.py", "queens", Programs())
     assert Assignment.of(problem, "hw2.py").main == "hw2.py"
     named = content(files, Assignment(name="queens"))
-    assert named.main == "Queens.java"
-    assert named.remarks == ("Queens.java: run, as it is called as its folder, its zip or the homework is",)
+    why = "Queens.java: run, as it is called as its folder, its zip or the homework is"
+    assert (named.main, named.remarks) == ("Queens.java", (why,))
 
 
 def test_a_package_that_expects_programs_makes_a_program_of_a_file_with_a_helper_called_solve() -> None:
     source = b"import util\ndef solve(a, b, c, d): pass\nprint(solve(*open('input.txt')))\n"
-    files = {"main.py": source, "util.py": b""}
+    files, asked = {"main.py": source, "util.py": b""}, Assignment(programs=Programs(io="files"))
     doubt = doubt_of(content(files | {"main.py": b"import util\n" + SOLVE}))
     assert doubt.what == "main.py defines solve, which is judged as one file, but it imports util.py"
-    member = content(files, Assignment(programs=Programs(io="files")))
-    assert [path for path, _ in member.files] == ["main.py", "util.py"]
+    member = content(files, asked)
+    assert held(member) == ["main.py", "util.py"]
     assert member.remarks == ("main.py: judged as a program, of which solve is a helper",)
-    assert content({"main.py": SOLVE}, Assignment(programs=Programs(io="files"))).remarks == ()
+    assert content({"main.py": SOLVE}, asked).remarks == ()
+
+
+TEST = "\nif __name__ == '__main__':\n    import util\n    util.show(solve)\n"
 
 
 @pytest.mark.parametrize(
-    ("line", "clear"),
+    ("before", "behind", "clear"),
     [
-        (b"# see util", True),
-        (b"util = 1", True),
-        (b"'util.py'", True),
-        (b"from lib import util", True),
-        (b"import util", False),
-        (b"from util import x", False),
-        (b"from . import util", False),
+        *((line, "", True) for line in ("# see util", "util = 1", "'util.py'", "from lib import util")),
+        *((line, "", False) for line in ("import util", "from util import x", "from . import util")),
+        ("", TEST, True),  # what it imports for its self-test is not needed
+        ("", f"{TEST}else:\n    import util\n", False),
     ],
 )
-def test_a_function_that_imports_another_file_is_not_clear(line: bytes, clear: bool) -> None:
-    member = content({"hw1.py": line + b"\n" + SOLVE, "util.py": b""})
-    assert (member.doubt is None, [path for path, _ in member.files]) == (clear, ["hw1.py"] * clear)
-
-
-def test_what_a_function_imports_for_its_self_test_is_not_needed() -> None:
-    test = b"\nif __name__ == '__main__':\n    import util\n    util.show(solve)\n"
-    assert content({"hw1.py": SOLVE + test, "util.py": b""}).doubt is None
-    assert content({"hw1.py": SOLVE + test + b"else:\n    import util\n", "util.py": b""}).doubt
+def test_a_function_that_imports_another_file_is_not_clear(before: str, behind: str, clear: bool) -> None:
+    member = content({"hw1.py": before.encode() + b"\n" + SOLVE + behind.encode(), "util.py": b""})
+    assert (member.doubt is None, held(member)) == (clear, ["hw1.py"] * clear)
 
 
 # --- the same as judge run makes of the folder ------------------------------------------------------------------------
@@ -180,18 +169,17 @@ def test_a_folder_is_judged_alike_by_run_and_grade(tmp_path: Path, judged: str, 
 @pytest.mark.parametrize(
     ("name", "main"),
     [
-        ("HW.PY", "HW.py"),
-        ("hw.Cpp", "hw.cpp"),
-        ("hw.C", "hw.C"),
-        ("hw.py.txt", "hw.py"),
-        ("HW.PY.TXT", "HW.py"),
+        ("HW.PY", "HW.py"), ("hw.Cpp", "hw.cpp"), ("hw.C", "hw.C"), ("hw.py.txt", "hw.py"), ("HW.PY.TXT", "HW.py"),
         ("src/Hw.JAVA", "src/Hw.java"),
     ],
-)
+)  # fmt: skip
 def test_a_lone_file_is_read_under_the_name_that_was_meant(name: str, main: str) -> None:
     member = content({name: PROGRAM, "notes.txt": b"", "report.pdf": b""})
     assert (member.doubt, member.main) == (None, main)
     assert (f"{name}: read as {main}" in member.remarks) == (name != main)
+
+
+def test_a_file_beside_others_keeps_its_name() -> None:
     beside = content({"hw.py": PROGRAM, "old.py.txt": PROGRAM})  # a text beside a source stays one
     assert (beside.main, beside.remarks) == ("hw.py", ("old.py.txt: not part of the program",))
     assert len(content({"hw.py": PROGRAM, "hw.PY": PROGRAM + b"#"}, main="hw.py").files) == 2
@@ -251,18 +239,17 @@ def test_of_canvas_s_copies_what_was_asked_for_is_run(names: str, asked: str, ma
 
 
 def test_the_instructor_may_call_a_file_as_the_export_does() -> None:
-    made = pile({"hw1.py": PROGRAM, "hw1-1.py": PROGRAM, "main.py": PROGRAM}, "doejane_5_801_hw1.py")
-    made.flat = True
-    made.tops = {path: f"doejane_5_{number}_{path}" for number, path in enumerate(made.files, 801)}
+    files = {"hw1.py": PROGRAM, "hw1-1.py": PROGRAM, "main.py": PROGRAM}
+    made = pile_of(files, main="doejane_5_801_hw1.py")
+    made.flat, made.tops = True, {path: f"doejane_5_{number}_{path}" for number, path in enumerate(files, 801)}
     assert content_of(made, ANYTHING, "Canvas").main == "hw1.py"
 
 
 def test_a_copy_has_its_own_name_where_another_file_needs_it() -> None:
     member = content({"main.py": b"import util\nprint(util.x)", "util-1.py": b"x = 1"}, shape="Canvas")
-    assert [path for path, _ in member.files] == ["main.py", "util.py"]
-    assert member.remarks == ("util-1.py: read as util.py",)
+    assert (held(member), member.remarks) == (["main.py", "util.py"], ("util-1.py: read as util.py",))
     own = content({"main.cpp": b'#include "part-1.h"\nint main() {}', "part-1.h": b""}, shape="Canvas")
-    assert [path for path, _ in own.files] == ["main.cpp", "part-1.h"]
+    assert held(own) == ["main.cpp", "part-1.h"]
 
 
 # --- notebooks --------------------------------------------------------------------------------------------------------
@@ -336,8 +323,8 @@ def test_a_notebook_that_can_not_be_read_is_not_clear(data: bytes, said: str) ->
 # --- Java, jars, and what must not be read ----------------------------------------------------------------------------
 def test_a_jar_beside_java_is_kept_and_beside_anything_else_is_an_archive() -> None:
     jar = b"PK" + bytes(300 << 10)
-    member = content({"src/Main.java": JAVA % b"Main", "lib/fast.jar": jar, "src/B.java": b"class B {}"})
-    assert [path for path, _ in member.files] == ["lib/fast.jar", "src/B.java", "src/Main.java"]
+    files = {"src/Main.java": JAVA % b"Main", "lib/fast.jar": jar, "src/B.java": b"class B {}"}
+    assert held(content(files)) == ["lib/fast.jar", "src/B.java", "src/Main.java"]
     left = content({"main.py": PROGRAM, "fast.jar": jar})
     assert left.remarks == ("fast.jar: it is an archive in the archive, which is not opened",)
     large = content({"Main.java": JAVA % b"Main", "fast.jar": bytes((4 << 20) + 1)})
