@@ -6,9 +6,10 @@ import csv
 import tempfile
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -22,17 +23,17 @@ from tests.classes import write_zip
 from tests.classroom.make import SHAPES, Made, One, another, made_class, marks_in
 
 FEW = 4  # classes of each shape
-AS_A_WHOLE = (
-    "Moodle",
-    "Moodle, blind",
-    "Blackboard",
-    "GitHub Classroom",
-)  # whose lists tell which numbers or users count
+# Whose lists tell which numbers or users count.
+AS_A_WHOLE = ("Moodle", "Moodle, blind", "Blackboard", "GitHub Classroom")
 SEEDS = [
     pytest.param(range(FEW), id="few"),
     pytest.param(range(FEW, 40), id="more", marks=pytest.mark.nightly(sample=4)),
     pytest.param(range(40, 200), id="many", marks=pytest.mark.nightly),
 ]
+
+
+def of_each_shape(test: Callable[..., None]) -> Any:
+    return pytest.mark.parametrize("shape", SHAPES)(pytest.mark.parametrize("seeds", SEEDS)(test))
 
 
 def read(made: Made, match: Match | None = None, files: Mapping[str, bytes] | None = None, rows: str = "") -> Roll:
@@ -66,8 +67,7 @@ def strangers(made: Made, roll: Roll) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("seeds", SEEDS)
+@of_each_shape
 def test_nobody_is_given_somebody_else_s_work(shape: str, seeds: Sequence[int]) -> None:
     right, found = Counter[str](), []
     for seed in seeds:
@@ -83,8 +83,7 @@ def test_nobody_is_given_somebody_else_s_work(shape: str, seeds: Sequence[int]) 
     assert right["given"] > right.total() / 10, "most doubts are needless then"
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("seeds", SEEDS)
+@of_each_shape
 def test_every_file_is_somewhere(shape: str, seeds: Sequence[int]) -> None:
     """It is a member's, an older attempt, waits to be matched, or is a stray: of a doubt, its folder is named."""
     for seed in seeds:
@@ -117,8 +116,7 @@ def _is_told(path: str, text: str) -> bool:
     return any("/".join(parts[at:end]) in text for at in range(len(parts)) for end in range(at + 1, len(parts) + 1))
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("seeds", SEEDS)
+@of_each_shape
 def test_a_student_s_own_words_name_nobody_else(shape: str, seeds: Sequence[int]) -> None:
     """Other names of the files in the same places change nothing."""
     for seed in seeds:
@@ -129,8 +127,7 @@ def test_a_student_s_own_words_name_nobody_else(shape: str, seeds: Sequence[int]
         assert not strangers(made, read(made))
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("seeds", SEEDS)
+@of_each_shape
 def test_one_more_in_the_list_takes_no_work_of_others(shape: str, seeds: Sequence[int]) -> None:
     """What was a doubt does not become that of somebody else, and what was certain stays or becomes a doubt. A team has
     one more then."""
@@ -147,8 +144,7 @@ def test_one_more_in_the_list_takes_no_work_of_others(shape: str, seeds: Sequenc
         assert not new or (row in made.missing and shape in AS_A_WHOLE), (seed, row)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("seeds", SEEDS)
+@of_each_shape
 def test_what_is_settled_is_not_asked_again(shape: str, seeds: Sequence[int], tmp_path: Path) -> None:
     """The match file that a dry run writes, filled in, leaves no doubt that it asked about."""
     path = tmp_path / "match.csv"
@@ -170,8 +166,7 @@ def test_what_is_settled_is_not_asked_again(shape: str, seeds: Sequence[int], tm
         assert not {one.folder for one in roll.unmatched} & {row[0] for row in asked}, (seed, filled)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("seeds", SEEDS)
+@of_each_shape
 def test_how_the_class_is_packed_changes_nothing(shape: str, seeds: Sequence[int]) -> None:
     """The order of the files, a folder around them, and the form of accents."""
     for seed in seeds:

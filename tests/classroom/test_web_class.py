@@ -15,7 +15,7 @@ from judge.classroom.overview import overview, ungraded
 from judge.classroom.similar.compare import works_of
 from judge.classroom.web_class import web_class, web_roll
 from judge.model import Prepared, Problem, Run, Submission, Verdict
-from judge.model.classroom import Graded, Mark, Member, Roll, Student
+from judge.model.classroom import Graded, Mark, Roll, Student
 from judge.model.deadline import DAY_S, Deadline, Penalty
 from judge.model.job import Job
 from judge.model.record import Batch, conditions
@@ -29,12 +29,6 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DUE = Deadline(NOON, penalty=Penalty(10, per_s=DAY_S))
 ANN, BOB, CY = Student("ann", "Ann"), Student("bob", "Bob"), Student("cy", "Cy")
 PROBLEM = msgspec.structs.replace(problem_of(2), deadline=DUE)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "store.db") as opened:
-        yield opened
 
 
 class Door:
@@ -70,11 +64,12 @@ class Door:
 
 
 @pytest.fixture
-def door(store: Store) -> Door:
-    for student in (ANN, BOB, CY):
-        store.accounts.enter(student, "student", "")
-    store.accounts.enter(Student("prof"), "instructor", "")
-    return Door(store)
+def door(tmp_path: Path) -> Iterator[Door]:
+    with Store(tmp_path / "store.db") as store:
+        for student in (ANN, BOB, CY):
+            store.accounts.enter(student, "student", "")
+        store.accounts.enter(Student("prof"), "instructor", "")
+        yield Door(store)
 
 
 def facts(rows: list[Graded]) -> list[tuple[str, Verdict | None, float | None]]:
@@ -154,27 +149,25 @@ def test_a_roster_says_who_is_in_the_class_whatever_their_role(door: Door) -> No
 
 
 def test_folders_twins_marks_overview_and_similar_work_are_those_of_any_class(door: Door) -> None:
-    door.hand_in("ann", -1, AC, AC, text="same", files=("src/main.py", "src/help.py"))
-    door.hand_in("bob", -1, AC, WA, text="same", files=("src/main.py", "src/help.py"))
+    files = ("src/main.py", "src/help.py")
+    door.hand_in("ann", -1, AC, AC, text="same", files=files)
+    door.hand_in("bob", -1, AC, WA, text="same", files=files)
     door.hand_in("cy", -1, AC, AC, text="other")
     roll, rows = door.gradebook()
-    assert [(one.main, [name for name, _ in one.files]) for one in roll.members] == [
-        ("src/main.py", ["src/main.py", "src/help.py"]),
-        ("src/main.py", ["src/main.py", "src/help.py"]),
-        ("hw.py", ["hw.py"]),
-    ]
+    assert [(one.main, tuple(name for name, _ in one.files)) for one in roll.members] == [
+        ("src/main.py", files), ("src/main.py", files), ("hw.py", ("hw.py",)),
+    ]  # fmt: skip
     assert [[one.student.id for one in group] for group in roll.twins] == [["ann", "bob"]]
     assert [row.twins for row in rows] == [("bob",), ("ann",), ()]
     assert [work.students for work in works_of(roll)] == [("ann",), ("bob",), ("cy",)]
     mark = Mark("bob", "points", "by mail", "prof", 1.0, 7.5)
-    rows = with_marks(rows, [mark])
-    assert [line.points for line in overview(roll, PROBLEM, rows, [mark], "cpu").lines] == [10, 7.5, 10]
+    lines = overview(roll, PROBLEM, with_marks(rows, [mark]), [mark], "cpu").lines
+    assert [line.points for line in lines] == [10, 7.5, 10]
 
 
 @pytest.mark.parametrize("owner", ["../up", "/etc/x", "a" * 190, "a/b"])
 def test_an_id_leads_no_page_out_of_its_folder(door: Door, owner: str) -> None:
     door.hand_in(owner, -1, AC, AC)
     [member] = web_roll(door.jobs, PROBLEM, [Student(owner)], door.store.sourced).members
-    assert isinstance(member, Member)
     assert not member.page.startswith(("/", ".."))
     assert len(member.page) < 200
