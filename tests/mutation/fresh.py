@@ -1,4 +1,4 @@
-"""For what can't be changed in a running process, as the fields of a Struct.
+"""For what stands outside of all functions, such as the fields of a Struct.
 
 A plugin of pytest, for a process of its own in which the module of the mutant is imported as changed.
 """

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 
 from judge.scoring import points
@@ -78,29 +77,20 @@ def test_a_mutant_runs_wherever_its_function_was_imported() -> None:
     race = Claims([Entrant(1, 1.0, ""), Entrant(1, 9.0, "")])
     assert imported(race, places=1) == [0]
     try:
-        assert install(mutant) == 1
+        assert install(mutant)
         assert imported(race, places=1) == [0, 1]
     finally:
         imported.__code__ = original
 
 
 @pytest.mark.slow
-def test_what_changes_nothing_is_told() -> None:
-    from tests.mutation.patch import install
-
-    mutant = too_many()
-    same = msgspec.structs.replace(mutant, code=mutant.code.replace("at <= count", "at < count"))
-    assert install(same) == 0
-
-
-@pytest.mark.slow
 def test_what_can_not_be_changed_in_a_running_process_is_told() -> None:
-    """A field's default: the module has to be imported anew."""
+    """What is no function, such as a field's default: the module has to be imported anew."""
     from tests.mutation.mutants import changes_of
     from tests.mutation.patch import install
 
     field = next(one for one in made(changes_of(Path(codec.__file__))) if one.after == 'cells: bytes = b"XXXX"')
-    assert install(field) == 0
+    assert not install(field)
 
 
 @pytest.mark.parametrize(("floor", "status"), [("51", 1), pytest.param("50", 0, marks=pytest.mark.slow)])
