@@ -127,6 +127,12 @@ def disturb(student: str, case: str) -> None:
         store.finish(Ticket(record.id, student, made.submission), made)
 
 
+def elsewhere(folder: str) -> list[str]:
+    """Return the words that start a judge on a host of its own: what it knows of cores lies in this folder."""
+    locks = f"from pathlib import Path; from judge.sandbox import corelocks; corelocks.FOLDER = Path({folder!r})"
+    return [sys.executable, "-c", f"{locks}; from judge.cli.main import main; main()"]
+
+
 # --- stopped and killed ---------------------------------------------------------------------------------------------
 @contextlib.contextmanager
 def started(*words: str) -> Iterator[subprocess.Popen[str]]:

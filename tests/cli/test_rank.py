@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from judge.sandbox.cores import available
-from tests.cli.handed_in import RIGHT, Call, gradebook, stored_runs, write_class
+from tests.cli.handed_in import RIGHT, Call, elsewhere, gradebook, stored_runs, write_class
 
 SLOW = RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.03: pass")
 SLOWER = SLOW.replace("0.03", "0.3")
@@ -80,13 +80,6 @@ def test_who_is_near_a_bonus_is_measured(here: Path, call: Call) -> None:
 # --- Several judges on one core --------------------------------------------------------------------------------------
 ROOT = Path(__file__).parents[2]
 SOLUTION = (ROOT / "solutions/queens/backjumping.py").read_text()
-CODE = """\
-from pathlib import Path
-from judge.cli.main import main
-from judge.sandbox import corelocks
-corelocks.FOLDER = Path({folder!r})
-main()"""
-
 WITHOUT_A_CGROUP = """\
 from judge.sandbox import sandbox
 from judge.sandbox import meter
@@ -103,7 +96,7 @@ def judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]
     for name in "abcd":
         (tmp_path / f"{name}.py").write_text(SOLUTION)
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
-        yield [sys.executable, "-c", CODE.format(folder=folder)]
+        yield elsewhere(folder)
 
 
 @contextlib.contextmanager

@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,9 +20,9 @@ from judge.cli import main
 from judge.sandbox import cgroup, corelocks, cores
 from judge.sandbox import zygote_client as process
 from judge.sandbox.sandbox import Sandbox
-from tests.cli.handed_in import JUDGE, Call, MakePackage, ctrl_c_at, interrupted, started, wait_until
+from tests.cli.handed_in import JUDGE, Call, MakePackage, ctrl_c_at, elsewhere, interrupted, started, wait_until
 from tests.manual import ROOT
-from tests.terminal import PATIENCE_S, raw_output
+from tests.terminal import raw_output
 
 # `answer` prints what `solve` would have returned: a program of two or three lines more.
 PRINTED = """
@@ -220,21 +219,18 @@ def await_line(process: subprocess.Popen[str], word: str) -> None:
 
 def await_sleeper(judge: subprocess.Popen[str]) -> list[psutil.Process]:
     """Wait until a submission calls itself asleep; return the judge's processes."""
-    end_s = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end_s:
-        family: list[psutil.Process] = psutil.Process(judge.pid).children(recursive=True)
-        if any(name_of(process) == ASLEEP for process in family):
-            return family
-        time.sleep(0.01)
-    pytest.fail("nothing ever fell asleep")
+
+    def family() -> list[psutil.Process]:
+        found: list[psutil.Process] = psutil.Process(judge.pid).children(recursive=True)
+        return found
+
+    wait_until(lambda: ASLEEP in map(name_of, family()))
+    return family()
 
 
 def await_end(family: list[psutil.Process]) -> None:
     """Wait until none of them runs any more."""
-    end_s = time.monotonic() + PATIENCE_S
-    while alive := [process for process in family if name_of(process)]:
-        assert time.monotonic() < end_s, alive
-        time.sleep(0.01)
+    wait_until(lambda: not any(map(name_of, family)))
 
 
 def name_of(process: psutil.Process) -> str:
@@ -356,9 +352,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         monkeypatch.setattr(corelocks, "FOLDER", Path(folder))
         claim = corelocks.Claim()
         claim.place(cores.available())
-        code = "from pathlib import Path\nfrom judge.cli.main import main\nfrom judge.sandbox import corelocks\n"
-        code += f"corelocks.FOLDER = Path({folder!r})\nmain()"
-        yield [sys.executable, "-c", code]
+        yield elsewhere(folder)
         claim.withdraw()
 
 
