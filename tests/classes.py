@@ -39,19 +39,15 @@ def pupils(count: int = 200) -> list[Pupil]:
 
 
 def _files(k: int) -> dict[str, bytes]:
-    match k % 10:
-        case 0:
-            return {"homework.py": RIGHT.format("copied").encode()}  # byte for byte the same
-        case 1:
-            return {"homework.cpp": CPP.format(k).encode()}
-        case 2:
-            return {"homework.py": b"print(%d)\n" % k, "helper.py": b"X = %d\n" % k}
-        case 3:
-            return {"homework.py": b""}
-        case 4:
-            return {"homework.py": RIGHT.format(k).encode(), "README.md": b"# how it works"}
-        case _:
-            return {"homework.py": RIGHT.format(k).encode()}
+    right = {"homework.py": RIGHT.format(k).encode()}
+    others = {
+        0: {"homework.py": RIGHT.format("copied").encode()},  # byte for byte the same
+        1: {"homework.cpp": CPP.format(k).encode()},
+        2: {"homework.py": b"print(%d)\n" % k, "helper.py": b"X = %d\n" % k},
+        3: {"homework.py": b""},
+        4: {**right, "README.md": b"# how it works"},
+    }
+    return others.get(k % 10, right)
 
 
 def write_zip(path: Path, files: dict[str, bytes]) -> Path:
