@@ -242,7 +242,7 @@ def _board(page: Page, shape: Shape, most: int, numbers: bool) -> tuple[Cells, S
     page.skip_blank_lines()
     cells = digit_grid(page.text, page.at, shape, most)
     if cells is not None:
-        page.skip_rows(n, page.at + n * (columns + 1))
+        page.at, page.line = page.at + n * (columns + 1), page.line + n
         return cells, range(page.line - n, page.line)
     if not page.cut and not page.rest_line():
         message = f"OK stands there, but the {counted(n, 'row')} of the board are missing"

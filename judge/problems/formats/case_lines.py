@@ -136,7 +136,7 @@ def _whole_rows(page: Page, shape: Shape, table: bytes) -> Cells | None:
     cells = np.frombuffer(text.translate(table), np.int8).reshape(rows, columns + 1)[:, :columns]
     if cells.max() == _FOREIGN:
         return None
-    page.skip_rows(rows, page.at + size)
+    page.at, page.line = page.at + size, page.line + rows
     return cells.copy()
 
 

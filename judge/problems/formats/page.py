@@ -51,10 +51,6 @@ class Page(msgspec.Struct):
         elif any(len(word) > 1 and word.startswith(b"0") for word in words):
             self.forgive("W107", self.line - 1, "a number begins with 0")
 
-    def forgiven_at(self, code: str) -> int:
-        """Return the line where a W code was noted first, 0 if it was not."""
-        return self.forgiven[code].line if code in self.forgiven else 0
-
     def notices(self) -> tuple[ReadWarning, ...]:
         """Return what was forgiven, in the order of the lines."""
         return tuple(sorted(self.forgiven.values(), key=lambda notice: (notice.line, notice.code)))
@@ -81,10 +77,6 @@ class Page(msgspec.Struct):
         if found and (self.cut or found.end() < len(self.text)):
             self.forgive("W106", self.line, "blank lines within the answer")
             self.at, self.line = found.end(), self.line + found[0].count(b"\n")
-
-    def skip_rows(self, count: int, end: int) -> None:
-        """Go on behind so many rows that end at the offset `end`."""
-        self.at, self.line = end, self.line + count
 
     def unfinished(self) -> bool:
         """Return whether the next line goes on beyond the part that is looked at."""
