@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place
-from judge.model import Answer, Bonus, Case, Finding, Group, Instance, Limits, ReadWarning, Scheme
+from judge.model import Answer, Bonus, Case, Group, Instance, Limits, ReadWarning, Scheme
 from judge.model.record import package_digest
 from judge.problems.package import natural, package_files, read_package, write_case_files
 from judge.problems.validation import validate_package
@@ -212,53 +212,37 @@ def test_an_input_that_is_a_folder(root: Path) -> None:
     assert refusal(root).code == "E425"
 
 
-def test_validating_finds_a_wrong_arrangement_and_what_was_forgiven(root: Path) -> None:
-    put(root / "sample/first/answer.txt", "OK\n10\n02\n")
-    put(root / "secret/tree-9/input.txt", "SA\r\n2\r\n2\r\n00\r\n00\r\n")
-    put(root / "secret/tree-9/answer.txt", "OK\n10\n01\n")
-    crlf, attack = validate_package(read_package(root))
-    assert crlf.file == str(root / "secret/tree-9/input.txt")
-    assert isinstance(crlf.what, ReadWarning)
-    assert crlf.what.code == "W102"
-    assert attack.file == str(root / "secret/tree-9/answer.txt")
-    assert isinstance(attack.what, Finding)
-    assert attack.what.code == "E106"
-    assert {crlf.case, attack.case} == {"secret/tree-9"}
-
-
-@pytest.mark.parametrize("visibility", ["sentence", "full"])
-def test_a_package_without_a_case_that_students_see_is_told_so(root: Path, visibility: str) -> None:
-    shutil.rmtree(root / "sample")
-    toml = (root / "problem.toml").read_text()
-    put(root / "problem.toml", toml.replace("[groups.secret]", f'[groups.secret]\nvisibility = "{visibility}"'))
-    found = validate_package(read_package(root))
-    if visibility == "full":
-        assert found == []
-    else:
-        (remark,) = found
-        assert (remark.case, remark.file) == ("", str(root / "problem.toml"))
-        assert isinstance(remark.what, ReadWarning)
-        assert remark.what.code == "W116"
+SEEN = TOML.replace("[groups.secret]", '[groups.secret]\nvisibility = "full"')
+WENT = [f"{TOML}\n[calibration]\n{keys}" for keys in ("figure_s = 0.0092\n", 'work = "none"\n[calibration.x]\n')]
 
 
 @pytest.mark.parametrize(
-    "table", ["[calibration]\nfigure_s = 0.0092\n", '[calibration]\nwork = "none"\n[calibration.x]\n']
+    ("changes", "told"),
+    [
+        ({}, []),  # a proof behind FAIL is nothing to forgive
+        (
+            {"secret/tree-9/input.txt": "SA\r\n2\r\n2\r\n00\r\n00\r\n", "secret/tree-9/answer.txt": "OK\n10\n01\n"},
+            ["secret/tree-9/input.txt W102", "secret/tree-9/answer.txt E106"],
+        ),
+        ({"sample": ""}, ["problem.toml W116"]),
+        ({"sample": "", "problem.toml": SEEN}, []),
+        *(({"problem.toml": text}, [f"problem.toml W131 {TOML.count(chr(10)) + 2}"]) for text in WENT),
+    ],
 )
-def test_what_went_and_changes_no_verdict_is_passed_over_with_a_warning(root: Path, table: str) -> None:
+def test_what_validating_says(root: Path, changes: dict[str, str], told: list[str]) -> None:
     put(root / "sample/first/answer.txt", "OK\n10\n02\n")
-    before = read_package(root)
-    put(root / "problem.toml", f"{TOML}\n{table}")
-    after = read_package(root)
-    assert package_digest(after) == package_digest(before)
-    (remark,) = validate_package(after)
-    assert remark.file == str(root / "problem.toml")
-    assert isinstance(remark.what, ReadWarning)
-    assert (remark.what.code, remark.what.line) == ("W131", TOML.count("\n") + 2)
-
-
-def test_a_proof_behind_fail_is_nothing_to_forgive(root: Path) -> None:
-    put(root / "sample/first/answer.txt", "OK\n10\n02\n")
-    assert validate_package(read_package(root)) == []
+    digest = package_digest(read_package(root))
+    for name, text in changes.items():
+        put(root / name, text) if text else shutil.rmtree(root / name)
+    problem = read_package(root)
+    for remark, said in zip(validate_package(problem), told, strict=True):
+        file, code, *line = said.split()
+        assert (remark.file, remark.what.code) == (str(root / file), code)
+        assert remark.case == str(Path(file).parent).removeprefix(".")
+        if line:
+            assert isinstance(remark.what, ReadWarning)
+            assert remark.what.line == int(line[0])
+            assert package_digest(problem) == digest, "it changes no verdict"
 
 
 def test_what_is_written_can_be_read(root: Path) -> None:
