@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -158,6 +159,10 @@ REFUSED = {
     "several kinds in one text": (NEWEST, {"problem.yaml": "type: pass-fail interactive\n"}, "E429"),
     "the least points": (LEGACY, {"problem.yaml": "type: scoring\ngrading: {objective: min}\n"}, "E429"),
     "points of problem.yaml": (LEGACY, {"problem.yaml": "type: scoring\ngrading: {accept_score: 2}\n"}, "E429"),
+    **{
+        f"no {name}": (without(LEGACY, name), {}, "E428")
+        for name in ("problem.yaml", "data/secret", "output_validators")
+    },
     "a folder too deep": (LEGACY, {f"data/secret/{'a/' * 40}1.{end}": "" for end in ("in", "ans")}, "E428"),
 }
 
@@ -180,14 +185,42 @@ def test_a_wrong_limit_is_told_at_its_line(tmp_path: Path) -> None:
     assert caught.value.place == Place(f"{tmp_path}/given/problem.yaml", 4)
 
 
-@pytest.mark.parametrize("missing", ["problem.yaml", "data/secret", "output_validators"])
-def test_what_is_missing_is_named(tmp_path: Path, missing: str) -> None:
-    with pytest.raises(JudgeError, match=r"E428.*the package can't be read"):
-        imported(without(LEGACY, missing), tmp_path)
-
-
 @pytest.mark.parametrize("name", ["two words", "-x", "..", "a/../.."])
 def test_a_name_that_is_none(tmp_path: Path, name: str) -> None:
     with pytest.raises(JudgeError) as caught:
         import_package(write(LEGACY, tmp_path / "given"), tmp_path / "to" / name, ENDINGS)
     assert caught.value.code in ("E430", "E436")
+
+
+# --- the problem.toml of it: what strangers have written, and TOML whatever that is
+@pytest.mark.parametrize(
+    ("names", "title", "left"),
+    [
+        ("{de: Echsen, en: Lizards, es: Lagartos}", "Lizards", ["name.de", "name.es"]),
+        ("{de: Echsen, es: Lagartos}", "Echsen", ["name.es"]),
+        ("{en: '', de: Echsen}", "Echsen", ["name.en"]),
+        ("{en: Lizards}", "Lizards", []),
+        ("Lizards", "Lizards", []),
+    ],
+)
+def test_names_in_other_languages_are_told_to_be_left_out(
+    tmp_path: Path, names: str, title: str, left: list[str]
+) -> None:
+    made = imported(LEGACY | {"problem.yaml": f"name: {names}\nvalidation: custom\n"}, tmp_path)
+    assert made.problem.title == title
+    told = " ".join(notice.message for notice in made.notices if notice.code == "W120")
+    assert [name for name in ("name.de", "name.en", "name.es") if name in told] == left
+
+
+@pytest.mark.parametrize(
+    "title", ['a "quoted" \\ one', "\u007f", "Пример \U0001f600", "tab\there", "x = 1 # [y]", "'''"]
+)
+def test_any_title_is_kept(tmp_path: Path, title: str) -> None:
+    spelled = "".join(f"\\U{ord(sign):08x}" for sign in title)
+    yaml = f'name: "{spelled}"\nvalidation: custom\nrights_owner: "me\\n[limits]"\n'
+    made = imported(LEGACY | {"problem.yaml": yaml}, tmp_path)
+    assert made.problem.title == " ".join(title.split())
+    text = (tmp_path / "pair/problem.toml").read_text(encoding="utf-8")
+    assert text.startswith("# Taken over")
+    assert "# license: unknown, me [limits]\n" in text
+    assert set(tomllib.loads(text)) == {"title", "puzzle", "io", "answers", "limits", "validator", "groups"}
