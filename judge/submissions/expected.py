@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -27,6 +27,7 @@ import msgspec
 from judge.errors import JudgeError, Place, meant
 from judge.model import Programs, ReadWarning, Submission, Verdict
 from judge.model.problem import UNSAID
+from judge.problems.icpc.read_submissions import names_it
 from judge.problems.inside import lies_inside
 from judge.submissions.folder import SUBMISSIONS, main_file
 from judge.submissions.languages import is_source
@@ -159,12 +160,8 @@ class Rule(NamedTuple):
     required: frozenset[Verdict] | None = None
 
     def matches(self, path: str) -> bool:
-        """Say whether it is about a submission, or the folder that it lies in; `*` stays within a name."""
-        return any(
-            re.fullmatch(re.escape(one).replace(r"\*", "[^/]*"), name)
-            for one in _braces(self.pattern)
-            for name in (path, path.partition("/")[0])
-        )
+        """Say whether it is about a submission, or the folder that it lies in."""
+        return names_it(self.pattern, path)
 
 
 def read_rules(folder: Path) -> tuple[list[Rule], tuple[ReadWarning, ...]]:
@@ -223,13 +220,3 @@ def _take(line: str, rules: list[Rule]) -> bool:
     last = rules[-1]
     rules[-1] = last._replace(permitted=verdicts) if said[1] == "permitted" else last._replace(required=verdicts)
     return True
-
-
-def _braces(pattern: str) -> Iterator[str]:
-    """Yield what a pattern with alternatives stands for: `author.{py,cpp}` is two."""
-    found = re.fullmatch(r"(.*?)\{([^{}]*)\}(.*)", pattern)
-    if not found:
-        yield pattern
-        return
-    for word in found[2].split(","):
-        yield from _braces(f"{found[1]}{word}{found[3]}")

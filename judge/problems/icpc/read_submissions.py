@@ -102,12 +102,12 @@ def _expectation(said: Mapping[str, Any]) -> Expectation:
 def _by_rules(path: str, rules: Mapping[str, Expectation]) -> str:
     """Return the folder for what all patterns that name it, and the folder that it lies in, say together."""
     top = path.split("/", maxsplit=1)[0]
-    if top not in _DEFAULTS and top in (*_SAME, _MIXED, *_ALSO) and not any(_names(one, path) for one in rules):
+    if top not in _DEFAULTS and top in (*_SAME, _MIXED, *_ALSO) and not any(names_it(one, path) for one in rules):
         return _ALSO.get(top, top)
     permitted, required = {"AC", *_FAILING}, list[set[str]]()
     usual = {top: _DEFAULTS[top]} if top in _DEFAULTS else {}
     for pattern, rule in (usual | dict(rules)).items():
-        if _names(pattern, path):
+        if names_it(pattern, path):
             unsaid = _DEFAULTS.get(pattern, Expectation())  # a rule for one of the usual folders leaves the rest as is
             may = unsaid.permitted if rule.permitted is None else rule.permitted
             must = unsaid.required if rule.required is None else rule.required
@@ -129,8 +129,8 @@ def _folder_of(permitted: set[str], required: set[str]) -> str:
     return "rejected" if "WA" in failing else "brute_force"
 
 
-def _names(pattern: str, path: str) -> bool:
-    """Say whether a pattern names a submission or the folder that it lies in; its stars do not reach across a slash."""
+def names_it(pattern: str, path: str) -> bool:
+    """Say whether a pattern names a submission or the folder that it lies in; a star stays within a name."""
     parts = path.split("/")
     for one in _spelled_out(pattern.strip("/")):
         words = one.split("/")
