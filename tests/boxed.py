@@ -10,7 +10,7 @@ import numpy as np
 import psutil
 
 from judge.judging import execute
-from judge.model import Answer, Case, Group, Instance, Limits, Prepared, Problem, Run, Submission
+from judge.model import Answer, Case, Finding, Group, Instance, Limits, Prepared, Problem, Run, Submission
 from judge.sandbox import protocol
 from judge.sandbox.protocol import Home
 from judge.sandbox.sandbox import Sandbox
@@ -59,6 +59,17 @@ def judged(sandbox: Sandbox, submission: Submission, problem: Problem | None = N
     problem = problem or problem_of()
     prepared, ready = execute.prepare(sandbox, submission, problem)
     return prepared, execute.run_case(sandbox, ready, problem, problem.cases[0]) if ready else None
+
+
+def unready(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> Finding:
+    """Return why a submission can't be prepared, which is one sentence."""
+    prepared, run = judged(sandbox, submission, problem)
+    assert run is None
+    assert prepared.finding is not None
+    assert (prepared.verdict, prepared.message) == (prepared.finding.verdict, prepared.finding.message)
+    assert prepared.message
+    assert "\n" not in prepared.message
+    return prepared.finding
 
 
 def ran(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> Run:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
@@ -21,12 +21,14 @@ from judge.submissions.read import read_submission
 from tests.rows import pytest_addoption, pytest_pycollect_makeitem
 
 if TYPE_CHECKING:
+    from judge.errors import JudgeError
     from judge.model import Submission
     from judge.sandbox.sandbox import Sandbox
     from tests.pretended import Pretended
 
 __all__ = ["pytest_addoption", "pytest_pycollect_makeitem"]  # hooks of pytest
 
+T = TypeVar("T")
 MakePackage = Callable[..., Path]
 MakeSubmission = Callable[..., "Submission"]
 
@@ -109,6 +111,21 @@ def _draw_fewer(test: Any) -> None:
     test._hypothesis_internal_use_settings = settings(
         own, max_examples=few, deadline=None, suppress_health_check=list(checks)
     )
+
+
+def there(value: T | None) -> T:
+    """Return what has to be there."""
+    assert value is not None
+    return value
+
+
+def refused(call: Callable[..., object], *words: Any, **named: Any) -> JudgeError:
+    """Return why the judge refuses this call."""
+    from judge.errors import JudgeError
+
+    with pytest.raises(JudgeError) as caught:
+        call(*words, **named)
+    return caught.value
 
 
 def case_text(n: int, pieces: int | None = None, algorithm: str = "DFS") -> str:

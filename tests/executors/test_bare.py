@@ -6,8 +6,8 @@ import pytest
 
 from judge.model import Limits, Verdict
 from judge.sandbox.sandbox import Sandbox
-from tests.boxed import judged, problem_of
-from tests.conftest import MakeSubmission
+from tests.boxed import problem_of, ran
+from tests.conftest import MakeSubmission, there
 
 PROBLEM = problem_of(limits=Limits(time_limit=10.0, memory=512, output=1, compilation_time=20, processes=32))
 SOLVE = """
@@ -99,17 +99,13 @@ def act():
 def test_it_runs_here_too(sandbox: Sandbox, submission: MakeSubmission, source: str) -> None:
     if sandbox.tier == "landlock" and ".Pool(" in source:
         pytest.skip("landlock has no shared memory")
-    prepared, run = judged(sandbox, submission(source + SOLVE), PROBLEM)
-    assert run is not None, prepared
-    assert run.verdict is Verdict.AC, run
+    assert ran(sandbox, submission(source + SOLVE), PROBLEM).verdict is Verdict.AC
 
 
 def test_a_file_is_a_module_whatever_it_is_called(sandbox: Sandbox, submission: MakeSubmission) -> None:
     source = f'def act():\n    pass\n{SOLVE}\nif __name__ == "__main__":\n    raise SystemExit(solve(*input()))\n'
     for name in ("mine.py", "__main__.py", "numpy.py", "my file.py"):
-        prepared, run = judged(sandbox, submission(source, name), PROBLEM)
-        assert run is not None, prepared
-        assert run.verdict is Verdict.AC, run
+        assert ran(sandbox, submission(source, name), PROBLEM).verdict is Verdict.AC, name
 
 
 CRASHES = {
@@ -145,8 +141,6 @@ def act():
 def test_a_cause_is_named_where_it_was_seen(
     sandbox: Sandbox, submission: MakeSubmission, source: str, code: str
 ) -> None:
-    _, run = judged(sandbox, submission(source + SOLVE), PROBLEM)
-    assert run is not None
+    run = ran(sandbox, submission(source + SOLVE), PROBLEM)
     assert (run.verdict, run.code) == (Verdict.RTE, code)
-    assert run.finding is not None
-    assert run.finding.help
+    assert there(run.finding).help

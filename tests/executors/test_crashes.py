@@ -20,7 +20,7 @@ from judge.sandbox.inside import kernels
 from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import problem_of
-from tests.conftest import MakeSubmission
+from tests.conftest import MakeSubmission, there
 
 PROBLEM = problem_of(limits=Limits(time_limit=10.0, memory=512, output=1, compilation_time=20, processes=32))
 CRASHES = """\
@@ -205,10 +205,8 @@ def test_a_wrong_answer_is_told_the_index_that_may_be_why(
     ready, [case] = prepared(sandbox, mine), PROBLEM.cases
     wrong = run(sandbox, ready)
     told = execute.look_closer(sandbox, ready, PROBLEM, case, wrong)
-    assert wrong.finding is not None
-    assert told.finding is not None
     assert (told.verdict, told.code, told.samples) == (Verdict.WA, wrong.code, wrong.samples)
-    assert "E228" in told.finding.note.removeprefix(wrong.finding.note)
+    assert "E228" in there(told.finding).note.removeprefix(there(wrong.finding).note)
     assert jobs == ["prepare", "kept", "look"]
 
 

@@ -19,6 +19,7 @@ from judge.sandbox.cache import Cache
 from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
 from tests.boxed import problem_of, python
+from tests.conftest import there
 
 MakeSubmission = Callable[..., Submission]
 # It answers FAIL where its kernel was kept, and else the board as it was given.
@@ -92,8 +93,7 @@ def test_kernels_are_compiled_once_and_used_in_the_next_home(
     assert len(prepared) == 1
     assert first.home.home != second.home.home
     assert first.note == second.note
-    answer = function.attempt(each_tier, second, problem, problem.cases[0]).answer
-    assert answer is not None
+    answer = there(function.attempt(each_tier, second, problem, problem.cases[0]).answer)
     assert answer.fail, "its kernel was compiled again"
 
 
@@ -126,8 +126,7 @@ def test_an_entry_without_its_files_or_of_another_version_is_as_none(
     ready = made(cached, mine, problem)
     assert (ready.note, len(prepared)) == ("", 1)
     assert [entry.name for entry in entries(cached)] == [key]
-    answer = function.attempt(cached, ready, problem, problem.cases[0]).answer
-    assert answer is not None
+    answer = there(function.attempt(cached, ready, problem, problem.cases[0]).answer)
     assert answer.fail
 
 

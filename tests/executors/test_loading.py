@@ -14,6 +14,7 @@ from judge.model import Limits, Prepared, Submission, Verdict
 from judge.sandbox.clock import unseen
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import judged, problem_of
+from tests.conftest import there
 
 MakeSubmission = Callable[..., Submission]
 LIMITS = Limits(time_limit=2.0, memory=512, compilation_time=60)
@@ -43,8 +44,7 @@ def test_who_sleeps_at_import_is_told_so_when_it_is_prepared(
     sandbox: Sandbox, submission: MakeSubmission, idle_s: float
 ) -> None:
     made = prepared(sandbox, submission(f"{HEAD}time.sleep(25){SOLVE}"))
-    assert made.finding is not None
-    assert (made.verdict, made.finding.code) == (Verdict.CE, "E214")
+    assert (made.verdict, there(made.finding).code) == (Verdict.CE, "E214")
 
 
 def test_who_sleeps_only_before_a_case_is_ended_there(
@@ -89,5 +89,4 @@ def test_only_loading_is_bounded_so(sandbox: Sandbox, submission: MakeSubmission
     """A call that sleeps is ended by the limit of its own window."""
     slow = HEAD + SOLVE.replace("    board[", "    time.sleep(1.8 * (n == 6))\n    board[")
     _, run = judged(sandbox, submission(slow), problem_of(limits=LIMITS))
-    assert run is not None
-    assert run.verdict is Verdict.AC
+    assert there(run).verdict is Verdict.AC

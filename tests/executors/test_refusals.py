@@ -18,8 +18,8 @@ from judge.executors.refusals import refusal
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import language_of
-from tests.boxed import judged, problem_of
-from tests.conftest import BEST_FIRST, MakeSubmission
+from tests.boxed import problem_of, ran, unready
+from tests.conftest import BEST_FIRST, MakeSubmission, there
 
 PROBLEM = problem_of(limits=Limits(time_limit=5.0, memory=512, output=1, compilation_time=20, processes=16))
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    {}\n    return grid\n"
@@ -88,11 +88,9 @@ def found(submission: MakeSubmission) -> Callable[..., Finding]:
         if language is None or not is_there(language):
             pytest.skip(f"no language of .{ending} here")
         mine = submission(act, f"homework.{ending}") if ending else submission(SOLVE.format(act))
-        _, ran = judged(sandbox, mine, PROBLEM)
-        assert ran is not None
-        assert ran.finding is not None, ran
-        assert ran.verdict is Verdict.RTE
-        return ran.finding
+        judged = ran(sandbox, mine, PROBLEM)
+        assert judged.verdict is Verdict.RTE, judged
+        return there(judged.finding)
 
     return run
 
@@ -169,9 +167,7 @@ def solve(algorithm, n, lizards, grid):
     with tempfile.TemporaryFile() as file, open("name.txt", "w") as other:
         raise KeyError(here.recv())
 """
-    _, run = judged(landlock, submission(body), PROBLEM)
-    assert run is not None
-    assert run.message == "solve raised KeyError: 3"
+    assert ran(landlock, submission(body), PROBLEM).message == "solve raised KeyError: 3"
 
 
 @pytest.mark.parametrize(
@@ -202,11 +198,9 @@ def test_no_python_of_ones_own_shows_what_the_sandbox_refuses(
 ) -> None:
     if sandbox.tier == "plain":
         pytest.skip("nothing is refused")
-    prepared, run = judged(sandbox, submission(body + SOLVE.format("pass")), PROBLEM)
-    assert run is None
-    assert prepared.finding is not None
-    assert prepared.finding.code == "E216"
-    assert "Python of your own" not in prepared.finding.help
+    finding = unready(sandbox, submission(body + SOLVE.format("pass")), PROBLEM)
+    assert finding.code == "E216"
+    assert "Python of your own" not in finding.help
 
 
 def test_a_path_that_was_refused_stays_whole() -> None:

@@ -21,6 +21,7 @@ from judge.sandbox.inside.answer import encode
 from judge.sandbox.inside.desk import Desk
 from judge.sandbox.protocol import Room
 from judge.submissions.source import Source
+from tests.conftest import there
 
 DESK = Desk(Room())
 SIX = np.eye(6, dtype=np.int8)[[1, 3, 5, 0, 2, 4]]
@@ -343,8 +344,7 @@ HEAD = "def solve(algorithm, n, lizards, grid):\n"
     ],
 )
 def test_solve_never_returns(body: str, where: str) -> None:
-    finding = why_nothing(Source((HEAD + body).encode(), "mine.py"))
-    assert finding is not None
+    finding = there(why_nothing(Source((HEAD + body).encode(), "mine.py")))
     assert (finding.code, finding.where) == ("E124", where)
     assert bool(finding.note) == ("print" in body)
 
@@ -411,5 +411,4 @@ def test_a_number_is_an_array_without_axes_alone(table: Any, name: str) -> None:
     taken = answer is not None and answer.count is not None
     assert taken == (truth if truth and name == "verify-queens" else whole and not truth), finding
     if taken:
-        assert answer is not None
-        assert answer.count == int(value)  # type: ignore[arg-type]
+        assert there(answer).count == int(value)  # type: ignore[arg-type]

@@ -20,6 +20,7 @@ from judge.model import Finding, Group, Limits, Problem, Programs, Submission, V
 from judge.problems.puzzles.general import general_case
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import kill_zygote, zygote_pid
+from tests.conftest import refused, there
 
 MakeSubmission = Callable[..., Submission]
 
@@ -146,8 +147,7 @@ def test_what_a_validator_comes_to(lean: Sandbox, name: str) -> None:
 @pytest.mark.slow
 def test_without_a_known_answer_it_is_given_an_empty_one(best: Sandbox) -> None:
     bare = general_case("seven", "secret", b"7\n", None)
-    finding = checked(best, msgspec.structs.replace(problem_of(SUM), cases=(bare,)), b"5 5\n")
-    assert finding is not None
+    finding = there(checked(best, msgspec.structs.replace(problem_of(SUM), cases=(bare,)), b"5 5\n"))
     assert finding.note == "5 5 7  first $(second)"
 
 
@@ -155,8 +155,7 @@ def test_without_a_known_answer_it_is_given_an_empty_one(best: Sandbox) -> None:
 def test_what_is_too_large_for_its_box_is_told_as_such(best: Sandbox) -> None:
     problem = problem_of(SUM, limits=msgspec.structs.replace(LIMITS, output=80))
     assert checked(best, problem, b"1 6" + b" " * (62 << 20)) is None
-    finding = checked(best, problem, b"1 6" + b" " * (64 << 20))
-    assert finding is not None
+    finding = there(checked(best, problem, b"1 6" + b" " * (64 << 20)))
     assert (finding.code, finding.verdict) == ("E309", Verdict.JE)
     assert finding.message.endswith("input and answers take 64.0 MiB, but its box holds 63.0")
 
@@ -172,11 +171,9 @@ def test_without_a_program_the_words_are_compared(best: Sandbox) -> None:
     )
     assert checked(best, problem, b"3.5  4") is None
     unknown = msgspec.structs.replace(problem, cases=(general_case("seven", "secret", b"7\n", None),))
-    finding = checked(best, unknown, b"")
-    assert finding is not None
+    finding = there(checked(best, unknown, b""))
     assert (finding.code, finding.verdict) == ("E302", Verdict.JE)
-    finding = checked(best, problem, b"9 4")
-    assert finding is not None
+    finding = there(checked(best, problem, b"9 4"))
     assert (finding.code, finding.note) == ("E256", "token 1 is '9', too far from '3'")
 
 
@@ -195,9 +192,7 @@ def test_a_box_that_breaks_while_it_is_prepared_costs_the_package_not_the_studen
     with Sandbox(warm=False) as own:
         problem = problem_of(SUM)
         kill_zygote(own)
-        with pytest.raises(JudgeError) as caught:
-            checked(own, problem)
-        assert caught.value.code == "E309"
+        assert refused(checked, own, problem).code == "E309"
         own.restart()
         assert checked(own, problem) is None
 

@@ -36,6 +36,7 @@ from judge.sandbox.protocol import Home
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import languages
 from judge.submissions.source import Source
+from tests.conftest import there
 from tests.executors import table
 
 LIMITS = Limits(time_limit=5.0)  # 10 s on the wall
@@ -158,8 +159,7 @@ def test_a_run_is_ended_a_tenth_above_its_limits() -> None:
     ],
 )
 def test_each_phase_is_told_in_its_own_words(phase: Any, facts: dict[str, Any], code: str, words: str) -> None:
-    finding = decided(phase, Facts(**facts), LIMITS)
-    assert finding is not None
+    finding = there(decided(phase, Facts(**facts), LIMITS))
     assert finding.code == code
     assert finding.message.startswith(words)
 

@@ -26,7 +26,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import expected_in
 from judge.submissions.languages import endings
 from tests.boxed import kill_zygote, ran
-from tests.conftest import MakeSubmission
+from tests.conftest import MakeSubmission, refused, there
 from tests.problems.icpc.packages import LEGACY, NEWEST, write
 
 SHAPES = 'answers = "shapes"'
@@ -189,10 +189,7 @@ def test_files_are_called_as_they_were_named(here: Path) -> None:
         (here / "pkg/secret", in_case, case),
     ):
         os.chdir(folder)
-        with pytest.raises(JudgeError) as caught:
-            checked(path, b"")
-        assert caught.value.place is not None
-        assert caught.value.place.file == str(named)
+        assert there(refused(checked, path, b"").place).file == str(named)
 
 
 def test_what_else_lies_in_the_folder_of_a_case_is_left_alone(here: Path) -> None:
@@ -213,8 +210,7 @@ def test_the_validator_of_a_package_looks_at_it(here: Path) -> None:
     (here / "pkg/output_validators").mkdir()
     (here / "pkg/output_validators/validate.py").write_text(SUM)
     assert checked(case, b"1 6\n").finding is None
-    finding = checked(case, b"5 5\n").finding
-    assert finding is not None
+    finding = there(checked(case, b"5 5\n").finding)
     assert (finding.code, finding.note) == ("E256", "the sum is to be 7")
     assert check_values(case, "3 4").finding is None
     with pytest.raises(JudgeError, match="has no board"):
@@ -297,9 +293,7 @@ def test_what_can_not_be_checked_has_a_code(tmp_path: Path, monkeypatch: pytest.
     case, answer = tmp_path / "input.txt", tmp_path / "mine.txt"
 
     def code(puzzle: str | None = None) -> str:
-        with pytest.raises(JudgeError) as caught:
-            check_files(case, answer, puzzle, False)
-        return caught.value.code
+        return refused(check_files, case, answer, puzzle, False).code
 
     case.write_text("SA\n2\n2\n00\n02\n")
     assert code() == "E435", "there is no answer"

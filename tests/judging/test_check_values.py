@@ -14,6 +14,7 @@ from judge.errors import JudgeError
 from judge.judging.check import check_files
 from judge.judging.check_values import check_values
 from judge.model import Verdict
+from tests.conftest import refused, there
 
 EMPTY = np.zeros((4, 4), np.int8)
 RIGHT = np.array([[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]])
@@ -68,8 +69,7 @@ def test_the_verdict_is_that_of_the_rules(answer: object, puzzle: str, code: str
 
 
 def test_a_value_of_any_size_is_named_as_it_was() -> None:
-    finding = check_values(EMPTY, RIGHT * 1000, "queens").finding
-    assert finding is not None
+    finding = there(check_values(EMPTY, RIGHT * 1000, "queens").finding)
     assert finding.message.startswith("a cell of the board is 1000,")
     assert (finding.cells, finding.where) == (((1, 2),), "row 1, column 2 of the returned board")
 
@@ -77,21 +77,18 @@ def test_a_value_of_any_size_is_named_as_it_was() -> None:
 def test_the_number_of_pieces_is_that_of_the_rows_unless_it_is_given() -> None:
     three = RIGHT.copy()
     three[0] = 0
-    finding = check_values(EMPTY, three).finding
-    assert finding is not None
+    finding = there(check_values(EMPTY, three).finding)
     assert (finding.code, finding.message) == ("E108", "the board holds 3 lizards, but 4 must be placed")
     assert "unless pieces says" in finding.note
     assert code_of(EMPTY, three, pieces=3) == ""
     assert code_of("DFS\n4\n3\n" + "0000\n" * 4, three) == ""
-    told = check_values(EMPTY, RIGHT, pieces=3).finding
-    assert told is not None
+    told = there(check_values(EMPTY, RIGHT, pieces=3).finding)
     assert "unless" not in told.note
 
 
 def test_where_nobody_knows_it_is_not_the_answer_that_is_wrong() -> None:
     for board, answer, puzzle in ((EMPTY, None, "lizards"), (np.zeros((12, 12)), 14200, "all-queens")):
-        finding = check_values(board, answer, puzzle).finding
-        assert finding is not None
+        finding = there(check_values(board, answer, puzzle).finding)
         assert (finding.code, finding.verdict) == ("E302", Verdict.JE)
         assert "package" not in finding.message
         assert "pathlib.Path('.../input.txt'), with an answer.txt beside it" in finding.help
@@ -114,27 +111,20 @@ def test_beside_a_file_of_a_case_lies_what_is_right() -> None:
 
 
 def test_a_case_that_is_none_of_the_puzzle_s() -> None:
-    with pytest.raises(JudgeError) as caught:
-        check_values("20\n00", None, "queens")
-    assert caught.value.code == "E410"
-    with pytest.raises(JudgeError) as caught:
-        check_values(EMPTY, None, "queens", pieces=3)
-    assert caught.value.code == "E410"
+    assert refused(check_values, "20\n00", None, "queens").code == "E410"
+    assert refused(check_values, EMPTY, None, "queens", pieces=3).code == "E410"
 
 
 @pytest.mark.parametrize(("name", "hint"), [("quens", "'quens'; did you mean queens?"), ("chess", "'chess'"), (5, "5")])
 def test_an_unknown_puzzle(name: str, hint: str) -> None:
-    with pytest.raises(JudgeError) as caught:
-        check_values(EMPTY, RIGHT, name)
-    assert (caught.value.code, caught.value.message) == ("E471", f"there is no puzzle {hint}")
-    assert "lizards" in caught.value.help
+    error = refused(check_values, EMPTY, RIGHT, name)
+    assert (error.code, error.message) == ("E471", f"there is no puzzle {hint}")
+    assert "lizards" in error.help
 
 
 def test_a_file_that_is_not_there() -> None:
     for board, answer in ((Path("nowhere.txt"), RIGHT), (EMPTY, Path("nowhere.txt"))):
-        with pytest.raises(JudgeError) as caught:
-            check_values(board, answer, "queens")
-        assert caught.value.code == "E435"
+        assert refused(check_values, board, answer, "queens").code == "E435"
 
 
 TABLES = st.lists(st.lists(st.integers(-3, 300), max_size=5), max_size=5)

@@ -32,7 +32,7 @@ from judge.model import (
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
-from tests.conftest import RIGHT, MakePackage, MakeSubmission, case_text
+from tests.conftest import RIGHT, MakePackage, MakeSubmission, case_text, there
 from tests.pretended import Pretended
 
 
@@ -82,8 +82,7 @@ def test_repetitions_become_one_run_with_medians(
     assert (b.verdict, b.points) == (Verdict.WA, 0)
     for run in (*a.runs, *b.runs):
         assert run.given is not None, "what it answered is kept"
-        board = run.given.board()
-        assert board is not None
+        board = there(run.given.board())
         assert (board == 1).any()
         assert run.board is None or np.array_equal(run.board, board), "that of a wrong answer is the refused one"
 

@@ -18,8 +18,8 @@ from judge.sandbox.box import Bounds
 from judge.sandbox.inside.attempt import ANSWER_FD
 from judge.sandbox.protocol import Home, Job
 from judge.sandbox.sandbox import Sandbox
-from tests.boxed import QUICK, judged, problem_of, ran
-from tests.conftest import MakeSubmission
+from tests.boxed import QUICK, judged, problem_of, ran, unready
+from tests.conftest import MakeSubmission, there
 
 PATIENT = msgspec.structs.replace(QUICK, time_limit=30.0)  # filling memory takes more CPU where others fill it too
 HEAD = "import os, sys, time\nimport numpy as np\nimport numba\n"
@@ -120,8 +120,7 @@ def test_an_exception_that_can_not_be_shown(sandbox: Sandbox, submission: MakeSu
     run = ran(sandbox, submission(solving("raise Rude", HOSTILE_TEXT.format(act))), problem_of(limits=QUICK))
     assert run.verdict in (Verdict.RTE, Verdict.TLE)
     assert len(run.message) < 500
-    assert run.finding is not None
-    assert len(run.finding.note) <= 16 << 10
+    assert len(there(run.finding).note) <= 16 << 10
 
 
 def test_what_was_raised_and_where_is_told(sandbox: Sandbox, submission: MakeSubmission) -> None:
@@ -159,13 +158,8 @@ COMPILE_ERRORS = {
 
 @pytest.mark.parametrize(("code", "source"), COMPILE_ERRORS.values(), ids=COMPILE_ERRORS)
 def test_it_can_not_be_prepared(sandbox: Sandbox, submission: MakeSubmission, code: str, source: str | bytes) -> None:
-    prepared, run = judged(sandbox, submission(source), problem_of(limits=QUICK))
-    assert run is None
-    assert prepared.finding is not None
-    assert (prepared.verdict, prepared.finding.verdict, prepared.finding.code) == ("CE", "CE", code), prepared.finding
-    assert prepared.message == prepared.finding.message
-    assert prepared.message
-    assert "\n" not in prepared.message
+    finding = unready(sandbox, submission(source), problem_of(limits=QUICK))
+    assert (finding.verdict, finding.code) == ("CE", code), finding
 
 
 @pytest.mark.parametrize(
@@ -180,9 +174,8 @@ def test_it_can_not_be_prepared(sandbox: Sandbox, submission: MakeSubmission, co
 def test_an_endless_import_is_a_compile_error(sandbox: Sandbox, submission: MakeSubmission, top: str) -> None:
     limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=1.5)
     start_s = time.monotonic()
-    prepared, _ = judged(sandbox, submission(solving("return None", top)), problem_of(limits=limits))
-    assert prepared.finding is not None, prepared
-    assert (prepared.verdict, prepared.finding.code) == ("CE", "E214")
+    finding = unready(sandbox, submission(solving("return None", top)), problem_of(limits=limits))
+    assert (finding.verdict, finding.code) == ("CE", "E214")
     assert time.monotonic() - start_s < 100
 
 
@@ -320,8 +313,7 @@ def test_progress_without_end_is_cut_at_the_limit(sandbox: Sandbox, submission: 
     flood = f"while True: os.write({ANSWER_FD}, {frame(protocol.IMPORTED)!r} * 400)"
     limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=1)
     start_s = time.monotonic()
-    prepared, _ = judged(sandbox, submission(solving("return None", flood)), problem_of(limits=limits))
-    assert prepared.verdict == "CE"
+    assert unready(sandbox, submission(solving("return None", flood)), problem_of(limits=limits)).verdict == "CE"
     assert time.monotonic() - start_s < 100
 
 

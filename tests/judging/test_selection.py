@@ -14,6 +14,7 @@ from judge.model import Case, Group, Instance, Measurement, Prepared, Problem, R
 from judge.model.classroom import Roll
 from judge.model.record import Record, case_of, conditions
 from judge.scoring.verdict import judgement_of
+from tests.conftest import refused
 from tests.judging.test_session import HOST, member, problem_of
 
 PROBLEM = problem_of(4)
@@ -98,9 +99,8 @@ def test_what_was_judged_otherwise_is_not_taken_over_silently() -> None:
     with pytest.raises(JudgeError):
         Selection(cases=(("secret", "c0"),)).kept(repeated, NOW)
     both = record_of("late", *["calm"] * 3, problem=old, repeat=3)
-    with pytest.raises(JudgeError) as caught:
-        Selection(disturbed=True).kept(both, NOW)
-    assert caught.value.note == "the rest was judged with other limits or --repeat and other cases or rules"
+    error = refused(Selection(disturbed=True).kept, both, NOW)
+    assert error.note == "the rest was judged with other limits or --repeat and other cases or rules"
     assert Selection(disturbed=True).kept(record_of(*["calm"] * 4, problem=old), NOW) is None
 
 
@@ -135,9 +135,7 @@ def test_cases_by_name_or_with_their_group() -> None:
         ("secrets/one", "close to it: secret/one"),
         ("?", "it has 4 cases"),
     ):
-        with pytest.raises(JudgeError) as caught:
-            find_cases([word], problem)
-        error = caught.value
+        error = refused(find_cases, [word], problem)
         assert (error.code, error.message) == ("E433", f"pkg has no case {word!r}")
         assert error.note.startswith(near)
         assert error.help == "the cases are the folders in pkg/<group>/"

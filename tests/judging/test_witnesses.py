@@ -22,7 +22,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.scoring.ranking import unranked
 from judge.scoring.verdict import exit_status
-from tests.conftest import RIGHT, MakePackage, MakeSubmission, case_text
+from tests.conftest import RIGHT, MakePackage, MakeSubmission, case_text, there
 from tests.reports.graded import judgement
 
 LAZY = "def solve(algorithm, n, lizards, grid):\n    return None\n"
@@ -60,8 +60,7 @@ def test_each_fail_is_refuted_and_the_package_too(
     assert codes(exits) == ["RTE E207", "RTE E207", "AC", "JE E302"], "as where the key has an arrangement"
     assert [run.refuter for run in lazy.runs] == ["finder", "finder", "", ""]
     assert {sample.verdict for run in lazy.runs[:2] for sample in run.samples} == {Verdict.WA}
-    assert lazy.runs[0].finding is not None
-    assert lazy.runs[0].finding.note == "in this contest, finder found an arrangement"
+    assert there(lazy.runs[0].finding).note == "in this contest, finder found an arrangement"
     assert finder.runs[0].board.sum() == 4
     assert (lazy.verdict, finder.verdict) == (Verdict.WA, Verdict.JE)
 
@@ -187,13 +186,11 @@ def test_of_arrangements_that_are_better_than_the_keys_the_best_is_kept(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     found = [refuting("ada", 1), refuting("bob", 2), refuting("cy", 3)]
-    board = found[1].runs[2].board
-    assert board is not None
+    board = there(found[1].runs[2].board)
     board[1:3, 0] = 1
     scored = msgspec.structs.replace(found[0].problem, scored=True)
     [key] = keep_refuted(msgspec.structs.replace(one, problem=scored) for one in found)
-    assert key.witness is not None
-    assert key.witness.read_text().split() == ["OK", "0010", "1000", "1000", "0000"]
+    assert there(key.witness).read_text().split() == ["OK", "0010", "1000", "1000", "0000"]
     said = "the answer key of secret/secret-1 is wrong: it is not the best, ada, bob, cy found a better one, kept in "
     assert str(key).startswith(said)
 

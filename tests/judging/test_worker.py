@@ -19,7 +19,7 @@ from judge.model import Contract, Entry, Finding, Prepared, Submission, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import kill_zygote
-from tests.conftest import MakePackage, MakeSubmission
+from tests.conftest import MakePackage, MakeSubmission, there
 from tests.pretended import FAILURE, Pretended
 
 Tasks = Callable[..., Task]
@@ -96,9 +96,8 @@ def test_what_only_one_submission_breaks_is_its_own_fault(pretended: Pretended, 
     pretended.raises = {"run a": FAILURE}
     run = worker.run(a)
     assert (run.verdict, run.code) == (Verdict.RTE, "E308")
-    assert run.finding is not None
     assert FAILURE.message in run.message
-    assert FAILURE.note in run.finding.note
+    assert FAILURE.note in there(run.finding).note
     assert worker.run(b).verdict is Verdict.AC
     assert worker.run(a).code == "E308"
     pretended.asked.clear()
@@ -266,7 +265,6 @@ def test_who_kills_the_zygote_again_and_again_is_to_blame(
     bad, fine = contest.judgements()
     assert (fine.verdict, fine.points) == (Verdict.AC, 20)
     assert (bad.verdict, bad.points) == (Verdict.CE if phase == "prepare" else Verdict.RTE, 0)
-    finding = bad.prepare.finding if phase == "prepare" else bad.runs[0].finding
-    assert finding is not None
+    finding = there(bad.prepare.finding if phase == "prepare" else bad.runs[0].finding)
     assert finding.code == "E308"
     assert "has stopped" in finding.note

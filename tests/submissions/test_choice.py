@@ -12,7 +12,7 @@ from judge.model import Entry, Submission, Verdict
 from judge.submissions import choice as intake
 from judge.submissions.choice import Choice, entries
 from judge.submissions.read import read_submission
-from tests.conftest import MakePackage
+from tests.conftest import MakePackage, there
 
 
 @pytest.fixture
@@ -180,8 +180,7 @@ def test_what_can_not_be_read_is_ce_and_the_others_are_judged(odd: dict[str, Pat
         [entry] = entries(choice)
         by_path = {submission.path: submission for submission in entry.submissions}
         assert by_path[odd["one.py"]].fault is None
-        fault = by_path[odd[name]].fault
-        assert fault is not None
+        fault = there(by_path[odd[name]].fault)
         assert (fault.code, fault.verdict) == ("E431", "CE")
         assert fault.help
 

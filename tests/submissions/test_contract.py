@@ -8,7 +8,7 @@ import pytest
 
 from judge.model import Programs, Verdict
 from judge.submissions.contract import contract_of
-from tests.conftest import MakeSubmission
+from tests.conftest import MakeSubmission, there
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 
@@ -142,8 +142,7 @@ def test_a_solve_from_a_file_beside_it_is_none_of_its_own() -> None:
 @pytest.mark.parametrize("coding", ["utf-8", "latin-1", "utf-8-sig"])
 def test_columns_count_characters(submission: MakeSubmission, coding: str) -> None:
     head = "# coding: latin-1\n" if coding == "latin-1" else "\n"
-    fault = submission(f"{head}x = 'äöü' 3\n".encode(coding)).fault
-    assert fault is not None
+    fault = there(submission(f"{head}x = 'äöü' 3\n".encode(coding)).fault)
     assert fault.excerpt is not None
     assert (fault.excerpt.line, fault.excerpt.column, fault.excerpt.end) == (2, 11, 12)
 
@@ -151,8 +150,7 @@ def test_columns_count_characters(submission: MakeSubmission, coding: str) -> No
 def test_tabs_that_python_3_does_not_take(submission: MakeSubmission) -> None:
     mixed = "if 1:\n\tprint(1)\n        print(2)\n"
     assert submission(mixed).contract == "program", "Python 2 takes them"
-    fault = submission(SOLVE + mixed).fault
-    assert fault is not None
+    fault = there(submission(SOLVE + mixed).fault)
     assert fault.code == "E211"
 
 

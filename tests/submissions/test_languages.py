@@ -10,6 +10,7 @@ from judge.errors import JudgeError
 from judge.submissions.folder import holds_submissions, main_file, source_files
 from judge.submissions.languages import endings, language_of, languages, needs_main, use_table
 from judge.submissions.main_file import run_of
+from tests.conftest import refused
 
 
 def test_a_host_adds_a_language_and_changes_one_key(table: Path) -> None:
@@ -51,10 +52,9 @@ def test_a_host_adds_a_language_and_changes_one_key(table: Path) -> None:
 )
 def test_a_table_that_can_not_be_read_is_told(table: Path, text: str) -> None:
     table.write_text(text)
-    with pytest.raises(JudgeError) as caught:
-        languages()
-    assert caught.value.code == "E422"
-    assert str(table) in str(caught.value)
+    error = refused(languages)
+    assert error.code == "E422"
+    assert str(table) in str(error)
 
 
 def test_a_table_that_is_named_is_taken_instead_of_ones_own(table: Path, tmp_path: Path) -> None:
@@ -67,9 +67,7 @@ def test_a_table_that_is_named_is_taken_instead_of_ones_own(table: Path, tmp_pat
     finally:
         use_table(None)
     assert [languages()[name].package for name in ("C", "C++")] == ["mine", "g++"]
-    with pytest.raises(JudgeError) as caught:
-        use_table(tmp_path / "missing.toml")
-    assert caught.value.code == "E435"
+    assert refused(use_table, tmp_path / "missing.toml").code == "E435"
 
 
 # --- the table decides what a source file is --------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from judge.submissions.choice import Choice, entries
 from judge.submissions.folder import SOURCE_LIMIT
 from judge.submissions.languages import as_in_table
 from judge.submissions.read import handed_in, main_of, read_submission
+from tests.conftest import refused
 
 JAVA, MAIN_JAVA = "class A {}", "static void main() {}"
 JUNIT = "import static org.junit.Assert.assertEquals;"
@@ -298,11 +299,10 @@ def test_two_files_of_the_named_kind_are_a_question(hw1: Path) -> None:
 
 
 def test_the_question_names_the_files_and_how_to_answer(hw1: Path) -> None:
-    with pytest.raises(JudgeError) as caught:
-        entries(Choice((hw1,), (str(PACKAGE),)))
-    assert "a.py" in caught.value.message
-    assert "b.py" in caught.value.message
-    answer = re.search(r"--main (\S+)", caught.value.help)
+    error = refused(entries, Choice((hw1,), (str(PACKAGE),)))
+    assert "a.py" in error.message
+    assert "b.py" in error.message
+    answer = re.search(r"--main (\S+)", error.help)
     assert answer
     [entry] = entries(Choice((hw1,), (str(PACKAGE),), main=answer[1]))
     assert entry.submissions[0].fault is None
@@ -315,10 +315,9 @@ def test_a_folder_is_called_as_it_is_called_elsewhere(hw1: Path, monkeypatch: py
 
 
 def code_of(choice: Choice) -> str:
-    with pytest.raises(JudgeError) as caught:
-        entries(choice)
-    assert caught.value.help
-    return caught.value.code
+    error = refused(entries, choice)
+    assert error.help
+    return error.code
 
 
 # --- generated --------------------------------------------------------------------------------------------------------

@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.errors import JudgeError
 from judge.model import Verdict
 from judge.submissions import read as source
 from judge.submissions.folder import SOURCE_LIMIT
 from judge.submissions.read import declared_problem, handed_in, read_submission
-from tests.conftest import MakeSubmission
+from tests.conftest import MakeSubmission, refused, there
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 
@@ -60,12 +59,10 @@ def test_expected_verdicts(submission: MakeSubmission, line: str, expected: list
 
 @pytest.mark.parametrize("words", ["", "SLOW", "AC TLE", "AC,", "\x1b[31m"])
 def test_a_verdict_that_there_is_none_of(submission: MakeSubmission, words: str) -> None:
-    with pytest.raises(JudgeError) as caught:
-        submission(f"x = 1\n# @EXPECTED_RESULTS@: {words}\n{SOLVE}")
-    assert caught.value.code == "E431"
-    assert caught.value.place is not None
-    assert caught.value.place.line == 2
-    assert "TLE" in caught.value.help
+    error = refused(submission, f"x = 1\n# @EXPECTED_RESULTS@: {words}\n{SOLVE}")
+    assert error.code == "E431"
+    assert there(error.place).line == 2
+    assert "TLE" in error.help
 
 
 @pytest.mark.parametrize(
@@ -106,18 +103,15 @@ def test_what_can_not_be_read(tmp_path: Path) -> None:
         ("long.py", "E431"),
         ("x" * 300 + ".py", "E435"),
     ):
-        with pytest.raises(JudgeError) as caught:
-            read_submission(tmp_path / name, "lizards")
-        assert caught.value.code == code, name
-        assert name[:20] in caught.value.message
+        error = refused(read_submission, tmp_path / name, "lizards")
+        assert error.code == code, name
+        assert name[:20] in error.message
     assert read_submission(tmp_path / "full.py", "lizards").fault is None
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.py")
-    with pytest.raises(JudgeError) as caught:
-        read_submission(tmp_path / "pipe.py", "lizards")
-    assert caught.value.code == "E431"
+    assert refused(read_submission, tmp_path / "pipe.py", "lizards").code == "E431"
 
 
 # --- what the judge itself fails to read ------------------------------------------------------------------------------

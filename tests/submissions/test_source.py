@@ -8,6 +8,7 @@ import pytest
 
 from judge.model import Excerpt
 from judge.submissions.source import LONGEST, Source
+from tests.conftest import there
 
 SOURCE = b"import numpy\r\nx = '\xc3\xa4' + y\rlast = 1"
 
@@ -36,8 +37,7 @@ def test_a_place_is_within_its_line(place: tuple[int, ...], found: Excerpt | Non
 @pytest.mark.parametrize("source", [SOURCE, "# coding: latin-1\nx = 'ä' + y".encode("latin-1")])
 def test_columns_count_characters(source: bytes) -> None:
     right = next(node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name) and node.id == "y")
-    found = Source(source, "a.py").of_node(right)
-    assert found is not None
+    found = there(Source(source, "a.py").of_node(right))
     assert (found.text, found.text[found.column - 1 : found.end - 1]) == ("x = 'ä' + y", "y")
 
 
@@ -108,8 +108,7 @@ def other(n):
     ],
 )
 def test_it_is_found(line: int, mark: str, name: str, found: str) -> None:
-    place = Source(FILE.encode(), "a.py").marked(line, mark, name)
-    assert place is not None
+    place = there(Source(FILE.encode(), "a.py").marked(line, mark, name))
     assert place.text[place.column - 1 : place.end - 1] == found
 
 
@@ -121,6 +120,5 @@ def test_what_is_nowhere_is_not_found() -> None:
 
 @pytest.mark.parametrize(("text", "columns"), [(b"x = a[0] + b[1]", (1, 16)), (b"x = a[0] + b", (5, 9))])
 def test_of_several_subscripts_on_a_line_the_statement_is_shown(text: bytes, columns: tuple[int, int]) -> None:
-    found = Source(text, "a.py").marked(1, "subscript")
-    assert found is not None
+    found = there(Source(text, "a.py").marked(1, "subscript"))
     assert (found.column, found.end) == columns

@@ -8,7 +8,6 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.errors import JudgeError
 from judge.judging.contest import Contest
 from judge.model import Algorithm, Answer, Case, Entry, Group, Instance, Limits, Problem, Programs, Verdict
 from judge.problems.package import read_package
@@ -18,6 +17,7 @@ from judge.problems.puzzles import named, names
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import declared_problem, read_submission
 from judge.submissions.shipped import write_starter
+from tests.conftest import refused, there
 
 # n, pieces, trees (row and column from 0), and whether there is an arrangement; None: it is counted.
 Question = tuple[int, int, list[tuple[int, int]], bool | None]
@@ -45,8 +45,7 @@ QUESTIONS: dict[str, tuple[Algorithm, list[Question]]] = {
 
 def rules_of(puzzle: str) -> Programs:
     """How a package of the puzzle calls solve."""
-    call = named(puzzle).call
-    assert call is not None
+    call = there(named(puzzle).call)
     return Programs(parameters=call.signature.names)
 
 
@@ -104,15 +103,11 @@ def test_it_never_overwrites(tmp_path: Path) -> None:
     path.write_text("my work")
     (tmp_path / "link.py").symlink_to(tmp_path / "nowhere.py")
     for taken in (path, tmp_path / "link.py"):
-        with pytest.raises(JudgeError) as caught:
-            write_starter("queens", taken)
-        assert caught.value.code == "E436"
+        assert refused(write_starter, "queens", taken).code == "E436"
     assert path.read_text() == "my work"
 
 
 @pytest.mark.parametrize(("name", "code"), [("mine", "E438"), ("mine.cpp", "E438"), ("no/such/mine.py", "E435")])
 def test_where_it_can_not_be_written(tmp_path: Path, name: str, code: str) -> None:
-    with pytest.raises(JudgeError) as caught:
-        write_starter("queens", tmp_path / name)
-    assert caught.value.code == code
+    assert refused(write_starter, "queens", tmp_path / name).code == code
     assert list(tmp_path.iterdir()) == []

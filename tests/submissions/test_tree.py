@@ -24,6 +24,7 @@ from judge.submissions.tree import (
     writes_answer,
     writes_anything,
 )
+from tests.conftest import there
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 DEEP: dict[str, Callable[[int], str]] = {
@@ -63,8 +64,7 @@ def test_a_deep_program_is_planned_as_well(depth: int) -> None:
 def test_what_is_deeper_than_the_stack_is_still_seen() -> None:
     chain = "if x: pass\n" + "elif x: pass\n" * 950 + "else:\n    def solve(a, b): pass\n"
     made = handed_in("deep", "pkg", "deep.py", (("deep.py", chain.encode()),))
-    assert made.fault is not None
-    assert made.fault.code == "E213"
+    assert there(made.fault).code == "E213"
     assert why_python_2(f"x = {'+'.join('1' * 950)} + xrange(3)".encode()).startswith("line 1")
 
 
@@ -72,8 +72,7 @@ def test_the_last_of_several_bindings_is_shown() -> None:
     text = "if x:\n    def solve(): pass\nelif y:\n    pass\nelse:\n    from other import solve\n"
     assert handed_in("m", "pkg", "m.py", (("m.py", text.encode()),)).fault is None
     text = "if x:\n    def solve(a): pass\ntry:\n    pass\nexcept E:\n    def solve(): pass\n"
-    fault = handed_in("m", "pkg", "m.py", (("m.py", text.encode()),)).fault
-    assert fault is not None
+    fault = there(handed_in("m", "pkg", "m.py", (("m.py", text.encode()),)).fault)
     assert fault.where == "m.py:6:5"
 
 

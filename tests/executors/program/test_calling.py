@@ -12,6 +12,7 @@ from judge.model import Problem, Programs, Submission
 from judge.sandbox.inside import init
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import problem_of, python, ran
+from tests.conftest import there
 
 MakeSubmission = Callable[..., Submission]
 
@@ -47,11 +48,9 @@ def test_stdin_is_there_where_io_says_so(best: Sandbox, submission: MakeSubmissi
 
 def test_a_crash_over_arguments_names_them(best: Sandbox, submission: MakeSubmission) -> None:
     run = ran(best, submission(python("print(sys.argv[2])")), called(Programs(arguments=("{n}",))))
-    assert run.finding is not None
-    assert run.finding.help == "the package calls it with  {n}"
+    assert there(run.finding).help == "the package calls it with  {n}"
     silent = ran(best, submission(python("print()")), called(Programs(arguments=("{n}",))))
-    assert silent.finding is not None
-    assert silent.finding.help == "the package calls it with  {n}  and reads output.txt, or stdout"
+    assert there(silent.finding).help == "the package calls it with  {n}  and reads output.txt, or stdout"
 
 
 def test_the_file_as_it_is(best: Sandbox, submission: MakeSubmission) -> None:

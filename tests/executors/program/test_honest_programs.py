@@ -13,6 +13,7 @@ from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import language_of
 from judge.submissions.read import read_submission
+from tests.conftest import there
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "tests" / "programs"
@@ -34,8 +35,7 @@ def is_decided(case: Case) -> bool:
 def runs_of(sandbox: Sandbox, problem: Problem, name: str, cases: list[Case]) -> list[Run]:
     mine = read_submission(FOLDER / name, problem.name)
     assert mine.contract == "program"
-    language = language_of(mine.path.suffix)
-    assert language is not None
+    language = there(language_of(mine.path.suffix))
     if not is_there(language):
         pytest.skip(f"{language.name} is not installed")
     prepared, ready = execute.prepare(sandbox, mine, problem)

@@ -12,7 +12,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import Language, languages
 from judge.submissions.python2 import why_python_2
 from judge.submissions.read import handed_in
-from tests.boxed import judged
+from tests.boxed import unready
 
 
 def planned(files: dict[str, str]) -> Plan | Finding:
@@ -143,8 +143,6 @@ BROKEN = Language(
 
 def test_an_interpreter_that_fails_in_the_box_runs_nothing(best: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(languages(), "Python 2", BROKEN)
-    prepared, _ = judged(best, handed_in("old", "pkg", "homework.py", (("homework.py", b"print 'x'"),)))
-    assert prepared.finding is not None
-    assert (prepared.verdict, prepared.finding.code) == ("CE", "E220")
-    assert prepared.finding.note == "there is an interpreter, but it does not work in the box: no encodings"
-    assert prepared.finding.help == "write it for Python 3"
+    finding = unready(best, handed_in("old", "pkg", "homework.py", (("homework.py", b"print 'x'"),)))
+    assert (finding.verdict, finding.code, finding.help) == ("CE", "E220", "write it for Python 3")
+    assert finding.note == "there is an interpreter, but it does not work in the box: no encodings"

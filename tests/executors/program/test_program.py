@@ -13,7 +13,6 @@ import msgspec
 import psutil
 import pytest
 
-from judge.errors import JudgeError
 from judge.executors.program.commands import is_there
 from judge.judging import execute
 from judge.model import Limits, Submission, Verdict
@@ -23,8 +22,8 @@ from judge.sandbox.inside import init, jail
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import Language, language_of
 from judge.submissions.read import handed_in
-from tests.boxed import LIMITS, QUICK, judged, problem_of, python, ran
-from tests.conftest import case_text
+from tests.boxed import LIMITS, QUICK, judged, problem_of, python, ran, unready
+from tests.conftest import case_text, refused, there
 
 MakePackage = Callable[..., Path]
 MakeSubmission = Callable[..., Submission]
@@ -99,8 +98,7 @@ fs.writeFileSync("output.txt", ["OK", ...rows, ""].join("\\n"));
 def test_an_honest_program(each_tier: Sandbox, submission: MakeSubmission, name: str, source: str) -> None:
     mine = submission(source, name)
     assert mine.contract == "program"
-    language = language_of(mine.path.suffix)
-    assert language is not None
+    language = there(language_of(mine.path.suffix))
     if not is_there(language):
         pytest.skip(f"{language.name} is not installed")
     prepared, run = judged(each_tier, mine)
@@ -114,11 +112,9 @@ def test_an_honest_program(each_tier: Sandbox, submission: MakeSubmission, name:
 
 
 def test_an_ending_that_no_language_has(best: Sandbox, submission: MakeSubmission) -> None:
-    prepared, run = judged(best, submission("main = interact id", "homework.hs"))
-    assert run is None
-    assert prepared.finding is not None
-    assert (prepared.verdict, prepared.finding.code) == ("CE", "E438")
-    assert "homework.hs" in prepared.message
+    finding = unready(best, submission("main = interact id", "homework.hs"))
+    assert (finding.verdict, finding.code) == ("CE", "E438")
+    assert "homework.hs" in finding.message
 
 
 @pytest.mark.parametrize("name", ["my homework.py", "$(touch x).py", "-o.py", "hömework.py", "{cache}.py"])
@@ -138,13 +134,9 @@ REFUSED = {
 def test_what_the_compiler_said_is_told(
     best: Sandbox, submission: MakeSubmission, name: str, source: str, said: str
 ) -> None:
-    prepared, run = judged(best, submission(source, name))
-    assert run is None
-    assert prepared.finding is not None
-    assert prepared.verdict == prepared.finding.verdict == "CE"
-    assert prepared.finding.code == ("E211" if name.endswith(".py") else "E221")
-    assert said in prepared.finding.note + prepared.message
-    assert "\n" not in prepared.message
+    finding = unready(best, submission(source, name))
+    assert (finding.verdict, finding.code) == ("CE", "E211" if name.endswith(".py") else "E221")
+    assert said in finding.note + finding.message
 
 
 @pytest.mark.parametrize(
@@ -164,8 +156,7 @@ def test_a_warning_of_the_compiler_is_no_fault(best: Sandbox, submission: MakeSu
     prepared, run = judged(best, submission(source, "mine.c"))
     assert prepared.verdict == "AC"
     assert "unused" in prepared.message
-    assert run is not None
-    assert run.verdict == "AC"
+    assert there(run).verdict == "AC"
 
 
 def swapped(monkeypatch: pytest.MonkeyPatch, *compile_: str) -> None:
@@ -179,10 +170,9 @@ def test_a_compiler_that_is_not_installed(
 ) -> None:
     swapped(monkeypatch, "no-such-compiler", "{source}")
     monkeypatch.setattr("judge.executors.program.is_there", lambda _: False)
-    prepared, _ = judged(best, submission("", "mine.c"))
-    assert prepared.finding is not None
-    assert (prepared.verdict, prepared.finding.code) == ("CE", "E220")
-    assert "apt-get install gcc" in prepared.finding.help
+    finding = unready(best, submission("", "mine.c"))
+    assert (finding.verdict, finding.code) == ("CE", "E220")
+    assert "apt-get install gcc" in finding.help
 
 
 COMPILERS = {
@@ -217,11 +207,9 @@ def test_a_compiler_has_limits(
     swapped(monkeypatch, "{python}", "-S", "-c", body)
     limit_s = 1 if code == "E214" else 20
     limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=limit_s, processes=16)
-    prepared, run = judged(best, submission("", "mine.c"), problem_of(limits=limits))
-    assert run is None
-    assert prepared.finding is not None
-    assert (prepared.verdict, prepared.finding.verdict, prepared.finding.code) == ("CE", "CE", code), prepared
-    assert said in prepared.message
+    finding = unready(best, submission("", "mine.c"), problem_of(limits=limits))
+    assert (finding.verdict, finding.code) == ("CE", code), finding
+    assert said in finding.message
 
 
 def test_a_compiler_that_makes_nothing_leaves_nothing_to_run(
@@ -428,8 +416,7 @@ def test_who_prints_nothing_for_none_is_told_what_to_print(
 ) -> None:
     run = ran(lean, submission(python(source)), problem_of(puzzle, n=3))
     assert run.code == "E101"
-    assert run.finding is not None
-    assert told in run.finding.help
+    assert told in there(run.finding).help
 
 
 def test_a_plain_file_is_read_to_its_last_byte(folder: Path) -> None:
@@ -453,9 +440,7 @@ def test_a_sandbox_that_fails_is_no_verdict(submission: MakeSubmission) -> None:
         _, ready = execute.prepare(own, submission(python("print(ANSWER)")), problem)
         assert ready is not None
         own.close()
-        with pytest.raises(JudgeError) as caught:
-            execute.run_case(own, ready, problem, problem.cases[0])
-        assert caught.value.code == "E303"
+        assert refused(execute.run_case, own, ready, problem, problem.cases[0]).code == "E303"
 
 
 # --- where the judge's own Python and a host's compilers lie ----------------------------------------------------------
@@ -483,9 +468,8 @@ def test_a_compiler_that_no_box_shows_is_no_fault_of_the_program(
     compiler.chmod(0o755)
     monkeypatch.setenv("PATH", f"{compiler.parent}:{os.environ['PATH']}")
     table.write_text('[Quick]\nsuffixes = [".quick"]\ncompile = ["quickc", "{source}"]\nrun = ["{cache}/program"]\n')
-    prepared, _ = judged(best, handed_in("mine", "pkg", "mine.quick", (("mine.quick", b"go"),)))
-    assert prepared.finding is not None
-    assert (prepared.verdict, prepared.finding.code) == (Verdict.JE, "E303")
+    finding = unready(best, handed_in("mine", "pkg", "mine.quick", (("mine.quick", b"go"),)))
+    assert (finding.verdict, finding.code) == (Verdict.JE, "E303")
 
 
 @pytest.mark.slow

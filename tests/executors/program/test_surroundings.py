@@ -27,7 +27,7 @@ from judge.sandbox.tiers import TIERS, Tier
 from judge.submissions.languages import language_of
 from tests.as_user import run_tests_as_ordinary_user
 from tests.boxed import LIMITS, kept, problem_of, ran
-from tests.conftest import BEST_FIRST
+from tests.conftest import BEST_FIRST, there
 from tests.manual import TOPICS
 
 MakeSubmission = Callable[..., Submission]
@@ -86,8 +86,7 @@ def test_stdin_stdout_and_stderr_can_be_opened_by_name(
     ],
 )
 def test_where_nothing_shows_descriptors_a_program_is_told_to_do_without_a_path(said: str) -> None:
-    finding = crash.told_by(said, Programs(), LIMITS, "hw1.py")
-    assert finding is not None
+    finding = there(crash.told_by(said, Programs(), LIMITS, "hw1.py"))
     assert "/dev/stdin" in finding.message
     assert "read stdin without a path" in finding.help
 
@@ -351,13 +350,12 @@ def test_a_function_finds_what_the_manual_says(tier: Tier, submission: MakeSubmi
         except JudgeError as error:
             pytest.skip(error.note)
         run = ran(own, submission(FUNCTION), problem_of(limits=ROOMY))
-    assert run.finding is not None
-    there = {TABLE[int(at)][0] for at in re.findall(r"\d+", run.finding.message)}
+    holds = {TABLE[int(at)][0] for at in re.findall(r"\d+", there(run.finding).message)}
     for first, *tiers, function in TABLE:
         wanted = tiers[TIERS.index(tier)] == "yes"
         if function == "no" or (function == "not in `namespaces`" and tier == "namespaces"):
             wanted = False
-        assert (first in there) == wanted or is_nameless([first], tier), first
+        assert (first in holds) == wanted or is_nameless([first], tier), first
 
 
 def test_the_limits_that_the_manual_names_are_those_of_a_box() -> None:

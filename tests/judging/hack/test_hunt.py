@@ -14,7 +14,7 @@ from judge.judging.hack.hunt import Hunter, Plan
 from judge.judging.hack.trial import Runner, Trial, is_same, kind_of
 from judge.model import Answer, Finding, Instance, Run, Verdict
 from judge.model.hack import Hunt
-from tests.conftest import MakeSubmission
+from tests.conftest import MakeSubmission, there
 
 SPACE = Space("lizards", ("DFS",), 4)
 PLAN = Plan(seconds=1000.0, runs=3)
@@ -90,9 +90,8 @@ def test_what_some_runs_show_is_flaky(submission: MakeSubmission) -> None:
 @pytest.mark.usefixtures("_unshrunk")
 def test_what_no_run_shows_again_is_counted_and_the_search_goes_on(submission: MakeSubmission) -> None:
     found = hunt(Pretends(lambda board: board.n == 2, flaky=3), PLAN, submission)
-    assert found.hack is not None
     assert found.unconfirmed == 1
-    assert found.hack.confirmed == 3
+    assert there(found.hack).confirmed == 3
 
 
 def test_nothing_is_found_where_all_is_right(submission: MakeSubmission) -> None:
@@ -139,8 +138,7 @@ def test_an_arrangement_that_one_of_them_finds_is_shown(submission: MakeSubmissi
     found = Hunter(cast(Runner, Two(lambda board: board.pieces == 1)), SPACE, PLAN).run((mine, other))
     assert found.hack is not None
     assert found.hack.said[1].board is not None
-    assert found.hack.answer is not None
-    assert not found.hack.answer.fail
+    assert not there(found.hack.answer).fail
 
 
 def test_boards_on_which_the_judge_fails_are_counted(submission: MakeSubmission) -> None:

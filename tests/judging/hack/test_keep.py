@@ -15,7 +15,7 @@ from judge.model.hack import Hack, Hunt, Said
 from judge.problems.check import load_case
 from judge.problems.package import read_package
 from judge.problems.validation import validate_package
-from tests.conftest import MakePackage, MakeSubmission
+from tests.conftest import MakePackage, MakeSubmission, refused, there
 
 CORNER = "DFS\n2\n1\n20\n00\n"
 CASES = {"sample/corner": (CORNER, "OK\n20\n01\n"), "secret/two": ("DFS\n2\n2\n00\n00\n", "FAIL\nproof: counted\n")}
@@ -45,8 +45,7 @@ def test_a_board_is_added_with_its_answer_and_where_it_comes_from(problem: Probl
     again = read_package(Path(problem.path))
     assert not [remark for remark in validate_package(again) if remark.case.startswith("secret/hack")]
     case = next(case for case in again.cases if case.name == folder.name)
-    assert case.answer is not None
-    assert not case.answer.fail
+    assert not there(case.answer).fail
     [row] = tomllib.loads(Path(problem.path, "hacks.toml").read_text(encoding="utf-8"))["hack"]
     assert (row["case"], row["seed"], row["against_rules"]) == (f"secret/{folder.name}", 7, True)
     assert row["submissions"] == [{"name": one.name, "sha256": one.sha256, "verdict": "WA", "code": "E113"}]
@@ -78,17 +77,15 @@ def test_a_fail_that_nothing_proves_is_never_added(
     monkeypatch.setattr("judge.judging.hack.keep.STEPS", 3)
     hard = board(9, *["0" * 9] * 9)
     for said in (None, Answer(fail=True)):
-        with pytest.raises(JudgeError) as caught:
-            add(problem, "secret", found_on(hard, submission(), said), against_rules=True)
-        assert caught.value.code == "E448"
+        error = refused(add, problem, "secret", found_on(hard, submission(), said), against_rules=True)
+        assert error.code == "E448"
     assert not list(Path(problem.path, "secret").glob("hack-*"))
 
 
 def test_a_folder_that_can_not_be_written_is_said(problem: Problem, submission: MakeSubmission) -> None:
     Path(problem.path, "solid").write_text("")
-    with pytest.raises(JudgeError) as caught:
-        add(problem, "solid", found_on(board(2, "02", "00"), submission()), against_rules=True)
-    assert caught.value.code == "E435"
+    error = refused(add, problem, "solid", found_on(board(2, "02", "00"), submission()), against_rules=True)
+    assert error.code == "E435"
 
 
 def test_notes_are_not_written_through_a_link(problem: Problem, submission: MakeSubmission) -> None:

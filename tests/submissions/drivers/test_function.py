@@ -14,6 +14,7 @@ from judge.problems.icpc.validators.case import Case
 from judge.problems.icpc.write_validators import terms_of
 from judge.problems.puzzles import judge, read_answer
 from judge.submissions.drivers.function import Board, keep_kernels, text_of_answer
+from tests.conftest import there
 from tests.executors.test_taken import FORMS, LISTS, RIGHT, code_of, problem_of
 
 NAMES = (
@@ -142,8 +143,7 @@ def test_a_board_is_a_case_in_arrays() -> None:
     assert (board.algorithm, board.n, board.columns, board.pieces) == ("ANY", 2, 3, 3)
     assert board.grid.tolist() == [[0, 2, 0], [0, 0, 1]]
     assert board.grid.dtype == np.int8
-    assert board.layer is not None
-    assert board.layer.dtype == np.int64
+    assert there(board.layer).dtype == np.int64
     board.grid[0, 0] = 1  # `solve` may write into it
 
 
