@@ -23,7 +23,7 @@ from judge.cli.progress import follow
 from judge.cli.running import sandboxes
 from judge.cli.values import LIMIT, finite
 from judge.errors import JudgeError, Place
-from judge.judging.elsewhere import ElsewhereRuns
+from judge.judging.trials import ElsewhereRuns
 from judge.model import Problem, Submission
 from judge.problems.icpc.read import import_package as read_icpc
 from judge.problems.icpc.read import name_of

@@ -17,8 +17,7 @@ from judge.cli.running import refuse_untrusted, sandboxes
 from judge.errors import JudgeError
 from judge.executors.program.commands import homes
 from judge.judging.contest import Contest
-from judge.judging.limits import Candidates, LimitRuns, Measured
-from judge.judging.trials import answers_refused, status_of, trials
+from judge.judging.trials import Candidates, LimitRuns, Measured, answers_refused, status_of, trials
 from judge.model import Entry, Judgement, Problem, Submission
 from judge.model.package import Remark, Validated
 from judge.problems.manifest import with_limit

@@ -70,7 +70,7 @@ SLOW_TO_LOAD = "begun = time.process_time()\nwhile time.process_time() < begun +
 def test_solutions_lie_where_they_belong_under_a_limit_that_was_measured(
     here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("judge.judging.elsewhere.COMPILING_MOST_S", 4.0)
+    monkeypatch.setattr("judge.judging.trials.COMPILING_MOST_S", 4.0)
     (here / "solutions/pkg").mkdir(parents=True)
     said = {
         "right": SOLVES.replace("def ", f"{SLOW_TO_LOAD}def ", 1),

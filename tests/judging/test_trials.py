@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.judging.elsewhere import verdicts_of
-from judge.judging.trials import status_of, trials
+from judge.judging.trials import status_of, trials, verdicts_of
 from judge.model import Judgement, Prepared, Problem, Run, Submission, Verdict
 from judge.problems.package import read_package
 from judge.scoring.verdict import judgement_of
