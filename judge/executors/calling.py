@@ -108,13 +108,12 @@ def _is_for_the_goal(value: Value | None, expected: Expectation) -> bool:
 
 # --- what is asked for -----------------------------------------------------------------------------------------------
 class Expectation(msgspec.Struct, frozen=True):
-    """What is to be returned. `wanted` completes "return ..."; `shape` and the `names` of its lengths are those of an
-    array, with None for any length; neither has an element where a number or a text is asked for."""
+    """What is to be returned. `wanted` completes "return ..."; `shape` is that of an array, with None for any number of
+    rows, and empty where a number is asked for."""
 
     wanted: str
     base: str
     shape: Lengths = ()
-    names: tuple[str, ...] = ()
     board: Instance | None = None  # of a puzzle that asks for one arrangement
     trial: Trial | None = None  # what a finding about one cell is of, on a board or in a list
     none: bool = False  # None says that there is no arrangement
@@ -131,15 +130,14 @@ class Expectation(msgspec.Struct, frozen=True):
             return cls(wanted, base, none=goal.may_fail)
         shape, trial = answers.shape(board.shape), findings.Trial(puzzle.words, case, Answer())
         if goal.every:
-            return cls(wanted, base, shape, ("k", "n"), trial=trial)
+            return cls(wanted, base, shape, trial=trial)
         trial = msgspec.structs.replace(trial, board=board.grid)
-        return cls(wanted, base, shape, tuple(findings.sides(board).split(", ")), board, trial, goal.may_fail)
+        return cls(wanted, base, shape, board, trial, goal.may_fail)
 
     @property
     def sizes(self) -> str:
-        """Return the shape as numpy writes it, with a name for any length."""
-        known = [name if length is None else str(length) for length, name in zip(self.shape, self.names, strict=True)]
-        return f"({', '.join(known)}{',' * (len(known) == 1)})"
+        """Return the shape as numpy writes it, with k for any length."""
+        return f"({', '.join('k' if length is None else str(length) for length in self.shape)})"
 
     def holds(self, shape: tuple[int, ...]) -> bool:
         """Say whether an array may have this shape."""
