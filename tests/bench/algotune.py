@@ -30,11 +30,10 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
 from judge.problems.rules import find_attack
-from tests.bench.timing import kernel_cache
+from tests.bench.timing import kernel_cache, show
 
 ROOT = Path(__file__).parents[2]
 TASK = "queens_with_obstacles"
@@ -211,10 +210,7 @@ def main() -> int:
             misses.append(f"n = 9: {base / mine:.1f} times as fast as the reference instead of {TIMES_AT_9}")
         if ahead < 1:
             misses.append(f"n = {n}: {name} takes {ahead:.2f} times as long as ours")
-    console = Console()
-    console.print(table)
-    for miss in misses:
-        console.print(miss, highlight=False)
+    show(table, *misses)
     return bool(misses)
 
 

@@ -14,10 +14,10 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
 from judge.judging.probe import MOST, _spread
+from tests.bench.timing import show
 from tests.fields import Dice, Field, Floats, Machine, Made, drifting, field_of
 
 COPIES: Final = (2, 5, 20)
@@ -155,7 +155,7 @@ def main() -> None:
         cells = [share(apart(count, asked.contests, machine, asked.way)) for count in COPIES]
         more = [found(one, asked.contests, machine, asked.way) for one in MORE]
         table.add_row(name, *cells, *(share(below) for below, _ in more), share(max(above for _, above in more)))
-    Console().print(table)
+    show(table)
 
 
 if __name__ == "__main__":

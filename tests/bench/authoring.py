@@ -14,10 +14,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console
 from rich.table import Table
 
-from tests.bench.timing import Cost, cost_of
+from tests.bench.timing import Cost, cost_of, show
 
 ROOT = Path(__file__).parents[2]
 PROMISED_S: Final = 180.0
@@ -51,9 +50,7 @@ def main() -> None:
     total = Cost(*(sum(figures) for figures in zip(*costs, strict=True)))
     table.add_row("all of them", *shown(total), end_section=True)
     table.add_row("beside it: python -c 'import numba'", *shown(anchor))
-    console = Console()
-    console.print(table)
-    console.print(f"{cases} cases, {fails} with a certificate; {PROMISED_S:g} s are promised")
+    show(table, f"{cases} cases, {fails} with a certificate; {PROMISED_S:g} s are promised")
 
 
 def contest() -> str:

@@ -22,12 +22,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
 from judge.problems.rules import find_attack
 from tests.bench.algotune import ROOT, imported
-from tests.bench.timing import kernel_cache
+from tests.bench.timing import kernel_cache, show
 
 SIZES, SEEDS, SHARE = (8, 9, 10, 12, 14, 15, 16, 18, 20), 20, 0.05
 REPETITIONS, LONG_S = 3, 0.1
@@ -123,13 +122,7 @@ def main() -> int:
         wanted = (LEAST_MEDIAN, LEAST) if n <= LARGEST else (1, 1)
         if median < wanted[0] or worst < wanted[1]:
             misses.append(f"n = {n}: ratios {median:.0f} and {worst:.1f} instead of {wanted[0]} and {wanted[1]}")
-    console = Console()
-    console.print(table)
-    console.print(
-        f"Median and slowest of the boards, CPU. CP-SAT {version('ortools')}. {model_of_cpu()}", highlight=False
-    )
-    for miss in misses:
-        console.print(miss, highlight=False)
+    show(table, f"Median and slowest of the boards, CPU. CP-SAT {version('ortools')}. {model_of_cpu()}", *misses)
     return bool(misses)
 
 

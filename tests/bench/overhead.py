@@ -16,7 +16,6 @@ import time
 from pathlib import Path
 
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
 from judge.judging.contest import Contest
@@ -24,6 +23,7 @@ from judge.model import Case, Entry, Group, Instance, Limits, Problem, Readied, 
 from judge.sandbox.pool import arena
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import handed_in
+from tests.bench.timing import show
 
 CASES, ROUNDS, FRESH_A_ROUND = 100, 5, 2
 BUSY_S, BUSY_REPEATS = 0.2, 9
@@ -93,9 +93,7 @@ def main() -> None:
             f"from {min(off):+.2f} % to {max(off):+.2f} %",
             f"{statistics.median(off):+.2f} %",
         )
-    console = Console()
-    console.width = max(console.width, 118)  # a pipe has 80 columns, which would break each cell
-    console.print(table)
+    show(table)
 
 
 def overhead(sandbox: Sandbox) -> tuple[float, float]:

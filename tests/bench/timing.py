@@ -1,4 +1,4 @@
-"""What the benchmarks share: kernels that go when they end, and clocks."""
+"""What the benchmarks share: kernels that go when they end, clocks, and how a table is shown."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from rich.console import Console
+from rich.table import Table
+
 
 @contextmanager
 def kernel_cache() -> Iterator[Path]:
@@ -19,6 +22,14 @@ def kernel_cache() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["NUMBA_CACHE_DIR"] = folder
         yield Path(folder)
+
+
+def show(table: Table, *lines: str) -> None:
+    """Print a table, and lines below it; in a pipe as wide as no cell is broken."""
+    console = Console(highlight=False)
+    console.width = max(console.width, 118)
+    for one in (table, *lines):
+        console.print(one, markup=False)
 
 
 class Cost(NamedTuple):

@@ -13,13 +13,13 @@ from statistics import median
 
 import msgspec
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
 from judge.model import Answer
 from judge.problems.formats.answer import write_answer
 from judge.problems.puzzles import read_answer
 from judge.problems.rules import find_attack, find_in_line
+from tests.bench.timing import show
 
 Thunk = Callable[[], object]
 
@@ -49,9 +49,7 @@ def main() -> None:
             f"{median(plain):.3f}",
             f"{median(subject) / median(plain):.1f}",
         )
-    console = Console()
-    console.width = max(console.width, 118)  # a pipe has 80 columns, which would break each cell
-    console.print(table)
+    show(table)
 
 
 def timed(measure: Measure) -> tuple[list[float], list[float]]:

@@ -24,12 +24,12 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from rich.console import Console
 from rich.table import Table
 
 from judge.model.classroom import Student
 from judge.store import Store
 from judge.web.operations import BUCKETS_S
+from tests.bench.timing import show
 from tests.bench.web_people import Crowd, sessions
 from tests.web.running import Running, started, until
 from tests.web.sites import quiz
@@ -158,7 +158,7 @@ class Load:
             ("CPU of the judge", f"{self._cpu_s['judge']:.1f} s"),
         ):
             table.add_row(name, str(value))
-        Console().print(table)
+        show(table)
 
     def _lost(self) -> tuple[int, int]:
         """Return how many that were accepted are not judged, and how many have a run of a case twice."""

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
 from judge.executors import function
@@ -32,7 +31,7 @@ from judge.sandbox.protocol import Job, Room
 from judge.sandbox.provision import room_for
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import handed_in
-from tests.bench.timing import kernel_cache
+from tests.bench.timing import kernel_cache, show
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ("greedy", "backtracking", "champion")
@@ -95,10 +94,7 @@ def main() -> None:
         misses.append(f"greedy: more than {GREEDY_TIMES} times its warm loop")
     if sorted(found, key=lambda name: found[name][0]) != sorted(found, key=lambda name: found[name][1]):
         misses.append("the order is not that of the warm loops")
-    console = Console()
-    console.width = max(console.width, 118)
-    console.print(table)
-    console.print("\n".join(misses) or "all as it should be", highlight=False)
+    show(table, *(misses or ["all as it should be"]))
     sys.exit(bool(misses))
 
 
