@@ -37,9 +37,7 @@ class Call:
 
     def done(self, *words: str) -> str:
         """Return what a command prints that does what it is told."""
-        status, out, err = self(*words)
-        assert status == 0, out + err
-        return out
+        return self.ends(0, *words)
 
     def ends(self, status: int, *words: str) -> str:
         """Return what a command prints that ends with this status."""
@@ -55,8 +53,8 @@ class Call:
 
     def refused(self, code: str, *words: str) -> str:
         """Return what a command says that is wrong use, with this code."""
-        status, out, err = self(*words)
-        assert (status, f"error[{code}" in err) == (2, True), out + err
+        err = self.fails(2, *words)
+        assert f"error[{code}" in err, err
         return err
 
 

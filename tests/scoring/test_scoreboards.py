@@ -139,10 +139,7 @@ def test_nothing_that_the_public_sees_hangs_on_a_try_behind_the_freeze(
 
 # --- the reveal ------------------------------------------------------------------------------------------------------
 def test_who_is_last_is_revealed_first_and_looked_at_again_where_they_rise() -> None:
-    tries = tries_of(
-        *(("t1", "A", 10, "AC"), ("t2", "A", 20, "AC"), ("t3", "A", 250, "AC"), ("t3", "B", 260, "AC")),
-        *(("t1", "C", 270, "WA"), ("t2", "B", 280, "AC")),
-    )
+    tries = tried("t1 A 10 AC, t2 A 20 AC, t3 A 250 AC, t3 B 260 AC, t1 C 270 WA, t2 B 280 AC")
     resolver = Resolver(schedule_of(), tries, LATER.now_ms)
     steps = [resolver.at(number) for number in range(resolver.last + 1)]
     assert [(one.team, one.problem) for one in steps] == [
@@ -158,7 +155,7 @@ def test_who_is_last_is_revealed_first_and_looked_at_again_where_they_rise() -> 
 
 def test_the_last_step_tells_what_a_team_sent_again_behind_the_freeze() -> None:
     """Of a problem that it had solved: no cell changes, and so no step reveals it."""
-    tries = tries_of(("t1", "A", 10, "AC"), ("t1", "A", 250, "WA"), ("t2", "A", 260, "AC"))
+    tries = tried("t1 A 10 AC, t1 A 250 WA, t2 A 260 AC")
     resolver = Resolver(schedule_of(), tries, LATER.now_ms)
     assert resolver.last == 1
     assert resolver.at(0).board.tries[1].verdict is None
@@ -200,60 +197,49 @@ def test_each_step_changes_one_cell_and_moves_nobody_below_and_the_last_one_is_t
 
 
 # --- by hand ---------------------------------------------------------------------------------------------------------
-LATE = (("t1", "A", 10, "WA"), ("t1", "A", 241, "AC"), ("t2", "A", 240, "WA"), ("t3", "A", 239.999, "AC"))
+LATE = "t1 A 10 WA, t1 A 241 AC, t2 A 240 WA, t3 A 239.999 AC"
 
 
-def board(*tries: Any, view: AsOf = FINAL, **changes: Any) -> Any:
-    return scoreboard(schedule_of(**changes), tries_of(*tries), view, {})
+def tried(words: str) -> list[Try]:
+    """Of each try its team, label, minute and verdict, ? for none yet, and points where they are asked for."""
+    rows = [one.split() for one in words.split(", ") if one]
+    return tries_of(*((row[0], row[1], float(row[2]), row[3].strip("?"), *map(float, row[4:])) for row in rows))  # type: ignore[arg-type]
+
+
+def board(words: str, view: AsOf = FINAL, **changes: Any) -> Any:
+    return scoreboard(schedule_of(**changes), tried(words), view, {})
 
 
 @pytest.mark.parametrize(
     ("tries", "changes", "found"),
     [
-        ([], {}, "1 t1 0 0, 1 t2 0 0, 1 t3 0 0"),  # by name
-        ([("t3", "A", 0.5, "AC")], {}, "1 t3 1 0, 2 t1 0 0, 2 t2 0 0"),  # the first minute is 0
-        (
-            [("t3", "A", 30.9, "AC"), ("t2", "B", 30.0, "AC")],
-            {},
-            "1 t2 1 30, 1 t3 1 30, 3 t1 0 0",
-        ),  # minutes, rounded down
-        ([("t1", "A", 5, "WA"), ("t1", "A", 59.99, "AC"), ("t1", "A", 70, "WA")], {}, "1 t1 1 79, 2 t2 0 0, 2 t3 0 0"),
-        (
-            [("t1", "A", 100, "AC"), ("t1", "B", 100, "AC"), ("t2", "A", 80, "AC"), ("t2", "B", 120, "AC")],
-            {},
-            "1 t1 2 200, 2 t2 2 200, 3 t3 0 0",
-        ),
-        ([("t1", "A", 5, "CE"), ("t1", "A", 7, "AC")], {}, "1 t1 1 7, 2 t2 0 0, 2 t3 0 0"),
-        ([("t1", "A", 5, "CE"), ("t1", "A", 7, "AC")], {"ce_counts": True}, "1 t1 1 27, 2 t2 0 0, 2 t3 0 0"),
-        ([("t1", "A", 5, "JE"), ("t1", "A", 7, "AC")], {}, "1 t1 1 7, 2 t2 0 0, 2 t3 0 0"),
-        ([("t1", "A", -0.001, "AC"), ("t2", "A", 300, "AC"), ("t9", "A", 5, "AC")], {}, "1 t1 0 0, 1 t2 0 0, 1 t3 0 0"),
+        ("", {}, "1 t1 0 0, 1 t2 0 0, 1 t3 0 0"),  # by name
+        ("t3 A 0.5 AC", {}, "1 t3 1 0, 2 t1 0 0, 2 t2 0 0"),  # the first minute is 0
+        ("t3 A 30.9 AC, t2 B 30 AC", {}, "1 t2 1 30, 1 t3 1 30, 3 t1 0 0"),  # minutes, rounded down
+        ("t1 A 5 WA, t1 A 59.99 AC, t1 A 70 WA", {}, "1 t1 1 79, 2 t2 0 0, 2 t3 0 0"),
+        ("t1 A 100 AC, t1 B 100 AC, t2 A 80 AC, t2 B 120 AC", {}, "1 t1 2 200, 2 t2 2 200, 3 t3 0 0"),
+        ("t1 A 5 CE, t1 A 7 AC", {}, "1 t1 1 7, 2 t2 0 0, 2 t3 0 0"),
+        ("t1 A 5 CE, t1 A 7 AC", {"ce_counts": True}, "1 t1 1 27, 2 t2 0 0, 2 t3 0 0"),
+        ("t1 A 5 JE, t1 A 7 AC", {}, "1 t1 1 7, 2 t2 0 0, 2 t3 0 0"),
+        ("t1 A -0.001 AC, t2 A 300 AC, t9 A 5 AC", {}, "1 t1 0 0, 1 t2 0 0, 1 t3 0 0"),
     ],
 )
-def test_rules_of_the_icpc_by_hand(tries: Any, changes: dict[str, Any], found: str) -> None:
-    rows = board(*tries, **changes).rows
+def test_rules_of_the_icpc_by_hand(tries: str, changes: dict[str, Any], found: str) -> None:
+    rows = board(tries, **changes).rows
     assert ", ".join(f"{row.rank} {row.team.id} {row.solved} {row.penalty}" for row in rows) == found
 
 
 @pytest.mark.parametrize(
     ("tries", "found"),
     [
-        (
-            [("t1", "A", 10, "WA", 0.1), ("t1", "B", 10, "WA", 0.2), ("t2", "A", 10, "WA", 0.3)],
-            "1 t1 0.3 10, 1 t2 0.3 10, 3 t3 0.0 None",
-        ),
-        ([("t1", "A", 1, "WA", 20.0), ("t2", "A", 0.5, "WA", 20.0)], "1 t2 20.0 0, 2 t1 20.0 1, 3 t3 0.0 None"),
-        (
-            [("t1", "A", 10, "WA", 20.0), ("t1", "A", 20, "WA", 20.0), ("t1", "A", 30, "TLE", 10.0)],
-            "1 t1 20.0 10, 2 t2 0.0 None, 2 t3 0.0 None",
-        ),
-        (
-            [("t1", "A", 10, "AC", 30.0), ("t1", "A", 20, "AC", 50.0), ("t1", "A", 30, "AC", 50.0)],
-            "1 t1 50.0 20, 2 t2 0.0 None, 2 t3 0.0 None",
-        ),
+        ("t1 A 10 WA 0.1, t1 B 10 WA 0.2, t2 A 10 WA 0.3", "1 t1 0.3 10, 1 t2 0.3 10, 3 t3 0.0 None"),
+        ("t1 A 1 WA 20, t2 A 0.5 WA 20", "1 t2 20.0 0, 2 t1 20.0 1, 3 t3 0.0 None"),
+        ("t1 A 10 WA 20, t1 A 20 WA 20, t1 A 30 TLE 10", "1 t1 20.0 10, 2 t2 0.0 None, 2 t3 0.0 None"),
+        ("t1 A 10 AC 30, t1 A 20 AC 50, t1 A 30 AC 50", "1 t1 50.0 20, 2 t2 0.0 None, 2 t3 0.0 None"),
     ],
 )
-def test_points_by_hand(tries: Any, found: str) -> None:
-    rows = board(*tries, scoring="score").rows
+def test_points_by_hand(tries: str, found: str) -> None:
+    rows = board(tries, scoring="score").rows
     assert ", ".join(f"{row.rank} {row.team.id} {row.points} {row.last}" for row in rows) == found
 
 
@@ -270,22 +256,22 @@ def test_points_by_hand(tries: Any, found: str) -> None:
     ],
 )
 def test_who_sees_what_when(view: AsOf, found: Cell) -> None:
-    assert next(row for row in board(*LATE, view=view).rows if row.team.id == "t1").cells[0] == found
+    assert next(row for row in board(LATE, view).rows if row.team.id == "t1").cells[0] == found
 
 
 @pytest.mark.parametrize("rules", ["pass-fail", "score"])
 @pytest.mark.parametrize(
     ("others", "first"),
     [
-        ([("t1", "A", 8, "WA"), ("t3", "A", 9.5, "AC")], "t2"),
-        ([("t1", "A", 8, None)], ""),  # it may have been right
-        ([("t1", "A", 9.1, None)], "t2"),
-        ([("t1", "A", 9, "AC")], "t1 t2"),
-        ([("t1", "A", 8.9999, "AC")], "t1"),
+        ("t1 A 8 WA, t3 A 9.5 AC", "t2"),
+        ("t1 A 8 ?", ""),  # it may have been right
+        ("t1 A 9.1 ?", "t2"),
+        ("t1 A 9 AC", "t1 t2"),
+        ("t1 A 8.9999 AC", "t1"),
     ],
 )
-def test_the_first_to_solve_is_one_whom_nobody_can_have_preceded(others: Any, first: str, rules: str) -> None:
-    rows = board(("t2", "A", 9, "AC"), *others, scoring=rules).rows
+def test_the_first_to_solve_is_one_whom_nobody_can_have_preceded(others: str, first: str, rules: str) -> None:
+    rows = board(f"t2 A 9 AC, {others}", scoring=rules).rows
     assert " ".join(sorted(row.team.id for row in rows if row.cells[0].first)) == first
 
 
@@ -297,15 +283,12 @@ def test_the_view() -> None:
         *(("before", False), ("running", True), ("running", True), ("frozen", True), ("running", True)),
         *(("running", True), ("over", True), ("frozen", True), ("final", True), ("before", True)),
     ]
-    free = scoreboard(schedule_of(freeze_ms=None), tries_of(*LATE), LATER, {})
+    free = scoreboard(schedule_of(freeze_ms=None), tried(LATE), LATER, {})
     assert (free.phase, next(row for row in free.rows if row.team.id == "t1").cells[0].solved) == ("over", True)
 
 
 def test_verdicts_on_other_cases_are_counted() -> None:
-    tries = [
-        make.replace(one, package="then")
-        for one in tries_of(("t1", "A", 10, "WA"), ("t1", "B", 10, "WA"), ("t2", "B", 11, None))
-    ]
+    tries = [make.replace(one, package="then") for one in tried("t1 A 10 WA, t1 B 10 WA, t2 B 11 ?")]
     assert scoreboard(schedule_of(), tries, FINAL, {}).outdated == {"lizards": 1, "queens": 1}
-    assert board(("t1", "A", 10, "WA")).outdated == {}
+    assert board("t1 A 10 WA").outdated == {}
     assert [one.value for one in Verdict if schedule_of().counts(one)] == ["WA", "TLE", "MLE", "OLE", "RTE"]

@@ -94,59 +94,32 @@ def test_student_s_quantiles(level: float, freedom: float, quantile: float, rel:
 
 
 FOUR = exp(0.1, 0.2, 0.3, 0.4)
+ODD = taken([1.0, 2.0, 4.0, 8.0]), taken([one * ratio for one, ratio in zip((1, 2, 4, 8), FOUR, strict=True)])
 
 
 @pytest.mark.parametrize(
-    ("above", "below", "noise", "value", "half"),
+    ("pair", "noise", "log", "half"),
     [
-        pytest.param(
-            taken([1.0, 2.0, 4.0, 8.0]),
-            taken([one * r for one, r in zip((1, 2, 4, 8), FOUR, strict=True)]),
-            None,
-            math.exp(0.25),
-            student(0.95, 3) * math.sqrt(0.05 / 3 / 4),
-            id="Student's interval of the log ratios",
+        (ODD, None, 0.25, student(0.95, 3) * math.sqrt(0.05 / 3 / 4)),  # Student's interval of the log ratios
+        ((taken([1.0, 1.0]), taken(exp(0.1, 0.3))), None, 0.2, student(0.95, 1) * 0.1),
+        # Of five the ends are trimmed.
+        ((taken([1.0] * 5), taken(exp(0.1, 0.2, 0.3, 0.4, 9.0))), None, 0.3, student(0.95, 2) * math.sqrt(0.04 / 6)),
+        # Two cases: errors add up.
+        ((taken([1.0] * 4, [1.0] * 4), taken(FOUR, FOUR)), None, 0.25, student(0.95, 6) * math.sqrt(0.05 / 3 / 4 / 2)),
+        # A noise counts as eight more.
+        (
+            (taken([1.0] * 3), taken(exp(0.1, 0.2, 0.3))),
+            *(0.05, 0.2, student(0.95, 10) * math.sqrt((0.02 / 3 + 16 * 0.0025 / 3) / 10)),
         ),
-        pytest.param(
-            taken([1.0, 1.0]), taken(exp(0.1, 0.3)), None, math.exp(0.2), student(0.95, 1) * 0.1, id="one degree"
-        ),
-        pytest.param(
-            taken([1.0] * 5),
-            taken(exp(0.1, 0.2, 0.3, 0.4, 9.0)),
-            None,
-            math.exp(0.3),
-            student(0.95, 2) * math.sqrt(0.04 / 6),
-            id="of five the ends are trimmed",
-        ),
-        pytest.param(
-            taken([1.0] * 4, [1.0] * 4),
-            taken(FOUR, FOUR),
-            None,
-            math.exp(0.25),
-            student(0.95, 6) * math.sqrt(0.05 / 3 / 4 / 2),
-            id="two cases: errors add up",
-        ),
-        pytest.param(
-            taken([1.0] * 3),
-            taken(exp(0.1, 0.2, 0.3)),
-            0.05,
-            math.exp(0.2),
-            student(0.95, 10) * math.sqrt((0.02 / 3 + 16 * 0.0025 / 3) / 10),
-            id="noise is 8 more",
-        ),
-        pytest.param(
-            taken([1.0]), taken([1.5]), 0.1, 1.5, student(0.95, 8) * 0.1 * math.sqrt(2), id="once, by the noise"
-        ),
-        pytest.param(taken([1.0]), taken([1.5]), 0.001, 1.5, math.log1p(LONE), id="but never surer than copies"),
-        pytest.param(taken([1.0, 100.0]), taken([100.0, 1.0]), None, 1.0, 50.0, id="two wild rounds are a number"),
-        pytest.param(
-            taken([1.0] * 4), taken([1.0] * 4), None, 1.0, math.log1p(RESOLUTION_S), id="as exact as the clock"
-        ),
+        ((taken([1.0]), taken([1.5])), 0.1, math.log(1.5), student(0.95, 8) * 0.1 * math.sqrt(2)),  # once, by it
+        ((taken([1.0]), taken([1.5])), 0.001, math.log(1.5), math.log1p(LONE)),  # but never surer than copies
+        ((taken([1.0, 100.0]), taken([100.0, 1.0])), None, 0.0, 50.0),  # two wild rounds are a number
+        ((taken([1.0] * 4), taken([1.0] * 4)), None, 0.0, math.log1p(RESOLUTION_S)),  # as exact as the clock
     ],
 )
-def test_intervals_by_hand(above: Times, below: Times, noise: float | None, value: float, half: float) -> None:
-    found = certain(above, below, 0.95, noise)
-    assert found.value == pytest.approx(value)
+def test_intervals_by_hand(pair: tuple[Times, Times], noise: float | None, log: float, half: float) -> None:
+    found = certain(*pair, 0.95, noise)
+    assert found.value == pytest.approx(math.exp(log))
     assert (found.high / found.value, found.value / found.low) == pytest.approx((math.exp(half),) * 2)
 
 
