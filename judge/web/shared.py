@@ -14,7 +14,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
-from typing import Final, Generic, TypeVar, cast
+from typing import Final, Generic, TypeVar
 
 import msgspec
 
@@ -34,7 +34,7 @@ _EVERY_S: Final = 2.0
 _SHARE: Final = 10.0  # so many times as long as it took, until it is done again
 _LONGEST_S: Final = 60.0  # a role may have changed, or somebody been forgotten
 _PLACES_S: Final = 2.0  # between two looks at who is where in the queue
-_MOST_BOARDS: Final = 5  # before and after a change, for the public and for the jury, and what reveals one
+MOST_BOARDS: Final = 5  # before and after a change, for the public and for the jury, and what reveals one
 _REPEAT: Final = 1  # how often each case of what is handed in here is run
 _LOG: Final = logging.getLogger("judge.web")
 _Asked = TypeVar("_Asked", bound=Hashable)
@@ -43,11 +43,13 @@ _Steps = dict[int, tuple[int, int]]
 
 
 class Latest(Generic[_Found]):
-    """What was found last for each key. One thread looks at a time; the others get what was found before."""
+    """What was found last for each key, of the newest few keys alone where there are very many. One thread looks at a
+    time; the others get what was found before."""
 
-    def __init__(self) -> None:
-        self._held: dict[Hashable, _Found] = {}
+    def __init__(self, most: int | None = None) -> None:
+        self._held: OrderedDict[Hashable, _Found] = OrderedDict()
         self._locks: dict[Hashable, threading.Lock] = {}
+        self._most = most
 
     def held(self, key: Hashable = None) -> _Found | None:
         """Return what was found last, without a look."""
@@ -60,26 +62,11 @@ class Latest(Generic[_Found]):
             return held
         try:
             found = self._held[key] = look(self._held.get(key))
+            if self._most and len(self._held) > self._most:
+                self._locks.pop(self._held.popitem(last=False)[0], None)
             return found
         finally:
             lock.release()
-
-
-class Boards:
-    """What was computed for the newest few versions of a contest: one thread does it, and the others wait."""
-
-    def __init__(self) -> None:
-        self._held: OrderedDict[Hashable, object] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def of(self, version: Hashable, make: Callable[[], _Found]) -> _Found:
-        """Return what was made for this version."""
-        with self._lock:
-            if version not in self._held:
-                self._held[version] = make()
-                if len(self._held) > _MOST_BOARDS:
-                    self._held.popitem(last=False)
-            return cast("_Found", self._held[version])
 
 
 # --- of a problem -----------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -32,7 +32,7 @@ from judge.web.ask import missing
 from judge.web.limits import Rates
 from judge.web.operations import Meter
 from judge.web.settings import Settings
-from judge.web.shared import Boards, Latest, Waiting, bonuses, standings
+from judge.web.shared import MOST_BOARDS, Latest, Waiting, bonuses, standings
 
 _LOOK_S: Final = 2.0  # between two looks at the files of a package
 
@@ -73,7 +73,7 @@ class Site:
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
         self.meter, self.rates = Meter(), Rates()
-        self.waiting, self.boards = Waiting(), Boards()
+        self.waiting, self.boards = Waiting(), Latest[Any](MOST_BOARDS)  # what was computed of a version of the contest
         self.standings, self.bonuses = standings(settings.store), bonuses(settings.store)
         self.well = Latest[bool]()  # whether the store takes rows: one thread asks, as that may wait for whoever writes
         for name in self._folders:

@@ -102,8 +102,8 @@ def reveal(ask: Ask) -> Page:
     schedule, now_ms = looked.contest.schedule, looked.contest.as_of.now_ms
     refuse_before_end(schedule, now_ms, _REPAIR)
     resolver = ask.site.boards.of(
+        lambda held: held or Resolver(schedule, ask.store.tries.of(schedule, now_ms).tries, now_ms),
         ("resolver", *looked.version),
-        lambda: Resolver(schedule, ask.store.tries.of(schedule, now_ms).tries, now_ms),
     )
     step = min(whole(ask.query.get("step", "0"), _MOST_STEPS) or 0, resolver.last)
     found = resolver.at(step)
@@ -143,7 +143,7 @@ def _asked_board(ask: Ask) -> Scoreboard:
 def _look(site: Site, store: Store, *, jury: bool) -> _Looked:
     """Return what the public or the jury sees now. RefusedError 404 where no contest is served."""
     contest, version = _now(site, store, jury=jury)
-    view = site.boards.of(("board", *version), lambda: scoreboard_view(_board(store, contest)))
+    view = site.boards.of(lambda held: held or scoreboard_view(_board(store, contest)), ("board", *version))
     return _Looked(contest, view, version)
 
 
