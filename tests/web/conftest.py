@@ -1,4 +1,4 @@
-"""The sites that the tests of one file share, or that each has for itself, and the problem there."""
+"""The sites that the tests of one file share, or that each has for itself."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Problem
-from judge.problems.package import read_package
 from tests.web.sites import TestSite, served
 from tests.web.strangers import strangers
 from tests.web.walking import unhurried
@@ -32,8 +30,3 @@ def _own(tmp_path: Path) -> Iterator[TestSite]:
     """A site that a test may spoil."""
     with served(tmp_path) as made:
         yield made
-
-
-@pytest.fixture(name="problem")
-def _problem(site: TestSite) -> Problem:
-    return read_package(site.settings.store.parent / "quiz")

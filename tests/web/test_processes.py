@@ -1,9 +1,12 @@
-"""The processes of a site: each is started, heard, started again and ended as it should be."""
+"""The processes of a site: each is started, heard, started again and ended as it should be; and the web process leaves
+the cores to judges that time there."""
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from itertools import count
 
@@ -11,8 +14,9 @@ import psutil
 import pytest
 
 from judge.errors import JudgeError
-from judge.web import processes
+from judge.web import processes, serving
 from judge.web.processes import Child, Supervisor, ending, open_port
+from judge.web.serving import OffCores
 from tests.web.running import until
 
 
@@ -100,3 +104,33 @@ def test_what_the_system_does_not_start_is_tried_again_later() -> None:
 )
 def test_how_it_has_ended_is_said_in_words(status: int, words: str) -> None:
     assert ending(status) == words
+
+
+# --- the cores of judges ---------------------------------------------------------------------------------------------
+two_cores = pytest.mark.skipif(
+    not hasattr(os, "sched_getaffinity") or len(os.sched_getaffinity(0)) < 2,
+    reason="one core, or the system has no say",
+)
+
+
+@pytest.fixture(name="cores_as_before")
+def _cores_as_before() -> Iterator[None]:
+    before = os.sched_getaffinity(0)
+    yield
+    os.sched_setaffinity(0, before)
+
+
+@two_cores
+@pytest.mark.usefixtures("cores_as_before")
+def test_every_thread_keeps_off_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    cores, over = os.sched_getaffinity(0), threading.Event()
+    other = threading.Thread(target=over.wait)
+    other.start()
+    assert other.native_id
+    web, one = OffCores(), min(cores)
+    for timed, free in (({one}, cores - {one}), (cores, cores), ({one}, cores - {one}), (set[int](), cores)):
+        monkeypatch.setattr(serving, "timed", lambda timed=timed: timed)
+        web.move()
+        assert os.sched_getaffinity(0) == os.sched_getaffinity(other.native_id) == free
+    over.set()
+    other.join()

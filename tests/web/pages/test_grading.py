@@ -1,4 +1,5 @@
-"""What graders and instructors see of work, and decide about it: students x cases, one student, exports, the course."""
+"""What graders and instructors see of work, and decide about it: students x cases, one student, exports, the course.
+And a regrade, from the wish to what it would change, and the decision."""
 
 from __future__ import annotations
 
@@ -14,9 +15,11 @@ from click.testing import CliRunner
 
 from judge.cli.instructor import export
 from judge.cli.report import course as course_command
-from judge.model import Verdict
+from judge.judging.regrading import Regrading
+from judge.model import Prepared, Run, Verdict
 from judge.model.deadline import Term
-from tests.web.judged import SECRET
+from judge.scoring.verdict import judgement_of
+from tests.web.judged import HOST, SECRET, attempt
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, says, served, text
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
@@ -136,3 +139,112 @@ def test_the_course_is_that_of_the_command(site: TestSite, tmp_path: Path) -> No
         ines = other.browser("ines")
         assert "Gradebook: CS" in ines.get("/staff/course").text
         assert ines.post("/staff/course").content == Path("c.csv").read_bytes()
+
+
+# --- a regrade -------------------------------------------------------------------------------------------------------
+REGRADE = "/staff/problems/quiz/regrade"
+
+
+@pytest.fixture(name="two")
+def _two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
+    with served(tmp_path_factory.mktemp("two")) as made:
+        for owner, source, verdicts in (("ada", RIGHT, (AC, AC)), ("bob", WRONG, (AC, WA))):
+            hand_in(made, owner, source, *verdicts)
+        yield made
+
+
+def judge_again(two: TestSite, *verdicts: Verdict, most: int = 9) -> None:
+    """Take the regrade out of the queue as a judge does, and judge at most so many with these verdicts."""
+    problem = two.problem
+    with two.store() as store:
+        job = store.queue.take("a judge")
+        assert job
+        assert job.wish
+        batch = Regrading(store, problem, job.wish).begin(HOST)
+        job = store.queue.step(job, "running", batch=batch.id)
+        for ticket in [one for one in store.regrades.tickets(batch) if not one.done][:most]:
+            pairs = zip(problem.cases, verdicts, strict=True)
+            runs = tuple(Run.of(one, [one]) for one in (attempt(problem, case.name, word) for case, word in pairs))
+            store.finish(ticket, judgement_of(ticket.submission, problem, Prepared(), runs))
+        store.queue.step(job, "done")
+        store.queue.give_back(job)
+
+
+def batch_in(page: str) -> dict[str, str]:
+    found = re.search(r'name="batch" value="(\d+)"', page)
+    return {"batch": found[1] if found else ""}
+
+
+def test_a_regrade_is_wished_judged_looked_at_and_applied(two: TestSite) -> None:
+    ines = two.browser("ines")
+    assert ines.post(REGRADE, {"reason": "case four was wrong"}).headers["location"] == f"{REGRADE}?done=begun"
+    says(ines.get(f"{REGRADE}?done=begun").text, "It waits: no judge is at work.", f'sse-connect="{REGRADE}/events"')
+    assert ines.post(REGRADE, {"reason": "once more"}).status_code == 409
+    judge_again(two, AC, AC)
+    page = ines.get(REGRADE).text
+    says(text(page), "regrade of quiz: case four was wrong", "old \\ new AC AC 1 WA 1", "bob +10 WA 0 AC 10 yes")
+    says(text(page), "1 change their points, 1 keep them.")
+    assert "bob" in text(two.browser("gil").get("/staff/problems/quiz?by=points").text), "nothing is published yet"
+    assert ines.post(f"{REGRADE}/apply", {"batch": "999"}).status_code == 409
+    assert ines.post(f"{REGRADE}/apply", batch_in(page)).headers["location"] == f"{REGRADE}?done=applied"
+    assert "10 of 10 points" in text(ines.get("/staff/problems/quiz/student?id=bob").text)
+    assert ines.post(f"{REGRADE}/apply", batch_in(page)).status_code == 422, "nothing is pending any more"
+    assert "case four was wrong" in ines.get(REGRADE).text, "it is among those before"
+    with two.store() as store:
+        deeds = [(deed.author, deed.what, deed.problem) for _, deed in store.deeds.latest(2)]
+    assert deeds == [("ines", "regrade applied", "quiz"), ("ines", "regrade begun", "quiz")]
+
+
+def test_a_part_is_named_by_lines(two: TestSite) -> None:
+    ines = two.browser("ines")
+    assert ines.post(REGRADE, {"students": " Bob \r\n\r\n", "cases": "four"}).status_code == 303
+    with two.store() as store:
+        [job] = store.queue.regrades("quiz")
+    assert job.wish
+    assert (job.author, job.wish.students, job.wish.cases) == ("ines", ("bob",), ("four",))
+    assert ines.post(f"{REGRADE}/cancel", {"job": job.code}).headers["location"] == f"{REGRADE}?done=cancelled"
+    assert "cancelled before it was judged" in ines.get(REGRADE).text
+    with two.store() as store:
+        assert store.queue.open() == []
+
+
+def test_a_regrade_is_cancelled_by_a_page_that_was_loaded_before_it_was_begun(two: TestSite) -> None:
+    ines = two.browser("ines")
+    ines.post(REGRADE, {"reason": "x"})
+    code = re.search(r'name="job" value="(\w+)"', ines.get(REGRADE).text)
+    assert code
+    judge_again(two, AC, AC)
+    assert ines.post(f"{REGRADE}/cancel", {"job": "0" * 16}).status_code == 409
+    assert ines.post(f"{REGRADE}/cancel", {"job": code[1]}).status_code == 303
+    with two.store() as store:
+        assert store.regrades.pending(two.problem) is None
+    assert "cancelled" in ines.get(REGRADE).text
+
+
+def test_what_is_not_finished_goes_on_and_judge_errors_are_not_published_unseen(two: TestSite) -> None:
+    ines = two.browser("ines")
+    ines.post(REGRADE, {"reason": "x"})
+    judge_again(two, AC, JE, most=1)
+    page = ines.get(REGRADE).text
+    says(page, "1 of 2 are still to be judged.", f'!action="{REGRADE}/apply"')
+    assert ines.post(f"{REGRADE}/apply", batch_in(page)).status_code == 422
+    assert ines.post(REGRADE, {"reason": "another"}).status_code == 409
+    assert ines.post(REGRADE, {"again": "1"}).status_code == 303
+    judge_again(two, AC, JE)
+    page = ines.get(REGRADE).text
+    assert "the judge failed on ada, bob" in text(page)
+    assert ines.post(f"{REGRADE}/apply", batch_in(page)).status_code == 422
+    assert ines.post(f"{REGRADE}/apply", {**batch_in(page), "allow": "1"}).status_code == 303
+    assert "10 of 10 points" in text(ines.get("/staff/problems/quiz/student?id=ada").text), "what counted counts"
+
+
+def test_a_package_that_changed_meanwhile_is_not_published(two: TestSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    ines = two.browser("ines")
+    ines.post(REGRADE, {"reason": "x"})
+    judge_again(two, AC, AC)
+    (Path(two.settings.problems[0]) / "secret/four/answer.txt").write_text("OK\n0010\n1000\n0001\n0100\n")
+    monkeypatch.setattr("judge.web.site._LOOK_S", 0.0)
+    page = ines.get(REGRADE).text
+    assert "have changed since this was judged" in page
+    assert ines.post(f"{REGRADE}/apply", batch_in(page)).status_code == 422
+    assert ines.post(f"{REGRADE}/cancel", batch_in(page)).status_code == 303
