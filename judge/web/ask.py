@@ -161,23 +161,17 @@ class Plain(msgspec.Struct, frozen=True):
     lasting: bool = False  # it never changes under this address
 
 
-class Fragment(msgspec.Struct, frozen=True):
-    """A part of a page that browsers are sent: it stands in for what has `sse-swap` with this name."""
-
-    name: str
-    html: str
-
-
 class Live(msgspec.Struct, frozen=True, eq=False):
     """A stream of server-sent events. All who ask for the same `topic` share what is rendered.
 
     `version` is cheap; when what it returns has changed, `render` is called, `every_s` seconds after the last time at
-    the earliest. Both are called in a thread with a store. `over` says of a version that nothing comes after it.
+    the earliest: it returns parts of the page, each by the name of the `sse-swap` that it stands in for. Both are
+    called in a thread with a store. `over` says of a version that nothing comes after it.
     """
 
     topic: Hashable
     version: Callable[[Store], object]
-    render: Callable[[Store], Sequence[Fragment]]
+    render: Callable[[Store], Mapping[str, str]]
     every_s: float = 0.2
     over: Callable[[object], bool] = lambda _: False
 

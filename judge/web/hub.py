@@ -10,12 +10,12 @@ import logging
 import random
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Hashable, Sequence
+from collections.abc import AsyncGenerator, Hashable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from judge.store import Store
-from judge.web.ask import Fragment, Live, RefusedError
+from judge.web.ask import Live, RefusedError
 from judge.web.stores import Stores
 
 if TYPE_CHECKING:
@@ -149,14 +149,14 @@ def _look(store: Store, due: Sequence[_Topic], now_s: float) -> dict[_Topic, tup
             _LOG.exception("a live page failed")
             if topic.over:
                 continue
-        made[topic] = (message + message_of([Fragment(OVER, "")]) if over else message), over
+        made[topic] = (message + message_of({OVER: ""}) if over else message), over
     return made
 
 
-def message_of(fragments: Sequence[Fragment]) -> bytes:
-    """Return fragments in the form of server-sent events (WHATWG HTML, section 9.2)."""
+def message_of(parts: Mapping[str, str]) -> bytes:
+    """Return parts of a page in the form of server-sent events (WHATWG HTML, section 9.2)."""
     said = []
-    for one in fragments:
-        lines = "".join(f"data: {line}\n" for line in one.html.splitlines() or [""])
-        said.append(f"event: {one.name}\n{lines}\n")
+    for name, html in parts.items():
+        lines = "".join(f"data: {line}\n" for line in html.splitlines() or [""])
+        said.append(f"event: {name}\n{lines}\n")
     return "".join(said).encode()

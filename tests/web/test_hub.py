@@ -19,7 +19,7 @@ from judge.submissions.read import handed_in
 from judge.web import hub as hubs
 from judge.web import shared
 from judge.web.app import while_in
-from judge.web.ask import Fragment, Live, RefusedError
+from judge.web.ask import Live, RefusedError
 from judge.web.hub import Hub, message_of
 from judge.web.shared import Asked, OfProblems, Ranked, standings
 from tests.web.judged import judge
@@ -31,7 +31,7 @@ def count(store: Store) -> int:
 
 
 def live(**words: Any) -> Live:
-    return Live("deeds", count, lambda store: [Fragment("count", f"<b>{count(store)}</b>")], 0.01, **words)
+    return Live("deeds", count, lambda store: {"count": f"<b>{count(store)}</b>"}, 0.01, **words)
 
 
 async def says(stream: AsyncIterator[bytes], *words: str) -> None:
@@ -72,9 +72,9 @@ def run(folder: Path, work: Callable[[Streams], Awaitable[None]]) -> None:
 def test_what_another_process_writes_reaches_every_browser(tmp_path: Path) -> None:
     rendered = []
 
-    def render(store: Store) -> list[Fragment]:
+    def render(store: Store) -> dict[str, str]:
         rendered.append(1)
-        return [Fragment("count", f"{count(store)}")]
+        return {"count": f"{count(store)}"}
 
     async def work(hub: Streams) -> None:
         streams = [hub.watch(Live("deeds", count, render, 0.01), f"{who}") for who in range(20)]
@@ -122,7 +122,7 @@ def test_a_page_that_fails_stops_no_other(tmp_path: Path) -> None:
         raise ValueError("a mistake of ours")
 
     async def work(hub: Streams) -> None:
-        broken, whole = hub.watch(Live("broken", fails, lambda _: []), "ada"), hub.watch(live(), "bob")
+        broken, whole = hub.watch(Live("broken", fails, lambda _: {}), "ada"), hub.watch(live(), "bob")
         await says(broken, "event: over")
         await says(whole, "<b>0</b>")
         await hub.write()
@@ -159,7 +159,7 @@ def test_one_browser_can_t_hold_all_streams_and_strangers_leave_places(
 
 
 def test_no_text_can_break_out_of_its_event() -> None:
-    message = message_of([Fragment("a", "x\n\nevent: b\r\rdata: y\u2028z")]).decode()
+    message = message_of({"a": "x\n\nevent: b\r\rdata: y\u2028z"}).decode()
     assert message.count("\n\n") == 1
     assert all(line.startswith(("event: a", "data: ")) for line in message.strip().split("\n"))
     assert "\r" not in message

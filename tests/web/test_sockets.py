@@ -17,7 +17,7 @@ import pytest
 from judge.model.classroom import Student
 from judge.store import Store
 from judge.web import hub, processes, serving
-from judge.web.ask import Ask, Fragment, Live
+from judge.web.ask import Ask, Live
 from judge.web.auth import open_session
 from judge.web.routes import ANYBODY, ROUTES, Route
 from judge.web.settings import Settings
@@ -32,7 +32,7 @@ _numbers = itertools.count()
 
 def flood(_: Ask) -> Live:
     """Send a large message, another one each time."""
-    return Live("flood", lambda _: next(_numbers), lambda _: [Fragment("x", f"{next(_numbers)} " + "x" * _LARGE)], 0.02)
+    return Live("flood", lambda _: next(_numbers), lambda _: {"x": f"{next(_numbers)} " + "x" * _LARGE}, 0.02)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from judge.reports.units import clock_time
 from judge.reports.views.scoreboard import PAGE, ScoreboardView, scoreboard_view
 from judge.scoring.standings import Resolver, Scoreboard, scoreboard
 from judge.store import Store
-from judge.web.ask import Ask, Download, Fragment, Live, Page, Redirect, RefusedError, go_on, missing, whole
+from judge.web.ask import Ask, Download, Live, Page, Redirect, RefusedError, go_on, missing, whole
 from judge.web.pages.problems import is_apart
 from judge.web.site import Contest, Site
 
@@ -79,13 +79,13 @@ def events(ask: Ask) -> Live:
     host = viewer is not None and viewer.may("host")
     _look(site, ask.store, jury=jury)  # without a contest there is nothing to wait for
 
-    def rendered(store: Store) -> list[Fragment]:
+    def rendered(store: Store) -> dict[str, str]:
         looked = _look(site, store, jury=jury)
         view, buttons = looked.view, _buttons(looked.contest)
         words = {"view": view, "root": site.settings.root_path, "own": "", "buttons": buttons}
         parts = ["state", "rows", *["notes"] * jury, *["host"] * host]
         pages = view.pages if large else [view.rows]
-        return [Fragment(part, render(f"web/contest/{part}.html", pages=pages, **words)) for part in parts]
+        return {part: render(f"web/contest/{part}.html", pages=pages, **words) for part in parts}
 
     return Live(
         topic=("contest", jury, large, host),

@@ -41,7 +41,7 @@ from judge.store.boards import Key, brief_of
 from judge.submissions.languages import endings
 from judge.submissions.shipped import starter_text
 from judge.text import counted, plural
-from judge.web.ask import Ask, Download, Fragment, Live, Page, missing
+from judge.web.ask import Ask, Download, Live, Page, missing
 from judge.web.shared import Asked, Ranked
 from judge.web.site import dated, deadline_of, is_late
 
@@ -339,8 +339,8 @@ def events(ask: Ask) -> Live:
         asked = Asked(name, site.hidden_from_s(name, store, viewer), algorithm)
         return site.standings.lately(store, site.problem(name), asked)
 
-    def rendered(store: Store) -> list[Fragment]:
-        return [Fragment("rows", _rows(lately(store), reader, store))]
+    def rendered(store: Store) -> dict[str, str]:
+        return {"rows": _rows(lately(store), reader, store)}
 
     return Live(("board", name, algorithm, reader), lately, rendered, _EVERY_S)
 

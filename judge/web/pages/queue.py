@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -14,7 +14,7 @@ from judge.model.job import Ended, Job, Place
 from judge.reports.page.templates import render
 from judge.reports.units import clock_time, moment, seconds, time_of_day
 from judge.store import Store
-from judge.web.ask import Ask, Fragment, Live, Page, Redirect, RefusedError, go_on, missing
+from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, go_on, missing
 from judge.web.site import Site
 
 _PARTS: Final = ("judges", "work", "waiting", "failed", "ended")
@@ -39,9 +39,9 @@ def events(ask: Ask) -> Live:
         waits = bool(store.queue.steps())
         return store.queue.version(), store.queue.judges(), waits and int(time.time() / _AGAIN_S)
 
-    def rendered(store: Store) -> Sequence[Fragment]:
+    def rendered(store: Store) -> dict[str, str]:
         words = {"view": _view(site, store), "acts": acts, "root": site.settings.root_path}
-        return [Fragment(part, render(f"web/queue/{part}.html", **words)) for part in _PARTS]
+        return {part: render(f"web/queue/{part}.html", **words) for part in _PARTS}
 
     return Live(("queue", acts), version, rendered, every_s=1.0)
 

@@ -19,7 +19,7 @@ from judge.reports.measuring_words import mixed
 from judge.reports.page.templates import render
 from judge.reports.views.regrade import Progress, RegradeView, former, progress, regrade_view
 from judge.store import Store
-from judge.web.ask import Ask, Fragment, Live, Page, Redirect, RefusedError, Reply, WrongError, go_on
+from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, Reply, WrongError, go_on
 from judge.web.forms import code_of
 from judge.web.pages.gradebook import book_of
 
@@ -69,9 +69,9 @@ def events(ask: Ask) -> Live:
     def look(store: Store) -> Progress | None:
         return _progress(store, problem)
 
-    def draw(store: Store) -> list[Fragment]:
+    def draw(store: Store) -> dict[str, str]:
         words = {"now": _progress(store, problem), "root": root, "problem": problem.name}
-        return [Fragment("regrade", render("web/grading/regrade_now.html", **words))]
+        return {"regrade": render("web/grading/regrade_now.html", **words)}
 
     return Live(("regrade", problem.name), look, draw, _LOOK_S, lambda now: now is None)
 

@@ -35,7 +35,7 @@ from judge.scoring.leaderboard import pseudonym
 from judge.scoring.points import most_points
 from judge.store import Store
 from judge.store.boards import brief_of
-from judge.web.ask import Ask, Download, Fragment, Live, Page, missing, whole
+from judge.web.ask import Ask, Download, Live, Page, missing, whole
 from judge.web.pages.problems import TEXT
 from judge.web.shared import Asked
 from judge.web.site import Site, dated, deadline_of, extended, is_late
@@ -55,7 +55,7 @@ def submission(ask: Ask) -> Page:
         "submission.html",
         **_told(ask, job),
         problem=problem,
-        parts={} if job.over else {one.name: one.html for one in _fragments(ask.site, job, ask.store)},
+        parts={} if job.over else _parts(ask.site, job, ask.store),
         late=is_late(deadline, job.at_s),
         done=ask.done(_DONE),
         files=_files_of(ask.store, job),
@@ -95,27 +95,24 @@ def events(ask: Ask) -> Live:
     return Live(
         topic=("submission", job.code),
         version=partial(_version, site, job),
-        render=lambda store: _fragments(site, _now(store, job), store),
+        render=lambda store: _parts(site, _now(store, job), store),
         every_s=_EVERY_S,
         over=lambda version: version == _OVER,
     )
 
 
-def _fragments(site: Site, job: Job, store: Store) -> tuple[Fragment, ...]:
+def _parts(site: Site, job: Job, store: Store) -> dict[str, str]:
     """Return the parts of the page: the phase, the letters while it is judged, and where to load what came of it."""
     if job.over:
         there = f"{site.settings.root_path}/submissions/{job.code}/feedback"
         loads = element("div", element("p", "Judged", class_="phase"), hx_get=there, hx_trigger="load")
-        return Fragment("phase", ""), Fragment("letters", ""), Fragment("feedback", loads)
+        return {"phase": "", "letters": "", "feedback": loads}
     runs = store.queue.runs_of(job.judgement) if job.judgement else []
     groups = letters_of(site.problem(job.problem), [run for _, run in runs])
     place = site.waiting.place(store, job.id) or store.queue.place(job)
     shown = groups if job.state == "running" or any(group.ran for group in groups) else ()
-    return (
-        Fragment("phase", render("web/phase.html", phase=phase_of(job, place))),
-        Fragment("letters", render("web/letters.html", groups=shown)),
-        Fragment("feedback", ""),
-    )
+    phase, letters = phase_of(job, place), render("web/letters.html", groups=shown)
+    return {"phase": render("web/phase.html", phase=phase), "letters": letters, "feedback": ""}
 
 
 def _version(site: Site, job: Job, store: Store) -> _Version:

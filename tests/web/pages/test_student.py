@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -120,8 +120,8 @@ def live(site: TestSite, viewer: Account, job: Job | None = None) -> Live:
 def test_letters_come_as_they_are_written_down(site: TestSite, job: Job) -> None:
     stream, browser = live(site, account(job.owner), job), site.browser(job.owner)
 
-    def parts() -> dict[str, str]:
-        return {one.name: one.html for one in stream.render(store)}
+    def parts() -> Mapping[str, str]:
+        return stream.render(store)
 
     def version() -> object:
         with site.store() as other:  # SQLite does not tell a connection what itself has written
@@ -226,10 +226,10 @@ def test_students_see_pseudonyms_and_their_own_name_and_graders_names(ranked: Te
 def test_rows_are_sent_as_the_page_has_them(ranked: TestSite) -> None:
     stream = live(ranked, account("ada"))
     with ranked.store() as store:
-        [rows] = stream.render(store)
+        rows = stream.render(store)["rows"]
         assert stream.version(store) == stream.version(store)
     assert stream.every_s >= 2
-    says(ranked.browser("ada").get(BOARD).text, rows.html)
+    says(ranked.browser("ada").get(BOARD).text, rows)
 
 
 def test_whom_the_judge_failed_on_comes_behind_all_who_have_a_rank(tmp_path: Path) -> None:
