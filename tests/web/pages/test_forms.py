@@ -1,17 +1,26 @@
-"""A form that says what can't be: it is said at the form, with what was typed, and nothing is kept."""
+"""Forms. One that says what can't be is shown again, with what was typed, and nothing is kept; one that is sent again,
+however much later, has acted once; of two at one form the second is told."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+import threading
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
+from unittest.mock import patch
 
 import pytest
 
 from judge.model import Verdict
-from judge.model.account import Role
+from judge.model.account import Entry, Role
+from judge.store.people import Accounts, Credentials
+from judge.store.regrades import Regrades
+from judge.web.pages.doors import MOST
 from judge.web.pages.people import MOST_LIST
-from tests.web.sites import RIGHT, TestSite, hand_in, hidden_in, says, zipped
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, hidden_in, says, steady, zipped
 
 PEOPLE: Final = "/staff/people"
 QUIZ: Final = "/staff/problems/quiz"
@@ -176,3 +185,229 @@ def test_it_is_said_and_nothing_is_kept(judged: TestSite, name: str) -> None:
     assert answer.status_code == one.status, answer.text
     says(answer.text, *one.says, *([f"!{judged.folder}"] if one.files else []))
     assert judged.kept() == before
+
+
+# --- a form that is sent again answers what it has made --------------------------------------------------------------
+SECRET: Final = re.compile(r"/in/([\w-]{22})|<code>([\w-]{22})</code>")
+
+
+class Sent(NamedTuple):
+    """A form of a page, what somebody fills in, and what it makes of which kind."""
+
+    owner: str
+    page: str
+    to: str
+    form: dict[str, str]
+    kind: Entry
+
+
+FORMS: Final = {
+    "invitation": Sent("ines", PEOPLE, f"{PEOPLE}/invite", {"role": "student", "days": "7", "most": "3"}, "invitation"),
+    "link": Sent("ines", f"{PEOPLE}/person?id=ada", f"{PEOPLE}/link", {"days": "7"}, "link"),
+    "links": Sent("ines", PEOPLE, f"{PEOPLE}/links", {"days": "7", "only_new": "1"}, "link"),
+    "token": Sent("ada", "/tokens", "/tokens", {"words": "my laptop", "days": "30"}, "token"),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_it_makes_nothing_more_and_answers_the_same(own: TestSite, name: str) -> None:
+    one = FORMS[name]
+    browser = own.browser(one.owner)
+    filled = {**hidden_in(browser.get(one.page).text, one.to), **one.form}
+    first, again = (browser.send("POST", one.to, data=filled) for _ in range(2))
+    assert (first.status_code, again.status_code) == (200, 200)
+    secrets = [sorted({"".join(found) for found in SECRET.findall(answer.text)}) for answer in (first, again)]
+    assert secrets[0] == secrets[1] != []
+    with own.store() as store:
+        for secret in secrets[0]:
+            assert store.credentials.find(one.kind, secret, 0.0), "it lets in, after the second time too"
+        assert len([what for _, deed in store.deeds.latest(9) if "made" in (what := deed.what)]) <= 1
+    other = browser.fill(one.page, one.to, one.form | {"only_new": ""})
+    assert not {"".join(found) for found in SECRET.findall(other.text)} & {*secrets[0]}, "another page, another one"
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_what_it_made_does_not_come_back_when_it_has_ended(own: TestSite, name: str) -> None:
+    one = FORMS[name]
+    browser = own.browser(one.owner)
+    filled = {**hidden_in(browser.get(one.page).text, one.to), **one.form}
+    made = browser.send("POST", one.to, data=filled)
+    secret = "".join(SECRET.findall(made.text)[0])
+    with own.store() as store:
+        found = store.credentials.find(one.kind, secret, 0.0)
+        assert found
+        store.credentials.end(found.id)
+    assert browser.send("POST", one.to, data=filled).status_code == 409
+    with own.store() as store:
+        assert store.credentials.find(one.kind, secret, 0.0) is None
+
+
+def test_another_wish_on_the_same_page_is_another_one(own: TestSite) -> None:
+    ines, one = own.browser("ines"), FORMS["invitation"]
+    filled = {**hidden_in(ines.get(one.page).text, one.to), **one.form}
+    for most in ("3", "4", "3"):
+        ines.send("POST", one.to, data=filled | {"most": most})
+    with own.store() as store:
+        assert sorted(made.most for made in store.credentials.invitations()) == [3, 4]
+
+
+def test_a_regrade_is_not_begun_again_after_it_was_cancelled(own: TestSite) -> None:
+    hand_in(own, "ada", RIGHT, Verdict.AC, Verdict.AC)
+    ines, to = own.browser("ines"), "/staff/problems/quiz/regrade"
+    filled = {**hidden_in(ines.get(to).text, to), "reason": "a case was wrong"}
+    assert ines.send("POST", to, data=filled).status_code == 303
+    ines.fill(to, f"{to}/cancel")
+    assert ines.send("POST", to, data=filled).status_code == 303
+    with own.store() as store:
+        assert [job.over for job in store.queue.regrades("quiz")] == [True]
+
+
+# --- Of two at one form the second is told ---------------------------------------------------------------------------
+
+
+class Form(NamedTuple):
+    """A form of a page, what two fill in, and what the page anew shows of what the first did. Of a match file two
+    fill in a row."""
+
+    page: str
+    to: str
+    first: dict[str, str]
+    second: dict[str, str]
+    shown: str
+
+
+def _points(points: str) -> dict[str, str]:
+    return {"decision": "points", "why": "by mail", "points": points}
+
+
+def _longer(by: str) -> dict[str, str]:
+    return {"id": "ada", "extension": by}
+
+
+_STUDENT, _DATES = f"{QUIZ}/student", f"{QUIZ}/terms"
+_PERSON, _ROLE, _CLASS = f"{PEOPLE}/person?id=bob", f"{PEOPLE}/role", f"{QUIZ}/class"
+_GRADER, _ADA, _BOB = {"role": "grader"}, {"match": "x7,ada"}, {"match": "x7,bob"}
+SHARED: Final = {
+    "points": Form(f"{_STUDENT}?id=ada", f"{_STUDENT}/mark", _points("7"), _points("3"), "7 points by hand"),
+    "dates": Form(_DATES, _DATES, {"deadline": "2031-01-01"}, {"deadline": "2032-02-02"}, "2031-01-01"),
+    "extension": Form(_DATES, _DATES, _longer("3 days"), _longer("4 days"), "3 days"),
+    "role": Form(_PERSON, _ROLE, _GRADER, {"role": "student"}, "grader"),
+    "removal": Form(_PERSON, _ROLE, _GRADER, {"sure": "1"}, "grader"),
+    "settling": Form(_CLASS, _CLASS, _ADA, _BOB, "ada"),
+    "deletion": Form(_CLASS, _CLASS, _ADA, {}, "ada"),
+}
+_OTHERWISE: Final = {"removal": f"{PEOPLE}/remove", "deletion": f"{QUIZ}/class/discard"}  # where the second form leads
+
+
+def _upload(browser: Browser, name: str, source: bytes = RIGHT) -> None:
+    """Upload a class of two submissions, the other one nobody's."""
+    path, body = f"{QUIZ}/class", zipped({f"{folder}/main.py": source for folder in (name, "x9")})
+    assert browser.fill(path, path, files={"class": (f"{name}.zip", body)}).status_code == 303
+
+
+def _filled(said: dict[str, str]) -> dict[str, Any]:
+    """Return what fills in a form, a match file as such."""
+    row = said.get("match")
+    return {"files": {"match": ("m.csv", f"file,student\n{row}\n".encode())}} if row else {}
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_the_second_is_told_and_changes_nothing(own: TestSite, name: str) -> None:
+    page, to, first, second, shown = SHARED[name]
+    ines, hal = own.browser("ines"), own.browser("hal")
+    if "class" in page:
+        _upload(hal, "x7")
+    then = _OTHERWISE.get(name, to)
+    old = hidden_in(hal.get(page).text, then)
+    done = ines.fill(page, to, first, **_filled(first))
+    assert done.status_code == 303
+    now = steady(hal.get(page).text)
+    late = hal.post(then, {**old, **second}, **_filled(second))
+    assert (late.status_code, shown in late.text) == (409, True)
+    assert "has changed since your page was loaded" in late.text
+    assert steady(hal.get(page).text) == now
+    fields = hidden_in(late.text, then)
+    assert hal.post(then, {**fields, **second}, **_filled(second)).status_code == 303, "who has seen it decides"
+
+
+def test_two_at_once_do_not_both_win(own: TestSite) -> None:
+    page, to = f"{PEOPLE}/person?id=bob", f"{PEOPLE}/role"
+    browsers = [own.browser(one) for one in ("ines", "hal") * 4]
+    forms = [{**hidden_in(one.get(page).text, to), "role": "grader"} for one in browsers]
+    with ThreadPoolExecutor(len(browsers)) as pool:
+        answers = pool.map(lambda one: one[0].post(to, one[1]).status_code, zip(browsers, forms, strict=True))
+    assert sorted(answers) == [303] + [409] * 7
+
+
+def test_a_list_makes_nobody_anew_who_was_removed_meanwhile(own: TestSite) -> None:
+    ines, hal = own.browser("ines"), own.browser("hal")
+    sent = ines.post(f"{PEOPLE}/roster", files={"roster": ("r.csv", b"id,name\nada,Ada Lee\nbob,Bob Lee\n")})
+    assert "0 new, 2 changed" in sent.text
+    assert hal.fill(f"{PEOPLE}/person?id=bob", f"{PEOPLE}/remove", {"sure": "1"}).status_code == 303
+    late = ines.post(f"{PEOPLE}/roster/apply", hidden_in(sent.text, f"{PEOPLE}/roster/apply"))
+    assert (late.status_code, "1 new, 1 changed" in late.text) == (409, True)
+    with own.store() as store:
+        assert store.accounts.of("bob") is None
+    hal.get("/")
+    assert ines.post(f"{PEOPLE}/roster/apply", hidden_in(late.text, f"{PEOPLE}/roster/apply")).status_code == 303
+
+
+@pytest.mark.parametrize("word", ["hand-in", "discard", "match", ""])
+def test_what_another_has_uploaded_meanwhile_stays(own: TestSite, word: str) -> None:
+    ines, hal = own.browser("ines"), own.browser("hal")
+    _upload(ines, "ada")
+    to = f"{QUIZ}/class/{word}".removesuffix("match").rstrip("/")
+    old = hidden_in(ines.get(f"{QUIZ}/class").text, f"{QUIZ}/class/discard")
+    _upload(hal, "bob", WRONG)
+    files = {"match": {"match": ("m.csv", b"file,student\nx9,ada\n")}, "": {"class": ("again.zip", b"PK")}}
+    late = ines.post(to, old, files=files.get(word))
+    assert late.status_code in (409, 422)
+    page = hal.get(f"{QUIZ}/class").text
+    assert "bob.zip" in page
+    assert "1 submission ready" in page
+    with own.store() as store:
+        assert store.queue.open() == []
+
+
+# --- A limit holds at once -------------------------------------------------------------------------------------------
+_PATIENCE_S = 1.0
+
+
+@contextmanager
+def both_look(kind: type, name: str) -> Iterator[None]:
+    """Let each of two wait until the other has looked too, where nothing keeps them apart."""
+    looks, real = threading.Barrier(2), getattr(kind, name)
+
+    def looked(*words: Any) -> Any:
+        found = real(*words)
+        with suppress(threading.BrokenBarrierError):
+            looks.wait(_PATIENCE_S)
+        return found
+
+    with patch.object(kind, name, looked):
+        yield
+
+
+LIMITS: Final = {  # where both look, what both send, and what they are answered
+    "one token too many": (Credentials, "of", "ada", "/tokens", {"words": "x"}, [200, 422]),
+    "a second regrade": (Regrades, "pending", "ines", f"{QUIZ}/regrade", {"reason": "a case was wrong"}, [303, 409]),
+    "the same person": (Accounts, "of", "ines", f"{PEOPLE}/add", {"id": "cy", "role": "grader"}, [303, 422]),
+}
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_of_two_at_once_one_is_told(own: TestSite, name: str) -> None:
+    kind, look, owner, to, form, answers = LIMITS[name]
+    hand_in(own, "ada", RIGHT, Verdict.AC, Verdict.WA)
+    with own.store() as store:
+        account = store.accounts.of("ada")
+        for _ in range(MOST - 1):
+            store.credentials.make("token", account, "student", 60, "ada")
+    browser = own.browser(owner)
+    filled = {"csrf": browser.key(), **form}
+    with both_look(kind, look), ThreadPoolExecutor(2) as pool:
+        found = pool.map(lambda _: browser.send("POST", to, data=filled).status_code, range(2))
+        assert sorted(found) == answers
+    with own.store() as store:
+        assert len(store.credentials.of("ada", "token")) == MOST - (name != "one token too many")
+        assert len(store.queue.regrades("quiz")) == (name == "a second regrade")
