@@ -169,16 +169,15 @@ class Cache:
 
     def _make_room(self) -> None:
         """Remove what was used longest ago, until the rest is small enough, and what killed judges were writing."""
+        left_ns = time.time_ns() - int(LEFT_S * 1e9)
         entries = self.held()
         total = sum(one.size_bytes for one in entries)
         for one in entries:
-            if total <= self.most_bytes:
-                break
-            self._remove(one.name)
-            total -= one.size_bytes
-        before_ns = time.time_ns() - int(LEFT_S * 1e9)
+            if total > self.most_bytes:
+                self._remove(one.name)
+                total -= one.size_bytes
         for one in self._files():
-            if _BEING_WRITTEN.fullmatch(one.name) and one.used_ns < before_ns:
+            if _BEING_WRITTEN.fullmatch(one.name) and one.used_ns < left_ns:
                 self._remove(one.name)
 
     def _files(self) -> list[Held]:

@@ -92,14 +92,17 @@ class ZygoteProcess:
 
     def close(self) -> None:
         """Hang up, and wait until it has ended itself and all that it had started."""
-        self._channel.close()
+        self._hang_up(REPLY_S)
+        if self._process.stderr:
+            self._process.stderr.close()
+
+    def _hang_up(self, patience_s: float) -> None:
+        self._channel.close()  # in the jail the zygote is a child of what we started, and reaped by it alone
         try:
-            self._process.wait(REPLY_S)
+            self._process.wait(patience_s)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        if self._process.stderr:
-            self._process.stderr.close()
 
     def _receive(self, limit_s: float, kind: type[_T]) -> tuple[_T, int | None]:
         buffer, fds = self._unread, list[int]()
@@ -134,12 +137,7 @@ class ZygoteProcess:
 
     def _failed(self) -> JudgeError:
         """End it; its last words become the note."""
-        self._channel.close()  # in the jail the zygote is a child of what we started, and reaped by it alone
-        try:
-            self._process.wait(GRACE_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._hang_up(GRACE_S)
         said = ""
         if self._process.stderr and not self._process.stderr.closed:
             os.set_blocking(self._process.stderr.fileno(), False)

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from typing import Any, NoReturn
 
@@ -37,7 +37,7 @@ def prepare(source: str, cache: str, job: protocol.Job) -> NoReturn:
     os.environ.update(job.environment)
     desk = Desk(protocol.Room())
     arguments = Arguments(job.arguments, desk)
-    try:
+    with _or_broken(source):
         _listen_to_compiler()
         with open(f"{cache}/{kernels.FILE}", "wb", buffering=0) as file:
             recording = kernels.Recording(file)
@@ -50,12 +50,6 @@ def prepare(source: str, cache: str, job: protocol.Job) -> NoReturn:
             for index, case in enumerate(map(arguments.parse, job.warmups)):
                 _warm_up(answer, case, source, first=index == 0)
                 recording.after_call()
-    except _NoSolveError as error:
-        _send(protocol.BROKEN, str(error).encode(errors="replace")[: protocol.TEXT_LIMIT])
-        _rest()
-    except BaseException as error:  # SystemExit is the submission's too
-        _send(protocol.BROKEN, describe(error, source))
-        _rest()
     _send(protocol.READY)
     _rest()
 
@@ -67,18 +61,12 @@ def serve(source: str, cache: str, job: protocol.Job, desk: Desk) -> NoReturn:
 
     os.environ.update(job.environment)
     arguments = Arguments(job.arguments, desk)
-    try:
+    with _or_broken(source):
         np.random.seed()  # the zygote has drawn its state; Python and numba seed theirs anew in each fork
         solve = _import(source, kernels.Loading(f"{cache}/{kernels.FILE}", _tell, fresh=job.fresh))
         _send(protocol.IMPORTED)
         _rehearse(arguments, desk)
         desk.hand_over()
-    except _NoSolveError as error:
-        _send(protocol.BROKEN, str(error).encode(errors="replace")[: protocol.TEXT_LIMIT])
-        _rest()
-    except BaseException as error:  # SystemExit is the submission's too
-        _send(protocol.BROKEN, describe(error, source))
-        _rest()
     _send(protocol.READY)
     case = arguments.read(CASE_FD)
     try:
@@ -86,6 +74,20 @@ def serve(source: str, cache: str, job: protocol.Job, desk: Desk) -> NoReturn:
     except BaseException as error:
         answer = protocol.RAISED, describe(error, source)
     _send(bytes(answer[0]), *answer[1:])
+    _rest()
+
+
+@contextlib.contextmanager
+def _or_broken(source: str) -> Iterator[None]:
+    """Tell why the submission can't be called, where that shows inside, and go no further."""
+    try:
+        yield
+    except _NoSolveError as error:
+        _send(protocol.BROKEN, str(error).encode(errors="replace")[: protocol.TEXT_LIMIT])
+    except BaseException as error:  # SystemExit is the submission's too
+        _send(protocol.BROKEN, describe(error, source))
+    else:
+        return
     _rest()
 
 
