@@ -12,10 +12,12 @@ import psutil
 from judge.judging import execute
 from judge.model import Answer, Case, Finding, Group, Instance, Limits, Prepared, Problem, Run, Submission
 from judge.sandbox import protocol
-from judge.sandbox.protocol import Home
+from judge.sandbox.box import Bounds, Box, Facts
+from judge.sandbox.protocol import Home, Job, Room
 from judge.sandbox.sandbox import Sandbox
 
 LIMITS = Limits(time_limit=1.0, memory=96, output=1, compilation_time=20, processes=16)
+ROOM, LOAD = Room(), Bounds(10, 20)
 QUICK = Limits(time_limit=0.3, memory=96, output=1, compilation_time=20, processes=16)
 ANSWER = "OK\n010000\n000100\n000001\n100000\n001000\n000010\n"
 WRONG = ANSWER.replace("010000", "100000", 1)
@@ -53,6 +55,25 @@ def kept(sandbox: Sandbox, files: Mapping[str, bytes]) -> Home:
     home = sandbox.keep(files)
     assert isinstance(home, Home), home
     return home
+
+
+def solving(body: str, top: str = "") -> bytes:
+    """A submission whose solve has this body."""
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    return f"import os, sys, time\nimport numpy as np\n{top}\ndef solve(algorithm, n, lizards, grid):\n{lines}".encode()
+
+
+def started(sandbox: Sandbox, source: bytes, limits: Limits = LIMITS, room: Room = ROOM) -> Box:
+    """An attempt of this submission, without warm-up boards."""
+    return sandbox.start(kept(sandbox, {"submission.py": source}), limits, Job(prepare=False, room=room))
+
+
+def loaded(box: Box) -> Facts:
+    """What comes after the import: READY, or why not."""
+    facts = box.exchange(b"", LOAD)
+    while facts.frame[:1] == protocol.IMPORTED:
+        facts = box.exchange(b"", LOAD)
+    return facts
 
 
 def judged(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> tuple[Prepared, Run | None]:

@@ -233,6 +233,11 @@ def adopt_orphans(on: bool) -> None:
     prctl(PR_SET_CHILD_SUBREAPER, int(on))
 
 
+def strange(text: str) -> set[str]:
+    """Characters that a terminal obeys instead of showing."""
+    return {character for character in text if not character.isprintable() and character != "\n"}
+
+
 def _lines(path: str) -> list[str]:
     return Path(path).read_text().splitlines()[1:] if Path(path).exists() else []
 

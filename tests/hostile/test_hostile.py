@@ -27,7 +27,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 from judge.submissions.read import read_submission
 from tests.hostile import forged
-from tests.hostile.stage import Stage, adopt_orphans, changes, trials
+from tests.hostile.stage import Stage, adopt_orphans, changes, strange, trials
 
 GROWTH_BYTES = 50 << 20
 ALL = {trial.path.name: trial for trial in trials()}
@@ -112,11 +112,6 @@ def test_it_is_contained(arena: Sandbox, stage: Stage, usual: tuple[float, int],
     assert strange(outcome.shown) == set()
     assert changes(before, stage.world()) == {}
     assert stage.visitors() == []
-
-
-def strange(text: str) -> set[str]:
-    """Characters that a terminal obeys instead of showing."""
-    return {character for character in text if not character.isprintable() and character != "\n"}
 
 
 UNSEALED = [

@@ -14,7 +14,7 @@ import pytest
 
 from judge.sandbox.inside import seal
 from tests.hostile.ring import HONEST, HOSTILE, TRICKS, write_class, write_package
-from tests.hostile.stage import MARKER
+from tests.hostile.stage import MARKER, strange
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
@@ -75,8 +75,3 @@ def test_gradescope_gets_no_score_for_breaking_the_judge(tmp_path: Path, name: s
     assert {score for score in scores if score} == set()
     assert " JE" not in done.stdout
     assert strange(done.stdout + done.stderr) == set()
-
-
-def strange(text: str) -> set[str]:
-    """Characters that a terminal obeys instead of showing."""
-    return {character for character in text if not character.isprintable() and character != "\n"}

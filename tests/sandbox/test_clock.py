@@ -19,9 +19,8 @@ from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Facts
 from judge.sandbox.clock import Waiting
 from judge.sandbox.inside import procfs
-from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import Sandbox
-from tests.boxed import case_bytes, judged, kept, problem_of, ran
+from tests.boxed import case_bytes, judged, loaded, problem_of, ran, solving, started
 from tests.conftest import MakeSubmission
 
 LIMITS = Limits(time_limit=0.3, memory=256, output=1, compilation_time=20, processes=32)
@@ -30,14 +29,13 @@ CASE = case_bytes(2, 1, bytes(4))
 CORE = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
 ANSWER = protocol.pack(protocol.FAIL)
 TOP = f"""\
-import os, threading, time
+import threading
 def spin(s):
     end = time.monotonic() + s
     while time.monotonic() < end: pass
 def answer_and_spin():
     os.write(4, {ANSWER!r})
     while True: pass
-def solve(algorithm, n, lizards, grid):
 """
 
 pytestmark = pytest.mark.skipif(
@@ -72,12 +70,8 @@ def strangers(count: int) -> Iterator[None]:
 
 
 def attempt(sandbox: Sandbox, body: str, bounds: Bounds = GENEROUS) -> Facts:
-    source = TOP + "".join(f"    {line}\n" for line in body.splitlines())
-    with sandbox.start(kept(sandbox, {"submission.py": source.encode()}), LIMITS, Job(prepare=False)) as box:
-        facts = box.exchange(b"", GENEROUS)
-        while facts.frame[:1] == protocol.IMPORTED:
-            facts = box.exchange(b"", GENEROUS)
-        assert facts.frame == protocol.READY, facts
+    with started(sandbox, solving(body, TOP), LIMITS) as box:
+        assert loaded(box).frame == protocol.READY
         return box.exchange(CASE, bounds)
 
 
@@ -123,8 +117,8 @@ def test_who_can_not_be_stopped_is_told_the_wall_less_what_others_took(
 
 def test_frames_before_the_last_stop_nobody(pinned: Sandbox) -> None:
     """Who still computes when it says that it is imported goes on."""
-    source = TOP + "    return None\nthreading.Thread(target=spin, args=(0.3,)).start()\n"
-    with pinned.start(kept(pinned, {"submission.py": source.encode()}), LIMITS, Job(prepare=False)) as box:
+    source = solving("return None", f"{TOP}threading.Thread(target=spin, args=(0.3,)).start()")
+    with started(pinned, source, LIMITS) as box:
         facts = box.exchange(b"", GENEROUS)
         assert facts.frame == protocol.IMPORTED
         facts = box.exchange(b"", GENEROUS)

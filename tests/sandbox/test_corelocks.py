@@ -21,12 +21,14 @@ from judge.sandbox import corelocks, cores
 from judge.sandbox.corelocks import Claim, Holder, Waiting, Wish, claimed, holders, now_and_then
 
 ROOT = Path(__file__).parents[2]
-JUDGE = f"""\
-import sys
+BEGIN = f"""\
+import os, sys, time
 from pathlib import Path
 sys.path.insert(0, {str(ROOT)!r})
 from judge.sandbox import corelocks
 corelocks.FOLDER = Path(sys.argv[1])
+"""
+JUDGE = """\
 claim = corelocks.Claim()
 claim.place([int(word) for word in sys.argv[2].split(",")], sys.argv[3])
 print("claimed", flush=True)
@@ -46,13 +48,15 @@ def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def judge(folder: Path, words: str, kind: str = "core") -> Iterator[subprocess.Popen[bytes]]:
-    """Another judge, which has claimed these cores, or shares them."""
-    command = [sys.executable, "-c", JUDGE, str(folder), words, kind]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+def judge(
+    folder: Path, words: str, kind: str = "core", code: str = JUDGE, said: str = "claimed"
+) -> Iterator[subprocess.Popen[str]]:
+    """Another judge, which has claimed these cores, or shares them; or does something else, and says so first."""
+    command, pipe = [sys.executable, "-c", BEGIN + code, str(folder), words, kind], subprocess.PIPE
+    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
     try:
         assert process.stdout is not None
-        assert process.stdout.readline() == b"claimed\n"
+        assert process.stdout.readline() == f"{said}\n"
         yield process
     finally:
         process.kill()
@@ -132,32 +136,13 @@ def test_who_waits_too_long_ends_and_is_out_of_the_line(folder: Path) -> None:
         assert not list(folder.glob("judge-line-*"))
 
 
-WAITER = f"""\
-import sys
-from pathlib import Path
-sys.path.insert(0, {str(ROOT)!r})
-from judge.sandbox import corelocks
-corelocks.FOLDER = Path(sys.argv[1])
+WAITER = """\
 def say(one):
     print("waits", one.place, flush=True)
 with corelocks.claimed(corelocks.Wish((1, 2), int(sys.argv[2]), idlest=False), say):
     print("has", flush=True)
     sys.stdin.readline()
 """
-
-
-@contextlib.contextmanager
-def waiter(folder: Path, jobs: int, place: int) -> Iterator[subprocess.Popen[str]]:
-    """A judge that waits for cores 1 and 2, and says that it has this place in the line."""
-    command, pipe = [sys.executable, "-c", WAITER, str(folder), str(jobs)], subprocess.PIPE
-    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
-    try:
-        assert process.stdout is not None
-        assert process.stdout.readline() == f"waits {place}\n"
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
 
 
 def until_it_has(process: subprocess.Popen[str]) -> set[str]:
@@ -169,7 +154,10 @@ def until_it_has(process: subprocess.Popen[str]) -> set[str]:
 def test_who_came_first_is_first_also_where_a_later_one_needs_less(folder: Path) -> None:
     with judge(folder, "1"), contextlib.ExitStack() as stack:
         second = stack.enter_context(judge(folder, "2"))
-        both, one, last = (stack.enter_context(waiter(folder, jobs, place)) for place, jobs in ((1, 2), (2, 1), (3, 1)))
+        both, one, last = (
+            stack.enter_context(judge(folder, jobs, code=WAITER, said=f"waits {place}"))
+            for place, jobs in ((1, "2"), (2, "1"), (3, "1"))
+        )
         second.kill()
         time.sleep(1.0)
         assert [holder.core for holder in holders()] == [1], "core 2 is kept for who needs both"
@@ -226,25 +214,21 @@ def test_who_ranks_rather_takes_a_core_that_nobody_shares(folder: Path) -> None:
         assert chosen == [2]
 
 
-RACER = f"""\
-import os, sys, time
-from pathlib import Path
-sys.path.insert(0, {str(ROOT)!r})
-from judge.sandbox import corelocks
-corelocks.FOLDER, corelocks.POLL_S = Path(sys.argv[1]), 0.02
+RACER = """\
+corelocks.POLL_S = 0.02
 for _ in range(5):
     with corelocks.claimed(corelocks.Wish((0, 1, 2), int(sys.argv[2]), idlest=False), lambda _: None) as chosen:
         for core in chosen:
-            os.mkdir(Path(sys.argv[1], f"in-use-{{core}}"))
+            os.mkdir(Path(sys.argv[1], f"in-use-{core}"))
         time.sleep(0.01)
         for core in chosen:
-            os.rmdir(Path(sys.argv[1], f"in-use-{{core}}"))
+            os.rmdir(Path(sys.argv[1], f"in-use-{core}"))
 """
 
 
 def test_no_core_is_ever_had_twice_and_nobody_waits_for_ever(folder: Path) -> None:
     """Judges of one, two and three cores at once; a core that two had would fail to be made a folder of twice."""
-    racers = [subprocess.Popen([sys.executable, "-c", RACER, str(folder), jobs]) for jobs in "11223"]
+    racers = [subprocess.Popen([sys.executable, "-c", BEGIN + RACER, str(folder), jobs]) for jobs in "11223"]
     try:
         assert [racer.wait(60) for racer in racers] == [0] * len(racers)
     finally:

@@ -15,37 +15,27 @@ import pytest
 from judge.executors.answer_frame import LONGEST
 from judge.model import Limits
 from judge.sandbox import protocol, provision
-from judge.sandbox.box import Bounds, Box, Facts
+from judge.sandbox.box import Bounds, Facts
 from judge.sandbox.meter import ProcessMeter
-from judge.sandbox.protocol import HUGE_PAGE, Job
+from judge.sandbox.protocol import HUGE_PAGE
 from judge.sandbox.provision import room_for, shared_memory
 from judge.sandbox.sandbox import Sandbox
-from tests.boxed import case_bytes, kept
+from tests.boxed import case_bytes, loaded, solving, started
 
 LIMITS = Limits(time_limit=5, memory=256, output=16, compilation_time=20, processes=16)
 MIB = 1 << 20
 LARGE = 200
 ANY = np.random.default_rng(5).integers(0, 3, (LARGE, LARGE), dtype=np.int8)
-TOP = "import os, struct, sys, time\nimport numpy as np\n"
+TOP = "import struct"
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
-
-
-def started(sandbox: Sandbox, body: str, n: int, limits: Limits = LIMITS) -> Box:
-    lines = "".join(f"    {line}\n" for line in body.splitlines())
-    source = f"{TOP}def solve(algorithm, n, lizards, grid):\n{lines}".encode()
-    job = Job(prepare=False, room=room_for(n, limits.memory_bytes))
-    box = sandbox.start(kept(sandbox, {"submission.py": source}), limits, job)
-    while (facts := box.exchange(b"", Bounds(10, 20))).frame == protocol.IMPORTED:
-        pass
-    assert facts.frame == protocol.READY, facts
-    return box
 
 
 def attempt(sandbox: Sandbox, body: str, board: np.ndarray = ANY, limits: Limits = LIMITS, most: int = 0) -> Facts:
     n = len(board)
     bounds = Bounds(5, 20, most or n * n + LONGEST)
-    with started(sandbox, body, n, limits) as box:
+    with started(sandbox, solving(body, TOP), limits, room_for(n, limits.memory_bytes)) as box:
+        assert loaded(box).frame == protocol.READY
         return box.exchange(case_bytes(n, 1), bounds, board.tobytes())
 
 
@@ -112,7 +102,7 @@ def test_what_is_no_answer_is_told(sandbox: Sandbox) -> None:
 
 
 def test_an_exception_is_told(sandbox: Sandbox) -> None:
-    assert attempt(sandbox, "raise ValueError('so')").frame.startswith(protocol.RAISED + b"ValueError 4 ")
+    assert attempt(sandbox, "raise ValueError('so')").frame.startswith(protocol.RAISED + b"ValueError 5 ")
 
 
 @pytest.mark.parametrize("side", [LARGE + 1, 256, 257, 600])
@@ -206,11 +196,9 @@ def test_what_was_warmed_up_for_it_is_not_its_memory(sandbox: Sandbox) -> None:
 
 
 def test_a_numpy_that_a_submission_has_changed_is_its_own_failure(sandbox: Sandbox) -> None:
-    source = f"{TOP}np.zeros = None\ndef solve(algorithm, n, lizards, grid):\n    return grid\n".encode()
-    job = Job(prepare=False, room=room_for(1000, LIMITS.memory_bytes))
-    with sandbox.start(kept(sandbox, {"submission.py": source}), LIMITS, job) as box:
-        while (facts := box.exchange(b"", Bounds(10, 20))).frame == protocol.IMPORTED:
-            pass
+    source, room = solving("return grid", "np.zeros = None"), room_for(1000, LIMITS.memory_bytes)
+    with started(sandbox, source, LIMITS, room) as box:
+        facts = loaded(box)
         assert facts.frame[:1] == protocol.BROKEN
         assert b"NoneType" in facts.frame
 

@@ -14,13 +14,13 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Limits
 from judge.sandbox import protocol
-from judge.sandbox.box import Bounds, Box, Facts
+from judge.sandbox.box import Bounds, Facts
 from judge.sandbox.inside.attempt import ANSWER_FD
 from judge.sandbox.inside.jail import HOMES
 from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.zygote_client import _CODE
-from tests.boxed import case_bytes, kept
+from tests.boxed import case_bytes, kept, loaded, solving, started
 from tests.conftest import BEST_FIRST
 
 LIMITS = Limits(time_limit=0.3, memory=128, output=1, compilation_time=10, processes=16)
@@ -29,28 +29,10 @@ CASE = case_bytes(2, 1, bytes(4))
 FAIL = "return None"
 
 
-def solving(body: str, top: str = "") -> bytes:
-    """A submission whose solve has this body."""
-    lines = "".join(f"    {line}\n" for line in body.splitlines())
-    return f"import os, sys, time\nimport numpy as np\n{top}\ndef solve(algorithm, n, lizards, grid):\n{lines}".encode()
-
-
-def started(sandbox: Sandbox, source: bytes) -> Box:
-    """An attempt of this submission, without warm-up boards: the one place here that says how to start one."""
-    return sandbox.start(kept(sandbox, {"submission.py": source}), LIMITS, Job(prepare=False))
-
-
-def until_ready(box: Box) -> Facts:
-    facts = box.exchange(b"", Bounds(10, 10))
-    while facts.frame[:1] == protocol.IMPORTED:
-        facts = box.exchange(b"", Bounds(10, 10))
-    return facts
-
-
 def attempt(sandbox: Sandbox, source: bytes, bounds: Bounds = BOUNDS) -> Facts:
     """What one attempt on CASE comes to."""
-    with started(sandbox, source) as box:
-        facts = until_ready(box)
+    with started(sandbox, source, LIMITS) as box:
+        facts = loaded(box)
         return box.exchange(CASE, bounds) if facts.frame == protocol.READY else facts
 
 
@@ -94,7 +76,7 @@ def open_descriptors() -> int:
 
 def zygote_of(sandbox: Sandbox) -> psutil.Process:
     """The process that forks the boxes of `sandbox`, found from outside: the parent of one of them."""
-    with started(sandbox, solving(FAIL)) as box:
+    with started(sandbox, solving(FAIL), LIMITS) as box:
         zygote = psutil.Process(box.process.pid).parent()
         assert zygote is not None
         return zygote
@@ -117,8 +99,8 @@ def test_a_board_larger_than_a_pipe_arrives_whole(sandbox: Sandbox) -> None:
     n = 1500
     grid = bytes(range(128)) * (n * n // 128) + bytes(n * n % 128)
     bounds = Bounds(5, 10, n * n + protocol.SHAPE.size)
-    with started(sandbox, solving("return grid")) as box:
-        until_ready(box)
+    with started(sandbox, solving("return grid"), LIMITS) as box:
+        loaded(box)
         facts = box.exchange(case_bytes(n, 1, grid), bounds)
     assert facts.frame == protocol.ARRAY + protocol.SHAPE.pack(n, n) + grid
 
@@ -265,8 +247,8 @@ def test_the_whole_tree_dies_with_the_box(
     each_tier: Sandbox, token: str, body: str, new_cgroups: Callable[[], set[str]]
 ) -> None:
     top = RENAMED.format(token) + UP
-    with started(each_tier, solving(f"{body}\nos.read(heard, 1)\n{FAIL}", top)) as box:
-        until_ready(box)
+    with started(each_tier, solving(f"{body}\nos.read(heard, 1)\n{FAIL}", top), LIMITS) as box:
+        loaded(box)
         facts = box.exchange(CASE, BOUNDS)
         assert facts.frame == protocol.FAIL
         assert len(named(token)) >= 2, "the child is there while the box is"
@@ -275,7 +257,7 @@ def test_the_whole_tree_dies_with_the_box(
 
 
 def test_a_box_can_be_ended_twice_and_before_it_was_ready(sandbox: Sandbox, token: str) -> None:
-    box = started(sandbox, solving(FAIL, RENAMED.format(token)))
+    box = started(sandbox, solving(FAIL, RENAMED.format(token)), LIMITS)
     box.end()
     box.end()
     assert named(token) == []
@@ -287,7 +269,7 @@ def test_closing_leaves_no_process_folder_descriptor_or_cgroup(token: str, new_c
     with Sandbox() as own:
         root, zygote = own.root, zygote_of(own)
         assert root.is_dir()
-        started(own, solving("time.sleep(100)", RENAMED.format(token)))
+        started(own, solving("time.sleep(100)", RENAMED.format(token)), LIMITS)
     assert not root.exists()
     assert not zygote.is_running()
     assert named(token) == []
@@ -302,11 +284,11 @@ def test_a_dead_zygote_is_a_judge_error_and_restart_mends_it(
     zygote = zygote_of(own_sandbox)
     zygote.kill()
     with pytest.raises(JudgeError) as caught:
-        started(own_sandbox, solving(FAIL))
+        started(own_sandbox, solving(FAIL), LIMITS)
     assert caught.value.code == "E303"
     own_sandbox.restart()
-    with started(own_sandbox, solving(FAIL)) as box:
-        until_ready(box)
+    with started(own_sandbox, solving(FAIL), LIMITS) as box:
+        loaded(box)
         assert box.exchange(CASE, BOUNDS).frame == protocol.FAIL
     assert new_cgroups() == set(), "the attempt that did not start has left its cgroup"
     assert open_descriptors() == before, "the attempt that did not start has left its pipes"
@@ -324,8 +306,8 @@ def test_a_zygote_that_dies_under_an_attempt_takes_its_tree_along(
     source = solving("time.sleep(100)", RENAMED.format(token) + UP + body)
 
     def kill_meanwhile() -> None:
-        with started(own_sandbox, source) as box:
-            until_ready(box)
+        with started(own_sandbox, source, LIMITS) as box:
+            loaded(box)
             zygote.kill()
             box.exchange(CASE, BOUNDS)
 
@@ -398,7 +380,7 @@ def test_a_fresh_box_remembers_nothing_of_the_one_before(each_tier: Sandbox) -> 
     )
     for _ in range(2):
         with each_tier.start(home, LIMITS, Job(prepare=False)) as box:
-            until_ready(box)
+            loaded(box)
             assert box.exchange(CASE, BOUNDS).frame == protocol.COUNT + b"0"
 
 
@@ -437,7 +419,7 @@ def test_a_home_that_is_forgotten_is_gone(each_tier: Sandbox) -> None:
 def test_what_a_box_wrote_is_gone_with_it(each_tier: Sandbox) -> None:
     home = kept(each_tier, {"submission.py": solving("open('left', 'wb').write(bytes(1 << 20))\nreturn None")})
     with each_tier.start(home, LIMITS, Job(prepare=False)) as box:
-        until_ready(box)
+        loaded(box)
         box.exchange(CASE, BOUNDS)
     assert not Path(home.work, "left").exists()
     each_tier.forget(home)
@@ -471,9 +453,9 @@ def test_only_kernels_outlive_the_prepare_phase(each_tier: Sandbox) -> None:
     if each_tier.tier != "namespaces":
         Path(home.source, "cache").write_text(home.cache)
     with each_tier.start(home, LIMITS, Job(prepare=True)) as box:
-        assert until_ready(box).frame == protocol.READY
+        assert loaded(box).frame == protocol.READY
     with each_tier.start(home, LIMITS, Job(prepare=False)) as box:
-        assert until_ready(box).frame == protocol.READY
+        assert loaded(box).frame == protocol.READY
         facts = box.exchange(CASE, BOUNDS)
     if each_tier.tier == "plain":  # there a file can be changed by whoever runs the judge
         assert facts.frame[:1] == protocol.COUNT
@@ -508,7 +490,7 @@ def test_a_box_that_can_not_be_sealed_runs_nothing(
         if own.tier == "plain":
             pytest.skip("there is nothing to seal")
         with pytest.raises(JudgeError) as caught:
-            started(own, solving(FAIL))
+            started(own, solving(FAIL), LIMITS)
         assert caught.value.code == "E303"
         assert "sealed" in caught.value.message
         assert caught.value.note

@@ -268,11 +268,15 @@ def written(value: Any) -> Any:
     return type(value).__name__, value
 
 
-def one_digest_if_one_value(one: Any, two: Any) -> None:
+@given(SIMILAR, SIMILAR)
+@settings(deadline=None, max_examples=500)
+def test_two_values_have_one_digest_if_they_are_one_value(one: Any, two: Any) -> None:
     assert (told(one).digest == told(two).digest) == (written(one) == written(two))
 
 
-def as_it_was_until_it_changes(value: Any) -> None:
+@given(VALUES)
+@settings(deadline=None, max_examples=500)
+def test_a_value_is_as_it_was_until_it_changes(value: Any) -> None:
     found = told(value)
     assert found.digest
     assert found.holds()
@@ -284,32 +288,6 @@ def as_it_was_until_it_changes(value: Any) -> None:
             changed = True
     assert found.holds() is not changed
     assert not changed or found.changed() == "VALUE"
-
-
-@given(SIMILAR, SIMILAR)
-@settings(deadline=None, max_examples=40)
-def test_two_values_have_one_digest_if_they_are_one_value(one: Any, two: Any) -> None:
-    one_digest_if_one_value(one, two)
-
-
-@given(VALUES)
-@settings(deadline=None, max_examples=40)
-def test_a_value_is_as_it_was_until_it_changes(value: Any) -> None:
-    as_it_was_until_it_changes(value)
-
-
-@pytest.mark.slow
-@given(SIMILAR, SIMILAR)
-@settings(deadline=None, max_examples=500)
-def test_any_two_values_have_one_digest_if_they_are_one_value(one: Any, two: Any) -> None:
-    one_digest_if_one_value(one, two)
-
-
-@pytest.mark.slow
-@given(VALUES)
-@settings(deadline=None, max_examples=500)
-def test_any_value_is_as_it_was_until_it_changes(value: Any) -> None:
-    as_it_was_until_it_changes(value)
 
 
 @pytest.mark.parametrize(

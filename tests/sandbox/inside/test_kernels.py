@@ -44,13 +44,6 @@ def write(tmp_path: Path) -> Write:
     return write
 
 
-def runs(path: Path) -> tuple[forked.Run, forked.Run]:
-    """What a file answers bare, and after its kernels were kept."""
-    kept = path.with_name("kept")
-    forked.prepare(path, kept)
-    return forked.bare(path), forked.attempt(path, kept)
-
-
 # --- guards -----------------------------------------------------------------------------------------------------------
 READS = """
 N = 1
