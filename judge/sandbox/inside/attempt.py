@@ -66,7 +66,6 @@ def serve(source: str, cache: str, job: protocol.Job, desk: Desk) -> NoReturn:
         solve = _import(source, kernels.Loading(f"{cache}/{kernels.FILE}", _tell, fresh=job.fresh))
         _send(protocol.IMPORTED)
         _rehearse(arguments, desk)
-        desk.hand_over()
     _send(protocol.READY)
     case = arguments.read(CASE_FD)
     try:
