@@ -10,14 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from judge.model import Limits, Verdict
 from judge.sandbox import box as boxes
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Facts
-from judge.sandbox.clock import Waiting
 from judge.sandbox.inside import procfs
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import case_bytes, judged, loaded, problem_of, ran, solving, started
@@ -174,26 +172,3 @@ def test_children_of_its_own_are_no_strangers(pinned: Sandbox) -> None:
     """Four that compute all the time have lost what they did not compute, and not what they waited for each other."""
     facts = attempt(pinned, "os.fork(); os.fork()\nspin(0.4)\nreturn None")
     assert facts.cpu_s + facts.lost_s == pytest.approx(facts.wall_s, abs=0.05)
-
-
-STARVED = {
-    "importing": ("import time\ntime.sleep(60)\ndef solve(algorithm, n, lizards, grid): return None", True),
-    "a program": ("import time\ntime.sleep(60)", False),
-    "a function": ("import time\ndef solve(algorithm, n, lizards, grid): time.sleep(60 * (n > 4))", False),
-}
-
-
-@pytest.mark.parametrize(("source", "preparing"), STARVED.values(), ids=STARVED)
-def test_who_is_starved_is_the_judges_fault(
-    sandbox: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, source: str, preparing: bool
-) -> None:
-    limits = Limits(time_limit=0.1, memory=96, output=1, compilation_time=5, processes=16)
-    if preparing:
-        limits = msgspec.structs.replace(limits, compilation_time=0.5)
-    monkeypatch.setattr(boxes, "STARVED", 1)
-    monkeypatch.setattr(Waiting, "lost_s", lambda _, wall_s, __: wall_s)
-    prepared, run = judged(sandbox, submission(source), problem_of(limits=limits))
-    told = prepared if preparing else run
-    assert told is not None
-    assert told.finding is not None
-    assert (told.verdict, told.finding.code) == (Verdict.JE, "E307"), told

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
-from pathlib import Path
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -16,7 +13,7 @@ from judge.sandbox.names import NAMES_LIMIT, PATH_LIMIT, why_not_kept
 from judge.sandbox.protocol import Home
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import handed_in
-from tests.boxed import judged, problem_of, ran
+from tests.boxed import judged, ran
 
 MAIN = "public static void main(String[] args) {}"
 Files = tuple[tuple[str, bytes], ...]
@@ -152,19 +149,3 @@ def test_any_files_are_planned_and_kept_or_refused(best: Sandbox, files: dict[st
             assert made.main in dict(made.files)
         else:
             assert made.verdict is Verdict.CE
-
-
-# --- through a class --------------------------------------------------------------------------------------------------
-def test_a_zip_with_a_file_that_is_a_folder_costs_its_author_alone(best: Sandbox, tmp_path: Path) -> None:
-    from judge.classroom.intake import read_roll
-
-    path = tmp_path / "class.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        for name in ("data", "data/x", "homework.py"):
-            archive.writestr(f"eve/{name}", "print(open('data').read())")
-        archive.writestr("bob/homework.py", "print('FAIL')")
-    members = {member.folder: member for member in read_roll(path).members}
-    for who, verdict in (("eve", "CE"), ("bob", "AC")):
-        member = members[who]
-        prepared, _ = judged(best, handed_in(who, "pkg", member.main, member.files), problem_of())
-        assert prepared.verdict == verdict, prepared
