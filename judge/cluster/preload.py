@@ -7,14 +7,12 @@ own; options of `judge worker` may follow.
 from __future__ import annotations
 
 import logging
-import tempfile
 from contextlib import ExitStack
-from pathlib import Path
 
 import click
 from distributed import Worker
 
-from judge.cluster.station import Station, open_here
+from judge.cluster.station import opened_here
 from judge.sandbox.cache import own_cache
 from judge.sandbox.corelocks import now_and_then
 from judge.sandbox.pool import arena, keeping
@@ -32,11 +30,7 @@ def dask_setup(worker: Worker, cores: str, share_core: bool, tier: Tier) -> None
     slots, say = worker.state.nthreads, now_and_then(logging.getLogger("distributed.worker").warning)
     sandboxes = _opened.enter_context(arena(tier, cores, slots, share_core, say))
     _opened.enter_context(keeping(sandboxes, own_cache()))
-    folder = _opened.enter_context(tempfile.TemporaryDirectory(prefix="judge-station-"))
-    station = Station(sandboxes, Path(folder))
-    _opened.callback(open_here, None)
-    _opened.callback(station.stop)
-    open_here(station)
+    _opened.enter_context(opened_here(sandboxes))
 
 
 def dask_teardown(_: Worker) -> None:

@@ -6,10 +6,8 @@ import asyncio
 import contextlib
 import logging
 import signal
-import tempfile
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from pathlib import Path
 from typing import Any
 
 from distributed import Worker
@@ -17,7 +15,7 @@ from distributed.comm.core import connect
 from distributed.security import Security
 
 from judge.cluster.address import Address, quieten, security_for, unreachable
-from judge.cluster.station import Station, open_here
+from judge.cluster.station import Station, opened_here
 from judge.errors import JudgeError
 from judge.sandbox.sandbox import Sandbox
 
@@ -30,24 +28,18 @@ def serve(address: Address, sandboxes: Sequence[Sandbox], say: Say) -> None:
     """Work for a scheduler until it ends, or SIGINT or SIGTERM comes. JudgeError E486 where nobody is at the
     address, E487 where certificates keep the two apart."""
     quieten(logging.CRITICAL)
-    with tempfile.TemporaryDirectory(prefix="judge-station-") as folder:
-        station = Station(sandboxes, Path(folder))
-        open_here(station)
-        try:
-            asyncio.run(_work(address, station, folder, say))
-        finally:
-            station.stop()
-            open_here(None)
+    with opened_here(sandboxes) as station:
+        asyncio.run(_work(address, station, say))
 
 
-async def _work(address: Address, station: Station, folder: str, say: Say) -> None:
+async def _work(address: Address, station: Station, say: Say) -> None:
     """Work until a signal comes. Where the scheduler is lost, look for it again: a network may come back."""
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopped.set)
     security = security_for(address)
-    looking = asyncio.create_task(_joined(address, security, station, folder, say))
+    looking = asyncio.create_task(_joined(address, security, station, say))
     await _either(stopped.wait(), looking)
     words = f": {_slots(station.facts.slots)}. Ctrl-C ends it"
     while not stopped.is_set():
@@ -60,11 +52,11 @@ async def _work(address: Address, station: Station, folder: str, say: Say) -> No
                 await worker.close(timeout=5, reason="stopped")
             return
         say(f"{address.url} is lost: looks for it again for {ALONE_S:.0f} s")
-        looking, words = asyncio.create_task(_joined(address, security, station, folder, say)), " again"
+        looking, words = asyncio.create_task(_joined(address, security, station, say)), " again"
         await _either(stopped.wait(), looking)
 
 
-async def _joined(address: Address, security: Security | None, station: Station, folder: str, say: Say) -> Worker:
+async def _joined(address: Address, security: Security | None, station: Station, say: Say) -> Worker:
     """Return a worker of the scheduler. JudgeError E486 or E487 where none answers in time; why is told at once.
 
     Dask's worker itself would try for ever without a word, so it is made when the scheduler has answered.
@@ -72,7 +64,7 @@ async def _joined(address: Address, security: Security | None, station: Station,
     words: dict[str, Any] = {
         "nthreads": station.facts.slots,
         "name": f"judge-{station.name[:12]}-{time.monotonic_ns()}",
-        "local_directory": folder,
+        "local_directory": str(station.folder),
         "security": security,
         "host": address.own_host,
         "memory_limit": 0,  # boxes are bounded; Dask would pause the worker where others use the memory

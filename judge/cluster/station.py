@@ -7,10 +7,11 @@ neither this process nor its files.
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -33,7 +34,7 @@ class Station:
 
     def __init__(self, sandboxes: Sequence[Sandbox], folder: Path) -> None:
         self.name = uuid.uuid4().hex
-        self._folder = folder
+        self.folder = folder
         self._problems = LRU[str, Problem](PROBLEMS, {})  # by digest
         self._submissions = LRU[str, Submission](SUBMISSIONS, {})
         self._own = trivial_problem()
@@ -49,7 +50,7 @@ class Station:
         """Keep a parcel by its digest, which is counted here. ValueError, or JudgeError, for one that can't be read."""
         digest = parcel.digest_of(data)
         if kind == "problem" and not self._problems.get(digest):
-            with tempfile.TemporaryDirectory(dir=self._folder) as folder:  # all that a run needs of it is read
+            with tempfile.TemporaryDirectory(dir=self.folder) as folder:  # all that a run needs of it is read
                 self._problems[digest] = parcel.unpack_problem(data, Path(folder))
         elif kind == "sources":
             self._submissions[digest] = parcel.unpack_sources(data)
@@ -126,10 +127,17 @@ def _task(errand: Errand, problem: Problem, submission: Submission, cases: dict[
 _here: Station | None = None  # of this process
 
 
-def open_here(station: Station | None) -> None:
-    """Make this the station of this process; None for none."""
+@contextlib.contextmanager
+def opened_here(sandboxes: Sequence[Sandbox]) -> Iterator[Station]:
+    """Make a station of this process, with these sandboxes; break off what runs there in the end."""
     global _here  # noqa: PLW0603 - Dask calls functions by name, and a process has one station
-    _here = station
+    with tempfile.TemporaryDirectory(prefix="judge-station-") as folder:
+        _here = station = Station(sandboxes, Path(folder))
+        try:
+            yield station
+        finally:
+            station.stop()
+            _here = None
 
 
 def facts() -> bytes:
