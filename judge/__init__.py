@@ -40,7 +40,7 @@ The way of an attempt, through the files that act, in their order:
 
 CPU decides, of the whole tree; import, compilation and the load of each attempt have limits of their own. What ranks
 has a core of the host for itself. The wall clock only ends sleepers: time in which others had the core is measured
-(sandbox/waiting.py) and added to its limit. Nothing that a submission says about itself is believed. What a program did
+(sandbox/clock.py) and added to its limit. Nothing that a submission says about itself is believed. What a program did
 wrong is a Finding with a code; what the judge could not do is a JudgeError, becomes JE (model/fence.py), costs nobody a
 point and gives nobody one.
 

@@ -66,7 +66,7 @@ def why_raised(raised: Raised, source: Source, limits: Limits) -> Finding:
             finding = Finding("E207", "solve called exit before it gave an answer")
         case "RecursionError":
             finding = Finding("E223", "the stack overflowed: calls within calls, deeper than Python allows", help=_DEEP)
-        case "StackOverflow":  # seen by inside/overflow.py
+        case "StackOverflow":  # seen by inside/crash.py
             finding = Finding("E223", "the stack overflowed: the calls within calls took all of it", help=_DEEP)
         case "ModuleNotFoundError":
             finding = Finding("E224", _needed(raised), help=_importable(raised, source))
