@@ -14,8 +14,7 @@ import msgspec
 
 from judge.cli.submit import Handed
 from judge.client.connection import Connection, read_address
-from judge.client.following import Waits, followed, problem_of
-from judge.client.site import Result, Site
+from judge.client.site import Result, Site, Waits, followed, problem_of
 from judge.client.wire import Progress
 from judge.errors import JudgeError
 from judge.model import Entry, Preparing, Submission

@@ -2,6 +2,6 @@
 
 connection  the address that people type, and one question and its answer: in bounds, and again where that helps
 wire        the nouns of both sides, which are sent as JSON
-site        the questions, and their answers as nouns: nothing in these is believed
-following   a submission that is judged there, as the events that a contest here tells
+site        the questions, and their answers as nouns: nothing in these is believed; and a submission that is judged
+            there, as the events that a contest here tells
 """

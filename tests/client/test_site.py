@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.client.connection import refusal_in
-from judge.client.following import Waits, followed
-from judge.client.site import Site, noun_in, result_in
+from judge.client.site import Site, Waits, followed, noun_in, result_in
 from judge.client.wire import SUBMISSION, Letter, Outline, Outlined, Progress
 from judge.errors import JudgeError
 from judge.model import Prepared, Preparing, Ran, Readied, Submission, Verdict
