@@ -78,66 +78,45 @@ def statuses(at: int, data: bytes) -> list[int]:
 
 _FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
 _NEXT = b"GET /staff HTTP/1.1\r\nHOST\r\n\r\n"
-SMUGGLED = {  # what is written, and what is answered at most: never to what was hidden in a body
-    "two lengths": (b"POST /out HTTP/1.1\r\nHOST\r\nContent-Length: 0\r\nContent-Length: 40\r\n\r\n" + _NEXT, [400]),
-    "a list of lengths": (b"POST /out HTTP/1.1\r\nHOST\r\nContent-Length: 0, 40\r\n\r\n" + _NEXT, [400]),
-    "a length with a sign": (b"POST /out HTTP/1.1\r\nHOST\r\nContent-Length: +5\r\n\r\nabcde" + _NEXT, [400]),
-    "chunked of another kind": (b"POST /out HTTP/1.1\r\nHOST\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", [400]),
-    "chunked twice": (
-        b"POST /out HTTP/1.1\r\nHOST\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n",
-        [400],
-    ),
-    "chunked with a blank": (b"POST /out HTTP/1.1\r\nHOST\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n", [400]),
-    "a chunk below nothing": (
-        b"POST /in/x HTTP/1.1\r\nHOST\r\n" + _FORM + b"Transfer-Encoding: chunked\r\n\r\n-5\r\nabcde\r\n0\r\n\r\n",
-        [400],
-    ),
-    "an endless extension": (
-        b"POST /in/x HTTP/1.1\r\nHOST\r\n" + _FORM + b"Transfer-Encoding: chunked\r\n\r\n5;" + b"a" * 400_000,
-        [400],
-    ),
-    "two hosts": (b"GET / HTTP/1.1\r\nHOST\r\nHost: evil.example\r\n\r\n", [400]),
-    "no host": (b"GET / HTTP/1.1\r\n\r\n", [400]),
-    "an old one without a host": (b"GET / HTTP/1.0\r\n\r\n", [400]),
-    "a folded host": (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n :80\r\nConnection: close\r\n\r\n", [400]),
-    "a carriage return": (b"GET / HTTP/1.1\r\nHOST\r\nX: a\rCookie: judge=x\r\n\r\n", [400]),
-    "a null": (b"GET / HTTP/1.1\r\nHOST\r\nX: a\0b\r\n\r\n", [400]),
-    "bytes that are no address": (b"GET /\xff HTTP/1.1\r\nHOST\r\n\r\n", [400]),
-    "a huge header": (b"GET / HTTP/1.1\r\nHOST\r\nX: " + b"a" * 2_000_000, [400]),
-    "very many headers": (b"GET / HTTP/1.1\r\nHOST\r\n" + b"X: a\r\n" * 400_000, [400]),
-    "another protocol": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", [404, 400]),
+_OUT, _IN = b"POST /out HTTP/1.1\r\nHOST\r\n", b"POST /in/x HTTP/1.1\r\nHOST\r\n" + _FORM
+_CHUNKED = b"Transfer-Encoding: chunked\r\n"
+SMUGGLED = {  # what is written, and is no request: nothing is answered to what was hidden in a body
+    "two lengths": _OUT + b"Content-Length: 0\r\nContent-Length: 40\r\n\r\n" + _NEXT,
+    "a list of lengths": _OUT + b"Content-Length: 0, 40\r\n\r\n" + _NEXT,
+    "a length with a sign": _OUT + b"Content-Length: +5\r\n\r\nabcde" + _NEXT,
+    "chunked of another kind": _OUT + b"Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+    "chunked twice": _OUT + _CHUNKED + b"Transfer-Encoding: identity\r\n\r\n0\r\n\r\n",
+    "chunked with a blank": _OUT + b"Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
+    "a chunk below nothing": _IN + _CHUNKED + b"\r\n-5\r\nabcde\r\n0\r\n\r\n",
+    "an endless extension": _IN + _CHUNKED + b"\r\n5;" + b"a" * 400_000,
+    "two hosts": b"GET / HTTP/1.1\r\nHOST\r\nHost: evil.example\r\n\r\n",
+    "no host": b"GET / HTTP/1.1\r\n\r\n",
+    "an old one without a host": b"GET / HTTP/1.0\r\n\r\n",
+    "a folded host": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n :80\r\nConnection: close\r\n\r\n",
+    "a carriage return": b"GET / HTTP/1.1\r\nHOST\r\nX: a\rCookie: judge=x\r\n\r\n",
+    "a null": b"GET / HTTP/1.1\r\nHOST\r\nX: a\0b\r\n\r\n",
+    "bytes that are no address": b"GET /\xff HTTP/1.1\r\nHOST\r\n\r\n",
+    "a huge header": b"GET / HTTP/1.1\r\nHOST\r\nX: " + b"a" * 2_000_000,
+    "very many headers": b"GET / HTTP/1.1\r\nHOST\r\n" + b"X: a\r\n" * 400_000,
+    "another protocol": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
 }
-PATHS = {  # as nobody: nothing that needs somebody is reached by another way of writing it
-    b"http://evil.example/": 404,
-    b"http://127.0.0.1/staff": 404,
-    b"//evil.example/": 404,
-    b"/staff/": 404,
-    b"/%2e%2e/staff": 404,
-    b"/static/../staff": 404,
-    b"/static/..%2f..%2fapp.py": 404,
-    b"/static/%2e%2e%2fapp.py": 404,
-    b"/static/%252e%252e%252fapp.py": 404,
-    b"/static/judge.css%00.html": 404,
-    b"/static//etc/passwd": 404,
-    b"/problems/..%2f..%2fetc": 404,
-    b"/problems/%2e%2e": 401,
-    b"/STAFF": 404,
-    b"/staff;x=/static/judge.css": 404,
-    b"/staff%20": 404,
-    b"/staff%2flog": 401,
-    b"/submissions/%ff%00%zz": 401,
-    b"/submissions/..%5c..%5cx": 401,
-    b"/" + b"a" * 20_000: 404,
-    b"/in/" + b"a" * 20_000: 404,
-    b"*": 404,
+NOWHERE = (  # as nobody: nothing that needs somebody is reached by another way of writing it
+    b"http://evil.example/ http://127.0.0.1/staff //evil.example/ /staff/ /%2e%2e/staff /static/../staff /STAFF "
+    b"/staff%20 /static/..%2f..%2fapp.py /static/%2e%2e%2fapp.py /static/%252e%252e%252fapp.py * "
+    b"/static/judge.css%00.html /static//etc/passwd /problems/..%2f..%2fetc /staff;x=/static/judge.css"
+)
+TO_SOMEBODY = b"/problems/%2e%2e /staff%2flog /submissions/%ff%00%zz /submissions/..%5c..%5cx"
+PATHS = {
+    **dict.fromkeys([*NOWHERE.split(), b"/" + b"a" * 20_000, b"/in/" + b"a" * 20_000], 404),
+    **dict.fromkeys(TO_SOMEBODY.split(), 401),
 }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", SMUGGLED)
 def test_nothing_is_smuggled_in(at: int, kind: str) -> None:
-    data, expected = SMUGGLED[kind]
-    found = statuses(at, data)
+    found = statuses(at, SMUGGLED[kind])
+    expected = [404, 400] if kind == "another protocol" else [400]
     assert found == expected[: len(found)], "a connection that is reset may lose the last answer"
     assert statuses(at, b"GET /static/judge.css HTTP/1.1\r\nHOST\r\n\r\n") == [200]
 
