@@ -144,19 +144,13 @@ def go_on(path: str, done: str, **words: str) -> Redirect:
     return Redirect(f"{path}?{urlencode({**words, 'done': done})}")
 
 
-class Download(msgspec.Struct, frozen=True):
-    """A file to keep: never shown as a page, whatever is in it."""
-
-    name: str
-    body: bytes
-    kind: str = "application/octet-stream"
-
-
-class Plain(msgspec.Struct, frozen=True):
-    """A text for a program, or a file of our own."""
+class File(msgspec.Struct, frozen=True):
+    """A text for a program, or a file of our own. With a `name` it is one to keep: never shown as a page, whatever is
+    in it."""
 
     body: bytes
     kind: str = "text/plain; charset=utf-8"
+    name: str = ""
     status: int = 200
     lasting: bool = False  # it never changes under this address
 
@@ -176,7 +170,7 @@ class Live(msgspec.Struct, frozen=True, eq=False):
     over: Callable[[object], bool] = lambda _: False
 
 
-Reply = Page | Redirect | Download | Plain | Live
+Reply = Page | Redirect | File | Live
 
 
 class RefusedError(Exception):

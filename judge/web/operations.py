@@ -19,7 +19,7 @@ import msgspec
 
 from judge.errors import keep_trace
 from judge.store import Store
-from judge.web.ask import Plain
+from judge.web.ask import File
 
 if TYPE_CHECKING:
     from judge.web.ask import Ask
@@ -84,18 +84,18 @@ def text_of(samples: Mapping[str, float]) -> str:
     return "".join(f"{name} {value:.15g}\n" for name, value in ordered)
 
 
-def health(ask: Ask) -> Plain:
+def health(ask: Ask) -> File:
     """Say whether there are judges, and a store that takes what is handed in: 200, or else 503."""
     store, judges = ask.site.well.of(lambda _: ask.store.upkeep.writable()), ask.store.queue.judges()
     well = store and judges > 0
     said = {"ok": well, "judges": judges, "store": "writable" if store else "not writable"}
-    return Plain(msgspec.json.encode(said), "application/json", 200 if well else 503)
+    return File(msgspec.json.encode(said), "application/json", status=200 if well else 503)
 
 
-def metrics(ask: Ask) -> Plain:
+def metrics(ask: Ask) -> File:
     """Return every figure for Prometheus."""
     found = ask.site.meter.metrics() | store_metrics(ask.store) | process_metrics()
-    return Plain(text_of(found).encode(), KIND)
+    return File(text_of(found).encode(), KIND)
 
 
 # --- the log ----------------------------------------------------------------------------------------------------------

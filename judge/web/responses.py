@@ -20,7 +20,7 @@ from judge.reports.page.style import style, stylesheet
 from judge.reports.page.templates import render
 from judge.reports.picture.svg import STYLE
 from judge.reports.units import day, exact_moment, moment
-from judge.web.ask import Download, Live, Page, Plain, Redirect, RefusedError, Reply, missing
+from judge.web.ask import File, Live, Page, Redirect, RefusedError, Reply, missing
 from judge.web.auth import SESSION_S, cookie_name, is_of_program
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def response_of(reply: Reply, ask: Ask) -> Response | Live:
     return response
 
 
-def _made(reply: Page | Redirect | Download | Plain, ask: Ask) -> Response:
+def _made(reply: Page | Redirect | File, ask: Ask) -> Response:
     settings = ask.site.settings
     if isinstance(reply, Page):
         words = {**words_of(ask.site, ask.seen.viewer, ask.csrf, ask.here), **reply.words}
@@ -69,10 +69,11 @@ def _made(reply: Page | Redirect | Download | Plain, ask: Ask) -> Response:
     if isinstance(reply, Redirect):
         location = quote(settings.root_path + reply.path, safe=_KEPT)  # names of problems may be in any script
         return Response(status_code=303, headers={"location": location, **FRESH})
-    if isinstance(reply, Plain):
-        return Response(reply.body, reply.status, LASTING if reply.lasting else FRESH, reply.kind)
-    headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(reply.name, safe='')}"}
-    return Response(reply.body, 200, {**FRESH, **INERT, **headers}, reply.kind)
+    headers = LASTING if reply.lasting else FRESH
+    if reply.name:
+        place = f"attachment; filename*=UTF-8''{quote(reply.name, safe='')}"
+        headers = {**headers, **INERT, "content-disposition": place}
+    return Response(reply.body, reply.status, headers, reply.kind)
 
 
 # --- what pages are made with -----------------------------------------------------------------------------------------
@@ -116,13 +117,13 @@ def _version(name: str) -> str:
     return hashlib.sha256(_assets()[name]).hexdigest()[:12]
 
 
-def static(ask: Ask) -> Plain:
+def static(ask: Ask) -> File:
     """Return one of our own files; under the address with its digest it never changes."""
     name = ask.path["name"]
     body = _assets().get(name)
     if body is None:
         raise missing("file")
-    return Plain(body, _KINDS[PurePosixPath(name).suffix], lasting=ask.query.get("v") == _version(name))
+    return File(body, _KINDS[PurePosixPath(name).suffix], lasting=ask.query.get("v") == _version(name))
 
 
 # --- refused, or failed -----------------------------------------------------------------------------------------------

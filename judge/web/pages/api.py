@@ -10,7 +10,7 @@ from judge.client.wire import Letter, Offer, Offered, Outline, Progress
 from judge.model.job import Job, Place
 from judge.reports.export.run_json import own_run_json
 from judge.scoring.leaderboard import pseudonym
-from judge.web.ask import MOST_ID, Ask, Plain, RefusedError, whole
+from judge.web.ask import MOST_ID, Ask, File, RefusedError, whole
 from judge.web.pages.hand_in import receive
 from judge.web.site import dated, deadline_of
 
@@ -24,18 +24,18 @@ _AT_WORK_S: Final = 0.3  # until it is worth asking again
 _WAITING_S: Final = (1.0, 5.0)
 
 
-def problems(ask: Ask) -> Plain:
+def problems(ask: Ask) -> File:
     """Return which problems there are, and when each is due for who asks."""
     return _json(Offer(tuple(_offered(ask, one) for one in ask.site.open_problems(ask.store, ask.viewer))))
 
 
-def submit(ask: Ask) -> Plain:
+def submit(ask: Ask) -> File:
     """Queue what was sent, and return how far it is."""
     job = receive(ask, ask.files.get("file", ()), ask.form.get("main", ""))
     return msgspec.structs.replace(_json(_progress(ask, job)), status=201)
 
 
-def submission(ask: Ask) -> Plain:
+def submission(ask: Ask) -> File:
     """Return how far a submission is, and its letters after the one that is asked for."""
     said = ask.query.get("after")
     after = None if said is None else whole(said, MOST_ID)
@@ -44,7 +44,7 @@ def submission(ask: Ask) -> Plain:
     return _json(_progress(ask, ask.job, after))
 
 
-def result(ask: Ask) -> Plain:
+def result(ask: Ask) -> File:
     """Return what came of a submission, as its student may see it. RefusedError 409 until it is judged."""
     job = ask.job
     problem = msgspec.structs.replace(ask.site.problem(job.problem), path=job.problem)  # no folder of this machine
@@ -93,5 +93,5 @@ def _offered(ask: Ask, problem: Problem) -> Offered:
     return Offered(problem.name, problem.title, problem.algorithms, len(problem.cases), due)
 
 
-def _json(noun: object) -> Plain:
-    return Plain(msgspec.json.encode(noun), _JSON)
+def _json(noun: object) -> File:
+    return File(msgspec.json.encode(noun), _JSON)

@@ -15,7 +15,7 @@ from judge.reports.units import moment
 from judge.reports.views.classroom import runs
 from judge.reports.words import other_name, who
 from judge.text import counted
-from judge.web.ask import Ask, Download, Page, RefusedError, Reply, Sent, WrongError, go_on
+from judge.web.ask import Ask, File, Page, RefusedError, Reply, Sent, WrongError, go_on
 from judge.web.uploads import MATCH, MOST, Kept, Uploads, reading, safe_name
 
 _OF_UPLOAD: Final = ("E461", "E472", "E473", "E514")  # what is wrong with an upload itself
@@ -45,7 +45,7 @@ def match_file(ask: Ask) -> Reply:
     unclear = {row[0] for row in rows}
     held = [(*line, "", "") for line in match.lines if line[0] not in unclear] if match else []
     body = match_text([*held, *rows]).encode()
-    return Download(f"{ask.problem.name}-{MATCH}", body, "text/csv; charset=utf-8")
+    return File(body, "text/csv; charset=utf-8", f"{ask.problem.name}-{MATCH}")
 
 
 def _take(ask: Ask, sent: Sent) -> Reply:

@@ -23,7 +23,7 @@ from judge.reports.units import clock_time
 from judge.reports.views.scoreboard import PAGE, ScoreboardView, scoreboard_view
 from judge.scoring.standings import Resolver, Scoreboard, scoreboard
 from judge.store import Store
-from judge.web.ask import Ask, Download, Live, Page, Redirect, RefusedError, go_on, missing, whole
+from judge.web.ask import Ask, File, Live, Page, Redirect, RefusedError, go_on, missing, whole
 from judge.web.pages.problems import is_apart
 from judge.web.site import Contest, Site
 
@@ -113,16 +113,16 @@ def reveal(ask: Ask) -> Page:
     return ask.page("contest/reveal.html", view=view, shown=[shown], step=step, last=resolver.last)
 
 
-def feed(ask: Ask) -> Download:
+def feed(ask: Ask) -> File:
     """Return the event feed."""
     board = _asked_board(ask)
-    return Download(f"{board.schedule.id}.ndjson", event_feed(board).encode(), "application/x-ndjson")
+    return File(event_feed(board).encode(), "application/x-ndjson", f"{board.schedule.id}.ndjson")
 
 
-def board_json(ask: Ask) -> Download:
+def board_json(ask: Ask) -> File:
     """Return the scoreboard, schema judge.contest/1."""
     board = _asked_board(ask)
-    return Download(f"{board.schedule.id}.json", msgspec.json.encode(contest_json(board)), "application/json")
+    return File(msgspec.json.encode(contest_json(board)), "application/json", f"{board.schedule.id}.json")
 
 
 def _asked_board(ask: Ask) -> Scoreboard:

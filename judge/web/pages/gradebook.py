@@ -53,7 +53,7 @@ from judge.reports.web.student_work import rule, tries
 from judge.reports.words import who
 from judge.scoring.cohort import cohort
 from judge.text import span
-from judge.web.ask import Ask, Download, Page, RefusedError, Reply, WrongError, go_on, missing
+from judge.web.ask import Ask, File, Page, RefusedError, Reply, WrongError, go_on, missing
 from judge.web.site import Site
 
 
@@ -205,7 +205,7 @@ def export(ask: Ask) -> Reply:
         return msgspec.structs.replace(page, words={**page.words, **words})
     ask.write_down("exported", problem=book.problem.name, words=name)
     ending = EXPORTS[name].ending
-    return Download(f"{book.problem.name}-{name}{ending}", whole.body, _KINDS[ending])
+    return File(whole.body, _KINDS[ending], f"{book.problem.name}-{name}{ending}")
 
 
 def before_export(ask: Ask) -> Page:
@@ -251,11 +251,11 @@ def show_course(ask: Ask) -> Page:
     )
 
 
-def download_course(ask: Ask) -> Download:
+def download_course(ask: Ask) -> File:
     """Return it as the CSV that `judge course --gradebook` writes."""
     course, book = _read(ask)
     ask.write_down("exported", words="course")
-    return Download("course.csv", course_csv(course, book.rows).encode(), "text/csv; charset=utf-8")
+    return File(course_csv(course, book.rows).encode(), "text/csv; charset=utf-8", "course.csv")
 
 
 def _read(ask: Ask) -> tuple[Course, CourseBook]:

@@ -29,7 +29,7 @@ from judge.reports.export.cells import cell, csv_text
 from judge.reports.units import moment
 from judge.store.people import check_id
 from judge.text import counted
-from judge.web.ask import Ask, Download, Page, RefusedError, Reply, Sent, WrongError, go_on, missing, whole
+from judge.web.ask import Ask, File, Page, RefusedError, Reply, Sent, WrongError, go_on, missing, whole
 from judge.web.forms import made_before, secret_of
 
 _FIELDS: Final = ("id", "name", "email", "section", "group", "extension")
@@ -193,7 +193,7 @@ def make_link(ask: Ask) -> Page:
     return ask.page("staff/link.html", account=found, invitation=None, link=_address(ask, secret), days=days)
 
 
-def make_links(ask: Ask) -> Download:
+def make_links(ask: Ask) -> File:
     """Make a personal link for each student, or for each who has never come in, as a CSV for mail merge."""
     days, only_new = _number(ask, "days", "days", _MOST_DAYS), bool(ask.form.get("only_new"))
     said = str(days), str(only_new)
@@ -209,7 +209,7 @@ def make_links(ask: Ask) -> Download:
             ask.write_down("links made", words=f"{counted(len(made), 'student')}, {counted(days, 'day')}")
     until = moment(time.time() + days * DAY_S)
     rows = [(*_told(one.student), _address(ask, secret), until) for one, secret in made]
-    return Download("links.csv", ("\ufeff" + csv_text([_LINKS_HEAD, *rows])).encode(), "text/csv; charset=utf-8")
+    return File(("\ufeff" + csv_text([_LINKS_HEAD, *rows])).encode(), "text/csv; charset=utf-8", "links.csv")
 
 
 def invite(ask: Ask) -> Page:

@@ -41,7 +41,7 @@ from judge.store.boards import Key, brief_of
 from judge.submissions.languages import endings
 from judge.submissions.shipped import starter_text
 from judge.text import counted, plural
-from judge.web.ask import Ask, Download, Live, Page, missing
+from judge.web.ask import Ask, File, Live, Page, missing
 from judge.web.shared import Asked, Ranked
 from judge.web.site import dated, deadline_of, is_late
 
@@ -171,19 +171,16 @@ def _worth(one: Brief) -> tuple[float, bool, int, float]:
 
 
 # --- one problem ------------------------------------------------------------------------------------------------------
-TEXT = "text/plain; charset=utf-8"
-
-
-def starter(ask: Ask) -> Download:
+def starter(ask: Ask) -> File:
     """Return the file that `judge init` writes for its puzzle."""
     found = ask.problem
     if not _has_starter(found):
         raise missing("file")
     name = f"{found.name}.py"
-    return Download(name, starter_text(found.puzzle, name, found.name).encode(), TEXT)
+    return File(starter_text(found.puzzle, name, found.name).encode(), name=name)
 
 
-def sample(ask: Ask) -> Download:
+def sample(ask: Ask) -> File:
     """Return input.txt of a sample, or its answer.txt with `?file=answer`."""
     found = ask.problem
     cases = (one for one in found.cases if (one.group, one.name) == (SAMPLES, ask.path["case"]))
@@ -191,8 +188,8 @@ def sample(ask: Ask) -> Download:
     if case is None:
         raise missing("sample")
     if ask.query.get("file") != "answer":
-        return Download("input.txt", text_of(found, case), TEXT)
-    return Download("answer.txt", _answer(found, case), TEXT)
+        return File(text_of(found, case), name="input.txt")
+    return File(_answer(found, case), name="answer.txt")
 
 
 def _has_starter(problem: Problem) -> bool:

@@ -35,8 +35,7 @@ from judge.scoring.leaderboard import pseudonym
 from judge.scoring.points import most_points
 from judge.store import Store
 from judge.store.boards import brief_of
-from judge.web.ask import Ask, Download, Live, Page, missing, whole
-from judge.web.pages.problems import TEXT
+from judge.web.ask import Ask, File, Live, Page, missing, whole
 from judge.web.shared import Asked
 from judge.web.site import Site, dated, deadline_of, extended, is_late
 
@@ -68,14 +67,14 @@ def feedback_part(ask: Ask) -> Page:
     return ask.page("feedback.html", **_told(ask, ask.job))
 
 
-def file(ask: Ask) -> Download:
+def file(ask: Ask) -> File:
     """Return one file of a submission, byte for byte."""
     files = _files_of(ask.store, ask.job)
     number = whole(ask.path["number"], len(files) - 1)
     if number is None:
         raise missing("file")
     found = files[number]
-    return Download(found.name.rpartition("/")[2], found.body, TEXT)
+    return File(found.body, name=found.name.rpartition("/")[2])
 
 
 def _files_of(store: Store, job: Job) -> tuple[SourceFile, ...]:
