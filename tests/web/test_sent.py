@@ -36,17 +36,18 @@ HERE = "/problems/quiz/submissions"
 BIDI = "\u202e"
 
 
-NAMES = ("../../x.py", "/etc/x.py", "C:\\x.py", "a\0b.py", "x" * 10_000 + ".py", f"{BIDI}yp.x.py", "a\nb.py", "..", "")
 HOSTILE = (
-    *NAMES,
-    "con\r\nset-cookie: x=1;.py",
-    f"{evil('name')}.py",
-    "é問.py",
-    "a/../../b.py",
-    "x.html",
-    " .py",
-    "-.py",
+    *("../../x.py", "/etc/x.py", "C:\\x.py", "a\0b.py", "x" * 10_000 + ".py", f"{BIDI}yp.x.py", "a\nb.py", "..", ""),
+    *("con\r\nset-cookie: x=1;.py", f"{evil('name')}.py", "é問.py", "a/../../b.py", "x.html", " .py", "-.py"),
+    *("x.html.py", "x.svg.py"),
 )
+KEPT_APART = {  # of a file that somebody has handed in: it is never shown as a page
+    "content-type": "text/plain; charset=utf-8",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+}
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
@@ -74,19 +75,7 @@ def test_no_name_of_a_file_leads_anywhere(strange: TestSite, name: str) -> None:
         assert file.content == RIGHT
         assert re.fullmatch(r"attachment; filename\*=UTF-8''[A-Za-z0-9%._~-]+", file.headers["content-disposition"])
         assert "set-cookie" not in file.headers
-
-
-def test_what_was_handed_in_is_never_shown_as_a_page(strange: TestSite) -> None:
-    bob = Walker(strange, "bob")
-    for name in ("x.html.py", "x.svg.py"):
-        page = bob.ask("POST", HERE, files=[("file", (name, b"<script>alert(1)</script>"))]).headers["location"]
-        file = bob.ask("GET", f"{page.partition('?')[0]}/files/0")
-        assert file.headers["content-type"] == "text/plain; charset=utf-8"
-        assert file.headers["content-disposition"].startswith("attachment;")
-        assert file.headers["x-content-type-options"] == "nosniff"
-        assert file.headers["content-security-policy"] == "default-src 'none'; sandbox"
-        assert file.headers["cross-origin-resource-policy"] == "same-origin"
-        assert file.headers["cache-control"] == "no-store"
+        assert KEPT_APART.items() <= file.headers.items()
 
 
 def zipped(*entries: tuple[str, bytes], mode: int = 0) -> bytes:
