@@ -31,7 +31,10 @@ ACTS = {
     "socket": ("import socket; socket.socket()", "sockets"),
     "network": ('import urllib.request as u; u.urlopen("http://example.com")', "no network"),
     "manager": ("import multiprocessing as m; m.Manager()", "a Manager needs a socket"),
-    "forkserver": ('import multiprocessing as m; m.get_context("forkserver").Pool(2)', "by fork or spawn"),
+    "forkserver": (
+        'import multiprocessing as m; m.get_context("forkserver").Process(target=print).start()',
+        "by fork or spawn",
+    ),
     "link": ('import os; os.symlink("a", "b")', "no links"),
     "pipe": ('import os; os.mkfifo("a")', "named pipes"),
     "elsewhere": ('open("/usr/x", "w")', "working directory"),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from numba.typed import List
 
+from judge.executors.answer_frame import LONGEST
 from judge.executors.calling import Calling, why_nothing
 from judge.model import Answer, Case, Finding, Group, Instance, Limits, Problem
 from judge.problems import puzzles
@@ -314,6 +315,20 @@ def test_a_cell_is_named_by_row_and_column() -> None:
     assert finding is not None
     assert "300" in finding.message
     assert (finding.cells, "row 5, column 3" in finding.where) == (((5, 3),), True)
+
+
+def test_what_makes_no_array_is_told_by_its_type() -> None:
+    for written, said in (
+        ("[SIX, 3]", "a list of values that make no array"),
+        ("SIX[None].tolist()", "a list of shape"),
+    ):
+        assert said in there(judged("queens", eval(written))[0]).message
+
+
+@pytest.mark.parametrize(("name", "most"), [("queens", 36 + LONGEST), ("list-queens 6", 0), ("scooters", 0)])
+def test_a_frame_is_as_long_as_the_board_asks_for(name: str, most: int) -> None:
+    problem = problem_of(name)
+    assert Calling.of(problem).most_bytes(problem.cases[0]) == most
 
 
 async def later() -> None:
