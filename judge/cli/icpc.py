@@ -21,7 +21,7 @@ from judge.cli.machine import MachineCommand
 from judge.cli.options import RunOptions, read_problem
 from judge.cli.progress import follow
 from judge.cli.running import sandboxes
-from judge.cli.values import LIMIT, finite
+from judge.cli.values import LIMIT
 from judge.errors import JudgeError, Place
 from judge.judging.trials import ElsewhereRuns
 from judge.model import Problem, Submission
@@ -115,13 +115,7 @@ class PackageExport(msgspec.Struct, frozen=True):
     ]
     time_limit: Annotated[
         float | None,
-        option(
-            "--time-limit",
-            "For that package, instead of its own limit.",
-            type=LIMIT,
-            metavar="SECONDS",
-            callback=finite,
-        ),
+        option("--time-limit", "For that package, instead of its own limit.", type=LIMIT, metavar="SECONDS"),
     ]
     scoring: Annotated[bool, option("--scoring", "Into that package, the points of groups.")]
 

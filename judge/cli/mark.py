@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Annotated, Final
 
 import click
@@ -13,6 +12,7 @@ from judge.classroom.names import owner_of
 from judge.cli.class_argument import ClassArgument
 from judge.cli.declaration import Words, argument, command, option
 from judge.cli.options import AS
+from judge.cli.values import Amount
 from judge.model.classroom import Graded
 from judge.reports.terminal.class_report import reasons
 from judge.reports.terminal.console import plain_console
@@ -27,16 +27,9 @@ _SAID: Final[dict[Wrong, str]] = {
 }
 
 
-def _number(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
-    """Refuse nan and infinity, with which no total could be made."""
-    if value is not None and not math.isfinite(value):
-        raise click.BadParameter("it must be a number of points", param=option)
-    return value
-
-
 _MARKING: Final[Words] = {
     "student": [argument("STUDENT")],
-    "points": [option("--points", "Give these points by hand.", type=click.FloatRange(0), callback=_number)],
+    "points": [option("--points", "Give these points by hand.", type=Amount("points", 0))],
     "excuse": [option("--excuse", "No points, and in no figure of the class.")],
     "comment": [option("--comment", "Say this to the student.", default="", metavar="TEXT")],
     "clear": [option("--clear", "Take back all of these: what the judge gave counts again.")],

@@ -15,7 +15,7 @@ from click.core import ParameterSource
 from judge.cli.completion import case_names, group_names, problem_names, solution_names
 from judge.cli.declaration import Declared, Words, argument, option
 from judge.cli.machine import Machine, machine
-from judge.cli.values import LIMIT, PuzzleName, finite
+from judge.cli.values import LIMIT, PuzzleName
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
@@ -109,9 +109,7 @@ class Chosen(msgspec.Struct, frozen=True):
     groups: Annotated[
         tuple[str, ...], option("--group", "Only this group of cases.", metavar="NAME", shell_complete=group_names)
     ]
-    time_limit: Annotated[
-        float | None, option("--time-limit", "Seconds of CPU a case may take.", type=LIMIT, callback=finite)
-    ]
+    time_limit: Annotated[float | None, option("--time-limit", "Seconds of CPU a case may take.", type=LIMIT)]
 
     def of(self, *submissions: Path) -> Choice:
         """Return the choice of these submissions."""

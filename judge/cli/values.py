@@ -6,6 +6,7 @@ import math
 import re
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -13,7 +14,6 @@ from click.shell_completion import CompletionItem
 from judge.errors import meant
 
 PUZZLE_WORD = "judge.puzzle_word"  # how a puzzle was named on the command line
-LIMIT = click.FloatRange(0.01, 86400)  # seconds that a case may take
 
 
 class PuzzleName(click.ParamType[str]):
@@ -55,11 +55,19 @@ class Duration(click.ParamType[float]):
         return float(found[1]) * (60 if found[2] == "m" else 1)
 
 
-def finite(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
-    """Refuse nan and infinity: every comparison with nan is false, a range's too."""
-    if value is not None and not math.isfinite(value):
-        raise click.BadParameter("it must be a number of seconds", param=option)
-    return value
+class Amount(click.FloatRange):
+    """A number of something. nan and infinity are none: every comparison with nan is false, a range's too."""
+
+    def __init__(self, what: str, least: float, most: float | None = None) -> None:
+        super().__init__(least, most)
+        self._what = what
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found = float(super().convert(value, param, ctx))
+        return found if math.isfinite(found) else self.fail(f"it must be a number of {self._what}", param, ctx)
+
+
+LIMIT = Amount("seconds", 0.01, 86400)  # that a case may take
 
 
 def moment(_: click.Context, option: click.Parameter, text: str | None) -> datetime | None:
