@@ -57,18 +57,20 @@ def place(grid, row{more}):
 """
 
 
+def search(kernel: str, begin: str, free: str = FREE) -> str:
+    """Return a search that begins a kernel in another."""
+    return f"{free}{kernel}\n@njit\ndef run(grid, lizards):\n{indent(begin, '    ')}\n{CALLS_PLACE}"
+
+
 def by_rows(begin: str = "place(grid, 0)", **words: str) -> str:
-    """Return a search that calls this kernel in another."""
-    return f"""{FREE}{place(**words)}
-@njit
-def run(grid, lizards):
-    return {begin}
-{CALLS_PLACE}"""
+    """Return a search whose kernel places row by row."""
+    return search(place(**words), f"return {begin}")
 
 
 SEARCHES = {
     "ada": by_rows(),
-    "bob": """
+    "bob": search(
+        """
 @njit
 def place(n, row, columns, left, right, found):
     if row == n:
@@ -80,26 +82,22 @@ def place(n, row, columns, left, right, found):
             if place(n, row + 1, columns | bit, (left | bit) << 1, (right | bit) >> 1, found):
                 return True
     return False
-
-@njit
-def run(grid, lizards):
-    found = np.zeros(len(grid), np.int64)
-    if not place(len(grid), 0, 0, 0, 0, found):
-        return False
-    for row in range(len(grid)):
-        grid[row, found[row]] = 1
-    return True
-"""
-    + CALLS_PLACE,
+""",
+        """\
+found = np.zeros(len(grid), np.int64)
+if not place(len(grid), 0, 0, 0, 0, found):
+    return False
+for row in range(len(grid)):
+    grid[row, found[row]] = 1
+return True""",
+        free="",
+    ),
     "cleo": FREE
     + place(mark="(cache=True)", more=", left", end="left == 0", again="place(grid, row + 1, left - 1)")
-    + """
-def solve(algorithm, n, lizards, grid):
-    return grid if place(grid, 0, lizards) else None
-""",
+    + CALLS_PLACE.replace("run(grid, lizards)", "place(grid, 0, lizards)"),
     "dan": by_rows(more="=0", begin="place(grid)"),
-    "eve": FREE
-    + """
+    "eve": search(
+        """
 @njit
 def place(grid, row):
     if row == len(grid):
@@ -116,13 +114,11 @@ def columns(grid, row, column):
             return True
         grid[row, column] = 0
     return columns(grid, row, column + 1)
-
-@njit
-def run(grid, lizards):
-    return place(grid, 0)
-"""
-    + CALLS_PLACE,
-    "fay": """
+""",
+        "return place(grid, 0)",
+    ),
+    "fay": search(
+        """
 @njit
 def place(grid, row, columns, up, down, first):
     n = len(grid)
@@ -136,15 +132,13 @@ def place(grid, row, columns, up, down, first):
             return True
         columns[column] = up[row + column] = down[row - column + n] = grid[row, column] = 0
     return False
-
-@njit
-def run(grid, lizards):
-    n = len(grid)
-    return place(grid, 0, np.zeros(n, np.int8), np.zeros(2 * n, np.int8), np.zeros(2 * n, np.int8), True)
-"""
-    + CALLS_PLACE,
-    "gil": FREE
-    + """
+""",
+        "n = len(grid)\n"
+        "return place(grid, 0, np.zeros(n, np.int8), np.zeros(2 * n, np.int8), np.zeros(2 * n, np.int8), True)",
+        free="",
+    ),
+    "gil": search(
+        """
 @njit
 def place(grid, at):
     row, placed = at
@@ -159,12 +153,9 @@ def place(grid, at):
             placed = row
             grid[row, column] = 0
     return 0
-
-@njit
-def run(grid, lizards):
-    return place(grid, (0, 0)) == lizards
-"""
-    + CALLS_PLACE,
+""",
+        "return place(grid, (0, 0)) == lizards",
+    ),
     "hal": by_rows(found="1", lost="0", again="place(grid, np.int8(row + 1)) == 1", begin="place(grid, 0) == 1"),
     "ida": by_rows(
         more=", left",
@@ -172,19 +163,13 @@ def run(grid, lizards):
         again="place(grid, left=left - 1, row=row + 1)",
         begin="place(grid, row=0, left=lizards)",
     ),
-    "jo": FREE
-    + "\ndef search(step):"
-    + indent(place(columns="range(0, len(grid), step)"), "    ")
-    + """    return place
-
-place = search(1)
-
-@njit
-def run(grid, lizards):
-    return place(grid, 0)
-"""
-    + CALLS_PLACE,
-    "kim": """
+    "jo": search(
+        f"\ndef search(step):{indent(place(columns='range(0, len(grid), step)'), '    ')}    return place\n"
+        "\nplace = search(1)\n",
+        "return place(grid, 0)",
+    ),
+    "kim": search(
+        """
 ORDER = np.array([[1, 3, 0, 2, -1, -1], [1, 3, 5, 0, 2, 4]])
 
 @njit
@@ -203,12 +188,10 @@ def place(grid, row, mode, found):
             if place(grid, row + 1, mode, found):
                 return True
     return False
-
-@njit
-def run(grid, lizards):
-    return place(grid, 0, "DFS", np.zeros(len(grid), np.int64))
-"""
-    + CALLS_PLACE,
+""",
+        'return place(grid, 0, "DFS", np.zeros(len(grid), np.int64))',
+        free="",
+    ),
     "lee": by_rows(
         mark='("boolean(int8[:, ::1], int64, float64)")',
         more=", weight",
@@ -242,18 +225,8 @@ def solve(algorithm, n, lizards, grid):
 """
 
 
-# This one is seen: it first needs a kernel on the case.
+# This one compiles within its time, as it first needs a kernel on the case: it is seen.
 CAUGHT = SEARCHES["ada"].replace("    return grid if", "    if n == 6:\n        free(grid, 0, 1.0)\n    return grid if")
-
-
-def sources() -> dict[str, str]:
-    """Return them by student."""
-    return {name: BEGIN + search + WATCHED for name, search in SEARCHES.items()}
-
-
-def caught() -> str:
-    """Return a search that compiles within its time."""
-    return BEGIN + CAUGHT + WATCHED
 
 
 def judge(*words: str) -> None:
@@ -266,11 +239,12 @@ def judge(*words: str) -> None:
 def test_a_class_of_recursive_searches_is_right_and_stays_so(here: Path) -> None:
     manifest = Path("testcases/pkg/problem.toml")
     manifest.write_text(manifest.read_text().replace("time_limit = 0.5", "time_limit = 5"))
-    write_class(sources() | {"zed": caught()})
+    sources = {name: BEGIN + text + WATCHED for name, text in (SEARCHES | {"zed": CAUGHT}).items()}
+    write_class(sources)
     judge("grade", "class", "--problem", "pkg", "--share-core")
     before = gradebook()
     right = {name: row["points"] for name, row in before.items() if row["verdict"] == "AC"}
-    assert right == dict.fromkeys(sources(), "20")
+    assert right == dict.fromkeys(SEARCHES, "20")
     assert before["zed"]["verdict"] == "WA", "who compiles within the time is seen"
     judge("regrade", "--problem", "pkg", "--reason", "to see whether it stays so", "--share-core")
     judge("regrade", "--problem", "pkg", "--apply")

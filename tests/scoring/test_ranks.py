@@ -188,52 +188,35 @@ def ranks(rows: Sequence[Judgement], **how: Any) -> list[int | None]:
     return [row.rank for row in standings(rows, **how)]
 
 
+HIT = timed("b", (9.0, *ALSO[1:]))  # one hiccup
+
+
 @pytest.mark.parametrize(
     ("rows", "how", "found", "open_"),
     [
-        pytest.param([timed("a", DRIFT), timed("b", ALSO)], {}, [1, 2], 0, id="what hits both keeps nobody together"),
-        pytest.param([timed("a", DRIFT), timed("b", ALSO[1:] + ALSO[:1])], {}, [1, 1], 1, id="unpaired they overlap"),
-        pytest.param([timed("a", DRIFT), timed("b", DRIFT)], {}, [1, 1], 0, id="equal"),
-        pytest.param([timed("a", [1.0, 1.3]), timed("b", [1.04, 1.3])], {}, [1, 1], 1, id="two rounds say little"),
-        pytest.param([timed("a", [1.0]), timed("b", [1.2])], {}, [1, 1], 1, id="once: the sums"),
-        pytest.param([timed("a", [1.0]), timed("b", [1.4])], {}, [1, 2], 1, id="once: one hiccup may do that"),
-        pytest.param([timed("a", [1.0]), timed("b", [1.6])], {}, [1, 2], 0, id="once: no hiccup does"),
-        pytest.param([timed("a", [1.0]), timed("b", [2.0])], {"noise": 0.5}, [1, 1], 1, id="a large noise"),
-        pytest.param(
-            [timed("a", [1.0], [1.0]), timed("b", [1.4], [1.4])], {"noise": 0.01}, [1, 2], 1, id="a small noise"
-        ),
-        pytest.param(
-            [timed("a", [1.0], [1.0]), timed("b", [1.2], [1.2])], {"noise": 0.01}, [1, 1], 1, id="but no copy's"
-        ),
-        pytest.param([timed("a", DRIFT), timed("b", ALSO)], {"since": 1}, [1, 2], 0, id="seven rounds side by side"),
-        pytest.param([timed("a", DRIFT[:1]), timed("b", ALSO[:1])], {"since": 1}, [1, 1], 1, id="none side by side"),
-        pytest.param([timed("a", DRIFT[:1]), timed("b", ALSO, first=1)], {"since": 1}, [1, 1], 1, id="one of them"),
-        pytest.param([timed("a", DRIFT, first=1), timed("b", DRIFT[:1])], {"since": 1}, [1, 1], 1, id="the other"),
-        pytest.param([timed("a", DRIFT[:1]), timed("b", [9.0])], {"since": 1}, [1, 2], 0, id="sums tell them apart"),
-        pytest.param([timed("a", [0.0] * 8), timed("b", [0.0] * 8)], {}, [1, 1], 0, id="times of nothing"),
-        pytest.param(
-            [timed("a", DRIFT), timed("b", ALSO, wall=1.0)], {"clock": "wall"}, [1, 2], 0, id="the wall clock"
-        ),
-        pytest.param(
-            [timed("a", [1.0] * 9, sha256="x"), timed("b", [3.0] * 9, sha256="x")], {}, [1, 1], 0, id="copies"
-        ),
-        pytest.param(
-            [
-                timed("a", [1.0] * 9, sha256="x"),
-                timed("b", [2.0] * 9),
-                timed("c", [3.0] * 9, sha256="x"),
-                timed("d", [4.0] * 9),
-            ],
-            *({}, [1, 1, 1, 4], 0),
-            id="and all between them",
-        ),
-        pytest.param(
-            [timed("a", DRIFT), lost(timed("b", (9.0, *ALSO[1:])), 0)], {}, [1, 2], 0, id="a disturbed time is left out"
-        ),
-        pytest.param(
-            [timed("a", DRIFT), lost(timed("b", (9.0, *ALSO[1:])), *range(8))], {}, [1, 2], 0, id="most: CPU counts"
-        ),
-        pytest.param([timed("a", DRIFT, DRIFT), timed("b", DRIFT)], {}, [1, 2], 0, id="another number of cases"),
+        ([timed("a", DRIFT), timed("b", ALSO)], {}, [1, 2], 0),  # what hits both keeps nobody together
+        ([timed("a", DRIFT), timed("b", ALSO[1:] + ALSO[:1])], {}, [1, 1], 1),  # unpaired they overlap
+        ([timed("a", DRIFT), timed("b", DRIFT)], {}, [1, 1], 0),  # equal
+        ([timed("a", [1.0, 1.3]), timed("b", [1.04, 1.3])], {}, [1, 1], 1),  # two rounds say little
+        ([timed("a", [1.0]), timed("b", [1.2])], {}, [1, 1], 1),  # once: the sums
+        ([timed("a", [1.0]), timed("b", [1.4])], {}, [1, 2], 1),  # once: one hiccup may do that
+        ([timed("a", [1.0]), timed("b", [1.6])], {}, [1, 2], 0),  # once: no hiccup does
+        ([timed("a", [1.0]), timed("b", [2.0])], {"noise": 0.5}, [1, 1], 1),  # a large noise
+        ([timed("a", [1.0], [1.0]), timed("b", [1.4], [1.4])], {"noise": 0.01}, [1, 2], 1),  # a small one
+        ([timed("a", [1.0], [1.0]), timed("b", [1.2], [1.2])], {"noise": 0.01}, [1, 1], 1),  # but no copy's
+        ([timed("a", DRIFT), timed("b", ALSO)], {"since": 1}, [1, 2], 0),  # seven rounds side by side
+        ([timed("a", DRIFT[:1]), timed("b", ALSO[:1])], {"since": 1}, [1, 1], 1),  # none side by side
+        ([timed("a", DRIFT[:1]), timed("b", ALSO, first=1)], {"since": 1}, [1, 1], 1),  # one of them
+        ([timed("a", DRIFT, first=1), timed("b", DRIFT[:1])], {"since": 1}, [1, 1], 1),  # the other
+        ([timed("a", DRIFT[:1]), timed("b", [9.0])], {"since": 1}, [1, 2], 0),  # sums tell them apart
+        ([timed("a", [0.0] * 8), timed("b", [0.0] * 8)], {}, [1, 1], 0),  # times of nothing
+        ([timed("a", DRIFT), timed("b", ALSO, wall=1.0)], {"clock": "wall"}, [1, 2], 0),
+        ([timed("a", [1.0] * 9, sha256="x"), timed("b", [3.0] * 9, sha256="x")], {}, [1, 1], 0),  # copies
+        ([timed("a", DRIFT), lost(HIT, 0)], {}, [1, 2], 0),  # a disturbed time is left out
+        ([timed("a", DRIFT), lost(HIT, *range(8))], {}, [1, 2], 0),  # most of them: CPU counts
+        ([timed("a", DRIFT, DRIFT), timed("b", DRIFT)], {}, [1, 2], 0),  # another number of cases
+        # Copies, and all between them.
+        ([timed("abcd"[at], [at + 1.0] * 9, sha256="x" * (at in (0, 2))) for at in range(4)], {}, [1, 1, 1, 4], 0),
     ],
 )
 def test_ranks_of_measured_times(rows: list[Judgement], how: dict[str, Any], found: list[int], open_: int) -> None:
