@@ -11,8 +11,9 @@ from click.testing import CliRunner
 from judge.cli.command_table import CommandTable
 from judge.cli.machine import OPTIONS, Machine, MachineCommand, MachineGroup, configuration, machine
 from judge.cli.main import commands
-from judge.errors import JudgeError
+from judge.errors import Place
 from judge.sandbox.corelocks import WAIT_S
+from tests.conftest import refused
 
 
 @pytest.fixture(autouse=True)
@@ -105,12 +106,8 @@ def test_a_value_of_another_option_is_none_of_them() -> None:
 )
 def test_what_the_file_gets_wrong_is_said_with_its_line(text: str, line: int, word: str) -> None:
     configured(text)
-    with pytest.raises(JudgeError) as caught:
-        said("run")
-    error = caught.value
-    assert error.code == "E422"
-    assert error.place is not None
-    assert (error.place.file, error.place.line) == (str(configuration()), line)
+    error = refused(said, "run")
+    assert (error.code, error.place) == ("E422", Place(str(configuration()), line))
     assert word in f"{error} {error.note} {error.help}"
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from judge.sandbox.cores import available
 from tests.cli.handed_in import RIGHT, Call, elsewhere, gradebook, stored_runs, write_class
+from tests.conftest import there
 
 SLOW = RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.03: pass")
 SLOWER = SLOW.replace("0.03", "0.3")
@@ -116,11 +117,9 @@ def test_a_sample_run_is_quick_beside_a_contest_and_a_second_contest_follows_it(
     sample = [*judge, "run", "a.py", "--group", "sample", *here]
     subprocess.run(sample, check=True, capture_output=True)  # it is compiled
     with running([*judge, "run", "a.py", "b.py", "--group", "easy", "--repeat", "40", *here]) as first:
-        assert first.stdout is not None
-        first.stdout.readline()
+        there(first.stdout).readline()
         with running([*judge, "run", "c.py", "d.py", "--group", "sample", *here]) as second:
-            assert second.stdout is not None
-            assert second.stdout.readline().startswith("waiting 0:00 for a core (1st in line)")
+            assert there(second.stdout).readline().startswith("waiting 0:00 for a core (1st in line)")
             done = subprocess.run(sample, check=True, capture_output=True, text=True)
             assert "so these times are rough" in done.stderr
             assert (first.poll(), second.poll()) == (None, None), "both would have been waited for"
@@ -145,9 +144,8 @@ def test_those_that_share_tell_no_equals_apart(judge: list[str]) -> None:
     sharing = [*judge, "run", "a.py", "--problem", "queens", "--group", "sample", "--repeat", "1000"]
     with contextlib.ExitStack() as stack:
         for _ in range(4):
-            begun = stack.enter_context(running(sharing))
-            assert begun.stdout is not None
-            assert any("sample" in line for line in begun.stdout), "it has run a case"
+            begun = stack.enter_context(running(sharing)).stdout
+            assert any("sample" in line for line in there(begun)), "it has run a case"
         assert ranks([*judge, "run", *FOUR]) == ({1}, {"AC"})
 
 

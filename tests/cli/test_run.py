@@ -21,6 +21,7 @@ from judge.sandbox import cgroup, corelocks, cores
 from judge.sandbox import zygote_client as process
 from judge.sandbox.sandbox import Sandbox
 from tests.cli.handed_in import JUDGE, Call, MakePackage, ctrl_c_at, elsewhere, interrupted, started, wait_until
+from tests.conftest import there
 from tests.manual import ROOT
 from tests.terminal import raw_output
 
@@ -164,8 +165,7 @@ def test_the_line_that_reruns_a_case_runs_it(here: Path, warm: None, cold: Call)
     Path("unsaid.py").write_text(Path("wrong.py").read_text().split("\n", 1)[1])
     _, out, _ = cold("run", "unsaid.py", "--problem", "pkg")
     again = re.search(r"judge (run unsaid\.py.*--case \S+.*)", out)
-    assert again is not None
-    out = cold.ends(1, *again[1].split())
+    out = cold.ends(1, *there(again)[1].split())
     assert "WA  pkg/secret/four" in out
 
 
@@ -210,8 +210,7 @@ def long_run(here: Path, package: MakePackage, right: str) -> Iterator[subproces
 
 
 def await_line(process: subprocess.Popen[str], word: str) -> None:
-    assert process.stdout is not None
-    for line in process.stdout:
+    for line in there(process.stdout):
         if word in line:
             return
     pytest.fail(f"{word} was never said: {process.communicate()}")
@@ -297,11 +296,9 @@ def test_a_reader_that_has_enough_is_no_error(here: Path) -> None:
     """`judge run | head -1`: nothing is said of it, and the status is that of SIGPIPE, not that of a wrong answer."""
     command = [*JUDGE, "run", "--share-core", "right.py", "wrong.py"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        process.stdout.close()
-        assert process.stderr is not None
-        said = " ".join(process.stderr.read().split())
+        there(process.stdout).readline()
+        there(process.stdout).close()
+        said = " ".join(there(process.stderr).read().split())
     assert re.sub(r"core \d+ is timed by judge .*? are rough", "", said) == "", "but that another test runs"
     assert process.returncode == 141
 
@@ -361,8 +358,7 @@ RANKED = ("run", "right.py", "wrong.py")
 
 def test_who_waits_for_a_core_says_for_whom_and_can_be_interrupted(here: Path, taken: list[str]) -> None:
     with started(*taken, *RANKED) as process:
-        assert process.stderr is not None
-        said = process.stderr.readline()
+        said = there(process.stderr).readline()
         assert said.startswith("waiting 0:00 for a core (1st in line): ")
         assert f"is timed by judge {os.getpid()} of " in said
         status, out, err = interrupted(process)

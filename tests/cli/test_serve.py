@@ -18,6 +18,7 @@ from judge.errors import JudgeError
 from judge.model.installed import installs
 from judge.store import PATH, Store
 from judge.web.settings import Settings
+from tests.conftest import refused
 from tests.web.sites import quiz
 
 ASKED = {
@@ -92,13 +93,10 @@ def test_what_may_be_meant_otherwise_is_said(words: dict[str, object], said: lis
 
 
 def test_without_the_web_server_or_enough_cores_nothing_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(JudgeError) as caught:
-        call("-j", "1024")
-    assert caught.value.code == "E440"
+    assert refused(call, "-j", "1024").code == "E440"
     monkeypatch.setattr(module, "find_spec", lambda name: None if name == "uvicorn" else find_spec(name))
-    with pytest.raises(JudgeError, match="not installed") as caught:
-        call()
-    assert (caught.value.code, caught.value.help) == ("E509", installs("web"))
+    error = refused(call)
+    assert (error.code, error.help) == ("E509", installs("web"))
 
 
 def test_the_store_of_a_newer_judge_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,9 +106,7 @@ def test_the_store_of_a_newer_judge_stays_as_it_is(tmp_path: Path, monkeypatch: 
     with sqlite3.connect(PATH) as newer:
         newer.execute("PRAGMA user_version = 999")
     before = listening()
-    with pytest.raises(JudgeError) as caught:
-        call("--problem", str(quiz(tmp_path)), "--port", "0")
-    assert caught.value.code == "E351"
+    assert refused(call, "--problem", str(quiz(tmp_path)), "--port", "0").code == "E351"
     assert listening() == before, "nobody waits at a port for a site that does not come"
 
 

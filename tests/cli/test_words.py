@@ -23,11 +23,11 @@ from judge.cli.options import BUDGET_S, RunOptions, run_options
 from judge.cli.regrade import regrade
 from judge.cli.run import Way, run
 from judge.cli.values import Duration
-from judge.errors import JudgeError, codes
+from judge.errors import codes
 from judge.model.record import MOST_REPEAT
 from judge.problems.manifest import TopKeys, read_manifest
 from tests.cli.handed_in import FAIL, Call, stored_runs, write_class
-from tests.conftest import RIGHT, case_text
+from tests.conftest import RIGHT, case_text, refused
 from tests.problems.test_package import TOML
 from tests.shipped import few_first
 
@@ -417,11 +417,9 @@ def test_keys_topics_and_codes_that_went_are_nowhere() -> None:
 def test_a_value_that_went_is_refused_with_its_successor(name: str, tmp_path: Path) -> None:
     key, _, value = name.partition(" ")
     (tmp_path / "problem.toml").write_text(f'{key} = "{value}"\n{TOML}')
-    with pytest.raises(JudgeError) as raised:
-        read_manifest(tmp_path)
-    assert raised.value.code == "E422"
-    assert f"{tmp_path / 'problem.toml'} line 1" in str(raised.value.place)
-    assert raised.value.help == GONE["value"][name]
+    error = refused(read_manifest, tmp_path)
+    assert (error.code, error.help) == ("E422", GONE["value"][name])
+    assert f"{tmp_path / 'problem.toml'} line 1" in str(error.place)
 
 
 @pytest.mark.parametrize("name", few_first(GONE["topic"], ("developing", "field", "terms")))

@@ -24,6 +24,7 @@ from judge.scoring.difference import (
 )
 from judge.scoring.statistics import pooled
 from judge.scoring.times import times_of
+from tests.conftest import there
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, TLE, WA
 
@@ -85,8 +86,7 @@ def test_what_is_slower_is_said(
 ) -> None:
     found = compared(noisy([1.0, 0.01, 0.1, 0.2, 0.3, 0.1], 1, 0.005), noisy(after_s, 2, 0.005))
     assert "".join(case.case[1:] for case in found.cases if case.slower) == slower
-    assert found.whole
-    assert whole[0] < found.whole.low < found.whole.high < whole[1]
+    assert whole[0] < there(found.whole).low < there(found.whole).high < whole[1]
     for limit, worse in limits.items():
         assert regressed(found, limit) is worse
         assert exit_status([found], limit) == worse
@@ -107,21 +107,14 @@ def test_how_sure_it_is() -> None:
         [None] * 2,
         False,
     )
-    assert known.whole
-    assert known.whole.low > 2
+    assert there(known.whole).low > 2
     before, after = noisy([0.1, 0.5, 1.0], 1, 0.001), noisy([0.107, 0.535, 1.07], 2, 0.001)
-    beside, apart = compared(before, after).whole, compared(before, after, drift=BETWEEN_RUNS).whole
-    assert beside
-    assert apart
+    beside, apart = there(compared(before, after).whole), there(compared(before, after, drift=BETWEEN_RUNS).whole)
     assert beside.low > 1 > apart.low
     assert (apart.low, apart.value, apart.high) == pytest.approx((beside.low / 1.1, beside.value, beside.high * 1.1))
-    many = compared(before, after, pairs=10)
-    assert many.whole
-    assert many.whole.low < beside.low <= beside.high < many.whole.high
-    for one, of_ten in zip(compared(before, after).cases, many.cases, strict=True):
-        assert one.ratio
-        assert of_ten.ratio
-        assert of_ten.ratio.low < one.ratio.low <= one.ratio.high < of_ten.ratio.high
+    one, ten = compared(before, after), compared(before, after, pairs=10)
+    for near, far in ((one.whole, ten.whole), *((one.cases[at].ratio, ten.cases[at].ratio) for at in range(3))):
+        assert there(far).low < there(near).low <= there(near).high < there(far).high
     one_case, of_three = compared(noisy([0.1], 1), noisy([0.1], 2)), compared(noisy([0.1] * 3, 1), noisy([0.1] * 3, 2))
     assert one_case.whole == one_case.cases[0].ratio
     assert all(
@@ -183,8 +176,7 @@ def test_disturbed_times_are_left_out_and_the_clock_is_chosen() -> None:
     steady = make.judgement(1, [[0.5] * 6])
     hit = tuple(make.replace(one, cpu_s=5.0, lost_s=9.0) if one.round < 2 else one for one in steady.runs[0].samples)
     [case] = compared(steady, make.each_run(steady, samples=hit)).cases
-    assert case.ratio
-    assert case.ratio.value == pytest.approx(1.0)
+    assert there(case.ratio).value == pytest.approx(1.0)
     [case] = compared(steady, make.judgement(1, [[0.5] * 6], wall=4.0), clock="wall").cases
     assert (case.before_s, case.after_s, case.slower) == (1.0, 2.0, True)
     busy = make.each_run(steady, samples=tuple(make.replace(one, lost_s=9.0) for one in steady.runs[0].samples))

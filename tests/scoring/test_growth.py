@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.scoring.growth import Line, fitted
+from tests.conftest import there
 
 VALUES = st.floats(-50, 50).map(lambda value: round(value, 3))
 
@@ -22,11 +23,6 @@ def line(xs: Sequence[float], ys: Sequence[float], censored: tuple[int, ...] = (
     """Through the points, of which those at these places are only known to lie above."""
     high = [math.inf if at in censored else y for at, y in enumerate(ys)]
     return fitted(np.array(xs, float), np.array(ys, float), np.array(high))
-
-
-def some(found: Line | None) -> Line:
-    assert found is not None
-    return found
 
 
 @pytest.mark.parametrize(
@@ -59,7 +55,7 @@ def test_an_interval_without_one_end_is_none() -> None:
 @given(st.lists(VALUES, min_size=4, max_size=9))
 def test_the_slope_is_the_median_of_the_slopes_of_all_pairs(ys: list[float]) -> None:
     slopes = [(ys[b] - ys[a]) / (b - a) for a, b in itertools.combinations(range(len(ys)), 2)]
-    found = some(line(list(range(len(ys))), ys))
+    found = there(line(list(range(len(ys))), ys))
     assert found.slope == pytest.approx(median(slopes), abs=1e-9)
     assert found.low <= found.slope <= found.high
     assert min(slopes) <= found.low + 1e-9
@@ -70,8 +66,8 @@ def test_the_slope_is_the_median_of_the_slopes_of_all_pairs(ys: list[float]) -> 
 @given(st.lists(VALUES, min_size=4, max_size=9), VALUES, VALUES)
 def test_a_trend_that_is_added_is_found(ys: list[float], slope: float, height: float) -> None:
     xs = list(range(len(ys)))
-    before = some(line(xs, ys))
-    after = some(line(xs, [y + height + slope * x for x, y in zip(xs, ys, strict=True)]))
+    before = there(line(xs, ys))
+    after = there(line(xs, [y + height + slope * x for x, y in zip(xs, ys, strict=True)]))
     for name in ("slope", "low", "high"):
         assert getattr(after, name) == pytest.approx(getattr(before, name) + slope, abs=1e-6)
     assert after.residual == pytest.approx(before.residual, abs=1e-6)
@@ -82,7 +78,7 @@ def test_the_interval_is_that_of_kendalls_table() -> None:
     chance = random.Random(4)
     ys = [chance.gauss(0, 1) for _ in range(10)]
     slopes = sorted((ys[b] - ys[a]) / (b - a) for a, b in itertools.combinations(range(10), 2))
-    found = some(line(list(range(10)), ys))
+    found = there(line(list(range(10)), ys))
     assert [found.low, found.high] == pytest.approx([slopes[12], slopes[32]])
 
 
@@ -91,14 +87,14 @@ def test_wild_points_do_not_move_it_far() -> None:
     ys = [2.0 * x + chance.gauss(0, 0.1) for x in xs]
     for at in (3, 9, 17, 19):
         ys[at] += 1000
-    assert some(line(xs, ys)).slope == pytest.approx(2.0, abs=0.1)
+    assert there(line(xs, ys)).slope == pytest.approx(2.0, abs=0.1)
 
 
 def test_points_that_lie_above_a_bound_raise_the_slope_and_never_bound_it_from_above() -> None:
     xs = list(range(8))
     ys = [0.0, 1.1, 1.9, 3.2, 3.9, 5.0, 5.0, 5.0]
-    plain, bounded = some(line(xs, ys)), some(line(xs, ys, censored=(6, 7)))
+    plain, bounded = there(line(xs, ys)), there(line(xs, ys, censored=(6, 7)))
     assert plain.slope < bounded.slope == pytest.approx(1.0, abs=0.1)
     assert bounded.high < math.inf
     higher = [*ys[:6], 50.0, 50.0]
-    assert some(line(xs, higher, censored=(6, 7))).high >= some(line(xs, ys, censored=(6, 7))).high
+    assert there(line(xs, higher, censored=(6, 7))).high >= there(line(xs, ys, censored=(6, 7))).high

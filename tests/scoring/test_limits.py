@@ -24,6 +24,7 @@ from judge.scoring.limits import (
     slowest_of,
     too_late_s,
 )
+from tests.conftest import there
 from tests.scoring.make import AC, CE, TLE, WA, judgement, problem
 
 
@@ -65,8 +66,7 @@ def proposed(accepted: Sequence[Judgement], slow: Sequence[Judgement] = ()) -> P
 
 def test_the_slowest_repetition_of_the_slowest_case_decides() -> None:
     rows = [timed("quick", [0.1, 0.2], [0.1]), timed("slow", [0.3], [0.4, 0.9, 0.5])]
-    slowest = slowest_of(rows, "cpu")
-    assert slowest is not None
+    slowest = there(slowest_of(rows, "cpu"))
     assert (str(slowest), slowest.time_s) == ("slow on secret/c1", 0.9)
     assert round(slowest.spread, 2) == 1.25
     assert slowest_of([], "cpu") is None
@@ -85,11 +85,9 @@ def test_a_disturbed_repetition_counts_only_where_all_are() -> None:
     row = timed("mine", [0.5, 0.3])
     first, second = row.runs[0].samples
     run = msgspec.structs.replace(row.runs[0], samples=(msgspec.structs.replace(first, lost_s=0.4), second))
-    half = slowest_of([msgspec.structs.replace(row, runs=(run,))], "cpu")
-    assert half is not None
+    half = there(slowest_of([msgspec.structs.replace(row, runs=(run,))], "cpu"))
     assert (half.time_s, half.disturbed) == (0.3, False)
-    whole = slowest_of([timed("mine", [0.5, 0.3], lost_s=0.4)], "cpu")
-    assert whole is not None
+    whole = there(slowest_of([timed("mine", [0.5, 0.3], lost_s=0.4)], "cpu"))
     assert (whole.time_s, whole.disturbed) == (0.5, True)
 
 
@@ -98,9 +96,7 @@ def test_the_fastest_of_the_too_slow_by_its_slowest_case() -> None:
     stopped = timed("stopped", [1.5], verdict=TLE)
     fastest = fastest_of([slower, slow, stopped], "cpu")
     assert str(fastest) == "slow on secret/c0"
-    found = fastest_of([stopped], "cpu")
-    assert found is not None
-    assert found.stopped
+    assert there(fastest_of([stopped], "cpu")).stopped
     assert fastest_of([], "cpu") is None
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from judge.model import Host, Judgement, Standing
 from judge.scoring import ranking
 from judge.scoring.ranking import clock_of, counting_cases, standings, unranked, unsettled
+from tests.conftest import there
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, LIMIT_S, TLE, WA, name_of
 
@@ -262,8 +263,8 @@ def test_a_slower_machine_ranks_alike(times: list[list[float]], factor: float) -
 
 
 def within(row: Standing) -> tuple[float, float, float]:
-    assert row.ratio_within
-    return row.ratio_within.low, row.ratio_within.value, row.ratio_within.high
+    found = there(row.ratio_within)
+    return found.low, found.value, found.high
 
 
 def test_how_sure_a_ratio_is() -> None:

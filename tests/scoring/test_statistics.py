@@ -26,6 +26,7 @@ from judge.scoring.statistics import (
     state,
     student,
 )
+from tests.conftest import there
 
 JITTER = (1.0, 1.01, 0.99, 1.02, 0.98, 1.0, 1.01, 0.99)
 
@@ -45,8 +46,7 @@ PAIRS = SHAPES.flatmap(lambda shape: st.tuples(drawn(shape), drawn(shape)))
 
 
 def certain(above: Times, below: Times, level: float = 0.95, noise: float | None = None) -> Interval:
-    found = compared(above, below, level, noise)
-    assert found
+    found = there(compared(above, below, level, noise))
     assert found.low <= found.value <= found.high
     return found
 
@@ -180,25 +180,19 @@ def test_noise_is_pooled_from_the_long_cases() -> None:
     cases = [*map(made, (10.0, 9.0, 8.0, 7.0)), made(0.1, (5.0, -5.0, 3.0, -3.0, 0.0))]
     assert pooled(*sides(*cases[1:4])) == (None, math.inf), "six degrees of freedom are fewer than it counts for"
     fewer, _ = pooled(*sides(*cases[1:]))
-    assert fewer
-    assert fewer > 1, "then the next case tells as well"
+    assert there(fewer) > 1, "then the next case tells as well"
     two, _ = pooled(taken(*[[1.0] * 2] * 12), taken(*[[1.0, 1.1]] * 12))
     assert two is None, "two rounds of a case tell nothing"
     found, known = pooled(*sides(*cases))
     assert known == 4 * (5 - 1), "the rounds of four cases"
-    assert found
     assert found == pytest.approx(math.sqrt(5 * 0.04 / (3 * 2) / 2)), "a case that weighs nothing tells nothing"
     louder, _ = pooled(*sides(*cases, made(50.0, (1.0, -1.0, 1.0, -1.0, 0.0))))
-    assert louder
-    assert louder > 2 * found
+    assert there(louder) > 2 * there(found)
 
 
 def test_a_noise_that_few_rounds_told_is_known_no_better_than_by_these() -> None:
     cases = sides(*map(made, (10.0, 9.0, 8.0, 7.0)))
-    exact, told, rarely = (compared(*cases, 0.975, 0.1, known) for known in (math.inf, 8, 4))
-    assert exact
-    assert told
-    assert rarely
+    exact, told, rarely = (there(compared(*cases, 0.975, 0.1, known)) for known in (math.inf, 8, 4))
     assert exact.high < told.high < rarely.high
 
 
