@@ -90,18 +90,16 @@ def reasons(head: str, found: Iterable[Reason], most: int = maxsize) -> list[Tex
     lines: list[Text] = []
     for reason in found:
         count = f"{len(reason.about)} {head}: " if len(reason.about) > 1 else f"{head}: "
-        lines += [Text(), Text(count, "bold yellow").append(reason.what, "default")]
-        if reason.help:
-            lines.append(Text(f"  = help: {reason.help}", "dim"))
-        lines += _about(reason, most)
+        lines += [Text(), Text(count, "bold yellow").append(reason.what, "default"), *_help(reason.help)]
+        if any(own for _, own in reason.about):  # a line each where they have words of their own, else one for all
+            lines += _cut([clean_line(f"{name}: {own}" if own else name, 400) for name, own in reason.about], most)
+        else:
+            lines.append(Text(f"  {listed([clean_line(name) for name, _ in reason.about], most)}"))
     return lines
 
 
-def _about(reason: Reason, most: int) -> list[Text]:
-    """Return whom it is about: a line each where they have words of their own, else one line for all."""
-    if any(own for _, own in reason.about):
-        return _cut([clean_line(f"{name}: {own}" if own else name, 400) for name, own in reason.about], most)
-    return [Text(f"  {listed([clean_line(name) for name, _ in reason.about], most)}")]
+def _help(what: str) -> list[Text]:
+    return [Text(f"  = help: {what}", "dim")] if what else []
 
 
 def _disturbed(whole: Overview, most: int) -> list[Text]:
@@ -109,8 +107,7 @@ def _disturbed(whole: Overview, most: int) -> list[Text]:
         return []
     named = [clean_line(f"{student.id}: {count}") for student, count in whole.disturbed]
     repair = f"judge regrade --problem {whole.problem} --disturbed  judges these runs again"
-    head = [Text(), Text(str(whole.disturbance), "yellow"), Text(f"  = help: {repair}", "dim")]
-    return head + _cut(named, most)
+    return [Text(), Text(str(whole.disturbance), "yellow"), *_help(repair), *_cut(named, most)]
 
 
 def _listed(head: str, lines: Sequence[str], most: int) -> list[Text]:
@@ -252,10 +249,8 @@ def similar_report(found: Similarities) -> Group:
 
 def _circles(found: Similarities) -> WideTable:
     table = WideTable(padding=(0, 1), header_style="bold")
-    table.add_column("#", justify="right")
-    table.add_column("who", overflow="fold")
-    table.add_column("shared", justify="right")
-    table.add_column("usual up to", justify="right")
+    for head in ("#", "who", "shared", "usual up to"):
+        table.add_column(head, justify="left" if head == "who" else "right", overflow="fold")
     for number, circle in enumerate(found.circles, 1):
         who = Text(", ".join(alike.names(circle, found.works)))
         table.add_row(str(number), who, alike.shared(circle), alike.usual(circle))

@@ -165,8 +165,7 @@ def plain_console(stderr: bool = False) -> PlainConsole:
 def _asked_for_c() -> bool:
     """Say whether the locale is C by name. Where none is set, as in many containers, the encoding of stdout counts."""
     names = [os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]
-    if names[1] in COERCED:
-        names[1] = ""
+    names[1] = "" if names[1] in COERCED else names[1]
     return next(filter(None, names), "") in ("C", "POSIX")
 
 
@@ -174,8 +173,12 @@ def _asked_for_c() -> bool:
 def as_text(what: RenderableType, width: int) -> str:
     """Return it without colour, in lines of `width`, wherever the judge runs."""
     page = io.StringIO()
-    console = CleanConsole(
-        file=page, width=width, force_terminal=False, force_jupyter=False, markup=False, highlight=False, emoji=False
-    )
-    console.print(what)
+    words: dict[str, Any] = {
+        "force_terminal": False,
+        "force_jupyter": False,
+        "markup": False,
+        "highlight": False,
+        "emoji": False,
+    }
+    CleanConsole(file=page, width=width, **words).print(what)
     return page.getvalue()

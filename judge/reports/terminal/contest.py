@@ -4,7 +4,6 @@ same of a run that is over."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import msgspec
 from rich.cells import cell_len
@@ -15,10 +14,9 @@ from judge.model import Clock, Host, Judgement, Run, RunRecord, Standing, Verdic
 from judge.model.fence import fault_of
 from judge.model.judgement import disturbance
 from judge.reports.palette import LOOKS
-from judge.reports.picture import picture
 from judge.reports.sanitize import clean_line, fold
 from judge.reports.terminal.closing import Stopped, closing
-from judge.reports.terminal.diagnostic import finding_lines, notice_lines
+from judge.reports.terminal.diagnostic import finding_lines, indented, notice_lines, with_help
 from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.ranking import host_line, leaderboard, measuring_lines, summary
 from judge.reports.units import seconds
@@ -33,7 +31,7 @@ from judge.scoring.ranking import counting_cases
 SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
 NAMED = 12  # of the cases that are alike; the rest is counted
 _ARRANGEMENTS = 3  # that are drawn; a wrong generator may give a hundred wrong keys
-_INDENT, _ROWS = "   ", 24  # of an arrangement
+_ROWS = 24  # of an arrangement
 _NAME_CELLS = 30  # so that a line of a law has at most 80
 
 
@@ -87,16 +85,8 @@ def witness_lines(judgements: Sequence[Judgement], width: int = 100) -> list[Ren
     for place, witness in enumerate(found):
         parts.append(Text("\n".join(fold(witness.words, width, "  ", "    "))))
         if place < _ARRANGEMENTS and witness.board is not None:
-            parts.append(_arrangement(witness.board, judgements[0].problem.piece, width))
+            parts.append(indented(witness.board, judgements[0].problem.piece, width, rows=_ROWS))
     return parts
-
-
-def _arrangement(board: Any, piece: str, width: int) -> Text:
-    text = Text()
-    for line in picture(board, piece, (), width - len(_INDENT), _ROWS).split("\n"):
-        text.append(_INDENT).append_text(line).append("\n")
-    text.rstrip()
-    return text
 
 
 def scaling_lines(judgements: Sequence[Judgement], clock: Clock) -> list[Text]:
@@ -123,9 +113,7 @@ def scaling_lines(judgements: Sequence[Judgement], clock: Clock) -> list[Text]:
 
 def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa: A002 - rustc's word
     """Return a line about the runs that were disturbed, and what helps, if anything does; none if there are none."""
-    said = str(disturbance(judgements))
-    repair = f"\n  = help: {help}" if help else ""
-    return [Text(said, "yellow").append(repair, "dim")] if said else []
+    return [with_help(said, "yellow", help)] if (said := str(disturbance(judgements))) else []
 
 
 def diagnostics(judgement: Judgement, width: int, *, every_case: bool = True) -> list[RenderableType]:

@@ -19,13 +19,13 @@ from judge.reports.quoted import quoted, shortened
 from judge.reports.sanitize import clean, clean_line, fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from judge.errors import JudgeError
     from judge.model import Finding, ReadWarning
+    from judge.reports.picture.scene import Cell
 
 _PICTURE_INDENT = "   "
-_PICTURE_ROWS = 40
 
 
 def finding_lines(
@@ -44,11 +44,20 @@ def finding_lines(
     _point(text, finding.where, width)
     if finding.excerpt:
         text.append_text(quoted(finding.excerpt, width))
-    if finding.cells and board is not None:
-        drawing = picture(board, piece, finding.cells, width - len(_PICTURE_INDENT), _PICTURE_ROWS)
-        for line in drawing.split("\n") if drawing else ():
-            text.append(_PICTURE_INDENT).append_text(line).append("\n")
+    if finding.cells and board is not None and (drawing := indented(board, piece, width, finding.cells)):
+        text.append_text(drawing).append("\n")
     return _end(text, finding.note, finding.help, width)
+
+
+def indented(board: Any, piece: str, width: int, cells: Sequence[Cell] = (), rows: int = 40) -> Text:
+    """Return a board as it is drawn below a line."""
+    drawing = picture(board, piece, cells, width - len(_PICTURE_INDENT), rows)
+    return Text("\n").join(Text(_PICTURE_INDENT).append_text(line) for line in drawing.split("\n") if drawing)
+
+
+def with_help(what: str, style: str, help: str = "") -> Text:  # noqa: A002 - rustc's word
+    """Return a line in its style, and what helps below it."""
+    return Text(what, style).append(f"\n  = help: {help}" if help else "", "dim")
 
 
 def error_lines(error: JudgeError, width: int = 100) -> Text:

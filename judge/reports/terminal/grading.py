@@ -18,6 +18,7 @@ from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import disturbed
+from judge.reports.terminal.diagnostic import with_help
 from judge.reports.terminal.progress import Live
 from judge.reports.units import number, seconds
 from judge.reports.views.classroom import lacks, standing
@@ -61,17 +62,12 @@ def warnings(rows: Sequence[Graded], outdated: tuple[int, int, int], words: str,
     anew = f"judge grade FOLDER|ZIP {words}   gives them anew and runs nothing"
     judged = f"judge grade FOLDER|ZIP {words}   (with the same --roster)"
     regraded = f"judge regrade {words} --reason TEXT"
-    repairs = {
-        "unjudged": "judge serve   judges it while it runs" if web else judged,
-        "cases": regraded,
-        "scheme": regraded if web else anew,
-        "limits": regraded,
-    }
+    unjudged = "judge serve   judges it while it runs" if web else judged
+    repairs = {"unjudged": unjudged, "cases": regraded, "scheme": regraded if web else anew, "limits": regraded}
+    again = f"judge regrade {words} --disturbed  judges them again"
     return Group(
-        *disturbed(
-            [row.judgement for row in rows if row.judgement], f"judge regrade {words} --disturbed  judges them again"
-        ),
-        *(Text(what, "yellow").append(f"\n  = help: {repairs[kind]}", "dim") for kind, what in lacks(rows, outdated)),
+        *disturbed((row.judgement for row in rows if row.judgement), again),
+        *(with_help(what, "yellow", repairs[kind]) for kind, what in lacks(rows, outdated)),
     )
 
 
@@ -105,10 +101,8 @@ def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
     parts.append(Text(f"{counted(len(rows), 'student')}: {', '.join(shares)}", "bold"))
     points = sorted(row.points for row in rows if row.points is not None)
     if points:
-        middle = statistics.median(points)
-        most = number(max(row.max_points for row in rows))
-        text = f"points from {number(points[0])} to {number(points[-1])}, median {number(middle)}, of {most}"
-        parts.append(Text(text))
+        span = f"points from {number(points[0])} to {number(points[-1])}, median {number(statistics.median(points))}"
+        parts.append(Text(f"{span}, of {number(max(row.max_points for row in rows))}"))
     return Group(*parts, *(Text(clean_line(sentence, 400), "dim") for sentence in scheme))
 
 
@@ -118,10 +112,10 @@ def _fault(judgement: Judgement | None) -> str:
         return ""
     if judgement.prepare.verdict is Verdict.JE:
         return clean_line(f"while compiling: {judgement.prepare.message}", 400)
-    run = next((run for run in judgement.runs if run.verdict is Verdict.JE), None)
-    if run is None:
-        return ""
-    return clean_line(f"{run.group}/{run.case}: {run.message} ({run.code})", 400)
+    said = (
+        f"{run.group}/{run.case}: {run.message} ({run.code})" for run in judgement.runs if run.verdict is Verdict.JE
+    )
+    return clean_line(next(said, ""), 400)
 
 
 def late_lines(rows: Sequence[Graded]) -> Group:
@@ -160,14 +154,11 @@ def _some(names: Sequence[str]) -> str:
 # --- by hand ----------------------------------------------------------------------------------------------------------
 def mark_lines(row: Graded, marks: Sequence[Mark]) -> Group:
     """Return every decision about a student, the last one last, and the points that count now."""
-    lines = [Text(clean_line(str(one), 1000)) for one in marks]
-    student = who(row.student)
-    if not marks:
-        lines = [Text("nothing was decided by hand")]
-    return Group(*lines, Text(f"{student}: {standing(row)}", "bold"))
+    lines = [clean_line(str(one), 1000) for one in marks] or ["nothing was decided by hand"]
+    return Group(*map(Text, lines), Text(f"{who(row.student)}: {standing(row)}", "bold"))
 
 
 def above_most(row: Graded) -> Text:
     """Return the warning that these points are more than there are."""
     said = f"that is more than the {number(row.max_points)} points of the problem"
-    return Text(said, "yellow").append("\n  = help: Moodle leaves out what is above its maximum grade", "dim")
+    return with_help(said, "yellow", "Moodle leaves out what is above its maximum grade")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 from rich.console import Group, RenderableType
@@ -12,14 +11,14 @@ from rich.text import Text
 from judge.model import Instance, Verdict
 from judge.model.hack import Hack, Hunt, Said
 from judge.reports.palette import LOOKS
-from judge.reports.picture import caption, picture
+from judge.reports.picture import caption
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import PlainConsole
-from judge.reports.terminal.diagnostic import finding_lines
+from judge.reports.terminal.diagnostic import finding_lines, indented
 from judge.reports.terminal.heartbeat import Heartbeat
 from judge.text import counted
 
-_INDENT = "   "
+_INDENT = "   "  # of a line of a case
 _LINES = 20  # of a case
 _SIZES = 25  # of boards that are listed
 
@@ -38,22 +37,16 @@ class Progress:
     """Says on a terminal what was tried so far; in a pipe now and then that it goes on."""
 
     def __init__(self, console: PlainConsole, seconds: float) -> None:
-        self._console, self._seconds = console, seconds
-        self._status = console.status("getting ready") if console.is_terminal else None
-        self._last = ""
-        self._heart = Heartbeat(self._say)
+        self._console, self._seconds, self._last = console, seconds, "getting ready"
+        self._status = console.status(self._last) if console.is_terminal else None
+        self._shown = self._status or Heartbeat(self._say)
 
     def __enter__(self) -> Progress:
-        if self._status:
-            self._status.start()
-        else:
-            self._heart.start()
+        self._shown.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._status:
-            self._status.stop()
-        self._heart.stop()
+        self._shown.stop()
 
     def tell(self, hunt: Hunt) -> None:
         """Take note of what was tried."""
@@ -63,7 +56,7 @@ class Progress:
             self._status.update(self._last)
 
     def _say(self) -> None:
-        self._console.print(self._last or "getting ready", style="dim")
+        self._console.print(self._last, style="dim")
 
 
 def tried_line(hunt: Hunt) -> str:
@@ -118,7 +111,7 @@ def _board(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
     if shown.text:
         yield _listed(shown.text)
     elif hack.board.grid.any():
-        yield _drawn(hack.board.grid, shown)
+        yield indented(hack.board.grid, shown.piece, shown.width)
     searched = f"searched {tried_line(hunt)}"
     first = hack.first
     if first is not hack.board:
@@ -143,9 +136,9 @@ def _said(hack: Hack, said: Said, shown: Shown) -> Text:
     said_right = "\nits answer is right"
     if attempt.earned < 1:
         said_right += f", and worth {attempt.earned:.0%} of the most that is possible"
-    return (
-        text.append(said_right) if board is None else text.append(f"{said_right}:\n").append_text(_drawn(board, shown))
-    )
+    if board is None:
+        return text.append(said_right)
+    return text.append(f"{said_right}:\n").append_text(indented(board, shown.piece, shown.width))
 
 
 def _counted(board: Instance, shown: Shown) -> str:
@@ -157,11 +150,6 @@ def _listed(text: str) -> Text:
     lines = text.splitlines()
     more = [f"and {len(lines) - _LINES:,} lines more"] if len(lines) > _LINES else []
     return Text("\n").join(Text(f"{_INDENT}{clean_line(line, 200)}") for line in [*lines[:_LINES], *more])
-
-
-def _drawn(grid: Any, shown: Shown) -> Text:
-    drawing = picture(grid, shown.piece, (), shown.width - len(_INDENT))
-    return Text("\n").join(Text(_INDENT) + line for line in drawing.split("\n"))
 
 
 def _steadiness(hack: Hack) -> Text:

@@ -22,13 +22,7 @@ from judge.scoring.limits import AC_TO_TIME_LIMIT, TIME_LIMIT_TO_TLE, TIME_RESOL
 from judge.scoring.verdict import as_expected, is_skipped
 from judge.text import counted, listed
 
-_STYLES: Final = {
-    "new": "green",
-    "stale": "yellow",
-    "edited": "bold red",
-    "undecided": "bold red",
-    "removed": "yellow",
-}
+_STYLES: Final = {"new": "green", "stale": "yellow", "edited": "bold red", "undecided": "bold red", "removed": "yellow"}
 _NAMED: Final = 5  # orphans
 
 
@@ -74,13 +68,9 @@ def imported_lines(problem: Problem, submissions: int, notices: Sequence[ReadWar
     path = problem.path
     groups = [f"{name} {sum(case.group == name for case in problem.cases)}" for name in problem.groups]
     judged = "a validator of its own" if problem.validator and problem.validator.files else "compared by words"
-    facts = [
-        f"{counted(len(problem.cases), 'case')} ({', '.join(groups)})",
-        judged,
-        f"{problem.limits.time_limit:g} s, {problem.limits.memory} MiB",
-        counted(submissions, "submission"),
-    ]
-    head = Text(f"{path}: {problem.title}, {', '.join(facts)}")
+    cases = f"{counted(len(problem.cases), 'case')} ({', '.join(groups)}), {judged}"
+    limits = f"{problem.limits.time_limit:g} s, {problem.limits.memory} MiB"
+    head = Text(f"{path}: {problem.title}, {cases}, {limits}, {counted(submissions, 'submission')}")
     next_ = Text(f"next:  judge validate {path}")
     return Group(*([notice_lines(notices, path, width)] if notices else []), head, next_)
 
@@ -99,44 +89,33 @@ def exported_lines(target: str, files: Mapping[str, bytes], said: Sequence[str])
 
 
 # --- judge answers ----------------------------------------------------------------------------------------------------
-_WORDS: dict[State, tuple[str, str]] = {
-    "arranged": ("OK", "green"),
-    "proven": ("FAIL", "green"),
-    "certified": ("FAIL", "green"),
-    "kept": ("FAIL", "yellow"),
-    "undecided": ("undecided", "yellow"),
-    "refuted": ("error[E416]", "bold red"),
+_WORDS: dict[State, tuple[str, str, str]] = {  # of a case, its style, and those of a package
+    "arranged": ("OK", "green", "OK written"),
+    "proven": ("FAIL", "green", "FAIL written"),
+    "certified": ("FAIL", "green", "proven anew"),
+    "kept": ("FAIL", "yellow", "left as believed"),
+    "undecided": ("undecided", "yellow", "undecided"),
+    "refuted": ("error[E416]", "bold red", "wrong"),
 }
 _CAN_NOT: dict[Asks, str] = {
     "all": "judge does not count so many arrangements",
     "number": "judge can't work out or prove the number",
 }
-_DONE: tuple[tuple[State, str], ...] = (
-    ("arranged", "OK written"),
-    ("proven", "FAIL written"),
-    ("certified", "proven anew"),
-    ("kept", "left as believed"),
-    ("undecided", "undecided"),
-    ("refuted", "wrong"),
-)
 
 
 def answered_line(one: Answered) -> Text:
     """Return the line of one case."""
-    word, style = _WORDS[one.state]
+    word, style, _ = _WORDS[one.state]
     if one.asks != "one" and word == "FAIL":
         word = "OK"  # the best stays, or is proven
-    line = Text(f"{one.group}/{one.case}  ")
-    line.append(word, style)
-    return line.append(f"  {_what(one)}  {seconds(one.wall_s)}")
+    return Text(f"{one.group}/{one.case}  ").append(word, style).append(f"  {_what(one)}  {seconds(one.wall_s)}")
 
 
 def answered_summary(path: str, known: int, done: Sequence[Answered]) -> Text:
     """Return the line of the package: `known` cases needed nothing."""
     tally = Counter(one.state for one in done)
-    parts = [f"{tally[state]} {words}" for state, words in _DONE if tally[state]]
-    line = Text(f"{path}: ")
-    return line.append(", ".join([f"{counted(known, 'case')} untouched", *parts]))
+    parts = [f"{tally[state]} {words}" for state, (_, _, words) in _WORDS.items() if tally[state]]
+    return Text(", ".join([f"{path}: {counted(known, 'case')} untouched", *parts]))
 
 
 def answered_advice(done: Sequence[Answered]) -> list[str]:
@@ -178,7 +157,12 @@ _FILES = 3  # of a kind of warning that are named
 
 def validation(found: Validated, width: int, *, quick: bool = False) -> Group:
     """Return the report on a package, in the order of its cases. `quick` says that its submissions are not run."""
-    parts: list[RenderableType] = [*_faults(found.remarks, width), *_warnings(found.remarks, width)]
+    parts: list[RenderableType] = [
+        finding_lines(one.what, headline=f"{one.what.verdict}  {one.file}" if one.case else "", width=width)
+        for one in found.remarks
+        if isinstance(one.what, Finding)
+    ]
+    parts += _warnings(found.remarks, width)
     faults, warnings = len(found.faults), sum(isinstance(remark.what, ReadWarning) for remark in found.remarks)
     line = Text(f"{found.problem.path}: {counted(len(found.problem.cases), 'case')}, ")
     line.append(f"{counted(faults, 'fault')}, " if faults else "valid, ", "bold red" if faults else "green")
@@ -212,15 +196,6 @@ def trial_lines(found: Validated) -> Group:
     if skipped:
         line.append(f", {len(skipped)} skipped", "yellow")
     return Group(line, *map(_odd_line, odd), *map(_skipped_line, skipped))
-
-
-def _faults(remarks: Sequence[Remark], width: int) -> list[RenderableType]:
-    lines: list[RenderableType] = []
-    for remark in remarks:
-        if isinstance(remark.what, Finding):
-            about_a_case = f"{remark.what.verdict}  {remark.file}" if remark.case else ""
-            lines.append(finding_lines(remark.what, headline=about_a_case, width=width))
-    return lines
 
 
 def _warnings(remarks: Sequence[Remark], width: int) -> list[RenderableType]:
@@ -340,10 +315,8 @@ def _memory(proposal: Proposal, limits: Limits) -> str:
         return ""
     most, factor = proposal.memory.time_s, AC_TO_TIME_LIMIT
     needed = math.ceil(most * factor / 2**20)
-    said = (
-        f"{proposal.memory}: {mebibytes(int(most))}; times {factor:g} is {needed} MiB, and {limits.memory} are allowed"
-    )
-    return said + (": too few" if needed > limits.memory else "")
+    said = f"{mebibytes(int(most))}; times {factor:g} is {needed} MiB, and {limits.memory} are allowed"
+    return f"{proposal.memory}: {said}{': too few' if needed > limits.memory else ''}"
 
 
 def _languages(proposal: Proposal) -> str:

@@ -39,10 +39,8 @@ def problem_page(problem: Problem, about: About) -> str:
 
 def contract(problem: Problem, about: About) -> str:
     """Return what is to be written, and how it is called."""
-    if problem.validator:
-        return _program(problem, about.called)
-    if problem.programs.only:
-        return _called(problem, about.called, about.task)
+    if problem.validator or problem.programs.only:
+        return _program(problem, about)
     head = "\n".join(textwrap.wrap(about.head, _CODE, subsequent_indent=" " * len("def solve(")))
     called = about.called
     own = problem.puzzle.startswith("{")  # a puzzle of the package's own, by its words
@@ -63,32 +61,25 @@ A Python file with this function (`judge help function`), or a whole program in 
 `judge show {called} CASE` draws a case."""
 
 
-def _program(problem: Problem, called: str) -> str:
-    """Return what a program is to do, where there is no board and no function."""
-    rules = problem.programs
-    stdio = "It reads a case from stdin and prints its answer to stdout (`judge help program`)."
-    files = f"It reads a case from {rules.input_file} or stdin, and writes {rules.output_file} or to stdout."
-    how = how_called(rules) if rules.arguments else stdio if rules.io == "stdio" else files
-    looked_at = "a program of the package looks at each answer" if problem.validator and problem.validator.files else ""
+def _program(problem: Problem, about: About) -> str:
+    """Return what a program is to do, where there is no board and no function, or it is called otherwise than with a
+    whole case."""
+    rules, called = problem.programs, about.called
+    if problem.validator:
+        stdio = "It reads a case from stdin and prints its answer to stdout (`judge help program`)."
+        files = f"It reads a case from {rules.input_file} or stdin, and writes {rules.output_file} or to stdout."
+        how = how_called(rules) if rules.arguments else stdio if rules.io == "stdio" else files
+        words = "it must have the same words as the known answer"
+        judged = "a program of the package looks at each answer" if problem.validator.files else words
+        said, shows = f". {how}\nHow an answer is judged: {judged}.", "shows"
+    else:
+        said, shows = f" (`judge help program`). {how_called(rules)}\n\n{about.task}", "draws"
     return f"""\
 ## What to write
 
-A whole program in any language. {how}
-How an answer is judged: {looked_at or "it must have the same words as the known answer"}.
+A whole program in any language{said}
 
-`judge run mine.cpp --problem {called}` judges it. `judge show {called} CASE` shows a case."""
-
-
-def _called(problem: Problem, called: str, task: str) -> str:
-    """Return what a program is to do that is called otherwise than with a whole case."""
-    return f"""\
-## What to write
-
-A whole program in any language (`judge help program`). {how_called(problem.programs)}
-
-{task}
-
-`judge run mine.cpp --problem {called}` judges it. `judge show {called} CASE` draws a case."""
+`judge run mine.cpp --problem {called}` judges it. `judge show {called} CASE` {shows} a case."""
 
 
 def how_called(rules: Programs) -> str:
@@ -111,24 +102,15 @@ def how_called(rules: Programs) -> str:
 def groups(problem: Problem) -> str:
     """Return the limits, the deadline, and the groups of cases."""
     cpu = f"{problem.limits.time_limit:g} s of CPU{other_limits(problem)}"
-    rows = [_group(problem, name) for name in problem.groups]
-    return "\n".join(
-        [
-            "## Cases",
-            "",
-            f"For each case there are {cpu} and {problem.limits.memory} MiB of memory.",
-            "",
-            *([_OTHER_BYTES, ""] if _has_other_bytes(problem) else []),
-            *([deadline_words(problem.deadline), ""] if problem.deadline else []),
-            f"| group | cases | {'bytes' if problem.validator else 'n'} | points |",
-            "|---|---|---|---|",
-            *rows,
-        ]
-    )
-
-
-def _has_other_bytes(problem: Problem) -> bool:
-    return problem.programs.bytes == "canonical" and any(case.as_is is not None for case in problem.cases)
+    other_bytes = problem.programs.bytes == "canonical" and any(case.as_is is not None for case in problem.cases)
+    table = [f"| group | cases | {'bytes' if problem.validator else 'n'} | points |", "|---|---|---|---|"]
+    parts = [
+        f"## Cases\n\nFor each case there are {cpu} and {problem.limits.memory} MiB of memory.",
+        _OTHER_BYTES if other_bytes else "",
+        deadline_words(problem.deadline) if problem.deadline else "",
+        "\n".join([*table, *(_group(problem, name) for name in problem.groups)]),
+    ]
+    return "\n\n".join(filter(None, parts))
 
 
 def _group(problem: Problem, name: str) -> str:
@@ -157,10 +139,8 @@ def _sample(case: Case, problem: Problem, about: About) -> str:
     pictures += [drawn(scene_of(one, piece, layer=layer)).plain for one in boards]
     said = about.answers.get(f"{case.group}/{case.name}")
     words = [f"answer: {said}"] if said else _in_words(answer, layer) if answer else ()
-    head, body = (
-        f"`{case.group}/{case.name}`: {board.algorithm}, {asked} on {around(board.grid)}",
-        [*_beside(pictures), *words],
-    )
+    head = f"`{case.group}/{case.name}`: {board.algorithm}, {asked} on {around(board.grid)}"
+    body = [*_beside(pictures), *words]
     return "\n".join([head, "", "```text", *body, "```"]) if body else head
 
 
@@ -194,11 +174,7 @@ def _in_words(answer: Answer, layer: Layer | None) -> Iterator[str]:
         yield f"answer: {counted(answer.count, 'arrangement', ',d')}"
     elif answer.columns is not None:
         yield "answer, as column numbers:"
-        yield from (_columns(row) for row in answer.columns.tolist())
-
-
-def _columns(row: Sequence[int]) -> str:
-    return " ".join(str(column + 1) for column in row)
+        yield from (" ".join(str(column + 1) for column in row) for row in answer.columns.tolist())
 
 
 def _times(reference: Reference) -> str:
@@ -207,16 +183,13 @@ def _times(reference: Reference) -> str:
         f"| {seconds(one.slowest_s)} | {one.slowest_case} |"
         for one in reference.solutions
     ]
-    return "\n".join(
-        [
-            "## What the shipped solutions do",
-            "",
-            f"Measured on {reference.date} on {reference.host}, with {reference.time_limit:g} s of CPU for a case. On",
-            "another machine the times are others, and mostly in the same order. PAR-2 is the CPU time of all cases, a",
-            "missed one counted as twice the limit.",
-            "",
-            "| solution | verdict | solved | PAR-2 | slowest | case |",
-            "|---|---|---|---|---|---|",
-            *rows,
-        ]
-    )
+    head = f"""\
+## What the shipped solutions do
+
+Measured on {reference.date} on {reference.host}, with {reference.time_limit:g} s of CPU for a case. On
+another machine the times are others, and mostly in the same order. PAR-2 is the CPU time of all cases, a
+missed one counted as twice the limit.
+
+| solution | verdict | solved | PAR-2 | slowest | case |
+|---|---|---|---|---|---|"""
+    return "\n".join([head, *rows])
